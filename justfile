@@ -14,6 +14,14 @@ test *args:
 deep *args:
     OVERBOARD_TESTS=deep cargo test --release --workspace {{args}}
 
+# The pages of games in a browser; needs what `.ci/browser` installs.
+view *args:
+    . .ci/browser && cargo test --package overboard --test tests view:: -- --ignored {{args}}
+
+# The same with fifty random games of each kind.
+view-deep:
+    . .ci/browser && OVERBOARD_TESTS=deep cargo test --release --package overboard --test tests view:: -- --ignored
+
 # Formatting and clippy, without mercy.
 lint:
     cargo fmt --all --check
@@ -22,6 +30,10 @@ lint:
 # The pages of the libraries.
 doc:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# Make the pictures of the documentation anew, as docs/gallery.md says.
+pictures:
+    UPDATE_DOCS=1 cargo test --package overboard --test tests pictures::pictures_of_the_documentation
 
 # How fast is it?
 bench *args:

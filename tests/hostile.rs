@@ -1,6 +1,7 @@
 //! Texts made to break a reader: none brings the tool down, stalls it, or fills the memory.
 
 use crate::run::{overboard, told, tool};
+use overboard_rules::ply::BoardName;
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -51,12 +52,17 @@ impl Desk {
         Self { folder, file }
     }
 
-    /// Runs the tool on the text, with its output in files so that nobody has to read along.
+    /// Runs the tool on the text.
     fn run(&self, args: &[&str]) -> Ended {
+        self.run_alone(&[args, &[self.file.to_str().unwrap()]].concat())
+    }
+
+    /// Runs the tool, with its output in files so that nobody has to read along.
+    fn run_alone(&self, args: &[&str]) -> Ended {
         let [out, err] = ["out", "err"].map(|name| self.folder.path().join(name));
         let streams = [&out, &err].map(|path| File::create(path).unwrap());
         let [stdout, stderr] = streams.map(Stdio::from);
-        let child = tool().args(args).arg(&self.file).stdout(stdout).stderr(stderr).spawn().unwrap();
+        let child = tool().args(args).stdout(stdout).stderr(stderr).spawn().unwrap();
         let (exit, peak) = watch(child);
         let text = |path: &Path| String::from_utf8(fs::read(path).unwrap()).unwrap();
         let ended = Ended { exit, out: text(&out), err: text(&err), peak };
@@ -508,4 +514,28 @@ fn what_is_no_file_is_unreadable() {
     assert!(text.contains("3 games: 1 clean, ") && text.contains(" 2 unreadable"), "{text}");
     assert_eq!(desk.run(&["fmt", "--check"]).exit, 1);
     assert_eq!(told(&overboard(&["fmt".as_ref(), nowhere.as_os_str()])).1, 2);
+}
+
+/// Nothing is kept for each of the first plies, however many there are.
+#[test]
+fn lines_of_play_are_counted_in_little_memory() {
+    let boards = ["--variant", "strategichess", "--boards", "1024"];
+    let nested = ["--variant", "recursive", "--level", "3"];
+    for (game, lines) in [(boards, "99328\n"), (nested, "676500\n")] {
+        let ended = Desk::with(&[]).run_alone(&[&["perft", "1"][..], &game].concat());
+        assert!(ended.peak < ROOM, "{game:?}: {} KiB", ended.peak);
+        assert_eq!((ended.exit, ended.out.as_str()), (0, lines));
+    }
+}
+
+/// What nobody can judge on one board costs no copy of all the others.
+#[test]
+fn faults_on_many_boards_need_little_memory() {
+    let names: Vec<_> = (0..1024).map(|board| BoardName(board).to_string()).collect();
+    let tags = format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n\n", names.join(":"));
+    let passes: String = names.iter().map(|name| format!("1{name}. --\n")).collect();
+    let desk =
+        Desk::with(&[(TAGS.trim_end(), 1), ("\n", 1), (tags.as_str(), 1), (passes.as_str(), 1), ("*\n", 1)]);
+    let (exit, found) = desk.check(&[]);
+    assert_eq!((exit, found.get("illegal-move")), (1, Some(&1000)), "{found:?}");
 }

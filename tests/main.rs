@@ -15,12 +15,15 @@ mod run;
 mod text;
 mod walk;
 
+mod browser;
+
 mod battery;
 mod calls;
 mod command_line;
 mod commands;
 mod corpus;
 mod corrections;
+mod demo;
 mod docs;
 mod entry;
 mod events;
@@ -45,6 +48,7 @@ mod paths;
 mod page;
 #[path = "../cli/src/picture.rs"]
 mod picture;
+mod pictures;
 mod publish;
 mod random;
 mod reasons;
@@ -64,3 +68,4 @@ mod strategichess;
 mod swiss_event;
 mod tables;
 mod texts;
+mod view;

@@ -1,7 +1,8 @@
 //! Why moves are refused: for each kind of reason, in each game, a position, an act, the rule and the words.
 //!
 //! The tables are texts, `tests/reasons/positions.tsv` and `tests/reasons/records.tsv`, with a row for each. A kind of
-//! reason that has no row in a game fails, unless the table says that it never comes up there.
+//! reason that has no row in a game fails, unless the table says that it never comes up there. Games on several boards
+//! have no list of kinds: there it is each sentence of their sources.
 
 use crate::text::judge;
 use overboard_formats::san::{Alphabet, San};
@@ -113,4 +114,66 @@ fn acts_in_records_are_refused_for_the_reason_of_a_strong_arbiter() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Where games on several boards, and those inside games, have the words of their refusals.
+const SOURCES: [&str; 9] = [
+    "games/src/mega/refusal.rs",
+    "games/src/strategichess/linked/refusal.rs",
+    "games/src/overchess/block.rs",
+    "games/src/overchess/silence.rs",
+    "games/src/overchess/refusal/game.rs",
+    "games/src/overchess/refusal/mod.rs",
+    "referee/src/overs/block.rs",
+    "referee/src/overs/named.rs",
+    "referee/src/nested/drawn.rs",
+];
+
+fn source(path: &str) -> String {
+    let path = format!("{}/../{path}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The sentences among the string literals of a source: those of more than a word.
+fn sentences(source: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in source.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        let mut rest = line;
+        while let Some((_, opened)) = rest.split_once('"') {
+            let Some((said, after)) = opened.split_once('"') else { break };
+            if said.contains(' ') && said.len() > 12 {
+                found.push(said.trim_end_matches('\\').trim().to_string());
+            }
+            rest = after;
+        }
+    }
+    found
+}
+
+/// Whether a message says a sentence, whatever stands in its braces.
+fn says(message: &str, sentence: &str) -> bool {
+    let mut rest = message;
+    sentence.split('{').enumerate().all(|(nth, part)| {
+        let part = if nth == 0 { part } else { part.split_once('}').map_or(part, |(_, part)| part) };
+        rest.find(part).map(|at| rest = &rest[at + part.len()..]).is_some()
+    })
+}
+
+/// A new sentence in one of the sources does not pass before it has its row, or is told to come up in no record.
+#[test]
+fn each_reason_of_games_on_several_boards_has_a_row() {
+    let rows = table("records.tsv");
+    let told: Vec<&str> = rows.iter().map(|(_, row)| row[4].as_str()).collect();
+    let never = source("tests/reasons/not-in-records.txt");
+    let never: BTreeSet<&str> = never.lines().filter(|line| !line.starts_with('#')).collect();
+    let all: Vec<String> = SOURCES.iter().flat_map(|path| sentences(&source(path))).collect();
+    assert!(all.len() > 120, "{}", all.len());
+    let is_told = |sentence: &str| told.iter().any(|message| says(message, sentence));
+    let missing: Vec<_> =
+        all.iter().filter(|sentence| !is_told(sentence) && !never.contains(sentence.as_str())).collect();
+    assert!(missing.is_empty(), "without a row: {missing:#?}");
+    let gone: Vec<_> = never.iter().filter(|sentence| !all.iter().any(|said| said == *sentence)).collect();
+    assert!(gone.is_empty(), "no longer there: {gone:#?}");
+    let both: Vec<_> = never.iter().filter(|sentence| is_told(sentence)).collect();
+    assert!(both.is_empty(), "said in a record after all: {both:#?}");
 }

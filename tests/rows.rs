@@ -297,6 +297,46 @@ fn what_stands_around_sub_games_comes_back() {
     assert_eq!((first.clock, first.eval.as_deref()), (Some(600.0), Some("0.2,20")));
 }
 
+/// What happens on linked boards beside plies, and what is played on after it; a sub-game that was over at its set-up
+/// and has a block all the same.
+#[test]
+fn what_is_no_ply_comes_back() {
+    let linked = |rules: &str, moves: &str| {
+        format!(
+            "[Variant \"StrategiChess\"]\n[Boards \"A:B:C\"]\n[White \"Ann:Cy:Al\"]\n[Black \"Di:Ed:Jo\"]\n{rules}\n{moves} *\n\n"
+        )
+    };
+    let moves = [
+        "1A. h5 {[%flag B:A] first} {second} 1a. -- {passes} 2A. h6 2a. -- 1B. g5 1b. g10",
+        "{[%flag W:C]} 1A. h5 1a. g10 1C. -- 1c. h10 2C. --",
+        "1A. h5 $1 {[%illegal Nf9]} {[%illegal Nf9]} 1a. -- 1C. g5",
+    ];
+    let mut text: String = moves.iter().map(|moves| linked("", moves)).collect();
+    text += &linked("[Rules \"edition=2025\"]", moves[0]);
+    let dead = "[Variant \"Overchess\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1 c4=0,d5=0 - -\"]\n\n1. cxd5";
+    text += &format!(
+        "{dead} <d5: [White \"Cy\"] {{nobody}} 1/2-1/2> {{so}} Kd7 *\n\n{dead} <d5: 1/2-1/2> Kd7 *\n\n{dead} Kd7 *\n\n"
+    );
+    come_back(&text);
+    let fallen: Vec<_> = rows(&text).into_iter().filter(|row| row.kind == Kind::Flag).collect();
+    let told: Vec<_> = fallen.iter().map(|row| (row.path.as_str(), row.coord.as_deref().unwrap())).collect();
+    assert_eq!(told, [("A", "flag B:A"), ("C", "flag W:C"), ("A", "flag B:A"), ("A", "flag B:A")]);
+    assert!(fallen.iter().all(|row| row.fen.is_some()));
+    for (moves, line) in [
+        (moves[0], "A.h4h5 flag B:A A.-- A.h5h6 A.-- B.g4g5 B.g11g10"),
+        (moves[1], "flag W:C A.h4h5 A.g11g10 C.-- C.h11h10 C.--"),
+        (moves[2], "A.h4h5 flag B:A A.-- C.g4g5"),
+    ] {
+        let moves_of = |text: &str| text.trim_end().rsplit('\t').next().unwrap().to_string();
+        assert_eq!(moves_of(&piped(&["convert", "--to", "coord"], &linked("", moves))), line);
+        let args = ["convert", "--from", "coord", "--variant", "strategichess", "--boards", "3", "--to"];
+        assert_eq!(moves_of(&piped(&[&args[..], &["coord"]].concat(), line)), line);
+        let record = piped(&[&args[..], &["npgn"]].concat(), line);
+        assert!(record.contains("{[%flag "), "{record}");
+        piped(&["check", "--quiet"], &record);
+    }
+}
+
 /// What comes after the result.
 #[test]
 fn what_stands_at_the_end_comes_back() {

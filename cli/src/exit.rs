@@ -3,14 +3,15 @@
 use crate::{
     batch::BatchError,
     commands::{
-        explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError, select::ConditionError,
-        show::ShowError, stats::StatsError,
+        demo::DemoError, explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError,
+        select::ConditionError, show::ShowError, stats::StatsError, view::ViewError,
     },
     games::UnkeptError,
     ledgers::LedgerError,
     options::OptionError,
     picture::PictureError,
     positions::PositionsError,
+    sequence::SequenceError,
     sprt::SprtError,
     threads::ThreadsError,
 };
@@ -81,6 +82,9 @@ pub enum Failure {
     /// Figures that cannot be made.
     #[error(transparent)]
     Stats(#[from] StatsError),
+    /// No demonstration.
+    #[error(transparent)]
+    Demo(#[from] DemoError),
     /// What `explain` does not know.
     #[error(transparent)]
     Explain(#[from] UnknownTopic),
@@ -93,6 +97,12 @@ pub enum Failure {
     /// What `show` cannot show.
     #[error(transparent)]
     Show(#[from] ShowError),
+    /// No sequence of pictures can be made.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
+    /// What `view` cannot show.
+    #[error(transparent)]
+    View(#[from] ViewError),
     /// No picture can be made.
     #[error(transparent)]
     Picture(#[from] PictureError),

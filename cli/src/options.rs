@@ -72,6 +72,11 @@ impl VariantName {
         self.game
     }
 
+    /// The name as the command line has it.
+    pub const fn argument(self) -> &'static str {
+        self.name
+    }
+
     /// The name as the tag Variant holds it: that of a level where one was named, `Mega-Chess`, else the game's.
     pub fn title(self) -> String {
         if level_of(self.name.as_bytes()).is_none() {

@@ -46,10 +46,20 @@ tr { break-inside: avoid; }
 }
 ";
 
-/// What a page allows a browser to use: this style sheet and nothing else, so that no text in it, however it came there,
-/// can load, run or send anything.
-fn policy(style: &str) -> String {
-    format!("default-src 'none'; style-src 'sha256-{}'", STANDARD.encode(Sha256::digest(style)))
+/// How a page looks, and what it does.
+pub struct Look<'a> {
+    /// Its style sheet.
+    pub style: &'a str,
+    /// Its script, where it has one.
+    pub script: Option<&'a str>,
+}
+
+/// What a page allows a browser to use: its style sheet, its script and nothing else, so that no text in it, however it came
+/// there, can load, run or send anything.
+fn policy(look: &Look<'_>) -> String {
+    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
+    let script = look.script.map(|script| format!("; script-src 'sha256-{}'", hash(script)));
+    format!("default-src 'none'; style-src 'sha256-{}'{}", hash(look.style), script.unwrap_or_default())
 }
 
 /// What leaves as HTML: nothing in it stands raw that cannot be seen, wherever it came from.
@@ -60,17 +70,25 @@ pub fn text(markup: Markup) -> String {
 
 /// A page with this title.
 pub fn page(title: &str, body: &Markup) -> String {
+    page_of(title, body, &Look { style: STYLE, script: None })
+}
+
+/// A page with a look of its own.
+pub fn page_of(title: &str, body: &Markup, look: &Look<'_>) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(policy(STYLE));
+                meta http-equiv="Content-Security-Policy" content=(policy(look));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(look.style)) }
             }
-            body { (body) }
+            body {
+                (body)
+                @if let Some(script) = look.script { script { (PreEscaped(script)) } }
+            }
         }
     };
     text(page) + "\n"
@@ -91,7 +109,13 @@ mod tests {
     #[test]
     fn a_policy_names_the_style_by_its_hash() {
         let hash = "X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=";
-        assert_eq!(policy("a{}"), format!("default-src 'none'; style-src 'sha256-{hash}'"));
-        assert!(page("cup", &html! {}).contains(&format!("content=\"{}\"", policy(STYLE))));
+        let look = Look { style: "a{}", script: None };
+        assert_eq!(policy(&look), format!("default-src 'none'; style-src 'sha256-{hash}'"));
+        let both = Look { style: "", script: Some("a{}") };
+        assert!(policy(&both).ends_with(&format!("; script-src 'sha256-{hash}'")));
+        let own = policy(&Look { style: STYLE, script: None });
+        assert!(page("cup", &html! {}).contains(&format!("content=\"{own}\"")));
+        let page = page_of("cup", &html! {}, &Look { style: "b{}", script: Some("a{}") });
+        assert!(page.contains("<script>a{}</script></body>"), "{page}");
     }
 }

@@ -1,4 +1,32 @@
-//! Pictures as PNG.
+//! Pictures: how large they are drawn, and what they are as PNG.
+
+use overboard_pictures::{
+    diagram::Diagram,
+    svg::{self, Fitted},
+};
+
+/// Pixels of a square where nobody has said how many.
+const SQUARE: u16 = 60;
+/// Pixels of a side at most, where nobody has said how large a square is to be: the 64 boards of Mega-Chess would have
+/// 5,768, and boards side by side any number.
+const MOST_A_SIDE: u32 = 4_000;
+
+/// Draws a diagram with squares of so many pixels, or as large as is usual.
+pub fn draw(diagram: &Diagram, square: Option<u16>, letters: bool) -> Fitted {
+    let options = svg::Options { square: square.unwrap_or(SQUARE), letters };
+    svg::draw_within(diagram, &options, if square.is_some() { u32::MAX } else { MOST_A_SIDE })
+}
+
+/// Why a picture is smaller than usual, where it is; for a note.
+pub fn made_smaller(Fitted { size, asked, .. }: &Fitted) -> Option<String> {
+    (size != asked).then(|| {
+        let ((width, height), (full_width, full_height)) = (size, asked);
+        format!(
+            "the picture has {width} x {height} pixels instead of {full_width} x {full_height}, so that no side has more \
+             than {MOST_A_SIDE}; --size {SQUARE} makes it in full, --board shows one board alone"
+        )
+    })
+}
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +84,26 @@ pub const fn png(_svg: &str) -> Result<Vec<u8>, PictureError> {
 
 #[cfg(test)]
 mod tests {
-    use super::png;
+    use super::{draw, made_smaller, png};
+    use overboard_pictures::diagram::{Diagram, Panel, Row};
+
+    #[test]
+    fn no_side_is_too_long_unless_somebody_asks_for_it() {
+        let wide = Diagram {
+            rows: vec![Row { panels: vec![Panel::new(14, 14); 8], joined: true }],
+            ..Diagram::default()
+        };
+        let usual = draw(&wide, None, false);
+        assert_eq!(usual.size.0, 4_000);
+        let why = made_smaller(&usual).unwrap();
+        assert!(
+            why.starts_with(&format!("the picture has 4000 x {} pixels instead of", usual.size.1)),
+            "{why}"
+        );
+        let asked = draw(&wide, Some(60), false);
+        assert_eq!((asked.size, made_smaller(&asked)), (usual.asked, None));
+        assert_eq!(made_smaller(&draw(&Diagram::of(Panel::new(8, 8)), None, false)), None);
+    }
 
     #[cfg(feature = "png")]
     mod drawn {

@@ -91,6 +91,11 @@ pub fn events_bar(total: u64) -> ProgressBar {
     count_bar(total, "{bar:30} {pos}/{len} events {per_sec} {eta} left")
 }
 
+/// A bar over pictures made, on a terminal's standard error only.
+pub fn pictures_bar(total: u64) -> ProgressBar {
+    count_bar(total, "{bar:30} {pos}/{len} pictures {per_sec} {eta} left")
+}
+
 fn count_bar(total: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
     let style = ProgressStyle::with_template(template);

@@ -443,7 +443,7 @@ mod tests {
 
     #[test]
     fn a_sub_game_is_followed_from_its_first_position_on() {
-        let mut commander = Commander { spec: Spec::Greedy, at: None };
+        let mut commander = Commander { spec: Spec::Greedy, at: None, has_thought: false };
         let mut table = first(1, "");
         for text in ["e2e4", "d7d5", "e4d5", "d5.g1f3", "d5.g8f6", "d5.f3g1", "d5.f6g8"] {
             let Some(Step::Ply(ply)) = table.game().at(text) else { panic!("{text}") };

@@ -10,6 +10,7 @@ mod words;
 
 pub use blocks::{is_address, is_square};
 pub use event::{Event, Fault, Limited, Open, Verb};
+pub use words::is_result;
 
 use crate::{
     lex::{Kind, Lexer, NotText, Part, Prose},
@@ -61,8 +62,8 @@ pub struct Parser<'r> {
     /// Whether events or a token wait to be told.
     waiting: bool,
     begin: u64,
-    /// Whether nothing but control characters was read of the record.
-    blank: bool,
+    /// What the record is of which neither a tag nor a move was read.
+    blank: Option<NotText>,
     /// Whether a record went before in the text.
     follows: bool,
     limits: Limits,
@@ -85,7 +86,7 @@ impl<'r> Parser<'r> {
             told: None,
             waiting: false,
             begin: base,
-            blank: false,
+            blank: None,
             follows: base > 0,
             limits,
         }
@@ -229,8 +230,17 @@ impl<'r> Parser<'r> {
         Ok(self.read_other(kind, after_turn))
     }
 
+    /// Whether there is still nothing to read, now that there is this.
+    const fn see(&mut self, kind: Kind) {
+        self.blank = match (kind, self.blank) {
+            (Kind::Control | Kind::End, blank) => blank,
+            (Kind::Prose(..), Some(_)) => Some(NotText::Remarks),
+            _ => None,
+        };
+    }
+
     fn read_other(&mut self, kind: Kind, after_turn: bool) -> Option<Event> {
-        self.blank &= matches!(kind, Kind::Control | Kind::End);
+        self.see(kind);
         match kind {
             Kind::End => return self.at_end(),
             Kind::NotText(what) => {
@@ -326,7 +336,7 @@ impl<'r> Parser<'r> {
         self.mode = Mode::Tags;
         self.tags = 0;
         self.begin = self.span().from;
-        self.blank = true;
+        self.blank = Some(NotText::Blank);
         self.say(Event::Begin);
         if self.lexer.had_mark() {
             self.say(Event::Fault(Fault::Mark));
@@ -341,8 +351,8 @@ impl<'r> Parser<'r> {
         self.blocks = 0;
         self.ravs = 0;
         if matches!(self.mode, Mode::Moves | Mode::Tags) {
-            let blank = std::mem::take(&mut self.blank);
-            self.say(Event::Fault(if blank { Fault::NotText(NotText::Blank) } else { Fault::NoResult }));
+            let blank = self.blank.take();
+            self.say(Event::Fault(blank.map_or(Fault::NoResult, Fault::NotText)));
         }
         self.say(Event::End);
         self.follows = true;
@@ -375,6 +385,7 @@ impl<'r> Parser<'r> {
             Mode::Skipping => None,
             Mode::Outside => {
                 self.begin_here();
+                self.blank = Some(NotText::Remarks);
                 self.mode = Mode::Tags;
                 self.say(Event::Prose(prose, part));
                 None

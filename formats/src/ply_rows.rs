@@ -80,6 +80,8 @@ pub enum Kind {
     Illegal,
     /// Something that is not judged.
     Unjudged,
+    /// A player's flag has fallen, or what costs him as much, and play goes on.
+    Flag,
     /// A turn of many plies is over.
     Turn,
     /// A game inside is over; the row is about the board around it.

@@ -23,6 +23,8 @@ pub struct Alphabet {
     pub ranks: u8,
     /// Capital letters of the pieces.
     pub pieces: &'static [u8],
+    /// The pieces by their letters, from `A` on, so that a letter is looked up once.
+    pub roles: [Option<Role>; 26],
     /// Whether pieces are dropped from a hand.
     pub drops: bool,
     /// Whether pieces ride on others.
@@ -52,6 +54,18 @@ impl Alphabet {
         (reader.at == text.len()).then_some(squares)
     }
 
+    /// The squares of a ply in coordinates, from and to, or that of a drop: of `b1d6`, `e7e8q` and `P@c3`.
+    #[must_use]
+    pub fn squares_in(&self, coordinates: &str) -> Vec<Square> {
+        let text = coordinates.rsplit('@').next().unwrap_or_default().as_bytes();
+        let mut reader = Reader { text, at: 0, alphabet: self, leniency: None };
+        let square = || match reader.coordinates() {
+            Ok((Some(file), Some(rank))) => Some(Square::new(file, rank)),
+            _ => None,
+        };
+        std::iter::from_fn(square).take(2).collect()
+    }
+
     /// The commonest moves: a piece or pawn, perhaps a capture, a square of a rank below 10.
     #[inline(always)]
     fn read_plain(&self, body: &[u8]) -> Option<Pattern> {
@@ -64,16 +78,11 @@ impl Alphabet {
             promotion: None,
             arrival: Arrival::Here,
         };
-        let officer = |letter: u8| {
-            if letter.is_ascii_uppercase() && letter != b'P' { Role::from_letter(letter) } else { None }
-        };
         Some(match *body {
             [file, rank] => plain(Role::Pawn, None, false, self.square(file, rank)?),
-            [letter, file, rank] => {
-                plain(self.known(officer(letter)?)?, None, false, self.square(file, rank)?)
-            }
+            [letter, file, rank] => plain(self.role(letter)?, None, false, self.square(file, rank)?),
             [letter @ b'A'..=b'Z', b'x', file, rank] => {
-                plain(self.known(officer(letter)?)?, None, true, self.square(file, rank)?)
+                plain(self.role(letter)?, None, true, self.square(file, rank)?)
             }
             [from, b'x', file, rank] if from.wrapping_sub(b'a') < self.files => {
                 plain(Role::Pawn, Some(from - b'a'), true, self.square(file, rank)?)
@@ -82,21 +91,21 @@ impl Alphabet {
         })
     }
 
+    /// The piece of a capital letter; `None` where this game has none. A pawn has no letter.
     #[inline]
-    fn known(&self, role: Role) -> Option<Role> {
-        self.pieces.contains(&(role.letter() as u8)).then_some(role)
+    fn role(&self, letter: u8) -> Option<Role> {
+        self.roles.get(usize::from(letter.wrapping_sub(b'A'))).copied().flatten()
     }
 }
 
 /// The letters of orthodox chess.
-pub const CHESS: Alphabet = Alphabet { pieces: b"NBRQK", files: 8, ranks: 8, ..PLAIN };
+pub const CHESS: Alphabet = Alphabet { files: 8, ranks: 8, ..plain(b"NBRQK") };
 
 /// The letters of Olympic Chess.
-pub const OLYMPIC: Alphabet = Alphabet { pieces: b"RBGSK", files: 5, ranks: 5, drops: true, ..PLAIN };
+pub const OLYMPIC: Alphabet = Alphabet { files: 5, ranks: 5, drops: true, ..plain(b"RBGSK") };
 
 /// The letters of `StrategiChess`.
-pub const STRATEGI: Alphabet =
-    Alphabet { pieces: b"NBRQK", files: 14, ranks: 14, ranks_of_pawns: true, ..PLAIN };
+pub const STRATEGI: Alphabet = Alphabet { files: 14, ranks: 14, ranks_of_pawns: true, ..plain(b"NBRQK") };
 
 /// The letters of `StrategiChess` on linked boards.
 pub const LINKED: Alphabet = Alphabet { boards: true, ..STRATEGI };
@@ -104,16 +113,25 @@ pub const LINKED: Alphabet = Alphabet { boards: true, ..STRATEGI };
 /// The letters of `MetaChess` #4.
 pub const META: Alphabet = Alphabet { levels: true, ..CHESS };
 
-/// No letters, and nothing out of the ordinary.
-const PLAIN: Alphabet = Alphabet {
-    files: 0,
-    ranks: 0,
-    pieces: b"",
-    drops: false,
-    levels: false,
-    boards: false,
-    ranks_of_pawns: false,
-};
+/// These pieces, and nothing out of the ordinary.
+const fn plain(pieces: &'static [u8]) -> Alphabet {
+    let mut roles = [None; 26];
+    let mut left = pieces;
+    while let [letter, rest @ ..] = left {
+        roles[(*letter - b'A') as usize] = Role::from_letter(*letter);
+        left = rest;
+    }
+    Alphabet {
+        files: 0,
+        ranks: 0,
+        pieces,
+        roles,
+        drops: false,
+        levels: false,
+        boards: false,
+        ranks_of_pawns: false,
+    }
+}
 
 /// The mark behind a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

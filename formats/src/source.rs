@@ -48,6 +48,17 @@ impl<'r> Source<'r> {
     /// The text between two offsets, as far as the window holds it.
     #[inline]
     pub fn slice(&self, from: u64, to: u64) -> &[u8] {
+        // What lies before the window wraps around to behind it.
+        let (first, last) = (from.wrapping_sub(self.base), to.wrapping_sub(self.base));
+        if first <= last && last <= self.end as u64 {
+            &self.bytes[first as usize..last as usize]
+        } else {
+            self.slice_held(from, to)
+        }
+    }
+
+    #[cold]
+    fn slice_held(&self, from: u64, to: u64) -> &[u8] {
         let index = |offset: u64| {
             usize::try_from(offset.saturating_sub(self.base)).map_or(self.end, |i| i.min(self.end))
         };

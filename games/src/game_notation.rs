@@ -74,8 +74,8 @@ pub trait GameNotation: Game {
     /// The board, or the boards, to be drawn; the squares of the last ply are marked.
     fn diagram(&self, last: &[Square]) -> Diagram;
 
-    /// Marks the squares of the ply of these coordinates, made on a board inside others or among linked ones.
-    fn mark(&self, _diagram: &mut Diagram, _path: &BoardPath, _coordinates: &str) {}
+    /// Marks the squares of the ply of these coordinates; the path leads to its board inside others.
+    fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str);
 
     /// One of many boards alone, out of the picture of all, and its FEN; `None` where no game is played on
     /// such a board.
@@ -182,12 +182,12 @@ pub trait GameNotation: Game {
         Some((self.san(ply), self.after(ply)))
     }
 
-    /// The position after each legal ply, in byte order of their coordinates, also after an end by
-    /// count or dead position (GEN-6).
-    fn branches(&self) -> Vec<(PlyText, Self)> {
+    /// Each legal ply with its coordinates, in their byte order, also after an end by count or dead position
+    /// (GEN-6).
+    fn branches(&self) -> Vec<(PlyText, Self::Ply)> {
         let mut branches = Vec::with_capacity(64);
         let _ = self.legal(|ply| {
-            branches.push((self.coordinates(ply), self.after(ply)));
+            branches.push((self.coordinates(ply), ply));
             ControlFlow::Continue(())
         });
         branches.sort_unstable_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
@@ -239,5 +239,11 @@ impl<P: Notation> GameNotation for OneBoard<P> {
 
     fn diagram(&self, last: &[Square]) -> Diagram {
         Diagram::of(Panel { last: last.to_vec(), ..self.0.panel() })
+    }
+
+    fn mark(&self, diagram: &mut Diagram, _path: &BoardPath, coordinates: &str) {
+        if let Some(panel) = diagram.rows.first_mut().and_then(|row| row.panels.first_mut()) {
+            panel.last = P::ALPHABET.squares_in(coordinates);
+        }
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::{game_notation::GameNotation, notation::Notation};
 use overboard_formats::san::Spelt;
+use overboard_pictures::diagram::{Diagram, Panel, Table};
 use overboard_rules::{
     game::{Game, Happening, OneBoard, Only, Step},
     outcome::Outcome,
-    ply::Arrival,
+    ply::{Arrival, BoardName},
     square::Side,
 };
 use std::fmt::Write;
@@ -58,6 +59,31 @@ pub trait Recorded: GameNotation {
         let moment = made.map(|(number, side)| moment_after(number, side, &board.to_string()));
         Some(Seen { board, made, moment, fen: after.fen_on(board) })
     }
+    /// The board on which a step made here is seen, as the step leaves it, where no game is played there any more.
+    fn left(&self, _step: &Step<Self>, _after: &Self) -> Option<Panel> {
+        None
+    }
+    /// The boards that are seen from one, as [`board_named`](Self::board_named) names them: those around it from the
+    /// outermost on, and itself; of boards side by side all.
+    fn scenes(&self, name: &str) -> Vec<Scene> {
+        let picture = self.diagram(&[]);
+        if self.boards() > 1 {
+            let panels = picture.rows.into_iter().flat_map(|row| row.panels).enumerate();
+            let scene = |(number, panel)| {
+                let path = BoardName(number).to_string();
+                let fen = self.board_named(&path).and_then(|board| self.fen_on(board));
+                Scene { path, panel, fen, tables: Vec::new() }
+            };
+            return panels.map(scene).collect();
+        }
+        let ways = name.match_indices('.').map(|(dot, _)| &name[..dot]).chain([name]);
+        let inside = ways.filter(|way| !way.is_empty()).filter_map(|way| {
+            let (picture, fen) = self.zoomed(way, picture.clone())?;
+            Scene::of(way, picture, fen)
+        });
+        let inside = Vec::from_iter(inside);
+        Scene::of("", picture, self.fen()).into_iter().chain(inside).collect()
+    }
     /// The board of a name as [`seen`](Self::seen) tells it; `None` where there is no such board.
     fn board_named(&self, name: &str) -> Option<Self::Board>;
     /// What was moved on a board against the rules and stands, as `[%stands …]` tells it; `None` where that cannot be
@@ -94,6 +120,27 @@ pub struct Seen<B> {
     pub fen: Option<String>,
 }
 
+/// A board as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scene {
+    /// Its name, as [`Recorded::board_named`] takes it.
+    pub path: String,
+    /// Its picture.
+    pub panel: Panel,
+    /// Its position; `None` where no game is played there any more.
+    pub fen: Option<String>,
+    /// What stands below its picture.
+    pub tables: Vec<Table>,
+}
+
+impl Scene {
+    /// The first board of a picture.
+    fn of(path: &str, picture: Diagram, fen: String) -> Option<Self> {
+        let panel = picture.rows.into_iter().next()?.panels.into_iter().next()?;
+        Some(Self { path: path.into(), panel, fen: Some(fen), tables: picture.tables })
+    }
+}
+
 /// What became of games inside a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Beside<B> {
@@ -125,8 +172,8 @@ pub trait Movetext<G: Game>: Default {
     }
     /// Takes the tag pairs and comments at the beginning of the game inside that the next step begins or ends.
     fn open(&mut self, _said: &str) {}
-    /// Takes what is said after a turn or a game inside is over: once for each that the last step has ended, the
-    /// innermost first.
+    /// Takes what is said after a turn or a game inside is over, once for each that the last step has ended, the
+    /// innermost first; or after what happened beside the plies and was left out.
     fn close(&mut self, _remarks: &str) {}
     /// The movetext of a game that has got here; its form need not be the canonical one.
     ///

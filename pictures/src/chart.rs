@@ -72,7 +72,7 @@ pub fn draw(chart: &Chart) -> String {
     }
     legend(&mut canvas, chart);
     canvas.put("</g>");
-    canvas.finish(&chart.title, &format!("{} by {}", chart.up, chart.across), (WIDTH, HEIGHT))
+    canvas.finish(&chart.title, &format!("{} by {}", chart.up, chart.across), (WIDTH, HEIGHT), u32::MAX).svg
 }
 
 /// The foot of the name of a level: above its line, and below it where what the chart counts is written.

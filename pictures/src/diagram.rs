@@ -58,6 +58,8 @@ pub struct Panel {
     pub checked: Vec<Square>,
     /// Whether play on this board has ended.
     pub closed: bool,
+    /// Whether Black's end of the board is below.
+    pub flipped: bool,
 }
 
 /// What is on a square.
@@ -118,6 +120,23 @@ impl Diagram {
         self.tables.clear();
     }
 
+    /// Turns all boards round, so that the other side sees them as it sits there: the last board of linked ones comes first.
+    pub fn flip(&mut self) {
+        for row in &mut self.rows {
+            if row.joined {
+                row.panels.reverse();
+            }
+        }
+        let mut panels: Vec<_> = self.rows.iter_mut().flat_map(|row| &mut row.panels).collect();
+        while let Some(panel) = panels.pop() {
+            panel.flipped = !panel.flipped;
+            panels.extend(panel.cells.iter_mut().filter_map(|cell| match cell {
+                Cell::Board(_, board) => Some(board.as_mut()),
+                _ => None,
+            }));
+        }
+    }
+
     /// One board, without a caption.
     #[must_use]
     pub fn of(panel: Panel) -> Self {
@@ -149,6 +168,7 @@ impl Panel {
             last: Vec::new(),
             checked: Vec::new(),
             closed: false,
+            flipped: false,
         }
     }
 
@@ -193,6 +213,21 @@ impl Panel {
             Cell::Board(_, board) => Some(board.as_ref()),
             _ => None,
         })
+    }
+
+    /// The side whose end of the board is above.
+    pub(crate) const fn far(&self) -> Side {
+        if self.flipped { Side::White } else { Side::Black }
+    }
+
+    /// The line on which a rank is drawn, from 0 at the top; also the rank that is drawn on a line.
+    pub(crate) fn line(&self, rank: u8) -> u8 {
+        mirrored(rank, self.ranks(), !self.flipped)
+    }
+
+    /// The column in which a file is drawn, from 0 at the left; also the file that is drawn in a column.
+    pub(crate) const fn column(&self, file: u8) -> u8 {
+        mirrored(file, self.files, self.flipped)
     }
 
     /// Whether a side may move here: it has the move, or both may move.
@@ -252,4 +287,9 @@ impl Man {
     pub const fn marked(piece: Piece, mark: Mark) -> Self {
         Self { piece, mark: Some(mark) }
     }
+}
+
+/// An index below `of`, counted from the other end where `mirror` says so.
+const fn mirrored(index: u8, of: u8, mirror: bool) -> u8 {
+    if mirror { of - 1 - index } else { index }
 }

@@ -20,6 +20,7 @@
 
 pub mod chart;
 pub mod diagram;
+pub mod film;
 pub mod foreign;
 mod glyphs;
 mod pieces;

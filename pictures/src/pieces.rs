@@ -23,13 +23,25 @@ pub fn id(piece: Piece, letters: bool) -> String {
 /// A man's drawing, a figure or a letter on a disc.
 #[must_use]
 pub fn symbol(piece: Piece, letters: bool) -> String {
+    shapes(piece, letters, &format!(r#"id="{}""#, id(piece, letters)))
+}
+
+/// Both drawings of a man under one name: those of the class `figure` and those of the class `letter`, of which a page
+/// shows one.
+#[must_use]
+pub fn symbols(piece: Piece) -> String {
+    let (figure, letter) =
+        (shapes(piece, false, r#"class="figure""#), shapes(piece, true, r#"class="letter""#));
+    format!(r#"<g id="{}">{figure}{letter}</g>"#, id(piece, false))
+}
+
+fn shapes(piece: Piece, letters: bool, attribute: &str) -> String {
     let (body, line) = match piece.side {
         Side::White => (PAPER, INK),
         Side::Black => (INK, PAPER),
     };
     let shapes = if letters { letter(piece) } else { figure(piece.role) };
-    let id = id(piece, letters);
-    format!(r#"<g id="{id}" transform="scale(.01)" fill="{body}" color="{line}">{shapes}</g>"#)
+    format!(r#"<g {attribute} transform="scale(.01)" fill="{body}" color="{line}">{shapes}</g>"#)
 }
 
 /// A letter on a disc.

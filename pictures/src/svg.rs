@@ -10,8 +10,8 @@
 //! together, and kerbs run along the roads. All is told by shape or letter, never by colour alone.
 
 pub(crate) mod canvas;
-mod men;
-mod squares;
+pub(crate) mod men;
+pub(crate) mod squares;
 mod tables;
 
 use crate::{
@@ -37,9 +37,26 @@ impl Default for Options {
     }
 }
 
+/// A drawing that was made to fit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fitted {
+    /// The drawing.
+    pub svg: String,
+    /// Its width and height in pixels.
+    pub size: (u32, u32),
+    /// What they would be with squares of the size asked for.
+    pub asked: (u32, u32),
+}
+
 /// Draws a diagram.
 #[must_use]
 pub fn draw(diagram: &Diagram, options: &Options) -> String {
+    draw_within(diagram, options, u32::MAX).svg
+}
+
+/// Draws a diagram, smaller than asked for where a side would have more than `most` pixels.
+#[must_use]
+pub fn draw_within(diagram: &Diagram, options: &Options, most: u32) -> Fitted {
     let square = f32::from(options.square.clamp(8, 400));
     let mut canvas = Canvas::new(options.letters);
     let margin = square.max(20.0) * 0.3;
@@ -52,7 +69,7 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
     for pair in diagram.tables.chunks(2) {
         y += tables::draw(pair, &mut canvas, (margin, y), width, square * 0.32) + margin;
     }
-    canvas.finish(&name(diagram), &description(diagram), (width + 2.0 * margin, y))
+    canvas.finish(&name(diagram), &description(diagram), (width + 2.0 * margin, y), most)
 }
 
 /// The lines of a caption; where the boards begin.
@@ -95,10 +112,10 @@ impl<'a> Place<'a> {
 #[derive(Default)]
 struct Room {
     title: f32,
-    black: f32,
+    far: f32,
     board: f32,
     files: f32,
-    white: f32,
+    near: f32,
 }
 
 impl Room {
@@ -106,15 +123,15 @@ impl Room {
         let most = |size: &dyn Fn(&Place) -> f32| places.iter().map(size).fold(0.0, f32::max);
         Self {
             title: most(&|place| if place.panel.title.is_some() { place.em * 0.6 } else { 0.0 }),
-            black: most(&|place| strip(place, Side::Black)),
+            far: most(&|place| strip(place, place.panel.far())),
             board: most(&|place| place.height()),
             files: most(&|place| place.em * 0.5),
-            white: most(&|place| strip(place, Side::White)),
+            near: most(&|place| strip(place, place.panel.far().other())),
         }
     }
 
     fn height(&self) -> f32 {
-        self.title + self.black + self.board + self.files + self.white
+        self.title + self.far + self.board + self.files + self.near
     }
 }
 
@@ -154,7 +171,7 @@ fn draw_row(row: &Row, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32))
     for (index, place) in places.iter().enumerate() {
         let (gap, margin) = gaps(place, index == 0, row.joined);
         if index > 0 && row.joined {
-            seam(place, canvas, (x + gap / 2.0, (y + room.title + room.black).round()));
+            seam(place, canvas, (x + gap / 2.0, (y + room.title + room.far).round()));
         }
         x += gap + margin;
         draw_place(place, &room, margin > 0.0, canvas, (x, y));
@@ -165,10 +182,11 @@ fn draw_row(row: &Row, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32))
 
 /// Draws a board with what is around it; the point is the upper left corner of board and strips.
 fn draw_place(place: &Place, room: &Room, numbered: bool, canvas: &mut Canvas, (x, y): (f32, f32)) {
-    let (x, top) = (x.round(), (y + room.title + room.black).round());
+    let (x, top) = (x.round(), (y + room.title + room.far).round());
     let bottom = top + place.height();
-    title(place, canvas, (x, top - room.black));
-    side(place, Side::Black, canvas, (x, top));
+    let far = place.panel.far();
+    title(place, canvas, (x, top - room.far));
+    side(place, far, canvas, (x, top));
     let board = squares::board(place.panel, canvas);
     let unit = number(place.unit);
     canvas.put(&format!(
@@ -178,9 +196,9 @@ fn draw_place(place: &Place, room: &Room, numbered: bool, canvas: &mut Canvas, (
     ));
     files(place, canvas, (x, bottom));
     if numbered {
-        ranks(place, canvas, (x, bottom));
+        ranks(place, canvas, (x, top));
     }
-    side(place, Side::White, canvas, (x, bottom + room.files));
+    side(place, far.other(), canvas, (x, bottom + room.files));
 }
 
 /// Stitches between two linked boards.
@@ -204,23 +222,24 @@ fn title(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
 fn files(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
     for file in 0..place.panel.files {
         let words = Words::new(place.panel.letter(file), place.em * 0.34).middle();
-        canvas.write(&words.at(x + (f32::from(file) + 0.5) * place.unit, y + place.em * 0.36));
+        let middle = x + (f32::from(place.panel.column(file)) + 0.5) * place.unit;
+        canvas.write(&words.at(middle, y + place.em * 0.36));
     }
 }
 
 fn ranks(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
     for rank in 0..place.panel.ranks() {
         let words = Words::new((rank + 1).to_string(), place.em * 0.34).middle();
-        let middle = y - (f32::from(rank) + 0.5) * place.unit;
+        let middle = y + (f32::from(place.panel.line(rank)) + 0.5) * place.unit;
         canvas.write(&words.at(x - place.em * 0.26, middle + place.em * 0.12));
     }
 }
 
 /// The strip of a side: a triangle if it has the move, and what it holds. Its inner edge is at `y`.
 fn side(place: &Place, side: Side, canvas: &mut Canvas, (x, y): (f32, f32)) {
-    let (em, out) = (place.em, if side == Side::Black { -1.0 } else { 1.0 });
+    let (em, out) = (place.em, if side == place.panel.far() { -1.0 } else { 1.0 });
     if place.panel.may_move(side) {
-        triangle(side, canvas, (x + em * 0.25, y + out * em * 0.1), em * 0.17);
+        triangle(side, out, canvas, (x + em * 0.25, y + out * em * 0.1), em * 0.17);
     }
     if let Some(hand) = place.panel.hand(side) {
         let room = place.width() - em * 0.6;
@@ -229,9 +248,10 @@ fn side(place: &Place, side: Side, canvas: &mut Canvas, (x, y): (f32, f32)) {
     }
 }
 
-/// A triangle that points at the board from its side; the point is its tip.
-fn triangle(side: Side, canvas: &mut Canvas, (x, y): (f32, f32), half: f32) {
-    let (fill, deep) = if side == Side::Black { (INK, -1.5 * half) } else { (PAPER, 1.5 * half) };
+/// A triangle that points at the board from its side, which is below where `out` is 1 and above where it is -1; the point
+/// is its tip.
+fn triangle(side: Side, out: f32, canvas: &mut Canvas, (x, y): (f32, f32), half: f32) {
+    let (fill, deep) = (if side == Side::Black { INK } else { PAPER }, out * 1.5 * half);
     canvas.put(&format!(
         r#"<path d="M{} {}l{} {}h{}z" fill="{fill}" stroke-width="{}"/>"#,
         number(x),

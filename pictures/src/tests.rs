@@ -198,6 +198,22 @@ fn a_drawing_grows_with_its_squares() {
 }
 
 #[test]
+fn a_drawing_fits_where_it_is_told_to() {
+    let options = svg::Options { square: 100, letters: false };
+    let whole = svg::draw_within(&scenes::linked(), &options, u32::MAX);
+    assert_eq!((whole.size, &whole.svg), (whole.asked, &svg::draw(&scenes::linked(), &options)));
+    let fitted = svg::draw_within(&scenes::linked(), &options, 1000);
+    assert_eq!((fitted.asked, fitted.size.0), (whole.asked, 1000));
+    assert_eq!(fitted.size.1, 1000 * whole.asked.1 / whole.asked.0);
+    assert_eq!(size(&fitted.svg), (fitted.size.0 as f32, fitted.size.1 as f32));
+    // It is the same picture, seen from farther away.
+    let inner = |svg: &str| svg.split_once(" viewBox=").unwrap().1.to_owned();
+    assert_eq!(inner(&fitted.svg), inner(&whole.svg));
+    assert_eq!(svg::draw_within(&scenes::linked(), &options, whole.asked.0).size, whole.asked);
+    assert_eq!(svg::draw_within(&scenes::chess(), &options, 0).size, (1, 1));
+}
+
+#[test]
 fn a_full_hand_stays_within_the_picture() {
     let hand: Vec<_> =
         [Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::Pawn].map(|role| (role, 2)).into();
@@ -229,4 +245,105 @@ fn a_diagram_without_boards_is_empty_and_well_formed() {
     for diagram in [nothing, Diagram::of(none)] {
         roxmltree::Document::parse(&svg::draw(&diagram, &svg::Options::default())).unwrap();
     }
+}
+
+fn flipped(mut diagram: Diagram) -> Diagram {
+    diagram.flip();
+    diagram
+}
+
+#[test]
+fn a_board_turned_round_has_the_other_side_below() {
+    let expected = "\
+Réti – Łuczak, after 12. c5=G
+
+   Olympic Chess
+   White holds R 2P
+1   .  .  .  G  K
+2   .  B  .  S  .
+3   .  .  +s .  .
+4   g  .  .  b  .
+5   k  .  +P .  r
+    e  d  c  b  a
+   Black to move, holds B S
+";
+    let text = text::draw(&flipped(scenes::olympic()), &ASCII);
+    assert_eq!(
+        text.split_whitespace().collect::<Vec<_>>(),
+        expected.split_whitespace().collect::<Vec<_>>(),
+        "{text}"
+    );
+}
+
+#[test]
+fn linked_boards_turned_round_are_in_the_other_order_and_touch_as_before() {
+    let lines = lines(&flipped(scenes::linked()), text::Options { width: 100, ..ASCII });
+    let rank = "7  - - - - - - - - - - - - - - | R - - - - - - - - - - - - - | - - - - - - - - - - N - - -";
+    assert!(lines.contains(&rank.to_owned()), "{lines:#?}");
+    let places: Vec<_> = ["C: Cy", "B: Bob", "A: Ann"].map(|name| lines[2].find(name)).into();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+    let [first, last] = ["1  ", "14 "].map(|rank| lines.iter().position(|line| line.starts_with(rank)));
+    assert!(first < last);
+}
+
+#[test]
+fn boards_on_squares_are_turned_round_with_them() {
+    let lines = lines(&flipped(scenes::mega()), ASCII);
+    let row =
+        lines.iter().position(|line| line.starts_with("1  |H1 R  w+|G1 N   b|")).expect("rank 1 is above");
+    // The game on H1 has a rank 1 with the king on e1.
+    assert!(
+        lines[row + 1].starts_with("   |R..KQBNR|") || lines[row + 1].starts_with("   |RNBKQBNR|"),
+        "{lines:#?}"
+    );
+    let last = lines.iter().position(|line| line.starts_with("8  |H8")).expect("rank 8 is below");
+    assert!(row < last);
+}
+
+#[test]
+fn to_turn_round_twice_changes_nothing() {
+    for diagram in scenes::all() {
+        let once = flipped(diagram.clone());
+        assert_ne!(once, diagram);
+        assert_eq!(flipped(once.clone()), diagram);
+        assert_eq!(
+            size(&svg::draw(&once, &svg::Options::default())).0,
+            size(&svg::draw(&diagram, &svg::Options::default())).0
+        );
+    }
+}
+
+/// Where a drawing uses another, in the units of its group.
+fn uses(svg: &str, id: &str) -> BTreeSet<(i32, i32)> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let nodes = document.descendants().filter(|node| node.attribute("href") == Some(&format!("#{id}")));
+    let place = |node: &roxmltree::Node, name| node.attribute(name).map_or(0, |value| value.parse().unwrap());
+    nodes.map(|node| (place(&node, "x"), place(&node, "y"))).collect()
+}
+
+#[test]
+fn a_drawing_turned_round_has_every_piece_on_the_opposite_place() {
+    let [up, down] = [scenes::chess(), flipped(scenes::chess())]
+        .map(|diagram| svg::draw(&diagram, &svg::Options { square: 40, letters: false }));
+    for letter in "KQRBNPkqrbnp".chars() {
+        let id = format!("m{letter}");
+        let opposite: BTreeSet<_> = uses(&up, &id).into_iter().map(|(x, y)| (7 - x, 7 - y)).collect();
+        assert_eq!(uses(&down, &id), opposite, "{letter}");
+    }
+    // The marks of the last ply, which was d8h4, and of the king in check on e1.
+    let frames = |svg: &str| svg.matches(r#"stroke-linejoin="miter""#).count();
+    assert_eq!(frames(&up), frames(&down));
+    assert!(up.contains(r#"<rect x="4.05" y="7.05""#) && down.contains(r#"<rect x="3.05" y="0.05""#));
+}
+
+#[test]
+fn roads_turned_round_stay_at_their_ranks() {
+    let mut panel = Panel { roads: vec![0], ..scenes::board(2, "2/2/K1") };
+    let kerb = |panel: &Panel| {
+        let svg = svg::draw(&Diagram::of(panel.clone()), &svg::Options::default());
+        svg.split(r##"" stroke="#2f566f""##).next().unwrap().rsplit('"').next().unwrap().to_owned()
+    };
+    assert_eq!(kerb(&panel), "M0 2h2");
+    panel.flipped = true;
+    assert_eq!(kerb(&panel), "M0 1h2");
 }

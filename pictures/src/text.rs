@@ -117,8 +117,9 @@ fn meaning(cell: &Cell) -> Option<&'static str> {
 enum Slot {
     /// A line of the title.
     Title(usize),
-    /// A line of what there is to say of a side, at its end of the board.
-    Of(Side, usize),
+    /// A line of what there is to say of a side, at its end of the board: above or below.
+    Far(usize),
+    Near(usize),
     /// A line between two ranks, or at an edge: with no rank above, or none below.
     Rule {
         above: bool,
@@ -133,8 +134,8 @@ enum Slot {
 #[derive(Clone, Copy, Default)]
 struct Shape {
     title: usize,
-    black: usize,
-    white: usize,
+    far: usize,
+    near: usize,
 }
 
 /// A board with the lines of words around it.
@@ -142,8 +143,8 @@ struct Drawn<'a> {
     panel: &'a Panel,
     grid: Grid<'a>,
     title: Vec<String>,
-    black: Vec<String>,
-    white: Vec<String>,
+    far: Vec<String>,
+    near: Vec<String>,
 }
 
 /// Lines of text and the columns that the longest fills.
@@ -212,17 +213,17 @@ impl<'a> Drawn<'a> {
         let grid = Grid::of(options, panel, fit);
         let room = if joined { columns(&grid.rank(0, 0)) } else { usize::MAX };
         let lines = |words: Option<String>| words.map(|words| filled(&words, room)).unwrap_or_default();
-        let [title, black, white] =
-            [heading(panel), speech(panel, Side::Black), speech(panel, Side::White)].map(lines);
-        Self { panel, grid, title, black, white }
+        let far = panel.far();
+        let [title, far, near] = [heading(panel), speech(panel, far), speech(panel, far.other())].map(lines);
+        Self { panel, grid, title, far, near }
     }
 
     fn line(&self, slot: Slot) -> String {
         let words = |lines: &[String], index: usize| lines.get(index).cloned().unwrap_or_default();
         match slot {
             Slot::Title(index) => words(&self.title, index),
-            Slot::Of(Side::Black, index) => words(&self.black, index),
-            Slot::Of(Side::White, index) => words(&self.white, index),
+            Slot::Far(index) => words(&self.far, index),
+            Slot::Near(index) => words(&self.near, index),
             Slot::Rule { above, below } => self.grid.rule(above, below),
             Slot::Rank(rank, line) => self.grid.rank(rank, line),
             Slot::Files => self.grid.files(),
@@ -235,18 +236,18 @@ impl Shape {
     fn with(self, board: &Drawn) -> Self {
         Self {
             title: self.title.max(board.title.len()),
-            black: self.black.max(board.black.len()),
-            white: self.white.max(board.white.len()),
+            far: self.far.max(board.far.len()),
+            near: self.near.max(board.near.len()),
         }
     }
 
     /// The lines of a board from the top down.
     fn slots(self, board: &Drawn) -> Vec<Slot> {
         let mut slots: Vec<_> = (0..self.title).map(Slot::Title).collect();
-        slots.extend((0..self.black).map(|index| Slot::Of(Side::Black, index)));
+        slots.extend((0..self.far).map(Slot::Far));
         slots.extend(squares(board));
         slots.push(Slot::Files);
-        slots.extend((0..self.white).map(|index| Slot::Of(Side::White, index)));
+        slots.extend((0..self.near).map(Slot::Near));
         slots
     }
 }
@@ -255,9 +256,9 @@ impl Shape {
 fn squares(board: &Drawn) -> Vec<Slot> {
     let (panel, ruled) = (board.panel, board.grid.ruled());
     let mut slots = Vec::new();
-    for rank in (0..panel.ranks()).rev() {
-        let above = rank + 1 < panel.ranks();
-        slots.extend(ruled.then_some(Slot::Rule { above, below: true }));
+    for line in 0..panel.ranks() {
+        let rank = panel.line(line);
+        slots.extend(ruled.then_some(Slot::Rule { above: line > 0, below: true }));
         slots.extend((0..=depth(panel, rank)).map(|line| Slot::Rank(rank, line)));
     }
     slots.extend(ruled.then_some(Slot::Rule { above: true, below: false }));
@@ -374,7 +375,7 @@ fn standing(panel: &Panel, square: Square, cell: &Cell, side: Side) -> Vec<Strin
     words.into_iter().flatten().collect()
 }
 
-fn note(man: Man) -> String {
+pub(super) fn note(man: Man) -> String {
     match man.mark {
         None => String::new(),
         Some(Mark::Promoted(role)) => format!(" (promoted {})", role.name()),

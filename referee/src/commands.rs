@@ -143,21 +143,22 @@ impl<G: Judged> Referee<G> {
         let Some(position) = self.line.now().position().filter(|_| self.line.now().is_sure()) else {
             return true;
         };
-        let (after, irreversible) = match intended {
-            None => (None, false),
-            Some(text) => {
-                let Ok(san) = San::parse_in(desk.options.limits.language, text, G::ALPHABET) else {
-                    return false;
-                };
-                let Found::One(ply) = position.find(at, &san.written) else { return false };
-                (Some(position.after(ply)), position.is_irreversible(ply))
-            }
-        };
+        let read = |text| San::parse_in(desk.options.limits.language, text, G::ALPHABET);
+        let Ok(intended) = intended.map(read).transpose() else { return false };
         let rule = match position.claim_rule(at, repeats) {
             Ok(rule) => rule,
             Err(rule) => {
                 let name = position.variant().name();
                 desk.wrong_claim(format!("{name} knows no such claim"), rule, place, parser);
+                return true;
+            }
+        };
+        let (after, irreversible) = match intended.map(|san| position.find(at, &san.written)) {
+            None => (None, false),
+            Some(Found::One(ply)) => (Some(position.after(ply)), position.is_irreversible(ply)),
+            Some(Found::None | Found::Several) => {
+                let message = "the claim is not correct: the move intended is not legal";
+                desk.wrong_claim(message.into(), rule, place, parser);
                 return true;
             }
         };
@@ -448,7 +449,7 @@ fn expected_arguments(name: &str) -> &'static str {
         "resign" => "W or B",
         "flag" => "W or B, and on linked boards the side and the board, as in B:A",
         "draw" => "agreed",
-        "claim" => "threefold or fifty, and the move intended if there is one, which must be legal",
+        "claim" => "threefold or fifty, and the move intended if there is one",
         "illegal" => "the move attempted",
         "stands" => "two squares, as in b1d6, mega-squares in capitals",
         "penalty" => "W or B and seconds with their sign",

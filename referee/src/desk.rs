@@ -27,7 +27,7 @@ pub(super) struct Desk {
     pub options: Options,
     /// Whether legal plies are to be spelt.
     pub canonical: bool,
-    /// What is done in the main line of Overchess, in coordinates, where the options ask for it.
+    /// What is done in the main line of a game of which plies do not tell all, in coordinates, where the options ask for it.
     pub deeds: Option<String>,
     /// What happens in the main line, in rows, where the options ask for it.
     pub rows: Option<Rows>,
@@ -50,8 +50,10 @@ pub(super) struct Desk {
     pub ravs: usize,
     /// Blocks that nobody can read and that are open: what is odd in them comes of that.
     pub bad_blocks: usize,
-    /// Whether something in the block that is open was told to have no place there.
-    pub misplaced: bool,
+    /// How many blocks were open around what was told to have no place there, until the innermost of them closes.
+    pub misplaced: Option<usize>,
+    /// Whether the notation of another game was found: the words after it may be of that game, too.
+    pub speaks_otherwise: bool,
     /// Whether the text breaks off with something open, and that was told.
     pub broken_off: bool,
     /// Whether the record has tags.
@@ -93,7 +95,7 @@ impl Desk {
     pub fn new(options: Options, canonical: bool) -> Self {
         Self {
             deeds: options.deeds.then(String::new),
-            rows: options.rows.then(Rows::default),
+            rows: options.rows.then(|| Rows::new(options.scenes)),
             options,
             canonical,
             papers: Papers::default(),
@@ -109,7 +111,8 @@ impl Desk {
             foreign: 0,
             ravs: 0,
             bad_blocks: 0,
-            misplaced: false,
+            misplaced: None,
+            speaks_otherwise: false,
             broken_off: false,
             tagged: false,
             unjudged_from: None,
@@ -141,7 +144,8 @@ impl Desk {
         self.foreign = 0;
         self.ravs = 0;
         self.bad_blocks = 0;
-        self.misplaced = false;
+        self.misplaced = None;
+        self.speaks_otherwise = false;
         self.broken_off = false;
         self.tagged = false;
         self.unjudged_from = None;
@@ -168,6 +172,12 @@ impl Desk {
     /// The same, to be written on.
     pub fn whole_mut(&mut self) -> &mut Papers {
         self.around.first_mut().unwrap_or(&mut self.papers)
+    }
+
+    /// Whether the game being read, or one around it, has ended.
+    #[inline]
+    pub fn any_ended(&self) -> bool {
+        self.papers.course.ended.is_some() || self.around.iter().any(|papers| papers.course.ended.is_some())
     }
 
     /// The papers of the game being read and of those around it, the outermost first.
@@ -270,6 +280,7 @@ impl Desk {
         let here = self.game.map_or("chess", Variant::in_words);
         let message = format!("{what} is no notation of {here}; it needs the tag {tag}");
         self.find(&code::EXTENSION_TOKEN, place, parser, message);
+        self.speaks_otherwise = true;
     }
 
     /// A block of another game opens. Returns whether it is the outermost one.

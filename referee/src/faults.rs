@@ -84,7 +84,9 @@ impl Desk {
             }
             Fault::Strange | Fault::BadBlock | Fault::Misplaced(_) => {
                 self.bad_blocks += usize::from(fault == Fault::BadBlock);
-                self.misplaced |= matches!(fault, Fault::Misplaced(_));
+                if matches!(fault, Fault::Misplaced(_)) {
+                    self.misplaced.get_or_insert(self.block_depth);
+                }
                 self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
                 blow = Blow::Loses;
             }
@@ -160,8 +162,9 @@ impl Desk {
                 true
             }
             Fault::NumberForm | Fault::Strange | Fault::SignAlone | Fault::Misplaced(_) => {
-                self.bad_blocks > 0 || (self.misplaced && matches!(fault, Fault::Misplaced(_)))
+                self.bad_blocks > 0 || (self.misplaced.is_some() && matches!(fault, Fault::Misplaced(_)))
             }
+            Fault::Stray(b')') => self.misplaced.is_some(),
             _ => false,
         }
     }
@@ -220,6 +223,7 @@ pub(super) const fn misplaced_words(fault: Fault) -> &'static str {
             "a turn holds items of an address, a dot and a move, with comments between them"
         }
         Fault::Misplaced(Open::Action) => "an action holds words and nothing else",
+        Fault::Misplaced(Open::Subgame) => "this stands after the result of the sub-game",
         Fault::Misplaced(_) => "this may not stand here",
         _ => "this has no meaning among the moves",
     }

@@ -154,7 +154,7 @@ codes! {
     LIMIT, "limit", Error, Unreadable,
         "More of something than the reader's limit, which is a flag. The rest of the record is passed over.", "((((…";
     NOT_TEXT, "not-text", Error, Unreadable,
-        "The file is no text: it is UTF-16, packed by gzip or another program, or holds control characters alone.", "";
+        "The file is no text: it is UTF-16, packed by gzip or another program, or holds control characters alone, or remarks and no game.", "";
     NO_FILE, "no-file", Error, Unreadable,
         "The file cannot be opened, or not read to its end.", "";
     EXTENSION_TOKEN, "extension-token", Error, Unreadable,
@@ -168,6 +168,8 @@ codes! {
     BAD_RULES, "bad-rules", Error, Undetermined,
         "The tag Rules, or a tag that sets the game up, asks for something unknown.", "[Rules \"nonsense\"]";
 
+    OPEN_OFFENCE, "open-offence", Warning, Infraction,
+        "An infraction that loses the game was recorded, and the game is not over: it decides nothing yet.", "1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 *";
     ILLEGAL_VARIATION, "illegal-variation", Warning, Infraction,
         "A move in a variation is illegal. It was not played; the rest of the variation is not judged.", "1. e4 (1. e5) e5";
     AFTER_END, "after-end", Warning, Infraction,

@@ -241,8 +241,16 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn interrupted(_table: &Referee<Self>, desk: &mut Desk) {
         desk.interrupted = true;
     }
-    /// Leaves so few readings as make a difference.
-    fn thin(_readings: &mut Vec<Self>) {}
+    /// Leaves so few readings as make a difference: each once.
+    fn thin(readings: &mut Vec<Self>) {
+        let mut keys = Vec::with_capacity(readings.len());
+        readings.retain(|reading| {
+            let key = reading.key();
+            let is_new = !keys.contains(&key);
+            keys.push(key);
+            is_new
+        });
+    }
 
     // Commands.
 

@@ -63,7 +63,7 @@ mod referee;
 pub mod replay;
 pub mod report;
 mod roles;
-mod rows;
+pub mod rows;
 pub mod score;
 mod seat;
 pub mod sheets;
@@ -94,6 +94,8 @@ pub struct Options {
     pub moments: bool,
     /// Tell what happens in the main line in rows ([`AnyReferee::next_row`]).
     pub rows: bool,
+    /// Keep with the rows what is to be seen where they stand ([`AnyReferee::next_told`]).
+    pub scenes: bool,
 }
 
 /// Judges records one after the other, whichever games they are of.
@@ -324,6 +326,12 @@ impl AnyReferee {
     #[must_use]
     pub fn deeds(&self) -> Option<&str> {
         self.desk.deeds.as_deref().filter(|_| self.seat.as_one_of::<Over>().is_some())
+    }
+
+    /// The same of every game in which plies do not tell it all.
+    #[must_use]
+    pub fn line(&self) -> Option<&str> {
+        self.deeds().or(self.desk.deeds.as_deref().filter(|deeds| !deeds.is_empty()))
     }
 
     /// The next position of the main line that was kept, where the options ask for it, and after how many plies it

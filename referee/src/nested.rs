@@ -54,8 +54,8 @@ struct Item {
     place: Place,
     /// Steps before it.
     steps: usize,
-    /// Where it is a draw: what could be claimed on its board before it, and what was open.
-    drawn: Option<(Claimable, Brackets)>,
+    /// Where it is a draw: the game before it, and what was open.
+    drawn: Option<(Mega, Brackets)>,
 }
 
 /// The turns that are open, the outermost first.

@@ -62,6 +62,9 @@ fn resolved<G: Judged>(
 impl<G: Judged> Referee<G> {
     #[inline(always)]
     pub fn ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+        let text = parser.text(parser.place().span);
+        let read = San::parse_in(desk.options.limits.language, text, G::ALPHABET);
+        // Copied only now: a copy right after the lexer wrote the parts one by one would wait for them.
         desk.last.place = *parser.place();
         desk.last.refused = None;
         if desk.foreign > 0 {
@@ -72,9 +75,6 @@ impl<G: Judged> Referee<G> {
         if !desk.judging || !self.line.now().is_any() {
             return self.pass_over(desk, parser);
         }
-        // Borrowed, not moved: a copy of what was just written byte by byte would stall.
-        let text = parser.text(desk.last.place.span);
-        let read = San::parse_in(desk.options.limits.language, text, G::ALPHABET);
         let Some(at) = at else {
             self.lose(G::Board::WHOLE, Unjudged::ThisMove, desk);
             return None;
@@ -197,8 +197,7 @@ impl<G: Judged> Referee<G> {
                 Err(refusal) => refused = refused.or(Some(refusal)),
             }
         }
-        let hangs =
-            |ply| now.lost().iter().any(|lost| now.iter().any(|reading| reading.hangs_on(ply, *lost)));
+        let hangs = |ply| now.iter().any(|reading| reading.hangs_on_any(ply, now.lost()));
         match (legal, refused) {
             (Some(ply), None) if same && !hangs(ply) => Meaning::Legal(ply),
             (Some(ply), None) if same => Meaning::Open(ply),
@@ -321,9 +320,7 @@ impl<G: Judged> Referee<G> {
     /// Whether the game being read, or one around it, had ended before what is done on a board.
     #[inline]
     pub fn is_past_the_end(&self, at: G::Board, desk: &Desk) -> bool {
-        self.outer.is_empty()
-            && desk.all_papers().any(|papers| papers.course.ended.is_some())
-            && self.line.now().lost_around(at).is_none()
+        self.outer.is_empty() && desk.any_ended() && self.line.now().lost_around(at).is_none()
     }
 
     #[cold]

@@ -71,7 +71,10 @@ impl<G: Game> Readings<G> {
         if self.lost.is_empty() {
             return None;
         }
-        self.lost.iter().copied().filter(|lost| lost.contains(at)).min()
+        // None is inside another, so none stands between a board and the lost one that it is inside.
+        let after = self.lost.partition_point(|lost| *lost <= at);
+        let lost = self.lost.get(after.checked_sub(1)?)?;
+        lost.contains(at).then_some(*lost)
     }
 
     /// Plays a ply under every reading. Returns what it brings about under the first.
@@ -122,9 +125,10 @@ impl<G: Game> Readings<G> {
             return self.lose_all();
         }
         if self.lost_around(at).is_none() {
-            self.lost.retain(|lost| !at.contains(*lost));
+            // Those inside it come next to it.
             let place = self.lost.partition_point(|lost| *lost < at);
-            self.lost.insert(place, at);
+            let inside = self.lost[place..].iter().take_while(|lost| at.contains(**lost)).count();
+            self.lost.splice(place..place + inside, [at]);
         }
         self.forget(at, bars, thin);
     }
@@ -143,13 +147,6 @@ impl<G: Game> Readings<G> {
         if after.is_empty() {
             return;
         }
-        let mut keys = Vec::with_capacity(after.len());
-        after.retain(|reading| {
-            let key = reading.key();
-            let is_new = !keys.contains(&key);
-            keys.push(key);
-            is_new
-        });
         thin(&mut after);
         self.replace(if after.len() > MOST { Vec::new() } else { after });
     }

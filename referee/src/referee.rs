@@ -151,7 +151,7 @@ impl<G: Judged> Referee<G> {
     #[inline(never)]
     fn hear_rarely(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
         if matches!(event, Event::BlockClose(_)) {
-            desk.misplaced = false;
+            desk.misplaced.take_if(|around| desk.block_depth <= *around);
         }
         match event {
             Event::Prose(prose, part) => self.prose(desk, prose, part, parser),

@@ -153,7 +153,7 @@ impl<'r> Replay<'r> {
                     }
                 }
                 Moment::End(report) => {
-                    let deeds = self.referee.deeds().map(str::to_owned);
+                    let deeds = self.referee.line().map(str::to_owned);
                     return Ok(Some(MainLine { start, moves: deeds.unwrap_or(moves), report }));
                 }
             }

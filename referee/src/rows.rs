@@ -1,5 +1,7 @@
 //! What happens in the main line of a record, as rows: made where plies are played, whatever the game.
 
+mod falls;
+
 use crate::{
     AnyReferee, Desk,
     desk::column,
@@ -18,21 +20,57 @@ use overboard_formats::{
 };
 use overboard_games::{
     game_notation::GameNotation,
-    recorded::{Beside, Seen},
+    recorded::{Beside, Scene, Seen},
 };
 use overboard_rules::{
     game::{BoardId as _, Happening, Step},
     square::Side,
 };
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    ops::{Deref, DerefMut},
+};
 
 /// Bytes of a line in which characters are counted and not bytes, as for findings.
 const COUNTED: u64 = 64 << 10;
 
+/// A row, and what is to be seen where it stands.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// The row.
+    pub row: PlyRow,
+    /// The boards that have changed with it and those around them, where the options ask for them and they are known.
+    pub scenes: Vec<Scene>,
+    /// White's and Black's kings as they count at the end, where the game may have many.
+    pub kings: Option<[u32; 2]>,
+}
+
+impl From<PlyRow> for Told {
+    fn from(row: PlyRow) -> Self {
+        Self { row, ..Self::default() }
+    }
+}
+
+impl Deref for Told {
+    type Target = PlyRow;
+
+    fn deref(&self) -> &PlyRow {
+        &self.row
+    }
+}
+
+impl DerefMut for Told {
+    fn deref_mut(&mut self) -> &mut PlyRow {
+        &mut self.row
+    }
+}
+
 /// The rows of a record that nobody has taken yet.
 #[derive(Default)]
 pub(crate) struct Rows {
-    rows: VecDeque<PlyRow>,
+    rows: VecDeque<Told>,
+    /// Whether scenes are kept with them.
+    with_scenes: bool,
     /// Rows that were taken of this record.
     taken: u64,
     /// The row that what is said belongs to. Those before it are complete.
@@ -56,13 +94,44 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    /// None, of a record that is yet to come; with scenes where they are asked for.
+    pub fn new(with_scenes: bool) -> Self {
+        Self { with_scenes, ..Self::default() }
+    }
+
     fn push(&mut self, row: PlyRow) {
-        self.written +=
-            u64::from(!matches!(row.kind, Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn));
+        self.written += u64::from(!matches!(
+            row.kind,
+            Kind::Start | Kind::Unsaid | Kind::Result | Kind::Turn | Kind::Flag
+        ));
         let (line, col) = self.place.filter(|_| row.kind != Kind::Unsaid).unzip();
         let is_done = matches!(row.kind, Kind::Ply | Kind::Illegal | Kind::Unjudged);
         let (line, col) = if is_done { (line, col) } else { (None, None) };
-        self.rows.push_back(PlyRow { line, col, ..row });
+        self.rows.push_back(PlyRow { line, col, ..row }.into());
+    }
+
+    /// Keeps how a step has left its board, on which no game is played any more.
+    fn see_left(&mut self, scene: Scene) {
+        if let Some(last) = self.rows.back_mut() {
+            last.scenes.retain(|other| other.path != scene.path);
+            last.scenes.push(scene);
+        }
+    }
+
+    /// Leaves in a row its own board alone.
+    fn see_alone(&mut self, row: usize) {
+        if let Some(told) = self.rows.get_mut(row) {
+            let path = std::mem::take(&mut told.row.path);
+            told.scenes.retain(|scene| scene.path == path);
+            told.row.path = path;
+        }
+    }
+
+    /// Keeps what is to be seen where the last row stands.
+    fn see(&mut self, scenes: Vec<Scene>, kings: Option<[u32; 2]>) {
+        if let Some(last) = self.rows.back_mut() {
+            (last.scenes, last.kings) = (scenes, kings);
+        }
     }
 
     /// Whether something was said at the beginning of this game, which was open in the first position and has no row.
@@ -73,7 +142,7 @@ impl Rows {
     /// A game begins; what was said before it stands in its row.
     fn begin(&mut self, row: PlyRow) {
         let PlyRow { tags, remarks, .. } = self.opening.take().unwrap_or_default();
-        self.rows.push_back(PlyRow { kind: Kind::Start, tags, remarks, ..row });
+        self.rows.push_back(PlyRow { kind: Kind::Start, tags, remarks, ..row }.into());
     }
 
     fn end_inside(&mut self, way: &str, row: PlyRow) {
@@ -81,7 +150,7 @@ impl Rows {
             let (path, ply) = (way.to_owned(), row.ply);
             self.begin(PlyRow { path, ply, ..PlyRow::default() });
         }
-        self.rows.push_back(PlyRow { kind: Kind::Result, ..row });
+        self.rows.push_back(PlyRow { kind: Kind::Result, ..row }.into());
     }
 
     /// What is said from here on belongs to the last of the rows from `first` on that something was done in.
@@ -89,7 +158,7 @@ impl Rows {
         if first >= self.rows.len() {
             return;
         }
-        let done = |row: &PlyRow| !matches!(row.kind, Kind::Start | Kind::Result);
+        let done = |row: &Told| !matches!(row.kind, Kind::Start | Kind::Result);
         let last = self.rows.iter().skip(first).rposition(done).map(|at| first + at);
         self.last = last.unwrap_or(self.rows.len() - 1);
     }
@@ -103,7 +172,7 @@ impl Rows {
 
     /// The row that what is said belongs to.
     fn last(&mut self) -> Option<&mut PlyRow> {
-        self.rows.get_mut(self.last)
+        self.rows.get_mut(self.last).map(|told| &mut told.row)
     }
 
     fn remark(&mut self, event: Event, parser: &Parser<'_>) {
@@ -116,9 +185,9 @@ impl Rows {
 
     fn tag(&mut self, parser: &Parser<'_>) {
         let is_start = |row: &&mut PlyRow| row.kind == Kind::Start;
-        let row = match &mut self.opening {
-            Some(opening) => Some(opening),
-            None => self.rows.get_mut(self.last).filter(is_start),
+        let row = match self.opening.is_some() {
+            true => self.opening.as_mut(),
+            false => self.last().filter(is_start),
         };
         if let Some(row) = row {
             row.tag(parser);
@@ -130,10 +199,9 @@ impl Rows {
         let at = self.last + 1;
         if self.turn_to_next(Kind::Result)
             && let Some(PlyRow { tags, remarks, .. }) = self.opening.take()
-            && (tags.is_some() || remarks.is_some())
         {
-            // The game was over before its block, and what the block says stands before its end.
-            let said = PlyRow { kind: Kind::Start, tags, remarks, ..self.rows[self.last].clone() };
+            // The game was over before its block, and what the block says, if only a result, stands before its end.
+            let said = PlyRow { kind: Kind::Start, tags, remarks, ..self.rows[self.last].row.clone() };
             let way =
                 said.coord.as_deref().and_then(|told| told.rsplit_once('.')).map(|(way, _)| way.to_owned());
             let said = PlyRow {
@@ -144,7 +212,7 @@ impl Rows {
                 result: None,
                 ..said
             };
-            self.rows.insert(at.min(self.last), said);
+            self.rows.insert(at.min(self.last), said.into());
             self.last += 1;
         }
         self.opening = None;
@@ -168,14 +236,15 @@ impl Rows {
     }
 
     /// Takes the next row that is complete.
-    fn take(&mut self) -> Option<PlyRow> {
+    fn take(&mut self) -> Option<Told> {
         if self.last == 0 && !self.over {
             return None;
         }
-        let row = self.rows.pop_front()?;
+        let mut told = self.rows.pop_front()?;
         self.last = self.last.saturating_sub(1);
+        told.row.row = self.taken;
         self.taken += 1;
-        Some(PlyRow { row: self.taken - 1, ..row })
+        Some(told)
     }
 }
 
@@ -248,7 +317,7 @@ impl Desk {
             let unopened = rows.rows.iter_mut().skip(rows.last + 1).filter(|row| row.kind == Kind::Start);
             unopened.for_each(|row| row.at = None);
             let remarks = rows.after.take().and_then(|after| after.remarks);
-            rows.rows.push_back(PlyRow { remarks, ..row });
+            rows.rows.push_back(PlyRow { remarks, ..row }.into());
             rows.over = true;
         }
     }
@@ -271,6 +340,7 @@ impl<G: Judged> Referee<G> {
         let before = self.line.now().latest().clone();
         let brought = self.line.play(ply);
         let step = Step::Ply(ply);
+        let mut shown = None;
         if let Some(seen) = before.seen(&step, self.line.now().latest()) {
             let unsaid = desk.rows.as_ref().is_some_and(|rows| rows.unsaid);
             let san = before.san(ply);
@@ -280,6 +350,7 @@ impl<G: Judged> Referee<G> {
                 let (path, ply, fen) = (row.path.clone(), row.ply, before.fen_on(board));
                 rows.begin(PlyRow { path, ply, fen, ..PlyRow::default() });
             }
+            let (path, fen) = (row.path.clone(), row.fen.clone());
             let own = san.strip_prefix(&*row.path).and_then(|own| own.strip_prefix('.')).unwrap_or(&san);
             desk.push_row(PlyRow {
                 kind: if unsaid { Kind::Unsaid } else { Kind::Ply },
@@ -287,9 +358,36 @@ impl<G: Judged> Referee<G> {
                 coord: Some(before.in_line(&step)),
                 ..row
             });
+            shown = self.see(&path, desk);
+            let left = shown.and(before.left(&step, self.line.now().latest()));
+            if let (Some(panel), Some(rows)) = (left, &mut desk.rows) {
+                rows.see_left(Scene { path, panel, fen, tables: Vec::new() });
+            }
         }
-        self.rows_beside(&before, &step, &brought, desk);
+        let ended = self.rows_beside(&before, &step, &brought, desk);
+        // What a game inside has brought about around it is seen where that is told.
+        if let (Some(row), Some(rows)) = (shown.filter(|_| ended), &mut desk.rows) {
+            rows.see_alone(row);
+        }
         brought
+    }
+
+    /// Keeps what is to be seen from a board where the last row stands; which row that is, where scenes are kept.
+    fn see(&self, path: &str, desk: &mut Desk) -> Option<usize> {
+        let rows = desk.rows.as_mut().filter(|rows| rows.with_scenes)?;
+        let now = self.line.now();
+        if now.iter().count() == 1 {
+            let is_lost = |scene: &Scene| {
+                let lost =
+                    |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;
+                now.lost().iter().any(lost)
+            };
+            let latest = now.latest();
+            let mut scenes = latest.scenes(path);
+            scenes.retain(|scene| !is_lost(scene));
+            rows.see(scenes, latest.kings());
+        }
+        rows.rows.len().checked_sub(1)
     }
 
     /// Takes in what happens beside legal plies.
@@ -312,19 +410,27 @@ impl<G: Judged> Referee<G> {
     }
 
     /// Rows for the games inside that a step has ended or begun.
-    fn rows_beside(&self, before: &G, step: &Step<G>, brought: &G::Effects, desk: &mut Desk) {
+    /// Returns whether one has ended.
+    fn rows_beside(&self, before: &G, step: &Step<G>, brought: &G::Effects, desk: &mut Desk) -> bool {
+        let mut ended = false;
         before.beside(step, self.line.now().latest(), brought, &mut |told| match told {
             Beside::Begun(seen) => {
                 let row = self.row_of(seen, desk);
+                let path = row.path.clone();
                 desk.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
+                self.see(&path, desk);
             }
             Beside::Ended(told, outcome, seen) => {
+                ended = true;
                 let row = self.row_of(seen, desk);
                 let way = told.rsplit_once('.').map_or("", |(way, _)| way);
+                let path = row.path.clone();
                 let row = PlyRow { result: Some(outcome.to_string()), coord: Some(told.clone()), ..row };
                 desk.rows.iter_mut().for_each(|rows| rows.end_inside(way, row.clone()));
+                self.see(&path, desk);
             }
         });
+        ended
     }
 
     /// The row of the first position.
@@ -336,6 +442,7 @@ impl<G: Judged> Referee<G> {
         let fen = now.position().map(GameNotation::fen);
         let row = PlyRow { at: fen.as_ref().map(|_| "start".into()), fen, ..desk.row() };
         desk.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
+        self.see("", desk);
     }
 
     /// The row of a turn that was closed, with the sign after it.
@@ -353,7 +460,9 @@ impl<G: Judged> Referee<G> {
             Seen { board: at, made: made.filter(|_| is_over), moment, fen: position.fen_on(at) },
             desk,
         );
+        let path = row.path.clone();
         desk.push_row(PlyRow { kind: Kind::Turn, san: Some(sign.into()), ..row });
+        self.see(&path, desk);
     }
 
     /// The illegal move of the last row stands after all.
@@ -369,6 +478,7 @@ impl<G: Judged> Referee<G> {
         let step = Step::Event(at, event);
         let Some(seen) = before.seen(&step, self.line.now().latest()) else { return };
         let row = self.row_of(seen, desk);
+        let path = row.path.clone();
         let last = desk.rows.as_mut().and_then(Rows::last).filter(|row| row.kind == Kind::Illegal);
         if let Some(last) = last {
             let told = decode(told).0.into_owned();
@@ -381,6 +491,7 @@ impl<G: Judged> Referee<G> {
                 fen: row.fen,
                 ..said
             };
+            self.see(&path, desk);
         }
         self.rows_beside(before, &step, brought, desk);
     }
@@ -389,6 +500,17 @@ impl<G: Judged> Referee<G> {
 impl AnyReferee {
     /// The next row of the main line to which nothing can be added any more, where the options ask for rows.
     pub fn next_row(&mut self) -> Option<PlyRow> {
+        self.next_told().map(|told| told.row)
+    }
+
+    /// The number of the row that what is said now belongs to, in its game, where the options ask for rows.
+    #[must_use]
+    pub fn row_now(&self) -> Option<u64> {
+        self.desk.rows.as_ref().map(|rows| rows.taken + rows.last as u64)
+    }
+
+    /// The same row with what is to be seen where it stands, where the options ask for scenes.
+    pub fn next_told(&mut self) -> Option<Told> {
         self.desk.rows.as_mut()?.take()
     }
 
@@ -400,7 +522,7 @@ impl AnyReferee {
         let refused = self.desk.last.refused;
         let Some(rows) = &mut self.desk.rows else { return None };
         if event == Event::Begin {
-            *rows = Rows { opening: Some(PlyRow::default()), ..Rows::default() };
+            *rows = Rows { opening: Some(PlyRow::default()), ..Rows::new(rows.with_scenes) };
         }
         if is_ply || matches!(event, Event::ActionOpen(_) | Event::SubgameOpen) {
             rows.keep_place(parser);

@@ -137,7 +137,8 @@ impl Desk {
     /// The rules in force: those of the tag Rules and those declared beside the record.
     pub(super) fn rules(&self) -> String {
         let told = self.papers.header.text(Name::Rules).unwrap_or_default();
-        format!("{told}:{}", self.options.rules)
+        // Most records ask for nothing, and nothing is not put together for each.
+        if told.is_empty() { self.options.rules.clone() } else { format!("{told}:{}", self.options.rules) }
     }
 
     /// The depth of Overchess that the record asks for.
@@ -184,7 +185,9 @@ impl Desk {
     /// Looks at the tags of the game being read.
     pub(super) fn check_tags(&mut self, parser: &Parser<'_>) {
         if let Some(game) = self.game {
-            for (name, message) in contradictions(&self.papers.header, game, &self.options.limits) {
+            let mut wrong = contradictions(&self.papers.header, self.game_inside(game), &self.options.limits);
+            wrong.extend(self.against_the_whole());
+            for (name, message) in wrong {
                 let place = self.papers.header.place(name).unwrap_or_default();
                 let kind = if matches!(name, Name::White | Name::Black | Name::Boards) {
                     &code::BAD_LIST
@@ -209,6 +212,45 @@ impl Desk {
             self.check_roster(parser);
         }
         self.check_values(parser);
+    }
+
+    /// The game being read, in a record of `game`: the innermost sub-games of Overchess are chess.
+    fn game_inside(&self, game: Variant) -> Variant {
+        let around = self.games_around();
+        if around > 0 && self.depth_of_all() == around as u64 { Variant::Chess } else { game }
+    }
+
+    /// The depth of Overchess that the outermost game has.
+    fn depth_of_all(&self) -> u64 {
+        let told = self.whole().header.text(Name::Rules).unwrap_or_default();
+        overchess::depth(&format!("{told}:{}", self.options.rules)).into()
+    }
+
+    /// What the tags of a sub-game ask for and the game around it does not allow.
+    fn against_the_whole(&self) -> Vec<(Name, String)> {
+        let (around, mut wrong) = (self.games_around() as u64, Vec::new());
+        let Some(game) = self.game.filter(|_| around > 0) else { return wrong };
+        let (here, header) = (self.game_inside(game), &self.papers.header);
+        if let Some(variant) = header.bytes(Name::Variant)
+            && Variant::of(Some(variant)) != Some(here)
+        {
+            let message = format!("this sub-game is {}, whatever its tags say", here.in_words());
+            wrong.push((Name::Variant, message));
+        }
+        let rules = header.text(Name::Rules).filter(|_| here == game).unwrap_or_default();
+        let agreed =
+            format!("{}:{}", self.whole().header.text(Name::Rules).unwrap_or_default(), self.options.rules);
+        let depth = format!("depth={}", self.depth_of_all().saturating_sub(around));
+        let is_new = |rule: &&str| {
+            let is_known = rule.is_empty() || rule.starts_with("illegal=") || *rule == depth;
+            !is_known && !agreed.split(':').any(|known| known == *rule && !rule.starts_with("depth="))
+        };
+        let is_option = |rule: &&str| option_faults(rule, here, &self.options.limits).is_empty();
+        for rule in rules.split(':').filter(is_new).filter(is_option) {
+            wrong
+                .push((Name::Rules, format!("`{rule}` is not what was agreed for the game around this one")));
+        }
+        wrong
     }
 
     fn check_roster(&mut self, parser: &Parser<'_>) {

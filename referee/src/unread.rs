@@ -84,6 +84,7 @@ impl<G: Judged> Referee<G> {
         };
         if desk.judging
             && desk.bad_blocks == 0
+            && !desk.speaks_otherwise
             && let Err(fault) = San::parse_in(desk.options.limits.language, text, G::ALPHABET)
             && !is_guessed()
         {

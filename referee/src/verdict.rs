@@ -3,7 +3,11 @@
 use crate::{
     commands::tell_time, desk::Desk, finding as code, papers::Papers, referee::Standing, report::GameResult,
 };
-use overboard_formats::{header::Name, parse::Parser, span::Place};
+use overboard_formats::{
+    header::Name,
+    parse::{Parser, is_result},
+    span::Place,
+};
 use overboard_games::strategichess::linked::laws as linked;
 use overboard_rules::{
     general as common,
@@ -19,7 +23,7 @@ pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>)
     let agreed =
         marker.is_some_and(|(text, _)| desk.papers.header.bytes(Name::Result) == Some(text.as_bytes()));
     let tag = if agreed { None } else { desk.papers.header.text(Name::Result) };
-    let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.clone().map(Cow::Owned));
+    let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.clone().map(|tag| said(tag.into())));
     let place =
         marker.map(|(_, place)| place).or(desk.papers.header.place(Name::Result)).unwrap_or(desk.last_word);
     let ruling = standing.ruling;
@@ -28,9 +32,14 @@ pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>)
     let no_resignation = standing.no_resignation.filter(|_| !is_contradicted);
     let standing = Standing { no_resignation, ..standing };
     compare_tag(desk, tag.as_deref(), marker, ruling, parser);
+    if ruling.is_none() {
+        open_offence(desk, place, parser);
+    }
     match ruling {
-        // Where they played on, what they say of its end is no news.
-        Some(ruling) if desk.papers.course.played_on && ruling.cause.is_said() => {}
+        // Where they played on, what they say of its end is no news, nor that they say nothing.
+        Some(ruling)
+            if desk.papers.course.played_on
+                && (ruling.cause.is_said() || recorded.as_deref() == Some("*")) => {}
         Some(ruling) => against_ruling(desk, ruling, recorded.as_deref(), place, parser),
         None if standing.complete => without_ruling(desk, standing, recorded.as_deref(), place, parser),
         None => {}
@@ -48,11 +57,11 @@ pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>)
 /// by its result, and then it decides (SC-42).
 pub(super) fn with_offence(ended: Option<Ruling>, papers: &Papers, parser: &Parser<'_>) -> Option<Ruling> {
     let Some(offender) = papers.course.offender else { return ended };
-    let is_result = |result: &str| matches!(result, "1-0" | "0-1" | "1/2-1/2");
+    let is_end = |result: &str| matches!(result, "1-0" | "0-1" | "1/2-1/2");
     let is_over = ended.is_some()
         || match papers.marker {
-            Some(place) => is_result(whole(parser.text(place.span))),
-            None => papers.header.text(Name::Result).is_some_and(|tag| is_result(&tag)),
+            Some(place) => is_end(whole(parser.text(place.span))),
+            None => papers.header.text(Name::Result).is_some_and(|tag| is_end(&said(tag.into()))),
         };
     let loss = || Ruling {
         outcome: Outcome::Win(offender.other()),
@@ -60,6 +69,26 @@ pub(super) fn with_offence(ended: Option<Ruling>, papers: &Papers, parser: &Pars
         rule: &linked::OTHER_WORDS,
     };
     if is_over { Some(loss()) } else { ended }
+}
+
+/// What the tag Result says: a result in its canonical spelling, or whatever it is.
+fn said(tag: Cow<'_, str>) -> Cow<'_, str> {
+    if is_result(tag.as_bytes()) { Cow::Borrowed(whole(tag.as_bytes())) } else { tag }
+}
+
+/// What an arbiter recorded, and what decides nothing as long as the game goes on, is said all the same. Orders that
+/// may not be given have findings of their own.
+fn open_offence(desk: &mut Desk, place: Place, parser: &Parser<'_>) {
+    let Some(offender) = desk.papers.course.offender else { return };
+    if desk.findings.iter().any(|finding| finding.code.id == code::BAD_ORDER.id) {
+        return;
+    }
+    let message = format!(
+        "{offender} loses by rules infraction when the game is over, and this record does not end it"
+    );
+    if let Some(finding) = desk.find(&code::OPEN_OFFENCE, place, parser, message) {
+        finding.rule = Some(&linked::OTHER_WORDS);
+    }
 }
 
 /// A result in its canonical spelling.
@@ -91,7 +120,8 @@ fn compare_tag(
     }
     let Some((marker, at)) = marker else { return };
     // Where the tag is right, it is said of the other that it is wrong.
-    if tag != marker && ruling.is_none_or(|ruling| ruling.outcome.as_str() != tag) {
+    let meant = &*said(Cow::Borrowed(tag));
+    if meant != marker && ruling.is_none_or(|ruling| ruling.outcome.as_str() != meant) {
         let message = format!("the tag says {tag}, the moves end with {marker}");
         if let Some(finding) = desk.find(&code::RESULT_MISMATCH, at, parser, message) {
             Desk::explain_by(finding, place, "the tag", parser);

@@ -164,6 +164,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn hangs_on(&self, _ply: Self::Ply, _lost: Self::Board) -> bool {
         false
     }
+    /// The same by any of some boards, which are in their order.
+    fn hangs_on_any(&self, ply: Self::Ply, lost: &[Self::Board]) -> bool {
+        lost.iter().any(|lost| self.hangs_on(ply, *lost))
+    }
 
     /// The position after a legal ply.
     #[inline]

@@ -21,7 +21,7 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
         _ => {
             let mut lines = 0_u64;
             let _ = game.legal(|ply| {
-                lines = lines.saturating_add(perft(&game.after(ply), depth - 1));
+                lines = lines.saturating_add(perft_after(game, ply, depth - 1));
                 ControlFlow::Continue(())
             });
             lines
@@ -29,14 +29,17 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     }
 }
 
+/// How many lines of exactly `depth` plies there are after a legal one. Where none follows, no position is made.
+pub fn perft_after<G: Game>(game: &G, ply: G::Ply, depth: u32) -> u64 {
+    if depth == 0 { 1 } else { perft(&game.after(ply), depth) }
+}
+
 /// The lines of `depth` plies after each legal ply, in no particular order; none at depth 0.
 pub fn divide<G: Game>(game: &G, depth: u32) -> Vec<(G::Ply, u64)> {
     let mut lines = Vec::new();
     if depth > 0 {
         let _ = game.legal(|ply| {
-            // Nothing is counted after a last ply, and so nothing is copied.
-            let behind = if depth == 1 { 1 } else { perft(&game.after(ply), depth - 1) };
-            lines.push((ply, behind));
+            lines.push((ply, perft_after(game, ply, depth - 1)));
             ControlFlow::Continue(())
         });
     }

@@ -157,8 +157,8 @@ pub trait DrawLaw: Movegen {
 
 /// What becomes of a position by something else than a legal move.
 pub trait Irregular: Movegen {
-    /// The same position with the other side to move, as the null move of a variation leaves it;
-    /// `None` when the side to move is in check.
+    /// The same position with the other side to move, as the null move of a variation leaves it: after one of Black
+    /// the next move begins. `None` when the side to move is in check.
     fn passed(&self) -> Option<Self>;
     /// The position after the piece on `from` was put on `to` and the turn passed on, legal or not
     /// (GEN-9); `None` when no piece of the mover stands on `from` or the result is no position.

@@ -97,6 +97,12 @@ impl<S: PartialEq> History<S> {
     /// Forgets everything, and starts from a position.
     #[inline]
     pub fn start(&mut self, key: u64, snapshot: S) {
+        self.clear();
+        self.push(key, snapshot, true);
+    }
+
+    /// Forgets everything. What comes next is the first there is.
+    fn clear(&mut self) {
         self.first = self.next();
         self.entries.clear();
         self.snapshots.clear();
@@ -104,7 +110,6 @@ impl<S: PartialEq> History<S> {
             self.first = 0;
             self.buckets.fill(0);
         }
-        self.take(key, snapshot, self.first, 1);
     }
 
     /// The number of the entry to come. There is no memory for more entries than have one.
@@ -122,38 +127,46 @@ impl<S: PartialEq> History<S> {
     }
 
     /// Takes a position reached by a ply. Where that is `irreversible` all others are forgotten.
-    #[inline]
+    #[inline(always)]
     pub fn reach(&mut self, key: u64, snapshot: S, irreversible: bool) -> Recurrence {
         if irreversible {
-            self.start(key, snapshot);
-            return Recurrence { now: 1, previous: None };
+            self.clear();
         }
-        self.push(key, snapshot, false)
+        self.push(key, snapshot, irreversible)
     }
 
     /// The same, with nothing forgotten, so that [`pop`](Self::pop) can go back before it.
-    #[inline]
+    // A snapshot handed over in memory would be read as a whole right after it was written in parts, and that waits.
+    #[inline(always)]
     pub fn push(&mut self, key: u64, snapshot: S, irreversible: bool) -> Recurrence {
         let next = self.next();
         let since = match self.entries.last() {
             Some(last) if !irreversible => last.since,
             _ => next,
         };
-        let previous = if next - since < SHORTEST_WAY_BACK { None } else { self.find(key, &snapshot, since) };
+        // Kept before it is compared, so that it is written where it stays: a copy would wait for its parts.
+        self.snapshots.push(snapshot);
+        let previous = if next - since < SHORTEST_WAY_BACK { None } else { self.find_last(key, since) };
         let now = previous.map_or(1, |at| self.entries[(at - self.first) as usize].times + 1);
-        self.take(key, snapshot, since, now);
+        self.enter(key, since, now);
         Recurrence { now: now as usize, previous }
     }
 
+    /// The number of the last entry from `since` on with the position whose snapshot was kept last.
     #[inline]
-    fn take(&mut self, key: u64, snapshot: S, since: u32, times: u32) {
+    fn find_last(&self, key: u64, since: u32) -> Option<u32> {
+        self.find(key, self.snapshots.last()?, since)
+    }
+
+    /// Enters the position whose snapshot was kept last.
+    #[inline]
+    fn enter(&mut self, key: u64, since: u32, times: u32) {
         if self.entries.len() == self.buckets.len() {
             self.grow();
         }
         let (bucket, number) = (self.bucket(key), self.next());
         let before = std::mem::replace(&mut self.buckets[bucket], number + 1);
         self.entries.push(Entry { key, before, since, times });
-        self.snapshots.push(snapshot);
     }
 
     #[cold]

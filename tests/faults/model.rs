@@ -3,12 +3,13 @@
 use crate::{
     depth::tries,
     naive::{
-        matryoshka, mega,
+        matryoshka::{self, End},
+        mega,
         metachess::Naive as NaiveMeta,
         olympic::Naive as NaiveOlympic,
         strategichess::{
             One,
-            linked::{Edition, Linked},
+            linked::{Edition, Flag, Linked},
         },
     },
     overchess::levels::{FIRST, model_options},
@@ -37,63 +38,160 @@ pub fn gist(written: &str) -> String {
 }
 
 /// The address of an act in coordinates: `A2.`, `B.`, nothing on one board.
-fn address(word: &str) -> &str {
+pub fn address(word: &str) -> &str {
     word.rfind('.').map_or("", |dot| &word[..=dot])
 }
 
-/// What is legal where an act of a game was made, on its board: the gists of all plies.
-pub fn legal(agreed: &Agreed, played: &Played, nth: usize) -> BTreeSet<String> {
+/// What is legal where an act was made.
+#[derive(Default)]
+pub struct Here {
+    /// All that is listed on its board, in coordinates.
+    acts: Vec<String>,
+    /// The gists of the plies among it.
+    plies: BTreeSet<String>,
+}
+
+impl Here {
+    /// Whether something that a record says there could be an act of the game.
+    pub fn allows(&self, said: &str) -> bool {
+        let is_listed = |begins: &dyn Fn(&str) -> bool| self.acts.iter().any(|act| begins(act));
+        let square = |act: &str, file: fn(&u8) -> bool| matches!(act.as_bytes(), [first, rank, b'.', ..] if file(first) && rank.is_ascii_digit());
+        match said.strip_prefix('<') {
+            None => self.plies.contains(&gist(said)),
+            Some(block) if block.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                is_listed(&|act| square(act, u8::is_ascii_uppercase))
+            }
+            Some(block) if block.as_bytes()[1].is_ascii_digit() => {
+                is_listed(&|act| square(act, u8::is_ascii_lowercase))
+            }
+            Some(verb) => is_listed(&|act| act.starts_with(&verb[..7])),
+        }
+    }
+
+    /// Whether nothing is legal there.
+    pub fn is_over(&self) -> bool {
+        self.acts.is_empty()
+    }
+}
+
+fn edition(agreed: &Agreed) -> Edition {
+    if agreed.rules.contains("edition=2025") { Edition::Of2025 } else { Edition::Of2003 }
+}
+
+/// The game of Overchess before an act, by the model.
+fn nested(agreed: &Agreed, played: &Played, nth: usize) -> matryoshka::Game {
+    let depth = overchess::depth(&agreed.rules);
+    let options = model_options(&agreed.rules, u8::try_from(depth).unwrap());
+    let mut naive = matryoshka::Game::from_fen(options, &format!("{FIRST} -"));
+    played.acts[..nth].iter().for_each(|act| naive.play(&act.word));
+    naive
+}
+
+fn mega(agreed: &Agreed, fen: &str) -> mega::Naive {
+    mega::Naive::parse_under(agreed.level.unwrap_or(1).into(), agreed.rules.contains("turns=free"), fen)
+}
+
+/// What is legal where an act of a game was made, on its board.
+pub fn here(agreed: &Agreed, played: &Played, nth: usize) -> Here {
     let act = &played.acts[nth];
     let (before, fen) = (&act.before, act.before.fen());
     let on = address(&act.word);
-    let here = |coord: &String| address(coord) == on;
-    // Which piece moves is for the game to say; whether it may, for the model.
-    let spelt = |coord: String| {
-        let ply = before.by_coordinates(&coord).unwrap_or_else(|| panic!("{coord} in {fen}"));
-        gist(before.san(ply).as_ref())
-    };
-    match before {
+    let acts = match before {
         AnyGame::Chess(_) => {
             let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-            position.legal_moves().iter().map(|m| gist(&San::from_move(&position, *m).to_string())).collect()
+            let moves = position.legal_moves();
+            let plies = moves.iter().map(|m| gist(&San::from_move(&position, *m).to_string())).collect();
+            let acts = moves.iter().map(|m| m.to_uci(CastlingMode::Standard).to_string()).collect();
+            return Here { acts, plies };
         }
-        AnyGame::Olympic(_) => {
-            let naive = NaiveOlympic::parse(&fen);
-            naive.moves().iter().map(|coord| gist(&naive.san(coord))).collect()
-        }
-        AnyGame::Meta(_) => {
-            let naive = NaiveMeta::parse(&fen);
-            naive.moves().iter().map(|coord| gist(&naive.san(coord))).collect()
-        }
-        AnyGame::Strategi(_) => {
-            let naive = One::parse(&fen);
-            naive.moves().iter().map(|coord| gist(&naive.san(coord))).collect()
-        }
-        AnyGame::Linked(_) => {
-            let edition =
-                if agreed.rules.contains("edition=2025") { Edition::Of2025 } else { Edition::Of2003 };
-            let naive = Linked::parse(&fen, edition);
-            let coords = naive.moves().into_iter().map(|(_, _, coord)| coord).filter(here);
-            coords.map(|coord| gist(&naive.san(&coord))).collect()
-        }
-        AnyGame::Mega(_) => {
-            let free = agreed.rules.contains("turns=free");
-            let naive = mega::Naive::parse_under(agreed.level.unwrap_or(1).into(), free, &fen);
-            let all = naive.moves().into_iter().chain(naive.passable()).chain(naive.drawable());
-            all.filter(here).map(spelt).collect()
-        }
+        AnyGame::Olympic(_) => NaiveOlympic::parse(&fen).moves(),
+        AnyGame::Meta(_) => NaiveMeta::parse(&fen).moves(),
+        AnyGame::Strategi(_) => One::parse(&fen).moves(),
+        AnyGame::Linked(_) => Linked::parse(&fen, edition(agreed)).moves_on(on.strip_suffix('.').unwrap()),
+        AnyGame::Mega(_) => mega(agreed, &fen).acts_on(on),
         AnyGame::Over(_) => {
-            let depth = overchess::depth(&agreed.rules);
-            let options = model_options(&agreed.rules, u8::try_from(depth).unwrap());
-            let mut naive = matryoshka::Game::from_fen(options, &format!("{FIRST} -"));
-            played.acts[..nth].iter().for_each(|act| naive.play(&act.word));
-            let moves = naive.plies().into_iter().filter(here).filter(|coord| {
-                let own = &coord[address(coord).len()..];
-                own.as_bytes().get(1).is_some_and(u8::is_ascii_digit)
-            });
-            moves.map(spelt).collect()
+            let acts = nested(agreed, played, nth).plies();
+            acts.into_iter().filter(|coord| address(coord) == on).collect()
         }
+    };
+    // Which piece moves is for the game to say; whether it may, for the model.
+    let is_ply = |own: &str| {
+        let second = own.as_bytes().get(1);
+        own == "--" || own.contains('@') || own.contains("1/2") || second.is_some_and(u8::is_ascii_digit)
+    };
+    let plies = acts.iter().filter(|coord| is_ply(&coord[address(coord).len()..])).map(|coord| {
+        let ply = before.by_coordinates(coord).unwrap_or_else(|| panic!("{coord} in {fen}"));
+        gist(before.san(ply).as_ref())
+    });
+    let plies = plies.collect();
+    Here { acts, plies }
+}
+
+/// How a game has ended after its last act, where its position tells that.
+pub fn end(agreed: &Agreed, played: &Played) -> Option<&'static str> {
+    let fen = played.last.fen();
+    let won = |by_white| if by_white { "1-0" } else { "0-1" };
+    let by_status = |status: &str, white_is_to_move: bool| match status {
+        "mate" => Some(won(!white_is_to_move)),
+        "stalemate" | "dead" | "seventyfive" | "moves" => Some("1/2-1/2"),
+        _ => None,
+    };
+    let white = fen.split(' ').nth(1) == Some("w");
+    match &played.last {
+        AnyGame::Chess(_) => {
+            let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            let drawn = position.is_insufficient_material() || position.halfmoves() >= 150;
+            match () {
+                () if position.is_checkmate() => Some(won(!white)),
+                () if position.is_stalemate() || drawn => Some("1/2-1/2"),
+                () => None,
+            }
+        }
+        AnyGame::Olympic(_) => by_status(NaiveOlympic::parse(&fen).status(), white),
+        AnyGame::Meta(_) => by_status(NaiveMeta::parse(&fen).status(), white),
+        AnyGame::Strategi(_) => by_status(One::parse(&fen).status(), white),
+        AnyGame::Linked(_) => match Linked::parse(&fen, edition(agreed)).status().1 {
+            "w" => Some("1-0"),
+            "b" => Some("0-1"),
+            "draw" => Some("1/2-1/2"),
+            _ => None,
+        },
+        AnyGame::Mega(_) => match mega(agreed, &fen).status() {
+            // Whose mega-King has no way out has lost (MG-12).
+            "mate" | "stalemate" => Some(won(!white)),
+            status => by_status(status, white),
+        },
+        AnyGame::Over(_) => nested(agreed, played, played.acts.len()).end.map(result),
     }
+}
+
+const fn result(end: End) -> &'static str {
+    match end {
+        End::White => "1-0",
+        End::Black => "0-1",
+        End::Draw => "1/2-1/2",
+    }
+}
+
+/// How a sub-game ended by an act that was made in it; `None` where it went on, or ended otherwise.
+pub fn closing(agreed: &Agreed, played: &Played, nth: usize) -> Option<&'static str> {
+    nested(agreed, played, nth).closing(&played.acts[nth].word).map(result)
+}
+
+/// The first act of linked boards from this one on that is illegal once a flag has fallen before it; how many acts there
+/// are where that ended the game.
+pub fn after_a_flag(agreed: &Agreed, played: &Played, nth: usize, side: char, board: &str) -> Option<usize> {
+    let flag = if agreed.rules.contains("flag=end") { Flag::End } else { Flag::King };
+    let fen = played.acts[nth].before.fen();
+    let mut naive = Linked::parse(&fen, edition(agreed)).fall(side, board, flag);
+    for (at, act) in played.acts.iter().enumerate().skip(nth) {
+        let on = address(&act.word).strip_suffix('.').unwrap();
+        if naive.status().0 != "ongoing" || !naive.moves_on(on).contains(&act.word) {
+            return Some(at);
+        }
+        naive = naive.play(&act.word);
+    }
+    None
 }
 
 /// Games, levels, options and numbers of boards, each with plies to play at a time.
@@ -122,7 +220,7 @@ pub fn agreements() -> Vec<(Agreed, usize)> {
         all.push((Agreed::on(Variant::Over, 1, None, rules), 160));
     }
     for rules in ["", "turns=free"] {
-        for level in 1..=2 {
+        for level in 1..=3 {
             all.push((Agreed::on(Variant::Mega, 1, Some(level), rules), 40));
         }
         all.push((Agreed::on(Variant::Mega, 1, Some(1), rules).from(NEAR_ENDS), 60));

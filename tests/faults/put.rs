@@ -1,16 +1,16 @@
 //! Faults put into legal records.
 
-use super::model::{gist, legal};
+use super::model::{self, Here};
 use crate::{
     chance::Chance,
-    records::{Agreed, Place, Played},
+    records::{Agreed, BlockResult, Place, Played},
 };
-use overboard_games::{game_notation::GameNotation as _, registry::Variant};
-use std::{
-    cell::RefCell,
-    collections::{BTreeSet, HashMap},
-    ops::Range,
+use overboard_games::{
+    game_notation::GameNotation as _,
+    registry::{AnyGame, Variant},
 };
+use overboard_rules::ply::BoardName;
+use std::{cell::RefCell, collections::HashMap, ops::Range};
 
 /// A record with a fault in it.
 pub struct Mutant {
@@ -21,11 +21,13 @@ pub struct Mutant {
     pub is_cut: bool,
     /// Whether the rest of the record stands after a result.
     pub has_rest: bool,
+    /// Whether signs of check may be others than they were, from there on.
+    pub brings_signs: bool,
 }
 
 impl Mutant {
     const fn of(text: String, at: Range<usize>) -> Self {
-        Self { text, at, is_cut: false, has_rest: false }
+        Self { text, at, is_cut: false, has_rest: false, brings_signs: false }
     }
 }
 
@@ -36,14 +38,27 @@ pub struct Legal<'a> {
     pub places: &'a [Place],
     /// Of each place the act that it tells.
     pub acts: &'a [usize],
+    /// The results of its blocks.
+    pub results: &'a [BlockResult],
     /// The places at which faults are put, some of all.
     pub chosen: Vec<usize>,
-    /// What is legal at them, as far as it was asked.
-    pub known: RefCell<HashMap<usize, BTreeSet<String>>>,
+    /// What is legal where acts are made, as far as it was asked.
+    pub known: RefCell<HashMap<usize, Here>>,
+    /// How sub-games end by acts made in them, as far as it was asked.
+    pub closed: RefCell<HashMap<usize, Option<&'static str>>>,
+    /// How the game has ended by the naive model.
+    pub end: Option<&'static str>,
 }
 
-pub const KINDS: [&str; 6] =
-    ["illegal act", "token of another game", "bare pass", "wrong result", "command", "cut"];
+pub const KINDS: [&str; 7] = [
+    "illegal act",
+    "token of another game",
+    "bare pass",
+    "wrong result",
+    "wrong result of a sub-game",
+    "command",
+    "cut",
+];
 
 impl Legal<'_> {
     /// A fault of a kind, by chance; `None` where chance found none that is one for certain.
@@ -54,6 +69,7 @@ impl Legal<'_> {
             "token of another game" => self.foreign(nth, chance),
             "bare pass" => self.pass(nth),
             "wrong result" => self.result(nth, chance),
+            "wrong result of a sub-game" => self.result_inside(nth, chance),
             "command" => self.command(nth, chance),
             "cut" => self.cut(nth, chance),
             other => panic!("no fault is called {other}"),
@@ -66,9 +82,14 @@ impl Legal<'_> {
 
     /// Whether something said on the board of an act is legal there by the naive model.
     fn is_legal(&self, nth: usize, said: &str) -> bool {
+        self.look(nth, |here| here.allows(said))
+    }
+
+    /// Looks at what is legal where the act of a place was made.
+    fn look<T>(&self, nth: usize, at: impl FnOnce(&Here) -> T) -> T {
         let mut known = self.known.borrow_mut();
-        let legal = known.entry(nth).or_insert_with(|| legal(self.agreed, self.played, self.acts[nth]));
-        legal.contains(&gist(said))
+        let act = self.acts[nth];
+        at(known.entry(act).or_insert_with(|| model::here(self.agreed, self.played, act)))
     }
 
     fn replaced(&self, nth: usize, with: &str) -> Mutant {
@@ -122,7 +143,8 @@ impl Legal<'_> {
                 tokens.extend(["<e5: 1-0>", "<prisoners 2P>", "<reserve d4: P>", "<consolidate c3>"]);
             }
         }
-        chance.pick(&tokens).map(|token| self.replaced(nth, token))
+        let token = chance.pick(&tokens)?;
+        (!self.is_legal(nth, token)).then(|| self.replaced(nth, token))
     }
 
     fn pass(&self, nth: usize) -> Option<Mutant> {
@@ -157,7 +179,9 @@ impl Legal<'_> {
         let mut mutant = text.to_string();
         mutant.replace_range(marker..marker + right.len(), other);
         let mut at = marker..marker + other.len();
-        if right != "*" && chance.below(2) == 0 {
+        // Where the tag says the same, only the game itself tells that it is wrong.
+        let is_known = self.end.is_some_and(|end| end != other);
+        if right != "*" && is_known && chance.below(2) == 0 {
             let tag = format!("[Result \"{right}\"]");
             let told = format!("[Result \"{other}\"]");
             mutant = mutant.replacen(&tag, &told, 1);
@@ -169,20 +193,53 @@ impl Legal<'_> {
         Some(Mutant::of(mutant, at))
     }
 
+    /// A result of a sub-game that is not the one that it came to, or that stands before its end.
+    fn result_inside(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
+        let other = chance.pick(&["1-0", "0-1", "1/2-1/2", "*"])?;
+        let place = &self.places[nth];
+        let is_early = chance.below(3) == 0;
+        if is_early && !place.in_turn && !place.inside.is_empty() && self.goes_on(nth) {
+            let mut text = self.text().to_string();
+            text.insert_str(place.at.end, &format!(" {other}"));
+            let next = self.places[nth + 1].at.end + 1 + other.len();
+            return Some(Mutant::of(text, place.at.end..next));
+        }
+        let results: Vec<_> = self.results.iter().collect();
+        let BlockResult { place, plies } = chance.pick(&results)?;
+        let (last, at) = (plies.checked_sub(1)?, place.at.clone());
+        let right = &self.text()[at.clone()];
+        let mut text = self.text().to_string();
+        text.replace_range(at.clone(), other);
+        let is_last_in_it = self.places[last].inside == place.inside;
+        let mut closed = self.closed.borrow_mut();
+        let act = self.acts[last];
+        let end = *closed.entry(act).or_insert_with(|| model::closing(self.agreed, self.played, act));
+        if let Some(end) = end.filter(|_| is_last_in_it) {
+            return (end != other).then(|| Mutant::of(text, at.start..at.start + other.len()));
+        }
+        // What was resigned or agreed has no other result than the one that is told, and the game around it waits for it.
+        let next = self.places.get(*plies).filter(|next| next.inside.len() < place.inside.len())?;
+        let to = next.at.end + other.len() - right.len();
+        (right != "*" && other == "*").then(|| Mutant::of(text, at.start..to))
+    }
+
     /// Whether the next act is made in the same game, or in one inside it.
     fn goes_on(&self, nth: usize) -> bool {
         let (Some(place), Some(next)) = (self.places.get(nth), self.places.get(nth + 1)) else {
             return false;
         };
         let between = &self.text()[place.at.end..next.at.start];
-        next.inside.starts_with(&place.inside) && !between.contains('>')
+        next.inside.starts_with(&place.inside) && !between.contains('>') && !self.look(nth + 1, Here::is_over)
     }
 
     /// A command after which the game cannot have gone on, or one that is not true.
     fn command(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
-        let (place, text) = (&self.places[nth], self.text());
-        let ends = ["[%resign W]", "[%resign B]", "[%draw agreed]", "[%flag W]", "[%flag B]"];
         let is_linked = matches!(self.agreed.game, Variant::Strategi) && self.agreed.boards > 1;
+        let place = &self.places[nth];
+        if is_linked && chance.below(3) == 0 {
+            return if chance.below(2) == 0 { self.fallen_flag(nth, chance) } else { self.order(nth) };
+        }
+        let ends = ["[%resign W]", "[%resign B]", "[%draw agreed]", "[%flag W]", "[%flag B]"];
         let later = self.agreed.rules.contains("edition=2025");
         let (command, at_once) = match () {
             () if place.in_turn => (chance.pick(&ends)?, true),
@@ -193,12 +250,37 @@ impl Legal<'_> {
         if !at_once && !self.goes_on(nth) {
             return None;
         }
-        let mut mutant = text.to_string();
-        let after = place.at.end;
+        let next = if at_once { place.at.end } else { self.places[nth + 1].at.end };
+        Some(self.said(nth, command, next))
+    }
+
+    /// A comment after an act, for which the act that ends here is to blame.
+    fn said(&self, nth: usize, command: &str, next: usize) -> Mutant {
+        let mut text = self.text().to_string();
+        let after = self.places[nth].at.end;
         let comment = format!(" {{{command}}}");
-        mutant.insert_str(after, &comment);
-        let next = if at_once { after } else { self.places[nth + 1].at.end };
-        Some(Mutant::of(mutant, after..next + comment.len()))
+        text.insert_str(after, &comment);
+        Mutant::of(text, after..next + comment.len())
+    }
+
+    /// A flag of linked boards that has fallen although its player makes moves later on (SC-35).
+    fn fallen_flag(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
+        let AnyGame::Linked(game) = &self.played.acts[self.acts[nth]].before else { return None };
+        let (side, board) = (chance.pick(&['W', 'B'])?, chance.below(game.boards()));
+        let name = BoardName(board).to_string();
+        let first = self.acts.get(nth + 1)?;
+        let small = side.to_ascii_lowercase();
+        let act = model::after_a_flag(self.agreed, self.played, *first, small, &name)?;
+        let place = &self.places[self.acts.iter().position(|known| *known == act)?];
+        let command = format!("[%flag {side}:{name}]");
+        let mut mutant = self.said(nth, &command, place.at.end);
+        mutant.at.start = place.at.start + command.len() + 3;
+        Some(Mutant { brings_signs: true, ..mutant })
+    }
+
+    /// An instruction in words that are none (SC-42).
+    fn order(&self, nth: usize) -> Option<Mutant> {
+        Some(self.said(nth, "[%order W Attack at once!]", self.places[nth].at.end))
     }
 
     /// Text that stops inside a ply, a bracket or a comment.

@@ -1144,6 +1144,17 @@ impl Game {
         self.go_on_settling(tasks, self.settled_by);
     }
 
+    /// How the sub-game would end in which a ply is made, where the ply itself ends it.
+    pub fn closing(&self, ply: &str) -> Option<End> {
+        let (Phase::Play(sub), Some(rest)) = (&self.phase, ply.get(3..)) else { return None };
+        if rest.contains('.') {
+            return sub.closing(rest);
+        }
+        let mut sub = sub.clone();
+        sub.play(rest);
+        sub.end
+    }
+
     /// The way to the innermost open sub-game, each step with its dot: what a recorded result may stand behind.
     pub fn open_games(&self) -> Vec<String> {
         let mut ways = Vec::new();

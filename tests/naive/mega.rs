@@ -178,6 +178,23 @@ impl Board {
         }
     }
 
+    /// Whether there is a legal ply.
+    fn has_ply(&self) -> bool {
+        match self {
+            Board::Chess { position, .. } => !position.legal_moves().is_empty(),
+            Board::Mega(game) => game.has_ply(),
+        }
+    }
+
+    /// The legal plies on the board that a way leads to from here, passes and draws among them.
+    fn acts_on(&self, way: &[Square]) -> Vec<Ply> {
+        match self {
+            Board::Chess { .. } if way.is_empty() => self.plies(),
+            Board::Chess { .. } => Vec::new(),
+            Board::Mega(game) => game.acts(way),
+        }
+    }
+
     fn draws(&self) -> Vec<Ply> {
         match self {
             Board::Chess { .. } => Vec::new(),
@@ -594,7 +611,45 @@ impl Naive {
     /// Whether the side to move may pass (MG-3).
     fn may_pass(&self) -> bool {
         let free = !self.turn_has_begun() && !self.in_check() && !self.boards().is_empty();
-        free && self.board_plies().is_empty()
+        free && !self.has_board_ply()
+    }
+
+    /// Whether there is a legal ply: as [`plies`](Naive::plies) lists them, and without a list of them all.
+    fn has_ply(&self) -> bool {
+        if self.turn_has_begun() {
+            return self.has_board_ply();
+        }
+        !self.mega_moves().is_empty() || (!self.in_check() && (self.has_board_ply() || self.may_pass()))
+    }
+
+    fn has_board_ply(&self) -> bool {
+        let open = self.open();
+        let mut boards = Square::ALL.into_iter().filter(|at| open.is_none_or(|open| open == *at));
+        boards.any(|at| match self.free_board(at) {
+            Some(_) if self.must_not_be_won(at) => !self.plies_on(at).is_empty(),
+            Some(board) => board.has_ply(),
+            None => false,
+        })
+    }
+
+    /// The legal plies on the board that a way leads to, passes and draws among them.
+    fn acts(&self, way: &[Square]) -> Vec<Ply> {
+        let begun = self.turn_has_begun();
+        let Some((at, rest)) = way.split_first() else {
+            let mut own = if begun { Vec::new() } else { self.mega_moves() };
+            own.extend(self.may_pass().then_some(Ply::Pass));
+            return own;
+        };
+        let open = self.open();
+        if (!begun && self.in_check()) || open.is_some_and(|open| open != *at) {
+            return Vec::new();
+        }
+        let mut acts = self.inside(*at, |board| board.acts_on(rest));
+        let may_be_drawn = || self.free_board(*at).is_some() && self.may_be_drawn(*at);
+        if rest.is_empty() && open.is_none() && may_be_drawn() {
+            acts.push(Ply::Draw(*at));
+        }
+        acts
     }
 
     /// The legal passes, here and on boards inside.
@@ -629,7 +684,7 @@ impl Naive {
     }
 
     /// Those of a board's own plies that this game allows (MG-10).
-    fn inside(&self, at: Square, own: fn(&Board) -> Vec<Ply>) -> Vec<Ply> {
+    fn inside(&self, at: Square, own: impl Fn(&Board) -> Vec<Ply>) -> Vec<Ply> {
         let Some(board) = self.free_board(at) else { return Vec::new() };
         let mut plies = own(&board);
         if self.must_not_be_won(at) {
@@ -646,7 +701,7 @@ impl Naive {
     }
 
     fn turn_is_complete(&self) -> bool {
-        let goes_on = self.used.len() < 8 && !self.board_plies().is_empty();
+        let goes_on = self.used.len() < 8 && self.has_board_ply();
         self.open().is_none() && !goes_on
     }
 
@@ -947,6 +1002,13 @@ impl Naive {
     /// The legal draws in place of a move (MG-13), as coordinates sorted by bytes.
     pub fn drawable(&self) -> Vec<String> {
         in_order(&self.draws())
+    }
+
+    /// The legal plies on one board, `A2.B1.` or nothing for the outermost, as coordinates; passes and draws are
+    /// among them.
+    pub fn acts_on(&self, board: &str) -> Vec<String> {
+        let way: Vec<Square> = board.split('.').filter(|step| !step.is_empty()).map(square).collect();
+        in_order(&self.acts(&way))
     }
 
     /// The position after a legal ply.

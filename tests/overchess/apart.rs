@@ -70,7 +70,7 @@ fn sheet(text: &str) -> Sheet {
 fn bundled(text: &str) -> String {
     let mut desk = Desk::new(Limits::default());
     records(text).iter().for_each(|record| desk.add(record, 0).unwrap());
-    let made: Vec<_> = desk.bundle().into_iter().map(|made| made.map(|made| made.text)).collect();
+    let made: Vec<_> = desk.bundle().map(|made| made.map(|made| made.text)).collect();
     match &made[..] {
         [Ok(text)] => canonical(text),
         _ => panic!("{made:?}\n{text}"),

@@ -189,17 +189,26 @@ pub struct Place {
     pub in_turn: bool,
 }
 
-/// The plies of a record and the items of its turns, in their order.
-pub fn places(text: &str) -> Vec<Place> {
+/// The result of a block.
+#[derive(Clone, Debug)]
+pub struct BlockResult {
+    pub place: Place,
+    /// How many plies and items stand before it.
+    pub plies: usize,
+}
+
+/// The plies of a record and the items of its turns, in their order; the results of its blocks.
+pub fn places(text: &str) -> (Vec<Place>, Vec<BlockResult>) {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
     let (mut places, mut open): (Vec<Place>, Vec<(usize, bool)>) = (Vec::new(), Vec::new());
+    let mut results = Vec::new();
     loop {
         let event = parser.next().unwrap();
         let span = parser.place().span;
         let at = span.from as usize..span.to as usize;
         let in_turn = open.last().is_some_and(|(_, is_turn)| *is_turn);
         match event {
-            Event::Done => return places,
+            Event::Done => return (places, results),
             Event::TurnOpen => open.push((at.start, true)),
             // The square and the verb stand after the bracket.
             Event::SubgameOpen | Event::ActionOpen(_) => {
@@ -211,6 +220,10 @@ pub fn places(text: &str) -> Vec<Place> {
             }
             Event::Result if in_turn => {
                 places.push(Place { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn });
+            }
+            Event::Result if !open.is_empty() => {
+                let place = Place { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn };
+                results.push(BlockResult { place, plies: places.len() });
             }
             _ => {}
         }

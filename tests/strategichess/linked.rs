@@ -440,6 +440,8 @@ fn what_a_ply_does_not_touch_stays_as_it_was() {
                 let words = |linked: &Linked| status(linked).0;
                 assert_eq!(words(&after), words(&anew), "{}", at());
                 assert_eq!(after.may_be_counted(), anew.may_be_counted(), "{}", at());
+                // What is remembered from the positions before it is what it is.
+                assert_eq!(after.count_legal(), anew.count_legal(), "{}", at());
                 for board in (0..after.boards()).filter(|board| !after.touched().contains(board)) {
                     assert_eq!(after.to_setup(board).board, position.to_setup(board).board, "{}", at());
                 }

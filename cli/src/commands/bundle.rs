@@ -45,7 +45,7 @@ pub fn run(args: &BundleArgs) -> Result<Exit, Failure> {
     let limits = Limits::from(&args.limits);
     let files = Files(&args.files);
     let mut desk = Desk::new(limits);
-    let mut told = Vec::new();
+    let mut told = Told::new(args.json);
     let mut exit = Exit::Clean;
     for (file, path) in args.files.iter().enumerate() {
         if let Err(failure) = lay_down(path, file, limits, files, &mut desk, &mut told) {
@@ -53,36 +53,25 @@ pub fn run(args: &BundleArgs) -> Result<Exit, Failure> {
             exit = Exit::Unusable;
         }
     }
-    let made = desk.bundle();
+    // Each record is made when the one before it is written, so that no more than one is there.
     put(args.output.as_deref(), |out| {
-        for made in made {
+        for made in desk.bundle() {
             match made {
                 Ok(made) => {
                     made.notes.iter().for_each(|note| files.note(note));
-                    told.push(Record {
-                        notes: made.notes.iter().map(|note| files.told(note)).collect(),
-                        ..Record::made(files, made.origin, made.id, made.sheets)
-                    });
+                    told.made(files, (made.origin, made.id), made.sheets, &made.notes);
                     format(made.text.as_bytes(), &mut *out, limits)
                         .map_err(|trouble| trouble.at(&args.files[made.origin.file]))?;
                 }
                 Err(problems) => {
-                    problems.iter().for_each(|problem| files.complain(problem));
-                    told.extend(problems.iter().map(|problem| Record::refused(files, problem)));
+                    problems.iter().for_each(|problem| told.refused(files, problem));
                 }
             }
         }
         Ok(())
     })?;
-    if told.iter().any(|record| record.problem.is_some()) {
-        exit = exit.max(Exit::Findings);
-    }
-    if args.json {
-        let mut out = ui::stdout();
-        told.iter().try_for_each(|told| ui::json(&mut out, told))?;
-        out.flush()?;
-    }
-    Ok(exit)
+    told.print()?;
+    Ok(exit.max(told.exit()))
 }
 
 /// Reads the sheets of a file.
@@ -92,14 +81,13 @@ fn lay_down(
     limits: Limits,
     files: Files<'_>,
     desk: &mut Desk,
-    told: &mut Vec<Record>,
+    told: &mut Told,
 ) -> Result<(), Failure> {
     let reader = open(path).map_err(|error| Failure::file(path, error))?;
     let mut parser = Parser::new(reader, 0, limits);
     while let Some(record) = record::Record::read(&mut parser).map_err(|error| Failure::file(path, error))? {
         if let Err(problem) = desk.add(&record, file) {
-            files.complain(&problem);
-            told.push(Record::refused(files, &problem));
+            told.refused(files, &problem);
         }
     }
     Ok(())
@@ -142,18 +130,18 @@ impl Files<'_> {
         Place { file, line: origin.place.line, column: origin.column(), what: None }
     }
 
-    fn told(self, problem: &Problem) -> Told {
+    fn told(self, problem: &Problem) -> Trouble {
         let first = self.place(problem.origin);
         let others = problem
             .others
             .iter()
             .map(|(origin, what)| Place { what: Some(what.clone()), ..self.place(*origin) });
         let (code, message) = (problem.code, problem.message.clone());
-        Told { code, message, places: [first].into_iter().chain(others).collect() }
+        Trouble { code, message, places: [first].into_iter().chain(others).collect() }
     }
 
     fn words(self, problem: &Problem) -> String {
-        let Told { message, places, .. } = self.told(problem);
+        let Trouble { message, places, .. } = self.told(problem);
         let place = |place: &Place| format!("{}:{}:{}", place.file, place.line, place.column);
         let first = places.first().map_or(String::new(), &place);
         let others = places.iter().skip(1).map(|other| {
@@ -163,7 +151,7 @@ impl Files<'_> {
     }
 
     /// Says what is wrong.
-    pub fn complain(self, problem: &Problem) {
+    fn complain(self, problem: &Problem) {
         ui::complain_at_length(&self.words(problem));
     }
 
@@ -172,36 +160,75 @@ impl Files<'_> {
     }
 }
 
+/// What was done with records: whether all could be done, and, where it is asked for, what is printed of each.
+pub struct Told {
+    records: Option<Vec<Record>>,
+    is_any_refused: bool,
+}
+
+impl Told {
+    /// Nothing yet; each record will be printed as JSON where that is wanted.
+    pub fn new(json: bool) -> Self {
+        Self { records: json.then(Vec::new), is_any_refused: false }
+    }
+
+    /// One was written: where it begins, its GameId, of how many sheets it is, and what did not keep it from being made.
+    pub fn made(
+        &mut self,
+        files: Files<'_>,
+        (origin, id): (Origin, Option<String>),
+        sheets: usize,
+        notes: &[Problem],
+    ) {
+        let Some(records) = &mut self.records else { return };
+        let Place { file, line, .. } = files.place(origin);
+        let notes = notes.iter().map(|note| files.told(note)).collect();
+        records.push(Record { file, line, id, sheets, notes, problem: None });
+    }
+
+    /// One could not be, which is said at once.
+    pub fn refused(&mut self, files: Files<'_>, problem: &Problem) {
+        files.complain(problem);
+        self.is_any_refused = true;
+        let Some(records) = &mut self.records else { return };
+        let Place { file, line, .. } = files.place(problem.origin);
+        let problem = Some(files.told(problem));
+        records.push(Record { file, line, id: None, sheets: 0, notes: Vec::new(), problem });
+    }
+
+    /// What that comes to.
+    pub const fn exit(&self) -> Exit {
+        if self.is_any_refused { Exit::Findings } else { Exit::Clean }
+    }
+
+    /// Prints what is to be printed.
+    ///
+    /// # Errors
+    /// Those of standard output.
+    pub fn print(&self) -> Result<(), Failure> {
+        let Some(records) = &self.records else { return Ok(()) };
+        let mut out = ui::stdout();
+        records.iter().try_for_each(|record| ui::json(&mut out, record))?;
+        Ok(out.flush()?)
+    }
+}
+
 /// What was done with a record.
 #[derive(Serialize)]
-pub struct Record {
+struct Record {
     file: String,
     line: u64,
     id: Option<String>,
     sheets: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<Told>,
+    notes: Vec<Trouble>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<Told>,
-}
-
-impl Record {
-    /// It was written.
-    pub fn made(files: Files<'_>, origin: Origin, id: Option<String>, sheets: usize) -> Self {
-        let Place { file, line, .. } = files.place(origin);
-        Self { file, line, id, sheets, notes: Vec::new(), problem: None }
-    }
-
-    /// It could not be.
-    pub fn refused(files: Files<'_>, problem: &Problem) -> Self {
-        let Place { file, line, .. } = files.place(problem.origin);
-        Self { file, line, id: None, sheets: 0, notes: Vec::new(), problem: Some(files.told(problem)) }
-    }
+    problem: Option<Trouble>,
 }
 
 /// A problem and its places.
 #[derive(Serialize)]
-struct Told {
+struct Trouble {
     code: &'static str,
     message: String,
     places: Vec<Place>,

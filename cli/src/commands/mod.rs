@@ -4,6 +4,7 @@ mod bundle;
 mod check;
 mod completions;
 mod convert;
+pub mod demo;
 mod event;
 pub mod explain;
 pub mod extend;
@@ -25,6 +26,7 @@ pub mod show;
 mod standings;
 pub mod stats;
 mod unbundle;
+pub mod view;
 
 use crate::exit::{Exit, Failure};
 use clap::{
@@ -42,7 +44,7 @@ const STYLES: Styles = Styles::styled()
 #[derive(Parser, Debug)]
 #[command(name = "overboard", version, styles = STYLES, max_term_width = 100, arg_required_else_help = true)]
 #[command(
-    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
+    after_help = "Exit codes: 0 no errors, 1 errors found, 2 unreadable input or wrong arguments.\n\nExamples:\n  overboard demo\n  overboard check examples/history.pgn\n  overboard explain CH-14\n  overboard show --at 12b examples/history.pgn\n  overboard moves --variant olympic"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -51,9 +53,11 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Demo(demo::DemoArgs),
     Check(check::CheckArgs),
     Fmt(fmt::FmtArgs),
     Show(show::ShowArgs),
+    View(view::ViewArgs),
     Convert(convert::ConvertArgs),
     Select(select::SelectArgs),
     Bundle(bundle::BundleArgs),
@@ -81,9 +85,11 @@ pub enum Command {
 /// Does what was asked.
 pub fn run(cli: &Cli) -> Result<Exit, Failure> {
     match &cli.command {
+        Command::Demo(args) => demo::run(args),
         Command::Check(args) => check::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::Show(args) => show::run(args),
+        Command::View(args) => view::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Select(args) => select::run(args),
         Command::Bundle(args) => bundle::run(args),

@@ -7,11 +7,18 @@ use crate::{
 };
 use clap::Args;
 use overboard_formats::san::PlyText;
-use overboard_games::{game_notation::GameNotation as _, registry::AnyGame};
+use overboard_games::{
+    game_notation::GameNotation as _,
+    registry::{AnyGame, AnyPly},
+};
 use overboard_pictures::foreign::visible;
+use overboard_rules::game::Game as _;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    ops::ControlFlow,
+};
 
 /// Count legal move sequences from positions (perft).
 ///
@@ -33,6 +40,8 @@ pub struct PerftArgs {
     pub positions: PositionArgs,
 }
 
+/// First plies that are shared out among threads at a time.
+const KEPT: usize = 1 << 12;
 /// Plies from which on the branches of one position are worth a thread each.
 const WORTH_THREADS: u32 = 4;
 
@@ -62,29 +71,52 @@ pub fn run(args: &PerftArgs) -> Result<Exit, Failure> {
 }
 
 fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Vec<u8>) -> io::Result<()> {
-    let divide = divide(position, args.depth);
-    let nodes = if args.depth == 0 { 1 } else { divide.iter().map(|(_, nodes)| nodes).sum() };
-    if args.positions.json {
-        let divide = Divide(&divide);
-        return ui::json(out, &Perft { fen, depth: args.depth, nodes, divide });
-    }
-    if args.positions.fens.is_some() {
+    let depth = args.depth;
+    if args.positions.fens.is_some() && !args.positions.json {
         writeln!(out, "{}", visible(fen))?;
     }
-    if args.divide {
-        divide.iter().try_for_each(|(ply, nodes)| writeln!(out, "{ply}: {nodes}"))?;
+    if !args.divide && !args.positions.json {
+        return writeln!(out, "{}", count(position, depth));
     }
+    let divide = divide(position, depth);
+    let sum = divide.iter().fold(0_u64, |sum, (_, nodes)| sum.saturating_add(*nodes));
+    let nodes = if depth == 0 { 1 } else { sum };
+    if args.positions.json {
+        return ui::json(out, &Perft { fen, depth, nodes, divide: Divide(&divide) });
+    }
+    divide.iter().try_for_each(|(ply, nodes)| writeln!(out, "{ply}: {nodes}"))?;
     writeln!(out, "{nodes}")
 }
 
-/// The lines behind each ply, whatever else has ended the game but mate and stalemate (GEN-6).
+/// The lines after each ply, whatever else has ended the game but mate and stalemate (GEN-6).
 fn divide(position: &AnyGame, depth: u32) -> Vec<(PlyText, u64)> {
-    let Some(behind) = depth.checked_sub(1) else { return Vec::new() };
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let branches = position.branches();
-    let count = |(ply, after): (PlyText, AnyGame)| (ply, after.perft(behind));
+    let count = |(text, ply)| (text, position.perft_after(ply, rest));
     if depth < WORTH_THREADS {
         branches.into_iter().map(count).collect()
     } else {
         branches.into_par_iter().map(count).collect()
     }
+}
+
+/// All lines together. However many plies there are to begin with, only so many are kept at a time.
+fn count(position: &AnyGame, depth: u32) -> u64 {
+    let rest = match depth.checked_sub(1) {
+        Some(rest) if depth >= WORTH_THREADS => rest,
+        _ => return position.perft(depth),
+    };
+    let lines_after = |plies: &mut Vec<AnyPly>| {
+        let lines = plies.par_drain(..).map(|ply| position.perft_after(ply, rest));
+        lines.reduce(|| 0, u64::saturating_add)
+    };
+    let (mut lines, mut plies) = (0_u64, Vec::new());
+    let _ = position.legal(|ply| {
+        plies.push(ply);
+        if plies.len() == KEPT {
+            lines = lines.saturating_add(lines_after(&mut plies));
+        }
+        ControlFlow::Continue(())
+    });
+    lines.saturating_add(lines_after(&mut plies))
 }

@@ -1,13 +1,16 @@
 //! `show`: the position after any move of a game.
 
+mod finding;
 mod moment;
 
 use crate::{
     exit::{Exit, Failure},
     games::{is_stdin, open},
+    moments,
     options::{LimitArgs, VariantName},
-    picture::png,
-    positions, ui,
+    picture, positions,
+    sequence::{self, MOST, Wanted},
+    ui,
 };
 use clap::Args;
 use moment::{at_of, from_record, number_of};
@@ -18,15 +21,16 @@ use overboard_games::{
     recorded::Recorded,
     registry::{AnyGame, Visitor},
 };
-use overboard_pictures::{diagram::Diagram, svg, text};
+use overboard_pictures::{diagram::Diagram, text};
 use overboard_referee::{
     Options,
     replay::{Moment, Replay},
 };
-use overboard_rules::square::Square;
 use serde::Serialize;
 use std::{
     io::{self, IsTerminal, Write},
+    num::NonZeroUsize,
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
@@ -53,9 +57,16 @@ pub struct ShowArgs {
     /// the sub-game on d5 behind White's over-move 2, and `2w.d5` its end.
     #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
     pub at: String,
+    /// Show the board at the first finding of `check` that has a board, or at finding N of those: as it stood before, with what
+    /// is wrong and the rule, and the squares that are named marked.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", require_equals = true, requires = "file", conflicts_with_all = ["at", "board", "as_fen", "json", "list", "around", "png_sequence"])]
+    pub finding: Option<NonZeroUsize>,
+    /// Draw the boards around a sub-game, too, the outermost first.
+    #[arg(long, requires = "file", conflicts_with_all = ["board", "as_fen", "json", "list"])]
+    pub around: bool,
     /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, in Mega-Chess
     /// those within turns, too.
-    #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "as_fen", "picture"])]
+    #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "flip", "as_fen", "picture"])]
     pub list: bool,
     /// A position instead of the position of a game.
     #[arg(long, value_name = "FEN")]
@@ -82,6 +93,9 @@ pub struct ShowArgs {
     /// Draw letters instead of figures: White's capital, Black's small.
     #[arg(long)]
     pub ascii: bool,
+    /// Draw the board as Black sees it; linked boards and boards on squares are turned round with it.
+    #[arg(long)]
+    pub flip: bool,
     /// Print the position as FEN.
     #[arg(long = "as-fen", conflicts_with = "json")]
     pub as_fen: bool,
@@ -91,9 +105,16 @@ pub struct ShowArgs {
     /// Write a PNG file; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "picture")]
     pub png: Option<PathBuf>,
-    /// With --svg or --png: pixels of a square.
-    #[arg(long, value_name = "PIXELS", default_value_t = 60, requires = "picture", value_parser = clap::value_parser!(u16).range(8..=400))]
-    pub size: u16,
+    /// Write a PNG file for every moment of the game to this folder, which is new or empty. Their names sort, and say the
+    /// moment.
+    #[arg(long, value_name = "FOLDER", group = "picture", requires = "file", conflicts_with_all = ["at", "svg", "png", "fen", "variant", "board", "ascii", "as_fen", "json", "around"])]
+    pub png_sequence: Option<PathBuf>,
+    /// With --png-sequence: refuse to make more pictures than this.
+    #[arg(long, value_name = "N", default_value_t = MOST, requires = "png_sequence")]
+    pub max_pictures: u64,
+    /// With --svg or --png: pixels of a square [default: 60, fewer where a side would have more than 4000 pixels].
+    #[arg(long, value_name = "PIXELS", requires = "picture", value_parser = clap::value_parser!(u16).range(8..=400))]
+    pub size: Option<u16>,
     /// With --svg or --png: letters instead of drawings of the pieces.
     #[arg(long, requires = "picture")]
     pub letters: bool,
@@ -133,6 +154,12 @@ pub enum ShowError {
         "--at takes `start`, `end`, or a move such as `23w` or `23b`, or `2w.d5.7b` in a sub-game, not `{0}`"
     )]
     Moment(String),
+    /// A moment that the game does not have.
+    #[error("--at {0}: this game has no such moment; --list lists them")]
+    NoMoment(String),
+    /// A finding that the game does not have.
+    #[error("--finding={0}: of this game {count} a board", count = with_boards(*.1))]
+    NoFinding(usize, usize),
     /// A file with fewer games.
     #[error("{path}: there is no game {game}; {how_many}", path = path.display(), how_many = how_many(*count))]
     NoGame {
@@ -160,6 +187,14 @@ pub enum ShowError {
     NoTerminal,
 }
 
+fn with_boards(findings: usize) -> String {
+    match findings {
+        0 => "no finding has".into(),
+        1 => "one finding has".into(),
+        _ => format!("{findings} findings have"),
+    }
+}
+
 fn how_many(games: u64) -> String {
     match games {
         0 => "the file has none".into(),
@@ -173,6 +208,19 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     if let (true, Some(path)) = (args.list, &args.file) {
         return list(path, args);
     }
+    if let (Some(folder), Some(file)) = (&args.png_sequence, &args.file) {
+        let (game, most, square) = (args.game, args.max_pictures, args.size);
+        let (flip, letters) = (args.flip, args.letters);
+        let wanted = Wanted { file, game, folder, most, flip, square, letters };
+        return sequence::write(&wanted, options(args));
+    }
+    if let (Some(number), Some(path)) = (args.finding, &args.file) {
+        let diagram = finding::diagram(path, number.get(), args)?;
+        return only_drawn(diagram, None, args);
+    }
+    if let (true, Some(path)) = (args.around, &args.file) {
+        return around(path, args);
+    }
     let (scene, short) = match &args.file {
         Some(path) => from_record(path, args)?,
         None => (from_fen(args)?, None),
@@ -182,28 +230,79 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     }
     let Some(position) = &scene.position else { return Ok(Exit::Findings) };
     let drawn = diagram(&scene, position);
-    let (diagram, fen) = match &args.board {
+    let (mut diagram, fen) = match &args.board {
         None => (drawn, position.fen()),
         Some(name) => position
             .zoomed(name, drawn)
             .ok_or_else(|| ShowError::NoBoard(name.clone(), position.boards_in_words()))?,
     };
     let mut out = ui::stdout();
-    if let Some(path) = &args.svg {
-        write_picture(path, svg(&diagram, args).as_bytes(), &mut out)?;
-    }
-    if let Some(path) = &args.png {
-        write_picture(path, &png(&svg(&diagram, args))?, &mut out)?;
-    }
+    draw(&mut diagram, args, &mut out)?;
     if args.json {
         ui::json(&mut out, &shown(fen, &scene, position))?;
     } else if args.as_fen {
         writeln!(out, "{fen}")?;
-    } else if args.svg.is_none() && args.png.is_none() {
-        let options =
-            text::Options { ascii: args.ascii, styled: ui::colours(), boxed: false, width: ui::columns() };
-        out.write_all(text::draw(&diagram, &options).as_bytes())?;
+    } else {
+        write_text(&diagram, args, &mut out)?;
     }
+    out.flush()?;
+    Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+}
+
+/// Turns the diagram round where that is wanted, and writes the pictures of it that are.
+fn draw(diagram: &mut Diagram, args: &ShowArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if args.flip {
+        diagram.flip();
+    }
+    if args.svg.is_none() && args.png.is_none() {
+        return Ok(());
+    }
+    let drawn = picture::draw(diagram, args.size, args.letters);
+    if let Some(why) = picture::made_smaller(&drawn) {
+        ui::note(&why);
+    }
+    if let Some(path) = &args.svg {
+        write_picture(path, drawn.svg.as_bytes(), out)?;
+    }
+    if let Some(path) = &args.png {
+        write_picture(path, &picture::png(&drawn.svg)?, out)?;
+    }
+    Ok(())
+}
+
+/// Writes the diagram for a terminal, where no pictures of it are wanted.
+fn write_text(diagram: &Diagram, args: &ShowArgs, out: &mut impl Write) -> io::Result<()> {
+    if args.svg.is_some() || args.png.is_some() {
+        return Ok(());
+    }
+    let options =
+        text::Options { ascii: args.ascii, styled: ui::colours(), boxed: false, width: ui::columns() };
+    out.write_all(text::draw(diagram, &options).as_bytes())
+}
+
+/// Shows a moment with all boards that are open.
+fn around(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
+    let mut found = None;
+    let report = moments::follow(path, args.game, options(args), &mut |moment| {
+        // On linked boards capitals and small letters are different moments.
+        let is_it = moment.at == args.at;
+        if is_it || args.at == "end" || (found.is_none() && moment.at.eq_ignore_ascii_case(&args.at)) {
+            found = Some(moment.diagram);
+        }
+        Ok(if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    let from = report.and_then(|report| report.unjudged_from);
+    let short = from.map(|from| format!("the game is not judged from {from} on"));
+    let diagram = found.ok_or_else(|| ShowError::NoMoment(args.at.clone()))?;
+    only_drawn(diagram, short, args)
+}
+
+/// Writes a diagram that stands for no position; `short` says why it is another one than was asked for.
+fn only_drawn(mut diagram: Diagram, short: Option<String>, args: &ShowArgs) -> Result<Exit, Failure> {
+    short.iter().for_each(|why| ui::warn(why));
+    let mut out = ui::stdout();
+    draw(&mut diagram, args, &mut out)?;
+    write_text(&diagram, args, &mut out)?;
     out.flush()?;
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }
@@ -331,9 +430,7 @@ fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
 }
 
 fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {
-    let act = scene.last.and_then(|ply| ply.act);
-    let last = act.map_or(Vec::new(), |act| act.from.into_iter().chain([act.to]).collect::<Vec<Square>>());
-    let mut diagram = Diagram { caption: caption(scene, position), ..position.diagram(&last) };
+    let mut diagram = Diagram { caption: caption(scene, position), ..position.diagram(&[]) };
     if let Some(ply) = scene.last {
         position.mark(&mut diagram, &ply.path, &ply.coordinates);
     }
@@ -366,10 +463,6 @@ fn shown(fen: String, scene: &Scene, position: &AnyGame) -> Shown {
         last: scene.last.as_ref().map(written),
         status: position.status().word,
     }
-}
-
-fn svg(diagram: &Diagram, args: &ShowArgs) -> String {
-    svg::draw(diagram, &svg::Options { square: args.size, letters: args.letters })
 }
 
 /// Writes a file, whole or not at all; `-` is standard output.

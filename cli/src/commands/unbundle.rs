@@ -1,7 +1,7 @@
 //! `unbundle`: nested records into score-sheets.
 
 use crate::{
-    commands::bundle::{Files, Record as Told},
+    commands::bundle::{Files, Told},
     exit::{Exit, Failure},
     games::open,
     options::LimitArgs,
@@ -41,11 +41,11 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, Failure> {
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     let mut games = 0_u64;
-    let mut told = Vec::new();
+    let mut told = Told::new(args.json);
     super::bundle::put(args.output.as_deref(), |out| {
         for (file, path) in args.files.iter().enumerate() {
             match take_apart(path, file, limits, &args.files, &mut games, out, &mut told) {
-                Ok(this) => exit = exit.max(this),
+                Ok(()) => {}
                 Err(Failure::Output(error)) => return Err(Failure::Output(error)),
                 Err(failure) => {
                     ui::complain(&failure);
@@ -55,12 +55,8 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, Failure> {
         }
         Ok(())
     })?;
-    if args.json {
-        let mut out = ui::stdout();
-        told.iter().try_for_each(|told| ui::json(&mut out, told))?;
-        out.flush()?;
-    }
-    Ok(exit)
+    told.print()?;
+    Ok(exit.max(told.exit()))
 }
 
 /// Takes the records of a file apart, one after the other.
@@ -71,11 +67,10 @@ fn take_apart(
     files: &[PathBuf],
     games: &mut u64,
     out: &mut dyn Write,
-    told: &mut Vec<Told>,
-) -> Result<Exit, Failure> {
+    told: &mut Told,
+) -> Result<(), Failure> {
     let reader = open(path).map_err(|error| Failure::file(path, error))?;
     let mut parser = Parser::new(reader, 0, limits);
-    let mut exit = Exit::Clean;
     while let Some(record) = Record::read(&mut parser).map_err(|error| Failure::file(path, error))? {
         *games += 1;
         let id = format!("#{games}");
@@ -89,19 +84,11 @@ fn take_apart(
                     .iter()
                     .try_for_each(|sheet| out.write_all(sheet.as_bytes()))
                     .map_err(Failure::Output)?;
-                told.push(Told::made(
-                    Files(files),
-                    origin,
-                    own.or((sheets.len() > 1).then_some(id)),
-                    sheets.len(),
-                ));
+                let id = own.or((sheets.len() > 1).then_some(id));
+                told.made(Files(files), (origin, id), sheets.len(), &[]);
             }
-            Err(problem) => {
-                Files(files).complain(&problem);
-                told.push(Told::refused(Files(files), &problem));
-                exit = Exit::Findings;
-            }
+            Err(problem) => told.refused(Files(files), &problem),
         }
     }
-    Ok(exit)
+    Ok(())
 }

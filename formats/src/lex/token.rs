@@ -103,6 +103,8 @@ pub enum NotText {
     SevenZip,
     /// Control characters, such as the zero bytes that a power cut leaves, and no text at all.
     Blank,
+    /// Remarks, and neither a tag nor a move.
+    Remarks,
 }
 
 impl NotText {
@@ -140,6 +142,7 @@ impl NotText {
                 "this is packed by 7-Zip; unpack it first (`7z x -so FILE | overboard check -`)"
             }
             Self::Blank => "control characters and no text: nothing here can be read",
+            Self::Remarks => "remarks and nothing else: neither a tag nor a move stands here",
         }
     }
 }

@@ -72,18 +72,24 @@ impl<'r> Parser<'r> {
             self.say_at(Event::Unread, opening);
             return Ok(None);
         };
+        if self.top() == Some(Open::Subgame) && *self.mode_here() == Mode::Ended {
+            self.say_at(Event::Fault(Fault::Misplaced(Open::Subgame)), opening);
+        }
         self.blocks += 1;
         self.action = 0;
         self.frames.push(Frame { open, place: opening, mode: Mode::Tags, item_due: false });
-        Ok(match open {
-            Open::Subgame => Some(Event::SubgameOpen),
-            Open::Action => Verb::of(self.lexer.text(place.span)).map(Event::ActionOpen),
+        match open {
+            Open::Subgame => self.say_at(Event::SubgameOpen, place),
+            Open::Action => {
+                let verb = Verb::of(self.lexer.text(place.span)).map(Event::ActionOpen);
+                verb.into_iter().for_each(|verb| self.say_at(verb, place));
+            }
             Open::Turn | Open::Rav => {
                 self.say_at(Event::TurnOpen, opening);
                 self.say_at(Event::Address, place);
-                None
             }
-        })
+        }
+        Ok(None)
     }
 
     /// What the token behind `<` begins.

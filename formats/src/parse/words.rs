@@ -3,8 +3,9 @@
 use super::{Event, Fault, Limited, Mode, Open, Parser, is_address};
 use crate::encoding::written_length;
 
-/// A result, also in ways that the standard does not know: `1/2`, and `½` in UTF-8 and in Latin-1.
-pub(super) fn is_result(text: &[u8]) -> bool {
+/// Whether a text is a result of a game that ended, also in ways that the standard does not know: `1/2`, and `½` in UTF-8 and in Latin-1.
+#[must_use]
+pub fn is_result(text: &[u8]) -> bool {
     matches!(
         text,
         b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"\xc2\xbd" | b"\xc2\xbd-\xc2\xbd" | b"\xbd" | b"\xbd-\xbd"

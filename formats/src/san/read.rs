@@ -41,8 +41,8 @@ pub(super) fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphab
         [letter] => letter.to_ascii_uppercase(),
         _ => return Err(SanFault::NoMove),
     };
-    let known = letter == b'P' || alphabet.pieces.contains(&letter);
-    let role = Role::from_letter(letter).filter(|_| known).ok_or(SanFault::NoMove)?;
+    let role = if letter == b'P' { Some(Role::Pawn) } else { alphabet.role(letter) };
+    let role = role.ok_or(SanFault::NoMove)?;
     let (to, promotes) = match to {
         [to @ .., b'=', b'A'..=b'Z'] => (to, true),
         to => (to, false),
@@ -130,7 +130,7 @@ impl Reader<'_> {
         if self.is_file(letter) {
             return Ok(Role::Pawn);
         }
-        if let Some(role) = self.named_role(letter) {
+        if let Some(role) = self.alphabet.role(letter) {
             self.at += 1;
             return Ok(role);
         }
@@ -152,13 +152,8 @@ impl Reader<'_> {
         letter.wrapping_sub(b'a') < self.alphabet.files
     }
 
-    #[inline]
-    fn named_role(&self, letter: u8) -> Option<Role> {
-        if self.alphabet.pieces.contains(&letter) { Role::from_letter(letter) } else { None }
-    }
-
     fn small_role(&mut self, letter: u8) -> Result<Role, SanFault> {
-        let role = self.named_role(letter.to_ascii_uppercase()).ok_or(SanFault::NoMove)?;
+        let role = self.alphabet.role(letter.to_ascii_uppercase()).ok_or(SanFault::NoMove)?;
         // A file letter of the largest board is never taken for a piece on any board of that size.
         self.at += 1;
         self.forgive(Leniency::SmallPiece);

@@ -1,12 +1,12 @@
 //! Orthodox chess: the game of plain records, and the game inside Overchess and Mega-Chess.
 //!
-//! Beside the tables of attacks, the only file that knows the orthodox-chess library. Listing is the library's; finding the one
+//! Beside the tables of attacks, the only folder that knows the orthodox-chess library. Listing is the library's; finding the one
 //! move that a written ply means is ours, because it must be faster and must be able to say why not.
 
 use movegen::origins;
 use overboard_rules::{
     ply::{Pattern, Wing},
-    position::{Irregular, Movegen},
+    position::Movegen,
     setup::{Impossible, Setup},
     square::{Piece, Role, Side, Square},
 };
@@ -19,6 +19,7 @@ use std::{num::NonZeroU32, sync::LazyLock};
 mod convert;
 mod draws;
 pub(crate) mod evaluate;
+mod irregular;
 pub mod laws;
 mod movegen;
 mod notation;
@@ -361,30 +362,14 @@ impl Chess {
         rights ^ en_passant << 16 ^ turn << 8
     }
 
-    #[inline]
-    fn legal_en_passant(&self) -> Option<shakmaty::Square> {
-        self.position.maybe_ep_square().and_then(|_| self.position.legal_ep_square())
-    }
-}
-
-impl Irregular for Chess {
-    fn passed(&self) -> Option<Self> {
+    /// The same position with the other side to move, and not a move later; `None` when the side to move is in check.
+    pub(crate) fn turned(&self) -> Option<Self> {
         self.position.clone().swap_turn().ok().map(Self::of)
     }
 
-    fn displaced(&self, from: Square, to: Square) -> Option<Self> {
-        let mut setup = self.to_setup();
-        let index = |square: Square| usize::from(square.rank) * 8 + usize::from(square.file);
-        let mover = setup.board[index(from)].filter(|piece| piece.side == self.turn())?;
-        let zeroing = mover.role == Role::Pawn || setup.board[index(to)].is_some();
-        setup.board[index(from)] = None;
-        setup.board[index(to)] = Some(mover);
-        setup.halfmove = if zeroing { 0 } else { setup.halfmove + 1 };
-        setup.fullmove += u32::from(setup.turn == Side::Black);
-        setup.turn = setup.turn.other();
-        setup.en_passant = None;
-        keep_rights_at_home(&mut setup);
-        Self::from_setup(&setup).ok()
+    #[inline]
+    fn legal_en_passant(&self) -> Option<shakmaty::Square> {
+        self.position.maybe_ep_square().and_then(|_| self.position.legal_ep_square())
     }
 }
 
@@ -497,16 +482,6 @@ fn arrange(setup: &Setup) -> shakmaty::Setup {
         halfmoves: setup.halfmove,
         fullmoves: NonZeroU32::new(setup.fullmove).unwrap_or(NonZeroU32::MIN),
         ..shakmaty::Setup::empty()
-    }
-}
-
-fn keep_rights_at_home(setup: &mut Setup) {
-    for (index, right) in setup.castling.iter_mut().enumerate() {
-        let side = if index < 2 { Side::White } else { Side::Black };
-        let rank = if index < 2 { 0 } else { 7 };
-        let corner = if index % 2 == 0 { 7 } else { 0 };
-        let stands = |file: usize, role| setup.board[rank * 8 + file] == Some(Piece { side, role });
-        *right &= stands(4, Role::King) && stands(corner, Role::Rook);
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     overchess::{self, Asked, Due, Effects, Level, Over, Ply},
     recorded::{Beside, Seen, moment_after},
 };
+use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{Effects as _, Game as _, Happening, Step},
     outcome::Outcome,
@@ -253,6 +254,24 @@ pub fn seen(over: &Over, step: &Step<Over>, after: &Over) -> Option<Seen<BoardPa
         moment: Some(format!("{}{}", way_to(over, over.open()), moment_after(number, side, ""))),
         fen: after.map(|chess| chess.fen()),
     })
+}
+
+/// The board on which a step is seen, where the step has ended what is played there.
+#[must_use]
+pub fn left(over: &Over, step: &Step<Over>, after: &Over) -> Option<Panel> {
+    let innermost = over.open() - 1;
+    match (step, over.current().sub_game()) {
+        (Step::Ply(Ply::Sub(m)), Some(chess)) => {
+            let is_over = after.current().sub_game().is_none() || after.path() != over.path();
+            is_over.then(|| chess.after(*m).panel())
+        }
+        (Step::Ply(_), _) if innermost > 0 => {
+            let is_over = after.open() <= innermost || after.path_of(innermost) != over.path_of(innermost);
+            let own = inside_after(over, innermost, *step).filter(|_| is_over)?;
+            Some(overchess::panel(own.outermost()))
+        }
+        _ => None,
+    }
 }
 
 /// Shows the games that a step has ended, the innermost first, and the one that has begun with it.

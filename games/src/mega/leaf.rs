@@ -32,7 +32,7 @@ impl Leaf {
     /// The turn is this side's, also if it moved last (MG-18).
     pub fn face(&mut self, side: Side) {
         if self.chess.turn() != side
-            && let Some(passed) = self.chess.passed()
+            && let Some(passed) = self.chess.turned()
         {
             self.chess = passed;
         }
@@ -40,7 +40,7 @@ impl Leaf {
 
     /// What is left to the side that moved last (MG-18).
     pub fn again(&self) -> Again {
-        match self.chess.passed().filter(|_| !self.chess.in_check()) {
+        match self.chess.turned().filter(|_| !self.chess.in_check()) {
             None => Again::Barred,
             Some(passed) if passed.has_legal_move() => Again::Free,
             Some(_) => Again::Stuck,

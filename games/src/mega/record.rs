@@ -7,6 +7,7 @@ use crate::{
     recorded::{Movetext, Recorded, Seen, moment_after},
 };
 use overboard_formats::san::CHESS;
+use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{Game as _, Happening, Step},
     path::BoardPath,
@@ -49,8 +50,24 @@ impl Recorded for Mega {
             false => (!board.is_empty()).then(|| format!("{turn}.{board}")),
         };
         // A board that its last ply has ended is no longer in play, and stands as that ply left it.
-        let fen = after.fen_on(board).or_else(|| left_by(&self.board_at(&board)?, step));
+        let fen = after.fen_on(board).or_else(|| {
+            Some(match left_by(&self.board_at(&board)?, step)? {
+                Board::Chess(chess) => chess.fen(),
+                Board::Mega(mega) => mega.fen(),
+            })
+        });
         Some(Seen { board, made: Some(made), moment, fen })
+    }
+
+    fn left(&self, step: &Step<Self>, after: &Self) -> Option<Panel> {
+        let Step::Ply(Ply { path, .. }) = step else { return None };
+        if after.board_at(path).is_some() {
+            return None;
+        }
+        Some(match left_by(&self.board_at(path)?, step)? {
+            Board::Chess(chess) => chess.panel(),
+            Board::Mega(mega) => mega::panel(&mega, true),
+        })
     }
 
     fn level(&self) -> Option<u8> {
@@ -59,11 +76,13 @@ impl Recorded for Mega {
 }
 
 /// A board by itself as a ply on it leaves it.
-fn left_by(board: &Board, step: &Step<Mega>) -> Option<String> {
+fn left_by(board: &Board, step: &Step<Mega>) -> Option<Board> {
     let Step::Ply(Ply { act, .. }) = *step else { return None };
     match (board, act) {
-        (Board::Chess(chess), Act::Move(m)) => Some(chess.after(m).fen()),
-        (Board::Mega(mega), Act::Mega(_)) => Some(mega.after(Ply { path: BoardPath::OUTERMOST, act }).fen()),
+        (Board::Chess(chess), Act::Move(m)) => Some(Board::Chess(chess.after(m))),
+        (Board::Mega(mega), Act::Mega(_)) => {
+            Some(Board::Mega(mega.after(Ply { path: BoardPath::OUTERMOST, act })))
+        }
         _ => None,
     }
 }

@@ -290,7 +290,8 @@ fn only(mut moves: impl Iterator<Item = Move>) -> Found {
 
 impl Irregular for Meta {
     fn passed(&self) -> Option<Self> {
-        (!self.in_check()).then(|| Self { turn: self.turn.other(), crossed: 0, ..self.clone() })
+        let fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
+        (!self.in_check()).then(|| Self { turn: self.turn.other(), crossed: 0, fullmove, ..self.clone() })
     }
 
     fn displaced(&self, from: Square, to: Square) -> Option<Self> {

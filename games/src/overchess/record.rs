@@ -6,6 +6,7 @@ use crate::{
     recorded::{Beside, Movetext, Recorded, Seen},
 };
 use overboard_formats::san::CHESS;
+use overboard_pictures::diagram::Panel;
 use overboard_rules::{
     game::{Happening, Step},
     path::BoardPath,
@@ -30,6 +31,10 @@ impl Recorded for Over {
 
     fn seen(&self, step: &Step<Self>, after: &Self) -> Option<Seen<BoardPath>> {
         overs::seen(self, step, after)
+    }
+
+    fn left(&self, step: &Step<Self>, after: &Self) -> Option<Panel> {
+        overs::left(self, step, after)
     }
 
     fn beside(

@@ -18,7 +18,7 @@ use overboard_rules::{
     game::{BoardId, Claimable, Game, Happening, Next, OneBoard, Refusal, Said, Spelt},
     outcome::Ruling,
     path::BoardPath,
-    perft::perft,
+    perft::{perft, perft_after},
     ply::Written,
     position::{Claims, Found},
     repetition::Times,
@@ -455,5 +455,14 @@ impl AnyGame {
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         each!(self, game => perft(&**game, depth))
+    }
+
+    /// How many of them there are after a legal ply; none after a ply of another game.
+    #[must_use]
+    pub fn perft_after(&self, ply: AnyPly, depth: u32) -> u64 {
+        fn lines<G: Shape>(game: &G, ply: AnyPly, depth: u32) -> u64 {
+            G::ply(ply).map_or(0, |ply| perft_after(game, ply, depth))
+        }
+        each!(self, game => lines(&**game, ply, depth))
     }
 }

@@ -209,7 +209,8 @@ impl Strategi {
 
 impl Irregular for Strategi {
     fn passed(&self) -> Option<Self> {
-        (!self.in_check()).then(|| Self { turn: self.turn.other(), ..self.clone() })
+        let fullmove = self.fullmove.saturating_add(u32::from(self.turn == Side::Black));
+        (!self.in_check()).then(|| Self { turn: self.turn.other(), fullmove, ..self.clone() })
     }
 
     fn displaced(&self, from: Square, to: Square) -> Option<Self> {

@@ -1,5 +1,6 @@
 //! What is drawn, and what it is drawn from.
 
+use super::Fitted;
 use crate::{foreign::visible, glyphs, pieces};
 use overboard_rules::square::Piece;
 use std::collections::BTreeMap;
@@ -7,6 +8,8 @@ use std::collections::BTreeMap;
 /// A picture in the making.
 pub struct Canvas {
     letters: bool,
+    /// Whether every man has both drawings, and what shows the picture chooses.
+    both: bool,
     /// What is used, by its name.
     defs: BTreeMap<String, String>,
     body: String,
@@ -53,7 +56,17 @@ impl Words {
 impl Canvas {
     /// An empty picture.
     pub const fn new(letters: bool) -> Self {
-        Self { letters, defs: BTreeMap::new(), body: String::new() }
+        Self { letters, both: false, defs: BTreeMap::new(), body: String::new() }
+    }
+
+    /// An empty picture on a page that chooses between figures and letters.
+    pub const fn switching() -> Self {
+        Self { letters: false, both: true, defs: BTreeMap::new(), body: String::new() }
+    }
+
+    /// What is used, and nothing else.
+    pub fn into_defs(self) -> String {
+        self.defs.into_values().collect()
     }
 
     /// Draws something.
@@ -71,8 +84,8 @@ impl Canvas {
     /// The name of a man's drawing, which is then there.
     pub fn piece(&mut self, piece: Piece) -> String {
         let id = pieces::id(piece, self.letters);
-        let letters = self.letters;
-        self.define(&id, || pieces::symbol(piece, letters));
+        let (letters, both) = (self.letters, self.both);
+        self.define(&id, || if both { pieces::symbols(piece) } else { pieces::symbol(piece, letters) });
         id
     }
 
@@ -115,18 +128,29 @@ impl Canvas {
         id
     }
 
-    /// The whole picture.
-    pub fn finish(self, title: &str, description: &str, (width, height): (f32, f32)) -> String {
+    /// The whole picture, no side of which has more pixels than `most`.
+    pub fn finish(self, title: &str, description: &str, (width, height): (f32, f32), most: u32) -> Fitted {
         let defs: String = self.defs.into_values().collect();
-        let (width, height) = (width.ceil(), height.ceil());
+        let (width, height) = (width.ceil() as u32, height.ceil() as u32);
+        let size = within(most, (width, height));
         let (title, description) = (escaped(title), escaped(description));
         let (ink, paper) = (pieces::INK, pieces::PAPER);
         let body = self.body;
-        format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"><title>{title}</title><desc>{description}</desc><defs>{defs}</defs><rect width="{width}" height="{height}" fill="{paper}"/><g stroke="{ink}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round">{body}</g></svg>
-"##
-        )
+        let svg = format!(
+            r##"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {width} {height}" role="img"><title>{title}</title><desc>{description}</desc><defs>{defs}</defs><rect width="{width}" height="{height}" fill="{paper}"/><g stroke="{ink}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round">{body}</g></svg>
+"##,
+            size.0, size.1
+        );
+        Fitted { svg, size, asked: (width, height) }
     }
+}
+
+/// Width and height with the longer side no longer than `most`.
+fn within(most: u32, (width, height): (u32, u32)) -> (u32, u32) {
+    let longest = u64::from(width.max(height).max(most.max(1)));
+    // No side becomes longer, so that it fits.
+    let shorter = |side: u32| (u64::from(side) * u64::from(most.max(1)) / longest).max(1) as u32;
+    if longest > u64::from(most) { (shorter(width), shorter(height)) } else { (width, height) }
 }
 
 /// A drawing at a place.
@@ -177,7 +201,7 @@ fn clean(text: &str) -> String {
 }
 
 /// A foreign text as XML has it.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in clean(text).chars() {
         match c {

@@ -57,7 +57,21 @@ fn alarm((x, y): (f32, f32), span: f32, canvas: &mut Canvas) -> String {
 
 /// The upper left corner of a square.
 fn corner(panel: &Panel, square: Square) -> (f32, f32) {
-    (f32::from(square.file), f32::from(panel.ranks() - 1 - square.rank))
+    (f32::from(panel.column(square.file)), f32::from(panel.line(square.rank)))
+}
+
+/// The squares alone, as a drawing to be used by its name.
+pub fn bare(panel: &Panel, canvas: &mut Canvas) -> String {
+    let mega = panel.holds_boards();
+    let (colours, thin) = if mega { (MEGA, 0.25) } else { (PLAIN, 1.0) };
+    let drawing = checkered(panel, colours, |_| true, canvas) + &roads(panel, canvas) + &frame(panel, thin);
+    canvas.shared(&drawing)
+}
+
+/// The edge of a board.
+fn frame(panel: &Panel, thin: f32) -> String {
+    let (files, ranks, width) = (panel.files, panel.ranks(), number(0.06 * thin));
+    format!(r#"<rect width="{files}" height="{ranks}" fill="none" stroke-width="{width}"/>"#)
 }
 
 /// The squares without what stands on them.
@@ -72,8 +86,7 @@ fn ground(panel: &Panel, canvas: &mut Canvas) -> String {
     for square in &panel.checked {
         drawing += &framed(corner(panel, *square), CHECK, 0.1 * thin);
     }
-    let (files, ranks, width) = (panel.files, panel.ranks(), number(0.06 * thin));
-    drawing + &format!(r#"<rect width="{files}" height="{ranks}" fill="none" stroke-width="{width}"/>"#)
+    drawing + &frame(panel, thin)
 }
 
 /// The light and dark squares of some ranks.
@@ -84,7 +97,7 @@ fn checkered(
     canvas: &mut Canvas,
 ) -> String {
     let files = panel.files;
-    let ranks = (0..panel.ranks()).filter(|rank| on(*rank)).map(|rank| panel.ranks() - rank - 1);
+    let ranks = (0..panel.ranks()).filter(|rank| on(*rank)).map(|rank| panel.line(rank));
     let bright: String = ranks.map(|y| format!("M0 {y}h{files}v1h-{files}z")).collect();
     let squares = panel.squares().map(|(square, _)| square).filter(|square| on(square.rank));
     let places = squares.filter(|square| !square.is_light()).map(|square| corner(panel, square));
@@ -99,7 +112,8 @@ fn checkered(
 fn roads(panel: &Panel, canvas: &mut Canvas) -> String {
     let is_road = |rank: u8| panel.roads.contains(&rank);
     let edges = (1..panel.ranks()).filter(|rank| is_road(*rank) != is_road(rank - 1));
-    let lines: String = edges.map(|rank| format!("M0 {}h{}", panel.ranks() - rank, panel.files)).collect();
+    let lower = |rank: u8| panel.line(rank).max(panel.line(rank - 1));
+    let lines: String = edges.map(|rank| format!("M0 {}h{}", lower(rank), panel.files)).collect();
     if panel.roads.is_empty() {
         return String::new();
     }
@@ -155,14 +169,16 @@ fn small_board(panel: &Panel, canvas: &mut Canvas) -> String {
 
 /// The men of a rank: ranks of many boards look the same.
 fn small_rank(panel: &Panel, rank: u8, canvas: &mut Canvas) -> String {
-    let cells: Vec<_> = (0..panel.files).map(|file| panel.cell(Square::new(file, rank))).collect();
-    let men: String =
-        (0_u8..).zip(&cells).map(|(file, cell)| men::content(cell, (f32::from(file), 0.0), canvas)).collect();
+    let cells: Vec<_> =
+        (0..panel.files).map(|file| panel.cell(Square::new(panel.column(file), rank))).collect();
+    let men: String = (0_u8..)
+        .zip(&cells)
+        .map(|(column, cell)| men::content(cell, (f32::from(column), 0.0), canvas))
+        .collect();
     if men.is_empty() {
         return men;
     }
-    let (_, y) = corner(panel, Square::new(0, rank));
-    used_at(&canvas.shared(&men), 0.0, y)
+    used_at(&canvas.shared(&men), 0.0, f32::from(panel.line(rank)))
 }
 
 /// The address of a mega-square.
@@ -176,11 +192,12 @@ fn address(panel: &Panel, square: Square, span: f32, canvas: &mut Canvas) -> Str
 fn turn(board: &Panel) -> String {
     let (files, ranks) = (f32::from(board.files), f32::from(board.ranks()));
     let x = number(LEFT + files + 0.3);
-    let ends = [(Side::Black, TOP + 0.6, INK), (Side::White, TOP + ranks - 0.6, PAPER)];
+    let far = board.far();
+    let ends = [(far, TOP + 0.6), (far.other(), TOP + ranks - 0.6)];
     let movers = ends.into_iter().filter(|(side, ..)| board.may_move(*side));
     let mut triangles = String::new();
-    for (_, y, fill) in movers {
-        let y = number(y);
+    for (side, y) in movers {
+        let (y, fill) = (number(y), if side == Side::Black { INK } else { PAPER });
         triangles += &format!(r#"<path d="M{x} {y}l1-.6v1.2z" fill="{fill}" stroke-width=".12"/>"#);
     }
     triangles

@@ -103,7 +103,7 @@ impl<'a> Grid<'a> {
 
     /// A rank; of one with boards on its squares the given line, the first being their addresses.
     pub fn rank(&self, rank: u8, line: u8) -> String {
-        let squares = (0..self.panel.files).map(|file| Square::new(file, rank));
+        let squares = (0..self.panel.files).map(|column| Square::new(self.panel.column(column), rank));
         let cells: Vec<_> = squares.map(|square| self.square(square, line)).collect();
         if !self.ruled() {
             return cells.concat();
@@ -114,7 +114,8 @@ impl<'a> Grid<'a> {
 
     /// The letters of the files.
     pub fn files(&self) -> String {
-        let letters: Vec<_> = (0..self.panel.files).map(|file| self.file(file)).collect();
+        let letters: Vec<_> =
+            (0..self.panel.files).map(|column| self.file(self.panel.column(column))).collect();
         if self.ruled() { format!(" {}", letters.join(" ")) } else { letters.concat() }
     }
 
@@ -143,7 +144,7 @@ impl<'a> Grid<'a> {
             _ if !self.nested => self.paint(square),
             cell if line == 0 => self.header(square, cell),
             Cell::Board(_, board) if line <= board.ranks() => {
-                self.padded(&self.within(board).rank(board.ranks() - line, 0))
+                self.padded(&self.within(board).rank(board.line(line - 1), 0))
             }
             _ => self.padded(""),
         }

@@ -88,7 +88,7 @@ impl Referee<Linked> {
             return true;
         };
         if desk.papers.course.ended.is_none() {
-            self.line.happen(LinkedBoard::of(board), Happening::Flag(side));
+            self.fall(LinkedBoard::of(board), Happening::Flag(side), desk);
             desk.papers.course.ended = self.ruling();
         }
         true
@@ -193,7 +193,7 @@ impl Referee<Linked> {
         if self.own.players.attempt(side, usize::from(board)) < desk.attempts_allowed {
             return;
         }
-        self.line.happen(at, Happening::Ended(Outcome::Win(side.other())));
+        self.fall(at, Happening::Ended(Outcome::Win(side.other())), desk);
         desk.papers.course.ended = self.ruling().map(|ruling| match ruling.cause {
             Cause::Flag => Ruling { cause: Cause::IllegalAttempts, rule: &law::ATTEMPTS, ..ruling },
             _ => ruling,

@@ -348,6 +348,9 @@ impl Judged for Linked {
 
     fn made(table: &mut Referee<Self>, ply: Option<Ply>, (): &(), desk: &mut Desk) {
         let Some(ply) = ply.filter(|_| desk.at_main_line()) else { return };
+        if desk.deeds.is_some() {
+            desk.keep_deed(linked::coordinates(ply).as_ref());
+        }
         table.own.note_made(desk);
         table.note_turns(ply, desk);
     }

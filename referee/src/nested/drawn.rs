@@ -1,13 +1,14 @@
 //! Boards drawn in place of a move on them (MG-13), and the claims that such draws rest on.
 
 use super::{Item, Mega, Referee};
-use crate::{Desk, Unjudged, finding as code, judged::Judged as _};
-use overboard_formats::{canonical::Canonical, encoding::decode, parse::Parser, span::Place};
+use crate::{Desk, Unjudged, commands::claimed, finding as code, judged::Judged as _};
+use overboard_formats::{canonical::Canonical, encoding::decode, parse::Parser, san::San, span::Place};
 use overboard_games::mega::laws as law;
 use overboard_rules::{
     game::{Game as _, Refusal, Said},
     path::BoardPath,
     ply::Written,
+    position::Found,
 };
 
 impl Referee<Mega> {
@@ -47,7 +48,7 @@ impl Referee<Mega> {
         if self.is_void(path, desk) {
             return None;
         }
-        let drawn = (self.line.now().latest().claimable(path, 1), self.open.clone());
+        let drawn = (self.line.now().latest().clone(), self.open.clone());
         let told = self.act(path, Said::Draw, None, desk, parser);
         if let Some(item) = &mut self.own.last {
             item.drawn = Some(drawn);
@@ -63,13 +64,11 @@ impl Referee<Mega> {
         desk: &mut Desk,
         parser: &Parser<'_>,
     ) -> bool {
-        let repeats = match arguments {
-            b"threefold" => true,
-            b"fifty" => false,
-            _ => return false,
-        };
+        let Some((repeats, intended)) = claimed(arguments) else { return false };
+        let read = |text| San::parse_in(desk.options.limits.language, text, Mega::ALPHABET);
+        let Ok(intended) = intended.map(read).transpose() else { return false };
         let Some(Item { path, place: at, steps, drawn }) = self.own.last.take() else { return true };
-        let Some((drawn, open)) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
+        let Some((before, open)) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
             desk.wrong_claim(
                 format!("no draw stands on {path}: it is made in place of the move there, `{path}.1/2-1/2`"),
                 &law::AGREED,
@@ -78,13 +77,19 @@ impl Referee<Mega> {
             );
             return true;
         };
-        if if repeats { drawn.repetition } else { drawn.progress } {
+        let reached = match intended.map(|san| before.find(path, &san.written)) {
+            None => Some(before),
+            Some(Found::One(ply)) => Some(before.after(ply)),
+            Some(Found::None | Found::Several) => None,
+        };
+        let claimable = reached.as_ref().map(|reached| reached.claimable(path, 1));
+        if claimable.is_some_and(|may| if repeats { may.repetition } else { may.progress }) {
             return true;
         }
-        let why = if repeats {
-            "the position is not there for the third time"
-        } else {
-            "there were no fifty moves"
+        let why = match claimable {
+            None => "the move intended is not legal",
+            Some(_) if repeats => "the position is not there for the third time",
+            Some(_) => "there were no fifty moves",
         };
         self.line.back_to(steps);
         self.open = open;

@@ -16,7 +16,6 @@ use crate::{
 use overboard_formats::{
     command,
     encoding::decode,
-    header::Name,
     parse::{Event, Parser},
     span::Place,
 };
@@ -75,7 +74,8 @@ impl Referee<Over> {
         if self.is_in_chess() {
             if desk.judging && self.line.now().is_any() {
                 let words = "a sub-game of chess holds no sub-games".to_string();
-                self.refuse_act("<", Refused::of((words, &law::SUB_GAME)), place, desk, parser);
+                let label = format!("<{}:", decode(parser.text(place.span)).0);
+                self.refuse_act(&label, Refused::of((words, &law::SUB_GAME)), place, desk, parser);
             }
             // Nothing in it is read.
             desk.foreign += 1;
@@ -195,7 +195,7 @@ impl Referee<Over> {
         desk.check_tags(parser);
         self.judged(desk)?;
         let inside = self.judge_players(desk, parser);
-        match desk.papers.header.text(Name::Fen).zip(desk.papers.header.place(Name::Fen)) {
+        match desk.fen_tag(parser) {
             Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, desk, parser),
             Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
             None => {}

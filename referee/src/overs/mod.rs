@@ -111,13 +111,8 @@ impl Referee<Over> {
 
     /// Keeps a step that is about to be made, in coordinates, where the options ask for it.
     fn keep(&self, step: &Step<Over>, desk: &mut Desk) {
-        if !desk.at_main_line() {
-            return;
-        }
-        let position = self.line.now().latest();
-        if let Some(deeds) = &mut desk.deeds {
-            deeds.push_str(if deeds.is_empty() { "" } else { " " });
-            deeds.push_str(&overs::text(position, step));
+        if desk.deeds.is_some() {
+            desk.keep_deed(&overs::text(self.line.now().latest(), step));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Sheets into one record.
 
-use super::{Item, Origin, Problem, Sheet, reconcile, stripped, tags, text};
+use super::{Item, Origin, Problem, Sheet, Tagged, packed::Packed, reconcile, stripped, tags, text};
 use boards::together;
 use overboard_formats::{
     lex::Prose,
@@ -12,7 +12,7 @@ use overboard_games::registry::Variant;
 use parents::Place;
 use plies::{Plies, PlyPlace, ply_places};
 use std::{
-    cell::OnceCell,
+    cell::{OnceCell, RefCell},
     collections::{BTreeMap, HashMap},
 };
 
@@ -27,6 +27,8 @@ pub(super) use ordinals::{Ordinals, cleaned};
 pub struct Desk {
     pub(super) sheets: Vec<Member>,
     limits: Limits,
+    /// The sheets whose plies are known at the moment, and how many those are.
+    known: RefCell<(Vec<usize>, usize)>,
 }
 
 /// A record made of sheets.
@@ -62,7 +64,10 @@ pub(super) struct Whole {
 
 /// A sheet among the others.
 pub(super) struct Member {
-    pub sheet: Sheet,
+    /// The sheet, until its game is put together.
+    pub kept: Packed,
+    /// The same while it is.
+    sheet: Sheet,
     /// Which record it is, as the caller counts them.
     pub file: usize,
     /// Other sheets of the same game, which were made one with it.
@@ -82,7 +87,7 @@ impl Desk {
     /// A desk without sheets.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
-        Self { sheets: Vec::new(), limits }
+        Self { sheets: Vec::new(), limits, known: RefCell::new((Vec::new(), 0)) }
     }
 
     /// Lays a record on the desk.
@@ -91,7 +96,8 @@ impl Desk {
     /// A record that cannot be read.
     pub fn add(&mut self, record: &Record, file: usize) -> Result<(), Problem> {
         self.sheets.push(Member {
-            sheet: Sheet::of(record, file)?,
+            kept: Packed::of(&Sheet::of(record, file)?),
+            sheet: Sheet { items: Vec::new() },
             file,
             united: Vec::new(),
             parent: None,
@@ -105,16 +111,12 @@ impl Desk {
         Ok(())
     }
 
-    /// The records that the sheets make, in the order of their outermost ones; for one that cannot be
-    /// made, and for sheets without one, what is wrong.
-    #[must_use]
-    pub fn bundle(mut self) -> Vec<Result<Bundled, Vec<Problem>>> {
+    /// The records that the sheets make, in the order of their outermost ones, each made when it is asked for; for one
+    /// that cannot be made, and for sheets without one, what is wrong.
+    pub fn bundle(mut self) -> impl Iterator<Item = Result<Bundled, Vec<Problem>>> {
         let (roots, orphans) = self.families();
-        let mut made: Vec<_> = roots.into_iter().map(|root| self.make(root)).collect();
-        if !orphans.is_empty() {
-            made.push(Err(orphans));
-        }
-        made
+        let made = roots.into_iter().map(move |root| self.make(root));
+        made.chain((!orphans.is_empty()).then_some(Err(orphans)))
     }
 
     /// Finds out which sheets belong together. Returns the outermost ones, and what is wrong with those that belong to
@@ -124,11 +126,11 @@ impl Desk {
         let mut roots = Vec::new();
         let mut waiting = Vec::new();
         for at in 0..self.sheets.len() {
-            let sheet = &self.sheets[at].sheet;
+            let sheet = &self.sheets[at].kept;
             let id = sheet.tag("GameId").map(String::from);
             let is_root = sheet.tag("Parent").is_none();
             match id.as_ref().and_then(|id| by_id.get(id).copied()) {
-                Some(known) if is_root && self.sheets[known].sheet.tag("Parent").is_none() => {
+                Some(known) if is_root && self.sheets[known].kept.tag("Parent").is_none() => {
                     self.unite(known, at);
                     continue;
                 }
@@ -147,15 +149,17 @@ impl Desk {
 
     /// Makes two sheets of the same game one.
     fn unite(&mut self, known: usize, other: usize) {
-        let sheet = std::mem::replace(&mut self.sheets[other].sheet, Sheet { items: Vec::new() });
+        let other_sheet = self.sheets[other].kept.take();
         let file = self.sheets[other].file;
         let member = &mut self.sheets[known];
         member.count += 1;
         member.united.push(file);
-        match reconcile::merge(&mut member.sheet, sheet) {
+        let mut sheet = member.kept.take();
+        match reconcile::merge(&mut sheet, other_sheet) {
             Ok(notes) => member.notes.extend(notes),
             Err(problem) => member.problems.push(problem),
         }
+        member.kept = Packed::of(&sheet);
     }
 
     /// All sheets of a game, outer ones before inner ones.
@@ -170,7 +174,12 @@ impl Desk {
     }
 
     fn make(&mut self, root: usize) -> Result<Bundled, Vec<Problem>> {
-        let Whole { items, id, origin, sheets, notes, is_alone } = self.put_together(root)?;
+        let whole = self.put_together(root);
+        // Others are still to come, and what is left of this one is not needed.
+        for at in self.family(root) {
+            self.sheets[at].sheet.items = Vec::new();
+        }
+        let Whole { items, id, origin, sheets, notes, is_alone } = whole?;
         if is_alone {
             return Ok(Bundled { text: text::rendered(&items).text, id, origin, sheets, notes });
         }
@@ -191,7 +200,7 @@ impl Desk {
     /// All sheets of a game as one record, with all that sheets have for themselves.
     pub(super) fn put_together(&mut self, root: usize) -> Result<Whole, Vec<Problem>> {
         let family = self.family(root);
-        let origin = self.sheets[root].sheet.origin();
+        let origin = self.sheets[root].kept.origin();
         let sheets = family.iter().map(|at| self.sheets[*at].count).sum();
         let problems: Vec<_> =
             family.iter().flat_map(|at| std::mem::take(&mut self.sheets[*at].problems)).collect();
@@ -200,6 +209,10 @@ impl Desk {
         }
         let mut notes: Vec<_> =
             family.iter().flat_map(|at| std::mem::take(&mut self.sheets[*at].notes)).collect();
+        for at in &family {
+            let member = &mut self.sheets[*at];
+            member.sheet = member.kept.take();
+        }
         let id = self.sheets[root].sheet.tag("GameId").map(String::from);
         let common = tags::Common::of(&self.sheets[root].sheet);
         let boards = boards_of(&self.sheets[root].sheet);
@@ -307,13 +320,13 @@ impl Desk {
 }
 
 /// How many boards stand beside one another in a record of more than one.
-pub(super) fn boards_of(sheet: &Sheet) -> Option<usize> {
+pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
     let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
     (boards > 1 && is_of_boards(sheet)).then_some(boards)
 }
 
 /// Whether a sheet is of the game whose boards may stand beside one another.
-pub(super) fn is_of_boards(sheet: &Sheet) -> bool {
+pub(super) fn is_of_boards(sheet: &impl Tagged) -> bool {
     Variant::of(sheet.tag("Variant").map(str::as_bytes)) == Some(Variant::Strategi)
 }
 

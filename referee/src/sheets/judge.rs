@@ -5,7 +5,7 @@
 //! with all that they say for themselves, and a sheet whose tag Around says what it is inside of is judged there.
 
 use super::{
-    Count, Item, Origin, Problem, Sheet,
+    Count, Item, Origin, Problem, Sheet, Tagged as _,
     bundle::{Desk, boards_of, is_of_boards},
     tags,
     text::{self, Rendered},
@@ -176,14 +176,14 @@ impl Desk {
     /// the text, and columns are counted in bytes.
     pub fn judge(mut self, options: &Options, reports: &mut [Report]) {
         let tallies: Vec<_> =
-            self.sheets.iter().map(|member| (member.file, Tally::of(&member.sheet))).collect();
+            self.sheets.iter().map(|member| (member.file, Tally::of(&member.kept.sheet()))).collect();
         let mut tallies: BTreeMap<_, _> = tallies.into_iter().collect();
         let places: BTreeMap<_, _> =
-            self.sheets.iter().map(|member| (member.file, member.sheet.place_of("Parent").place)).collect();
+            self.sheets.iter().map(|member| (member.file, member.kept.place_of("Parent").place)).collect();
         let (roots, orphans) = self.families();
         for root in roots {
             let family = self.family(root);
-            let is_linked = boards_of(&self.sheets[root].sheet).is_some();
+            let is_linked = boards_of(&self.sheets[root].kept).is_some();
             let files = self.files(&family);
             // One sheet, and what is the same game, stand for themselves.
             if family.len() == 1 {
@@ -223,10 +223,10 @@ impl Desk {
             blame(problem, reports, options);
         }
         for member in &self.sheets {
-            let sheet = &member.sheet;
-            if member.parent.is_some() || sheet.tag("Parent").is_none() {
+            if member.parent.is_some() || member.kept.tag("Parent").is_none() {
                 continue;
             }
+            let sheet = &member.kept.sheet();
             if is_of_a_board(sheet) {
                 let why = "the outermost sheet of its game is not among these";
                 withhold(&mut reports[member.file], sheet.place_of("Parent").place, why, options);

@@ -17,6 +17,7 @@ mod bundle;
 pub mod flat;
 mod judge;
 mod order;
+mod packed;
 mod reconcile;
 mod tags;
 mod text;
@@ -95,7 +96,7 @@ impl Sheet {
     /// The value of one of its tags.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        tags::header(&self.items).find_map(|(known, value)| (known == name).then_some(value))
+        Tagged::tag(self, name)
     }
 
     /// The record as text, in no particular layout.
@@ -108,6 +109,18 @@ impl Sheet {
     fn place_of(&self, name: &str) -> Origin {
         let found = self.items.iter().find(|(node, _)| matches!(node, Node::Tag(known, _) if known == name));
         found.map_or_else(|| self.origin(), |(_, origin)| *origin)
+    }
+}
+
+/// What has tags.
+trait Tagged {
+    /// The value of one of them.
+    fn tag(&self, name: &str) -> Option<&str>;
+}
+
+impl Tagged for Sheet {
+    fn tag(&self, name: &str) -> Option<&str> {
+        tags::header(&self.items).find_map(|(known, value)| (known == name).then_some(value))
     }
 }
 

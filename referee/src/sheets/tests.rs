@@ -1,4 +1,4 @@
-use super::*;
+use super::{packed::Packed, *};
 use crate::{AnyReferee, Options, depth::tries};
 use overboard_formats::{
     limits::Limits,
@@ -62,7 +62,7 @@ fn bundled(text: &str) -> Vec<Result<String, Vec<String>>> {
             others.collect::<String>()
         )
     };
-    let made = desk.bundle().into_iter();
+    let made = desk.bundle();
     made.map(|made| {
         made.map(|made| canonical(&made.text)).map_err(|problems| problems.iter().map(told).collect())
     })
@@ -449,6 +449,35 @@ fn every_record_here_is_put_together_as_it_was() {
         assert!(made == whole, "{made}\n---- and not\n{whole}\n---- of\n{}", apart.concat());
     }
     assert!(many > 30, "{many}");
+}
+
+/// A sheet that waits for others is kept whole, in less than twice the room of its text.
+#[test]
+fn what_is_packed_is_unpacked_as_it_was() {
+    let (mut packed, mut written) = (0, 0);
+    for whole in corpus() {
+        for record in records(&whole) {
+            let Ok(sheet) = Sheet::of(&record, 3) else { continue };
+            let mut of_two = sheet.clone();
+            of_two.items.extend(
+                sheet
+                    .items
+                    .iter()
+                    .rev()
+                    .map(|(node, _)| (node.clone(), Origin { file: 70_000, ..sheet.origin() })),
+            );
+            for sheet in [&sheet, &of_two] {
+                let kept = Packed::of(sheet);
+                assert!(kept.sheet().items == sheet.items, "{whole}");
+                let names = ["Event", "Parent", "GameId", "Rules", "nowhere"];
+                assert!(names.iter().all(|name| Tagged::tag(&kept, name) == sheet.tag(name)), "{whole}");
+                assert!(names.iter().all(|name| kept.place_of(name) == sheet.place_of(name)), "{whole}");
+            }
+            packed += Packed::of(&sheet).size();
+            written += whole.len();
+        }
+    }
+    assert!(packed > 0 && packed < 2 * written, "{packed} {written}");
 }
 
 #[test]

@@ -118,6 +118,12 @@ impl Linked {
         moves
     }
 
+    /// The coordinates of those of one board.
+    pub fn moves_on(&self, letters: &str) -> Vec<String> {
+        let plies = if self.is_over() { Vec::new() } else { self.plies_on(self.board_of(letters)) };
+        plies.into_iter().map(Ply::coordinates).collect()
+    }
+
     /// The position after a ply.
     ///
     /// # Panics

@@ -237,11 +237,12 @@ impl Visitor for Telling<'_> {
                     opened = inside;
                 }
             }
-            let closes = matches!(row.kind, Kind::Turn | Kind::Result);
+            let closes = matches!(row.kind, Kind::Turn | Kind::Result | Kind::Flag);
             if let Some(step) = step {
                 let before = game.clone();
                 let brought = game.step(&step);
                 match row.kind {
+                    Kind::Flag => movetext.leave_out(&step, &before, &game, &brought),
                     Kind::Unsaid if remarks.is_empty() => movetext.leave_out(&step, &before, &game, &brought),
                     _ => movetext.take(&step, &before, &game, &brought, if closes { "" } else { remarks }),
                 }
@@ -258,7 +259,7 @@ impl Visitor for Telling<'_> {
 fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String> {
     let told = row.coord.as_deref().unwrap_or("");
     match row.kind {
-        Kind::Ply | Kind::Unsaid => match game.at(told) {
+        Kind::Ply | Kind::Unsaid | Kind::Flag => match game.at(told) {
             Some(step) => Ok(Some(step)),
             None => Err(format!("`{told}` is no legal move in {}", game.fen())),
         },

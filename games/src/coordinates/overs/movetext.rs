@@ -36,8 +36,8 @@ pub struct Movetext {
     gifts: Option<(Square, Gifts)>,
     /// What is said after an act not yet written.
     said: String,
-    /// Tag pairs and comments at the beginning of a block not yet open.
-    opening: String,
+    /// Tag pairs and comments at the beginning of a block not yet open, where one is known to be written.
+    opening: Option<String>,
 }
 
 /// Who gets what in a consolidation.
@@ -137,13 +137,13 @@ impl Movetext {
 
     /// Takes the tag pairs and comments at the beginning of the next block.
     pub fn open_with(&mut self, said: &str) {
-        self.opening.push_str(said);
+        self.opening.get_or_insert_default().push_str(said);
     }
 
     fn write_opening(&mut self) {
-        if !self.opening.is_empty() {
+        if let Some(opening) = self.opening.take().filter(|opening| !opening.is_empty()) {
             self.text.push('\n');
-            self.text.push_str(&std::mem::take(&mut self.opening));
+            self.text.push_str(&opening);
             self.text.push('\n');
         }
     }
@@ -179,6 +179,11 @@ impl Movetext {
                 self.close(outcome);
             } else if self.blocks == way.len() {
                 self.close_over_game(outcome.as_str());
+            } else if let Some(on) = way.squares().last().filter(|_| self.opening.is_some()) {
+                // It was over at its set-up, and has a block all the same.
+                self.word(&format!("<{on}:"));
+                self.write_opening();
+                self.word(&format!("{outcome}>"));
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::{
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, DEEPEST},
-    position::{Irregular, Movegen},
+    position::Movegen,
     rule::Rule,
     square::{Side, Square},
 };
@@ -282,7 +282,7 @@ impl Game {
             if leaf.chess.turn() == self.turn || !self.may_move_on(at) {
                 return look(&leaf.chess);
             }
-            match leaf.chess.passed() {
+            match leaf.chess.turned() {
                 Some(chess) => look(&chess),
                 None => look(&leaf.chess),
             }

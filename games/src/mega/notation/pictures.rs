@@ -57,8 +57,10 @@ pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
     let outermost = diagram.rows.first_mut().and_then(|row| row.panels.first_mut());
     let mut steps = path.squares();
     let (Some(panel), first, None) = (outermost, steps.next(), steps.next()) else { return };
-    let Some(squares) = CHESS.two_squares(coordinates.to_ascii_lowercase().as_bytes()) else { return };
-    let squares = vec![squares.0, squares.1];
+    let squares = CHESS.squares_in(&coordinates.to_ascii_lowercase());
+    if squares.is_empty() {
+        return;
+    }
     match first {
         None => panel.last = squares,
         Some(on) => {

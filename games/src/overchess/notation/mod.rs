@@ -451,13 +451,6 @@ pub fn panel(level: &Level) -> Panel {
     panel
 }
 
-/// The squares of an over-move in coordinates.
-#[must_use]
-pub fn squares_of(coordinates: &str) -> Vec<Square> {
-    let squares = coordinates.get(..4).and_then(|squares| CHESS.two_squares(squares.as_bytes()));
-    squares.map_or(Vec::new(), |(from, to)| vec![from, to])
-}
-
 impl GameNotation for Over {
     const LONG_COORDINATES: bool = true;
 
@@ -495,6 +488,13 @@ impl GameNotation for Over {
 
     fn diagram(&self, last: &[Square]) -> Diagram {
         diagram(self, last)
+    }
+
+    fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
+        let mut drawn = diagram.rows.iter_mut().flat_map(|row| &mut row.panels).zip(panels(self));
+        if let Some((panel, _)) = drawn.find(|(_, (_, way))| way == path) {
+            panel.last = CHESS.squares_in(coordinates);
+        }
     }
 
     /// `e5`: the sub-game being played there.

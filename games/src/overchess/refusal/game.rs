@@ -418,5 +418,9 @@ pub fn difference(right: Roster, given: Roster) -> Option<String> {
 /// Of which kinds too many are asked for.
 fn missing(most: Roster, asked: Roster) -> String {
     let over = KINDS.into_iter().filter(|role| asked.count(*role) > most.count(*role));
-    list(over.map(|role| format!("{} {}s at the most", most.count(role), role.name())), "and")
+    let most_of = |role| {
+        let count = most.count(role);
+        format!("{count} {}{} at the most", role.name(), if count == 1 { "" } else { "s" })
+    };
+    list(over.map(most_of), "and")
 }

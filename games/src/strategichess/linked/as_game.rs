@@ -171,9 +171,14 @@ impl Game for Linked {
     }
 
     fn count_legal(&self) -> u64 {
-        let mut count = 0;
-        (0..self.count()).for_each(|board| self.list_with_pass(board, &mut |_| count += 1));
-        count
+        if self.is_over() {
+            return 0;
+        }
+        self.seats.plies(|board| {
+            let mut count = 0;
+            self.list_with_pass(board, &mut |_| count += 1);
+            count
+        })
     }
 
     fn find(&self, at: LinkedBoard, written: &Written) -> Found<Ply> {
@@ -248,6 +253,14 @@ impl Game for Linked {
 
     fn hangs_on(&self, ply: Ply, lost: LinkedBoard) -> bool {
         self.seat(lost).is_some_and(|lost| self.hangs_on_board(ply, lost))
+    }
+
+    /// On those alone that lie beside its own or beside the one it arrives on.
+    fn hangs_on_any(&self, ply: Ply, lost: &[LinkedBoard]) -> bool {
+        let (near, far) = (ply.board().min(ply.arrives_on()), ply.board().max(ply.arrives_on()));
+        let first = lost.partition_point(|lost| *lost < LinkedBoard::of(near.saturating_sub(1)));
+        let mut beside = lost[first..].iter().take_while(|lost| **lost <= LinkedBoard::of(far + 1));
+        beside.any(|lost| self.hangs_on(ply, *lost))
     }
 
     fn ruling(&self, _: Times<'_, ()>) -> Option<Ruling> {

@@ -5,6 +5,7 @@
 
 mod as_game;
 mod boards;
+mod compared;
 mod edge;
 mod evaluate;
 pub mod laws;
@@ -15,6 +16,7 @@ pub mod order;
 mod play;
 mod record;
 mod refusal;
+mod seats;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +38,7 @@ use overboard_rules::{
     setup::Impossible,
     square::{Piece, Role, Side, Square},
 };
+use seats::Seats;
 
 /// Whose rules about kings and crossings hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,7 +63,7 @@ pub enum FallenFlag {
 /// A position of linked boards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Linked {
-    seats: Vec<Seat>,
+    seats: Seats,
     edition: Edition,
     flag: FallenFlag,
     kings: [u32; 2],
@@ -75,7 +78,7 @@ pub struct Linked {
 }
 
 /// A board and what belongs to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Seat {
     board: Board,
     turn: Side,
@@ -199,7 +202,7 @@ impl Linked {
             fallen: [false; 2],
             is_unknown: false,
         };
-        let seats: Vec<_> = setups.iter().map(seat).collect();
+        let seats = Seats::of(&setups.iter().map(seat).collect::<Vec<_>>());
         let kings = [Side::White, Side::Black]
             .map(|side| seats.iter().map(|seat| seat.board.of_kind(Role::King, side).count()).sum());
         let mut linked = Self {
@@ -329,7 +332,7 @@ impl Linked {
     /// Takes over from another position of the same boards what has changed there on some of them.
     pub fn follow(&mut self, other: &Self, boards: &[usize]) {
         for board in boards {
-            self.seats[*board].clone_from(&other.seats[*board]);
+            self.seats[*board] = other.seats[*board];
         }
         self.kings = other.kings;
         self.stamp = other.stamp;

@@ -217,8 +217,7 @@ pub fn diagram(linked: &Linked) -> Diagram {
 pub fn mark(diagram: &mut Diagram, ply: &str) {
     let (board, squares) = ply.split_once('.').unwrap_or(("", ply));
     let (squares, arrives) = squares.split_once('/').unwrap_or((squares, board));
-    let Some((from, to)) = LINKED.two_squares(squares.as_bytes()) else { return };
-    for (letters, square) in [(board, from), (arrives, to)] {
+    for (letters, square) in [board, arrives].into_iter().zip(LINKED.squares_in(squares)) {
         let index = board_index(letters.as_bytes()).map(usize::from);
         let mut panels = diagram.rows.iter_mut().flat_map(|row| &mut row.panels);
         if let Some(panel) = index.and_then(|index| panels.nth(index)) {

@@ -90,8 +90,10 @@ impl Linked {
     pub(super) fn carry(&mut self, ply: Ply, side: Side) -> Option<Role> {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let taken = self.seats[arrives].board.man_at(u32::from(ply.to));
-        if let Ok([from, to]) = self.seats.get_disjoint_mut([board, arrives]) {
-            cross(&mut from.board, &mut to.board, ply);
+        if board != arrives {
+            let [mut from, mut to] = [board, arrives].map(|board| self.seats[board].board);
+            cross(&mut from, &mut to, ply);
+            (self.seats[board].board, self.seats[arrives].board) = (from, to);
         } else {
             self.seats[board].board.shift(side, u32::from(ply.from), u32::from(ply.to));
         }
@@ -141,12 +143,14 @@ impl Linked {
     pub(super) fn touch(&mut self, board: usize) {
         if !self.touched.contains(&board) {
             self.touched.push(board);
+            self.seats.touch(board);
         }
     }
 
     pub(super) fn touch_all(&mut self) {
         self.touched.clear();
         self.touched.extend(0..self.seats.len());
+        self.touched.iter().for_each(|board| self.seats.touch(*board));
     }
 
     /// Judges afresh what a ply of this side has touched (SC-33).

@@ -1,6 +1,7 @@
 //! Linked as records and lines of coordinates hold it.
 
 use crate::{
+    game_notation::GameNotation as _,
     recorded::{Movetext, Recorded},
     strategichess::linked::{self, Linked, LinkedBoard},
 };
@@ -9,16 +10,47 @@ use overboard_formats::{
     san::{LINKED, Spelt, board_index},
 };
 use overboard_rules::{
-    game::{Happening, Step},
+    game::{Game as _, Happening, Step},
+    outcome::Outcome,
     ply::Arrival,
+    square::Side,
 };
 use std::fmt::Write;
 
 impl Recorded for Linked {
     type Movetext = Plies;
 
+    /// `flag W:A`.
+    fn words_behind(word: &str, _: Option<&str>) -> usize {
+        usize::from(word == "flag")
+    }
+
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {
-        linked::at(self, coordinates).map(Step::Ply)
+        let Some(fallen) = coordinates.strip_prefix("flag ") else {
+            return linked::at(self, coordinates).map(Step::Ply);
+        };
+        let (side, board) = fallen.split_once(':')?;
+        let side = [Side::White, Side::Black].into_iter().find(|known| letter(*known) == side)?;
+        let at = self.board_named(board).filter(|at| *at != LinkedBoard::All)?;
+        let event = Happening::Flag(side);
+        let falls = self.end_by_itself().is_none() && self.clone().happen(at, event).is_some();
+        falls.then_some(Step::Event(at, event))
+    }
+
+    fn is_counted(&self, step: &Step<Self>) -> bool {
+        matches!(step, Step::Ply(_))
+    }
+
+    /// A fallen flag is `flag W:A`; so is what costs a player as much.
+    fn in_line(&self, step: &Step<Self>) -> String {
+        match step {
+            Step::Ply(ply) => self.coordinates(*ply).to_string(),
+            Step::Event(at, Happening::Flag(side)) => format!("flag {}:{at}", letter(*side)),
+            Step::Event(at, Happening::Ended(Outcome::Win(winner))) => {
+                format!("flag {}:{at}", letter(winner.other()))
+            }
+            Step::Event(..) => String::new(),
+        }
     }
 
     fn board_named(&self, name: &str) -> Option<LinkedBoard> {
@@ -43,6 +75,13 @@ impl Recorded for Linked {
     }
 }
 
+const fn letter(side: Side) -> &'static str {
+    match side {
+        Side::White => "W",
+        Side::Black => "B",
+    }
+}
+
 /// Plies with the numbers and the boards that they are made on, one a line.
 #[derive(Default, Debug)]
 pub struct Plies(String);
@@ -52,6 +91,11 @@ impl Movetext<Linked> for Plies {
         let (board, ply) = match *step {
             Step::Ply(ply) => (ply.board(), Some(ply)),
             Step::Event(LinkedBoard::One(board), Happening::Displaced { .. }) => (usize::from(board), None),
+            Step::Event(at, Happening::Flag(fallen)) => {
+                // Memory can be written.
+                let _ = writeln!(self.0, "{{[%flag {}:{at}]}}{remarks}", letter(fallen));
+                return;
+            }
             Step::Event(..) => return,
         };
         let side = before.turn(board);
@@ -63,6 +107,14 @@ impl Movetext<Linked> for Plies {
         if ply.is_some_and(|ply| !ply.is_pass()) {
             self.0.push_str(linked::suffix(before.kings(), after, side).as_str());
         }
+        self.0.push_str(remarks);
+        self.0.push('\n');
+    }
+
+    /// A flag has fallen: what is said after it stands among the remarks, and so does the flag.
+    fn leave_out(&mut self, _: &Step<Linked>, _: &Linked, _: &Linked, (): &()) {}
+
+    fn close(&mut self, remarks: &str) {
         self.0.push_str(remarks);
         self.0.push('\n');
     }

@@ -1,9 +1,12 @@
 //! Where each sheet belongs: the sheet that its tag Parent means, and the place in it.
 
 use super::{Desk, boards_of, plies::Plies};
-use crate::sheets::{Origin, Problem, Sheet, target};
+use crate::sheets::{Origin, Problem, Tagged as _, packed::Packed, target};
 use overboard_formats::san::board_index;
 use std::collections::HashMap;
+
+/// Plies that are known at a time, so that sheets find their places on others.
+const MOST_KNOWN: usize = 1 << 17;
 
 /// Where in its parent a sheet belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +47,7 @@ impl Desk {
             let before = waiting.len();
             let mut later = Vec::new();
             for at in waiting {
+                self.forget_plies(MOST_KNOWN);
                 match self.parent_of(at, by_id, &attached) {
                     Ok(Some(parent)) => match self.place(at, parent) {
                         Ok(place) => {
@@ -58,9 +62,19 @@ impl Desk {
             }
             if later.is_empty() || later.len() == before {
                 problems.extend(later.into_iter().map(|at| self.lost(at, by_id)));
+                self.forget_plies(0);
                 return problems;
             }
             waiting = later;
+        }
+    }
+
+    /// Forgets the plies of all sheets where more are known than so many: they can be read again.
+    fn forget_plies(&mut self, most: usize) {
+        let (known, plies) = self.known.get_mut();
+        if *plies > most {
+            known.drain(..).for_each(|at| drop(self.sheets[at].plies.take()));
+            *plies = 0;
         }
     }
 
@@ -71,7 +85,7 @@ impl Desk {
         by_id: &HashMap<String, usize>,
         attached: &[bool],
     ) -> Result<Option<usize>, Problem> {
-        let sheet = &self.sheets[at].sheet;
+        let sheet = &self.sheets[at].kept;
         let told = sheet.tag("Parent").unwrap_or_default();
         let steps: Vec<_> = told.split('/').collect();
         let bad = |what: String| Problem::at("bad-parent", what, sheet.place_of("Parent"));
@@ -109,11 +123,11 @@ impl Desk {
 
     /// What is wrong with a sheet whose parent is not found.
     fn lost(&self, at: usize, by_id: &HashMap<String, usize>) -> Problem {
-        let sheet = &self.sheets[at].sheet;
+        let sheet = &self.sheets[at].kept;
         let origin = sheet.place_of("Parent");
         let told = sheet.tag("Parent").unwrap_or_default();
         let base = |at: usize| {
-            let told = self.sheets[at].sheet.tag("Parent")?;
+            let told = self.sheets[at].kept.tag("Parent")?;
             by_id.get(told.split('/').next()?).copied()
         };
         let mut now = at;
@@ -138,14 +152,14 @@ impl Desk {
     }
 
     fn place(&self, at: usize, parent: usize) -> Result<Place, Problem> {
-        let sheet = &self.sheets[at].sheet;
+        let sheet = &self.sheets[at].kept;
         let step = sheet.tag("Parent").and_then(|told| told.rsplit('/').next()).unwrap_or_default();
         self.resolve(parent, &Step::of(step), sheet.place_of("Parent"))
     }
 
     fn resolve(&self, parent: usize, step: &Step<'_>, origin: Origin) -> Result<Place, Problem> {
         let bad = |what: String| Err(Problem::at("bad-parent", what, origin));
-        let outer = &self.sheets[parent].sheet;
+        let outer = &self.sheets[parent].kept;
         if let Some(boards) = boards_of(outer) {
             let board = board_index(step.label.as_bytes()).map(usize::from).filter(|board| *board < boards);
             return match board.filter(|_| step.square.is_none()) {
@@ -153,7 +167,13 @@ impl Desk {
                 None => bad(format!("`{}` is none of the {boards} boards of that game", step.label)),
             };
         }
-        let plies = self.sheets[parent].plies.get_or_init(|| Plies::of(outer));
+        let plies = self.sheets[parent].plies.get_or_init(|| {
+            let plies = Plies::of(&outer.sheet());
+            let mut known = self.known.borrow_mut();
+            known.0.push(parent);
+            known.1 += plies.written.len();
+            plies
+        });
         let label = step.label.to_ascii_lowercase();
         let Some(at) = plies.labels.get(&label).copied() else {
             return bad(format!("there is no ply `{}` on the sheet that this one belongs to", step.label));
@@ -177,11 +197,11 @@ impl Desk {
         Ok(Place::Behind(behind, square.into()))
     }
 
-    fn root_of(&self, mut at: usize) -> &Sheet {
+    fn root_of(&self, mut at: usize) -> &Packed {
         while let Some(parent) = self.sheets[at].parent {
             at = parent;
         }
-        &self.sheets[at].sheet
+        &self.sheets[at].kept
     }
 
     /// Gives a sheet its place; a second one there is another sheet of the same game.

@@ -246,7 +246,7 @@ impl Compared {
         for record in records(&apart) {
             desk.add(&record, 0).unwrap();
         }
-        let made = desk.bundle().remove(0);
+        let made = desk.bundle().next().unwrap();
         let made = made.unwrap_or_else(|problems| panic!("{problems:?}\n{text}\n----\n{apart}")).text;
         let again = judged(&made).remove(0);
         assert_eq!(told([&again]), right, "\n{text}\n----\n{made}");

@@ -1,7 +1,7 @@
 //! Orders of plies on linked boards, compared with a search through all of them.
 
 use super::{
-    super::order::{Arrival, BoardSheet, Entry, is_apart, order},
+    super::order::{Arrival, BoardSheet, Entry, order, positions_looked_at},
     *,
 };
 use overboard_games::strategichess::{StrategiSetup, linked::Edition};
@@ -89,7 +89,8 @@ fn sheets_of(first: &Linked, plies: usize, marks: usize, chance: &mut Chance) ->
         let (number, side) = (position.fullmove(board), position.turn(board));
         let arrivals = std::mem::take(&mut sheets[board].arrivals);
         let ts = (chance.below(12) < marks).then_some(time as u64);
-        let origin = Origin { file: 0, place: Place::NOWHERE };
+        // By which a ply is known again.
+        let origin = Origin { file: time, place: Place::NOWHERE };
         let san = linked::san(&position, ply).to_string();
         sheets[board].entries.push(Entry {
             number,
@@ -121,13 +122,23 @@ fn seen(position: &Linked) -> String {
     boards.chain(ended).collect::<Vec<_>>().join("|")
 }
 
+/// The ends that orders lead to, each with some orders of the plies as they are known.
+#[derive(Default)]
+struct Ends {
+    made: Vec<usize>,
+    order: Vec<usize>,
+    ends: Vec<(String, Vec<Vec<usize>>)>,
+}
+
 /// All ends that orders lead to which the marks allow, one by one.
-fn all_ends(sheets: &[BoardSheet], position: &Linked, made: &mut Vec<usize>, ends: &mut Vec<String>) {
+fn all_ends(sheets: &[BoardSheet], position: &Linked, found: &mut Ends) {
+    let Ends { made, order, ends } = &mut *found;
     let left = |made: &[usize]| (0..sheets.len()).any(|board| made[board] < sheets[board].entries.len());
     if !left(made) {
         let end = seen(position);
-        if !ends.contains(&end) {
-            ends.push(end);
+        match ends.iter_mut().find(|(known, _)| *known == end) {
+            Some((_, orders)) => orders.push(order.clone()),
+            None => ends.push((end, vec![order.clone()])),
         }
         return;
     }
@@ -135,6 +146,7 @@ fn all_ends(sheets: &[BoardSheet], position: &Linked, made: &mut Vec<usize>, end
         return;
     }
     for board in 0..sheets.len() {
+        let made = &mut found.made;
         let Some(entry) = sheets[board].entries.get(made[board]) else { continue };
         // Who arrived here before this ply has been sent.
         let is_sent = |arrival: &Arrival| {
@@ -169,22 +181,27 @@ fn all_ends(sheets: &[BoardSheet], position: &Linked, made: &mut Vec<usize>, end
         };
         let Found::One(ply) = position.find(linked::LinkedBoard::of(board), &san.written) else { continue };
         made[board] += 1;
-        all_ends(sheets, &position.after(ply), made, ends);
-        made[board] -= 1;
+        found.order.push(entry.origin.file);
+        all_ends(sheets, &position.after(ply), found);
+        found.made[board] -= 1;
+        found.order.pop();
     }
 }
 
 #[test]
 fn an_order_is_found_wherever_all_lead_to_one_end() {
     let mut chance = Chance::seeded(67);
-    let (mut found, mut open, mut apart) = (0, 0, 0);
+    let (mut found, mut open, mut straight, mut alike) = (0, 0, 0, 0);
     for round in 0..tries(2000) {
         let edition = if round % 2 == 0 { Edition::Of2003 } else { Edition::Of2025 };
-        let first = boards(2 + round % 3, edition, &mut chance);
+        let first = boards(2 + round % 5, edition, &mut chance);
         let marks = chance.pick(&[0, 0, 0, 1, 2, 4]).unwrap();
-        let sheets = sheets_of(&first, 4 + chance.below(6), marks, &mut chance);
-        let mut ends = Vec::new();
-        all_ends(&sheets, &first, &mut vec![0; sheets.len()], &mut ends);
+        // The more boards, the more orders there are to try.
+        let plies = 4 + chance.below(if first.boards() > 4 { 4 } else { 6 });
+        let sheets = sheets_of(&first, plies, marks, &mut chance);
+        let mut all = Ends { made: vec![0; sheets.len()], ..Ends::default() };
+        all_ends(&sheets, &first, &mut all);
+        let ends: Vec<_> = all.ends.iter().map(|(end, _)| end.clone()).collect();
         let told = || {
             let board = |sheet: &BoardSheet| {
                 sheet
@@ -217,25 +234,39 @@ fn an_order_is_found_wherever_all_lead_to_one_end() {
                 }
                 assert_eq!(ends, [seen(&position)], "{}", told());
                 found += 1;
-                apart += usize::from(is_apart(&sheets, &first));
+                let plies: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
+                let looked = positions_looked_at(&sheets, &first).unwrap();
+                assert!(looked >= plies);
+                straight += usize::from(looked == plies);
             }
             Err(problem) => {
                 assert!(problem.code == "open-order" && ends.len() > 1, "{problem:?} {ends:#?}\n{}", told());
+                // Each of both plies may come first, and that is not all the same.
+                let [one, other] = [problem.origin, problem.others[0].0].map(|origin| origin.file);
+                let is_first =
+                    |order: &Vec<usize>| order.iter().find(|ply| [one, other].contains(ply)) == Some(&one);
+                let ends_with = |first: bool| {
+                    let leads =
+                        |(_, orders): &&(_, Vec<_>)| orders.iter().any(|order| is_first(order) == first);
+                    all.ends.iter().filter(leads).map(|(end, _)| end).collect::<Vec<_>>()
+                };
+                let (early, late) = (ends_with(true), ends_with(false));
+                assert!(!early.is_empty() && !late.is_empty(), "{problem:?} {}", told());
+                alike += usize::from(early == late);
                 open += 1;
             }
         }
     }
-    assert!(found > 300 && open > 8 && apart > 50, "{found} {open} {apart}");
+    assert!(found > 300 && open > 8 && straight > 50 && alike == 0, "{found} {open} {straight} {alike}");
 }
 
-#[test]
-fn many_boards_without_marks_are_put_together_at_once() {
-    let mut chance = Chance::seeded(71);
-    let first = Linked::first(512, Edition::Of2003);
+/// Plies on so many boards of a match that has just begun, so many on each.
+fn begun(boards: usize, plies: usize, chance: &mut Chance) -> (Linked, Vec<BoardSheet>) {
+    let first = Linked::first(boards, Edition::Of2003);
     let mut position = first.clone();
-    let mut sheets = vec![BoardSheet::default(); 512];
+    let mut sheets = vec![BoardSheet::default(); boards];
     let origin = Origin { file: 0, place: Place::NOWHERE };
-    for board in (0..8).flat_map(|_| 0..512) {
+    for board in (0..plies).flat_map(|_| 0..boards) {
         let mut list = Vec::new();
         let _ = position.legal_on(linked::LinkedBoard::of(board), |ply| {
             list.push(ply);
@@ -256,6 +287,36 @@ fn many_boards_without_marks_are_put_together_at_once() {
         });
         position.play(ply);
     }
+    (first, sheets)
+}
+
+/// Positions looked at grow as plies do, however many boards they are on.
+#[test]
+fn orders_are_looked_for_in_the_time_that_plies_are_played_in() {
+    let mut chance = Chance::seeded(73);
+    for boards in [8, 16, 32, 64, 128] {
+        let (first, sheets) = begun(boards, 8, &mut chance);
+        let looked = positions_looked_at(&sheets, &first);
+        assert!(looked.is_some_and(|looked| looked < 2 * 8 * boards), "{boards}: {looked:?}");
+    }
+    for plies in [10, 20, 40, 80] {
+        let (first, sheets) = begun(4, plies, &mut chance);
+        // Where men cross early there may be more than one end, which is no matter here.
+        let crosses = |entry: &Entry| entry.san.contains('/');
+        let until = sheets.iter().filter_map(|sheet| sheet.entries.iter().position(crosses)).min();
+        let cut = |sheet: &BoardSheet| {
+            let entries = sheet.entries[..until.unwrap_or(plies).min(plies)].to_vec();
+            BoardSheet { entries, ..sheet.clone() }
+        };
+        let sheets: Vec<_> = sheets.iter().map(cut).collect();
+        let all: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
+        assert_eq!(positions_looked_at(&sheets, &first), Some(all), "{plies}");
+    }
+}
+
+#[test]
+fn many_boards_without_marks_are_put_together_at_once() {
+    let (first, sheets) = begun(512, 8, &mut Chance::seeded(71));
     // Some men cross, and yet boards that do not touch are not ordered together.
     let crossing =
         sheets.iter().flat_map(|sheet| &sheet.entries).filter(|entry| entry.san.contains('/')).count();

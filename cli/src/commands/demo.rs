@@ -1,0 +1,326 @@
+//! `demo`: a first game, played, drawn and checked.
+
+use super::{Cli, fmt::format};
+use crate::{
+    batch::{self, BatchError, GamesArgs},
+    exit::{Exit, Failure},
+    games::is_stdin,
+    interrupt::command_line,
+    options::VariantName,
+    threads, ui,
+};
+use clap::{Args, Parser as _};
+use overboard_engines::{
+    batch::{Batch, Done, Keeper, Stopped},
+    book::Book,
+    journal::{Entry, Header},
+    manifest::Manifest,
+    records::write_record,
+    shard::Shard,
+};
+use overboard_events::whole::{self, FileError};
+use overboard_formats::{
+    limits::Limits,
+    parse::{Event, Parser},
+};
+use overboard_referee::{AnyReferee, Options};
+use std::{
+    ffi::OsString,
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// Play, draw and check a short game (a first look).
+///
+/// Two built-in players play one game. Its record, a picture and a page to step through it are written to a folder, the record is checked, and the
+/// commands are named that lead on from there. The same seed gives the same game on any machine. A file that is there
+/// already and holds something else is never replaced.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 the check found errors, 2 the game cannot be played, or its files cannot be written.\n\nExamples:\n  overboard demo\n  overboard demo mega-chess --seed 7\n  overboard demo strategichess --boards 3 --folder match"
+)]
+pub struct DemoArgs {
+    /// The game.
+    #[arg(value_name = "GAME", default_value = "overchess", ignore_case = true)]
+    pub game: VariantName,
+    /// With strategichess: so many boards side by side.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub boards: u16,
+    /// Rules agreed, written as in the tag Rules, such as `depth=2` or `edition=2025`.
+    #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
+    pub rules: String,
+    /// The seed: the same one gives the same game.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// The folder that the files are written to; made where it is not there.
+    #[arg(long, value_name = "FOLDER", default_value = "overboard-demo")]
+    pub folder: PathBuf,
+}
+
+/// Why there is no demonstration.
+#[derive(Debug, thiserror::Error)]
+pub enum DemoError {
+    /// Another file has the name.
+    #[error(
+        "{path}: there is another file of this name, and it is not replaced; name another --folder or --seed",
+        path = .0.display()
+    )]
+    Foreign(PathBuf),
+    /// The folder is none.
+    #[error("{path}: files are written to a folder, and this is none", path = .0.display())]
+    NoFolder(PathBuf),
+    /// The game was played and cannot be shown.
+    #[error("the game that was played cannot be written: {0}")]
+    Unshown(String),
+}
+
+/// Who has White: the first of these who plays the game. Against Black, who plays anything, a win comes soon.
+const WHITE: [&str; 2] = ["search:depth=2", "greedy"];
+const BLACK: &str = "random";
+/// Plies after which a match on boards side by side is stopped, for each board.
+const PLIES_A_BOARD: u32 = 60;
+
+/// The files of a game beside its record: their endings, what they are, and the command that makes each, whose last words
+/// are the file and the record.
+const PICTURES: [(&str, &str, &[&str]); 2] = [
+    ("svg", "its last position", &["show", "--size", "40", "--svg"]),
+    ("html", "a page to step through it, for a browser", &["view", "--output"]),
+];
+
+pub fn run(args: &DemoArgs) -> Result<Exit, Failure> {
+    if is_stdin(&args.folder) || (args.folder.exists() && !args.folder.is_dir()) {
+        return Err(DemoError::NoFolder(args.folder.clone()).into());
+    }
+    let manifest = manifest(args)?;
+    let record = record(&manifest)?;
+    let stem = stem(args);
+    let drafts = tempfile::tempdir().map_err(|error| Failure::file(&std::env::temp_dir(), error))?;
+    let files = drafted(drafts.path(), &stem, &record)?;
+    put(&args.folder, &files)?;
+    let path = args.folder.join(&files[0].name);
+    let exit = tell(args, &manifest, &files, &record, &path)?;
+    Ok(exit)
+}
+
+/// What is played: one game of the first player who plays it.
+fn manifest(args: &DemoArgs) -> Result<Manifest, Failure> {
+    let stop = (args.boards > 1).then(|| format!("--max-plies={}", PLIES_A_BOARD * u32::from(args.boards)));
+    let games = |white: &str| -> Result<Manifest, Failure> {
+        let words = ["--games=1", "--random-plies=0"].map(String::from).into_iter().chain([
+            format!("--variant={}", args.game.argument()),
+            format!("--boards={}", args.boards),
+            format!("--rules={}", args.rules),
+            format!("--seed={}", args.seed),
+            format!("--player={white}"),
+            format!("--player={BLACK}"),
+        ]);
+        let words = [String::from("selfplay")].into_iter().chain(words).chain(stop.clone());
+        let wanted = Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
+        Ok(batch::manifest(&wanted.games)?.0)
+    };
+    let mut made = games(WHITE[0]);
+    for white in &WHITE[1..] {
+        if made.is_err() {
+            made = games(white);
+        }
+    }
+    made
+}
+
+/// What is to be played, as `selfplay` is asked for it.
+#[derive(clap::Parser)]
+struct Wanted {
+    #[command(flatten)]
+    games: GamesArgs,
+}
+
+/// Keeps the line of the one game.
+#[derive(Default)]
+struct One(Vec<u8>);
+
+impl Keeper for One {
+    fn take(&mut self, games: &[Done]) -> io::Result<bool> {
+        for done in games {
+            self.0.clone_from(&done.line);
+        }
+        Ok(true)
+    }
+}
+
+/// Plays the game; its record in canonical form.
+fn record(manifest: &Manifest) -> Result<Vec<u8>, Failure> {
+    let header = Header::of(manifest, Shard::WHOLE);
+    let pool = threads::pool(Some(1))?;
+    let mut line = One::default();
+    let played =
+        Batch { header: &header, book: &Book::default(), pool: &pool }.run(0, Default::default(), &mut line);
+    played.map_err(|why: Stopped| BatchError::from(why))?;
+    let unshown = |why: String| Failure::from(DemoError::Unshown(why));
+    let entry = Entry::read(&line.0, manifest).map_err(|why| unshown(why.into()))?;
+    let (mut text, mut record) = (String::new(), Vec::new());
+    write_record(&entry, manifest, &mut text).map_err(|why| unshown(why.to_string()))?;
+    format(text.as_bytes(), &mut record, Limits::default())
+        .map_err(|error| error.at(Path::new("the record")))?;
+    Ok(record)
+}
+
+/// How the files are called, without their endings.
+fn stem(args: &DemoArgs) -> String {
+    let mut words = vec![args.game.argument().to_owned()];
+    words.extend((args.boards > 1).then(|| format!("{} boards", args.boards)));
+    words.extend(Some(args.rules.clone()).filter(|rules| !rules.is_empty()));
+    words.push(format!("seed {}", args.seed));
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    words.join("-").chars().map(plain).collect()
+}
+
+/// A file that is to be written.
+struct Draft {
+    name: String,
+    is: &'static str,
+    bytes: Vec<u8>,
+}
+
+/// The record and what is made of it, by the commands that make it.
+fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, Failure> {
+    let name = format!("{stem}.npgn");
+    let path = folder.join(&name);
+    fs::write(&path, record).map_err(|error| Failure::file(&path, error))?;
+    let mut files = vec![Draft { name, is: "the record", bytes: record.to_vec() }];
+    for (ending, is, command) in PICTURES {
+        let name = format!("{stem}.{ending}");
+        let made = folder.join(&name);
+        let words = command.iter().map(OsString::from).chain([made.clone().into(), path.clone().into()]);
+        perform(words)?;
+        let bytes = fs::read(&made).map_err(|error| Failure::file(&made, error))?;
+        files.push(Draft { name, is, bytes });
+    }
+    Ok(files)
+}
+
+/// Does what the command of these words does.
+fn perform(words: impl Iterator<Item = OsString>) -> Result<Exit, Failure> {
+    let words = [OsString::from("overboard")].into_iter().chain(words);
+    let cli = Cli::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
+    super::run(&cli)
+}
+
+/// Writes the files, none where one of them would replace something else.
+fn put(folder: &Path, files: &[Draft]) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
+    let mut missing = Vec::new();
+    for file in files {
+        let path = folder.join(&file.name);
+        match fs::symlink_metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push((path, file)),
+            Err(error) => return Err(Failure::file(&path, error)),
+            Ok(there) if there.is_file() && there.len() == file.bytes.len() as u64 => {
+                let bytes = fs::read(&path).map_err(|error| Failure::file(&path, error))?;
+                if bytes != file.bytes {
+                    return Err(DemoError::Foreign(path).into());
+                }
+            }
+            Ok(_) => return Err(DemoError::Foreign(path).into()),
+        }
+    }
+    for (path, file) in missing {
+        whole::create(&path, |out| out.write_all(&file.bytes)).map_err(|error| {
+            match FileError::of(&path, error) {
+                FileError::Exists(path) => DemoError::Foreign(path).into(),
+                other => Failure::from(other),
+            }
+        })?;
+    }
+    Ok(())
+}
+
+/// Says what was done, checks the record, and says what to try next.
+fn tell(
+    args: &DemoArgs,
+    manifest: &Manifest,
+    files: &[Draft],
+    record: &[u8],
+    path: &Path,
+) -> Result<Exit, Failure> {
+    let mut out = ui::stdout();
+    let boards = if args.boards > 1 { format!(" on {} boards", args.boards) } else { String::new() };
+    writeln!(
+        out,
+        "A game of {}{boards}: {} has White, {BLACK} has Black, seed {}.\n",
+        args.game.title(),
+        manifest.players[0],
+        args.seed
+    )?;
+    let width = files.iter().map(|file| args.folder.join(&file.name).as_os_str().len()).max().unwrap_or(0);
+    for file in files {
+        let path = command_line([args.folder.join(&file.name).into_os_string()]);
+        writeln!(out, "  {path:width$}  {}", file.is)?;
+    }
+    let check = [OsString::from("check"), path.as_os_str().to_owned()];
+    writeln!(out, "\n$ {}", shown(&check))?;
+    out.flush()?;
+    drop(out);
+    let exit = perform(check.into_iter())?;
+    let mut out = ui::stdout();
+    writeln!(out, "\nTry next:\n")?;
+    for (words, is) in next_steps(args, record, path) {
+        writeln!(out, "  {is}\n    {}", shown(&words))?;
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+/// A command line of this program.
+fn shown(words: &[OsString]) -> String {
+    command_line([OsString::from("overboard")].into_iter().chain(words.iter().cloned()))
+}
+
+/// Commands that lead on from here, and what each is for.
+fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>, &'static str)> {
+    let file = path.as_os_str();
+    let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
+    let with = |before: &[&str]| [words(before), vec![file.to_owned()]].concat();
+    let mut steps = Vec::new();
+    if let Some(at) = deepest_moment(record) {
+        let inside: &[_] = if at.contains('.') { &["show", "--around"] } else { &["show"] };
+        steps.push((with(&[inside, &["--at", &at]].concat()), "See a moment of it:"));
+    }
+    steps.push((with(&["show", "--list"]), "See all its moments:"));
+    steps.push((
+        with(&["check"]),
+        "Change a move in the record, and check it again. What is found names the rule that it breaks:",
+    ));
+    steps.push((with(&["convert", "--to", "plies"]), "Have it as a table with a row for each ply:"));
+    let mut many = words(&["selfplay", "--variant", args.game.argument()]);
+    if args.boards > 1 {
+        many.extend(words(&["--boards", &args.boards.to_string()]));
+    }
+    if !args.rules.is_empty() {
+        many.extend(words(&["--rules", &args.rules]));
+    }
+    many.extend(words(&["--player", WHITE[WHITE.len() - 1], "--player", BLACK, "--pairs", "10"]));
+    steps.push((many, "Play twenty more games, and see who is better:"));
+    steps
+}
+
+/// A moment in the middle of the game, in a game inside it where there is one.
+fn deepest_moment(record: &[u8]) -> Option<String> {
+    let mut parser = Parser::new(record, 0, Limits::default());
+    let mut referee = AnyReferee::new(Options { rows: true, no_excerpts: true, ..Options::default() });
+    let mut moments = Vec::new();
+    loop {
+        let event = parser.next().ok()?;
+        if event == Event::Done {
+            break;
+        }
+        referee.hear(event, &parser);
+        while let Some(row) = referee.next_row() {
+            moments.extend(row.at);
+        }
+    }
+    let steps = |at: &String| at.matches('.').count();
+    let deepest = moments.iter().map(steps).max()?;
+    moments.retain(|at| steps(at) == deepest);
+    moments.get(moments.len() / 2).cloned()
+}

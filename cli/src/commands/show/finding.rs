@@ -1,0 +1,76 @@
+//! The board on which something was found.
+
+use super::{ShowArgs, ShowError, options};
+use crate::{exit::Failure, games::open};
+use overboard_formats::{
+    parse::{Event, Parser},
+    san::LINKED,
+};
+use overboard_pictures::diagram::{Diagram, Panel, Table};
+use overboard_referee::{AnyReferee, finding::Finding};
+use overboard_rules::square::Square;
+use std::path::Path;
+
+/// Moves named as possible before the rest is only counted.
+const NAMED: usize = 12;
+
+/// The board of the finding of this number, as it stood before, with what is wrong and which rule says so.
+pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Diagram, Failure> {
+    let fail = |error| Failure::file(path, error);
+    let options = options(args);
+    let mut parser = Parser::new(open(path).map_err(fail)?, 0, options.limits);
+    let mut referee = AnyReferee::new(options);
+    let mut game = 0;
+    let report = loop {
+        let event = parser.next().map_err(fail)?;
+        if event == Event::Done {
+            return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count: game }.into());
+        }
+        referee.hear(event, &parser);
+        if event == Event::End {
+            let report = referee.take_report(&mut parser);
+            game += 1;
+            if game == args.game {
+                break report;
+            }
+        }
+    };
+    let with_board = |finding: &&Finding| finding.board.is_some();
+    let finding = report.findings.iter().filter(with_board).nth(number - 1);
+    let count = report.findings.iter().filter(with_board).count();
+    let finding = finding.ok_or(ShowError::NoFinding(number, count))?;
+    let panel = finding.board.as_deref().cloned().unwrap_or(Panel::new(0, 0));
+    Ok(drawn(finding, panel))
+}
+
+fn drawn(finding: &Finding, panel: Panel) -> Diagram {
+    let last = squares_of(&finding.message, &panel);
+    let row = |name: &str, words: String| vec![name.to_owned(), words];
+    let possible = finding.possible.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(" ");
+    let more = match finding.possible.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let mut rows = Vec::new();
+    rows.extend((!possible.is_empty()).then(|| row("possible", possible + &more)));
+    rows.extend(finding.rule.map(|rule| row(rule.id, rule.gist.to_owned())));
+    let title = format!("{}[{}]", finding.severity, finding.code.id);
+    let table = Table { title, heads: vec!["", ""], rows };
+    Diagram {
+        caption: Some(finding.message.clone()),
+        tables: vec![table],
+        ..Diagram::of(Panel { last, ..panel })
+    }
+}
+
+/// The squares of a board that a sentence names.
+fn squares_of(sentence: &str, panel: &Panel) -> Vec<Square> {
+    let words = sentence.split(|c: char| !c.is_ascii_alphanumeric());
+    // Of a move such as `Nb5` what stands behind the letters of the piece.
+    let squares = words.map(|word| word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == 'x'));
+    let mut squares: Vec<_> = squares.flat_map(|word| LINKED.squares_in(word)).collect();
+    squares.retain(|square| square.file < panel.files && square.rank < panel.ranks());
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}

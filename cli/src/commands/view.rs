@@ -1,0 +1,160 @@
+//! `view`: a game as one page to step through.
+
+mod page;
+mod recorder;
+mod said;
+mod splice;
+mod tape;
+mod transcript;
+
+use crate::{
+    commands::show::ShowError,
+    exit::{Exit, Failure},
+    games::{is_stdin, open},
+    options::JudgingArgs,
+    ui,
+};
+use clap::Args;
+use overboard_events::whole;
+use overboard_formats::{
+    limits::Limits,
+    parse::{Event, Parser},
+    ply_rows::PlyRow,
+};
+use overboard_games::recorded::Scene;
+use overboard_referee::{AnyReferee, Options, finding::Severity, report::Report};
+use recorder::Recorder;
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+use tape::Tape;
+
+/// Write a game as one page that shows it move by move (HTML).
+///
+/// The page is a file of its own: it loads nothing, works from a mail attachment and on a telephone, and prints. It steps through the
+/// game in the order in which it was played, also through boards inside and side by side, and marks what `check` finds. Without
+/// script it shows the moves and diagrams.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 the game has errors, which the page shows, 2 input cannot be read.\n\nExamples:\n  overboard view examples/overchess.npgn -o game.html\n  overboard view --game 2 --at 4w examples/megachess.npgn -o game.html"
+)]
+pub struct ViewArgs {
+    /// The file that holds the game; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Number of the game in the file.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub game: u64,
+    /// The moment at which the page opens, as `show --list` lists them [default: the beginning].
+    #[arg(long, value_name = "MOVE", default_value = "", hide_default_value = true)]
+    pub at: String,
+    /// The page to write; `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Judge on after an illegal move as if it stood, where it is certain from where to where the piece went.
+    #[arg(long)]
+    pub judge_on: bool,
+    #[command(flatten)]
+    pub judging: JudgingArgs,
+}
+
+/// What cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewError {
+    /// A moment that the game does not have.
+    #[error("--at {0}: this game has no such moment; `overboard show --list` lists them")]
+    NoMoment(String),
+    /// A record without a position.
+    #[error("{path}: game {game} has no position to show: {why}", path = path.display())]
+    NoPosition {
+        /// The file.
+        path: PathBuf,
+        /// The game asked for.
+        game: u64,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// A game as it was followed.
+pub struct Followed {
+    /// Its number in the file.
+    pub game: u64,
+    /// What happens in it.
+    pub rows: Vec<PlyRow>,
+    /// What is seen of it.
+    pub tape: Tape,
+    /// The last pictures of its boards.
+    pub last: BTreeMap<String, Scene>,
+    /// Pictures of games inside as they ended: the row, and the picture.
+    pub ends: Vec<(usize, String)>,
+    /// Variations as they are written: the row that they belong to, and the text.
+    pub variations: Vec<(usize, String)>,
+    /// What the referee says of it.
+    pub report: Report,
+    /// How many boards stand side by side.
+    pub boards: usize,
+}
+
+/// Follows the game of this number that a parser reads; how many there are, where that is not among them.
+pub fn follow(parser: &mut Parser<'_>, game: u64, options: Options) -> io::Result<Result<Followed, u64>> {
+    let mut referee = AnyReferee::new(Options { rows: true, scenes: true, ..options });
+    let mut count = 0;
+    let mut recorder = Recorder::default();
+    loop {
+        let event = parser.next()?;
+        if event == Event::Done {
+            return Ok(Err(count));
+        }
+        count += u64::from(event == Event::Begin);
+        if count != game {
+            continue;
+        }
+        referee.hear(event, parser);
+        recorder.hear(event, parser, referee.row_now());
+        let report = (event == Event::End).then(|| referee.take_report(parser));
+        while let Some(told) = referee.next_told() {
+            recorder.take(told);
+        }
+        if let Some(report) = report {
+            return Ok(Ok(recorder.finish(game, report)));
+        }
+    }
+}
+
+pub fn run(args: &ViewArgs) -> Result<Exit, Failure> {
+    let fail = |error| Failure::file(&args.file, error);
+    let limits = Limits::from(&args.judging.limits);
+    let options =
+        Options { judge_on: args.judge_on, count_notes: true, no_excerpts: true, ..args.judging.options()? };
+    let mut parser = Parser::new(open(&args.file).map_err(fail)?, 0, limits);
+    let followed = follow(&mut parser, args.game, options).map_err(fail)?;
+    let followed =
+        followed.map_err(|count| ShowError::NoGame { path: args.file.clone(), game: args.game, count })?;
+    let at = args.at.trim();
+    if followed.last.is_empty() {
+        let why =
+            followed.report.findings.first().map_or("its rules are not known here", |first| &first.message);
+        let (path, game) = (args.file.clone(), args.game);
+        return Err(ViewError::NoPosition { path, game, why: why.into() }.into());
+    }
+    let has = |row: &PlyRow| row.at.as_deref() == Some(at);
+    if !matches!(at, "" | "end") && !followed.rows.iter().any(has) {
+        return Err(ViewError::NoMoment(at.into()).into());
+    }
+    let faults = followed.report.weight() == Some(Severity::Error);
+    write(&args.output, &page::of(followed, at))?;
+    Ok(if faults { Exit::Findings } else { Exit::Clean })
+}
+
+/// Writes a page, whole or not at all; `-` is standard output.
+fn write(path: &Path, page: &str) -> Result<(), Failure> {
+    if is_stdin(path) {
+        let mut out = ui::stdout();
+        out.write_all(page.as_bytes())?;
+        return Ok(out.flush()?);
+    }
+    whole::replace(path, |file| file.write_all(page.as_bytes())).map_err(|error| Failure::file(path, error))
+}

@@ -1,0 +1,188 @@
+//! The page of a game.
+
+use super::{
+    Followed,
+    transcript::{Transcript, tags},
+};
+use crate::page::{self, Look};
+use maud::{Markup, PreEscaped, html};
+use overboard_formats::header::unescape_list;
+use overboard_pictures::foreign::visible;
+use overboard_referee::finding::{Finding, Severity, Verdict};
+use overboard_rules::{ply::BoardName, refusal::counted};
+use serde_json::{Map, Value, json};
+
+const STYLE: &str = include_str!("viewer.css");
+const SCRIPT: &str = include_str!("viewer.js");
+
+/// The script without what is for its readers alone: types, comments, and blanks before lines.
+fn script() -> String {
+    let mut parts = SCRIPT.split("/**");
+    let mut script = parts.next().unwrap_or_default().to_owned();
+    script.extend(parts.map(|part| part.split_once("*/").map_or("", |(_, code)| code)));
+    let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// What the tags say.
+struct About {
+    tags: Vec<(String, String)>,
+}
+
+impl About {
+    fn get(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        found.filter(|value| !matches!(*value, "" | "?" | "????.??.??"))
+    }
+
+    fn player(&self, side: &'static str) -> &str {
+        self.get(side).unwrap_or(side)
+    }
+
+    /// Whom the page is about: the teams, or else the players.
+    fn title(&self) -> String {
+        let of = |team: &str, side: &'static str| self.get(team).unwrap_or(self.player(side)).to_owned();
+        format!("{} – {}", of("WhiteTeam", "White"), of("BlackTeam", "Black"))
+    }
+}
+
+/// The page of a game that was followed; it opens at a moment.
+pub fn of(followed: Followed, at: &str) -> String {
+    let about = About { tags: followed.rows.first().map(tags).unwrap_or_default() };
+    let Followed { game, rows, mut tape, last, ends, variations, report, boards } = followed;
+    let findings: Vec<_> =
+        report.findings.into_iter().filter(|finding| finding.severity != Severity::Note).collect();
+    let (moves, places) = Transcript::of(&rows, &findings, &variations, boards > 1);
+    places.iter().for_each(|place| tape.mark(*place));
+    let mut stills: Vec<_> = ends.into_iter().map(|(_, still)| still).collect();
+    for (finding, panel) in findings.iter().filter_map(|finding| Some((finding, finding.board.as_ref()?))) {
+        let title = format!("{} {}", finding.number.as_deref().unwrap_or(""), finding.text);
+        let scene = overboard_games::recorded::Scene {
+            path: String::new(),
+            panel: (**panel).clone(),
+            fen: None,
+            tables: Vec::new(),
+        };
+        stills.push(tape.still(&scene, title.trim()));
+    }
+    let names = if boards > 1 { 0..boards } else { 0..0 };
+    let outermost = Vec::from_iter(names.map(|board| BoardName(board).to_string()));
+    for path in if outermost.is_empty() { vec![String::new()] } else { outermost } {
+        let title = if path.is_empty() {
+            "The last position".to_owned()
+        } else {
+            format!("The last position of board {path}")
+        };
+        stills.extend(last.get(&path).map(|scene| tape.still(scene, &title)));
+    }
+    let (defs, tape) = tape.finish(facts(&about, game, boards, at, &report.variant));
+    let body = html! {
+        (header(&about, &findings, report.verdict, &report.variant))
+        main {
+            (stage())
+            section #moves tabindex="0" aria-label="Moves" { (moves) }
+            (beside())
+        }
+        section #stills aria-label="Diagrams" { @for still in &stills { figure { (PreEscaped(still)) } } }
+        svg #shapes width="0" height="0" aria-hidden="true" { defs { (PreEscaped(defs)) } }
+        script #tape type="application/json" { (PreEscaped(tape)) }
+    };
+    page::page_of(&about.title(), &body, &Look { style: STYLE, script: Some(&script()) })
+}
+
+/// What the script knows beside the steps.
+fn facts(about: &About, game: u64, boards: usize, at: &str, variant: &str) -> Map<String, Value> {
+    let (white, black) = (about.player("White"), about.player("Black"));
+    let mut names = Map::new();
+    let pair = |white: &str, black: &str| json!([visible(white), visible(black)]);
+    if boards > 1 {
+        let list = |names: &str| Vec::from_iter(names.split(':').map(unescape_list));
+        let (whites, blacks) = (list(white), list(black));
+        for board in 0..boards {
+            let name = |list: &[String], side: &str| list.get(board).map_or(side.to_owned(), Clone::clone);
+            names
+                .insert(BoardName(board).to_string(), pair(&name(&whites, "White"), &name(&blacks, "Black")));
+        }
+    } else {
+        names.insert(String::new(), pair(white, black));
+    }
+    let teams = pair(about.get("WhiteTeam").unwrap_or(white), about.get("BlackTeam").unwrap_or(black));
+    let mut facts = Map::new();
+    for (name, value) in
+        [("game", json!(game)), ("at", json!(at)), ("whole", json!(visible(variant))), ("teams", teams)]
+    {
+        facts.insert(name.into(), value);
+    }
+    facts.insert("names".into(), Value::Object(names));
+    facts
+}
+
+fn header(about: &About, findings: &[Finding], verdict: Verdict, variant: &str) -> Markup {
+    let known = ["Event", "Site", "Date", "Round"].map(|name| about.get(name).map(|value| (name, value)));
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    let warnings = findings.len() - errors;
+    let list = |name: &str| Vec::from_iter(about.get(name).into_iter().flat_map(|list| list.split(':')));
+    html! {
+        header {
+            h1 { (about.title()) @if let Some(result) = about.get("Result") { " " span.result { (result) } } }
+            p {
+                span { (variant) }
+                @for (name, value) in known.into_iter().flatten() {
+                    span { @if name == "Round" { "Round " } (value) }
+                }
+                @for rule in list("Rules") { span.rule { (rule) } }
+                span.verdict data-v=(if errors > 0 { "bad" } else { "good" }) {
+                    @if errors > 0 { (verdict) ": " (counted(errors, "error")) } @else { "Judged: " (verdict) }
+                    @if warnings > 0 { ", " (counted(warnings, "warning")) }
+                }
+            }
+        }
+    }
+}
+
+/// The board and what steps through the game; without script it stays hidden.
+fn stage() -> Markup {
+    let button = |id: &str, sign: &str, name: &str, key: &str| {
+        html! { button id=(id) aria-label=(name) title=(format!("{name} ({key})")) { (sign) } }
+    };
+    html! {
+        section #stage hidden aria-label="Board" {
+            nav #crumbs aria-label="Boards around" {}
+            p.side { span #upper {} span #kings {} }
+            div.frame tabindex="0" role="group" aria-label="Boards" { svg #picture role="img" aria-label="Board" {} }
+            p.side { span #lower {} }
+            p #caption aria-live="polite" {}
+            div #notes {}
+            div.bar role="group" aria-label="Steps" {
+                (button("first", "|◀", "Beginning", "Home"))
+                (button("back", "◀", "Back", "left arrow"))
+                (button("play", "▶▶", "Play", "space"))
+                (button("next", "▶", "Next", "right arrow"))
+                (button("last", "▶|", "End", "End"))
+                (button("in", "↳ In", "Into the board", "Enter"))
+                (button("out", "↰ Out", "Out of the board", "Esc"))
+            }
+            input #time type="range" min="0" value="0" aria-label="Time";
+            svg #lanes preserveAspectRatio="none" aria-hidden="true" {}
+            div.bar role="group" aria-label="Looks" {
+                (button("flip", "Flip", "Turn the board round", "f"))
+                (button("letters", "Letters", "Letters for figures", "l"))
+                (button("dark", "Dark", "Dark or light", "d"))
+                (button("copy", "Copy FEN", "Copy the position", "c"))
+            }
+            input #fen readonly aria-label="Position as FEN";
+            details #words { summary { "The board in words" } p #said {} }
+        }
+    }
+}
+
+/// The board around, the games inside, and who has what.
+fn beside() -> Markup {
+    html! {
+        aside #beside hidden aria-label="Beside the board" {
+            button #around hidden aria-label="Out to the board around" {}
+            div #rosters tabindex="0" hidden aria-label="What a game inside has changed" role="region" {}
+            div #tree hidden { h2 { "Games inside" } ul #games {} }
+        }
+    }
+}

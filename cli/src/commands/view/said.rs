@@ -1,0 +1,141 @@
+//! What a record says after a ply, taken apart: signs, comments, and the commands in them.
+
+use overboard_formats::command::commands;
+
+/// What is said after a ply.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Said {
+    /// `!?` and NAGs, as signs.
+    pub signs: String,
+    /// Comments without their commands.
+    pub comments: Vec<String>,
+    /// Instructions of captains, with the letter of the side.
+    pub orders: Vec<String>,
+    /// Other commands that tell of something that happened.
+    pub events: Vec<String>,
+    /// Coloured squares, such as `Ge4`.
+    pub squares: Vec<String>,
+    /// Arrows, such as `Ge2e4`.
+    pub arrows: Vec<String>,
+}
+
+/// Takes apart glyphs, NAGs and comments as they are written.
+pub fn said(remarks: &str) -> Said {
+    let mut said = Said::default();
+    let mut rest = remarks.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let end = match first {
+            '{' => rest.find('}').unwrap_or(rest.len() - 1),
+            ';' => rest.find('\n').unwrap_or(rest.len() - 1),
+            _ => {
+                let word = rest.find([' ', '{', '\n']).unwrap_or(rest.len());
+                said.signs.push_str(&rest[..word].split('$').map(sign).collect::<String>());
+                rest = rest[word..].trim_start();
+                continue;
+            }
+        };
+        said.comment(rest[1..end.max(1)].trim());
+        rest = rest[(end + 1).min(rest.len())..].trim_start();
+    }
+    said
+}
+
+impl Said {
+    fn comment(&mut self, text: &str) {
+        let (mut plain, mut from) = (String::new(), 0);
+        for command in commands(text.as_bytes()) {
+            plain.push_str(&text[from..command.bytes.start]);
+            from = command.bytes.end;
+            let told = String::from_utf8_lossy(command.arguments).into_owned();
+            let marks = || told.split(',').map(str::trim).filter(|mark| is_mark(mark)).map(str::to_owned);
+            match command.name {
+                b"csl" => self.squares.extend(marks()),
+                b"cal" => self.arrows.extend(marks()),
+                b"order" => self.orders.push(told),
+                // Seen elsewhere, or of use to programs alone.
+                b"clk" | b"emt" | b"ts" | b"eval" | b"seq" | b"in" => {}
+                name => {
+                    let event = format!("{} {told}", String::from_utf8_lossy(name));
+                    self.events.push(event.trim().to_owned());
+                }
+            }
+        }
+        plain.push_str(&text[from..]);
+        let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.comments.extend(Some(plain).filter(|plain| !plain.is_empty()));
+    }
+}
+
+/// A colour and one square or two.
+fn is_mark(mark: &str) -> bool {
+    let mut letters = mark.chars();
+    letters.next().is_some_and(|colour| "RGYBC".contains(colour))
+        && letters.clone().next().is_some_and(|file| file.is_ascii_lowercase())
+        && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+}
+
+/// The sign of a NAG without its `$`; glyphs are signs themselves.
+fn sign(nag: &str) -> String {
+    let sign = match nag {
+        "1" => "!",
+        "2" => "?",
+        "3" => "!!",
+        "4" => "??",
+        "5" => "!?",
+        "6" => "?!",
+        "7" => "□",
+        "10" => "=",
+        "13" => "∞",
+        "14" => "⩲",
+        "15" => "⩱",
+        "16" => "±",
+        "17" => "∓",
+        "18" => "+−",
+        "19" => "−+",
+        "22" | "23" => "⨀",
+        "32" | "33" => "⟳",
+        "36" | "37" => "→",
+        "40" | "41" => "↑",
+        "132" | "133" => "⇆",
+        "146" => "N",
+        number if number.starts_with(|c: char| c.is_ascii_digit()) => return format!("${number}"),
+        glyphs => glyphs,
+    };
+    sign.to_owned()
+}
+
+/// What an engine said, in pawns as White sees it, a mate as a number beyond all others; `None` where that is no number.
+pub fn worth(eval: &str) -> Option<f64> {
+    let told = eval.split(',').next()?.trim();
+    match told.strip_prefix('#').or_else(|| told.strip_prefix("-#").map(|_| "-")) {
+        Some(mate) if mate.starts_with('-') => Some(-100.0),
+        Some(_) => Some(100.0),
+        None => told.parse().ok().filter(|worth: &f64| worth.is_finite()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_are_taken_apart() {
+        let told = said(
+            " !? $14 {[%clk 0:10] Good {not a brace. [%csl Ge4,Rx][%cal Ge2e4]} ;to the end\n {[%order W Team]}{[%resign B]}",
+        );
+        assert_eq!(told.signs, "!?⩲");
+        assert_eq!(told.comments, ["Good {not a brace.", "to the end"]);
+        assert_eq!((told.squares, told.arrows), (vec!["Ge4".into()], vec!["Ge2e4".into()]));
+        assert_eq!((told.orders, told.events), (vec!["W Team".into()], vec!["resign B".into()]));
+        for odd in ["", " ", "{", ";", "$", "!{", "{}", "ü{ü}ü"] {
+            said(odd);
+        }
+    }
+
+    #[test]
+    fn engines_speak_in_pawns_and_mates() {
+        let told = ["0.35,20", "-1.2", "#3", "#-3", "-#3", "good", "nan"];
+        let worth: Vec<_> = told.into_iter().map(worth).collect();
+        assert_eq!(worth, [Some(0.35), Some(-1.2), Some(100.0), Some(-100.0), Some(-100.0), None, None]);
+    }
+}

@@ -1,0 +1,315 @@
+//! The tape of a game: every step and what it changes, as numbers for the script of the page.
+
+use super::{
+    said::{Said, worth},
+    splice::splices,
+};
+use overboard_formats::ply_rows::{Kind, Side};
+use overboard_games::recorded::Scene;
+use overboard_pictures::{
+    diagram::Table,
+    film::{Board, Change, Film, Look},
+    foreign::visible,
+};
+use overboard_referee::rows::Told;
+use overboard_rules::square;
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+
+/// What the script of the page reads.
+#[derive(Default)]
+pub struct Tape {
+    film: Film,
+    grounds: Vec<Value>,
+    wholes: Vec<Value>,
+    /// Where a board stands as a whole among those, by how it stands.
+    known: HashMap<String, usize>,
+    paths: Vec<String>,
+    by_path: HashMap<String, usize>,
+    fens: HashMap<String, String>,
+    tables: HashMap<String, Vec<Table>>,
+    steps: Vec<Value>,
+    board: Option<usize>,
+    at: String,
+    kings: Option<[u32; 2]>,
+    /// Whether any clock is recorded.
+    clocks: bool,
+}
+
+/// What a step is beside what it changes.
+pub struct Step<'a> {
+    /// The row and what is seen there.
+    pub told: &'a Told,
+    /// What is said of it.
+    pub said: &'a Said,
+    /// The way of the game inside that begins or ends, as the list of moves names it.
+    pub of: Option<String>,
+    /// The names of White and Black in the game inside that begins.
+    pub names: Option<[String; 2]>,
+}
+
+impl Tape {
+    /// Puts a step on the tape.
+    pub fn take(&mut self, step: &Step<'_>) {
+        let told = step.told;
+        let path = self.path(&told.row.path);
+        let board = if self.board.replace(path) == Some(path) { -1 } else { index(path) };
+        let at = told.row.at.as_ref().map(|at| self.moment(at));
+        let changes = self.changes(&told.scenes);
+        let mut line = vec![json!(letter(told.row.kind)), json!(board), json!(at), json!(changes)];
+        let more = self.more(step);
+        if !more.is_empty() {
+            line.push(Value::Object(more));
+        }
+        while line.last().is_some_and(|last| last.is_null() || last.as_array().is_some_and(Vec::is_empty)) {
+            line.pop();
+        }
+        self.steps.push(Value::Array(line));
+    }
+
+    /// Says that something was found at a step.
+    pub fn mark(&mut self, step: usize) {
+        let Some(Value::Array(line)) = self.steps.get_mut(step) else { return };
+        line.resize(line.len().max(5), Value::Null);
+        match &mut line[4] {
+            Value::Object(more) => drop(more.insert("bad".into(), json!(1))),
+            other => *other = json!({"bad": 1}),
+        }
+    }
+
+    /// A moment as what differs from the one before, behind the number of letters that are the same.
+    fn moment(&mut self, at: &str) -> String {
+        let same = self.at.bytes().zip(at.bytes()).take_while(|(one, other)| one == other).count().min(35);
+        self.at = at.to_owned();
+        let digit = char::from_digit(u32::try_from(same).unwrap_or(0), 36).unwrap_or('0');
+        format!("{digit}{}", &at[same..])
+    }
+
+    fn path(&mut self, path: &str) -> usize {
+        if let Some(known) = self.by_path.get(path) {
+            return *known;
+        }
+        self.paths.push(path.to_owned());
+        self.by_path.insert(path.to_owned(), self.paths.len() - 1);
+        self.paths.len() - 1
+    }
+
+    fn changes(&mut self, scenes: &[Scene]) -> Vec<Value> {
+        let seen = scenes.iter().map(|scene| (scene.path.as_str(), &scene.panel));
+        let changes = self.film.take(seen);
+        let mut all: Vec<(String, Value)> = Vec::new();
+        for change in changes {
+            let path = change.path.clone();
+            let told = self.change(change);
+            all.push((path, told));
+        }
+        for scene in scenes {
+            let Some(fen) = scene.fen.as_deref().and_then(|fen| self.fen(&scene.path, fen)) else { continue };
+            match all.iter_mut().find(|(path, _)| *path == scene.path) {
+                Some((_, Value::Array(told))) => {
+                    told.resize(4, Value::Null);
+                    told.push(fen);
+                }
+                _ => {
+                    let path = self.path(&scene.path);
+                    all.push((scene.path.clone(), json!([path, -1, null, null, fen])));
+                }
+            }
+        }
+        all.into_iter().map(|(_, told)| told).collect()
+    }
+
+    /// The position of a board in letters, or what has changed of it.
+    fn fen(&mut self, path: &str, fen: &str) -> Option<Value> {
+        let before = self.fens.insert(path.to_owned(), fen.to_owned());
+        match before {
+            Some(before) if before == fen => None,
+            Some(before) => {
+                let splices = splices(&before, fen);
+                let told: usize = splices.iter().map(|(.., put)| put.len() + 8).sum();
+                if told >= fen.len() {
+                    return Some(json!(fen));
+                }
+                let told =
+                    splices.into_iter().flat_map(|(keep, gone, put)| [json!(keep), json!(gone), json!(put)]);
+                Some(Value::Array(told.collect()))
+            }
+            None => Some(json!(fen)),
+        }
+    }
+
+    fn change(&mut self, change: Change) -> Value {
+        let path = self.path(&change.path);
+        let look = change.look.as_ref().or(change.whole.as_ref().map(|whole| &whole.look)).map(look);
+        let whole = change.whole.map_or(-1, |whole| index(self.whole(&whole)));
+        let cells: Vec<_> = change.cells.iter().flat_map(|(at, cell)| [*at, *cell]).collect();
+        let mut told = vec![json!(path), json!(whole), json!(cells)];
+        told.extend(look);
+        Value::Array(told)
+    }
+
+    /// Where a board stands among those that were told as a whole.
+    fn whole(&mut self, board: &Board) -> usize {
+        let ground = &board.ground;
+        let ground = json!([ground.files, ground.ranks, u8::from(ground.capitals), ground.id]);
+        let ground = self.grounds.iter().position(|known| *known == ground).unwrap_or_else(|| {
+            self.grounds.push(ground);
+            self.grounds.len() - 1
+        });
+        let mut told = vec![index(ground)];
+        for cell in &board.cells {
+            match told.last_mut() {
+                Some(empty) if *cell == 0 && *empty < 0 => *empty -= 1,
+                _ if *cell == 0 => told.push(-1),
+                _ => told.push(i64::from(*cell)),
+            }
+        }
+        let told = Value::from(told);
+        *self.known.entry(told.to_string()).or_insert_with(|| {
+            self.wholes.push(told);
+            self.wholes.len() - 1
+        })
+    }
+
+    fn more(&mut self, step: &Step<'_>) -> Map<String, Value> {
+        let (row, said) = (&step.told.row, step.said);
+        let mut more = Map::new();
+        let mut put = |name: &str, value: Value| more.insert(name.into(), value);
+        if let Some(clock) = row.clock {
+            self.clocks = true;
+            put("clk", json!(clock));
+            put("side", json!(u8::from(row.side == Some(Side::Black))));
+        }
+        if let Some(worth) = row.eval.as_deref().and_then(worth) {
+            put("eval", json!(worth));
+        }
+        for (name, marks) in [("csl", &said.squares), ("cal", &said.arrows)] {
+            if !marks.is_empty() {
+                put(name, json!(marks));
+            }
+        }
+        if row.kind == Kind::Result {
+            put("result", json!(row.result));
+        }
+        if let Some(of) = &step.of {
+            put("of", json!(visible(of)));
+        }
+        if let Some(names) = &step.names {
+            put("names", json!(names.each_ref().map(|name| visible(name))));
+        }
+        if let Some(kings) = step.told.kings.filter(|kings| self.kings.replace(*kings) != Some(*kings)) {
+            put("kings", json!(kings));
+        }
+        let rosters =
+            self.rosters(&step.told.scenes, matches!(row.kind, Kind::Result | Kind::Unsaid | Kind::Ply));
+        if !rosters.is_empty() {
+            put("rosters", json!(rosters));
+        }
+        more
+    }
+
+    /// The lines of tables that a step has changed, before and after it; where a piece has only moved nothing has changed.
+    fn rosters(&mut self, scenes: &[Scene], is_told: bool) -> Vec<Value> {
+        let mut rosters = Vec::new();
+        for scene in scenes.iter().filter(|scene| !scene.tables.is_empty()) {
+            let before = self.tables.insert(scene.path.clone(), scene.tables.clone());
+            for (was, is) in before.unwrap_or_default().iter().zip(&scene.tables).filter(|_| is_told) {
+                let place = is.heads.iter().position(|head| *head == "on");
+                let alike = |one: &Vec<String>, other: &Vec<String>| {
+                    one.len() == other.len()
+                        && (0..one.len()).all(|at| Some(at) == place || one[at] == other[at])
+                };
+                let gone = unmatched(&was.rows, &is.rows, &alike);
+                let come = unmatched(&is.rows, &was.rows, &alike);
+                if (!gone.is_empty() || !come.is_empty()) && was.heads == is.heads {
+                    let rows = |rows: Vec<&Vec<String>>| Vec::from_iter(rows.into_iter().cloned());
+                    rosters.push(json!([is.title, is.heads, rows(gone), rows(come)]));
+                }
+            }
+        }
+        rosters
+    }
+
+    /// A board as a picture by itself, for those who have no script.
+    pub fn still(&mut self, scene: &Scene, title: &str) -> String {
+        self.film.still(&scene.panel, title)
+    }
+
+    /// The drawings, and the tape as JSON that can stand in a page.
+    pub fn finish(self, about: Map<String, Value>) -> (String, String) {
+        let (defs, shapes) = self.film.finish();
+        let shapes = shapes.into_iter().map(|shape| {
+            let is = if shape.is_board { 1 } else { 2 * u8::from(shape.is_contest) };
+            json!([shape.id, shape.words, is])
+        });
+        let mut tape = about;
+        tape.insert("clocks".into(), json!(self.clocks));
+        tape.insert("shapes".into(), shapes.collect());
+        tape.insert("grounds".into(), Value::Array(self.grounds));
+        tape.insert("wholes".into(), Value::Array(self.wholes));
+        tape.insert("paths".into(), json!(self.paths));
+        tape.insert("steps".into(), Value::Array(self.steps));
+        (defs, in_page(&Value::Object(tape).to_string()))
+    }
+}
+
+/// JSON that no text in it can end, wherever it stands in a page.
+fn in_page(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+/// Lines that have no like among others.
+fn unmatched<'a>(
+    lines: &'a [Vec<String>],
+    others: &[Vec<String>],
+    alike: &dyn Fn(&Vec<String>, &Vec<String>) -> bool,
+) -> Vec<&'a Vec<String>> {
+    let mut left: Vec<_> = others.iter().collect();
+    let mut alone = Vec::new();
+    for line in lines {
+        match left.iter().position(|other| alike(line, other)) {
+            Some(at) => drop(left.swap_remove(at)),
+            None => alone.push(line),
+        }
+    }
+    alone
+}
+
+fn look(look: &Look) -> Value {
+    let turn = match look.turn {
+        None => 0,
+        Some(square::Side::White) => 1,
+        Some(square::Side::Black) => 2,
+    };
+    let bits = turn + 4 * u8::from(look.both) + 8 * u8::from(look.closed);
+    let hands = look.hands.as_ref().map(|hands| {
+        hands
+            .each_ref()
+            .map(|hand| Vec::from_iter(hand.iter().flat_map(|(man, count)| [*man, u32::from(*count)])))
+    });
+    match (look.checked.as_slice(), hands) {
+        ([], None) => json!([bits]),
+        (checked, None) => json!([bits, checked]),
+        (checked, hands) => json!([bits, checked, hands]),
+    }
+}
+
+const fn letter(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Start => "s",
+        Kind::Ply => "p",
+        Kind::Unsaid => "u",
+        Kind::Stands => "d",
+        Kind::Illegal => "i",
+        Kind::Unjudged => "j",
+        Kind::Flag => "f",
+        Kind::Turn => "t",
+        Kind::Result => "r",
+        Kind::End => "e",
+    }
+}
+
+/// A place in a list, as JSON has it.
+fn index(at: usize) -> i64 {
+    i64::try_from(at).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,244 @@
+//! The moves of a game as a list that can be read without script, and that the script makes links of.
+
+use super::said::said;
+use maud::{Markup, html};
+use overboard_formats::{
+    header::unescape_into,
+    ply_rows::{Kind, PlyRow, Side},
+};
+use overboard_referee::finding::{Finding, Severity};
+
+/// The tag pairs of a game that begins.
+pub fn tags(row: &PlyRow) -> Vec<(String, String)> {
+    let mut rest = row.tags.as_deref().unwrap_or("");
+    let mut tags = Vec::new();
+    while let Some((name, value)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(" \"")) {
+        let mut quoted = false;
+        let end = value.bytes().position(|byte| {
+            let ends = byte == b'"' && !quoted;
+            quoted = byte == b'\\' && !quoted;
+            ends
+        });
+        let Some(end) = end else { break };
+        let mut bytes = Vec::new();
+        unescape_into(&value.as_bytes()[..end], &mut bytes);
+        tags.push((name.to_owned(), String::from_utf8_lossy(&bytes).into_owned()));
+        rest = value[end..].trim_start_matches(['"', ']']).trim_start();
+    }
+    tags
+}
+
+/// The way to the game that a row ends.
+pub fn way_of(row: &PlyRow) -> &str {
+    row.coord.as_deref().and_then(|told| told.rsplit_once('.')).map_or("", |(way, _)| way)
+}
+
+/// A ply with its number, whatever stands before it: `2. exd5`.
+pub fn numbered(row: &PlyRow) -> String {
+    format!("{}{}", number(row).unwrap_or_default(), row.san.as_deref().unwrap_or(""))
+}
+
+fn number(row: &PlyRow) -> Option<String> {
+    let dots = if row.side == Some(Side::Black) { "..." } else { "." };
+    row.number.map(|number| format!("{number}{dots} "))
+}
+
+/// The list as it is made.
+pub struct Transcript<'a> {
+    /// Whether boards stand side by side.
+    side_by_side: bool,
+    /// What was found, by the row that it is found at.
+    findings: Vec<Vec<&'a Finding>>,
+    /// Variations as they are written, by the row that they belong to.
+    variations: &'a [(usize, String)],
+    /// Games inside that are open: their way, and what stands in them.
+    open: Vec<(String, Vec<Markup>)>,
+    /// What stands in the outermost game.
+    whole: Vec<Markup>,
+    /// The last ply of each open game, the outermost first: its number where Black's answer follows without one.
+    answers: Vec<Option<u32>>,
+    /// The turn of many plies that is open.
+    turn: Option<(Option<u32>, Option<Side>)>,
+}
+
+impl<'a> Transcript<'a> {
+    /// The list of these rows, with what was found.
+    pub fn of(
+        rows: &[PlyRow],
+        findings: &'a [Finding],
+        variations: &'a [(usize, String)],
+        side_by_side: bool,
+    ) -> (Markup, Vec<usize>) {
+        let places = places(rows, findings);
+        let mut by_row = vec![Vec::new(); rows.len()];
+        for (finding, place) in findings.iter().zip(&places) {
+            by_row[*place].push(finding);
+        }
+        let mut list = Self {
+            side_by_side,
+            findings: by_row,
+            variations,
+            open: Vec::new(),
+            whole: Vec::new(),
+            answers: vec![None],
+            turn: None,
+        };
+        for (at, row) in rows.iter().enumerate() {
+            list.take(at, row);
+        }
+        while !list.open.is_empty() {
+            list.close();
+        }
+        (html! { @for part in &list.whole { (part) } }, places)
+    }
+
+    /// The variations of a row, which stand in the order of rows.
+    fn of_row(&self, at: usize) -> &'a [(usize, String)] {
+        let from = self.variations.partition_point(|(row, _)| *row < at);
+        let own = &self.variations[from..];
+        &own[..own.partition_point(|(row, _)| *row == at)]
+    }
+
+    fn push(&mut self, part: Markup) {
+        self.open.last_mut().map_or(&mut self.whole, |(_, parts)| parts).push(part);
+    }
+
+    fn close(&mut self) {
+        if let Some((_, parts)) = self.open.pop() {
+            self.answers.pop();
+            self.push(html! { div.sub { @for part in &parts { (part) } } });
+        }
+    }
+
+    fn take(&mut self, at: usize, row: &PlyRow) {
+        if row.kind == Kind::Start && at > 0 && !row.path.is_empty() {
+            self.open.push((row.path.clone(), Vec::new()));
+            self.answers.push(None);
+        }
+        if row.kind == Kind::Result && self.open.iter().any(|(way, _)| way == way_of(row)) {
+            while self.open.last().is_some_and(|(way, _)| way != way_of(row)) {
+                self.close();
+            }
+            self.close();
+        }
+        let told = said(row.remarks.as_deref().unwrap_or(""));
+        let text = self.text(at, row);
+        let found = std::mem::take(&mut self.findings[at]);
+        let bad = found.iter().any(|finding| finding.severity == Severity::Error);
+        let kind = match row.kind {
+            Kind::Start | Kind::Result | Kind::End => "m b",
+            Kind::Illegal | Kind::Unjudged => "m bad",
+            _ if bad => "m bad",
+            Kind::Unsaid => "m u",
+            _ => "m",
+        };
+        self.push(html! {
+            a class=(kind) { (text) (told.signs) }
+            @for comment in &told.comments { span.x.c { (comment) } }
+            @for order in &told.orders { span.x.slip { "Captain of " (captain(order)) } }
+            @for event in &told.events { span.x.event { (event) } }
+            @for (_, variation) in self.of_row(at) {
+                span.x.v { "(" (variation) ")" }
+            }
+            @for finding in &found { (finding_note(finding)) }
+            " "
+        });
+        if let Some(last) = self.answers.last_mut()
+            && !(told.comments.is_empty() && found.is_empty())
+        {
+            *last = None;
+        }
+    }
+
+    /// A row as it is read in the list.
+    fn text(&mut self, at: usize, row: &PlyRow) -> String {
+        let san = row.san.as_deref().unwrap_or("");
+        match row.kind {
+            Kind::Start if at == 0 => "Start".into(),
+            Kind::Start => {
+                let tags = tags(row);
+                let name = |wanted: &str| {
+                    tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str())
+                };
+                let names = name("White").zip(name("Black"));
+                let names = names.map_or(String::new(), |(white, black)| format!(": {white} – {black}"));
+                format!("On {}{names}", row.path)
+            }
+            Kind::Result => format!("{}: {}", way_of(row), row.result.as_deref().unwrap_or("*")),
+            Kind::End => {
+                let by = row.by.as_ref().map_or(String::new(), |by| format!(" ({})", by.replace('-', " ")));
+                format!("{}{by}", row.result.as_deref().unwrap_or("*"))
+            }
+            Kind::Flag => row.coord.clone().unwrap_or_default(),
+            Kind::Turn => {
+                self.turn = None;
+                format!("›{san}")
+            }
+            _ => self.ply(row, san),
+        }
+    }
+
+    fn ply(&mut self, row: &PlyRow, san: &str) -> String {
+        let here = self.open.last().map_or("", |(way, _)| way.as_str());
+        if row.path == here || row.path.is_empty() {
+            self.turn = None;
+            let answered = self.answers.last_mut();
+            let was = answered.and_then(|last| {
+                std::mem::replace(last, row.number.filter(|_| row.side == Some(Side::White)))
+            });
+            let follows = row.side == Some(Side::Black) && was.is_some() && was == row.number;
+            let number = if follows { String::new() } else { number(row).unwrap_or_default() };
+            return number + san;
+        }
+        if self.side_by_side {
+            let board =
+                if row.side == Some(Side::Black) { row.path.to_lowercase() } else { row.path.clone() };
+            return format!(
+                "{}{board}. {san}",
+                row.number.map_or(String::new(), |number| number.to_string())
+            );
+        }
+        // An item of a turn of many plies.
+        let own = row.path.strip_prefix(here).map_or(row.path.as_str(), |own| own.trim_start_matches('.'));
+        let turn = Some((row.number, row.side));
+        let opens = std::mem::replace(&mut self.turn, turn) != turn;
+        let number = if opens { number(row).unwrap_or_default() + "‹" } else { String::new() };
+        format!("{number}{own}.{san}")
+    }
+}
+
+/// `White`, and what he says.
+fn captain(order: &str) -> String {
+    match order.split_once(' ') {
+        Some(("W", said)) => format!("White: {said}"),
+        Some(("B", said)) => format!("Black: {said}"),
+        _ => order.to_owned(),
+    }
+}
+
+/// What was found, with its rule.
+fn finding_note(finding: &Finding) -> Markup {
+    html! {
+        span.x.f data-w=(finding.severity) {
+            b { (finding.code.id) } " " (finding.message)
+            @if let Some(rule) = finding.rule { " (" (rule.id) ")" }
+        }
+    }
+}
+
+/// The row that each finding is found at: the one that stands at its place, or the last before it.
+fn places(rows: &[PlyRow], findings: &[Finding]) -> Vec<usize> {
+    let starts: Vec<_> =
+        rows.iter().enumerate().filter_map(|(at, row)| Some(((row.line?, row.col?), at))).collect();
+    let end = rows.len().saturating_sub(1);
+    findings
+        .iter()
+        .map(|finding| {
+            if finding.moment.as_deref() == Some("end") {
+                return end;
+            }
+            let place = (finding.place.line, finding.column);
+            starts.iter().rev().find(|(start, _)| *start <= place).map_or(0, |(_, at)| *at)
+        })
+        .collect()
+}

@@ -1,0 +1,286 @@
+//! Every moment of a game as one picture: the boards that are open, the outermost first, or those side by side.
+
+use crate::{commands::show::ShowError, exit::Failure, games::open};
+use overboard_formats::{
+    limits::Limits,
+    parse::{Event, Parser},
+    ply_rows::{Kind, PlyRow, Side},
+    record::Record,
+    san::{CHESS, LINKED},
+};
+use overboard_games::{game_notation::GameNotation as _, recorded::Scene};
+use overboard_pictures::diagram::{Cell, Diagram, Panel, Row};
+use overboard_referee::{AnyReferee, Options, report::Report, rows::Told};
+use overboard_rules::square::Square;
+use std::{collections::BTreeMap, io::Read, ops::ControlFlow, path::Path};
+
+/// A moment of a game.
+#[derive(Debug)]
+pub struct Moment {
+    /// How it is asked for: `4w.d5.7b`.
+    pub at: String,
+    /// What is seen.
+    pub diagram: Diagram,
+}
+
+/// Follows game `number` of a file and shows its moments in their order, for as long as more are wanted; what the referee says
+/// of the game, where it was followed to its end.
+pub fn follow(
+    path: &Path,
+    number: u64,
+    options: Options,
+    visit: &mut dyn FnMut(Moment) -> Result<ControlFlow<()>, Failure>,
+) -> Result<Option<Report>, Failure> {
+    let mut stage = Stage::default();
+    let mut flow = ControlFlow::Continue(());
+    let report = rows(path, number, Options { scenes: true, ..options }, &mut |told, boards| {
+        stage.boards = boards;
+        if let Some(moment) = stage.take(told) {
+            flow = visit(moment)?;
+        }
+        Ok(flow)
+    })?;
+    match stage.latest.take() {
+        Some(moment) if flow.is_continue() => visit(moment).map(|_| report),
+        _ => Ok(report),
+    }
+}
+
+/// How many moments a game has.
+pub fn count(path: &Path, number: u64, options: Options) -> Result<u64, Failure> {
+    let (mut count, mut latest) = (0, None);
+    rows(path, number, options, &mut |told, _| {
+        if told.row.at.is_some() && told.row.at != latest {
+            count += 1;
+            latest = told.row.at;
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(count)
+}
+
+/// Shows the rows of a game, each with the number of boards that stand side by side.
+fn rows(
+    path: &Path,
+    number: u64,
+    options: Options,
+    visit: &mut dyn FnMut(Told, usize) -> Result<ControlFlow<()>, Failure>,
+) -> Result<Option<Report>, Failure> {
+    let fail = |error| Failure::file(path, error);
+    let input: Box<dyn Read + Send> = Box::new(open(path).map_err(fail)?);
+    let mut parser = Parser::new(input, 0, options.limits);
+    let mut referee = AnyReferee::new(Options { rows: true, no_excerpts: true, ..options });
+    let (mut count, mut boards) = (0, None);
+    loop {
+        let event = parser.next().map_err(fail)?;
+        if event == Event::Done {
+            return Err(ShowError::NoGame { path: path.to_owned(), game: number, count }.into());
+        }
+        count += u64::from(event == Event::Begin);
+        if count != number {
+            continue;
+        }
+        referee.hear(event, &parser);
+        boards = boards.or_else(|| referee.position().map(|position| position.boards()));
+        let report = (event == Event::End).then(|| referee.take_report(&mut parser));
+        while let Some(told) = referee.next_told() {
+            if visit(told, boards.unwrap_or(1))?.is_break() {
+                return Ok(None);
+            }
+        }
+        if report.is_some() {
+            return Ok(report);
+        }
+    }
+}
+
+/// What is to be seen, while a game goes on.
+#[derive(Default)]
+struct Stage {
+    /// Boards side by side.
+    boards: usize,
+    /// The boards as they were seen last, by their names; those side by side in their order.
+    scenes: Vec<Scene>,
+    /// White's and Black's names in the games that have told them, by their boards.
+    players: BTreeMap<String, [String; 2]>,
+    /// The plies of the turn of many that is being played: the board, and what was made there.
+    turn: Vec<(String, String)>,
+    /// The moment reached; what comes may still belong to it.
+    latest: Option<Moment>,
+}
+
+impl Stage {
+    /// Takes a row; returns the moment before, once it is complete.
+    fn take(&mut self, told: Told) -> Option<Moment> {
+        let Told { row, scenes, .. } = told;
+        if row.kind == Kind::Start {
+            self.begin(&row);
+        }
+        for scene in scenes {
+            match self.scenes.iter_mut().find(|known| known.path == scene.path) {
+                Some(known) => {
+                    // A board as its last ply has left it comes without its title.
+                    let title = known.panel.title.take();
+                    *known = scene;
+                    known.panel.title = known.panel.title.take().or(title);
+                }
+                None => self.scenes.push(scene),
+            }
+        }
+        if let (Kind::Ply | Kind::Unsaid | Kind::Stands, Some(coord)) = (row.kind, &row.coord) {
+            self.turn.push((row.path.clone(), coord.clone()));
+        }
+        if row.kind == Kind::End
+            && let (Some(latest), Some(result)) = (&mut self.latest, &row.result)
+        {
+            let by = row.by.as_ref().map(|by| format!(" ({by})")).unwrap_or_default();
+            let caption = latest.diagram.caption.get_or_insert_default();
+            caption.push_str(&format!("{}{result}{by}", if caption.is_empty() { "" } else { ", " }));
+        }
+        let at = row.at.clone()?;
+        let moment = Moment { diagram: self.diagram(&row), at };
+        // Of a turn of many the plies are kept until it is over.
+        if row.kind != Kind::Ply || self.boards > 1 || !self.is_nested(&row.path) {
+            self.turn.clear();
+        }
+        let before = self.latest.replace(moment);
+        before.filter(|before| self.latest.as_ref().is_none_or(|latest| latest.at != before.at))
+    }
+
+    /// A game begins: on its board nothing is left of one that was played there before.
+    fn begin(&mut self, row: &PlyRow) {
+        let path = &row.path;
+        let is_inside = |name: &str| {
+            name.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        if !path.is_empty() {
+            self.scenes.retain(|scene| !is_inside(&scene.path));
+            self.players.retain(|name, _| !is_inside(name));
+        }
+        if let Some(names) = row.tags.as_deref().and_then(players) {
+            self.players.insert(path.clone(), names);
+        }
+    }
+
+    /// Whether a board is drawn on a square of the board around it.
+    fn is_nested(&self, path: &str) -> bool {
+        let around = path.rsplit_once('.').map_or("", |(around, _)| around);
+        let panel = self.scenes.iter().find(|scene| scene.path == around).map(|scene| &scene.panel);
+        !path.is_empty() && panel.is_some_and(|panel| panel.boards().next().is_some())
+    }
+
+    fn diagram(&self, row: &PlyRow) -> Diagram {
+        let seen = self.seen(&row.path);
+        let tables = seen.first().map(|scene| scene.tables.clone()).unwrap_or_default();
+        let mut panels: Vec<_> = seen.iter().map(|scene| (scene.path.as_str(), self.titled(scene))).collect();
+        let plies = if row.kind == Kind::Turn {
+            &self.turn[..]
+        } else {
+            self.turn.last_chunk::<1>().map_or(&[][..], |last| last)
+        };
+        let is_ply = matches!(row.kind, Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Turn);
+        for (path, coord) in plies.iter().filter(|_| is_ply) {
+            mark(&mut panels, path, coord, self.boards > 1);
+        }
+        let panels = panels.into_iter().map(|(_, panel)| panel).collect();
+        Diagram { caption: self.caption(row), rows: vec![Row { panels, joined: self.boards > 1 }], tables }
+    }
+
+    /// The boards that are seen from one: all that stand side by side; else those around it and itself, but for a board that is
+    /// drawn on a square.
+    fn seen(&self, path: &str) -> Vec<&Scene> {
+        if self.boards > 1 {
+            return self.scenes.iter().collect();
+        }
+        let ways = path.match_indices('.').map(|(dot, _)| &path[..dot]).chain([path]);
+        let ways = [""].into_iter().chain(ways.filter(|way| !way.is_empty()));
+        let known = ways.filter_map(|way| self.scenes.iter().find(|scene| scene.path == way));
+        let is_drawn = |scene: &&Scene| self.is_nested(&scene.path) && scene.panel.boards().next().is_none();
+        known.filter(|scene| !is_drawn(scene)).collect()
+    }
+
+    /// A board with the names of its players.
+    fn titled(&self, scene: &Scene) -> Panel {
+        let mut panel = scene.panel.clone();
+        if let (Some(title), Some([white, black])) = (&mut panel.title, self.players.get(&scene.path)) {
+            title.push_str(&format!(": {white} - {black}"));
+        }
+        panel
+    }
+
+    /// `Ann - Bob, d5: 7. Bxd5+`.
+    fn caption(&self, row: &PlyRow) -> Option<String> {
+        let players = self.players.get("").map(|[white, black]| format!("{white} - {black}"));
+        let words: Vec<_> = players.into_iter().chain(self.said(row)).collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+
+    /// What was done last.
+    fn said(&self, row: &PlyRow) -> Option<String> {
+        let san = row.san.as_deref().unwrap_or("");
+        let board = if row.path.is_empty() { String::new() } else { format!("{}: ", row.path) };
+        let number = row.number.zip(row.side).map(|(number, side)| match side {
+            Side::White => format!("{number}. "),
+            Side::Black => format!("{number}... "),
+        });
+        Some(match row.kind {
+            Kind::Start if row.path.is_empty() => return None,
+            Kind::Start => format!("a game on {} begins", row.path),
+            Kind::Turn => {
+                let (number, side) = row.number.zip(row.side)?;
+                let side = if side == Side::White { "White" } else { "Black" };
+                format!("{board}turn {number} of {side}{san}")
+            }
+            Kind::Result => {
+                let (on, result) = row.coord.as_deref()?.rsplit_once('.')?;
+                format!("the game on {on} is over: {result}")
+            }
+            _ if self.boards > 1 => format!("{}. {san}", row.at.as_deref().unwrap_or("")),
+            _ => format!("{board}{}{san}", number.unwrap_or_default()),
+        })
+    }
+}
+
+/// White's and Black's names in tag pairs; `None` where one of them is not known.
+fn players(tags: &str) -> Option<[String; 2]> {
+    let text = format!("{tags}\n\n*\n");
+    let record = Record::read(&mut Parser::new(text.as_bytes(), 0, Limits::default())).ok()??;
+    let name = |tag| record.tag(tag).filter(|name| !matches!(*name, "" | "?")).map(str::to_owned);
+    Some([name("White")?, name("Black")?])
+}
+
+/// Marks the squares of a ply on its board, or on the picture of it on a square of the board around it.
+fn mark(panels: &mut [(&str, Panel)], path: &str, coord: &str, side_by_side: bool) {
+    let (_, own) = coord.rsplit_once('.').unwrap_or(("", coord));
+    let (own, arrives) = own.split_once('/').filter(|_| side_by_side).unwrap_or((own, path));
+    // Every board is part of the largest.
+    let squares = LINKED.squares_in(&own.to_lowercase());
+    if side_by_side {
+        for (board, square) in [path, arrives].into_iter().zip(squares) {
+            if let Some((_, panel)) = panels.iter_mut().find(|(name, _)| *name == board) {
+                panel.last.push(square);
+            }
+        }
+        return;
+    }
+    for (around, panel) in panels.iter_mut() {
+        let Some(rest) = path.strip_prefix(*around) else { continue };
+        let mut steps = rest.split('.').filter(|step| !step.is_empty());
+        match (steps.next().and_then(square), steps.next()) {
+            (None, _) => panel.last.extend(&squares),
+            (Some(on), more) => {
+                if let Some(Cell::Board(_, board)) = panel.cell_mut(on) {
+                    if more.is_none() {
+                        board.last.clone_from(&squares);
+                    }
+                    panel.last.push(on);
+                }
+            }
+        }
+    }
+}
+
+/// The square of a step such as `A2` or `d5`.
+fn square(step: &str) -> Option<Square> {
+    CHESS.squares_in(&step.to_lowercase()).first().copied()
+}

@@ -1,0 +1,216 @@
+//! The pictures of a game, one a moment, in a folder of their own.
+
+use crate::{
+    exit::{Exit, Failure},
+    games::{is_stdin, is_stream},
+    interrupt,
+    moments::{self, Moment},
+    picture, threads, ui,
+};
+use indicatif::ProgressBar;
+use overboard_engines::batch::Wish;
+use overboard_events::whole::DRAFT;
+use overboard_referee::Options;
+use rayon::{ThreadPool, prelude::*};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+use tempfile::{NamedTempFile, TempDir};
+
+/// Pictures made at most, unless somebody asks for more: a folder of thousands is seldom meant.
+pub const MOST: u64 = 1_000;
+/// Pixels that are being drawn at a time, on all threads together; each takes eight bytes until it is written.
+const PIXELS_AT_ONCE: u64 = 16_000_000;
+/// Letters of a moment in the name of a file: names have 255 bytes at most, and deep games moments of more.
+const LETTERS: usize = 120;
+
+/// What is drawn, and where to.
+#[derive(Debug)]
+pub struct Wanted<'a> {
+    /// The file with the game; `-` is standard input.
+    pub file: &'a Path,
+    /// Its number in the file.
+    pub game: u64,
+    /// The folder for the pictures, which is empty or not there yet.
+    pub folder: &'a Path,
+    /// Pictures at most.
+    pub most: u64,
+    /// Whether Black's end of the boards is below.
+    pub flip: bool,
+    /// Pixels of a square, where they were asked for.
+    pub square: Option<u16>,
+    /// Whether letters are drawn instead of figures.
+    pub letters: bool,
+}
+
+/// Why there are no pictures.
+#[derive(Debug, thiserror::Error)]
+pub enum SequenceError {
+    /// Something is in the folder.
+    #[error("{path}: pictures are written to an empty folder, or to a new one, and this is neither", path = .0.display())]
+    Taken(PathBuf),
+    /// More moments than pictures are wanted.
+    #[error(
+        "this game has {count} moments, and {most} pictures are made at most; --max-pictures {count} makes them all"
+    )]
+    TooMany {
+        /// How many there are.
+        count: u64,
+        /// How many were wanted.
+        most: u64,
+    },
+}
+
+/// Makes the pictures, all or none.
+pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, Failure> {
+    let folder = wanted.folder;
+    if !is_free(folder) {
+        return Err(SequenceError::Taken(folder.to_owned()).into());
+    }
+    let spool = spooled(wanted.file)?;
+    let file = spool.as_ref().map_or(wanted.file, NamedTempFile::path);
+    let count = moments::count(file, wanted.game, options.clone())?;
+    if count > wanted.most {
+        return Err(SequenceError::TooMany { count, most: wanted.most }.into());
+    }
+    interrupt::listen();
+    let draft = draft(folder)?;
+    let mut shoot = Shoot {
+        folder: draft.path(),
+        digits: count.to_string().len(),
+        made: 0,
+        smaller: None,
+        waiting: Vec::new(),
+        pixels: 0,
+        pool: threads::pool(None)?,
+        bar: ui::pictures_bar(count),
+    };
+    let report = moments::follow(file, wanted.game, options, &mut |moment| shoot.take(moment, wanted))?;
+    shoot.draw()?;
+    let Shoot { made, smaller, bar, .. } = shoot;
+    bar.finish_and_clear();
+    let Some(report) = report else {
+        ui::warn("stopped; no picture was kept");
+        return Ok(Exit::Findings);
+    };
+    put(draft, folder).map_err(|error| Failure::file(folder, error))?;
+    smaller.iter().for_each(|why| ui::note(why));
+    let mut out = ui::stdout();
+    let noun = if made == 1 { "picture" } else { "pictures" };
+    writeln!(
+        out,
+        "{made} {noun} in {}",
+        overboard_pictures::foreign::visible(&folder.display().to_string())
+    )?;
+    out.flush()?;
+    let short = report.unjudged_from.map(|from| format!("the game is not judged from {from} on"));
+    short.iter().for_each(|why| ui::warn(why));
+    Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+}
+
+/// Whether nothing would be lost if this became a new folder.
+fn is_free(folder: &Path) -> bool {
+    match fs::symlink_metadata(folder) {
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        Ok(there) => there.is_dir() && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none()),
+    }
+}
+
+/// A copy of what can be read only once, since it has to be read twice.
+fn spooled(path: &Path) -> Result<Option<NamedTempFile>, Failure> {
+    let is_read_once = is_stdin(path) || (is_stream(path) && path.exists());
+    if !is_read_once {
+        return Ok(None);
+    }
+    let fail = |error| Failure::file(path, error);
+    let mut copy = NamedTempFile::new().map_err(|error| Failure::file(&std::env::temp_dir(), error))?;
+    let copied = if is_stdin(path) {
+        io::copy(&mut io::stdin().lock(), &mut copy)
+    } else {
+        File::open(path).and_then(|mut file| io::copy(&mut file, &mut copy))
+    };
+    copied.map_err(fail)?;
+    Ok(Some(copy))
+}
+
+/// A folder beside the one wanted, which is removed unless it takes that one's place.
+fn draft(folder: &Path) -> Result<TempDir, Failure> {
+    let beside = folder.parent().filter(|beside| !beside.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(DRAFT);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    builder.tempdir_in(beside).map_err(|error| Failure::file(beside, io::Error::from(error.kind())))
+}
+
+/// Puts a draft in its place.
+fn put(draft: TempDir, folder: &Path) -> io::Result<()> {
+    if folder.exists() {
+        fs::remove_dir(folder)?;
+    }
+    fs::rename(draft.path(), folder)?;
+    // It has another name now, and stays.
+    drop(draft.keep());
+    Ok(())
+}
+
+/// Makes pictures, some at a time.
+struct Shoot<'a> {
+    folder: &'a Path,
+    /// Digits of their numbers.
+    digits: usize,
+    made: u64,
+    /// Why the first of those that are smaller than usual is.
+    smaller: Option<String>,
+    /// Drawings that are to become pictures, with their names.
+    waiting: Vec<(String, String)>,
+    pixels: u64,
+    pool: ThreadPool,
+    bar: ProgressBar,
+}
+
+impl Shoot<'_> {
+    fn take(&mut self, moment: Moment, wanted: &Wanted<'_>) -> Result<ControlFlow<()>, Failure> {
+        let Moment { at, mut diagram } = moment;
+        if wanted.flip {
+            diagram.flip();
+        }
+        let drawn = picture::draw(&diagram, wanted.square, wanted.letters);
+        self.smaller = self.smaller.take().or_else(|| picture::made_smaller(&drawn));
+        self.made += 1;
+        let name = format!("{:0digits$}-{}.png", self.made, short(&at), digits = self.digits);
+        let pixels = u64::from(drawn.size.0) * u64::from(drawn.size.1);
+        if self.pixels + pixels > PIXELS_AT_ONCE || self.waiting.len() >= 4 * self.pool.current_num_threads()
+        {
+            self.draw()?;
+        }
+        self.pixels += pixels;
+        self.waiting.push((name, drawn.svg));
+        Ok(if interrupt::wish() == Wish::GoOn { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    }
+
+    /// Writes the pictures that wait.
+    fn draw(&mut self) -> Result<(), Failure> {
+        let folder = self.folder;
+        let one = |(name, svg): &(String, String)| -> Result<(), Failure> {
+            let path = folder.join(name);
+            fs::write(&path, picture::png(svg)?).map_err(|error| Failure::file(folder, error))
+        };
+        let waiting = std::mem::take(&mut self.waiting);
+        self.pool.install(|| waiting.par_iter().map(one).collect::<Result<(), _>>())?;
+        self.bar.inc(waiting.len() as u64);
+        self.pixels = 0;
+        Ok(())
+    }
+}
+
+/// A moment as the name of a file has it; of a long one the beginning and the end.
+fn short(at: &str) -> String {
+    match at.len().checked_sub(LETTERS) {
+        None | Some(0) => at.to_owned(),
+        Some(_) => format!("{}__{}", &at[..LETTERS / 2], &at[at.len() - LETTERS / 2..]),
+    }
+}

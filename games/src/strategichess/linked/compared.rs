@@ -1,0 +1,59 @@
+//! Positions of linked boards compared, and plies judged by what may become of kings elsewhere.
+
+use super::{Linked, Ply, Seat};
+use overboard_rules::{ply::Written, square::Side};
+
+impl Linked {
+    /// Whether two positions of the same boards are one as GEN-4 compares them: what stands there, whose turn it is, which
+    /// pawns never moved; the numbers of moves too. The counts of SC-34 only where they are asked for.
+    #[must_use]
+    pub fn is_same(&self, other: &Self, with_counts: bool) -> bool {
+        let cause = |linked: &Self| linked.ended.map(|end| end.cause);
+        let count = |linked: &Self, board| if with_counts { linked.halfmove(board) } else { 0 };
+        let is_same = |board: usize, one: &Seat, two: &Seat| {
+            (one.board, one.turn, one.fullmove, one.fallen) == (two.board, two.turn, two.fullmove, two.fallen)
+                && count(self, board) == count(other, board)
+        };
+        let shares = !with_counts || self.stamp == other.stamp;
+        self.kings == other.kings
+            && cause(self) == cause(other)
+            && self.seats.agree(&other.seats, shares, &is_same)
+    }
+
+    /// Whether a written ply means the same on a board, takes no king and ends nothing, were any of these teams left
+    /// with one king: the one next to whom it is made, whichever that is.
+    #[must_use]
+    pub fn is_judged_alike(&self, board: usize, written: &Written, teams: [bool; 2]) -> bool {
+        let meant = self.only(board, written);
+        let may_be_last = |side: Side| teams[side as usize] && self.kings[side as usize] > 1;
+        let cases = [[false, false], [true, false], [false, true], [true, true]];
+        let possible = cases.into_iter().filter(|case| {
+            let is_possible = |side: Side| !case[side as usize] || may_be_last(side);
+            is_possible(Side::White) && is_possible(Side::Black)
+        });
+        possible.into_iter().all(|case| {
+            let mut supposed = self.clone();
+            for (kings, is_last) in supposed.kings.iter_mut().zip(case) {
+                *kings = if is_last { 1 } else { *kings };
+            }
+            // Whether a board is closed hangs on last kings too (SC-32).
+            supposed.touched.clear();
+            supposed.touch_around(board);
+            supposed.close_touched();
+            let kings = supposed.kings;
+            supposed.only(board, written) == meant
+                && meant.is_none_or(|ply| {
+                    supposed.make(ply);
+                    supposed.ended.is_none() && supposed.kings == kings
+                })
+        })
+    }
+
+    /// The one legal ply that a written one means; `None` where there is none or more than one.
+    #[must_use]
+    pub fn only(&self, board: usize, written: &Written) -> Option<Ply> {
+        let mut meant = self.meant(board, written);
+        let ply = meant.next()?;
+        meant.next().is_none().then_some(ply)
+    }
+}

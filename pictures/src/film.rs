@@ -1,0 +1,301 @@
+//! Boards that change, as a page shows them one moment after the other: whole once, and then what has changed.
+//!
+//! What stands on a square is a number, and every number has one drawing for all squares and moments. So a page that holds
+//! the drawings and the numbers shows every game, and knows none.
+
+use crate::{
+    diagram::{Cell, Man, Panel},
+    svg::{
+        canvas::{Canvas, escaped, number},
+        men, squares,
+    },
+    text::{self, note},
+};
+use overboard_rules::square::{Piece, Role, Side, Square};
+use std::collections::HashMap;
+
+/// What stands on a square, without the board that it may be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Standing {
+    Man(Man),
+    Stack(Piece, Piece),
+    Contest(Man, Man),
+    /// A man who is a board.
+    Board(Man),
+}
+
+/// Makes numbers of boards, and tells what has changed on them.
+pub struct Film {
+    canvas: Canvas,
+    numbers: HashMap<Standing, u32>,
+    shapes: Vec<Shape>,
+    boards: HashMap<String, Board>,
+}
+
+/// What a number stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// The name of its drawing, on a square of 1 by 1.
+    pub id: String,
+    /// What it is, in words.
+    pub words: String,
+    /// Whether a board stands on the square, by the name of the board around it, a dot, and the square.
+    pub is_board: bool,
+    /// Whether two men stand there of whom one will hold the square.
+    pub is_contest: bool,
+}
+
+/// A board as it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// What does not change.
+    pub ground: Ground,
+    /// What stands on each square, from a1 along the ranks; 0 is nothing, and 1 the first of the shapes.
+    pub cells: Vec<u32>,
+    /// What else is seen.
+    pub look: Look,
+}
+
+/// The squares of a board.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ground {
+    /// How many files there are.
+    pub files: u8,
+    /// How many ranks.
+    pub ranks: u8,
+    /// Whether files have capital letters.
+    pub capitals: bool,
+    /// The name of the drawing of its squares.
+    pub id: String,
+}
+
+/// What is seen of a board beside what stands on it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// Who has the move.
+    pub turn: Option<Side>,
+    /// Whether the other side may move as well.
+    pub both: bool,
+    /// Whether play has ended here.
+    pub closed: bool,
+    /// Squares of kings in check, from a1 along the ranks.
+    pub checked: Vec<u32>,
+    /// What White and Black hold: shapes, and how many of each.
+    pub hands: Option<[Vec<(u32, u8)>; 2]>,
+}
+
+/// What has become of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// Its name.
+    pub path: String,
+    /// All of it, where it is new.
+    pub whole: Option<Board>,
+    /// The squares that have changed, and what stands there.
+    pub cells: Vec<(u32, u32)>,
+    /// What else is seen, where that has changed.
+    pub look: Option<Look>,
+}
+
+impl Default for Film {
+    fn default() -> Self {
+        Self {
+            canvas: Canvas::switching(),
+            numbers: HashMap::new(),
+            shapes: Vec::new(),
+            boards: HashMap::new(),
+        }
+    }
+}
+
+impl Film {
+    /// Tells what has changed since these boards were seen last, with the boards on their squares.
+    pub fn take<'a>(&mut self, seen: impl Iterator<Item = (&'a str, &'a Panel)> + Clone) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (path, panel) in seen.clone() {
+            let known = |child: &str| seen.clone().any(|(path, _)| path == child);
+            self.take_one(path, panel, &known, &mut changes);
+        }
+        changes
+    }
+
+    fn take_one(
+        &mut self,
+        path: &str,
+        panel: &Panel,
+        known: &dyn Fn(&str) -> bool,
+        changes: &mut Vec<Change>,
+    ) {
+        let board = self.board_of(panel);
+        changes.extend(self.changed(path, board));
+        for (square, cell) in panel.squares() {
+            let Cell::Board(_, inner) = cell else { continue };
+            let child = step_in(path, panel, square);
+            // A board with boards on it is told of by itself: around it they are not drawn.
+            let holds_boards = self
+                .boards
+                .get(&child)
+                .is_some_and(|board| board.cells.iter().any(|cell| self.is_board(*cell)));
+            if !known(&child) && !holds_boards {
+                self.take_one(&child, inner, known, changes);
+            }
+        }
+    }
+
+    /// Keeps a board as it stands; what has changed, where anything has.
+    fn changed(&mut self, path: &str, board: Board) -> Option<Change> {
+        let change = match self.boards.get(path) {
+            Some(before) if *before == board => return None,
+            Some(before) if before.ground == board.ground => {
+                let both = (0..).zip(before.cells.iter().zip(&board.cells));
+                let changed: Vec<_> =
+                    both.filter(|(_, (was, is))| was != is).map(|(at, (_, is))| (at, *is)).collect();
+                let look = (before.look != board.look).then(|| board.look.clone());
+                match changed.len() * 4 > board.cells.len() {
+                    true => Change {
+                        path: path.into(),
+                        whole: Some(board.clone()),
+                        cells: Vec::new(),
+                        look: None,
+                    },
+                    false => Change { path: path.into(), whole: None, cells: changed, look },
+                }
+            }
+            _ => Change { path: path.into(), whole: Some(board.clone()), cells: Vec::new(), look: None },
+        };
+        self.boards.insert(path.into(), board);
+        Some(change)
+    }
+
+    fn is_board(&self, number: u32) -> bool {
+        let shape = number.checked_sub(1).and_then(|at| self.shapes.get(usize::try_from(at).ok()?));
+        shape.is_some_and(|shape| shape.is_board)
+    }
+
+    fn board_of(&mut self, panel: &Panel) -> Board {
+        let cells = panel.cells.iter().map(|cell| self.number(cell)).collect();
+        let place =
+            |square: &Square| u32::from(square.rank) * u32::from(panel.files) + u32::from(square.file);
+        let hands = panel.hands.as_ref().map(|hands| {
+            [(Side::White, &hands[0]), (Side::Black, &hands[1])].map(|(side, hand)| {
+                let held = hand.iter().filter(|(_, count)| *count > 0);
+                held.map(|(role, count)| (self.number_of(side, *role), *count)).collect()
+            })
+        });
+        Board {
+            ground: Ground {
+                files: panel.files,
+                ranks: panel.ranks(),
+                capitals: panel.capitals,
+                id: squares::bare(panel, &mut self.canvas),
+            },
+            cells,
+            look: Look {
+                turn: panel.turn,
+                both: panel.both_move,
+                closed: panel.closed,
+                checked: panel.checked.iter().map(place).collect(),
+                hands,
+            },
+        }
+    }
+
+    fn number_of(&mut self, side: Side, role: Role) -> u32 {
+        self.number(&Cell::Man(Man::of(Piece { side, role })))
+    }
+
+    fn number(&mut self, cell: &Cell) -> u32 {
+        let standing = match cell {
+            Cell::Empty => return 0,
+            Cell::Man(man) => Standing::Man(*man),
+            Cell::Stack { carrier, rider } => Standing::Stack(*carrier, *rider),
+            Cell::Contest { attacker, defender } => Standing::Contest(*attacker, *defender),
+            Cell::Board(man, _) => Standing::Board(*man),
+        };
+        if let Some(number) = self.numbers.get(&standing) {
+            return *number;
+        }
+        let drawing = men::content(cell, (0.0, 0.0), &mut self.canvas);
+        self.shapes.push(Shape {
+            id: self.canvas.shared(&drawing),
+            words: words(standing),
+            is_board: matches!(standing, Standing::Board(_)),
+            is_contest: matches!(standing, Standing::Contest(..)),
+        });
+        // Memory holds fewer drawings than that.
+        let number = u32::try_from(self.shapes.len()).unwrap_or(u32::MAX);
+        self.numbers.insert(standing, number);
+        number
+    }
+
+    /// A board as a picture by itself, drawn from the same drawings.
+    pub fn still(&mut self, panel: &Panel, title: &str) -> String {
+        let (files, ranks) = (f32::from(panel.files), f32::from(panel.ranks()));
+        let board = squares::board(panel, &mut self.canvas);
+        format!(
+            r##"<svg class="still" viewBox="-.05 -.05 {} {}" role="img" aria-label="{title}"><g class="ink">{board}</g></svg>"##,
+            number(files + 0.1),
+            number(ranks + 0.1),
+            title = escaped(&format!("{title}. {}", text::in_words(panel))),
+        )
+    }
+
+    /// The drawings as the content of `defs`, and what the numbers stand for, from 1 on.
+    #[must_use]
+    pub fn finish(self) -> (String, Vec<Shape>) {
+        (self.canvas.into_defs(), self.shapes)
+    }
+}
+
+/// The name of the board on a square of another.
+fn step_in(path: &str, panel: &Panel, square: Square) -> String {
+    let dot = if path.is_empty() { "" } else { "." };
+    format!("{path}{dot}{}{}", panel.letter(square.file), square.rank + 1)
+}
+
+fn words(standing: Standing) -> String {
+    let piece = |piece: Piece| format!("{} {}", piece.side, piece.role.name());
+    let man = |man: Man| piece(man.piece) + &note(man);
+    match standing {
+        Standing::Man(one) | Standing::Board(one) => man(one),
+        Standing::Stack(carrier, rider) => format!("{} on {}", piece(rider), piece(carrier)),
+        Standing::Contest(attacker, defender) => format!("{} attacks {}", man(attacker), man(defender)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn knight_on(file: u8) -> Panel {
+        let mut panel = Panel::new(4, 4);
+        panel.put(Square::new(file, 1), Cell::Man(Man::of(Piece { side: Side::White, role: Role::Knight })));
+        panel
+    }
+
+    #[test]
+    fn a_board_is_told_whole_once_and_then_what_has_changed() {
+        let mut film = Film::default();
+        let first = film.take([("", &knight_on(0))].into_iter());
+        assert_eq!(first[0].whole.as_ref().unwrap().cells[4], 1);
+        assert_eq!(film.take([("", &knight_on(0))].into_iter()), []);
+        let second = film.take([("", &knight_on(2))].into_iter());
+        assert_eq!((second[0].whole.as_ref(), second[0].cells.as_slice()), (None, &[(4, 0), (6, 1)][..]));
+        let (defs, shapes) = film.finish();
+        assert_eq!((shapes.len(), shapes[0].words.as_str()), (1, "White knight"));
+        assert!(defs.contains(&format!("id=\"{}\"", shapes[0].id)) && defs.contains("class=\"letter\""));
+    }
+
+    #[test]
+    fn boards_on_squares_have_names() {
+        let mut panel = Panel::new(4, 4);
+        panel.capitals = true;
+        let man = Man::of(Piece { side: Side::Black, role: Role::Rook });
+        panel.put(Square::new(1, 2), Cell::Board(man, Box::new(knight_on(0))));
+        let mut film = Film::default();
+        let seen = film.take([("A1", &panel)].into_iter());
+        assert_eq!(Vec::from_iter(seen.iter().map(|change| change.path.as_str())), ["A1", "A1.B3"]);
+        let (_, shapes) = film.finish();
+        assert_eq!(Vec::from_iter(shapes.iter().map(|shape| shape.is_board)), [true, false]);
+    }
+}

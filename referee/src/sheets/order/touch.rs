@@ -1,0 +1,228 @@
+//! Which plies of different boards touch, so that it may matter which of them was made first.
+//!
+//! A piece reaches no further beyond an edge than two files (SC-21). So plies of two boards touch only where one crosses to the
+//! other board or to one that both look at, where a king that must be safe stands so near to an edge that pieces beyond it
+//! attack him, and where a player passes, which is legal where nothing else can be played, over an edge neither. While both
+//! teams are sure to keep two kings, nobody need be safe (SC-24), and a man who arrives touches only what moves through his
+//! square. All else that boards have in common, last kings and counts, is not told of here.
+
+use super::BoardSheet;
+use overboard_formats::san::{LINKED, San};
+use overboard_games::strategichess::linked::{Edition, Linked};
+use overboard_rules::{
+    ply::{Arrival, Written},
+    square::{Role, Side, Square},
+};
+
+/// Files of a board.
+const FILES: i32 = 14;
+/// How many boards further plies touch at the most.
+const FAR: usize = 3;
+
+/// A ply as its sheet tells it.
+pub struct Told {
+    /// What is written; `None` where that cannot be read.
+    pub written: Option<Written>,
+    board: usize,
+    arrives: usize,
+    /// Where a man arrives; `None` for a pass.
+    to: Option<Square>,
+}
+
+impl Told {
+    fn of(board: usize, sheet: &BoardSheet, san: &str) -> Self {
+        let written = San::parse_in(sheet.language, san.as_bytes(), &LINKED).map(|san| san.written).ok();
+        let (arrives, to) = match written {
+            Some(Written::Move(pattern)) => match pattern.arrival {
+                Arrival::Beside(next) => (usize::from(next), Some(pattern.to)),
+                Arrival::Here | Arrival::Above => (board, Some(pattern.to)),
+            },
+            _ => (board, None),
+        };
+        Self { written, board, arrives, to }
+    }
+
+    const fn touches(&self, board: usize) -> bool {
+        self.board == board || self.arrives == board
+    }
+
+    const fn crosses(&self) -> bool {
+        self.board != self.arrives
+    }
+
+    /// Whether it touches nothing but its board, as long as no king is near an edge.
+    const fn stays(&self) -> bool {
+        !self.crosses() && self.to.is_some()
+    }
+
+    /// Whether a king arrives by it.
+    const fn is_of_king(&self) -> bool {
+        matches!(self.written, Some(Written::Move(pattern)) if matches!(pattern.role, Role::King))
+    }
+
+    /// Whether a square of its board may be where its man comes from, goes to, or passes through.
+    fn passes_through(&self, square: Square) -> bool {
+        let Some(to) = self.to else { return true };
+        let beyond = (self.arrives as i32 - self.board as i32) * FILES;
+        let files = (i32::from(to.file) + beyond - i32::from(square.file)).abs();
+        let ranks = (i32::from(to.rank) - i32::from(square.rank)).abs();
+        files == 0 || ranks == 0 || files == ranks || files + ranks == 3
+    }
+
+    /// Whether a man arrives by it where another ply moves.
+    fn arrives_in_way(&self, other: &Self) -> bool {
+        self.crosses() && self.arrives == other.board && self.to.is_none_or(|to| other.passes_through(to))
+    }
+}
+
+/// What plies touch.
+pub struct Touch {
+    /// The plies of each board.
+    pub told: Vec<Vec<Told>>,
+    /// Which teams may be left with one king, so that other rules come to hold.
+    pub may_be_last: [bool; 2],
+    /// Whether any king must be safe at any time.
+    guards: bool,
+    /// For each board, whether a king near the edge between it and the next one ties them.
+    near: Vec<bool>,
+    /// For each ply, of each other board with plies that it touches the last of them.
+    last: Vec<Vec<Vec<(usize, usize)>>>,
+}
+
+impl Touch {
+    /// What the plies of these sheets touch.
+    pub fn of(sheets: &[BoardSheet], first: &Linked) -> Self {
+        let told: Vec<Vec<Told>> = sheets
+            .iter()
+            .enumerate()
+            .map(|(board, sheet)| {
+                sheet.entries.iter().map(|entry| Told::of(board, sheet, &entry.san)).collect()
+            })
+            .collect();
+        let is_later = first.edition() == Edition::Of2025;
+        let near_edges = |board| near_edges(sheets, &told, first, board);
+        let edges: Vec<_> = (0..told.len()).map(near_edges).collect();
+        let next_to = |board: usize| edges[board][1] || edges.get(board + 1).is_some_and(|edges| edges[0]);
+        let near = (0..told.len()).map(next_to).collect();
+        let may_be_last = [Side::White, Side::Black].map(|side| {
+            let takers =
+                (0..told.len()).filter(|board| may_be_taken(sheets, &told, first, *board, side)).count();
+            is_later || (first.kings()[side as usize] as usize) < takers + 2
+        });
+        let guards = is_later || may_be_last.contains(&true);
+        let mut touch = Self { told, may_be_last, guards, near, last: Vec::new() };
+        touch.last = touch.last_touched();
+        touch
+    }
+
+    /// Whether a ply, as its board and number of plies before it, touches any of those left on another board, of which so many
+    /// are made: which boards those are.
+    pub fn touched(
+        &self,
+        board: usize,
+        at: usize,
+        made: impl Fn(usize) -> usize,
+    ) -> impl Iterator<Item = usize> {
+        let last = self.last[board].get(at).map_or(&[][..], |last| &last[..]);
+        last.iter().filter(move |(other, last)| made(*other) <= *last).map(|(other, _)| *other)
+    }
+
+    /// The boards with plies that a ply touches at all.
+    pub fn others(&self, board: usize, at: usize) -> impl Iterator<Item = usize> {
+        self.last[board][at].iter().map(|(other, _)| *other)
+    }
+
+    /// Whether two plies of different boards touch.
+    pub fn touch(&self, one: (usize, usize), other: (usize, usize)) -> bool {
+        let [one, other] = [one, other].map(|(board, at)| &self.told[board][at]);
+        self.reaches(one, other) || self.reaches(other, one) || self.is_tied(one, other)
+    }
+
+    fn reaches(&self, one: &Told, other: &Told) -> bool {
+        match one.to {
+            None => {
+                let beyond = if self.guards { 2 } else { 1 };
+                let seen = one.board.saturating_sub(beyond)..=one.board + beyond;
+                seen.contains(&other.board) || seen.contains(&other.arrives)
+            }
+            Some(_) if self.guards => one.crosses() && other.touches(one.arrives),
+            Some(_) => one.arrives_in_way(other),
+        }
+    }
+
+    fn is_tied(&self, one: &Told, other: &Told) -> bool {
+        let first = one.board.min(one.arrives).saturating_sub(1);
+        let is_tied = |board: usize| {
+            let touches = |ply: &Told| ply.touches(board) || ply.touches(board + 1);
+            self.is_near(board) && touches(one) && touches(other)
+        };
+        self.guards && (first..=one.board.max(one.arrives)).any(is_tied)
+    }
+
+    fn is_near(&self, board: usize) -> bool {
+        self.near.get(board).is_some_and(|near| *near)
+    }
+
+    fn last_touched(&self) -> Vec<Vec<Vec<(usize, usize)>>> {
+        let roams = |plies: &Vec<Told>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect::<Vec<_>>();
+        let roaming: Vec<_> = self.told.iter().map(roams).collect();
+        let boards = 0..self.told.len();
+        let of_ply = |board: usize, at: usize| {
+            let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.told.len());
+            let is_free =
+                self.told[board][at].stays() && !around.clone().any(|at| self.guards && self.is_near(at));
+            let last = |other: usize| {
+                let touches = |then: &usize| self.touch((board, at), (other, *then));
+                let last = if is_free {
+                    roaming[other].iter().copied().rev().find(touches)
+                } else {
+                    (0..self.told[other].len()).rev().find(touches)
+                };
+                last.map(|last| (other, last))
+            };
+            around.filter(|other| *other != board).filter_map(last).collect()
+        };
+        boards.map(|board| (0..self.told[board].len()).map(|at| of_ply(board, at)).collect()).collect()
+    }
+}
+
+/// Where a side's king on a board stands at one time or another.
+fn stands<'a>(
+    sheets: &'a [BoardSheet],
+    told: &'a [Vec<Told>],
+    first: &Linked,
+    board: usize,
+    side: Side,
+) -> impl Iterator<Item = Square> + use<'a> {
+    let moves = told[board].iter().zip(&sheets[board].entries);
+    let goes = moves.filter(move |(ply, entry)| entry.side == side && ply.is_of_king());
+    first.king_on(board, side).into_iter().chain(goes.filter_map(|(ply, _)| ply.to))
+}
+
+/// Whether a king of a board ever stands where he is attacked over the edges to the board before and the next.
+fn near_edges(sheets: &[BoardSheet], told: &[Vec<Told>], first: &Linked, board: usize) -> [bool; 2] {
+    let mut near = [false; 2];
+    for side in [Side::White, Side::Black] {
+        for square in stands(sheets, told, first, board, side) {
+            near[0] |= square.file < 2;
+            near[1] |= i32::from(square.file) > FILES - 3;
+        }
+    }
+    near
+}
+
+/// Whether any ply arrives where a side's king on a board stands at one time or another.
+fn may_be_taken(sheets: &[BoardSheet], told: &[Vec<Told>], first: &Linked, board: usize, side: Side) -> bool {
+    if first.king_on(board, side).is_none() {
+        return false;
+    }
+    let stands: Vec<_> = stands(sheets, told, first, board, side).collect();
+    let near = board.saturating_sub(1)..(board + 2).min(told.len());
+    near.into_iter().any(|from| {
+        let mut plies = told[from].iter().zip(&sheets[from].entries);
+        plies.any(|(ply, entry)| {
+            let to = ply.to.filter(|_| entry.side != side && ply.arrives == board);
+            to.is_some_and(|to| stands.contains(&to))
+        })
+    })
+}

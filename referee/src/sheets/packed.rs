@@ -1,0 +1,248 @@
+//! A sheet that waits for the others of its game, in little more room than its text takes.
+
+use super::{Origin, Sheet, Tagged};
+use overboard_formats::{
+    lex::Prose,
+    parse::{Open, Verb},
+    record::Node,
+    span::{Place, Span},
+};
+
+/// The nodes of a sheet, one after the other: what it is and whether its place is told from the one before it, its texts with
+/// their lengths, and its place. All numbers are of seven bits a byte, the last one without the eighth.
+#[derive(Default)]
+pub struct Packed {
+    bytes: Box<[u8]>,
+    /// Whence all nodes come, where they come from one record.
+    file: usize,
+}
+
+/// That a node has all of its place written, for it does not stand where the one before it leads to.
+const PLACED: u8 = 0x80;
+/// That it is of another record than the sheet.
+const FOREIGN: u8 = 0x40;
+const PROSE: [Prose; 3] = [Prose::Brace, Prose::Line, Prose::Escape];
+const VERBS: [Verb; 3] = [Verb::Prisoners, Verb::Consolidate, Verb::Reserve];
+const OPEN: [Open; 4] = [Open::Rav, Open::Subgame, Open::Turn, Open::Action];
+
+impl Packed {
+    /// A sheet, folded up.
+    pub fn of(sheet: &Sheet) -> Self {
+        let file = sheet.origin().file;
+        let mut bytes = Vec::new();
+        let mut last = Place::NOWHERE;
+        for (node, origin) in &sheet.items {
+            let (kind, texts) = taken_apart(node);
+            let place = origin.place;
+            let follows = follows(last, place);
+            let is_foreign = origin.file != file;
+            let marks = if follows { 0 } else { PLACED } | if is_foreign { FOREIGN } else { 0 };
+            bytes.push(kind | marks);
+            for text in texts.into_iter().flatten() {
+                number(text.len() as u64, &mut bytes);
+                bytes.extend_from_slice(text.as_bytes());
+            }
+            if is_foreign {
+                number(origin.file as u64, &mut bytes);
+            }
+            if follows {
+                number(place.span.from - last.span.to, &mut bytes);
+            } else {
+                number(place.line, &mut bytes);
+                number(place.line_start, &mut bytes);
+                number(place.span.from, &mut bytes);
+            }
+            number(place.span.to.wrapping_sub(place.span.from), &mut bytes);
+            last = place;
+        }
+        Self { bytes: bytes.into(), file }
+    }
+
+    /// The sheet as it was.
+    pub fn sheet(&self) -> Sheet {
+        Sheet { items: self.read().map(|(node, origin)| (node.to_node(), origin)).collect() }
+    }
+
+    /// The sheet, which is kept no longer.
+    pub fn take(&mut self) -> Sheet {
+        std::mem::take(self).sheet()
+    }
+
+    /// The room that it takes.
+    #[cfg(test)]
+    pub const fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Where it begins.
+    pub fn origin(&self) -> Origin {
+        self.read().next().map_or(Origin { file: 0, place: Place::NOWHERE }, |(_, origin)| origin)
+    }
+
+    /// Where a tag stands.
+    pub fn place_of(&self, name: &str) -> Origin {
+        let found = self.read().find(|(part, _)| part.kind == TAG && part.texts[0] == name);
+        found.map_or_else(|| self.origin(), |(_, origin)| origin)
+    }
+
+    const fn read(&self) -> Reader<'_> {
+        Reader { bytes: &self.bytes, file: self.file, last: Place::NOWHERE }
+    }
+}
+
+impl Tagged for Packed {
+    fn tag(&self, name: &str) -> Option<&str> {
+        let is_header = |(part, _): &(Part<'_>, Origin)| (TAG..=TAG + PROSE.len() as u8).contains(&part.kind);
+        let mut header = self.read().take_while(is_header);
+        header.find(|(part, _)| part.kind == TAG && part.texts[0] == name).map(|(part, _)| part.texts[1])
+    }
+}
+
+/// Whether a place stands on the line of the one before it, and after that.
+const fn follows(last: Place, place: Place) -> bool {
+    last.line == place.line && last.line_start == place.line_start && last.span.to <= place.span.from
+}
+
+/// Kinds of nodes: a tag, then prose of each kind, which stand before the moves too.
+const TAG: u8 = 0;
+const PROSES: u8 = 1;
+const TEXTS: u8 = PROSES + PROSE.len() as u8;
+const RAV_OPEN: u8 = TEXTS + 9;
+const RAV_CLOSE: u8 = RAV_OPEN + 1;
+const TURN_OPEN: u8 = RAV_CLOSE + 1;
+const ACTIONS: u8 = TURN_OPEN + 1;
+const CLOSES: u8 = ACTIONS + VERBS.len() as u8;
+
+/// What a node is, as a number, and its texts.
+fn taken_apart(node: &Node) -> (u8, [Option<&str>; 2]) {
+    let nth = |at: Option<usize>, first: u8| first + at.unwrap_or_default() as u8;
+    const fn one(kind: u8, text: &str) -> (u8, [Option<&str>; 2]) {
+        (TEXTS + kind, [Some(text), None])
+    }
+    match node {
+        Node::Tag(name, value) => (TAG, [Some(name), Some(value)]),
+        Node::Prose(prose, text) => {
+            (nth(PROSE.iter().position(|known| known == prose), PROSES), [Some(text), None])
+        }
+        Node::Number(text) => one(0, text),
+        Node::Ply(text) => one(1, text),
+        Node::Glyphs(text) => one(2, text),
+        Node::Suffix(text) => one(3, text),
+        Node::Nag(text) => one(4, text),
+        Node::SubgameOpen(text) => one(5, text),
+        Node::Address(text) => one(6, text),
+        Node::Argument(text) => one(7, text),
+        Node::Result(text) => one(8, text),
+        // Last of all texts, though it stands among the others.
+        Node::Unread(text) => (UNREAD, [Some(text), None]),
+        Node::RavOpen => (RAV_OPEN, [None; 2]),
+        Node::RavClose => (RAV_CLOSE, [None; 2]),
+        Node::TurnOpen => (TURN_OPEN, [None; 2]),
+        Node::ActionOpen(verb) => (nth(VERBS.iter().position(|known| known == verb), ACTIONS), [None; 2]),
+        Node::BlockClose(open) => (nth(OPEN.iter().position(|known| known == open), CLOSES), [None; 2]),
+    }
+}
+
+const UNREAD: u8 = CLOSES + OPEN.len() as u8;
+
+/// A node as it is kept.
+struct Part<'a> {
+    kind: u8,
+    texts: [&'a str; 2],
+}
+
+impl Part<'_> {
+    fn to_node(&self) -> Node {
+        let [text, value] = self.texts.map(String::from);
+        match self.kind {
+            TAG => Node::Tag(text, value),
+            kind @ PROSES..TEXTS => Node::Prose(PROSE[usize::from(kind - PROSES)], text),
+            RAV_OPEN => Node::RavOpen,
+            RAV_CLOSE => Node::RavClose,
+            TURN_OPEN => Node::TurnOpen,
+            kind @ ACTIONS..CLOSES => Node::ActionOpen(VERBS[usize::from(kind - ACTIONS)]),
+            kind @ CLOSES..UNREAD => Node::BlockClose(OPEN[usize::from(kind - CLOSES)]),
+            kind => {
+                let of_text: [fn(String) -> Node; 9] = [
+                    Node::Number,
+                    Node::Ply,
+                    Node::Glyphs,
+                    Node::Suffix,
+                    Node::Nag,
+                    Node::SubgameOpen,
+                    Node::Address,
+                    Node::Argument,
+                    Node::Result,
+                ];
+                of_text.get(usize::from(kind.saturating_sub(TEXTS))).copied().unwrap_or(Node::Unread)(text)
+            }
+        }
+    }
+}
+
+/// The nodes of a packed sheet.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    file: usize,
+    last: Place,
+}
+
+impl<'a> Reader<'a> {
+    fn number(&mut self) -> u64 {
+        let (mut value, mut shift) = (0, 0);
+        while let Some((byte, rest)) = self.bytes.split_first() {
+            self.bytes = rest;
+            value |= u64::from(byte & 0x7f) << shift;
+            shift += 7;
+            if byte & 0x80 == 0 || shift > 63 {
+                break;
+            }
+        }
+        value
+    }
+
+    fn text(&mut self) -> &'a str {
+        let length = usize::try_from(self.number()).unwrap_or(usize::MAX).min(self.bytes.len());
+        let (text, rest) = self.bytes.split_at(length);
+        self.bytes = rest;
+        std::str::from_utf8(text).unwrap_or_default()
+    }
+}
+
+impl<'a> Iterator for Reader<'a> {
+    type Item = (Part<'a>, Origin);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (first, rest) = self.bytes.split_first()?;
+        self.bytes = rest;
+        let kind = first & !(PLACED | FOREIGN);
+        let texts = match kind {
+            TAG => [self.text(), self.text()],
+            PROSES..RAV_OPEN | UNREAD => [self.text(), ""],
+            _ => [""; 2],
+        };
+        let file = if first & FOREIGN == 0 {
+            self.file
+        } else {
+            usize::try_from(self.number()).unwrap_or(usize::MAX)
+        };
+        let Place { line, line_start, span } = self.last;
+        let (line, line_start, from) = if first & PLACED == 0 {
+            (line, line_start, span.to + self.number())
+        } else {
+            (self.number(), self.number(), self.number())
+        };
+        let to = from.wrapping_add(self.number());
+        self.last = Place { span: Span { from, to }, line, line_start };
+        Some((Part { kind, texts }, Origin { file, place: self.last }))
+    }
+}
+
+/// Writes a number.
+fn number(mut value: u64, bytes: &mut Vec<u8>) {
+    while value > 0x7f {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}

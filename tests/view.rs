@@ -1,0 +1,381 @@
+//! Pages of games, opened in a browser. Those that need one are run by `.ci/run` and by `just view`; `cargo test` names
+//! them as ignored.
+
+use crate::{
+    browser::Browser,
+    depth::tries,
+    run::{overboard, told},
+};
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+use tempfile::TempDir;
+
+const DESK: (u32, u32) = (1600, 1000);
+const TELEPHONE: (u32, u32) = (390, 800);
+
+/// What is shown now, asked of the page: the moment, the position in letters, and what stands on each board that is seen.
+const SHOWN: &str = r##"(() => {
+  const words = Object.fromEntries(JSON.parse(document.getElementById("tape").textContent).shapes.map(([id, words]) => ["#" + id, words]));
+  window.shown = () => {
+    const boards = {};
+    for (const board of document.querySelectorAll("#picture .bd")) {
+      const men = [];
+      for (const use of board.querySelectorAll(":scope > .men > use")) men.push([+use.getAttribute("x"), +use.getAttribute("y"), words[use.getAttribute("href")]]);
+      for (const square of board.querySelectorAll(":scope > .men > g")) {
+        const [, x, y] = square.getAttribute("transform").match(/translate\((\d+) (\d+)\)/);
+        const use = square.querySelector(":scope > use");
+        if (use) men.push([+x, +y, words[use.getAttribute("href")]]);
+      }
+      boards[board.dataset.p] = men;
+    }
+    return [document.querySelector("#moves [aria-current]").getAttribute("href"), boards];
+  };
+  window.press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+})()"##;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+/// Writes the page of a game; its path.
+fn page(folder: &TempDir, file: &Path, game: u64) -> PathBuf {
+    let page = folder.path().join("game.html");
+    let (file, number) = (file.display().to_string(), game.to_string());
+    let output = overboard(&["view", &file, "--game", &number, "-o", page.to_str().unwrap()]);
+    assert!(output.status.code() < Some(2), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+    page
+}
+
+/// The rows of the games of a file, game by game.
+fn rows(file: &Path) -> Vec<Vec<Value>> {
+    let (text, _) = told(&overboard(&["convert", "--to", "plies", file.to_str().unwrap()]));
+    let mut games: Vec<Vec<Value>> = Vec::new();
+    for row in text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        if row["row"] == 0 {
+            games.push(Vec::new());
+        }
+        games.last_mut().unwrap().push(row);
+    }
+    games
+}
+
+/// What a FEN says of its squares: file and rank from the upper left corner, and the man that acts from there.
+fn placed(fen: &str) -> Vec<(u64, u64, String)> {
+    let placement = fen.split([' ', '[']).next().unwrap();
+    let mut men = Vec::new();
+    for (y, rank) in (0..).zip(placement.split('/')) {
+        let (mut x, mut empty, mut stack, mut is_promoted) = (0, 0, None, false);
+        for letter in rank.chars() {
+            match letter {
+                digit @ '0'..='9' => {
+                    empty = empty * 10 + u64::from(digit.to_digit(10).unwrap());
+                    continue;
+                }
+                '(' => stack = Some(Vec::new()),
+                // A promoted man of Olympic Chess acts as a gold.
+                '+' => is_promoted = true,
+                ')' => {}
+                letter => stack.as_mut().map_or((), |men: &mut Vec<char>| men.push(letter)),
+            }
+            x += std::mem::take(&mut empty);
+            let man = match (&stack, letter) {
+                (_, '(' | '+') => continue,
+                (Some(men), ')') => men.last().copied().unwrap(),
+                (Some(_), _) => continue,
+                (None, letter) if !std::mem::take(&mut is_promoted) => letter,
+                (None, letter) => {
+                    if letter.is_ascii_uppercase() {
+                        'G'
+                    } else {
+                        'g'
+                    }
+                }
+            };
+            stack = None;
+            men.push((x, y, named(man)));
+            x += 1;
+        }
+    }
+    men
+}
+
+fn named(letter: char) -> String {
+    let side = if letter.is_ascii_uppercase() { "White" } else { "Black" };
+    let role = match letter.to_ascii_lowercase() {
+        'p' => "pawn",
+        'n' => "knight",
+        'b' => "bishop",
+        'r' => "rook",
+        'q' => "queen",
+        'k' => "king",
+        's' => "silver",
+        'g' => "gold",
+        other => panic!("{other}"),
+    };
+    format!("{side} {role}").to_lowercase()
+}
+
+/// Steps through a game with the arrow key; every moment has to show what the rows of the game say. Returns how many.
+fn steps_through(browser: &mut Browser, page: &Path, rows: &[Value], what: &str) -> usize {
+    browser.open(page, "", DESK);
+    browser.js(SHOWN);
+    let all = browser.js(&format!(
+        "(() => {{ const all = [shown()]; for (let k = 1; k < {}; k++) {{ press('ArrowRight'); all.push(shown()); }} return all; }})()",
+        rows.len()
+    ));
+    let mut compared = 0;
+    for (row, shown) in rows.iter().zip(all.as_array().unwrap()) {
+        let at = row["at"].as_str().map_or(format!("@{}", row["row"]), str::to_owned);
+        let hash = shown[0].as_str().unwrap().split_once('/').unwrap().1;
+        assert_eq!(hash, at, "{what}: {row}");
+        let (Some(fen), path) = (row["fen"].as_str(), row["path"].as_str().unwrap()) else { continue };
+        // A board that was closed with its last ply is no more to be seen on the board around it.
+        let Some(men) = shown[1].get(path).and_then(Value::as_array) else {
+            assert!(
+                row["kind"] != "ply" || path.starts_with(|c: char| c.is_ascii_uppercase()),
+                "{what}: {row}"
+            );
+            continue;
+        };
+        let seen: Vec<_> = men
+            .iter()
+            .map(|man| {
+                let words = man[2].as_str().unwrap().to_lowercase();
+                (man[0].as_u64().unwrap(), man[1].as_u64().unwrap(), words)
+            })
+            .collect();
+        let told = placed(fen.split(" | ").next().unwrap());
+        assert_eq!(seen.len(), told.len(), "{what}: {row}\n{seen:?}");
+        for (x, y, man) in &told {
+            let is_there =
+                seen.iter().any(|(a, b, words)| (a, b) == (x, y) && words.starts_with(man.as_str()));
+            assert!(is_there, "{what}: {man} on {x} {y}: {row}\n{seen:?}");
+        }
+        compared += 1;
+    }
+    assert_eq!(browser.troubles(), [""; 0], "{what}");
+    compared
+}
+
+fn examples() -> Vec<PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(root().join("examples"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "pgn" || end == "npgn"))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn every_moment_of_every_example_is_shown() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let mut compared = 0;
+    for file in examples() {
+        for (game, rows) in (1..).zip(rows(&file)) {
+            if rows.iter().all(|row| row["fen"].is_null()) {
+                continue;
+            }
+            let page = page(&folder, &file, game);
+            compared += steps_through(&mut browser, &page, &rows, &format!("{} {game}", file.display()));
+        }
+    }
+    println!("{compared} positions compared");
+    assert!(compared > 800, "{compared}");
+}
+
+/// Games of each kind, as chance plays them.
+const KINDS: [&[&str]; 9] = [
+    &["chess"],
+    &["olympic"],
+    &["strategichess"],
+    &["strategichess", "--boards", "3"],
+    &["metachess"],
+    &["mega-chess"],
+    &["recursive", "--level", "2"],
+    &["overchess"],
+    &["overchess", "--rules", "depth=2:prisoners:consolidation:reserves=team/1P1N"],
+];
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn every_moment_of_random_games_is_shown() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let games = tries(2);
+    for kind in KINDS {
+        let (ledger, file) = (folder.path().join("games.jsonl"), folder.path().join("games.npgn"));
+        let _ = fs::remove_file(&ledger);
+        let (number, plies) = (games.to_string(), "160");
+        let mut args = vec!["selfplay", "--variant"];
+        args.extend(kind);
+        args.extend([
+            "--player",
+            "random",
+            "--games",
+            &number,
+            "--max-plies",
+            plies,
+            "--seed",
+            "7",
+            "--ledger",
+        ]);
+        args.push(ledger.to_str().unwrap());
+        let (text, code) = told(&overboard(&args));
+        assert_eq!(code, 0, "{args:?}: {text}");
+        let (records, _) = told(&overboard(&["ledger", ledger.to_str().unwrap(), "--to", "npgn"]));
+        fs::write(&file, records).unwrap();
+        for (game, rows) in (1..).zip(rows(&file)) {
+            let page = page(&folder, &file, game);
+            let compared = steps_through(&mut browser, &page, &rows, &format!("{kind:?} {game}"));
+            assert!(compared > 20, "{kind:?} {game}: {compared}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn every_game_inside_is_entered_and_left_by_keyboard() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let file = root().join("examples/overchess.npgn");
+    let page = page(&folder, &file, 1);
+    let rows = &rows(&file)[0];
+    let insides: Vec<_> = rows.iter().filter(|row| row["kind"] == "start" && row["path"] != "").collect();
+    browser.open(&page, "", DESK);
+    browser.js(SHOWN);
+    let crumbs =
+        "document.getElementById('crumbs').hidden ? '' : document.getElementById('crumbs').textContent";
+    assert_eq!(browser.js(crumbs), "");
+    for inside in insides.iter() {
+        browser.press("Enter");
+        let shown = browser.js("shown()");
+        let at = inside["at"].as_str().unwrap();
+        assert_eq!(shown[0], format!("#g1/{at}"), "{inside}");
+        assert!(shown[1].get(inside["path"].as_str().unwrap()).is_some(), "{shown}");
+        assert!(browser.js(crumbs).as_str().unwrap().contains("Overchess"));
+        // The way back: the board around, at the same moment.
+        browser.press("Escape");
+        assert_eq!(browser.js(crumbs), "");
+        let shown = browser.js("shown()");
+        assert!(shown[1].get("").is_some() && shown[0] == format!("#g1/{at}"), "{shown}");
+        // And on with the game outside, until the next one is due.
+        browser.press("Enter");
+        while browser.js("document.getElementById('crumbs').hidden") == false {
+            browser.press("ArrowRight");
+        }
+    }
+    assert_eq!(insides.len(), 4);
+    // A link leads into a game inside.
+    browser.open(&page, "#g1/4w.d5.7b", TELEPHONE);
+    browser.js(SHOWN);
+    assert!(browser.js("shown()")[1].get("d5").is_some());
+    assert_eq!(
+        browser.js("document.documentElement.scrollWidth"),
+        390,
+        "nothing is wider than the telephone"
+    );
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// A record whose every text tries to be more than text.
+const HOSTILE: &str = "[Event \"</script><script>alert(1)</script>\"]\n[White \"<img src=x onerror=alert(1)> \u{2028}\u{202e}Ann\"]\n\
+    [Black \"\\\"--><svg onload=alert(1)> ]]> {{{\"]\n[Result \"*\"]\n[Rules \"javascript:alert(1)\"]\n\n\
+    1. e4 {</script><b onclick=alert(1)>&lt; [%csl G\"><script>,Ge4] [%cal Ge2\"e4] [%eval \"<b>\"]} e5 $999999 ; </a></section><!--\n2. Nf3 <!-- 0-1\n";
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn hostile_texts_stay_texts() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("<b>.pgn");
+    fs::write(&file, HOSTILE).unwrap();
+    let page = page(&folder, &file, 1);
+    browser.open(&page, "#g1/%3Cimg%20src=x%20onerror=alert(1)%3E", DESK);
+    browser.js(SHOWN);
+    browser.press("End");
+    browser.press("ArrowLeft");
+    browser.press("ArrowLeft");
+    assert_eq!(browser.js("document.querySelectorAll('img, b[onclick], svg[onload]').length"), 0);
+    assert_eq!(browser.js("document.querySelectorAll('script').length"), 2);
+    let title = browser.js("document.querySelector('h1').textContent");
+    assert!(title.as_str().unwrap().starts_with("<img src=x onerror=alert(1)> "), "{title}");
+    assert!(!title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']), "{title}");
+    assert_eq!(browser.troubles(), [""; 0]);
+    // Whatever comes into the page afterwards, nothing of it runs or is asked for.
+    browser.js("document.body.insertAdjacentHTML('beforeend', '<img src=\"file:///x.html\" onerror=\"window.ran = 1\">')");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    assert_eq!(browser.js("window.ran === undefined"), true);
+    assert!(
+        browser.troubles().iter().any(|told| told.contains("Content Security Policy")),
+        "the policy says so"
+    );
+}
+
+/// The script as it stands in a page is small, and is checked by the compiler of TypeScript where `.ci/run` has it.
+#[test]
+fn the_script_is_small() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(page(&folder, &root().join("examples/history.pgn"), 1)).unwrap();
+    let script = text.rsplit_once("<script>").unwrap().1.split_once("</script>").unwrap().0;
+    assert!(script.len() < 25_000, "{}", script.len());
+    assert!(script.is_ascii() || !script.contains(['\u{2028}', '\u{2029}']));
+    // Without script there is the list of moves, and diagrams.
+    assert!(
+        text.contains("Rd8#</a>") && text.contains("<svg class=\"still\""),
+        "the moves and the last position"
+    );
+}
+
+/// axe-core finds nothing serious, in light and in the dark, on the desk and on a telephone.
+#[test]
+#[ignore = "needs Chromium and axe-core: `just view`"]
+fn everybody_can_use_it() {
+    let axe = std::env::var("OVERBOARD_AXE").expect("OVERBOARD_AXE names axe.min.js; `.ci/run` installs it");
+    let axe = fs::read_to_string(axe).unwrap();
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    for (name, game, hash) in [
+        ("overchess.npgn", 1, "#g1/2b.d5.2b"),
+        ("overchess.npgn", 1, "#g1/2b"),
+        ("linked.npgn", 1, "#g1/4A"),
+        ("megachess.npgn", 1, "#g1/2w"),
+        ("olympic.npgn", 1, "#g1/14w"),
+        ("faults.pgn", 2, "#g2/end"),
+    ] {
+        let page = page(&folder, &root().join("examples").join(name), game);
+        for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {
+            let features =
+                serde_json::json!({"features": [{"name": "prefers-color-scheme", "value": theme}]});
+            browser.call("Emulation.setEmulatedMedia", &features);
+            browser.open(&page, hash, size);
+            browser.js(&axe);
+            let found = browser.js("axe.run().then(found => found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(one => one.id + ': ' + one.nodes.map(node => node.html.slice(0, 200) + ' ' + node.failureSummary).slice(0, 3).join(' | ')))");
+            assert_eq!(found.as_array().unwrap().len(), 0, "{name} {theme}: {found:#}");
+        }
+    }
+}
+
+/// The script's types hold, as the compiler of TypeScript reads them.
+#[test]
+#[ignore = "needs the compiler of TypeScript: `just view`"]
+fn the_types_of_the_script_hold() {
+    let tsc = std::env::var("OVERBOARD_TSC").expect("OVERBOARD_TSC names tsc; `.ci/run` installs it");
+    let script = root().join("cli/src/commands/view/viewer.js");
+    let output = Command::new(tsc)
+        .args([
+            "--checkJs",
+            "--allowJs",
+            "--noEmit",
+            "--strict",
+            "--target",
+            "es2022",
+            "--lib",
+            "es2022,dom,dom.iterable",
+        ])
+        .arg(script)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}

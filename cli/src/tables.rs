@@ -396,7 +396,7 @@ impl GameRow {
         self.material = last.map(AnyGame::material);
         let share = |last: &AnyGame, side: usize| {
             let (first, now) = (last.first().stock()?[side], last.stock()?[side]);
-            (first > 0).then(|| 1.0 - f64::from(now) / f64::from(first))
+            (first > 0).then(|| f64::from(first - now) / f64::from(first))
         };
         self.white_depletion = last.and_then(|last| share(last, 0));
         self.black_depletion = last.and_then(|last| share(last, 1));

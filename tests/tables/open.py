@@ -1,4 +1,6 @@
-"""Opens tables of overboard in DuckDB, polars and pandas, with one line each, and compares what they hold."""
+"""Opens tables of overboard in DuckDB, polars and pandas, with one line each, and compares what they hold.
+
+`open.py PROGRAM FOLDER FORM...`: the forms of `--format` to try; the folder takes the tables."""
 
 import pathlib
 import subprocess
@@ -8,7 +10,7 @@ import duckdb
 import pandas
 import polars
 
-program, room = sys.argv[1], pathlib.Path(sys.argv[2])
+program, room, forms = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
 examples = pathlib.Path(__file__).resolve().parents[2] / "examples"
 records = ["history.pgn", "olympic.npgn", "metachess.npgn", "megachess.npgn", "overchess.npgn", "linked.npgn"]
 passed = 0
@@ -34,7 +36,9 @@ def opened(path):
     form = path.rsplit(".", 1)[1]
     whole = {} if form == "parquet" else {"infer_schema_length": None}
     tables = [with_duckdb, with_polars[form](path, **whole), with_pandas[form](path)]
-    return [(list(table.columns), len(table)) for table in tables]
+    # An object has no order, and polars keeps none.
+    named = sorted if form == "jsonl" else list
+    return [(named(table.columns), len(table)) for table in tables]
 
 
 def same(path, rows, *columns):
@@ -58,7 +62,7 @@ games = lines(made("games.jsonl", "convert", "--to", "games", *files))
 plies = lines(made("plies.jsonl", "convert", "--to", "plies", *files))
 ledger = examples / "selfplay.jsonl"
 booked = lines(made("booked.jsonl", "ledger", "--to", "plies", ledger))
-for form in ["jsonl", "csv", "parquet"]:
+for form in forms:
     of_games = ("White", "Result", "plies", "ended_by", "material", "sub_games", "white_depletion")
     same(made(f"g.{form}", "convert", "--to", "games", "--format", form, *files), games, *of_games)
     same(made(f"p.{form}", "convert", "--to", "plies", "--format", form, *files), plies, "san", "fen", "side")
@@ -66,11 +70,12 @@ for form in ["jsonl", "csv", "parquet"]:
     same(made(f"lp.{form}", "ledger", "--to", "plies", "--format", form, ledger), booked, "coord")
 
 # The figures of a ledger, by SQL.
-table = room / "lg.parquet"
-won = duckdb.sql(f"select count(*) from '{table}' where score = '1-0' and ended_by = 'checkmate'").fetchone()
-assert won == (3,), won
-drops = duckdb.sql(f"select sum(drops) from '{table}'").fetchone()[0]
-told = duckdb.sql(f"select count(*) from '{room / 'lp.parquet'}' where san like '%@%'").fetchone()[0]
-assert drops == told > 0, (drops, told)
-passed += 2
+for form in forms:
+    table, of_plies = room / f"lg.{form}", room / f"lp.{form}"
+    won = duckdb.sql(f"select count(*) from '{table}' where score = '1-0' and ended_by = 'checkmate'").fetchall()[0]
+    assert won == (3,), (form, won)
+    drops = duckdb.sql(f"select sum(drops) from '{table}'").fetchall()[0][0]
+    told = duckdb.sql(f"select count(*) from '{of_plies}' where san like '%@%'").fetchall()[0][0]
+    assert drops == told > 0, (form, drops, told)
+    passed += 2
 print(f"{passed} passed, 0 failed")

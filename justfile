@@ -51,6 +51,11 @@ fuzz target seconds="60":
 compare *args:
     cargo run --quiet --package overboard-guard -- {{args}}
 
+# Do tables open in DuckDB, polars and pandas, as Parquet too?
+tables:
+    cargo build --package overboard --features parquet
+    tests/tables/run target/debug/overboard jsonl csv parquet
+
 # What has to pass before a change goes in.
 ci:
     .ci/run

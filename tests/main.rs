@@ -66,5 +66,6 @@ mod stands;
 mod stats;
 mod strategichess;
 mod swiss_event;
+mod tables;
 mod texts;
 mod view;

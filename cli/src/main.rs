@@ -22,6 +22,7 @@ mod sequence;
 mod sheets;
 mod sprt;
 mod summary;
+mod tables;
 mod threads;
 mod ui;
 

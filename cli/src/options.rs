@@ -252,8 +252,13 @@ pub enum OptionError {
     #[error("`{0}` is no option of any game here; --rules takes what the tag Rules takes")]
     UnknownRule(String),
     /// A form of rows, where none are written.
-    #[error("--format belongs to --to plies")]
+    #[error("--format belongs to --to plies and --to games")]
     FormatOfRows,
+    /// A form that this program was built without.
+    #[error(
+        "this overboard was built without Parquet; `cargo install --path cli --features parquet` builds one with it"
+    )]
+    NoParquet,
 }
 
 impl From<&LimitArgs> for Limits {

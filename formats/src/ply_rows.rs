@@ -110,6 +110,18 @@ impl From<square::Side> for Side {
 }
 
 impl PlyRow {
+    /// Whether it would have a position if all was judged.
+    #[must_use]
+    pub const fn tells_a_position(&self) -> bool {
+        self.is_ply() || (matches!(self.kind, Kind::Start) && self.row == 0)
+    }
+
+    /// Whether it is of a ply, legal or not.
+    #[must_use]
+    pub const fn is_ply(&self) -> bool {
+        matches!(self.kind, Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Illegal | Kind::Unjudged)
+    }
+
     /// Adds what an event says after this row; whether it says anything that a row keeps.
     pub fn remark(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         let remarks = self.remarks.get_or_insert_default();

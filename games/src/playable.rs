@@ -80,6 +80,10 @@ pub trait Playable: Recorded {
 
     /// What the pieces are worth to a side, in hundredths of a pawn: to the other it is the same less than nothing.
     fn material(&self, side: Side) -> i32;
+    /// Points of all sub-sets of White and of Black, where pieces have such: what is left of them to play with.
+    fn stock(&self) -> Option<[i32; 2]> {
+        None
+    }
     /// How good the position looks to a side, likewise.
     fn evaluate(&self, side: Side) -> i32 {
         self.material(side)

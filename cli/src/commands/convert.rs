@@ -7,7 +7,9 @@ use crate::{
     exit::{Exit, Failure},
     games::{TransferError, open},
     options::{LimitArgs, OptionError, VariantName},
-    positions, ui,
+    positions,
+    tables::{Each, RowForm, Table},
+    ui,
 };
 use clap::{Args, ValueEnum};
 use overboard_formats::{
@@ -30,7 +32,6 @@ use overboard_referee::{
     sheets::{Sheet, flat},
 };
 use overboard_rules::{outcome::Outcome, variant::ChessWithin};
-use plies::{RowForm, RowWriter};
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -43,7 +44,7 @@ use std::{
 /// the game's own, then the moves of the main line, such as `e2e4 e7e5`. JSON Lines (`jsonl`) are one
 /// game a line and keep everything a record holds but white space. FENs (`fen`) are one a line for every
 /// position of the main line, with an empty line after each game. Rows (`plies`) are a table with a row for
-/// every ply of the main line, in sub-games and on boards too, with its position.
+/// every ply of the main line, in sub-games and on boards too, with its position; `games` is one with a row for every game.
 ///
 /// A game that cannot be converted is named on standard error, and the others are converted.
 #[derive(Args, Debug)]
@@ -60,7 +61,7 @@ pub struct ConvertArgs {
     /// The form to write.
     #[arg(long, value_name = "FORM")]
     pub to: Target,
-    /// With --to plies: how the rows are written [default: jsonl].
+    /// With --to plies and --to games: how the rows are written [default: jsonl].
     #[arg(long, value_name = "FORM")]
     pub format: Option<RowForm>,
     /// With --from coord: the game that is played; other forms say it themselves.
@@ -116,6 +117,8 @@ pub enum Target {
     Fen,
     /// Rows, one a ply, each with its position.
     Plies,
+    /// Rows, one a game, with its tags, how it ended, and what happened in it.
+    Games,
     /// Records of chess: every sub-game of Overchess, every board of Mega-Chess that was played on.
     Pgn,
 }
@@ -128,10 +131,12 @@ const USUAL: usize = 1 << 20;
 
 pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     let form = Form::of(args)?;
-    if args.format.is_some() && args.to != Target::Plies {
+    let each = if args.to == Target::Games { Each::Game } else { Each::Ply };
+    if args.format.is_some() && !matches!(args.to, Target::Plies | Target::Games) {
         return Err(OptionError::FormatOfRows.into());
     }
-    let mut rows = RowWriter::new(args.format.unwrap_or_default());
+    args.format.unwrap_or_default().check()?;
+    let mut rows = Table::new(each, args.format.unwrap_or_default());
     let mut out = ui::stdout();
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
@@ -152,6 +157,9 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
                 exit = Exit::Unusable;
             }
         }
+    }
+    if matches!(args.to, Target::Plies | Target::Games) {
+        rows.finish(&mut out)?;
     }
     out.flush()?;
     Ok(exit)
@@ -198,7 +206,7 @@ struct Conversion<'a, W> {
     path: &'a Path,
     limits: Limits,
     out: &'a mut W,
-    rows: &'a mut RowWriter,
+    rows: &'a mut Table,
     /// The line that games are read from, where each has one.
     line: Option<u64>,
     exit: Exit,
@@ -268,7 +276,7 @@ impl<W: Write> Conversion<'_, W> {
             Target::Jsonl => self.json(parser(reader)),
             Target::Coord => self.coordinates(parser(reader)),
             Target::Fen => self.fens(parser(reader)),
-            Target::Plies => self.write_rows(parser(reader)),
+            Target::Plies | Target::Games => self.write_rows(parser(reader)),
             Target::Pgn => self.chess(parser(reader)),
         }
     }

@@ -4,7 +4,10 @@ use super::fmt::format;
 use crate::{
     exit::{Exit, Failure},
     ledgers::{self, LedgerError, Unlike},
-    summary, threads, ui,
+    options::OptionError,
+    summary,
+    tables::{Booked, Each, RowForm, Table, TableError},
+    threads, ui,
 };
 use clap::{Args, ValueEnum};
 use overboard_engines::{
@@ -13,7 +16,8 @@ use overboard_engines::{
     records::{COLUMNS, row, write_record},
     tally::Tally,
 };
-use overboard_formats::limits::Limits;
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_referee::{AnyReferee, Options};
 use rayon::ThreadPool;
 use std::{
     fs::File,
@@ -26,7 +30,7 @@ use std::{
 /// Every line is verified on the way, and every game is played over again: it has to end as its line says.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv"
+    after_help = "Exit codes: 0 done, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv\n  overboard ledger night.jsonl --to games --format csv > games.csv"
 )]
 pub struct LedgerArgs {
     /// The ledger.
@@ -35,6 +39,9 @@ pub struct LedgerArgs {
     /// What to write.
     #[arg(long, value_name = "FORM", default_value = "summary")]
     pub to: View,
+    /// With --to plies and --to games: how the rows are written [default: jsonl].
+    #[arg(long, value_name = "FORM")]
+    pub format: Option<RowForm>,
     /// With --to summary: print a JSON object.
     #[arg(long)]
     pub json: bool,
@@ -53,12 +60,20 @@ pub enum View {
     Summary,
     /// Records in canonical form.
     Npgn,
-    /// A row a game, without the moves.
+    /// A row a game, without the moves: those columns that a ledger has.
     Csv,
+    /// Rows, one a game, as `convert --to games` writes them.
+    Games,
+    /// Rows, one a ply, as `convert --to plies` writes them.
+    Plies,
 }
 
 pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
     let path = &args.ledger;
+    if args.format.is_some() && !matches!(args.to, View::Games | View::Plies) {
+        return Err(OptionError::FormatOfRows.into());
+    }
+    args.format.unwrap_or_default().check()?;
     let lines = journal::open(path).map_err(|fault| LedgerError::of(path, fault))?;
     let replay = if args.no_replay { Replay::Nothing } else { Replay::Plies };
     let header = lines.header.clone();
@@ -74,6 +89,13 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
             })?;
             summary::print(&header, &tally, None, args.json, &mut out)?;
             (unlike, "count as they are booked")
+        }
+        View::Games | View::Plies => {
+            let each = if args.to == View::Games { Each::Game } else { Each::Ply };
+            let mut table = Table::new(each, args.format.unwrap_or_default());
+            let unlike = games.rows(&mut table, &mut out)?;
+            table.finish(&mut out)?;
+            (unlike, "no rows can be written of them")
         }
         View::Npgn => (games.records(&mut out)?, "no record can be written of them"),
         View::Csv => {
@@ -112,6 +134,27 @@ impl Games<'_> {
                 show(line, &entry)?;
             }
         }
+        Ok(unlike)
+    }
+
+    /// Puts the games into a table; answers those of which no row can be written.
+    fn rows(&mut self, table: &mut Table, out: &mut impl Write) -> Result<Unlike, Failure> {
+        let (path, manifest) = (self.path, &self.header.manifest);
+        let (mut text, mut unlike) = (String::new(), Unlike::default());
+        let options = Options { rows: true, no_excerpts: true, count_notes: true, ..Options::default() };
+        let mut referee = AnyReferee::new(options);
+        self.each(|line, entry| {
+            text.clear();
+            if let Err(why) = write_record(entry, manifest, &mut text) {
+                return Ok(unlike.take(path, manifest, (line, why))?);
+            }
+            let booked = Booked { unit: entry.unit, book: entry.book, cause: entry.end.cause };
+            let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+            let done = table.read(&mut parser, &mut referee, (false, Some(booked)), out, &mut |_| ());
+            done.map_err(|error| match error {
+                TableError::Reading(error) | TableError::Writing(error) => Failure::Output(error),
+            })
+        })?;
         Ok(unlike)
     }
 

@@ -68,6 +68,17 @@ impl Playable for Over {
         seen_by(side, white)
     }
 
+    fn stock(&self) -> Option<[i32; 2]> {
+        let level = self.outermost();
+        let mut points = [0; 2];
+        let standing = squares().filter_map(|on| fighter(level, on));
+        let attacked = (0..level.contested().count()).filter_map(|contest| attacked(level, contest));
+        for there in standing.chain(attacked).filter(|there| there.piece.role != Role::King) {
+            points[there.piece.side as usize] += there.points;
+        }
+        Some(points)
+    }
+
     /// A depth more makes an over-game of every sub-game.
     fn long_game(agreed: &Agreed) -> u32 {
         (1..agreed.depth).fold(30_000, |plies: u32, _| plies.saturating_mul(10))

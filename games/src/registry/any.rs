@@ -9,6 +9,7 @@ use crate::{
     mega, metachess,
     notation::{Notation, Unusable},
     olympic, overchess,
+    playable::Playable,
     strategichess::{self, linked},
 };
 use overboard_formats::san::PlyText;
@@ -343,6 +344,18 @@ fn by_coordinates<G: Shape>(game: &G, text: &str) -> Option<AnyPly> {
 }
 
 impl AnyGame {
+    /// What White's pieces are worth more than Black's, in hundredths of a pawn.
+    #[must_use]
+    pub fn material(&self) -> i32 {
+        each!(self, game => Playable::material(&**game, Side::White))
+    }
+
+    /// Points of all sub-sets of White and of Black, in a game whose pieces have sub-sets.
+    #[must_use]
+    pub fn stock(&self) -> Option<[i32; 2]> {
+        each!(self, game => Playable::stock(&**game))
+    }
+
     /// The first position of a game as it was agreed on: on so many boards, of this level, under rules such
     /// as the tag Rules holds; `None` for what the game has not: boards side by side, a level, a depth beyond
     /// the deepest.

@@ -1,11 +1,10 @@
 //! Games to rows, one a ply, and rows to games.
 
 use super::{Conversion, LONGEST, LineFault, options};
-use crate::{games::TransferError, ui};
-use clap::ValueEnum;
+use crate::{games::TransferError, tables::TableError};
 use overboard_formats::{
     limits::Limits,
-    parse::{Event, Parser},
+    parse::Parser,
     ply_rows::{Kind, PlyRow},
 };
 use overboard_games::{
@@ -23,69 +22,23 @@ use std::{
     rc::Rc,
 };
 
-/// How rows are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum RowForm {
-    /// An object a line.
-    #[default]
-    Jsonl,
-    /// Comma-separated values below a line with the names of the columns.
-    Csv,
-}
-
-/// Writes the rows of all games, which it counts, as one table.
-#[derive(Debug, Default)]
-pub struct RowWriter {
-    form: RowForm,
-    games: u64,
-    begun: bool,
-}
-
-impl RowWriter {
-    pub fn new(form: RowForm) -> Self {
-        Self { form, ..Self::default() }
-    }
-
-    fn write(&mut self, row: PlyRow, out: &mut impl Write) -> io::Result<()> {
-        let row = PlyRow { game: self.games + 1, ..row };
-        match self.form {
-            RowForm::Jsonl => ui::json(out, &row),
-            RowForm::Csv => {
-                let with_names = !std::mem::replace(&mut self.begun, true);
-                let mut table = csv::WriterBuilder::new().has_headers(with_names).from_writer(out);
-                table.serialize(row).map_err(io::Error::from)?;
-                table.flush()
-            }
-        }
-    }
-}
-
 impl<W: Write> Conversion<'_, W> {
-    /// Writes the rows of games, each as soon as nothing can be added to it.
+    /// Writes the games of a parser into the table.
     pub(super) fn write_rows(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
         let options = Options { rows: true, no_excerpts: true, ..options(self.limits) };
         let mut referee = AnyReferee::new(options);
-        let mut complete = true;
-        loop {
-            let event = parser.next().map_err(TransferError::Reading)?;
-            if event == Event::Done {
-                return Ok(());
+        let mut lacking = Vec::new();
+        let place = (self.line.is_none(), None);
+        let done = self.rows.read(&mut parser, &mut referee, place, self.out, &mut |ended| {
+            if let Some(finding) = ended.report.spoilt().filter(|_| ended.lacks_positions) {
+                lacking.push(finding.clone());
             }
-            referee.hear(event, &parser);
-            let report = (event == Event::End).then(|| referee.take_report(&mut parser));
-            while let Some(row) = referee.next_row() {
-                complete &= row.fen.is_some() || !tells_a_position(&row);
-                // What was read from a line of another form has no place of its own.
-                let row = if self.line.is_some() { PlyRow { line: None, col: None, ..row } } else { row };
-                self.rows.write(row, self.out).map_err(TransferError::Writing)?;
-            }
-            if let Some(report) = report {
-                self.rows.games += 1;
-                if let Some(finding) = report.spoilt().filter(|_| !std::mem::replace(&mut complete, true)) {
-                    self.complain_of(finding, "positions of this game are missing");
-                }
-            }
-        }
+        });
+        lacking.iter().for_each(|finding| self.complain_of(finding, "positions of this game are missing"));
+        done.map_err(|error| match error {
+            TableError::Reading(error) => TransferError::Reading(error),
+            TableError::Writing(error) => TransferError::Writing(error),
+        })
     }
 
     /// Converts the games of a table of rows.
@@ -277,7 +230,7 @@ impl Visitor for Telling<'_> {
             let remarks = if row.kind == Kind::Stands { &with_move } else { remarks };
             let step = step_of(&game, row).map_err(|why| (at, why))?;
             // What is said at the beginning of a game inside stands before all that is done in it.
-            let starts = rows.iter().enumerate().skip(at + 1).take_while(|(_, row)| !is_ply(row));
+            let starts = rows.iter().enumerate().skip(at + 1).take_while(|(_, row)| !row.is_ply());
             for (inside, start) in starts.filter(|(_, row)| row.kind == Kind::Start) {
                 if inside > opened {
                     movetext.open(&opening(start));
@@ -300,15 +253,6 @@ impl Visitor for Telling<'_> {
         }
         movetext.finish(&game).map_err(|what| (rows.len() - 1, format!("the rows stop within {what}")))
     }
-}
-
-/// Whether a row would have a position if all was judged.
-fn tells_a_position(row: &PlyRow) -> bool {
-    is_ply(row) || (row.kind == Kind::Start && row.row == 0)
-}
-
-const fn is_ply(row: &PlyRow) -> bool {
-    matches!(row.kind, Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Illegal | Kind::Unjudged)
 }
 
 /// What a row has done in a game; nothing for what its plies have done already.

@@ -1,0 +1,97 @@
+//! Tables as Apache Parquet: every column may be empty, and rows are written many at a time.
+
+use super::{Column, Row, Type};
+use ::parquet::{
+    basic::{LogicalType, Repetition, Type as Physical},
+    data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type},
+    errors::ParquetError,
+    file::{
+        properties::WriterProperties,
+        writer::{SerializedFileWriter, SerializedRowGroupWriter},
+    },
+    schema::types::Type as Schema,
+};
+use serde_json::Value;
+use std::{
+    fs::File,
+    io::{self, Seek, Write},
+    sync::Arc,
+};
+
+/// Rows that are written together.
+const GROUP: usize = 1 << 16;
+
+/// Writes a table.
+///
+/// # Errors
+/// Those of the rows and of writing.
+pub fn write(
+    columns: &[Column],
+    rows: impl Iterator<Item = io::Result<Row>>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    // A file of this kind is written by whoever can be sent to another thread, and standard output cannot.
+    let mut file = tempfile::tempfile()?;
+    write_file(columns, rows, file.try_clone()?)?;
+    file.rewind()?;
+    io::copy(&mut file, out).map(drop)
+}
+
+fn write_file(columns: &[Column], rows: impl Iterator<Item = io::Result<Row>>, file: File) -> io::Result<()> {
+    let schema = Arc::new(schema(columns).map_err(io::Error::other)?);
+    let properties = Arc::new(WriterProperties::builder().build());
+    let mut writer = SerializedFileWriter::new(file, schema, properties).map_err(io::Error::other)?;
+    let mut rows = rows.peekable();
+    while rows.peek().is_some() {
+        let group = rows.by_ref().take(GROUP).collect::<io::Result<Vec<Row>>>()?;
+        let mut part = writer.next_row_group().map_err(io::Error::other)?;
+        for (at, (_, holds)) in columns.iter().enumerate() {
+            column(&mut part, *holds, group.iter().map(|row| &row[at])).map_err(io::Error::other)?;
+        }
+        part.close().map_err(io::Error::other)?;
+    }
+    writer.close().map_err(io::Error::other)?;
+    Ok(())
+}
+
+fn schema(columns: &[Column]) -> Result<Schema, ParquetError> {
+    let field = |(name, holds): &Column| {
+        let (physical, logical) = match holds {
+            Type::Whole => (Physical::INT64, None),
+            Type::Number => (Physical::DOUBLE, None),
+            Type::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        };
+        let field = Schema::primitive_type_builder(name, physical)
+            .with_repetition(Repetition::OPTIONAL)
+            .with_logical_type(logical);
+        field.build().map(Arc::new)
+    };
+    let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
+    Schema::group_type_builder("games").with_fields(fields).build()
+}
+
+fn column<'a>(
+    part: &mut SerializedRowGroupWriter<'_, File>,
+    holds: Type,
+    values: impl Iterator<Item = &'a Value> + Clone,
+) -> Result<(), ParquetError> {
+    let Some(mut writer) = part.next_column()? else { return Ok(()) };
+    let levels: Vec<i16> = values.clone().map(|value| i16::from(!value.is_null())).collect();
+    let there = values.filter(|value| !value.is_null());
+    match holds {
+        Type::Whole => {
+            let numbers: Vec<i64> = there.map(|value| value.as_i64().unwrap_or_default()).collect();
+            writer.typed::<Int64Type>().write_batch(&numbers, Some(&levels), None)?;
+        }
+        Type::Number => {
+            let numbers: Vec<f64> = there.map(|value| value.as_f64().unwrap_or_default()).collect();
+            writer.typed::<DoubleType>().write_batch(&numbers, Some(&levels), None)?;
+        }
+        Type::Text => {
+            let texts: Vec<ByteArray> =
+                there.map(|value| value.as_str().unwrap_or_default().into()).collect();
+            writer.typed::<ByteArrayType>().write_batch(&texts, Some(&levels), None)?;
+        }
+    }
+    writer.close()
+}

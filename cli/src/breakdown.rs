@@ -36,6 +36,9 @@ impl From<ByName> for By {
 pub struct Parts {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ratings: Vec<Ratings>,
+    /// Players of more than two who are in no pool; for people.
+    #[serde(skip)]
+    unrated: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<Vec<Split>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,8 +131,15 @@ impl Parts {
             |Survival { plies, ended, stopped, share }: Survival| Point { plies, ended, stopped, share };
         let named = |(name, results): (&'static str, [u64; 3])| (name, results);
         // Of two the meeting says all there is to say.
-        let pools = if account.field.players() > 2 { account.field.pools() } else { Vec::new() };
+        let players = account.field.players();
+        let is_asked = players.len() > 2;
+        let pools = if is_asked { account.field.pools() } else { Vec::new() };
+        let is_rated = |player: &&String| {
+            pools.iter().flat_map(|pool| &pool.players).any(|rated| rated.player == **player)
+        };
+        let left_out = players.iter().filter(|player| is_asked && !is_rated(player));
         Self {
+            unrated: left_out.cloned().collect(),
             ratings: pools.into_iter().map(Ratings::from).collect(),
             openings: asked(By::Opening)
                 .then(|| splits(apart.openings.iter().map(|(name, results)| (&**name, *results)))),
@@ -155,6 +165,14 @@ impl Parts {
             for Rating { player, points, games, rating } in players {
                 writeln!(out, "  {}: {}, {points} of {games}", visible(player), words(*rating))?;
             }
+        }
+        if !self.unrated.is_empty() {
+            let names: Vec<_> = self.unrated.iter().map(|player| visible(player)).collect();
+            writeln!(
+                out,
+                "not rated, since their games allow no finite rating (all won or all lost, or one colour only): {}",
+                names.join(", ")
+            )?;
         }
         Ok(())
     }

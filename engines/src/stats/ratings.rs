@@ -87,10 +87,10 @@ impl Field {
         *self.units.entry(unit).or_default() += 1;
     }
 
-    /// How many players there are.
+    /// The players, in the order in which they first played.
     #[must_use]
-    pub fn players(&self) -> usize {
-        self.players.len()
+    pub fn players(&self) -> &[String] {
+        &self.players
     }
 
     /// Units and how many times each came, that of a pair not yet whole among them.

@@ -6,7 +6,7 @@ mod symbol;
 mod tag;
 mod token;
 
-pub use token::{Kind, NotText, Part, Prose, TagFault, TagSpans};
+pub use token::{Kind, Lead, NotText, Part, Prose, TagFault, TagSpans};
 
 use crate::{
     limits::Limits,

@@ -185,7 +185,7 @@ impl<'r> Parser<'r> {
         }
         match kind {
             Kind::Number if self.top() != Some(Open::Turn) => Some(Event::Number),
-            Kind::Symbol if matches!(self.top(), None | Some(Open::Rav)) => Some(self.symbol()),
+            Kind::Symbol(lead) if matches!(self.top(), None | Some(Open::Rav)) => Some(self.symbol(lead)),
             Kind::Prose(prose, part) if self.top() != Some(Open::Turn) => Some(Event::Prose(prose, part)),
             _ => None,
         }
@@ -262,7 +262,7 @@ impl<'r> Parser<'r> {
             return None;
         }
         match kind {
-            Kind::Symbol => Some(self.word()),
+            Kind::Symbol(lead) => Some(self.word(lead)),
             Kind::Number if self.in_list() => self.unread(Fault::Misplaced(self.top()?)),
             Kind::Number => Some(Event::Number),
             Kind::Dots => self.dots(),

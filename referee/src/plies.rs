@@ -96,7 +96,7 @@ impl<G: Judged> Referee<G> {
             && G::out_of_turn(&self.own, game, at).is_none();
         if self.line.now().is_sure() && is_free {
             return match self.line.now().latest().find(at, &san.written) {
-                Found::One(ply) => self.accept(ply, Some(san), desk, parser),
+                Found::One(ply) => self.take(ply, Some(san), true, desk, parser),
                 Found::None | Found::Several
                     if G::PASSES && !self.outer.is_empty() && san.written == Written::Pass =>
                 {
@@ -215,7 +215,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn accept(
         &mut self,
         ply: G::Ply,
@@ -223,7 +223,19 @@ impl<G: Judged> Referee<G> {
         desk: &mut Desk,
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
-        let sure = self.line.now().is_sure();
+        self.take(ply, san, self.line.now().is_sure(), desk, parser)
+    }
+
+    /// Plays a ply found legal; `sure` where the one reading there is holds.
+    #[inline(always)]
+    fn take(
+        &mut self,
+        ply: G::Ply,
+        san: Option<&San>,
+        sure: bool,
+        desk: &mut Desk,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         let game = self.line.now().latest();
         if let Some(san) = san {
             if let Written::Move(pattern) = &san.written {

@@ -235,10 +235,10 @@ impl<G: Judged> Referee<G> {
             number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
             at += 1;
         }
-        let expected: &[u8] = if side == Side::White { b"." } else { b"..." };
+        let is_formed = matches!((side, &text[at..]), (Side::White, b".") | (Side::Black, b"..."));
         // Of a game that is over no move is due, and the move that follows is found out by itself.
         let is_over = || desk.papers.course.ended.is_some();
-        if (number != due || &text[at..] != expected) && at > 0 && !is_over() {
+        if (number != due || !is_formed) && at > 0 && !is_over() {
             self.wrong_number(desk, number, (due, side), &text[at..], parser);
         }
     }

@@ -1,6 +1,6 @@
 //! Symbols and numbers, the commonest tokens.
 
-use super::{IN_SYMBOL, Kind, Lexer};
+use super::{IN_SYMBOL, Kind, Lead, Lexer};
 use crate::{encoding::written_length, span::Span};
 use std::io::{self};
 
@@ -42,7 +42,8 @@ impl<'r> Lexer<'r> {
         if start + length + 3 > self.source.end() || length > self.limits.symbol / 2 {
             return None;
         }
-        let kind = match (rest[0], rest[length]) {
+        let first = rest[0];
+        let kind = match (first, rest[length]) {
             (b'0'..=b'9', b'.') if is_number(&rest[..length]) => {
                 let dots = rest[length..].iter().take_while(|b| **b == b'.').count();
                 if start + length + dots == self.source.end() {
@@ -54,7 +55,7 @@ impl<'r> Lexer<'r> {
             (b'e', b'.') if length == 1 && rest[1..].starts_with(b".p.") => {
                 return Some(self.finish(Kind::EnPassant, start, start + 4));
             }
-            _ => Kind::Symbol,
+            _ => Kind::Symbol(Lead::of(first)),
         };
         Some(self.finish(kind, start, start + length))
     }
@@ -85,7 +86,7 @@ impl<'r> Lexer<'r> {
                 }
                 b"ep" => (Kind::EnPassant, length),
                 b"e" if rest[1..].starts_with(b".p.") => (Kind::EnPassant, 4),
-                _ => (Kind::Symbol, length),
+                text => (Kind::Symbol(Lead::of(text[0])), length),
             };
             return Ok(self.finish(kind, start, start + length));
         }

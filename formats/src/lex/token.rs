@@ -27,13 +27,29 @@ impl Part {
     pub const WHOLE: Self = Self { first: true, last: true };
 }
 
+/// What a symbol begins with: enough to know most plies without a look at their text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lead {
+    /// A letter: it can be no result.
+    Letter,
+    /// A digit, or `½`, which is no letter of ASCII: it may be a result.
+    Figure,
+}
+
+impl Lead {
+    #[inline]
+    pub(super) const fn of(first: u8) -> Self {
+        if first.is_ascii_digit() || first >= 0x80 { Self::Figure } else { Self::Letter }
+    }
+}
+
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 // A tag of its own is told faster than one woven into what the variants hold.
 #[repr(u8)]
 pub enum Kind {
     /// Letters and digits and what may stand among them: a move, a result, an address.
-    Symbol,
+    Symbol(Lead),
     /// `12.`, `12...`, `12A.`: digits, board letters, dots.
     Number,
     /// Dots with no number before them.

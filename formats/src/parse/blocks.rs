@@ -96,9 +96,11 @@ impl<'r> Parser<'r> {
     pub(super) fn block_kind(&self, kind: Kind, colon: bool) -> Option<Open> {
         let text = self.lexer.text(self.span());
         match kind {
-            Kind::Symbol if Verb::of(text).is_some() && self.top() != Some(Open::Turn) => Some(Open::Action),
-            Kind::Symbol if colon => Some(Open::Subgame),
-            Kind::Symbol if is_address(text) => Some(Open::Turn),
+            Kind::Symbol(_) if Verb::of(text).is_some() && self.top() != Some(Open::Turn) => {
+                Some(Open::Action)
+            }
+            Kind::Symbol(_) if colon => Some(Open::Subgame),
+            Kind::Symbol(_) if is_address(text) => Some(Open::Turn),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Words: plies, results, addresses and arguments.
 
 use super::{Event, Fault, Limited, Mode, Open, Parser, is_address};
-use crate::encoding::written_length;
+use crate::{encoding::written_length, lex::Lead};
 
 /// Whether a text is a result of a game that ended, also in ways that the standard does not know: `1/2`, and `½` in UTF-8 and in Latin-1.
 #[must_use]
@@ -15,10 +15,11 @@ pub fn is_result(text: &[u8]) -> bool {
 impl<'r> Parser<'r> {
     /// A result or a ply, where both may stand.
     #[inline(always)]
-    pub(super) fn symbol(&mut self) -> Event {
-        let text = self.lexer.text(self.span());
-        // A draw may begin with `½`, which is no letter of ASCII.
-        if text[0].is_ascii_digit() || text[0] >= 0x80 { self.number_or_result() } else { Event::Ply }
+    pub(super) fn symbol(&mut self, lead: Lead) -> Event {
+        match lead {
+            Lead::Letter => Event::Ply,
+            Lead::Figure => self.number_or_result(),
+        }
     }
 
     #[inline(never)]
@@ -34,7 +35,7 @@ impl<'r> Parser<'r> {
         Event::Ply
     }
 
-    pub(super) fn word(&mut self) -> Event {
+    pub(super) fn word(&mut self, lead: Lead) -> Event {
         match self.top() {
             Some(Open::Turn) => self.turn_word(),
             Some(Open::Action) => self.argument(),
@@ -42,7 +43,7 @@ impl<'r> Parser<'r> {
                 self.say(Event::Unread);
                 Event::Fault(Fault::Misplaced(Open::Subgame))
             }
-            _ => self.symbol(),
+            _ => self.symbol(lead),
         }
     }
 

@@ -49,17 +49,22 @@ pub(super) const fn role_from(role: shakmaty::Role) -> Role {
     }
 }
 
+/// The library's kinds of pieces, in the order of ours.
+const ROLES: [Option<shakmaty::Role>; 8] = {
+    let mut roles = [None; 8];
+    let mut at = 0;
+    while at < shakmaty::Role::ALL.len() {
+        let role = shakmaty::Role::ALL[at];
+        roles[role_from(role) as usize] = Some(role);
+        at += 1;
+    }
+    roles
+};
+
+// A table, because a jump for each kind of piece would be guessed wrong at every other move of a record.
 #[inline]
 pub(super) const fn role_to(role: Role) -> Option<shakmaty::Role> {
-    Some(match role {
-        Role::Pawn => shakmaty::Role::Pawn,
-        Role::Knight => shakmaty::Role::Knight,
-        Role::Bishop => shakmaty::Role::Bishop,
-        Role::Rook => shakmaty::Role::Rook,
-        Role::Queen => shakmaty::Role::Queen,
-        Role::King => shakmaty::Role::King,
-        Role::Silver | Role::Gold => return None,
-    })
+    ROLES[role as usize]
 }
 
 pub(super) fn piece_from(piece: shakmaty::Piece) -> Piece {

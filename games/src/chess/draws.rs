@@ -2,12 +2,11 @@
 
 use super::Chess;
 use super::Move;
-use super::SPREAD;
 use super::Snapshot;
 use super::color_to;
 use crate::chess::laws as law;
 use overboard_rules::{
-    general as common,
+    digest, general as common,
     outcome::{Cause, Outcome, Ruling},
     position::{Claims, DrawLaw, Movegen},
     square::Side,
@@ -23,7 +22,12 @@ impl DrawLaw for Chess {
 
     #[inline]
     fn is_irreversible(&self, Move(m): Move) -> bool {
-        m.is_zeroing() || m.is_castle() || self.loses_rights(m)
+        match m {
+            shakmaty::Move::Normal { role: shakmaty::Role::Pawn, .. }
+            | shakmaty::Move::Normal { capture: Some(_), .. } => true,
+            shakmaty::Move::Normal { role, from, .. } => self.loses_rights(role, from),
+            _ => true,
+        }
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {
@@ -54,7 +58,8 @@ impl DrawLaw for Chess {
 
     #[inline]
     fn repetition_key(&self) -> u64 {
-        self.key[0] ^ self.beside_the_board().wrapping_mul(SPREAD)
+        let Snapshot { planes: [white, ones, twos, fours], beside } = self.snapshot();
+        digest::pair(white, ones) ^ digest::pair(twos, fours ^ beside.rotate_left(32))
     }
 
     #[inline]

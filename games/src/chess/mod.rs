@@ -5,8 +5,9 @@
 
 use movegen::origins;
 use overboard_rules::{
+    digest,
     ply::{Pattern, Wing},
-    position::Movegen,
+    position::{DrawLaw as _, Movegen},
     setup::{Impossible, Setup},
     square::{Piece, Role, Side, Square},
 };
@@ -24,21 +25,17 @@ pub mod laws;
 mod movegen;
 mod notation;
 mod refusal;
-mod zobrist;
 
 use convert::{
     color_to, piece_from, piece_to, role_from, role_to, side_from, square_from, square_to, wing_to,
 };
 pub use notation::*;
-use zobrist::{OTHER_SPREAD, SPREAD, Stamp, laid_over, stamp};
 
 /// A legal position of orthodox chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chess {
     position: shakmaty::Chess,
     checkers: Bitboard,
-    /// The stamps of all pieces on their squares.
-    key: Stamp,
 }
 
 /// A legal move of orthodox chess in the position it was found in; a few bytes, freely copied.
@@ -78,9 +75,7 @@ impl Chess {
 
     fn of(position: shakmaty::Chess) -> Self {
         let checkers = position.checkers();
-        let stamps = position.board().clone().into_iter().map(|(square, piece)| stamp(piece, square));
-        let key = stamps.fold([0; 2], laid_over);
-        Self { position, checkers, key }
+        Self { position, checkers }
     }
 
     /// The set-up of this position; its en passant square is given only where a capture is legal.
@@ -325,32 +320,25 @@ impl Chess {
         let Some(king) = board.king_of(!mover) else { return true };
         let direct = match promotion.unwrap_or(role) {
             shakmaty::Role::Pawn => attacks::pawn_attacks(mover, to).contains(king),
-            shakmaty::Role::Knight => attacks::knight_attacks(to).contains(king),
-            shakmaty::Role::King => false,
-            // A slider's own line to the king, or one of another kind: either is rare.
-            _ => attacks::ray(king, to).any() && (attacks::between(king, to) & board.occupied()).is_empty(),
+            officer => whence(officer, to).contains(king) && is_open(king, to, board.occupied()),
         };
         direct || (attacks::ray(king, from) & board.by_color(mover) & board.sliders()).any()
     }
 
-    fn loses_rights(&self, m: shakmaty::Move) -> bool {
-        let castles = self.position.castles();
-        match m.role() {
-            shakmaty::Role::King => castles.has_color(self.position.turn()),
-            shakmaty::Role::Rook => m.from().is_some_and(|from| castles.castling_rights().contains(from)),
-            _ => false,
-        }
+    /// Whether an officer that leaves a square takes castling rights with it.
+    #[inline]
+    fn loses_rights(&self, role: shakmaty::Role, from: shakmaty::Square) -> bool {
+        let rights = self.position.castles().castling_rights();
+        let of_king = Bitboard::from(self.position.turn().backrank());
+        (rights & if role == shakmaty::Role::King { of_king } else { from.into() }).any()
     }
 
-    /// The same for positions that repetition calls the same (GEN-4), and by all likelihood for no
-    /// others: 128 bits, of stamps without pattern.
+    /// The same for positions that repetition calls the same (GEN-4), and by all likelihood for no others.
     #[must_use]
     #[inline]
     pub fn repetition_digest(&self) -> u128 {
-        let beside = self.beside_the_board();
-        let [low, high] =
-            laid_over(self.key, [beside.wrapping_mul(SPREAD), beside.wrapping_mul(OTHER_SPREAD)]);
-        u128::from(high) << 64 | u128::from(low)
+        let Snapshot { planes: [white, ones, twos, fours], beside } = self.snapshot();
+        digest::of(&[white, ones, twos, fours, beside])
     }
 
     /// What repetition compares beside the board: side to move, castling rights, legal en passant.
@@ -370,33 +358,6 @@ impl Chess {
     #[inline]
     fn legal_en_passant(&self) -> Option<shakmaty::Square> {
         self.position.maybe_ep_square().and_then(|_| self.position.legal_ep_square())
-    }
-}
-
-/// The stamps that a move of this side takes away and sets.
-#[inline]
-fn stamps_changed(side: shakmaty::Color, m: shakmaty::Move) -> Stamp {
-    match m {
-        shakmaty::Move::Normal { role, from, capture, to, promotion } => {
-            let moved = laid_over(stamp(role.of(side), from), stamp(promotion.unwrap_or(role).of(side), to));
-            capture.map_or(moved, |role| laid_over(moved, stamp(role.of(!side), to)))
-        }
-        shakmaty::Move::EnPassant { from, to } => {
-            let victim = shakmaty::Square::from_coords(to.file(), from.rank());
-            let moved = laid_over(stamp(side.pawn(), from), stamp(side.pawn(), to));
-            laid_over(moved, stamp((!side).pawn(), victim))
-        }
-        shakmaty::Move::Castle { king, rook } => {
-            let wing = CastlingSide::from_king_side(rook > king);
-            let on = |file| shakmaty::Square::from_coords(file, king.rank());
-            let gone = laid_over(stamp(side.king(), king), stamp(side.rook(), rook));
-            let come = laid_over(
-                stamp(side.king(), on(wing.king_to_file())),
-                stamp(side.rook(), on(wing.rook_to_file())),
-            );
-            laid_over(gone, come)
-        }
-        shakmaty::Move::Put { role, to } => stamp(role.of(side), to),
     }
 }
 
@@ -502,17 +463,27 @@ fn reasons(kinds: PositionErrorKinds) -> Vec<Impossible> {
     .collect()
 }
 
-/// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this
-/// asks few lines of the tables of lines, where the tables of attacks are larger than a near cache.
+/// The squares from which an officer could go to a square of an empty board, by kind and square; none for pawns.
+static WHENCE: [[Bitboard; 64]; 7] = {
+    let mut whence = [[Bitboard::EMPTY; 64]; 7];
+    let mut at = 0;
+    while at < 64 {
+        let to = shakmaty::Square::new(at as u32);
+        whence[shakmaty::Role::Knight as usize][at] = attacks::knight_attacks(to);
+        whence[shakmaty::Role::Bishop as usize][at] = attacks::bishop_attacks(to, Bitboard::EMPTY);
+        whence[shakmaty::Role::Rook as usize][at] = attacks::rook_attacks(to, Bitboard::EMPTY);
+        whence[shakmaty::Role::Queen as usize][at] = attacks::queen_attacks(to, Bitboard::EMPTY);
+        whence[shakmaty::Role::King as usize][at] = attacks::king_attacks(to);
+        at += 1;
+    }
+    whence
+};
+
+/// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this asks few
+/// lines of small tables, where the tables of attacks are larger than a near cache, and takes no jump for each kind.
 #[inline]
 fn whence(role: shakmaty::Role, to: shakmaty::Square) -> Bitboard {
-    match role {
-        shakmaty::Role::Knight => attacks::knight_attacks(to),
-        shakmaty::Role::King => attacks::king_attacks(to),
-        shakmaty::Role::Bishop => attacks::bishop_attacks(to, Bitboard::EMPTY),
-        shakmaty::Role::Rook => attacks::rook_attacks(to, Bitboard::EMPTY),
-        _ => attacks::queen_attacks(to, Bitboard::EMPTY),
-    }
+    WHENCE[role as usize][usize::from(to)]
 }
 
 /// Whether nothing stands between two squares; nothing does where no line joins them.

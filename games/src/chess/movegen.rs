@@ -4,9 +4,7 @@ use super::Chess;
 use super::Found;
 use super::Move;
 use super::checkers;
-use super::laid_over;
 use super::side_from;
-use super::stamps_changed;
 use super::wing_to;
 use overboard_rules::{
     ply::{Arrival, Pattern, Written},
@@ -74,7 +72,6 @@ impl Movegen for Chess {
 
     #[inline]
     fn play(&mut self, Move(m): Move) {
-        self.key = laid_over(self.key, stamps_changed(self.position.turn(), m));
         self.position.play_unchecked(m);
         self.checkers = if self.may_give_check(m) { checkers(&self.position) } else { Bitboard::EMPTY };
     }

@@ -26,7 +26,7 @@ use overboard_rules::{
     outcome::Outcome,
     ply::BoardName,
     setup::SetupError,
-    variant::{OptionValue, RuleOption, Sample, VariantInfo},
+    variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::fmt;
 
@@ -427,10 +427,12 @@ impl Variant {
 
 /// The game that a value of the tag Variant names, and the level, where the name stands for one.
 fn spelt(variant: &[u8]) -> Option<(Variant, Option<u8>)> {
-    let folded = decode(variant).0.to_lowercase();
+    // Every record asks, and nearly every one in ASCII: that takes no copy.
+    let folded = (!variant.is_ascii()).then(|| decode(variant).0.to_lowercase());
+    let variant = folded.as_ref().map_or(variant, |folded| folded.as_bytes());
     Variant::ALL.iter().find_map(|game| {
-        let spelling = game.info().spellings.iter().find(|spelling| spelling.text == folded)?;
-        Some((*game, spelling.level))
+        let is_it = |spelling: &&Spelling| spelling.text.as_bytes().eq_ignore_ascii_case(variant);
+        Some((*game, game.info().spellings.iter().find(is_it)?.level))
     })
 }
 

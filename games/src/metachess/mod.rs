@@ -34,6 +34,7 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 use scope::Scope;
+use std::sync::LazyLock;
 
 /// A legal position of `MetaChess` #4.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,7 +67,8 @@ const CORNERS: [u32; 4] = [7, 0, 63, 56];
 impl Default for Meta {
     /// The array of regular chess.
     fn default() -> Self {
-        Self::of(&MetaSetup::default())
+        static START: LazyLock<Meta> = LazyLock::new(|| Meta::of(&MetaSetup::default()));
+        START.clone()
     }
 }
 

@@ -31,6 +31,7 @@ use overboard_rules::{
     square::{Role, Side, Square},
 };
 use setup::hand_index;
+use std::sync::LazyLock;
 
 /// A legal position of Olympic Chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,8 +63,11 @@ impl Snapshot {
 impl Default for Olympic {
     /// The array of OC-2: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`.
     fn default() -> Self {
-        let setup = OlympicSetup::default();
-        Self { men: Men::of(&setup), turn: setup.turn, halfmove: setup.halfmove, fullmove: setup.fullmove }
+        static START: LazyLock<Olympic> = LazyLock::new(|| {
+            let OlympicSetup { turn, halfmove, fullmove, .. } = OlympicSetup::default();
+            Olympic { men: Men::of(&OlympicSetup::default()), turn, halfmove, fullmove }
+        });
+        START.clone()
     }
 }
 

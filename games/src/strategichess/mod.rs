@@ -37,6 +37,7 @@ use overboard_rules::{
 };
 use scope::Scope;
 use squares::{Squares, square_at};
+use std::sync::LazyLock;
 
 /// A legal position of StrategiChess on one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +61,8 @@ pub struct Snapshot {
 impl Default for Strategi {
     /// The array of SC-2.
     fn default() -> Self {
-        Self::of(&StrategiSetup::default())
+        static START: LazyLock<Strategi> = LazyLock::new(|| Strategi::of(&StrategiSetup::default()));
+        START.clone()
     }
 }
 

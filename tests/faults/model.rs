@@ -216,12 +216,17 @@ pub fn agreements() -> Vec<(Agreed, usize)> {
         "depth=2",
         "depth=2:fog:prisoners:consolidation:subdraw=defender:reserves=team/2P1N/3P",
         "depth=3:prisoners",
+        "depth=4:consolidation",
+        "depth=6:fog:prisoners",
     ] {
         all.push((Agreed::on(Variant::Over, 1, None, rules), 160));
     }
     for rules in ["", "turns=free"] {
         for level in 1..=3 {
             all.push((Agreed::on(Variant::Mega, 1, Some(level), rules), 40));
+        }
+        if tries(1) > 1 {
+            all.push((Agreed::on(Variant::Mega, 1, Some(4), rules), 8));
         }
         all.push((Agreed::on(Variant::Mega, 1, Some(1), rules).from(NEAR_ENDS), 60));
     }

@@ -12,12 +12,16 @@ use crate::{
 };
 use overboard_games::{
     chess::Chess,
-    mega::{Act, Board, Mega, Ply, evaluate::picked},
+    mega::{
+        Act, Board, Mega, MegaMove, Ply,
+        evaluate::{Picked, picked},
+    },
 };
 use overboard_rules::{
     game::{Game as _, OneBoard},
     outcome::Outcome,
     path::BoardPath,
+    position::Movegen as _,
 };
 
 /// One turn in so many is a mega-move.
@@ -27,14 +31,16 @@ impl Seats for Mega {
     fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str> {
         Ok(match spec {
             Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::with(Plain, simulations, plies)),
-            spec => Box::new(Picker { player: OneBoard::<Chess>::seat(spec)?, has_thought: false }),
+            Spec::Random => Box::new(Picker { player: None, has_thought: false }),
+            spec => Box::new(Picker { player: Some(OneBoard::<Chess>::seat(spec)?), has_thought: false }),
         })
     }
 }
 
 /// A player of chess and the policy that picks its boards.
 struct Picker {
-    player: Box<dyn Player<OneBoard<Chess>>>,
+    /// Who moves on a board that is picked; nobody where any move does.
+    player: Option<Box<dyn Player<OneBoard<Chess>>>>,
     /// Whether the player chose the last ply.
     has_thought: bool,
 }
@@ -46,16 +52,28 @@ impl Player<Mega> for Picker {
     }
 
     fn thought(&self) -> Thought {
-        if self.has_thought { self.player.thought() } else { Thought::default() }
+        let player = self.player.as_ref().filter(|_| self.has_thought);
+        player.map_or_else(Thought::default, |player| player.thought())
     }
 }
 
 impl Picker {
     fn move_on_a_board(&mut self, mega: &Mega, chance: &mut Chance) -> Option<Ply> {
-        let (path, legal) = picked(mega, &mut |bound| chance.below(bound));
-        let chosen = match mega.faced_at(&path) {
-            Some(Board::Chess(chess)) => self.player.choose(&Table::from(OneBoard(chess)), chance),
+        let Picked { path, legal, is_whole } = picked(mega, &mut |bound| chance.below(bound));
+        let chess = |mega: &Mega| match mega.faced_at(&path) {
+            Some(Board::Chess(chess)) => Some(chess),
             _ => None,
+        };
+        let chosen = match &mut self.player {
+            Some(player) => {
+                chess(mega).and_then(|chess| player.choose(&Table::from(OneBoard(chess)), chance))
+            }
+            None if is_whole => None,
+            None => chess(mega).and_then(|chess| {
+                let mut all = Vec::new();
+                chess.list_legal(&mut all);
+                chance.pick(&all)
+            }),
         };
         // A move that would mate a shield away is not legal, however good it is (MG-10).
         let chosen = chosen.map(Act::Move).filter(|act| legal.contains(act));
@@ -69,14 +87,15 @@ fn mega_move(mega: &Mega, chance: &mut Chance) -> Option<Ply> {
         return None;
     }
     let mut all = Vec::new();
-    mega.for_each_mega_move(|m| all.push(Ply { path: BoardPath::OUTERMOST, act: Act::Mega(m) }));
-    let wins = |ply: &Ply| {
-        let end = mega.clone().play(*ply).end();
+    mega.for_each_mega_move(|m| all.push(m));
+    let ply = |m| Ply { path: BoardPath::OUTERMOST, act: Act::Mega(m) };
+    let wins = |m: &MegaMove| {
+        let end = mega.may_win(*m).then(|| mega.clone().play(ply(*m)).end()).flatten();
         end.is_some_and(|end| end.outcome == Outcome::Win(mega.turn()))
     };
-    let winning = all.iter().find(|ply| wins(ply)).copied();
+    let winning = all.iter().find(|m| wins(m)).copied();
     let often = chance.below(MEGA_TURN) == 0;
-    winning.or_else(|| if often { chance.pick(&all) } else { None })
+    winning.or_else(|| if often { chance.pick(&all) } else { None }).map(ply)
 }
 
 #[cfg(test)]

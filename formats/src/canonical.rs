@@ -1,13 +1,12 @@
 //! A ply as it is to be written: what the referee hands to those who write.
 
-use crate::san::{MoveText, PlyText, Suffix};
+use crate::san::{MoveText, PlyText, Suffix, push_address, push_mega_square};
 use overboard_rules::{
-    path::{BoardPath, MegaSquare},
+    path::BoardPath,
     ply::{BoardName, Written},
     position::Act,
     square::Side,
 };
-use std::fmt::Write as _;
 
 /// A ply found legal, as it is to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,9 +59,6 @@ pub fn after_move(number: u32, side: Side) -> String {
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {
     let mut text = PlyText::default();
-    for on in path.squares() {
-        // Memory can be written.
-        let _ = write!(text, "{}.", MegaSquare(on));
-    }
+    path.squares().for_each(|on| push_address(&mut text, on, push_mega_square));
     text
 }

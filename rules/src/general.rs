@@ -138,7 +138,7 @@ rule!(
     Ending,
     Fide("Article 6.9"),
     "A fallen flag loses, unless the opponent cannot mate",
-    "A player whose flag has fallen loses. The game is drawn instead when the opponent cannot mate, judged by material alone: in chess he has a bare king, or a king with one knight or bishops of one square colour and nothing on the other side lets itself be mated by them. In MetaChess only a bare king cannot mate. In Olympic Chess that never happens, and a fallen flag always loses (OC-11).",
+    "A player whose flag has fallen loses. The game is drawn instead when the opponent cannot mate, judged by material alone: in chess he has a bare king, or a king with one knight or bishops of one square colour and nothing on the other side lets itself be mated by them. The games inside Overchess are judged like chess. On one board of StrategiChess he has a bare king, or a king with one knight, bishop or pawn against a bare king; on linked boards SC-35 holds. In MetaChess only a bare king cannot mate. In the over-game of Overchess and in Mega-Chess neither side can mate in a dead position (GEN-3, MG-14), and otherwise both can. In Olympic Chess a fallen flag always loses (OC-11).",
     ["kept", "kept-loss", "kept-loss-opening", "broken"]
 );
 rule!(

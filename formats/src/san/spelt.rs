@@ -81,6 +81,21 @@ pub fn push_square(text: &mut MoveText, square: Square) {
     push_rank(text, square.rank);
 }
 
+/// Appends a square of a mega-board, such as `A2`.
+pub fn push_mega_square(text: &mut MoveText, square: Square) {
+    text.push(Square::file_letter(square.file).to_ascii_uppercase());
+    push_rank(text, square.rank);
+}
+
+/// Appends the address of the board that a square stands for, as `push` writes squares: `e5.`, `A2.`. Every ply of a
+/// nested game has one, and the machinery of formats would take longer than the ply.
+pub fn push_address(text: &mut PlyText, on: Square, push: fn(&mut MoveText, Square)) {
+    let mut step = MoveText::new();
+    push(&mut step, on);
+    step.push('.');
+    text.push_str(&step);
+}
+
 pub(super) fn push_rank(text: &mut MoveText, rank: u8) {
     let number = rank + 1;
     if number >= 10 {

@@ -34,7 +34,7 @@ impl Playable for Mega {
 
     /// On a board that is picked.
     fn any(&self, chance: &mut dyn FnMut(usize) -> usize) -> Option<Ply> {
-        let (path, legal) = picked(self, chance);
+        let Picked { path, legal, .. } = picked(self, chance);
         pick(&legal, chance).map(|act| Ply { path, act })
     }
 
@@ -72,16 +72,26 @@ impl Playable for Mega {
     }
 }
 
+/// A board that was picked.
+pub struct Picked {
+    /// The way to it.
+    pub path: BoardPath,
+    /// The legal acts there.
+    pub legal: Vec<Act>,
+    /// Whether these are all moves of the board, of which none is barred by what is around it (MG-10).
+    pub is_whole: bool,
+}
+
 /// A board picked among those that may be moved on, and the legal acts there: boards are picked, all alike, level
 /// by level; where none may be moved on, the acts are all mega-moves, or the pass.
-pub fn picked(mega: &Mega, chance: &mut dyn FnMut(usize) -> usize) -> (BoardPath, Vec<Act>) {
-    let mut legal = Vec::new();
+pub fn picked(mega: &Mega, chance: &mut dyn FnMut(usize) -> usize) -> Picked {
+    let mut legal = Vec::with_capacity(64);
     let mut nth_of = |set: u64| {
         let nth = chance(set.count_ones() as usize);
         (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
     };
-    let path = mega.for_each_picked(&mut nth_of, &mut |act| legal.push(act));
-    (path, legal)
+    let (path, is_whole) = mega.for_each_picked(&mut nth_of, &mut |act| legal.push(act));
+    Picked { path, legal, is_whole }
 }
 
 fn squares() -> impl Iterator<Item = Square> {

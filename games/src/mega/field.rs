@@ -121,10 +121,14 @@ impl Field {
         self.king(side).map_or(0, |king| self.attackers(king, side.other(), self.occupied()))
     }
 
+    /// The mega-pieces that go along lines.
+    pub fn sliders(&self) -> u64 {
+        self.kind(Role::Bishop) | self.kind(Role::Rook) | self.kind(Role::Queen)
+    }
+
     /// The mega-pieces that alone stand between this side's king and an armed piece of the opponent.
     pub fn shields(&self, side: Side) -> u64 {
-        let sliders = self.kind(Role::Bishop) | self.kind(Role::Rook) | self.kind(Role::Queen);
-        let armed = self.of(side.other()) & self.with(State::Armed) & sliders;
+        let armed = self.of(side.other()) & self.with(State::Armed) & self.sliders();
         let Some(king) = self.king(side).filter(|_| armed != 0) else { return 0 };
         if reach(Role::Queen, king, 0) & armed == 0 {
             return 0;

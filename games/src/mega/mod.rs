@@ -409,6 +409,12 @@ impl Mega {
         self.game.field.board.target(m).is_some()
     }
 
+    /// Whether a legal mega-move can win the whole game at all, told without making it.
+    #[must_use]
+    pub fn may_win(&self, m: MegaMove) -> bool {
+        self.game.may_win(m)
+    }
+
     /// The ply that an act on a board means, or why it is no legal one.
     ///
     /// # Errors
@@ -419,11 +425,16 @@ impl Mega {
 
     /// Lets `pick` choose a board out of those that may be moved on, given as a set with bit 0 for `A1` and bit
     /// 8 for `A2`, and so on inwards, and shows the legal acts on the board of chess that is reached; where no
-    /// board may be moved on, the mega-moves, and a pass where there are none. Answers the way to the board.
-    pub fn for_each_picked(&self, pick: &mut dyn FnMut(u64) -> u8, visit: &mut dyn FnMut(Act)) -> BoardPath {
+    /// board may be moved on, the mega-moves, and a pass where there are none. Answers the way to the board, and
+    /// whether all moves of that board are legal.
+    pub fn for_each_picked(
+        &self,
+        pick: &mut dyn FnMut(u64) -> u8,
+        visit: &mut dyn FnMut(Act),
+    ) -> (BoardPath, bool) {
         let mut path = BoardPath::OUTERMOST;
-        self.game.for_each_picked(false, &mut path, pick, visit);
-        path
+        let is_whole = self.game.for_each_picked(false, &mut path, pick, visit);
+        (path, is_whole)
     }
 
     /// Bytes that a touched board of chess takes, but for its history of positions.

@@ -85,7 +85,7 @@ fn by_chance(mega: &Mega, chance: &mut Chance) -> Ply {
         let boards: Vec<_> = board::squares(set).collect();
         boards[chance.below(boards.len())]
     };
-    let path = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
+    let (path, _) = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
     Ply { path, act: acts[chance.below(acts.len())] }
 }
 

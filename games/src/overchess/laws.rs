@@ -169,7 +169,7 @@ rule!(
     Ending,
     Ruling,
     "Castling, check, mate, stalemate and draws as in regular chess",
-    "Repetition compares sub-sets too. Fifty moves: a sub-game counts as a capture if an over-piece left the board or a sub-piece was taken in it; a drawn attack that took nothing was no move, and the count goes on by one. Dead position: the list of GEN-3, nothing contested.",
+    "Repetition compares sub-sets too. Fifty moves: a sub-game counts as a capture if an over-piece left the board or a sub-piece was taken in it, at any depth; a drawn attack that took nothing was no move, and the count goes on by one (under fog: OV-35). Dead position: the list of GEN-3, nothing contested.",
     ["broken", "kept"]
 );
 
@@ -283,7 +283,7 @@ rule!(
     Law,
     Ruling,
     "When spares come in",
-    "At two moments only: right after a sub-game, prisoners first, for an over-piece that survived it; and in the ply in which that very over-piece moves, before the move. Castling is the king's move.",
+    "At two moments only: right after a sub-game, prisoners first, for an over-piece that survived it; and in the ply in which that very over-piece moves, before the move. Castling is the king's move. Reserves are declared at the top level only; at depth 2 and more a spare brings a complete sub-set.",
     ["broken", "kept"],
     Option
 );

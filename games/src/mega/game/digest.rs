@@ -44,7 +44,12 @@ impl Game {
     }
 
     pub(in crate::mega) fn resum(&mut self) {
-        self.sum = squares(self.field.occupied()).fold(0, |sum, at| sum.wrapping_add(self.digest_at(at)));
+        self.sum = self.sum_of(self.field.occupied());
+    }
+
+    /// The digests of some squares, added up: what they are in the sum of all.
+    pub(super) fn sum_of(&self, set: u64) -> u128 {
+        squares(set).fold(0, |sum, at| sum.wrapping_add(self.digest_at(at)))
     }
 
     fn digest_with(&self, sum: u128) -> u128 {

@@ -4,7 +4,10 @@ use super::{Act, Boards, Game, MegaMove, Ply, Step, TURN, play::carried};
 use crate::{
     board8::board::{bit, squares},
     chess::Chess,
-    mega::leaf::mates,
+    mega::{
+        field::{State, reach},
+        leaf::mates,
+    },
 };
 use overboard_rules::{outcome::Outcome, path::BoardPath, position::Movegen, square::Role};
 use std::ops::ControlFlow;
@@ -177,12 +180,44 @@ impl Game {
 
     /// The armed mega-pieces that attack the mover's king behind a mega-move and the loss of boards.
     pub fn exposers(&self, m: MegaMove, lost: u64) -> u64 {
+        if lost == 0 && !self.may_expose(m) {
+            return 0;
+        }
         let mut field = self.field;
         field.play(m);
         for at in squares(carried(&self.field, lost, m)) {
             field.won(at, self.turn.other());
         }
         field.checkers(self.turn)
+    }
+
+    /// Whether a mega-move that loses no board can lay its king open at all, told without making it.
+    fn may_expose(&self, m: MegaMove) -> bool {
+        let armed = self.field.of(self.turn.other()) & self.field.with(State::Armed);
+        if armed == 0 {
+            return false;
+        }
+        let on_line = |king| reach(Role::Queen, king, 0) & armed & self.field.sliders() != 0;
+        self.field.king(self.turn).is_some_and(|king| self.checked || m.from == king || on_line(king))
+    }
+
+    /// Whether a legal mega-move can be mega-mate or mega-stalemate at all, told without an answer to it: it gives
+    /// mega-check, or leaves no board in play.
+    pub fn may_win(&self, m: MegaMove) -> bool {
+        let lost = self.lost_by_answering();
+        if self.in_play() & !lost == 0 {
+            return true;
+        }
+        // Boards that are lost arm none of the mover's pieces.
+        if self.field.of(self.turn) & self.field.with(State::Armed) == 0 {
+            return false;
+        }
+        let mut field = self.field;
+        field.play(m);
+        for at in squares(carried(&self.field, lost, m)) {
+            field.won(at, self.turn.other());
+        }
+        field.checkers(self.turn.other()) != 0
     }
 
     /// Whether the side to move may pass (MG-3).
@@ -254,14 +289,14 @@ impl Game {
 
     /// Lets a board be picked out of those that may be moved on, and so on inwards, and shows the legal acts
     /// there; where there is nothing to pick, those of the mega-pieces. One square is picked of a set, bit 0
-    /// being `A1`. The path is led to the board.
+    /// being `A1`. The path is led to the board. Answers whether all moves of that board are legal.
     pub fn for_each_picked(
         &self,
         unwon: bool,
         path: &mut BoardPath,
         pick: &mut dyn FnMut(u64) -> u8,
         visit: &mut dyn FnMut(Act),
-    ) {
+    ) -> bool {
         if !unwon {
             return self.for_each_picked_freely(path, pick, visit);
         }
@@ -270,6 +305,7 @@ impl Game {
         self.for_each_picked_freely(path, pick, &mut |act| acts.push(act));
         let rest = &path.steps()[depth..];
         acts.into_iter().filter(|act| self.can_end_unwon_by(rest, *act)).for_each(visit);
+        false
     }
 
     fn for_each_picked_freely(
@@ -277,7 +313,7 @@ impl Game {
         path: &mut BoardPath,
         pick: &mut dyn FnMut(u64) -> u8,
         visit: &mut dyn FnMut(Act),
-    ) {
+    ) -> bool {
         let barred = self.barred();
         let choices = self.open.map_or_else(|| self.offering_but(barred), bit);
         if choices == 0 {
@@ -285,7 +321,7 @@ impl Game {
                 visit(ply.act);
                 ControlFlow::Continue(())
             });
-            return;
+            return true;
         }
         let at = pick(choices);
         let barred = barred & bit(at) != 0;
@@ -300,6 +336,7 @@ impl Game {
                 }
             });
         });
+        !barred
     }
 }
 

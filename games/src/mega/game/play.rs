@@ -163,6 +163,9 @@ impl Game {
         let captured = self.field.board.target(m);
         let rook = self.field.board.rook_of(m);
         let lost = carried(&self.field, lost, m);
+        let moved = rook.map_or(0, |(from, to)| bit(from) | bit(to)) | bit(m.from) | bit(m.to);
+        let changed = moved | captured.map_or(0, bit) | lost;
+        let before = self.sum_of(changed);
         self.field.play(m);
         if let Some(captured) = captured {
             self.boards.forget(captured);
@@ -175,7 +178,7 @@ impl Game {
         let counts = captured.is_none() && !is_pawn && lost == 0;
         self.half = if counts { self.half + 1 } else { 0 };
         self.lasting |= !counts || rook.is_some() || rights != self.field.board.castling;
-        self.resum();
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.sum_of(changed));
         let forfeited_to = Some(self.turn.other());
         Step { forfeited: lost, forfeited_to, ..self.end_turn() }
     }

@@ -8,15 +8,10 @@ use crate::{
 };
 use overboard_formats::{
     canonical::addressed,
-    san::{MoveText, PlyText, Spelt, Suffix},
+    san::{MoveText, PlyText, Spelt, Suffix, push_mega_square},
 };
-use overboard_rules::{
-    game::Game,
-    path::{BoardPath, MegaSquare},
-    ply::Written,
-    position::Movegen,
-};
-use std::{fmt::Write, ops::ControlFlow};
+use overboard_rules::{game::Game, path::BoardPath, ply::Written, position::Movegen};
+use std::ops::ControlFlow;
 
 /// A ply in coordinates: `A2.e2e4`, `B1C3`, `A2.B1C3`, `A2.1/2-1/2`, `--`.
 #[must_use]
@@ -35,8 +30,8 @@ pub fn coordinates(ply: &Ply) -> PlyText {
 #[must_use]
 pub fn mega_move(m: MegaMove) -> MoveText {
     let mut text = MoveText::new();
-    // Five letters.
-    let _ = write!(text, "{}{}", MegaSquare(m.from()), MegaSquare(m.to()));
+    push_mega_square(&mut text, m.from());
+    push_mega_square(&mut text, m.to());
     if let Some(role) = m.promotion() {
         text.push(role.letter().to_ascii_lowercase());
     }

@@ -13,7 +13,7 @@ use crate::{
     },
     registry::Variant,
 };
-use overboard_formats::san::{CHESS, PlyText, Spelt, Suffix};
+use overboard_formats::san::{CHESS, MoveText, PlyText, Spelt, Suffix, push_address, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
 use overboard_rules::{
     game::Game as _,
@@ -252,10 +252,7 @@ pub const fn seen_by(side: Side, on: Square) -> Square {
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {
     let mut text = PlyText::default();
-    for on in path.squares() {
-        // Memory can be written.
-        let _ = write!(text, "{on}.");
-    }
+    path.squares().for_each(|on| push_address(&mut text, on, push_square));
     text
 }
 
@@ -280,8 +277,14 @@ pub fn own_coordinates(over: &Over, ply: &Ply) -> PlyText {
 fn write_coordinates(over: &Over, ply: &Ply, text: &mut PlyText) -> fmt::Result {
     match ply {
         Ply::Over(m) => {
-            let promotion = m.promotion().map(|role| role.letter().to_ascii_lowercase());
-            write!(text, "{}{}{}", m.from(), m.to(), promotion.map_or(String::new(), String::from))
+            let mut own = MoveText::new();
+            push_square(&mut own, m.from());
+            push_square(&mut own, m.to());
+            if let Some(role) = m.promotion() {
+                own.push(role.letter().to_ascii_lowercase());
+            }
+            text.push_str(&own);
+            Ok(())
         }
         Ply::Sub(m) => {
             address(over.current(), text);
@@ -316,8 +319,7 @@ fn named(individual: Option<&Individual>, place: Place) -> String {
 /// The square of the sub-game, with its dot.
 fn address(level: &Level, text: &mut PlyText) {
     if let Due::Sub(on) | Due::Setup(on, _) = level.due() {
-        // Memory can be written.
-        let _ = write!(text, "{on}.");
+        push_address(text, on, push_square);
     }
 }
 

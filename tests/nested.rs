@@ -2,7 +2,7 @@
 
 use crate::{
     depth::tries,
-    records::{self, NEAR_ENDS},
+    records::NEAR_ENDS,
     run::{overboard, told},
     text::{self, judge},
 };
@@ -10,6 +10,7 @@ use overboard_games::{
     coordinates::Line,
     mega::{self, Mega, Options, Ply},
     notation::Unusable,
+    playable::Playable as _,
     registry::Variant,
 };
 use overboard_pictures::{diagram::Diagram, svg, text as in_text};
@@ -28,7 +29,7 @@ impl Chance {
 }
 
 fn by_chance(position: &Mega, chance: &mut Chance) -> Option<Ply> {
-    records::by_chance(position, &mut |limit| chance.below(limit))
+    position.any(&mut |limit| chance.below(limit))
 }
 
 fn listed(position: &Mega) -> Vec<String> {

@@ -8,8 +8,9 @@ use overboard_formats::{
 use overboard_games::{
     coordinates::{Line, LineFault},
     game_notation::GameNotation as _,
-    mega::{self, Mega},
+    mega,
     overchess::{self, Due, Over, Ply},
+    playable::Playable as _,
     registry::{AnyGame, Variant},
 };
 use overboard_rules::{
@@ -128,7 +129,7 @@ fn outcome(result: &str) -> Outcome {
 fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
     match game {
         AnyGame::Mega(mega) => {
-            by_chance(mega, &mut |limit| chance.below(limit)).map(|ply| mega::coordinates(&ply).to_string())
+            mega.any(&mut |limit| chance.below(limit)).map(|ply| mega::coordinates(&ply).to_string())
         }
         AnyGame::Over(over) => {
             let mut plies = Vec::new();
@@ -150,17 +151,6 @@ fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
             chance.pick(&plies).map(|ply| game.coordinates(ply).to_string())
         }
     }
-}
-
-/// A ply of nested boards, without a list of them all; `below` is chance.
-pub fn by_chance(position: &Mega, below: &mut impl FnMut(usize) -> usize) -> Option<mega::Ply> {
-    let mut acts = Vec::new();
-    let mut pick = |set: u64| {
-        let nth = below(set.count_ones() as usize);
-        (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
-    };
-    let path = position.for_each_picked(&mut pick, &mut |act| acts.push(act));
-    (!acts.is_empty()).then(|| mega::Ply { path, act: acts[below(acts.len())] })
 }
 
 /// A result that ends the sub-game being played, now and then.

@@ -88,7 +88,7 @@ fn random(mega: &Mega, chance: &mut Chance, acts: &mut Vec<Act>) -> Option<Ply> 
         let nth = chance.below(set.count_ones() as usize);
         (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
     };
-    let path = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
+    let (path, _) = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
     chance.pick(acts).map(|act| Ply { path, act })
 }
 

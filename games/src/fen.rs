@@ -280,7 +280,10 @@ impl fmt::Display for AsFen<'_> {
             f.write_str(if rank > 0 { "/" } else { "" })?;
         }
         write_state(f, setup.turn, setup.castling, setup.en_passant)?;
-        write!(f, " {} {}", setup.halfmove, setup.fullmove)
+        f.write_char(' ')?;
+        write_number(f, setup.halfmove)?;
+        f.write_char(' ')?;
+        write_number(f, setup.fullmove)
     }
 }
 
@@ -316,14 +319,26 @@ pub(crate) fn write_rank<T>(
             None => empty += 1,
             Some(there) => {
                 if empty > 0 {
-                    write!(f, "{empty}")?;
+                    write_number(f, empty)?;
                 }
                 empty = 0;
                 man(f, there)?;
             }
         }
     }
-    if empty > 0 { write!(f, "{empty}") } else { Ok(()) }
+    if empty > 0 { write_number(f, empty) } else { Ok(()) }
+}
+
+/// Writes a number, which in a FEN has one or two digits as a rule: these need no machinery.
+fn write_number(f: &mut (impl Write + ?Sized), number: u32) -> fmt::Result {
+    match number {
+        0..10 => f.write_char(char::from(b'0' + number as u8)),
+        10..100 => {
+            f.write_char(char::from(b'0' + (number / 10) as u8))?;
+            f.write_char(char::from(b'0' + (number % 10) as u8))
+        }
+        _ => write!(f, "{number}"),
+    }
 }
 
 #[cfg(test)]

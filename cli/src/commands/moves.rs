@@ -98,5 +98,12 @@ fn answer(position: &AnyGame, fen: &str, args: &PositionArgs, out: &mut Vec<u8>)
         }
     }
     let width = list.iter().map(|ply| ply.coord.len()).max().unwrap_or(0);
-    list.iter().try_for_each(|Listed { coord, san, .. }| writeln!(out, "  {coord:width$}  {san}"))
+    for Listed { coord, san, .. } in &list {
+        out.extend_from_slice(b"  ");
+        out.extend_from_slice(coord.as_bytes());
+        out.resize(out.len() + width - coord.len() + 2, b' ');
+        out.extend_from_slice(san.as_bytes());
+        out.push(b'\n');
+    }
+    Ok(())
 }

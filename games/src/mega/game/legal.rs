@@ -256,8 +256,16 @@ impl Game {
         }
         let offering = self.offering();
         let barred = if offering == 0 { 0 } else { self.barred() };
+        let mut rest = offering;
         let mut count = 0_u64;
-        for at in squares(offering) {
+        if let Boards::Leaves(leaves) = &self.boards {
+            // Most boards were never touched; of those there is nothing to ask.
+            let untouched = squares(offering & !barred).filter(|at| leaves[usize::from(*at)].is_none());
+            let untouched = untouched.fold(0, |set, at| set | bit(at));
+            count = OF_FIRST * u64::from(untouched.count_ones());
+            rest &= !untouched;
+        }
+        for at in squares(rest) {
             count = count.checked_add(self.count_on(at, barred & bit(at) != 0)?)?;
         }
         if self.is_between_turns() {
@@ -279,8 +287,7 @@ impl Game {
             return Some(count);
         }
         match &self.boards {
-            // Black has as many on a board that nobody has moved on as White.
-            Boards::Leaves(leaves) if leaves[usize::from(at)].is_none() => Some(20),
+            Boards::Leaves(leaves) if leaves[usize::from(at)].is_none() => Some(OF_FIRST),
             Boards::Leaves(_) => Some(self.with_chess(at, Chess::count_legal)),
             Boards::Games(games) if games[usize::from(at)].is_none() => first_plies(self.level - 1),
             Boards::Games(_) => self.with_inner(at, Self::count_legal),
@@ -348,7 +355,10 @@ fn inwards(only: Option<&[u8]>, at: u8) -> Option<Option<&[u8]>> {
     }
 }
 
+/// The moves in the first position of chess; Black has as many on a board that nobody has moved on as White.
+const OF_FIRST: u64 = 20;
+
 /// The plies in the first position of a level: on each of 32 boards, and 20 mega-moves.
 fn first_plies(level: u8) -> Option<u64> {
-    (0..level).try_fold(20_u64, |plies, _| plies.checked_mul(32)?.checked_add(20))
+    (0..level).try_fold(OF_FIRST, |plies, _| plies.checked_mul(32)?.checked_add(20))
 }

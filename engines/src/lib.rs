@@ -10,6 +10,7 @@ pub mod chance;
 pub mod commander;
 pub mod ending;
 pub mod extend;
+pub mod external;
 pub mod game;
 mod individuals;
 pub mod journal;

@@ -1,0 +1,7 @@
+//! `serve`: our players as an engine of other programs.
+
+mod cecp;
+mod client;
+mod examples;
+mod lines;
+mod uci;

@@ -4,4 +4,5 @@ mod cecp;
 mod client;
 mod examples;
 mod lines;
+mod programs;
 mod uci;

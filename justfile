@@ -22,6 +22,10 @@ view *args:
 view-deep:
     . .ci/browser && OVERBOARD_TESTS=deep cargo test --release --package overboard --test tests view:: -- --ignored
 
+# Programs of other people play with ours; needs what `.ci/engines` installs.
+engines *args:
+    . .ci/engines && cargo test --package overboard --test tests serve:: -- --ignored {{args}}
+
 # Formatting and clippy, without mercy.
 lint:
     cargo fmt --all --check

@@ -15,7 +15,7 @@ use crate::{
     sprt::SprtError,
     threads::ThreadsError,
 };
-use overboard_engines::merge::Unmergeable;
+use overboard_engines::{merge::Unmergeable, players::NoPlayer};
 use overboard_events::{store::StoreError, whole::FileError};
 use std::{io, path::Path, process::ExitCode};
 
@@ -64,6 +64,9 @@ pub enum Failure {
     /// Games that cannot be played, or not to their end.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// A player that there is not.
+    #[error(transparent)]
+    Player(#[from] NoPlayer),
     /// A run that cannot be made longer.
     #[error(transparent)]
     Extend(#[from] ExtendError),

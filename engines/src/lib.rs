@@ -2,7 +2,7 @@
 //!
 //! Nothing here prints or decides an exit code. A [`manifest`] says what is to be played; a [`batch`]
 //! plays it on any number of threads, always to the same bytes; a [`journal`] keeps every game, and
-//! survives its writer; [`merge`] makes one ledger of many.
+//! survives its writer; [`merge`] makes one ledger of many. [`serve`] lets the same players play for other programs.
 
 pub mod batch;
 pub mod book;
@@ -10,9 +10,11 @@ pub mod chance;
 pub mod commander;
 pub mod ending;
 pub mod extend;
+pub mod external;
 pub mod game;
 mod individuals;
 pub mod journal;
+pub mod leash;
 pub mod manifest;
 pub mod merge;
 pub mod openings;
@@ -21,6 +23,7 @@ pub mod players;
 pub mod proof;
 pub mod records;
 pub mod search;
+pub mod serve;
 pub mod shard;
 pub mod skirmish;
 pub mod stats;

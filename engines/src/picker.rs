@@ -6,6 +6,7 @@
 
 use crate::{
     chance::Chance,
+    leash::Leash,
     players::{Plain, Player, Seats, Spec, Thought},
     table::Table,
     tree::Tree,
@@ -23,6 +24,7 @@ use overboard_rules::{
     path::BoardPath,
     position::Movegen as _,
 };
+use std::sync::Arc;
 
 /// One turn in so many is a mega-move.
 const MEGA_TURN: usize = 8;
@@ -54,6 +56,10 @@ impl Player<Mega> for Picker {
     fn thought(&self) -> Thought {
         let player = self.player.as_ref().filter(|_| self.has_thought);
         player.map_or_else(Thought::default, |player| player.thought())
+    }
+
+    fn bind(&mut self, leash: &Arc<Leash>) {
+        self.player.bind(leash);
     }
 }
 

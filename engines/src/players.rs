@@ -1,12 +1,12 @@
 //! Who plays: by a name such as `random`, `greedy`, `search:depth=4` or `mcts:sims=400`.
 
-use crate::{chance::Chance, ending::worth, search::Search, table::Table, tree::Tree};
+use crate::{chance::Chance, ending::worth, leash::Leash, search::Search, table::Table, tree::Tree};
 use overboard_games::{
     playable::{Evaluate, Playable},
     strategichess::linked::Linked,
 };
 use overboard_rules::{game::OneBoard, outcome::Outcome, square::Side};
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 /// Somebody who plays one side of one game.
 pub trait Player<G: Playable>: Send {
@@ -16,6 +16,9 @@ pub trait Player<G: Playable>: Send {
     fn thought(&self) -> Thought {
         Thought::default()
     }
+    /// Binds the next choice from outside: when the leash ends, the best that is known by then is chosen. Who chooses in
+    /// no time need not look at it.
+    fn bind(&mut self, _leash: &Arc<Leash>) {}
     /// Sees a ply of either side, on the table as it is before it.
     #[inline]
     fn see(&mut self, _before: &Table<G>, _ply: G::Ply) {}

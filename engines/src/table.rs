@@ -53,6 +53,25 @@ impl<G: Playable> Table<G> {
         self.end
     }
 
+    /// How often the position has been there.
+    #[must_use]
+    pub fn times(&self) -> usize {
+        self.history.as_ref().map_or(1, History::last)
+    }
+
+    /// The board on which a ply is due, where boards are moved on in turn.
+    #[must_use]
+    pub const fn at(&self) -> Option<G::Board> {
+        self.at
+    }
+
+    /// Lets the next ply be due on another board: where boards are moved on in turn, none waits for another by the rules.
+    pub fn turn_to(&mut self, at: G::Board) {
+        self.at = Some(at);
+        self.plies = None;
+        self.asked = OnceLock::new();
+    }
+
     /// The side to move.
     #[inline]
     #[must_use]

@@ -25,6 +25,8 @@ pub struct VariantInfo {
     pub counts_kings: bool,
     /// Which games of chess a record of it holds.
     pub chess_within: ChessWithin,
+    /// What a client of CECP is told of it; nothing where that protocol has no words for its moves.
+    pub cecp: Option<Cecp>,
     /// The number of its laws, raised with what is listed or played (`laws::<game>::LAWS`).
     pub laws: u32,
     /// The same on boards side by side, where laws of their own rule there.
@@ -32,6 +34,16 @@ pub struct VariantInfo {
     /// Ways to agree on the game that differ in shape or rules: what tests, benchmarks and fuzz targets
     /// run over when they run over all games. The first one is the plain game.
     pub samples: &'static [Sample],
+}
+
+/// A game as the protocol CECP knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cecp {
+    /// Its name there.
+    pub name: &'static str,
+    /// The lines that tell a client how to draw it and how its pieces move: `setup`, then `piece`. They may allow more than
+    /// the laws do, never less. None where clients know the board already.
+    pub setup: &'static [&'static str],
 }
 
 /// Which games of orthodox chess a record holds.

@@ -22,6 +22,7 @@ mod run;
 mod score;
 pub mod select;
 mod selfplay;
+mod serve;
 pub mod show;
 mod standings;
 pub mod stats;
@@ -65,6 +66,7 @@ pub enum Command {
     Moves(moves::MovesArgs),
     Perft(perft::PerftArgs),
     Selfplay(selfplay::SelfplayArgs),
+    Serve(serve::ServeArgs),
     Extend(extend::ExtendArgs),
     Plan(plan::PlanArgs),
     Run(run::RunArgs),
@@ -97,6 +99,7 @@ pub fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Moves(args) => moves::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Selfplay(args) => selfplay::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Extend(args) => extend::run(args),
         Command::Plan(args) => plan::run(args),
         Command::Run(args) => run::run(args),

@@ -1,0 +1,590 @@
+//! The protocol of lines: one JSON object on each line, for every game of the registry.
+//!
+//! A **runner** knows the rules and keeps the record; an **engine** chooses. The runner writes [`ToEngine`] to the
+//! engine's standard input, the engine writes [`FromEngine`] to its standard output, and every line is one object whose
+//! field `type` says which message it is. Plies are coordinates as ledgers and `convert --to coord` have them; some are of
+//! more than one word (`e5.setup PPP2PPP/RNBQKBNR`). Times are whole milliseconds. Fields that are not known are passed
+//! over, fields that have nothing to say are left out, and a message whose type is not known is answered with a
+//! [`Fault`].
+//!
+//! A game, as the engine sees it:
+//!
+//! ```text
+//! runner  {"type":"hello","protocol":1,"runner":"overboard 0.1.0"}
+//! engine  {"type":"hello","protocol":1,"name":"First Legal","legal":true}
+//! runner  {"type":"game","game":0,"variant":"mega-chess","level":1,"seats":["W","B"],"yours":["B"]}
+//! engine  {"type":"ready"}
+//! runner  {"type":"moves","plies":["D2.e2e4"]}
+//! runner  {"type":"go","seat":"B","clocks":{"B":{"left":59000,"increment":100}},"legal":["D2.a7a6","D2.a7a5"]}
+//! engine  {"type":"play","plies":["D2.a7a6"]}
+//! runner  {"type":"over","result":"0-1","cause":"mega-mate"}
+//! runner  {"type":"quit"}
+//! ```
+//!
+//! The rules of the conversation:
+//!
+//! - The runner speaks first, and waits for an answer to `hello`, `game`, `ping` and `go` before it says anything but
+//!   `stop`, `quit` and, after `game`, `moves`.
+//! - `moves` brings **every** ply since the last `moves` of this game, the engine's own too: what an engine plays has been
+//!   played once it comes back. No answer.
+//! - An engine that plays only the first act of a turn is asked again, by another `go` for the same seat.
+//! - A line of the engine's holds at most [`LONGEST`] bytes. Lines of the runner's may be longer: lists are.
+//! - Standard error is the engine's own, and the runner may throw it away.
+//!
+//! `serve --proto lines` is an engine, and a board at which the rules are kept too: it answers `position`, `legal`,
+//! `play`, `undo` and an `over` without a result, so that a program plays any game without knowing its rules.
+
+use overboard_rules::square::Side;
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, fmt, str::FromStr};
+
+/// The version of the protocol.
+pub const PROTOCOL: u32 = 1;
+/// Most bytes of a line that an engine writes, without its end.
+pub const LONGEST: usize = 64 << 10;
+/// Most bytes of a line that a runner writes, without its end.
+pub const LONGEST_OF_RUNNER: usize = 16 << 20;
+
+/// What a runner says to an engine.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ToEngine {
+    /// The first line. Answered by [`FromEngine::Hello`].
+    Hello(Runner),
+    /// Sets an option that the engine has named, before a game. No answer but an error.
+    Option(Setting),
+    /// A new game, in place of any that is under way. Answered by [`FromEngine::Ready`], or by an error where the engine
+    /// does not play such a game: then nothing is lost yet.
+    Game(NewGame),
+    /// All plies of both sides since the last `moves` of this game, in their order; the first time those since the start.
+    /// No answer but an error.
+    Moves(Plies),
+    /// Choose for a seat. Answered by any number of [`FromEngine::Info`] and then by one of [`FromEngine::Play`],
+    /// [`FromEngine::Resign`] and [`FromEngine::Claim`].
+    Go(Go),
+    /// Answer the last `go` at once; where none is open it means nothing.
+    Stop,
+    /// Answered by [`FromEngine::Pong`] with the same number; while the engine thinks too, where it can.
+    Ping(Number),
+    /// With a result: the game is over so, and there will be no more `go` in it; no answer. Without one it asks whether the
+    /// game is over, and is answered by [`FromEngine::Over`].
+    Over(Over),
+    /// What was wrong with the engine's last line. Nothing need follow.
+    Error(Fault),
+    /// The engine ends itself. So it does at the end of its input.
+    Quit,
+    /// Asks for the position; answered by [`FromEngine::Position`]. Only `serve` need know this and those below.
+    Position,
+    /// Asks for the legal plies; answered by [`FromEngine::Legal`].
+    Legal(OnBoard),
+    /// Plays these plies if each of them is legal, else none; answered by [`FromEngine::Played`] or by an error that names
+    /// the rule.
+    Play(Plies),
+    /// Takes back so many plies, one where no number stands; answered by [`FromEngine::Position`].
+    Undo(Undo),
+}
+
+/// What an engine says to a runner.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum FromEngine {
+    /// The answer to `hello`.
+    Hello(Engine),
+    /// The answer to `game`: the engine plays it.
+    Ready,
+    /// What it thinks, while it thinks.
+    Info(Thinking),
+    /// The answer to `go`: what it plays.
+    Play(Choice),
+    /// The answer to `go`: it gives up.
+    Resign,
+    /// The answer to `go`: it claims something, which the runner checks.
+    Claim(Claim),
+    /// The answer to `ping`.
+    Pong(Number),
+    /// What was wrong with the runner's last line, or why it cannot be done.
+    Error(Fault),
+    /// The answer to `position` and `undo`.
+    Position(Position),
+    /// The answer to `legal`.
+    Legal(Legal),
+    /// The answer to a `play` of the runner's.
+    Played(Played),
+    /// The answer to an `over` without a result: without one too, where the game goes on.
+    Over(Over),
+}
+
+/// Somebody who makes plies: `W` and `B` on one board, `W:A` for White on board A of linked boards, `W:d1` for the
+/// lieutenant of White's over-piece that begins on d1.
+///
+/// ```
+/// use overboard_engines::external::lines::Seat;
+/// use overboard_rules::square::Side;
+///
+/// let seat: Seat = "B:AA".parse().unwrap();
+/// assert_eq!((seat.side, seat.of.as_str()), (Side::Black, "AA"));
+/// assert_eq!(seat.to_string(), "B:AA");
+/// assert!("C".parse::<Seat>().is_err() && "W:".parse::<Seat>().is_err());
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Seat {
+    /// White or Black; of linked boards the team.
+    pub side: Side,
+    /// The board, or what somebody leads; empty for all that is nobody else's.
+    pub of: String,
+}
+
+/// A text that names no seat.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{0}` is no seat: `W`, `B`, or one of them with a colon and a board, as in `W:A`")]
+pub struct NoSeat(String);
+
+impl From<Side> for Seat {
+    /// The seat of a whole side.
+    fn from(side: Side) -> Self {
+        Self { side, of: String::new() }
+    }
+}
+
+impl FromStr for Seat {
+    type Err = NoSeat;
+
+    fn from_str(text: &str) -> Result<Self, NoSeat> {
+        let (side, of) = match text.split_once(':') {
+            Some((side, of)) if !of.is_empty() => (side, of),
+            Some(_) => return Err(NoSeat(text.into())),
+            None => (text, ""),
+        };
+        let side = match side {
+            "W" => Side::White,
+            "B" => Side::Black,
+            _ => return Err(NoSeat(text.into())),
+        };
+        Ok(Self { side, of: of.into() })
+    }
+}
+
+impl TryFrom<String> for Seat {
+    type Error = NoSeat;
+
+    fn try_from(text: String) -> Result<Self, NoSeat> {
+        text.parse()
+    }
+}
+
+impl From<Seat> for String {
+    fn from(seat: Seat) -> Self {
+        seat.to_string()
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.side {
+            Side::White => "W",
+            Side::Black => "B",
+        })?;
+        if self.of.is_empty() { Ok(()) } else { write!(f, ":{}", self.of) }
+    }
+}
+
+/// Who asks.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Runner {
+    /// The version of the protocol, [`PROTOCOL`].
+    pub protocol: u32,
+    /// The program and its version.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub runner: String,
+}
+
+/// Who answers.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Engine {
+    /// The version of the protocol that it speaks.
+    pub protocol: u32,
+    /// Its name, with its version.
+    pub name: String,
+    /// Who wrote it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub author: String,
+    /// The games it plays, by their names for `--variant`; none named: it looks at each `game` and says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<String>,
+    /// Whether every `go` is to bring the list of legal plies.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub legal: bool,
+    /// What can be set.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<Settable>,
+}
+
+/// Something that can be set.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Settable {
+    /// Its name.
+    pub name: String,
+    /// What it is unless it is set.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub default: String,
+    /// What it is for, in a sentence.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub help: String,
+}
+
+/// What is set.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Setting {
+    /// Its name.
+    pub name: String,
+    /// To what; always a text.
+    pub value: String,
+}
+
+/// A new game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NewGame {
+    /// Its number in the run, from 0: what players by chance draw their chance from.
+    #[serde(default)]
+    pub game: u64,
+    /// Which game, by its name for `--variant`.
+    pub variant: String,
+    /// Boards side by side.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub boards: u16,
+    /// The level, in a game that has levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// The rules agreed, as the tag Rules has them, such as `edition=2025` or `depth=2:fog`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules: String,
+    /// The first position, as FEN, where it is not the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Everybody who makes plies; none named: `W` and `B`, on linked boards `W:A`, `B:A`, `W:B` and so on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<Seat>,
+    /// Those among them for whom this engine will be asked; none named: it may be asked for any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub yours: Vec<Seat>,
+}
+
+impl NewGame {
+    /// A game of this name from its own first position, on one board and without rules agreed.
+    #[must_use]
+    pub fn of(variant: impl Into<String>) -> Self {
+        Self {
+            game: 0,
+            variant: variant.into(),
+            boards: 1,
+            level: None,
+            rules: String::new(),
+            start: None,
+            seats: Vec::new(),
+            yours: Vec::new(),
+        }
+    }
+}
+
+/// Plies in their order.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Plies {
+    /// Each in coordinates, with the way to its board. Among those of `moves` stands also what happens beside plies, as in
+    /// lines of coordinates: `flag W:A`, `e5.1-0`.
+    pub plies: Vec<String>,
+}
+
+/// What is to be chosen.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Go {
+    /// For whom; none named: for whoever is to act.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// On linked boards: the board on which the ply is due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The clocks of those who have one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub clocks: BTreeMap<Seat, Clock>,
+    /// So long for this answer, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<u64>,
+    /// No more than so many plies deep.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// No more than so many positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The legal plies, where the engine asked for them and they can be listed: those of this board, in the order of
+    /// self-play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<String>>,
+}
+
+/// A clock, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Clock {
+    /// What is left.
+    pub left: u64,
+    /// What is added after each answer.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub increment: u64,
+    /// Answers until more is added; none where all is to be played with what is left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u32>,
+}
+
+/// A number that comes back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Number {
+    /// Any.
+    #[serde(default)]
+    pub number: u64,
+}
+
+/// How a game is over.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Over {
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that was broken off; none where the game goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// Why, by the word of ledgers ([`overboard_rules::outcome::Cause::word`]).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub cause: String,
+    /// Why, for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
+}
+
+/// What was wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Fault {
+    /// Of what kind.
+    pub code: FaultCode,
+    /// What, for people.
+    pub words: String,
+    /// The rule that was broken, by its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The ply that is not legal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<String>,
+    /// Legal plies that come to mind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub possible: Vec<String>,
+}
+
+/// Kinds of faults.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultCode {
+    /// The line is longer than a line may be.
+    TooLong,
+    /// It is no JSON object, or lacks a field, or has a field of another kind.
+    #[default]
+    Unreadable,
+    /// A message of this type is not known.
+    UnknownType,
+    /// It says something that cannot be now: a `go` before a game, or while another one is open.
+    OutOfTurn,
+    /// The game, its options or its first position cannot be had.
+    Unplayable,
+    /// A ply is not legal.
+    Illegal,
+    /// There are too many plies to be listed.
+    TooMany,
+}
+
+/// What an engine thinks, all from its own side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Thinking {
+    /// How good it finds the position, in hundredths of a pawn. A win that is seen to its end is 1000000 less the plies to
+    /// it, a loss the same less than nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
+    /// Plies ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Positions looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Milliseconds since `go`, by the engine's own clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<u64>,
+}
+
+/// What an engine plays.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Choice {
+    /// One act, or more of the same turn in their order.
+    pub plies: Vec<String>,
+    /// What it thought in the end.
+    #[serde(flatten)]
+    pub thinking: Thinking,
+}
+
+/// A claim in place of a ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Claim {
+    /// What is claimed.
+    pub claim: Claimed,
+}
+
+/// What can be claimed, where the game knows such a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claimed {
+    /// The position has repeated itself.
+    Repetition,
+    /// Nothing has come of so many moves: fifty in chess, a hundred mega-moves; on boards of many kings they are counted.
+    Progress,
+}
+
+/// Which board is meant.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct OnBoard {
+    /// Its name; none: the one that is due, or all where any may be moved on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+}
+
+/// How much is taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Undo {
+    /// So many plies.
+    #[serde(default = "one_ply")]
+    pub plies: u32,
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Position {
+    /// As FEN.
+    pub fen: String,
+    /// Who is to act; none when the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// On linked boards: where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// Plies made since the start.
+    pub plies: usize,
+    /// How many plies are legal for whoever is to act; none where 64 bits do not hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<u64>,
+    /// `ongoing`, `check`, or the end that the position shows, as `moves` says it.
+    pub status: String,
+    /// How the game is over, where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+}
+
+/// The legal plies.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Legal {
+    /// In coordinates, always in the same order; none when the game is over.
+    pub plies: Vec<String>,
+}
+
+/// What was played.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Played {
+    /// As records write it, one for each ply, with its sign.
+    pub san: Vec<String>,
+    /// How the game is over, where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+}
+
+const fn one() -> u16 {
+    1
+}
+
+const fn one_ply() -> u32 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+const fn is_one(boards: &u16) -> bool {
+    *boards == 1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a line means comes out as the line that it came from.
+    fn comes_back<T: Serialize + for<'a> Deserialize<'a>>(line: &str) -> T {
+        let message: T = serde_json::from_str(line).unwrap();
+        assert_eq!(serde_json::to_string(&message).unwrap(), line);
+        message
+    }
+
+    #[test]
+    fn every_message_of_a_runner_is_read_as_it_is_written() {
+        for line in [
+            r#"{"type":"hello","protocol":1,"runner":"overboard 0.1.0"}"#,
+            r#"{"type":"option","name":"Seed","value":"7"}"#,
+            r#"{"type":"game","game":3,"variant":"strategichess","boards":2,"seats":["W:A","B:A"],"yours":["W:A"]}"#,
+            r#"{"type":"game","game":0,"variant":"mega-chess","level":2,"rules":"turns=free","start":"x"}"#,
+            r#"{"type":"moves","plies":["A.e4e7","flag W:A"]}"#,
+            r#"{"type":"go","seat":"W:A","board":"A","clocks":{"W:A":{"left":1000,"increment":10,"moves":4}},"legal":["A.--"]}"#,
+            r#"{"type":"go","time":100,"depth":3,"nodes":9}"#,
+            r#"{"type":"stop"}"#,
+            r#"{"type":"ping","number":4}"#,
+            r#"{"type":"over","result":"1-0","cause":"checkmate","words":"checkmate"}"#,
+            r#"{"type":"over"}"#,
+            r#"{"type":"error","code":"illegal","words":"no","rule":"CH-15","ply":"c3b5","possible":["b1a3"]}"#,
+            r#"{"type":"quit"}"#,
+            r#"{"type":"position"}"#,
+            r#"{"type":"legal","board":"B"}"#,
+            r#"{"type":"play","plies":["e2e4"]}"#,
+            r#"{"type":"undo","plies":2}"#,
+        ] {
+            comes_back::<ToEngine>(line);
+        }
+    }
+
+    #[test]
+    fn every_message_of_an_engine_is_read_as_it_is_written() {
+        for line in [
+            r#"{"type":"hello","protocol":1,"name":"Ann 1","author":"Bob","variants":["chess"],"legal":true,"options":[{"name":"Seed","default":"1","help":"Chance."}]}"#,
+            r#"{"type":"ready"}"#,
+            r#"{"type":"info","score":-12,"depth":4,"nodes":900,"time":3}"#,
+            r#"{"type":"play","plies":["D2.e2e4","B1C3"],"score":7}"#,
+            r#"{"type":"resign"}"#,
+            r#"{"type":"claim","claim":"repetition"}"#,
+            r#"{"type":"pong","number":4}"#,
+            r#"{"type":"position","fen":"x","seat":"W","plies":0,"legal":20,"status":"ongoing"}"#,
+            r#"{"type":"legal","plies":[]}"#,
+            r#"{"type":"played","san":["e4"],"over":{"result":"1-0","cause":"checkmate"}}"#,
+            r#"{"type":"error","code":"too-many","words":"too many"}"#,
+        ] {
+            comes_back::<FromEngine>(line);
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_as_usual_and_what_is_more_is_passed_over() {
+        let game: ToEngine = serde_json::from_str(r#"{"variant":"chess","type":"game","colour":1}"#).unwrap();
+        assert_eq!(game, ToEngine::Game(NewGame::of("chess")));
+        let undo: ToEngine = serde_json::from_str(r#"{"type":"undo"}"#).unwrap();
+        assert_eq!(undo, ToEngine::Undo(Undo { plies: 1 }));
+        for bad in
+            ["", "{}", "[]", r#"{"type":"dance"}"#, r#"{"type":"moves"}"#, r#"{"type":"go","seat":"X"}"#]
+        {
+            assert!(serde_json::from_str::<ToEngine>(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -59,7 +59,9 @@ impl Player<Mega> for Picker {
     }
 
     fn bind(&mut self, leash: &Arc<Leash>) {
-        self.player.bind(leash);
+        if let Some(player) = &mut self.player {
+            player.bind(leash);
+        }
     }
 }
 

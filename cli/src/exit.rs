@@ -6,6 +6,7 @@ use crate::{
         demo::DemoError, explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError,
         select::ConditionError, show::ShowError, stats::StatsError, view::ViewError,
     },
+    engines::EngineError,
     games::UnkeptError,
     ledgers::LedgerError,
     options::OptionError,
@@ -64,6 +65,9 @@ pub enum Failure {
     /// Games that cannot be played, or not to their end.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// Engines that cannot be used.
+    #[error(transparent)]
+    Engines(#[from] EngineError),
     /// A run that cannot be made longer.
     #[error(transparent)]
     Extend(#[from] ExtendError),

@@ -109,11 +109,12 @@ impl Player<Over> for Commander {
         lieutenant.map_or_else(Thought::default, |lieutenant| lieutenant.thought())
     }
 
-    fn see(&mut self, before: &Table<Over>, ply: Ply) {
+    fn see(&mut self, before: &Table<Over>, ply: Ply, _: &str) {
         match (ply, self.sub_game(before.game())) {
             (Ply::Sub(m), Some(at)) => {
                 if let Some(lieutenant) = &mut at.lieutenant {
-                    lieutenant.see(&at.table, m);
+                    // Only programs ask for coordinates, and no lieutenant is one.
+                    lieutenant.see(&at.table, m, "");
                 }
                 at.table.play(m);
                 at.is_new = false;

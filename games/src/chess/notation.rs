@@ -32,6 +32,7 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::Itself,
     laws: law::LAWS,
     linked_laws: None,
+    abroad: None,
     samples: &[Sample::PLAIN],
 };
 

@@ -32,6 +32,7 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::Nothing,
     laws: super::laws::LAWS,
     linked_laws: None,
+    abroad: None,
     samples: &[Sample::PLAIN],
 };
 

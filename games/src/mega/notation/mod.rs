@@ -46,6 +46,7 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::Boards,
     laws: super::laws::LAWS,
     linked_laws: None,
+    abroad: None,
     samples: &[
         Sample::PLAIN,
         Sample::at(2),

@@ -54,6 +54,7 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::SubGames,
     laws: super::laws::LAWS,
     linked_laws: None,
+    abroad: None,
     samples: &[
         Sample::PLAIN,
         Sample::under("prisoners:consolidation:reserves=team/2P1N/3P"),

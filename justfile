@@ -22,6 +22,14 @@ view *args:
 view-deep:
     . .ci/browser && OVERBOARD_TESTS=deep cargo test --release --package overboard --test tests view:: -- --ignored
 
+# Matches against engines of other people; needs what `.ci/engines` installs.
+engines *args:
+    . .ci/engines && cargo test --package overboard --test matches real:: -- --ignored {{args}}
+
+# A thousand games of each fault that an engine may have, 32 at a time; it takes an hour or two, and prints what came of each.
+soak:
+    cargo test --release --package overboard --test matches soak -- --ignored --nocapture
+
 # Formatting and clippy, without mercy.
 lint:
     cargo fmt --all --check

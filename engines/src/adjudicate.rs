@@ -157,6 +157,11 @@ impl Adjudicator {
         judges.then(|| Self { draw, resign, sides: [Streaks::default(); 2] })
     }
 
+    /// Takes note of a ply that its side did not choose: one of an opening.
+    pub fn pass(&mut self, side: Side) {
+        self.sides[side as usize].moves += 1;
+    }
+
     /// Hears what a side found of its ply, for itself; nothing where it says nothing. Answers what the game comes to where
     /// that ends it.
     pub fn hear(&mut self, side: Side, score: Option<i32>) -> Option<Outcome> {

@@ -224,6 +224,7 @@ impl<G: Playable> Course<G> {
             }
             if let Some(ply) = book.get(self.plies as usize) {
                 self.tell(Thought::default(), terms);
+                terms.adjudicator.iter_mut().for_each(|judge| judge.pass(self.table.side()));
                 self.play(*ply, players);
                 continue;
             }

@@ -3,6 +3,10 @@
 //! It speaks UCI, plays chess, and answers at once with a move that hangs on the position and on nothing else. With a mode it
 //! does what the mode says, from its `at`th answer on. What the test harness writes before it begins, no runner minds.
 
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 use shakmaty::{Chess, Position as _, uci::UciMove};
 use std::{
     env,
@@ -41,8 +45,10 @@ fn as_an_engine() {
 }
 
 fn say(text: &str) {
+    // In one piece, so that whoever reads the first line has the others, too.
+    let text = format!("{text}\n");
     let mut out = io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 fn hang() -> ! {
@@ -103,18 +109,21 @@ impl Engine {
     fn answer(&mut self) {
         self.answers += 1;
         let choice = self.choice();
-        if self.answers >= self.at {
-            self.misbehave(&choice);
+        let answers = self.answers >= self.at && self.misbehave(&choice);
+        if !answers {
+            // Nothing of what it says may hang on what came before the position.
+            let score = choice.len();
+            say(&format!("info depth 1 score cp {score} nodes 9\nbestmove {choice}"));
         }
-        say(&format!("info depth 1 score cp {} nodes {}\nbestmove {choice}", choice.len(), self.answers));
     }
 
-    fn misbehave(&self, choice: &str) {
+    /// Does what the mode says; answers whether that was an answer.
+    fn misbehave(&self, choice: &str) -> bool {
+        let is_first = self.answers == self.at;
         match &*self.mode {
             "exits" => process::exit(0),
             "killed" => {
-                let me = nix::unistd::Pid::this();
-                let _ = nix::sys::signal::kill(me, nix::sys::signal::Signal::SIGKILL);
+                let _ = kill(Pid::this(), Signal::SIGKILL);
                 hang();
             }
             "dies-with-words" => {
@@ -126,33 +135,38 @@ impl Engine {
                 say("info depth 5 score cp 1 nodes 1 pv e2e4");
                 thread::sleep(Duration::from_millis(5));
             },
-            "floods-lines" => flood("info depth 9 score cp 12 nodes 12345 pv e2e4 e7e5 g1f3 b8c6\n"),
-            "floods-one-line" => {
+            "illegal" => say("bestmove e1e8"),
+            "nonsense" => say("bestmove \u{1b}[2J\u{7}x"),
+            "twice" => say(&format!("bestmove {choice}\nbestmove a1a1")),
+            _ => {
+                self.burden(is_first);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Does what the mode says beside an answer.
+    fn burden(&self, is_first: bool) {
+        match &*self.mode {
+            "late" => thread::sleep(Duration::from_millis(400)),
+            "floods-lines" if is_first => {
+                flood("info depth 9 score cp 12 nodes 12345 pv e2e4 e7e5 g1f3 b8c6\n")
+            }
+            "floods-one-line" if is_first => {
                 flood("x");
                 say("");
             }
-            "floods-errors" => {
+            "floods-errors" if is_first => {
                 let text = "y".repeat(999) + "\n";
                 (0..2000).for_each(|_| eprint!("{text}"));
             }
-            "illegal" => {
-                say("bestmove e1e8");
-                hang();
-            }
-            "nonsense" => {
-                say("bestmove \u{1b}[2J\u{7}x");
-                hang();
-            }
-            "late" => {
-                thread::sleep(Duration::from_millis(400));
-            }
-            "twice" => say(&format!("bestmove {choice}\nbestmove a1a1")),
-            "grandchild" => {
-                let _ = Command::new("sleep").arg("3600").spawn();
-            }
-            "grandchild-dies" => {
-                let _ = Command::new("sleep").arg("3600").spawn();
-                process::exit(0);
+            "grandchild" | "grandchild-dies" if is_first => {
+                let words: Vec<_> = env::args().filter(|word| word.starts_with("mark=")).collect();
+                let _ = Command::new("sh").args(["-c", "sleep 3600; :"]).args(words).spawn();
+                if self.mode == "grandchild-dies" {
+                    process::exit(0);
+                }
             }
             "no-utf8" => {
                 let mut out = io::stdout().lock();

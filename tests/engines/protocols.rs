@@ -44,7 +44,7 @@ fn games_end_by_what_their_players_think_of_them() {
     assert!(
         ran.games.iter().all(|game| game["termination"] == "adjudication" && game["result"] == "1/2-1/2")
     );
-    assert!(ran.games.iter().all(|game| game["plies"] == 12), "{:?}", ran.games[0]);
+    assert!(ran.games.iter().all(|game| game["plies"] == 10), "{:?}", ran.games[0]);
     let record = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
     let file = folder.path().join("games.npgn");
     fs::write(&file, record.stdout).unwrap();

@@ -176,11 +176,12 @@ impl Cecp {
         }
         self.pings += 1;
         let answer = format!("pong {}", self.pings);
-        let said = wire.say(&format!("ping {}\n", self.pings), until)?;
+        let asked = Instant::now();
+        wire.say(&format!("ping {}\n", self.pings), until)?;
         loop {
             let at = wire.hear(until)?;
             if wire.line().trim_ascii() == answer.as_bytes() {
-                return Ok(Some(at.saturating_duration_since(said)));
+                return Ok(Some(at.saturating_duration_since(asked)));
             }
         }
     }

@@ -485,7 +485,11 @@ impl Engine {
                 };
                 Fault { cause: Cause::Crash, words }
             }
-            Trouble::Silence(Silence::Late | Silence::GivenUp) => {
+            // Nobody waits any more, which is not its fault.
+            Trouble::Silence(Silence::GivenUp) => {
+                return Fault { cause: Cause::Stall, words: "nobody waited for it".into() };
+            }
+            Trouble::Silence(Silence::Late) => {
                 process.end(Duration::ZERO);
                 Fault { cause: Cause::Stall, words: format!("it did not answer {when}") }
             }

@@ -139,6 +139,8 @@ impl Talk for Speaker {
     }
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble> {
+        // A second answer to what was asked before must not be taken for one to this.
+        wire.process.forget();
         self.thinking = Thinking::default();
         let mut lines = String::new();
         if !self.plies.is_empty() {
@@ -223,12 +225,13 @@ impl Talk for Speaker {
 
         self.pings += 1;
         let number = self.pings;
-        let said = wire.say(&line(&ToEngine::Ping(Number { number })), until)?;
+        let asked = Instant::now();
+        wire.say(&line(&ToEngine::Ping(Number { number })), until)?;
         loop {
             if let (FromEngine::Pong(pong), at) = hear(wire, until)?
                 && pong.number == number
             {
-                return Ok(Some(at.saturating_duration_since(said)));
+                return Ok(Some(at.saturating_duration_since(asked)));
             }
         }
     }

@@ -184,6 +184,8 @@ impl Talk for Uci {
     }
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble> {
+        // A second answer to what was asked before must not be taken for one to this.
+        wire.process.forget();
         self.info.clear();
         let Self { command, position, .. } = self;
         command.clear();
@@ -219,8 +221,9 @@ impl Talk for Uci {
     }
 
     fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble> {
-        let said = wire.say("isready\n", until)?;
-        Ok(Some(Self::wait(wire, until)?.saturating_duration_since(said)))
+        let asked = Instant::now();
+        wire.say("isready\n", until)?;
+        Ok(Some(Self::wait(wire, until)?.saturating_duration_since(asked)))
     }
 
     fn farewell(&self) -> &'static str {

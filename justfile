@@ -25,6 +25,11 @@ view-deep:
 # Programs of other people play with ours; needs what `.ci/engines` installs.
 engines *args:
     . .ci/engines && cargo test --package overboard --test tests serve:: -- --ignored {{args}}
+    . .ci/engines && cargo test --package overboard --test matches real:: -- --ignored {{args}}
+
+# A thousand games of each fault that an engine may have, 32 at a time; it takes an hour or two, and prints what came of each.
+soak:
+    cargo test --release --package overboard --test matches soak -- --ignored --nocapture
 
 # Formatting and clippy, without mercy.
 lint:

@@ -1,6 +1,7 @@
-//! Which games to play: the options that `selfplay` and `plan` share.
+//! Which games to play: the options that `selfplay`, `match` and `plan` share.
 
 use crate::{
+    engines::{self, Field},
     exit::Failure,
     options::VariantName,
     positions::PositionsError,
@@ -9,11 +10,13 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use overboard_engines::{
+    adjudicate::{DrawWhen, ResignWhen},
     batch::{self, Stopped},
     book::{Book, Form},
+    external::program::Program,
     game::Datum,
     manifest::{FORMAT, Manifest, NoSense, Order, PROGRAM, Schedule, Source, laws_of},
-    players::Spec,
+    players::{NoPlayer, Spec},
     stats::Sprt,
 };
 use std::{
@@ -38,10 +41,6 @@ pub struct GamesArgs {
     /// Level of Recursive Chess, from 1 to 64 [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     pub level: Option<u8>,
-    /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
-    /// `mcts:sims=N`; one alone plays against itself.
-    #[arg(long = "player", value_name = "PLAYER", required = true)]
-    pub players: Vec<String>,
     /// Who meets whom [default: pairs of two players, a round robin of more].
     #[arg(long, value_name = "NAME")]
     pub schedule: Option<ScheduleName>,
@@ -76,8 +75,16 @@ pub struct GamesArgs {
     /// Stop a game after so many plies, and adjudicate it [default: more than nearly all such games have].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: Option<u32>,
+    /// End a game as a draw once both players have found it level, such as `move=34 count=8 score=20`: from move 34 on,
+    /// for 8 moves each, within 20 hundredths of a pawn.
+    #[arg(long, value_name = "WORDS")]
+    pub draw_when: Option<DrawWhen>,
+    /// End a game as lost once both players have found it so, such as `count=4 score=600`: for 4 moves each, by 600
+    /// hundredths of a pawn. With `sides=one` only the one who loses has to.
+    #[arg(long, value_name = "WORDS")]
+    pub resign_when: Option<ResignWhen>,
     /// Keep for every ply what its player thought: how good it found the position, how deep it looked, at how many
-    /// positions, and how long that took; with `time` the games do not come out the same again.
+    /// positions, and how long that took; with `time` the games do not come out the same again [default: nothing in `selfplay`; in a run with engines all of it, time only where somebody has a clock].
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub tell: Vec<Tell>,
     /// A test that ends the run as soon as it decides.
@@ -174,11 +181,17 @@ pub enum BatchError {
 const RANDOM_PLIES: u32 = 8;
 
 /// What was asked for, as a manifest, and the book that it starts from.
-pub fn manifest(args: &GamesArgs) -> Result<(Manifest, Book), Failure> {
-    let specs = args.players.iter().map(|name| name.parse::<Spec>()).collect::<Result<Vec<_>, _>>();
-    let specs = specs.map_err(|error| BatchError::from(Stopped::from(NoSense::from(error))))?;
+pub fn manifest(args: &GamesArgs, field: Field) -> Result<(Manifest, Book), Failure> {
+    let Field { players, engines } = field;
+    let players = players.into_iter().map(|name| named(name, &engines)).collect::<Result<Vec<_>, _>>();
+    let players = players.map_err(|error| BatchError::from(Stopped::from(NoSense::from(error))))?;
+    let is_timed = |name: &String| name.parse().is_ok_and(|spec: Spec| spec.is_timed());
+    let looks = players.iter().any(is_timed) || engines.iter().any(Program::is_timed);
     // In one order and each once, however they were asked for.
-    let tells: BTreeSet<_> = args.tell.iter().map(|tell| Datum::from(*tell)).collect();
+    let tells: BTreeSet<_> = match args.tell[..] {
+        [] if !engines.is_empty() => usual(looks).into_iter().collect(),
+        _ => args.tell.iter().map(|tell| Datum::from(*tell)).collect(),
+    };
     let tells: Vec<_> = tells.into_iter().collect();
     let mut manifest = Manifest {
         format: FORMAT,
@@ -187,16 +200,19 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, Book), Failure> {
         variant: variant(args)?,
         boards: args.boards,
         rules: args.rules.clone(),
-        players: specs.iter().map(Spec::to_string).collect(),
-        schedule: schedule(args),
+        schedule: schedule(args, &players),
         rounds: args.pairs.or(args.games).unwrap_or(1),
         games_per_unit: if args.pairs.is_some() { 2 } else { 1 },
         seed: args.seed,
         openings: Source::RandomPlies(args.random_plies.unwrap_or(RANDOM_PLIES)),
         max_plies: args.max_plies.unwrap_or(u32::MAX),
-        timed: specs.iter().any(|spec| spec.is_timed()) || tells.contains(&Datum::Time),
+        timed: looks || tells.contains(&Datum::Time),
         tells,
-        sprt: test(&args.sprt, &args.players)?,
+        sprt: test(&args.sprt, &players)?,
+        players,
+        engines,
+        draw_when: args.draw_when,
+        resign_when: args.resign_when,
     };
     if args.max_plies.is_none() {
         manifest.max_plies = manifest.long_game().map_err(|why| BatchError::from(Stopped::from(why)))?;
@@ -205,8 +221,23 @@ pub fn manifest(args: &GamesArgs) -> Result<(Manifest, Book), Failure> {
     manifest.check().map_err(|why| BatchError::from(Stopped::from(why)))?;
     let book = args.openings.as_deref().map(|path| source(args, path, &mut manifest)).transpose()?;
     let book = book.unwrap_or_default();
+    engines::identify(&mut manifest)?;
     batch::check(&manifest, &book).map_err(|why| refused(&manifest, None, why))?;
     Ok((manifest, book))
+}
+
+/// A player by the name that he has in a manifest.
+fn named(name: String, engines: &[Program]) -> Result<String, NoPlayer> {
+    if engines.iter().any(|engine| engine.name == name) {
+        return Ok(name);
+    }
+    name.parse().map(|spec: Spec| spec.to_string())
+}
+
+/// What is told of every ply of a run with engines, unless somebody says otherwise.
+fn usual(is_timed: bool) -> Vec<Datum> {
+    let time = is_timed.then_some(Datum::Time);
+    [Datum::Score, Datum::Depth, Datum::Nodes].into_iter().chain(time).collect()
 }
 
 /// The test asked for, which needs somebody to be better than.
@@ -288,12 +319,12 @@ pub fn refused(manifest: &Manifest, elsewhere: Option<&Path>, why: Stopped) -> B
     }
 }
 
-fn schedule(args: &GamesArgs) -> Schedule {
+fn schedule(args: &GamesArgs, players: &[String]) -> Schedule {
     match args.schedule {
         Some(ScheduleName::Pairs) => Schedule::Pairs,
         Some(ScheduleName::RoundRobin) => Schedule::RoundRobin,
         Some(ScheduleName::Gauntlet) => Schedule::Gauntlet,
-        None if args.players.len() > 2 => Schedule::RoundRobin,
+        None if players.len() > 2 => Schedule::RoundRobin,
         None => Schedule::Pairs,
     }
 }

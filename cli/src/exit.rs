@@ -6,6 +6,7 @@ use crate::{
         demo::DemoError, explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError,
         select::ConditionError, show::ShowError, stats::StatsError, view::ViewError,
     },
+    engines::EngineError,
     games::UnkeptError,
     ledgers::LedgerError,
     options::OptionError,
@@ -67,6 +68,9 @@ pub enum Failure {
     /// A player that there is not.
     #[error(transparent)]
     Player(#[from] NoPlayer),
+    /// Engines that cannot be used.
+    #[error(transparent)]
+    Engines(#[from] EngineError),
     /// A run that cannot be made longer.
     #[error(transparent)]
     Extend(#[from] ExtendError),

@@ -3,6 +3,7 @@
 mod batch;
 mod breakdown;
 mod commands;
+mod engines;
 mod exit;
 mod figures;
 mod games;
@@ -27,9 +28,15 @@ mod threads;
 mod ui;
 
 use clap::Parser;
+use overboard_engines::external::launch;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // An engine is started through this very program, which becomes it.
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    if let Some(error) = launch::become_engine(&words) {
+        return ui::not_started(&words, &error);
+    }
     let cli = match commands::Cli::try_parse() {
         Ok(cli) => cli,
         Err(usage) => return ui::usage(&usage),

@@ -2,16 +2,19 @@
 
 use crate::{
     batch::{self, BatchError},
+    engines::warn_of_latency,
     exit::{Exit, Failure},
     interrupt,
     ledgers::LedgerError,
-    summary, threads, ui,
+    summary::{self, Aside},
+    threads, ui,
 };
 use clap::Args;
 use indicatif::ProgressBar;
 use overboard_engines::{
     batch::{Batch, Done, Keeper, Over, Stopped, Wish},
     book::Book,
+    external::hall::Hall,
     journal::{Ahead, Entry, Header, Journal},
     proof::Replay,
     tally::Tally,
@@ -48,6 +51,7 @@ pub fn play(
     book: &Book,
     ledger: Option<(&Path, String)>,
     args: &PlayArgs,
+    hall: Option<&Hall>,
 ) -> Result<Exit, Failure> {
     let pool = threads::pool(args.jobs)?;
     let mut tally = Tally::of(&header.manifest);
@@ -59,7 +63,7 @@ pub fn play(
     let total = games.end - games.start;
     let from = games.start + tally.games;
     let progress = Progress::new(total, tally.games);
-    let batch = Batch { header, book, pool: &pool };
+    let batch = Batch { header, book, pool: &pool, hall };
     interrupt::listen();
     let is_decided = tally.is_decided();
     let mut booking = Booking::new(books.as_mut(), tally, progress);
@@ -79,17 +83,22 @@ pub fn play(
         Err(why) => return Err(batch::refused(&header.manifest, None, why).into()),
     };
     books.as_mut().map_or(Ok(()), |books| books.close(over)).map_err(halted)?;
+    let go_on = ledger.map(|(_, go_on)| go_on);
     let stopped = match over {
         Over::Asked { given_up } if tally.games < total => {
-            let go_on = ledger.map(|(_, go_on)| go_on);
-            Some(summary::Stopped { given_up, waiting, go_on })
+            Some(summary::Stopped { given_up, waiting, withdrawn: Vec::new(), go_on })
+        }
+        Over::Nobody if tally.games < total => {
+            let withdrawn = hall.map(|hall| hall.withdrawn().map(str::to_owned).collect());
+            Some(summary::Stopped { given_up: 0, waiting, withdrawn: withdrawn.unwrap_or_default(), go_on })
         }
         _ => None,
     };
+    hall.into_iter().for_each(warn_of_latency);
     let mut out = ui::stdout();
-    summary::print(header, &tally, stopped.as_ref(), args.json, &mut out)?;
+    summary::print(header, &tally, &Aside { stopped: stopped.as_ref(), hall }, args.json, &mut out)?;
     out.flush()?;
-    Ok(if stopped.is_some() { Exit::Findings } else { Exit::Clean })
+    Ok(if stopped.is_some() || !tally.faults.is_empty() { Exit::Findings } else { Exit::Clean })
 }
 
 /// A ledger and the games that wait beside it.
@@ -119,7 +128,7 @@ fn open(
     let pairings = header.manifest.pairings();
     let mut count = |entry: &Entry<'_>| {
         let fixture = header.manifest.fixture(&pairings, entry.game);
-        tally.count(&fixture, entry.end, entry.plies);
+        tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
     };
     let (journal, held) =
         Journal::open(path, header, replay, &mut count).map_err(|fault| LedgerError::of(path, fault))?;
@@ -170,9 +179,9 @@ impl Keeper for Booking<'_> {
         // What cannot be booked is not counted either.
         let mut tally = self.tally.clone();
         self.bytes.clear();
-        for Done { fixture, line, end, plies } in games {
+        for Done { fixture, line, end, plies, fault } in games {
             self.bytes.extend_from_slice(line);
-            tally.count(fixture, *end, *plies);
+            tally.count(fixture, *end, *plies, *fault);
             if tally.is_decided() {
                 break;
             }

@@ -2,10 +2,13 @@
 
 use crate::{sprt::Course, ui};
 use overboard_engines::{
+    external::hall::Hall,
     journal::Header,
+    manifest::Manifest,
     tally::{Meeting, Tally},
 };
 use overboard_games::registry::Variant;
+use overboard_pictures::foreign::visible;
 use overboard_rules::outcome::Cause;
 use serde::Serialize;
 use std::{
@@ -32,17 +35,54 @@ struct Summary<'a> {
     meetings: Vec<Met<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Course>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    engines: Vec<Conduct<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'a Stopped>,
 }
 
-/// A run that was stopped by a signal.
+/// What is said of a run beside its counts.
+#[derive(Clone, Copy, Default)]
+pub struct Aside<'a> {
+    /// Why it stopped before its end.
+    pub stopped: Option<&'a Stopped>,
+    /// Its engines, where it was played just now.
+    pub hall: Option<&'a Hall>,
+}
+
+/// How an engine behaved.
+#[derive(Serialize)]
+struct Conduct<'a> {
+    name: &'a str,
+    /// What the engine calls itself.
+    id: &'a str,
+    /// Its games that ended by a fault of its own, by termination.
+    faults: BTreeMap<&'static str, u64>,
+    /// Where what was said around its first fault is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latency: Option<Answers>,
+}
+
+/// How long answers took for which nothing had to be thought about.
+#[derive(Serialize)]
+struct Answers {
+    count: u64,
+    p50_ms: f64,
+    p99_ms: f64,
+}
+
+/// A run that was stopped by a signal, or because nobody was left to play it.
 #[derive(Serialize)]
 pub struct Stopped {
     /// Games that were under way and were given up.
     pub given_up: u64,
     /// Games that are over and wait for others before them.
     pub waiting: usize,
+    /// Engines that take no more part, where that is why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withdrawn: Vec<String>,
     /// The command that goes on; none where nothing was kept.
     pub go_on: Option<String>,
 }
@@ -98,11 +138,12 @@ pub fn caution(capped: u64, games: u64, limit: Option<u32>) -> Option<String> {
 pub fn print(
     header: &Header,
     tally: &Tally,
-    stopped: Option<&Stopped>,
+    aside: &Aside<'_>,
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let manifest = &header.manifest;
+    let (manifest, stopped) = (&header.manifest, aside.stopped);
+    let engines = conducts(manifest, tally, aside.hall);
     let games = header.games();
     let planned = games.end - games.start;
     let name = |player: usize| manifest.players[player].as_str();
@@ -127,6 +168,7 @@ pub fn print(
             terminations: ends.map(|(end, count)| (end.word(), count)).collect(),
             meetings,
             sprt: Course::of(tally),
+            engines,
             stopped,
         };
         return ui::json(out, &summary);
@@ -146,15 +188,63 @@ pub fn print(
     let ends: Vec<_> = ends.map(|(end, count)| format!("{} {count}", end.word())).collect();
     writeln!(out, "ended by {}", if ends.is_empty() { "nothing yet".into() } else { ends.join(", ") })?;
     tally.meetings.iter().try_for_each(|meeting| tell(meeting, meeting.players.map(name), out))?;
+    engines.iter().try_for_each(|conduct| conduct.tell(out))?;
     Course::of(tally).iter().try_for_each(|course| writeln!(out, "{course}"))?;
     stopped.map_or(Ok(()), |stopped| stopped.tell(tally.games, planned, out))
+}
+
+/// How the engines of a run behaved.
+fn conducts<'a>(manifest: &'a Manifest, tally: &Tally, hall: Option<&Hall>) -> Vec<Conduct<'a>> {
+    let conduct = |(player, name): (usize, &'a String)| {
+        let program = manifest.program(name)?;
+        let own = tally.faults.iter().filter(|((of, _), _)| *of == player);
+        let faults: BTreeMap<_, _> = own.map(|((_, cause), count)| (cause.word(), *count)).collect();
+        let transcript = hall.and_then(|hall| hall.transcript(player)).filter(|path| path.exists());
+        let latency = hall.and_then(|hall| hall.latency(player)).and_then(|latency| {
+            let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
+            Some(Answers { count: latency.count(), p50_ms: millis(0.5)?, p99_ms: millis(0.99)? })
+        });
+        let transcript = transcript.map(|path| path.display().to_string());
+        Some(Conduct { name, id: &program.id, faults, transcript, latency })
+    };
+    manifest.players.iter().enumerate().filter_map(conduct).collect()
+}
+
+impl Conduct<'_> {
+    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { name, id, faults, transcript, latency } = self;
+        write!(out, "{name}")?;
+        if !id.is_empty() && id != name {
+            write!(out, " ({})", visible(id))?;
+        }
+        if faults.is_empty() {
+            write!(out, ": no fault")?;
+        } else {
+            let faults: Vec<_> = faults.iter().map(|(word, count)| format!("{word} {count}")).collect();
+            write!(out, ": at fault in {}", faults.join(", "))?;
+        }
+        if let Some(Answers { p50_ms, p99_ms, .. }) = latency {
+            write!(out, "; answers within {p50_ms:.2} ms, 99 in 100 within {p99_ms:.2} ms")?;
+        }
+        writeln!(out)?;
+        transcript
+            .as_ref()
+            .map_or(Ok(()), |path| writeln!(out, "  what was said before its first fault: {path}"))
+    }
 }
 
 impl Stopped {
     /// What is lost, and last how to go on.
     fn tell(&self, done: u64, planned: u64, out: &mut impl Write) -> io::Result<()> {
-        let Self { given_up, waiting, go_on } = self;
-        write!(out, "stopped by a signal after {done} of {planned} games")?;
+        let Self { given_up, waiting, go_on, .. } = self;
+        match &self.withdrawn[..] {
+            [] => write!(out, "stopped by a signal after {done} of {planned} games")?,
+            names => write!(
+                out,
+                "stopped after {done} of {planned} games: {} had too many faults and is asked to play no more",
+                names.join(" and ")
+            )?,
+        }
         if *waiting > 0 {
             write!(out, ", with {waiting} more that come later")?;
         }

@@ -4,6 +4,7 @@ use crate::exit::{Exit, Failure};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use overboard_engines::external::hall::NOT_STARTED;
 use overboard_pictures::foreign::{hides_something, is_unseen};
 use serde::Serialize;
 use std::{
@@ -152,6 +153,13 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         Ok(()) => exit.into(),
         Err(_) => Exit::Unusable.into(),
     }
+}
+
+/// Ends where a program could not be started in place of this one, which is its last word on standard error.
+pub fn not_started(words: &[std::ffi::OsString], error: &io::Error) -> ExitCode {
+    let program = words.get(4).map(|word| word.to_string_lossy()).unwrap_or_default();
+    let _ = writeln!(anstream::stderr(), "`{program}` cannot be started: {error}");
+    ExitCode::from(NOT_STARTED as u8)
 }
 
 /// Ends with a command's exit code; says on standard error why it could not go on.

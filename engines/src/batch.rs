@@ -1,15 +1,17 @@
 //! Many games on many threads, handed over in their order: the bytes do not tell how many threads there
 //! were.
 
+mod bench;
 mod desk;
 
 use crate::{
     book::Book,
     ending::End,
+    external::hall::Hall,
     journal::Header,
-    manifest::{Fixture, Manifest, NoSense, Origin},
+    manifest::{Contender, Fixture, Manifest, NoSense, Origin},
     openings::{BadOpenings, Openings},
-    players::{Seats, Spec},
+    players::Seats,
 };
 use desk::Desk;
 use overboard_games::with_game;
@@ -52,6 +54,8 @@ pub struct Done {
     pub end: End,
     /// Its plies.
     pub plies: u32,
+    /// The player that did wrong, by its number, where that ended it.
+    pub fault: Option<usize>,
 }
 
 /// A batch, or a part of one.
@@ -63,6 +67,8 @@ pub struct Batch<'a> {
     pub book: &'a Book,
     /// The threads that play.
     pub pool: &'a ThreadPool,
+    /// The engines among the players; none where all are built in.
+    pub hall: Option<&'a Hall>,
 }
 
 /// What a batch is asked to do next.
@@ -83,6 +89,8 @@ pub enum Over {
     All,
     /// No more games were wanted.
     Enough,
+    /// No two players are left who could meet: the others take no more part.
+    Nobody,
     /// It was asked to stop.
     Asked {
         /// Games that were under way and were given up.
@@ -121,7 +129,7 @@ pub fn check(manifest: &Manifest, book: &Book) -> Result<(), Stopped> {
 }
 
 fn check_game<G: Seats>(manifest: &Manifest, book: &Book) -> Result<(), Stopped> {
-    specs::<G>(manifest)?;
+    contenders::<G>(manifest)?;
     let first: G = manifest.first()?;
     book.check(manifest, &first)?;
     Openings::new(first, &manifest.openings, book, manifest.seed)?.of(0)?;
@@ -129,10 +137,14 @@ fn check_game<G: Seats>(manifest: &Manifest, book: &Book) -> Result<(), Stopped>
 }
 
 /// The players, all of whom play such games.
-fn specs<G: Seats>(manifest: &Manifest) -> Result<Vec<Spec>, NoSense> {
-    let specs = manifest.specs()?;
-    specs.iter().try_for_each(|spec| G::seat(*spec).map(drop)).map_err(NoSense::Players)?;
-    Ok(specs)
+fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, NoSense> {
+    let contenders = manifest.contenders()?;
+    for contender in &contenders {
+        if let Contender::BuiltIn(spec) = contender {
+            G::seat(*spec).map_err(NoSense::Players)?;
+        }
+    }
+    Ok(contenders)
 }
 
 /// Whether this program may play a run: other versions and laws make other games of the same seed.
@@ -169,17 +181,17 @@ impl Batch<'_> {
         keeper: &mut dyn Keeper,
     ) -> Result<Over, Stopped> {
         let manifest = &self.header.manifest;
-        let specs = specs::<G>(manifest)?;
+        let contenders = contenders::<G>(manifest)?;
         let first: G = manifest.first()?;
         let openings = Openings::new(first, &manifest.openings, self.book, manifest.seed)?;
         let games = from..self.header.games().end;
         let threads = self.pool.current_num_threads();
-        let desk = Desk::new(manifest, specs, openings, games, &before, threads);
+        let desk = Desk::new(manifest, (contenders, self.hall), openings, games, &before, threads);
         let over = self.pool.in_place_scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for _ in 0..threads {
+            for thread in 0..threads {
                 let (sender, desk) = (sender.clone(), &desk);
-                scope.spawn(move |_| desk.work(&sender));
+                scope.spawn(move |_| desk.work(thread, &sender));
             }
             drop(sender);
             desk.hand_over(&receiver, before, keeper)

@@ -117,11 +117,12 @@ impl Player<Over> for Commander {
         self.leash = Some(Arc::clone(leash));
     }
 
-    fn see(&mut self, before: &Table<Over>, ply: Ply) {
+    fn see(&mut self, before: &Table<Over>, ply: Ply, _: &str) {
         match (ply, self.sub_game(before.game())) {
             (Ply::Sub(m), Some(at)) => {
                 if let Some(lieutenant) = &mut at.lieutenant {
-                    lieutenant.see(&at.table, m);
+                    // Only programs ask for coordinates, and no lieutenant is one.
+                    lieutenant.see(&at.table, m, "");
                 }
                 at.table.play(m);
                 at.is_new = false;
@@ -415,7 +416,7 @@ mod tests {
             let ply = seats[table.side() as usize].choose(&table, &mut chance);
             let ply = ply.unwrap_or_else(|| panic!("{specs:?} has no ply in {}", table.game().fen()));
             assert!(table.plies().contains(&ply), "{specs:?} {}: {ply:?}", table.game().fen());
-            seats.iter_mut().for_each(|player| player.see(&table, ply));
+            seats.iter_mut().for_each(|player| player.see(&table, ply, ""));
             table.play(ply);
             plies += 1;
         }
@@ -455,7 +456,7 @@ mod tests {
         let mut table = first(1, "");
         for text in ["e2e4", "d7d5", "e4d5", "d5.g1f3", "d5.g8f6", "d5.f3g1", "d5.f6g8"] {
             let Some(Step::Ply(ply)) = table.game().at(text) else { panic!("{text}") };
-            commander.see(&table, ply);
+            commander.see(&table, ply, "");
             table.play(ply);
         }
         let followed = commander.sub_game(table.game()).unwrap();

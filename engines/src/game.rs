@@ -1,15 +1,19 @@
 //! One game of a batch, from its opening to its end.
 
 use crate::{
+    adjudicate::Adjudicator,
     chance::{Chance, Purpose},
     ending::End,
     manifest::Fixture,
     openings::Opening,
-    players::{Player, Seats, Spec, Thought},
+    players::{Act, Player, Thought},
     table::Table,
 };
 use overboard_games::playable::Playable;
-use overboard_rules::outcome::Cause;
+use overboard_rules::{
+    outcome::{Cause, Outcome},
+    square::Side,
+};
 use serde::{Deserialize, Serialize};
 use std::{
     io::Write,
@@ -32,6 +36,36 @@ pub struct Played {
     pub end: End,
     /// What is told of its plies.
     pub told: Told,
+    /// What a player that is a program did wrong, where that ended it.
+    pub fault: Option<Blame>,
+}
+
+/// What a player that is a program did wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Blame {
+    /// The side that it played, `white` or `black`.
+    pub by: Colour,
+    /// What it did, for people.
+    pub why: String,
+}
+
+/// A side as lines of ledgers name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl From<Side> for Colour {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
 }
 
 /// Something that is told of every ply.
@@ -127,69 +161,138 @@ pub struct Terms<'a> {
     pub max_plies: u32,
     /// What is to be told of every ply.
     pub tells: &'a [Datum],
+    /// Who ends games by what their players think of them.
+    pub adjudicator: Option<Adjudicator>,
     /// Whether games are to be given up where they stand; looked at before every ply.
     pub give_up: &'a AtomicBool,
 }
 
-/// Plays a game between two players; `None` where one of them does not play such games, or where the game was
-/// given up.
+/// The two players of a game, White first.
+pub type Pair<'a, G> = [Box<dyn Player<G> + 'a>; 2];
+
+/// Plays a game between two players; `None` where the game was given up.
 #[must_use]
-pub fn play<G: Seats>(
+pub fn play<G: Playable>(
     fixture: &Fixture,
     opening: &Opening<G>,
-    specs: [Spec; 2],
+    mut players: Pair<'_, G>,
     terms: Terms<'_>,
 ) -> Option<Played> {
-    let chance = |seat| Chance::of(terms.seed, Purpose::Player { game: fixture.game, seat });
-    let mut seats = [(G::seat(specs[0]).ok()?, chance(0)), (G::seat(specs[1]).ok()?, chance(1))];
-    let mut told = Told::of(terms.tells);
-    let (moves, plies, end) = run(opening.start.clone(), &opening.plies, &mut seats, terms, &mut told)?;
-    Some(Played { fen: opening.fen.clone(), book: opening.plies.len() as u32, moves, plies, end, told })
+    let mut chances = [0, 1].map(|seat| Chance::of(terms.seed, Purpose::Player { game: fixture.game, seat }));
+    let mut course = Course {
+        table: opening.start.clone(),
+        moves: String::with_capacity(1024),
+        plies: 0,
+        told: Told::of(terms.tells),
+        fault: None,
+    };
+    let end = course.run(&opening.plies, &mut players, &mut chances, terms)?;
+    players.iter_mut().for_each(|player| player.over(end));
+    let Course { moves, plies, told, fault, .. } = course;
+    Some(Played {
+        fen: opening.fen.clone(),
+        book: opening.plies.len() as u32,
+        moves,
+        plies,
+        end,
+        told,
+        fault,
+    })
 }
 
-/// A player with its stream of chance.
-type Seat<G> = (Box<dyn Player<G>>, Chance);
+/// A game as far as it has come.
+struct Course<G: Playable> {
+    table: Table<G>,
+    moves: String,
+    plies: u32,
+    told: Told,
+    fault: Option<Blame>,
+}
 
-/// Plays the opening and then the players' plies; returns all plies, their number, and the end, or nothing of a game
-/// that was given up.
-fn run<G: Playable>(
-    mut table: Table<G>,
-    book: &[G::Ply],
-    seats: &mut [Seat<G>; 2],
-    terms: Terms<'_>,
-    told: &mut Told,
-) -> Option<(String, u32, End)> {
-    let mut moves = String::with_capacity(1024);
-    let mut plies = 0;
-    while (plies < terms.max_plies || !table.game().may_stop()) && table.end().is_none() {
-        if terms.give_up.load(Ordering::Relaxed) {
-            return None;
-        }
-        let (player, chance) = &mut seats[table.side() as usize];
-        let ply = match book.get(plies as usize) {
-            Some(ply) => {
-                told.take(Thought::default());
-                *ply
+impl<G: Playable> Course<G> {
+    /// Plays the opening and then the players' plies; returns the end, or nothing of a game that was given up.
+    fn run(
+        &mut self,
+        book: &[G::Ply],
+        players: &mut Pair<'_, G>,
+        chances: &mut [Chance; 2],
+        mut terms: Terms<'_>,
+    ) -> Option<End> {
+        while (self.plies < terms.max_plies || !self.table.game().may_stop()) && self.table.end().is_none() {
+            if terms.give_up.load(Ordering::Relaxed) {
+                return None;
             }
-            None if terms.tells.is_empty() => match player.choose(&table, chance) {
-                Some(ply) => ply,
-                None => break,
-            },
-            None => {
-                let begun = Instant::now();
-                let Some(ply) = player.choose(&table, chance) else { break };
-                told.take(Thought { time: Some(begun.elapsed().as_secs_f64()), ..player.thought() });
-                ply
+            if let Some(ply) = book.get(self.plies as usize) {
+                self.tell(Thought::default(), terms);
+                terms.adjudicator.iter_mut().for_each(|judge| judge.pass(self.table.side()));
+                self.play(*ply, players);
+                continue;
             }
-        };
-        if plies > 0 {
-            moves.push(' ');
+            let side = self.table.side();
+            let clocks = [players[0].clock(), players[1].clock()];
+            let (player, chance) = (&mut players[side as usize], &mut chances[side as usize]);
+            let begun = (!terms.tells.is_empty()).then(Instant::now);
+            let ply = match player.act(&self.table, chance, clocks) {
+                Act::Play(ply) => ply,
+                Act::Nothing => break,
+                Act::End { end, fault } => {
+                    self.fault = fault.map(|why| Blame { by: side.into(), why });
+                    return Some(end);
+                }
+                Act::GivenUp => return None,
+            };
+            let thought = player.thought();
+            let time = begun.map(|begun| thought.time.unwrap_or_else(|| begun.elapsed().as_secs_f64()));
+            self.tell(Thought { time, ..thought }, terms);
+            self.play(ply, players);
+            let judged = terms.adjudicator.as_mut().and_then(|judge| judge.hear(side, thought.score));
+            if let Some(outcome) =
+                judged.filter(|_| self.table.end().is_none() && self.table.game().may_stop())
+            {
+                return Some(End { outcome, cause: Cause::Adjudication });
+            }
         }
-        moves.push_str(&table.game().coordinates(ply));
-        seats.iter_mut().for_each(|(player, _)| player.see(&table, ply));
-        table.play(ply);
-        plies += 1;
+        let capped = || End { outcome: self.table.game().adjudicate(), cause: Cause::PlyCap };
+        Some(self.table.end().unwrap_or_else(capped))
     }
-    let capped = || End { outcome: table.game().adjudicate(), cause: Cause::PlyCap };
-    Some((moves, plies, table.end().unwrap_or_else(capped)))
+
+    fn tell(&mut self, thought: Thought, terms: Terms<'_>) {
+        if !terms.tells.is_empty() {
+            self.told.take(thought);
+        }
+    }
+
+    fn play(&mut self, ply: G::Ply, players: &mut Pair<'_, G>) {
+        if self.plies > 0 {
+            self.moves.push(' ');
+        }
+        let coordinates = self.table.game().coordinates(ply);
+        self.moves.push_str(&coordinates);
+        players.iter_mut().for_each(|player| player.see(&self.table, ply, &coordinates));
+        self.table.play(ply);
+        self.plies += 1;
+    }
+}
+
+/// A game that is not played, since one of its players takes no more part.
+#[must_use]
+pub fn forfeited(withdrawn: [bool; 2], tells: &[Datum]) -> Played {
+    let (outcome, by) = match withdrawn {
+        [true, false] => (Outcome::Win(Side::Black), Side::White),
+        [false, true] => (Outcome::Win(Side::White), Side::Black),
+        _ => (Outcome::Draw, Side::White),
+    };
+    let why = match withdrawn {
+        [true, true] => "neither player takes part any more",
+        _ => "it takes no more part in the run, and the game was not played",
+    };
+    Played {
+        fen: None,
+        book: 0,
+        moves: String::new(),
+        plies: 0,
+        end: End { outcome, cause: Cause::Withdrawn },
+        told: Told::of(tells),
+        fault: Some(Blame { by: by.into(), why: why.into() }),
+    }
 }

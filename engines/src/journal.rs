@@ -27,6 +27,7 @@ use std::{
     fs::{File, OpenOptions, TryLockError},
     io::{self, BufReader, Seek, SeekFrom, Write},
     path::Path,
+    thread::sleep,
     time::{Duration, Instant},
 };
 
@@ -379,10 +380,15 @@ pub fn lock(path: &Path) -> Result<File, Fault> {
 }
 
 fn locked(file: File) -> Result<File, Fault> {
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Fault::Locked),
-        Err(TryLockError::Error(error)) => Err(error.into()),
+    // A run that was killed while it started an engine holds its ledger until the engine is one: a moment.
+    let until = Instant::now() + Duration::from_millis(500);
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(Duration::from_millis(10)),
+            Err(TryLockError::WouldBlock) => return Err(Fault::Locked),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
     }
 }
 

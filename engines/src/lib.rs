@@ -4,6 +4,7 @@
 //! plays it on any number of threads, always to the same bytes; a [`journal`] keeps every game, and
 //! survives its writer; [`merge`] makes one ledger of many. [`serve`] lets the same players play for other programs.
 
+pub mod adjudicate;
 pub mod batch;
 pub mod book;
 pub mod chance;

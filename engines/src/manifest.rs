@@ -1,7 +1,9 @@
 //! What is to be played, all of it: from a manifest every game follows.
 
 use crate::{
+    adjudicate::{DrawWhen, ResignWhen},
     book::Form,
+    external::program::{NoProgram, Program},
     game::Datum,
     players::{NoPlayer, Spec},
     stats::Sprt,
@@ -11,6 +13,7 @@ use overboard_games::{
     registry::Variant,
     with_game,
 };
+use overboard_rules::outcome::Cause;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -134,6 +137,24 @@ pub struct Manifest {
     /// The test of the first player against the second that ends the run as soon as it decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
+    /// Those among the players that are programs of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<Program>,
+    /// When a game is drawn by what both players think of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw_when: Option<DrawWhen>,
+    /// When it is lost so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign_when: Option<ResignWhen>,
+}
+
+/// Somebody who plays in a run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Contender {
+    /// A player that is built in.
+    BuiltIn(Spec),
+    /// A program of its own.
+    Engine,
 }
 
 const fn one() -> u16 {
@@ -204,6 +225,9 @@ pub enum NoSense {
     /// Too few or too many players for the schedule.
     #[error("{0}")]
     Players(&'static str),
+    /// An engine that is none.
+    #[error(transparent)]
+    Engine(#[from] NoProgram),
     /// The same player twice.
     #[error("`{0}` is named twice; a player alone plays against itself")]
     Twice(String),
@@ -279,7 +303,7 @@ impl Manifest {
             return Err(NoSense::Format(self.format));
         }
         self.check_game()?;
-        let specs = self.specs()?;
+        let contenders = self.contenders()?;
         self.check_players()?;
         if self.max_plies == 0 {
             return Err(NoSense::Bounds("the limit of plies is at least 1".into()));
@@ -295,7 +319,10 @@ impl Manifest {
                 "a sequential test is of one player against another: name two, who meet in pairs",
             ));
         }
-        if self.timed != (specs.iter().any(|spec| spec.is_timed()) || self.tells.contains(&Datum::Time)) {
+        let is_timed =
+            |contender: &Contender| matches!(contender, Contender::BuiltIn(spec) if spec.is_timed());
+        let looks = contenders.iter().any(is_timed) || self.engines.iter().any(Program::is_timed);
+        if self.timed != (looks || self.tells.contains(&Datum::Time)) {
             return Err(NoSense::Bounds("it says of its players what they are not".into()));
         }
         match self.openings {
@@ -347,6 +374,18 @@ impl Manifest {
         if let Some((_, name)) = twice {
             return Err(NoSense::Twice(name.clone()));
         }
+        for (index, engine) in self.engines.iter().enumerate() {
+            engine.check()?;
+            if self.engines[..index].iter().any(|other| other.name == engine.name) {
+                return Err(NoSense::Twice(engine.name.clone()));
+            }
+            if !self.players.contains(&engine.name) {
+                return Err(NoSense::Bounds(format!(
+                    "the engine `{}` is not among the players",
+                    engine.name
+                )));
+            }
+        }
         match (self.schedule, self.players.len()) {
             (Schedule::Pairs, 1 | 2) => Ok(()),
             (Schedule::Pairs, _) => Err(NoSense::Players("pairs are of two players, or of one with itself")),
@@ -389,8 +428,27 @@ impl Manifest {
     ///
     /// # Errors
     /// When a name is no player's.
-    pub fn specs(&self) -> Result<Vec<Spec>, NoPlayer> {
-        self.players.iter().map(|name| name.parse()).collect()
+    pub fn contenders(&self) -> Result<Vec<Contender>, NoPlayer> {
+        let contender = |name: &String| match self.program(name) {
+            Some(_) => Ok(Contender::Engine),
+            None => name.parse().map(Contender::BuiltIn),
+        };
+        self.players.iter().map(contender).collect()
+    }
+
+    /// The program that the player of this name is, where he is one.
+    #[must_use]
+    pub fn program(&self, name: &str) -> Option<&Program> {
+        self.engines.iter().find(|engine| engine.name == name)
+    }
+
+    /// Whether a game may end by what its line says and its moves do not show: players that are programs resign, fail
+    /// and break down.
+    #[must_use]
+    pub fn admits_end(&self, cause: Cause) -> bool {
+        let is_judged = self.draw_when.is_some() || self.resign_when.is_some();
+        (!self.engines.is_empty() && (cause.is_said() || cause == Cause::KingsCounted))
+            || (is_judged && cause == Cause::Adjudication)
     }
 
     /// Whether a game is stopped after so many plies, as soon as a record of it can stop.
@@ -454,6 +512,9 @@ pub(crate) mod tests {
             timed: false,
             tells: Vec::new(),
             sprt: None,
+            engines: Vec::new(),
+            draw_when: None,
+            resign_when: None,
         }
     }
 

@@ -120,7 +120,8 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, Unmergeab
         let Source { path, reader, .. } = &sources[at];
         out.write_all(&whole.adopt(reader.line(), reader.header.ledger, merged.games == 0))?;
         let entry = reader.entry().map_err(|fault| Unmergeable::Ledger { path: path.clone(), fault })?;
-        tally.count(&first.manifest.fixture(&pairings, game), entry.end, entry.plies);
+        let fixture = first.manifest.fixture(&pairings, game);
+        tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
         missing.reach(game);
         merged.games += 1;
         merged.doubled += pass(&mut sources, game, at)?;

@@ -1,6 +1,14 @@
 //! Who plays: by a name such as `random`, `greedy`, `search:depth=4` or `mcts:sims=400`.
 
-use crate::{chance::Chance, ending::worth, leash::Leash, search::Search, table::Table, tree::Tree};
+use crate::{
+    chance::Chance,
+    ending::{End, worth},
+    external::pace::Clock,
+    leash::Leash,
+    search::Search,
+    table::Table,
+    tree::Tree,
+};
 use overboard_games::{
     playable::{Evaluate, Playable},
     strategichess::linked::Linked,
@@ -19,9 +27,38 @@ pub trait Player<G: Playable>: Send {
     /// Binds the next choice from outside: when the leash ends, the best that is known by then is chosen. Who chooses in
     /// no time need not look at it.
     fn bind(&mut self, _leash: &Arc<Leash>) {}
-    /// Sees a ply of either side, on the table as it is before it.
+    /// What the player does in its turn: for those who may do something else than play a ply. White's clock and Black's
+    /// are told, where they have any.
+    fn act(&mut self, table: &Table<G>, chance: &mut Chance, _clocks: [Option<Clock>; 2]) -> Act<G::Ply> {
+        self.choose(table, chance).map_or(Act::Nothing, Act::Play)
+    }
+    /// Sees a ply of either side, on the table as it is before it, and in coordinates.
     #[inline]
-    fn see(&mut self, _before: &Table<G>, _ply: G::Ply) {}
+    fn see(&mut self, _before: &Table<G>, _ply: G::Ply, _coordinates: &str) {}
+    /// The player's clock, where it has one.
+    fn clock(&self) -> Option<Clock> {
+        None
+    }
+    /// Hears how the game has ended.
+    fn over(&mut self, _end: End) {}
+}
+
+/// What a player does in its turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act<P> {
+    /// It plays a legal ply.
+    Play(P),
+    /// It has none.
+    Nothing,
+    /// It brings the game to an end.
+    End {
+        /// How.
+        end: End,
+        /// What it did wrong, for people, where that is why.
+        fault: Option<String>,
+    },
+    /// Nobody waits for the game any more.
+    GivenUp,
 }
 
 /// What a player thought of a ply; nothing where it does not think so.

@@ -3,7 +3,7 @@
 use crate::{chance::Chance, ending::End};
 use overboard_games::playable::Playable;
 use overboard_rules::{
-    game::{BoardId, Step},
+    game::{BoardId, Claimable, Step},
     repetition::{History, Recurrence, Times},
     square::Side,
 };
@@ -44,6 +44,19 @@ impl<G: Playable> Table<G> {
     #[must_use]
     pub const fn history(&self) -> Option<&History<G::Snapshot>> {
         self.history.as_ref()
+    }
+
+    /// The board that is to be moved on, where boards are moved on in turn.
+    #[must_use]
+    pub const fn board(&self) -> Option<G::Board> {
+        self.at
+    }
+
+    /// Which claims would be correct now.
+    #[must_use]
+    pub fn claimable(&self) -> Claimable {
+        let count = |history: &History<G::Snapshot>| history.count(self.game.key(), &self.game.snapshot());
+        self.game.claimable(G::Board::WHOLE, self.history.as_ref().map_or(1, count))
     }
 
     /// How the game ended, where it has.

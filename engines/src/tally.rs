@@ -9,6 +9,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome},
     square::Side,
 };
+use std::collections::BTreeMap;
 
 /// Counts of a batch's games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +28,8 @@ pub struct Tally {
     pub meetings: Vec<Meeting>,
     /// How the run's test goes, where it has one.
     pub trial: Option<Trial>,
+    /// What players did wrong, by their numbers and what their games ended by.
+    pub faults: BTreeMap<(usize, Cause), u64>,
     games_per_unit: u8,
 }
 
@@ -67,12 +70,16 @@ impl Tally {
             causes: [0; Cause::ALL.len()],
             meetings: manifest.pairings().into_iter().map(meeting).collect(),
             trial: manifest.sprt.map(|sprt| Trial { sprt, units: 0, decision: None }),
+            faults: BTreeMap::new(),
             games_per_unit: manifest.games_per_unit,
         }
     }
 
-    /// Counts a game; the games of a unit come one after another.
-    pub fn count(&mut self, fixture: &Fixture, end: End, plies: u32) {
+    /// Counts a game, and the fault of a player that ended it; the games of a unit come one after another.
+    pub fn count(&mut self, fixture: &Fixture, end: End, plies: u32, fault: Option<usize>) {
+        if let Some(player) = fault {
+            *self.faults.entry((player, end.cause)).or_default() += 1;
+        }
         self.games += 1;
         self.plies += u64::from(plies);
         self.longest = self.longest.max(plies);

@@ -110,6 +110,10 @@ pub trait Playable: Recorded {
     fn adjudicate(&self) -> Outcome {
         Outcome::Draw
     }
+    /// How the game ends by a correct claim that nothing has come of so many moves.
+    fn ended_by_claim(&self) -> (Outcome, Cause) {
+        (Outcome::Draw, Cause::FiftyMoveClaim)
+    }
     /// The end that a word of old ledgers stands for beside this outcome, where it has become the word for another.
     fn renamed(_outcome: Outcome, _word: &str) -> Option<Cause> {
         None

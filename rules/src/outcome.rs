@@ -73,6 +73,16 @@ macro_rules! causes {
                         | Self::FiftyMoveClaim
                         | Self::MegaMovesClaim
                         | Self::IllegalAttempts
+                ) || self.is_fault()
+            }
+
+            /// Whether it is a fault of a player who is a program, for which its game is lost. A fallen flag is none of
+            /// these: it falls for people, too.
+            #[must_use]
+            pub const fn is_fault(self) -> bool {
+                matches!(
+                    self,
+                    Self::Stall | Self::Crash | Self::IllegalMove | Self::WrongClaim | Self::Withdrawn
                 )
             }
 
@@ -160,6 +170,16 @@ causes! {
     Death: "death", "the death of a player", status -, tag "death";
     /// Something unforeseen.
     Emergency: "emergency", "an emergency", status -, tag "emergency";
+    /// A player who is a program no longer answered.
+    Stall: "stall", "a player who no longer answered", status -, tag "time forfeit";
+    /// A player who is a program ended in mid-game.
+    Crash: "crash", "the crash of a player", status -, tag "abandoned";
+    /// A player who is a program made an illegal move, which loses at once.
+    IllegalMove: "illegal-move", "an illegal move, which loses", status -, tag "rules infraction";
+    /// A player who is a program claimed what was not so, which loses at once.
+    WrongClaim: "wrong-claim", "a wrong claim, which loses", status -, tag "rules infraction";
+    /// A player who is a program takes no more part.
+    Withdrawn: "withdrawn", "a withdrawal", status -, tag "abandoned";
 }
 
 impl Cause {

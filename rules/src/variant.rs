@@ -31,6 +31,8 @@ pub struct VariantInfo {
     pub laws: u32,
     /// The same on boards side by side, where laws of their own rule there.
     pub linked_laws: Option<u32>,
+    /// How programs are told of the game that play many games and do not know this one.
+    pub abroad: Option<&'static Abroad>,
     /// Ways to agree on the game that differ in shape or rules: what tests, benchmarks and fuzz targets
     /// run over when they run over all games. The first one is the plain game.
     pub samples: &'static [Sample],
@@ -44,6 +46,15 @@ pub struct Cecp {
     /// The lines that tell a client how to draw it and how its pieces move: `setup`, then `piece`. They may allow more than
     /// the laws do, never less. None where clients know the board already.
     pub setup: &'static [&'static str],
+}
+
+/// A game as it is told to programs that are given the rules of games.
+#[derive(Debug)]
+pub struct Abroad {
+    /// The file of variants that defines it for Fairy-Stockfish.
+    pub definition: &'static str,
+    /// A FEN of it in the words of such programs.
+    pub fen: fn(&str) -> String,
 }
 
 /// Which games of orthodox chess a record holds.

@@ -3,6 +3,7 @@
 use super::{Cli, fmt::format};
 use crate::{
     batch::{self, BatchError, GamesArgs},
+    engines::Field,
     exit::{Exit, Failure},
     games::is_stdin,
     interrupt::command_line,
@@ -112,12 +113,11 @@ fn manifest(args: &DemoArgs) -> Result<Manifest, Failure> {
             format!("--boards={}", args.boards),
             format!("--rules={}", args.rules),
             format!("--seed={}", args.seed),
-            format!("--player={white}"),
-            format!("--player={BLACK}"),
         ]);
         let words = [String::from("selfplay")].into_iter().chain(words).chain(stop.clone());
         let wanted = Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
-        Ok(batch::manifest(&wanted.games)?.0)
+        let players = vec![white.to_owned(), BLACK.to_owned()];
+        Ok(batch::manifest(&wanted.games, Field { players, ..Field::default() })?.0)
     };
     let mut made = games(WHITE[0]);
     for white in &WHITE[1..] {
@@ -153,8 +153,11 @@ fn record(manifest: &Manifest) -> Result<Vec<u8>, Failure> {
     let header = Header::of(manifest, Shard::WHOLE);
     let pool = threads::pool(Some(1))?;
     let mut line = One::default();
-    let played =
-        Batch { header: &header, book: &Book::default(), pool: &pool }.run(0, Default::default(), &mut line);
+    let played = Batch { header: &header, book: &Book::default(), pool: &pool, hall: None }.run(
+        0,
+        Default::default(),
+        &mut line,
+    );
     played.map_err(|why: Stopped| BatchError::from(why))?;
     let unshown = |why: String| Failure::from(DemoError::Unshown(why));
     let entry = Entry::read(&line.0, manifest).map_err(|why| unshown(why.into()))?;

@@ -2,6 +2,7 @@
 
 use crate::{
     batch::{self, BatchError},
+    engines::{OutfitArgs, checked},
     exit::{Exit, Failure},
     interrupt,
     ledgers::LedgerError,
@@ -44,6 +45,8 @@ pub struct ExtendArgs {
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     #[command(flatten)]
+    pub outfit: OutfitArgs,
+    #[command(flatten)]
     pub play: PlayArgs,
 }
 
@@ -79,6 +82,7 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, Failure> {
     };
     admit(&shorter.manifest).map_err(BatchError::from)?;
     let header = longer(args, &shorter)?;
+    let hall = checked(&args.outfit, &header.manifest, path)?;
     if header.manifest != shorter.manifest || shorter.ledger < FORM {
         admit(&header.manifest).map_err(BatchError::from)?;
         if is_empty {
@@ -88,7 +92,7 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, Failure> {
         }
     }
     let book = batch::book(&header.manifest, args.openings.as_deref())?;
-    play(&header, &book, Some((path, go_on(args))), &args.play)
+    play(&header, &book, Some((path, go_on(args))), &args.play, hall.as_ref())
 }
 
 /// The first line of the run as long as it is to be.
@@ -148,6 +152,14 @@ fn go_on(args: &ExtendArgs) -> String {
     }
     if let Some(jobs) = args.play.jobs {
         words.extend(["--jobs".into(), jobs.to_string().into()]);
+    }
+    let OutfitArgs { affinity, max_memory, faults } = args.outfit;
+    words.extend(affinity.then(|| "--affinity".into()));
+    if let Some(most) = max_memory {
+        words.extend(["--max-memory".into(), most.to_string().into()]);
+    }
+    if faults != OutfitArgs::FAULTS {
+        words.extend(["--faults".into(), faults.to_string().into()]);
     }
     if args.play.no_replay {
         words.push("--no-replay".into());

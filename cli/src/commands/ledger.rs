@@ -5,7 +5,7 @@ use crate::{
     exit::{Exit, Failure},
     ledgers::{self, LedgerError, Unlike},
     options::OptionError,
-    summary,
+    summary::{self, Aside},
     tables::{Booked, Each, RowForm, Table, TableError},
     threads, ui,
 };
@@ -84,10 +84,11 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
             let pairings = header.manifest.pairings();
             let mut tally = Tally::of(&header.manifest);
             let unlike = games.each(|_, entry| {
-                tally.count(&header.manifest.fixture(&pairings, entry.game), entry.end, entry.plies);
+                let fixture = header.manifest.fixture(&pairings, entry.game);
+                tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
                 Ok(())
             })?;
-            summary::print(&header, &tally, None, args.json, &mut out)?;
+            summary::print(&header, &tally, &Aside::default(), args.json, &mut out)?;
             (unlike, "count as they are booked")
         }
         View::Games | View::Plies => {

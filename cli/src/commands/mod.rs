@@ -5,12 +5,14 @@ mod check;
 mod completions;
 mod convert;
 pub mod demo;
+mod engine;
 mod event;
 pub mod explain;
 pub mod extend;
 pub mod fmt;
 mod ledger;
 mod man;
+mod r#match;
 mod merge;
 mod moves;
 mod orders;
@@ -67,6 +69,8 @@ pub enum Command {
     Perft(perft::PerftArgs),
     Selfplay(selfplay::SelfplayArgs),
     Serve(serve::ServeArgs),
+    Match(r#match::MatchArgs),
+    Engine(engine::EngineArgs),
     Extend(extend::ExtendArgs),
     Plan(plan::PlanArgs),
     Run(run::RunArgs),
@@ -100,6 +104,8 @@ pub fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Perft(args) => perft::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Match(args) => r#match::run(args),
+        Command::Engine(args) => engine::run(args),
         Command::Extend(args) => extend::run(args),
         Command::Plan(args) => plan::run(args),
         Command::Run(args) => run::run(args),

@@ -2,6 +2,7 @@
 
 use crate::{
     batch::{self, GamesArgs},
+    engines::FieldArgs,
     exit::{Exit, Failure},
     ui,
 };
@@ -27,6 +28,8 @@ use std::{
     after_help = "Exit codes: 0 done, 2 it cannot be played, or the file is there already.\n\nExample:\n  overboard plan --player search:depth=4 --player search:depth=2 --pairs 100000 --shards 64 night.json"
 )]
 pub struct PlanArgs {
+    #[command(flatten)]
+    pub field: FieldArgs,
     #[command(flatten)]
     pub games: GamesArgs,
     /// Parts that the games are shared out to.
@@ -83,7 +86,7 @@ impl Plan {
 }
 
 pub fn run(args: &PlanArgs) -> Result<Exit, Failure> {
-    let (manifest, _) = batch::manifest(&args.games)?;
+    let (manifest, _) = batch::manifest(&args.games, args.field.field()?)?;
     let plan = Plan { plan: FORMAT, run: manifest.run(), shards: args.shards, manifest };
     whole::create(&args.file, |mut out| ui::json(&mut out, &plan))
         .map_err(|error| Failure::file(&args.file, error))?;

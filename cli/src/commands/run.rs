@@ -3,6 +3,7 @@
 use super::plan::{Plan, PlanError};
 use crate::{
     batch::{self, BatchError},
+    engines::{OutfitArgs, checked},
     exit::{Exit, Failure},
     interrupt,
     play::{PlayArgs, play},
@@ -40,6 +41,8 @@ pub struct RunArgs {
     #[command(flatten)]
     pub sprt: SprtArgs,
     #[command(flatten)]
+    pub outfit: OutfitArgs,
+    #[command(flatten)]
     pub play: PlayArgs,
 }
 
@@ -67,7 +70,8 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
         // Where a job system said which shard it is, nobody says so the next time.
         words.extend(["--shard".into(), shard.to_string().into()]);
     }
-    play(&header, &book, Some((&ledger, interrupt::command_line(words))), &args.play)
+    let hall = checked(&args.outfit, &plan.manifest, &ledger)?;
+    play(&header, &book, Some((&ledger, interrupt::command_line(words))), &args.play, hall.as_ref())
 }
 
 /// The shard by option, else by the task's index, else the whole of a plan that has one.

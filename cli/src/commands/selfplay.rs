@@ -2,6 +2,7 @@
 
 use crate::{
     batch::{self, GamesArgs},
+    engines::Field,
     exit::{Exit, Failure},
     interrupt,
     play::{PlayArgs, play},
@@ -19,6 +20,10 @@ use std::{env, path::PathBuf};
     after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard selfplay --player random --games 10000 --ledger random.jsonl\n  overboard selfplay --variant olympic --player search:depth=3 --player search:depth=1 --pairs 200\n  overboard selfplay --schedule gauntlet --player mcts:sims=400 --player greedy --player random --pairs 50 --ledger g.jsonl"
 )]
 pub struct SelfplayArgs {
+    /// A player: `random`, `greedy`, `search:depth=N`, `search:nodes=N`, `search:time=SECONDS` or
+    /// `mcts:sims=N`; one alone plays against itself.
+    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    pub players: Vec<String>,
     #[command(flatten)]
     pub games: GamesArgs,
     /// The file that holds the games; made new, or gone on with.
@@ -29,8 +34,9 @@ pub struct SelfplayArgs {
 }
 
 pub fn run(args: &SelfplayArgs) -> Result<Exit, Failure> {
-    let (manifest, book) = batch::manifest(&args.games)?;
+    let field = Field { players: args.players.clone(), ..Field::default() };
+    let (manifest, book) = batch::manifest(&args.games, field)?;
     let header = Header::of(&manifest, Shard::WHOLE);
     let ledger = args.ledger.as_deref().map(|path| (path, interrupt::command_line(env::args_os())));
-    play(&header, &book, ledger, &args.play)
+    play(&header, &book, ledger, &args.play, None)
 }

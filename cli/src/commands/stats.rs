@@ -340,7 +340,7 @@ impl<'a> Census<'a> {
                 if tally.is_decided() {
                     break;
                 }
-                tally.count(&header.manifest.fixture(&pairings, *game), *end, 0);
+                tally.count(&header.manifest.fixture(&pairings, *game), *end, 0, None);
             }
             Course::of(&tally)
         };

@@ -1,12 +1,14 @@
 //! Where the threads of a batch get their games, and where their games are put in order.
 
-use super::{Done, Keeper, Over, Wish};
+use super::{Done, Keeper, Over, Wish, bench::Bench};
 use crate::{
-    game::{Terms, play},
+    adjudicate::Adjudicator,
+    external::hall::Hall,
+    game::{Colour, Terms, forfeited, play},
     journal::Scribe,
-    manifest::{Fixture, Manifest},
+    manifest::{Contender, Fixture, Manifest},
     openings::{BadOpenings, Opening, Openings},
-    players::{Seats, Spec},
+    players::Seats,
 };
 use overboard_games::playable::Playable;
 use std::{
@@ -36,7 +38,8 @@ const HOLD: Duration = Duration::from_millis(500);
 pub(super) struct Desk<'a, G: Playable> {
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
-    specs: Vec<Spec>,
+    contenders: Vec<Contender>,
+    hall: Option<&'a Hall>,
     scribe: Scribe,
     ahead: u64,
     pile: Mutex<Pile<'a, G>>,
@@ -46,6 +49,8 @@ pub(super) struct Desk<'a, G: Playable> {
     /// Whether games under way are given up.
     gives_up: AtomicBool,
     given_up: AtomicU64,
+    /// Whether no two players are left who could meet.
+    is_empty: AtomicBool,
 }
 
 /// The games that nobody has begun.
@@ -66,7 +71,7 @@ type Share<G> = Vec<(Fixture, Arc<Opening<G>>)>;
 impl<'a, G: Seats> Desk<'a, G> {
     pub(super) fn new(
         manifest: &'a Manifest,
-        specs: Vec<Spec>,
+        (contenders, hall): (Vec<Contender>, Option<&'a Hall>),
         openings: Openings<'a, G>,
         games: Range<u64>,
         before: &BTreeMap<u64, Done>,
@@ -77,7 +82,8 @@ impl<'a, G: Seats> Desk<'a, G> {
         Self {
             manifest,
             pairings: manifest.pairings(),
-            specs,
+            contenders,
+            hall,
             scribe: Scribe::of(manifest),
             ahead: AHEAD * threads as u64,
             pile: Mutex::new(Pile { openings, games, before, next, waiting: 0, why: None }),
@@ -85,6 +91,7 @@ impl<'a, G: Seats> Desk<'a, G> {
             halts: AtomicBool::new(false),
             gives_up: AtomicBool::new(false),
             given_up: AtomicU64::new(0),
+            is_empty: AtomicBool::new(false),
         }
     }
 
@@ -117,8 +124,9 @@ impl<'a, G: Seats> Desk<'a, G> {
     }
 
     /// Plays share after share.
-    pub(super) fn work(&self, sender: &Sender<Vec<Done>>) {
+    pub(super) fn work(&self, thread: usize, sender: &Sender<Vec<Done>>) {
         let _guard = Guard(self);
+        let mut bench = Bench::new(self.hall, &self.contenders, thread);
         let mut size = 1;
         while let Some(share) = self.next_share(size) {
             let begun = Instant::now();
@@ -128,7 +136,7 @@ impl<'a, G: Seats> Desk<'a, G> {
                 if self.halts() {
                     break;
                 }
-                match self.play(fixture, opening) {
+                match self.play(&mut bench, fixture, opening) {
                     Some(game) => done.push(game),
                     None => drop(self.given_up.fetch_add(1, Ordering::Relaxed)),
                 }
@@ -147,14 +155,33 @@ impl<'a, G: Seats> Desk<'a, G> {
     }
 
     /// Plays a game; `None` where it was given up, or a player does not play such games, which is seen to before.
-    fn play(&self, fixture: &Fixture, opening: &Opening<G>) -> Option<Done> {
-        let specs = fixture.seats.map(|seat| self.specs[seat]);
-        let Manifest { seed, max_plies, ref tells, .. } = *self.manifest;
-        let terms = Terms { seed, max_plies, tells, give_up: &self.gives_up };
-        let played = play(fixture, opening, specs, terms)?;
+    fn play(&self, bench: &mut Bench<'_>, fixture: &Fixture, opening: &Opening<G>) -> Option<Done> {
+        let Manifest { seed, max_plies, ref tells, draw_when, resign_when, .. } = *self.manifest;
+        let withdrawn = bench.withdrawn(fixture.seats);
+        let played = if withdrawn.contains(&true) {
+            forfeited(withdrawn, tells)
+        } else {
+            let adjudicator = Adjudicator::new(draw_when, resign_when);
+            let terms = Terms { seed, max_plies, tells, adjudicator, give_up: &self.gives_up };
+            let mut engines = bench.take(fixture.seats);
+            let players = bench.seat(fixture, opening, &mut engines, &self.gives_up)?;
+            let played = play(fixture, opening, players, terms);
+            bench.put_back(fixture.seats, engines);
+            played?
+        };
+        let fault = played.fault.as_ref().map(|blame| fixture.seats[usize::from(blame.by == Colour::Black)]);
+        if fault.is_some() && self.nobody_is_left(bench) {
+            self.is_empty.store(true, Ordering::Relaxed);
+            self.halt();
+        }
         let mut line = Vec::with_capacity(played.moves.len() + 320);
         self.scribe.write(&mut line, fixture, &played);
-        Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies })
+        Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies, fault })
+    }
+
+    /// Whether in every pairing there is one who takes no more part.
+    fn nobody_is_left(&self, bench: &Bench<'_>) -> bool {
+        self.pairings.iter().all(|pairing| bench.withdrawn(*pairing).contains(&true))
     }
 
     /// The next games, once it is not too far ahead of those that are under way; `None` when there are no more.
@@ -202,6 +229,7 @@ impl<'a, G: Seats> Desk<'a, G> {
         let given_up = self.given_up.load(Ordering::Relaxed);
         Ok(match handed? {
             Some(over) => over,
+            None if self.is_empty.load(Ordering::Relaxed) => Over::Nobody,
             None if self.halts() => Over::Asked { given_up },
             None => Over::All,
         })

@@ -150,5 +150,6 @@ fn done(line: &[u8], header: &Header, replay: Replay) -> Option<Done> {
     if !belongs || (replay != Replay::Nothing && walk(&entry, manifest, replay).is_err()) {
         return None;
     }
-    Some(Done { fixture, line: line.to_vec(), end: entry.end, plies: entry.plies })
+    let fault = entry.blamed(&fixture);
+    Some(Done { fixture, line: line.to_vec(), end: entry.end, plies: entry.plies, fault })
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     ending::{Booked, End},
-    game::{Played, Told},
+    game::{Blame, Colour, Played, Told},
     manifest::{Fixture, Manifest, Run},
     records::plies,
 };
@@ -36,6 +36,7 @@ struct Line<'a> {
     depth: Option<Vec<Option<u32>>>,
     nodes: Option<Vec<Option<u64>>>,
     time: Option<Vec<Option<f64>>>,
+    fault: Option<Blame>,
 }
 
 /// A game as its line has it.
@@ -67,6 +68,8 @@ pub struct Entry<'a> {
     pub old_word: bool,
     /// What is told of its plies.
     pub told: Told,
+    /// What a player that is a program did wrong, where that ended it.
+    pub fault: Option<Blame>,
 }
 
 impl<'a> Entry<'a> {
@@ -78,13 +81,13 @@ impl<'a> Entry<'a> {
         let line: Line<'a> = serde_json::from_slice(line).map_err(|_| "it is no game")?;
         let Line { score, depth, nodes, time, result, termination, plies, .. } = line;
         let told = Told { score, depth, nodes, time };
-        let Line { run, game, unit, round, white, black, fen, book, moves, .. } = line;
+        let Line { run, game, unit, round, white, black, fen, book, moves, fault, .. } = line;
         let Booked { end, old_word } =
             Booked::read(&result, &termination, manifest).ok_or("its result or termination is none")?;
         if !told.fits(plies) {
             return Err("it tells more or less than all of its plies");
         }
-        Ok(Self { run, game, unit, round, white, black, fen, book, moves, plies, end, old_word, told })
+        Ok(Self { run, game, unit, round, white, black, fen, book, moves, plies, end, old_word, told, fault })
     }
 
     /// Its opening: the position it starts from, where that is not the game's first, and the plies it was set; `None`
@@ -109,6 +112,12 @@ impl<'a> Entry<'a> {
     fn some_plies(&self, manifest: &Manifest, most: usize) -> Vec<&str> {
         let Ok(game) = manifest.game() else { return Vec::new() };
         with_game!(game, manifest.boards, G => plies::<G>(&self.moves).take(most).collect())
+    }
+
+    /// The player that did wrong, by its number, where that ended the game.
+    #[must_use]
+    pub fn blamed(&self, fixture: &Fixture) -> Option<usize> {
+        self.fault.as_ref().map(|blame| fixture.seats[usize::from(blame.by == Colour::Black)])
     }
 
     /// Whether the line names the meeting that its game is by the manifest.
@@ -157,6 +166,9 @@ impl Scribe {
         );
         line.extend_from_slice(timed(self.timed));
         played.told.write(line);
+        if let Some(fault) = &played.fault {
+            let _ = write!(line, ",\"fault\":{}", serde_json::to_string(fault).unwrap_or_default());
+        }
         seal(line, from);
     }
 }

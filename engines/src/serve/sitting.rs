@@ -135,7 +135,8 @@ impl<G: Seats> Sitting<G> {
     /// Makes a step, before the eyes of both players.
     fn step(&mut self, step: Step<G>) {
         if let Step::Ply(ply) = step {
-            self.seats.iter_mut().for_each(|(player, _)| player.see(&self.table, ply));
+            let coordinates = self.table.game().coordinates(ply);
+            self.seats.iter_mut().for_each(|(player, _)| player.see(&self.table, ply, &coordinates));
         }
         self.line.push(self.table.game().in_line(&step));
         self.table.step(&step);

@@ -56,11 +56,15 @@ fn follow<G: Playable>(
         table.step(&step.filter(|_| goes_on).ok_or_else(|| Unwritable::at(entry, index, ply))?);
         made += 1;
     }
-    compare(entry, table.end(), table.game().adjudicate())?;
+    // What a player said or did wrong stands in no move.
+    let is_said = table.end().is_none() && manifest.admits_end(entry.end.cause);
+    if !is_said {
+        compare(entry, table.end(), table.game().adjudicate())?;
+    }
     if made != entry.plies {
         return Err(Unwritable::Plies { game: entry.game, made, booked: entry.plies });
     }
-    if table.end().is_none() && !manifest.stops(made) {
+    if !is_said && table.end().is_none() && !manifest.stops(made) {
         return Err(Unwritable::Early { game: entry.game, made, limit: manifest.max_plies });
     }
     Ok(walk.map(|walk| Walk { kings: table.game().kings(), ..walk }))

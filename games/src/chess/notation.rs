@@ -33,6 +33,7 @@ pub static INFO: VariantInfo = VariantInfo {
     cecp: Some(Cecp { name: "normal", setup: &[] }),
     laws: law::LAWS,
     linked_laws: None,
+    abroad: None,
     samples: &[Sample::PLAIN],
 };
 

@@ -20,6 +20,10 @@ impl Playable for Mega {
         Options { level: tags.level, free_turns: mega::free_turns(tags.rules) }
     }
 
+    fn ended_by_claim(&self) -> (Outcome, Cause) {
+        (Outcome::Draw, Cause::MegaMovesClaim)
+    }
+
     fn admits(rules: &str) -> Result<(), String> {
         admits_listed(Variant::Mega, rules)
     }

@@ -33,6 +33,7 @@ pub static INFO: VariantInfo = VariantInfo {
     cecp: Some(Cecp { name: "metachess", setup: &[] }),
     laws: super::laws::LAWS,
     linked_laws: None,
+    abroad: None,
     samples: &[Sample::PLAIN],
 };
 

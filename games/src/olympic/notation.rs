@@ -12,7 +12,7 @@ use overboard_rules::{
     position::Explain,
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    variant::{Cecp, ChessWithin, Sample, Spelling, VariantInfo},
+    variant::{Abroad, Cecp, ChessWithin, Sample, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -43,7 +43,45 @@ pub static INFO: VariantInfo = VariantInfo {
     }),
     laws: super::laws::LAWS,
     linked_laws: None,
+    abroad: Some(&ABROAD),
     samples: &[Sample::PLAIN],
+};
+
+/// Olympic Chess for Fairy-Stockfish. Releases up to 11.1 read `promotionRank`, later ones the regions; each passes over
+/// what it does not know. That White loses by repetition, and Black by repeated checks, has no words there.
+static ABROAD: Abroad = Abroad {
+    definition: "\
+[olympic]
+maxRank = 5
+maxFile = 5
+king = k
+rook = r
+bishop = b
+pawn = p
+silver = s
+gold = g
+startFen = rbsgk/4p/5/P4/KGSBR[-] w - - 0 1
+pocketSize = 5
+promotionRank = 5
+promotionRegionWhite = *5
+promotionRegionBlack = *1
+promotionPieceTypes = g
+promotedPieceType = s:g
+doubleStep = false
+castling = false
+pieceDrops = true
+capturesToHand = true
+firstRankPawnDrops = true
+promotionZonePawnDrops = false
+immobilityIllegal = true
+stalemateValue = draw
+nMoveRule = 0
+nFoldRule = 3
+nFoldValue = loss
+nFoldValueAbsolute = true
+perpetualCheckIllegal = true
+",
+    fen: |fen| fen.replace("+P", "G~").replace("+p", "g~"),
 };
 
 impl Notation for Olympic {

@@ -47,6 +47,7 @@ pub static INFO: VariantInfo = VariantInfo {
     cecp: None,
     laws: super::laws::LAWS,
     linked_laws: None,
+    abroad: None,
     samples: &[
         Sample::PLAIN,
         Sample::at(2),

@@ -55,6 +55,7 @@ pub static INFO: VariantInfo = VariantInfo {
     cecp: None,
     laws: super::laws::LAWS,
     linked_laws: None,
+    abroad: None,
     samples: &[
         Sample::PLAIN,
         Sample::under("prisoners:consolidation:reserves=team/2P1N/3P"),

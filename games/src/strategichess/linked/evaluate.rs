@@ -10,7 +10,7 @@ use crate::{
     strategichess::linked::{self, FallenFlag, Linked, LinkedBoard, Options},
 };
 use overboard_rules::{
-    outcome::Outcome,
+    outcome::{Cause, Outcome},
     square::{Role, Side},
 };
 
@@ -26,6 +26,10 @@ const WORTH: [(Role, i32); 6] = [
 ];
 
 impl Playable for Linked {
+    fn ended_by_claim(&self) -> (Outcome, Cause) {
+        (self.adjudicate(), Cause::KingsCounted)
+    }
+
     fn agreed(tags: Tags<'_>) -> Options {
         let edition = linked::edition(tags.rules);
         let ends = tags.rules.split(':').any(|rule| rule == "flag=end");

@@ -49,6 +49,7 @@ pub static INFO: VariantInfo = VariantInfo {
     }),
     laws: crate::strategichess::laws::LAWS,
     linked_laws: Some(super::laws::LAWS),
+    abroad: None,
     samples: &[Sample::PLAIN, Sample::on(2, ""), Sample::on(2, "edition=2025"), Sample::on(3, "flag=end")],
 };
 

@@ -1,0 +1,25 @@
+//! `engine`: what can be done with an engine that is a program of its own, beside playing matches.
+
+mod check;
+
+use crate::exit::{Exit, Failure};
+use clap::{Args, Subcommand};
+
+/// Look at an engine that is a program of its own.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  overboard engine check stockfish")]
+pub struct EngineArgs {
+    #[command(subcommand)]
+    pub command: EngineCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum EngineCommand {
+    Check(check::CheckArgs),
+}
+
+pub fn run(args: &EngineArgs) -> Result<Exit, Failure> {
+    match &args.command {
+        EngineCommand::Check(args) => check::run(args),
+    }
+}

@@ -1,0 +1,213 @@
+//! `engine check`: whether an engine keeps its protocol, how fast it answers, and one game against itself.
+
+use crate::{
+    batch::{self, BatchError, GamesArgs},
+    engines::{EngineError, Field, OutfitArgs},
+    exit::{Exit, Failure},
+    options::VariantName,
+    threads, ui,
+};
+use clap::Args;
+use overboard_engines::{
+    batch::{Batch, Done, Keeper},
+    external::{
+        hall::Hall,
+        program::{Program, Protocol},
+    },
+    journal::{Entry, Header},
+    manifest::Manifest,
+    shard::Shard,
+};
+use overboard_games::registry::Variant;
+use overboard_pictures::foreign::visible;
+use serde::Serialize;
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+/// Check an engine: its greeting, its games and options, how fast it answers, and one game against itself.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 it keeps its protocol, 1 it was at fault, 2 it does not start or does not play the game.\n\nExamples:\n  overboard engine check stockfish\n  overboard engine check --proto cecp fairymax\n  overboard engine check --variant olympic fairy-stockfish"
+)]
+pub struct CheckArgs {
+    /// The command that starts it; with spaces it stands in quotation marks.
+    #[arg(value_name = "CMD")]
+    pub cmd: String,
+    /// How it is spoken to.
+    #[arg(long, value_name = "PROTOCOL", default_value = "uci")]
+    pub proto: ProtocolName,
+    /// The game.
+    #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
+    pub variant: VariantName,
+    /// Seconds for each move of the game against itself.
+    #[arg(long, value_name = "SECONDS", default_value = "0.1")]
+    pub st: String,
+    /// Stop the game after so many plies.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// Keep what was said around the first fault in files whose names begin so.
+    #[arg(long, value_name = "FILE")]
+    pub transcript: Option<PathBuf>,
+    /// Print the answer as a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How an engine is spoken to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum ProtocolName {
+    /// UCI.
+    Uci,
+    /// CECP, the protocol of XBoard.
+    Cecp,
+    /// Lines of JSON.
+    Lines,
+}
+
+impl From<ProtocolName> for Protocol {
+    fn from(name: ProtocolName) -> Self {
+        match name {
+            ProtocolName::Uci => Self::Uci,
+            ProtocolName::Cecp => Self::Cecp,
+            ProtocolName::Lines => Self::Lines,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Found<'a> {
+    id: &'a str,
+    announced: BTreeMap<&'static str, String>,
+    variant: &'static str,
+    plies: u32,
+    result: String,
+    termination: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answers: Option<Answers>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<String>,
+}
+
+/// How long answers took for which nothing had to be thought about.
+#[derive(Serialize)]
+struct Answers {
+    count: u64,
+    p50_ms: f64,
+    p99_ms: f64,
+}
+
+/// Keeps the one game.
+#[derive(Default)]
+struct One(Vec<u8>);
+
+impl Keeper for One {
+    fn take(&mut self, games: &[Done]) -> io::Result<bool> {
+        games.iter().for_each(|done| self.0.clone_from(&done.line));
+        Ok(true)
+    }
+}
+
+/// What is to be played, as `match` is asked for it.
+#[derive(clap::Parser)]
+struct Wanted {
+    #[command(flatten)]
+    games: GamesArgs,
+}
+
+/// Questions asked of an engine to see how fast it answers.
+const QUESTIONS: u32 = 200;
+
+pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+    let manifest = manifest(args)?;
+    let outfit = OutfitArgs { affinity: false, max_memory: None, faults: 1 };
+    let hall = outfit.hall(&manifest, args.transcript.as_deref())?;
+    let Some(hall) = hall else { return Ok(Exit::Clean) };
+    let announced = hall.ask(0, QUESTIONS).map_err(EngineError::from)?;
+    let line = played(&manifest, &hall)?;
+    let entry = Entry::read(&line, &manifest).map_err(|why| BatchError::Book(why.into()))?;
+    let answers = hall.latency(0).and_then(|latency| {
+        let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
+        Some(Answers { count: latency.count(), p50_ms: millis(0.5)?, p99_ms: millis(0.99)? })
+    });
+    let transcript = hall.transcript(0).filter(|path| path.exists()).map(|path| path.display().to_string());
+    let found = Found {
+        id: &manifest.engines[0].id,
+        announced: announced.into_iter().collect(),
+        variant: args.variant.game().name(),
+        plies: entry.plies,
+        result: entry.end.outcome.to_string(),
+        termination: entry.end.cause.word(),
+        fault: entry.fault.map(|fault| fault.why),
+        answers,
+        transcript,
+    };
+    let exit = if found.fault.is_some() { Exit::Findings } else { Exit::Clean };
+    let mut out = ui::stdout();
+    if args.json {
+        ui::json(&mut out, &found)?
+    } else {
+        found.tell(&mut out)?
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+/// One game of the engine against itself.
+fn manifest(args: &CheckArgs) -> Result<Manifest, Failure> {
+    use clap::Parser as _;
+
+    let quoted = args.cmd.replace('\'', "'\\''");
+    let words = format!("name=engine cmd='{quoted}' proto={} st={}", Protocol::from(args.proto), args.st);
+    let engine = Program::described(&words).map_err(EngineError::from)?;
+    let name = Variant::info(args.variant.game()).arguments[0];
+    let (variant, plies) = (format!("--variant={name}"), format!("--max-plies={}", args.max_plies));
+    let words = ["check", "--games=1", "--random-plies=0", &variant, &plies];
+    let wanted = Wanted::try_parse_from(words).map_err(|error| BatchError::Book(error.to_string()))?;
+    let field = Field { players: vec![engine.name.clone()], engines: vec![engine] };
+    Ok(batch::manifest(&wanted.games, field)?.0)
+}
+
+/// The line of the game.
+fn played(manifest: &Manifest, hall: &Hall) -> Result<Vec<u8>, Failure> {
+    let header = Header::of(manifest, Shard::WHOLE);
+    let (pool, mut one) = (threads::pool(Some(1))?, One::default());
+    let batch = Batch { header: &header, book: &Default::default(), pool: &pool, hall: Some(hall) };
+    batch.run(0, Default::default(), &mut one).map_err(BatchError::from)?;
+    Ok(one.0)
+}
+
+impl Found<'_> {
+    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { id, announced, variant, plies, result, termination, fault, answers, transcript } = self;
+        writeln!(out, "it calls itself {}", if id.is_empty() { "nothing".into() } else { visible(id) })?;
+        for (what, words) in announced {
+            let words = if words.is_empty() { "none".into() } else { visible(words) };
+            let filled = ui::fill(&format!("{what}: {words}"), ui::columns() - 2);
+            writeln!(out, "{}", filled.replace('\n', "\n  "))?;
+        }
+        match fault {
+            None => {
+                writeln!(out, "{variant} against itself: {plies} plies, {result}, {termination}; no fault")?
+            }
+            Some(why) => {
+                writeln!(
+                    out,
+                    "{variant} against itself: at fault after {plies} plies ({termination}): {}",
+                    visible(why)
+                )?;
+            }
+        }
+        if let Some(Answers { count, p50_ms, p99_ms }) = answers {
+            writeln!(
+                out,
+                "{count} answers without a thought: half within {p50_ms:.3} ms, 99 in 100 within {p99_ms:.3} ms"
+            )?;
+        }
+        transcript.as_ref().map_or(Ok(()), |path| writeln!(out, "what was said before the fault: {path}"))
+    }
+}

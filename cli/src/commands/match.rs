@@ -1,0 +1,44 @@
+//! `match`: many games between engines that are programs of their own, and built-in players.
+
+use crate::{
+    batch::{self, GamesArgs},
+    engines::{FieldArgs, OutfitArgs},
+    exit::{Exit, Failure},
+    interrupt,
+    play::{PlayArgs, play},
+};
+use clap::Args;
+use overboard_engines::{journal::Header, shard::Shard};
+use std::{env, path::PathBuf};
+
+/// Play many games between engines that are programs of their own.
+///
+/// Every move is judged by the rules, and every result and draw that an engine claims. An engine that breaks them, dies,
+/// hangs or oversteps its time loses that game and the run goes on. The ledger holds every game from the moment it is
+/// over; a run that was killed goes on when the same command is given again.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 an engine was at fault, or stopped by a signal, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard match --engine 'name=A cmd=stockfish tc=10+0.1' --engine 'name=B cmd=stockfish tc=10+0.1 option.Hash=64' --pairs 500 --ledger ab.jsonl\n  overboard match --variant olympic --engine 'cmd=fairy-stockfish nodes=20000' --player search:depth=4 --pairs 50 --ledger oc.jsonl\n  overboard match --engines field.toml --schedule round-robin --pairs 20 --openings book.epd --ledger rr.jsonl"
+)]
+pub struct MatchArgs {
+    #[command(flatten)]
+    pub field: FieldArgs,
+    #[command(flatten)]
+    pub games: GamesArgs,
+    /// The file that holds the games; made new, or gone on with.
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
+    #[command(flatten)]
+    pub outfit: OutfitArgs,
+    #[command(flatten)]
+    pub play: PlayArgs,
+}
+
+pub fn run(args: &MatchArgs) -> Result<Exit, Failure> {
+    let (manifest, book) = batch::manifest(&args.games, args.field.field()?)?;
+    let header = Header::of(&manifest, Shard::WHOLE);
+    let ledger = args.ledger.as_deref().map(|path| (path, interrupt::command_line(env::args_os())));
+    // Its engines were started once already to be asked who they are.
+    let hall = args.outfit.hall(&manifest, args.ledger.as_deref())?;
+    play(&header, &book, ledger, &args.play, hall.as_ref())
+}

@@ -1,0 +1,151 @@
+//! Engines that are programs of their own: the options that name them and that say how they are kept.
+
+use crate::{batch::BatchError, exit::Failure, ui};
+use clap::Args;
+use overboard_engines::{
+    batch::Stopped,
+    external::{
+        hall::{Hall, Outfit, Unfit},
+        process::launcher,
+        program::{NoProgram, Program},
+    },
+    manifest::{Manifest, NoSense},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Who plays: engines first, then built-in players, each kind in its order.
+#[derive(Args, Debug)]
+pub struct FieldArgs {
+    /// An engine, in words such as `name=A cmd="stockfish" proto=uci tc=10+0.1 option.Hash=16`. proto: uci, cecp or
+    /// lines; tc: 40/60, 10+0.1; st: seconds for each move; depth, nodes; margin, start, stall: seconds; restart=yes:
+    /// started anew for every game; dir: the folder that it runs in.
+    #[arg(long = "engine", value_name = "WORDS")]
+    pub engines: Vec<String>,
+    /// Engines from a TOML file, each a table [[engine]] with the same keys and a table [engine.option].
+    #[arg(long = "engines", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// A built-in player, as `selfplay` knows them: `random`, `greedy`, `search:depth=N` and so on.
+    #[arg(long = "player", value_name = "PLAYER")]
+    pub players: Vec<String>,
+}
+
+/// How engines are kept; nothing of it changes what they play.
+#[derive(Args, Debug)]
+pub struct OutfitArgs {
+    /// Give each game a processor of its own.
+    #[arg(long)]
+    pub affinity: bool,
+    /// Most memory that an engine may ask for.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_memory: Option<u64>,
+    /// An engine takes no more part in the run after so many faults; a fallen flag is none of them.
+    #[arg(long, value_name = "N", default_value_t = Self::FAULTS, value_parser = clap::value_parser!(u32).range(1..))]
+    pub faults: u32,
+}
+
+/// Engines that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// One that is described wrongly.
+    #[error(transparent)]
+    Described(#[from] NoProgram),
+    /// A file that is none of engines.
+    #[error("{path}: {why}", path = path.display())]
+    Listed {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        why: NoProgram,
+    },
+    /// One that cannot play the run.
+    #[error("{0}; no game was played")]
+    Unfit(#[from] Unfit),
+    /// Nobody to play.
+    #[error("nobody is named who plays: add --engine, --engines or --player")]
+    Nobody,
+}
+
+/// Who plays in a run.
+#[derive(Default)]
+pub struct Field {
+    /// By name, in their order.
+    pub players: Vec<String>,
+    /// Those that are programs.
+    pub engines: Vec<Program>,
+}
+
+impl FieldArgs {
+    /// Those named, in their order.
+    pub fn field(&self) -> Result<Field, Failure> {
+        let mut engines = Vec::new();
+        for path in &self.files {
+            let text = fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
+            let listed = Program::listed(&text);
+            engines.extend(listed.map_err(|why| EngineError::Listed { path: path.clone(), why })?);
+        }
+        for words in &self.engines {
+            engines.push(Program::described(words).map_err(EngineError::from)?);
+        }
+        let names = engines.iter().map(|engine| engine.name.clone());
+        let players: Vec<_> = names.chain(self.players.iter().cloned()).collect();
+        if players.is_empty() {
+            return Err(EngineError::Nobody.into());
+        }
+        Ok(Field { players, engines })
+    }
+}
+
+impl OutfitArgs {
+    /// Faults after which an engine takes no more part, unless somebody says otherwise.
+    pub const FAULTS: u32 = 20;
+
+    /// The engines of a run with this ledger; none where all players are built in.
+    pub fn hall(&self, manifest: &Manifest, ledger: Option<&Path>) -> Result<Option<Hall>, EngineError> {
+        let Self { affinity, max_memory, faults } = *self;
+        let transcripts = ledger.map(Path::to_owned);
+        let outfit = Outfit { launcher: launcher(), affinity, memory: max_memory, faults, transcripts };
+        Ok(Hall::of(manifest, outfit)?)
+    }
+}
+
+/// The engines of a run that was planned: each is started once, and one that cannot play or that is another one is refused.
+pub fn checked(outfit: &OutfitArgs, manifest: &Manifest, ledger: &Path) -> Result<Option<Hall>, EngineError> {
+    let hall = outfit.hall(manifest, Some(ledger))?;
+    if let Some(hall) = &hall {
+        hall.check()?;
+    }
+    Ok(hall)
+}
+
+/// What engines call themselves, put down in the manifest, so that another one is told apart that has the same command.
+/// Each is started for it, and one that cannot play is refused.
+pub fn identify(manifest: &mut Manifest) -> Result<(), Failure> {
+    manifest.check().map_err(|why: NoSense| BatchError::from(Stopped::from(why)))?;
+    let outfit = OutfitArgs { affinity: false, max_memory: None, faults: 1 };
+    let Some(hall) = outfit.hall(manifest, None)? else { return Ok(()) };
+    let ids = hall.check().map_err(EngineError::from)?;
+    for (name, id) in manifest.players.iter().zip(ids) {
+        let engine = manifest.engines.iter_mut().find(|engine| engine.name == *name);
+        engine.into_iter().zip(id).for_each(|(engine, id)| engine.id = id);
+    }
+    Ok(())
+}
+
+/// Says of engines whose answers take longer than their moves may be late that they lose by it.
+pub fn warn_of_latency(hall: &Hall) {
+    for (player, program) in hall.engines() {
+        let slow = hall.latency(player).and_then(|latency| latency.within(0.99));
+        if let Some(slow) = slow.filter(|slow| program.is_timed() && *slow > program.margin.duration()) {
+            ui::warn(&format!(
+                "{}: one answer in a hundred took longer than {:.1} ms where nothing had to be thought about, and its moves \
+                 may be {} s late: it may lose on time by that alone. Play fewer games at a time, or give it a larger margin",
+                program.name,
+                slow.as_secs_f64() * 1e3,
+                program.margin
+            ));
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Games that are ended by what both players think of them.
+
+use overboard_rules::{outcome::Outcome, square::Side};
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+
+/// A game is drawn once so many moves were made and both players have found it so level for so many moves each:
+/// `move=34 count=8 score=20`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct DrawWhen {
+    /// Moves of each side before which nothing is drawn.
+    pub from: u32,
+    /// Moves of each side in a row.
+    pub count: u32,
+    /// Hundredths of a pawn, at most, for either side.
+    pub score: u32,
+}
+
+/// A game is lost to one whose player has found it so bad for so many moves, while the other found it as good:
+/// `count=4 score=600`; `sides=one` asks only the one who loses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ResignWhen {
+    /// Moves in a row.
+    pub count: u32,
+    /// Hundredths of a pawn, at least.
+    pub score: u32,
+    /// Whether both have to think so.
+    pub both: bool,
+}
+
+/// A text that says no such thing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoCondition {
+    /// Of a draw.
+    #[error("`{0}` does not say when a game is drawn: it is written like `move=34 count=8 score=20`")]
+    Draw(String),
+    /// Of a loss.
+    #[error(
+        "`{0}` does not say when a game is lost: it is written like `count=4 score=600`, and with `sides=one` only the one \
+         who loses has to think so"
+    )]
+    Resign(String),
+}
+
+/// The values of these names; `None` where another stands there, or one is missing or none.
+fn values<const N: usize>(text: &str, names: [&str; N]) -> Option<[Option<u32>; N]> {
+    let mut values = [None; N];
+    for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+        let (name, value) = word.split_once('=')?;
+        let place = names.iter().position(|known| *known == name)?;
+        let value = match (name, value) {
+            ("sides", "both") => 2,
+            ("sides", "one") => 1,
+            ("sides", _) => return None,
+            _ => value.parse().ok()?,
+        };
+        if values[place].replace(value).is_some() {
+            return None;
+        }
+    }
+    Some(values)
+}
+
+impl FromStr for DrawWhen {
+    type Err = NoCondition;
+
+    fn from_str(text: &str) -> Result<Self, NoCondition> {
+        match values(text, ["move", "count", "score"]) {
+            Some([from, Some(count @ 1..), Some(score)]) => {
+                Ok(Self { from: from.unwrap_or(0), count, score })
+            }
+            _ => Err(NoCondition::Draw(text.into())),
+        }
+    }
+}
+
+impl FromStr for ResignWhen {
+    type Err = NoCondition;
+
+    fn from_str(text: &str) -> Result<Self, NoCondition> {
+        match values(text, ["count", "score", "sides"]) {
+            Some([Some(count @ 1..), Some(score @ 1..), sides]) => {
+                Ok(Self { count, score, both: sides != Some(1) })
+            }
+            _ => Err(NoCondition::Resign(text.into())),
+        }
+    }
+}
+
+impl fmt::Display for DrawWhen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { from, count, score } = self;
+        write!(f, "move={from} count={count} score={score}")
+    }
+}
+
+impl fmt::Display for ResignWhen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { count, score, both } = self;
+        let sides = if *both { "both" } else { "one" };
+        write!(f, "count={count} score={score} sides={sides}")
+    }
+}
+
+impl TryFrom<String> for DrawWhen {
+    type Error = NoCondition;
+
+    fn try_from(text: String) -> Result<Self, NoCondition> {
+        text.parse()
+    }
+}
+
+impl From<DrawWhen> for String {
+    fn from(when: DrawWhen) -> Self {
+        when.to_string()
+    }
+}
+
+impl TryFrom<String> for ResignWhen {
+    type Error = NoCondition;
+
+    fn try_from(text: String) -> Result<Self, NoCondition> {
+        text.parse()
+    }
+}
+
+impl From<ResignWhen> for String {
+    fn from(when: ResignWhen) -> Self {
+        when.to_string()
+    }
+}
+
+/// Somebody who hears what both players think, and ends the game by it.
+#[derive(Clone, Copy, Debug)]
+pub struct Adjudicator {
+    draw: Option<DrawWhen>,
+    resign: Option<ResignWhen>,
+    sides: [Streaks; 2],
+}
+
+/// What one player has thought without a break.
+#[derive(Clone, Copy, Debug, Default)]
+struct Streaks {
+    moves: u32,
+    level: u32,
+    lost: u32,
+    won: u32,
+}
+
+impl Adjudicator {
+    /// One who ends games on these conditions; nobody where there are none.
+    #[must_use]
+    pub fn new(draw: Option<DrawWhen>, resign: Option<ResignWhen>) -> Option<Self> {
+        let judges = draw.is_some() || resign.is_some();
+        judges.then(|| Self { draw, resign, sides: [Streaks::default(); 2] })
+    }
+
+    /// Takes note of a ply that its side did not choose: one of an opening.
+    pub fn pass(&mut self, side: Side) {
+        self.sides[side as usize].moves += 1;
+    }
+
+    /// Hears what a side found of its ply, for itself; nothing where it says nothing. Answers what the game comes to where
+    /// that ends it.
+    pub fn hear(&mut self, side: Side, score: Option<i32>) -> Option<Outcome> {
+        let streaks = &mut self.sides[side as usize];
+        let go_on = |count: &mut u32, goes_on: bool| *count = if goes_on { *count + 1 } else { 0 };
+        let holds = |is: &dyn Fn(i64) -> bool| score.is_some_and(|score| is(i64::from(score)));
+        streaks.moves += 1;
+        if let Some(DrawWhen { score: most, .. }) = self.draw {
+            go_on(&mut streaks.level, holds(&|score| score.abs() <= i64::from(most)));
+        }
+        if let Some(ResignWhen { score: least, .. }) = self.resign {
+            go_on(&mut streaks.lost, holds(&|score| score <= -i64::from(least)));
+            go_on(&mut streaks.won, holds(&|score| score >= i64::from(least)));
+        }
+        self.outcome()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let [white, black] = &self.sides;
+        if let Some(DrawWhen { from, count, .. }) = self.draw
+            && [white, black].iter().all(|side| side.moves >= from && side.level >= count)
+        {
+            return Some(Outcome::Draw);
+        }
+        let ResignWhen { count, both, .. } = self.resign?;
+        let loses = |loser: &Streaks, winner: &Streaks| loser.lost >= count && (!both || winner.won >= count);
+        if loses(white, black) {
+            return Some(Outcome::Win(Side::Black));
+        }
+        loses(black, white).then_some(Outcome::Win(Side::White))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a game comes to by the scores of White and Black in turn, and after how many plies.
+    fn end(draw: &str, resign: &str, scores: &[Option<i32>]) -> Option<(usize, Outcome)> {
+        let mut adjudicator = Adjudicator::new(draw.parse().ok(), resign.parse().ok()).unwrap();
+        scores.iter().enumerate().find_map(|(ply, score)| {
+            let side = if ply % 2 == 0 { Side::White } else { Side::Black };
+            adjudicator.hear(side, *score).map(|outcome| (ply + 1, outcome))
+        })
+    }
+
+    #[test]
+    fn conditions_are_read_as_they_are_written() {
+        for text in ["move=34 count=8 score=20", "move=0 count=1 score=0"] {
+            assert_eq!(text.parse::<DrawWhen>().unwrap().to_string(), text);
+        }
+        for text in ["count=4 score=600 sides=both", "count=4 score=600 sides=one"] {
+            assert_eq!(text.parse::<ResignWhen>().unwrap().to_string(), text);
+        }
+        for text in ["", "count=0 score=3", "count=3", "count=3 score=-1", "count=3 score=5 count=4", "x=1"] {
+            assert!(text.parse::<DrawWhen>().is_err() && text.parse::<ResignWhen>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_drawn_that_both_find_level() {
+        let level = [Some(0); 20];
+        assert_eq!(end("move=3 count=2 score=10", "", &level), Some((6, Outcome::Draw)));
+        assert_eq!(end("count=2 score=10", "", &level), Some((4, Outcome::Draw)));
+        let mut broken = level;
+        (broken[2], broken[5]) = (None, Some(11));
+        assert_eq!(end("count=2 score=10", "", &broken), Some((10, Outcome::Draw)));
+    }
+
+    #[test]
+    fn a_game_is_lost_that_both_find_lost() {
+        let lost: Vec<_> = [Some(-700), Some(650)].repeat(4);
+        assert_eq!(end("", "count=3 score=600", &lost), Some((6, Outcome::Win(Side::Black))));
+        let alone: Vec<_> = [Some(-700), Some(50)].repeat(4);
+        assert_eq!(end("", "count=3 score=600", &alone), None);
+        assert_eq!(end("", "count=3 score=600 sides=one", &alone), Some((5, Outcome::Win(Side::Black))));
+        assert_eq!(end("", "count=3 score=600", &[Some(i32::MIN); 9]), None);
+    }
+}

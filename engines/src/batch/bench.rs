@@ -1,0 +1,77 @@
+//! The players of one thread of a batch: engines stay from game to game.
+
+use crate::{
+    external::{
+        hall::{Engine, Hall},
+        seat::{Place, Seated},
+    },
+    game::Pair,
+    manifest::{Contender, Fixture},
+    openings::Opening,
+    players::{Player, Seats},
+};
+use overboard_rules::square::Side;
+use std::sync::atomic::AtomicBool;
+
+/// Engines that a thread keeps running beside those that play.
+const KEPT: usize = 2;
+
+/// The engines of a thread, those that played last at the end.
+pub(super) struct Bench<'a> {
+    hall: Option<&'a Hall>,
+    contenders: &'a [Contender],
+    thread: usize,
+    engines: Vec<((usize, bool), Engine)>,
+}
+
+impl<'a> Bench<'a> {
+    pub(super) fn new(hall: Option<&'a Hall>, contenders: &'a [Contender], thread: usize) -> Self {
+        Self { hall, contenders, thread, engines: Vec::new() }
+    }
+
+    /// Who of two takes no more part.
+    pub(super) fn withdrawn(&self, seats: [usize; 2]) -> [bool; 2] {
+        seats.map(|player| self.hall.is_some_and(|hall| hall.is_withdrawn(player)))
+    }
+
+    /// The engines that sit down to a game, taken off the bench; one that plays against itself does so twice.
+    pub(super) fn take(&mut self, seats: [usize; 2]) -> [Engine; 2] {
+        let mut take = |key: (usize, bool)| {
+            let at = self.engines.iter().position(|(kept, _)| *kept == key);
+            at.map_or_else(|| Engine::of(key.0), |at| self.engines.remove(at).1)
+        };
+        [take((seats[0], false)), take((seats[1], seats[0] == seats[1]))]
+    }
+
+    /// Takes back the engines of a game; those that have not played for long are ended.
+    pub(super) fn put_back(&mut self, seats: [usize; 2], [one, other]: [Engine; 2]) {
+        self.engines.push(((seats[0], false), one));
+        self.engines.push(((seats[1], seats[0] == seats[1]), other));
+        let over = self.engines.len().saturating_sub(2 + KEPT);
+        self.engines.drain(..over).for_each(drop);
+    }
+
+    /// The players of a game; `None` where a built-in one does not play such games, which is seen to before.
+    pub(super) fn seat<'b, G: Seats>(
+        &self,
+        fixture: &Fixture,
+        opening: &Opening<G>,
+        [one, other]: &'b mut [Engine; 2],
+        give_up: &'b AtomicBool,
+    ) -> Option<Pair<'b, G>>
+    where
+        'a: 'b,
+    {
+        let seat = |engine: &'b mut Engine, side: Side| -> Option<Box<dyn Player<G> + 'b>> {
+            match (self.contenders.get(fixture.seats[side as usize])?, self.hall) {
+                (Contender::BuiltIn(spec), _) => Some(G::seat(*spec).ok()?),
+                (Contender::Engine, Some(hall)) => {
+                    let place = Place { hall, give_up, thread: self.thread, game: fixture.game, side };
+                    Some(Box::new(Seated::new(engine, place, opening)))
+                }
+                (Contender::Engine, None) => None,
+            }
+        };
+        Some([seat(one, Side::White)?, seat(other, Side::Black)?])
+    }
+}

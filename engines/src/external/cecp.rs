@@ -1,0 +1,392 @@
+//! CECP, the protocol of XBoard, version 2, as a runner speaks it.
+
+use super::{
+    pace::Clock,
+    program::Program,
+    talk::{Answer, Go, Readying, Stage, Start, Talk, Trouble, Wire},
+};
+use crate::players::Thought;
+use overboard_pictures::foreign::visible;
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    time::{Duration, Instant},
+};
+
+/// Time after which an engine that has named no feature is taken for one of version 1, which names none.
+const SILENCE: Duration = Duration::from_secs(2);
+/// Features that we make use of; others are rejected, so that an engine knows.
+const KNOWN: [&str; 17] = [
+    "colors",
+    "debug",
+    "done",
+    "memory",
+    "myname",
+    "name",
+    "nps",
+    "option",
+    "pause",
+    "ping",
+    "playother",
+    "reuse",
+    "setboard",
+    "smp",
+    "time",
+    "usermove",
+    "variants",
+];
+
+/// An engine that speaks CECP.
+#[derive(Debug, Default)]
+pub struct Cecp {
+    id: String,
+    features: BTreeMap<String, String>,
+    options: Vec<String>,
+    /// The line that chooses the game, where it is not the one that `new` begins.
+    variant: Option<String>,
+    /// The lines that say how long it may think.
+    pace: String,
+    /// Plies that it has not been told.
+    plies: Vec<String>,
+    /// Its own last ply, which it knows.
+    own: Option<String>,
+    /// Whether it only listens, and waits for `go`.
+    listens: bool,
+    pings: u64,
+    info: Vec<u8>,
+}
+
+impl Cecp {
+    fn has(&self, feature: &str) -> bool {
+        self.features.get(feature).is_some_and(|value| value == "1")
+    }
+
+    /// Hears the features until they are all named.
+    fn hear_features(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), Trouble> {
+        let mut patience = until.min(Instant::now() + SILENCE);
+        loop {
+            match wire.hear(patience) {
+                Ok(_) => {}
+                // One of version 1 says nothing.
+                Err(super::process::Silence::Late) if patience < until => return Ok(()),
+                Err(silence) => return Err(silence.into()),
+            }
+            let text = wire.text();
+            let Some(list) = text.strip_prefix("feature ") else { continue };
+            let mut answers = String::new();
+            let mut is_done = false;
+            for (name, value) in features(list) {
+                let verb = if KNOWN.contains(&&*name) { "accepted" } else { "rejected" };
+                let _ = writeln!(answers, "{verb} {name}");
+                match (&*name, &*value) {
+                    ("done", "1") => is_done = true,
+                    // It takes its time, and says so.
+                    ("done", _) => patience = until,
+                    ("option", _) => self.options.push(value),
+                    ("myname", _) => self.id = visible(&value).into_owned(),
+                    _ => drop(self.features.insert(name, value)),
+                }
+            }
+            wire.say(&answers, until)?;
+            if is_done {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Sets the options of its user.
+    fn set(&self, wire: &mut Wire<'_>, program: &Program, until: Instant) -> Result<(), Trouble> {
+        for (name, value) in &program.options {
+            let is_own = |option: &&String| option.split(" -").next().is_some_and(|own| own.trim() == name);
+            let line = match name.as_str() {
+                "memory" if self.has("memory") => format!("memory {value}\n"),
+                "cores" if self.has("smp") => format!("cores {value}\n"),
+                _ if self.options.iter().any(|option| is_own(&option)) && value.is_empty() => {
+                    format!("option {name}\n")
+                }
+                _ if self.options.iter().any(|option| is_own(&option)) => format!("option {name}={value}\n"),
+                _ => {
+                    let known = self.named_options().join(", ");
+                    let known = if known.is_empty() { "none".into() } else { visible(&known).into_owned() };
+                    return Err(Trouble::Refused(format!(
+                        "it has no option `{name}`; it names these: {known}"
+                    )));
+                }
+            };
+            wire.say(&line, until)?;
+        }
+        Ok(())
+    }
+
+    fn named_options(&self) -> Vec<&str> {
+        let own = self.options.iter().filter_map(|option| option.split(" -").next()).map(str::trim);
+        let common = [("memory", "memory"), ("smp", "cores")].into_iter();
+        own.chain(common.filter(|(feature, _)| self.has(feature)).map(|(_, name)| name)).collect()
+    }
+
+    /// The line that chooses the game of the run.
+    fn choose(&mut self, stage: &Stage) -> Result<(), Trouble> {
+        if stage.is_called("chess") {
+            return Ok(());
+        }
+        let list = self.features.get("variants").map(String::as_str).unwrap_or_default();
+        let name = list.split(',').map(str::trim).find(|name| stage.is_called(name)).ok_or_else(|| {
+            let known = if list.is_empty() { "none but chess".into() } else { visible(list).into_owned() };
+            Trouble::Refused(format!("it does not play {}: it names {known}", stage.game.name()))
+        })?;
+        self.variant = Some(format!("variant {name}\n"));
+        Ok(())
+    }
+
+    /// The lines that say how long it may think: clocks in whole seconds, as CECP has them.
+    fn pace(&self, program: &Program) -> Result<String, Trouble> {
+        let refused = |why: &str| Err(Trouble::Refused(why.to_owned()));
+        let mut lines = String::new();
+        if let Some(tc) = program.tc {
+            let (moves, seconds) = (tc.moves.unwrap_or(0), tc.base.millis() / 1000);
+            if tc.base.millis() % 1000 > 0 {
+                return refused("CECP gives the time of a session in whole seconds");
+            }
+            let _ = writeln!(lines, "level {moves} {}:{:02} {}", seconds / 60, seconds % 60, tc.increment);
+        }
+        if let Some(st) = program.st {
+            if st.millis() % 1000 > 0 {
+                return refused("CECP gives the time for a move in whole seconds: st=1 is the least");
+            }
+            let _ = writeln!(lines, "st {}", st.millis() / 1000);
+        }
+        if let Some(nodes) = program.nodes {
+            if !self.has("nps") || program.st.is_some() {
+                return refused(
+                    "CECP limits positions by `nps`, which it does not announce, or not beside st",
+                );
+            }
+            let _ = writeln!(lines, "nps {nodes}\nst 1");
+        }
+        if let Some(depth) = program.depth {
+            let _ = writeln!(lines, "sd {depth}");
+        }
+        Ok(lines)
+    }
+
+    /// Waits until all that it was told is done, where it can say that.
+    fn wait(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble> {
+        if !self.has("ping") {
+            return Ok(None);
+        }
+        self.pings += 1;
+        let answer = format!("pong {}", self.pings);
+        let asked = Instant::now();
+        wire.say(&format!("ping {}\n", self.pings), until)?;
+        loop {
+            let at = wire.hear(until)?;
+            if wire.line().trim_ascii() == answer.as_bytes() {
+                return Ok(Some(at.saturating_duration_since(asked)));
+            }
+        }
+    }
+
+    fn tell(&self, lines: &mut String, ply: &str) {
+        let verb = if self.has("usermove") { "usermove " } else { "" };
+        let _ = writeln!(lines, "{verb}{ply}");
+    }
+}
+
+impl Talk for Cecp {
+    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble> {
+        let Readying { program, stage, until, .. } = *readying;
+        stage.fits_one_board("CECP")?;
+        wire.say("xboard\nprotover 2\n", until)?;
+        self.hear_features(wire, until)?;
+        if stage.begins_from_positions && !self.has("setboard") {
+            return Err(Trouble::Refused(
+                "it has no `setboard`, so that it cannot begin from the positions of a book; take a book of games".into(),
+            ));
+        }
+        self.set(wire, program, until)?;
+        self.choose(stage)?;
+        self.pace = self.pace(program)?;
+        self.wait(wire, until).map(drop)
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn announced(&self) -> Vec<(&'static str, String)> {
+        let games = self.features.get("variants").cloned().unwrap_or_else(|| "normal".into());
+        let rest = self.features.iter().filter(|(name, _)| *name != "variants");
+        let features: Vec<_> = rest.map(|(name, value)| format!("{name}={value}")).collect();
+        let options = self.named_options().join(", ");
+        vec![("games", games), ("options", options), ("features", features.join(" "))]
+    }
+
+    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble> {
+        let mut lines = String::from("new\n");
+        lines.push_str(self.variant.as_deref().unwrap_or_default());
+        lines.push_str("force\neasy\npost\n");
+        lines.push_str(&self.pace);
+        if let Some(fen) = start.fen {
+            let _ = writeln!(lines, "setboard {fen}");
+        }
+        (self.listens, self.own) = (true, None);
+        self.plies.clear();
+        wire.say(&lines, until)?;
+        self.wait(wire, until).map(drop)
+    }
+
+    fn is_reusable(&self) -> bool {
+        self.features.get("reuse").is_none_or(|value| value == "1")
+    }
+
+    fn see(&mut self, ply: &str) {
+        // Its own ply it knows.
+        if self.own.take().as_deref() != Some(ply) {
+            self.plies.push(ply.to_owned());
+        }
+    }
+
+    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble> {
+        self.info.clear();
+        let mut lines = String::new();
+        let last = if self.listens { None } else { self.plies.pop() };
+        std::mem::take(&mut self.plies).iter().for_each(|ply| self.tell(&mut lines, ply));
+        for (side, name) in [(go.side, "time"), (go.side.other(), "otim")] {
+            let clock = go.clocks[side as usize]
+                .filter(|_| self.features.get("time").is_none_or(|value| value == "1"));
+            if let Some(Clock { left, .. }) = clock {
+                let _ = writeln!(lines, "{name} {}", left.as_millis() / 10);
+            }
+        }
+        match last {
+            Some(last) => self.tell(&mut lines, &last),
+            None => lines.push_str("go\n"),
+        }
+        self.listens = false;
+        Ok(wire.say(&lines, until)?)
+    }
+
+    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), Trouble> {
+        loop {
+            let at = wire.hear(until)?;
+            let line = wire.line().trim_ascii();
+            if line.first().is_some_and(u8::is_ascii_digit)
+                && !line.contains(&b'{')
+                && !line.starts_with(b"1/2")
+            {
+                self.info.clear();
+                self.info.extend_from_slice(line);
+                continue;
+            }
+            let text = String::from_utf8_lossy(line).into_owned();
+            if let Some(answer) = said(&text) {
+                if let Answer::Plies(plies) = &answer {
+                    self.own = plies.first().cloned();
+                }
+                return Ok((answer, at));
+            }
+        }
+    }
+
+    fn thought(&self) -> Thought {
+        thought(&String::from_utf8_lossy(&self.info))
+    }
+
+    fn hurry(&self) -> &'static str {
+        "?\n"
+    }
+
+    fn over(&mut self, wire: &mut Wire<'_>, score: &str, _: &str, why: &str, until: Instant) {
+        self.listens = true;
+        // One that does not hear it is found out when it is to begin the next game.
+        let _ = wire.say(&format!("force\nresult {score} {{{why}}}\n"), until);
+    }
+
+    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble> {
+        self.wait(wire, until)
+    }
+
+    fn farewell(&self) -> &'static str {
+        "quit\n"
+    }
+}
+
+/// What an engine says by a line, where it is more than a word on the side.
+fn said(text: &str) -> Option<Answer> {
+    let ply =
+        |rest: &str| rest.split_ascii_whitespace().next().map(|ply| Answer::Plies(vec![ply.to_owned()]));
+    if let Some(rest) = text.strip_prefix("move ").or_else(|| text.strip_prefix("My move is: ")) {
+        return ply(rest);
+    }
+    if text == "resign" || text.starts_with("tellics resign") {
+        return Some(Answer::Resigns);
+    }
+    let score = ["1-0", "0-1", "1/2-1/2"].into_iter().find(|score| text.starts_with(score));
+    if let Some(score) = score {
+        return Some(Answer::Result(score));
+    }
+    let refuses = text.starts_with("Illegal move") || text.starts_with("illegal move");
+    refuses.then(|| Answer::Refuses(text.chars().take(80).collect()))
+}
+
+/// The features that a line names: `ping=1 myname="A B"`.
+fn features(list: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut rest = list.trim_start();
+    while let Some((name, after)) = rest.split_once('=') {
+        let (value, next) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_once(' ').unwrap_or((after, "")),
+        };
+        found.push((name.trim().to_owned(), value.to_owned()));
+        rest = next.trim_start();
+    }
+    found
+}
+
+/// What a line of thought tells: depth, score, time in hundredths of a second, positions.
+fn thought(info: &str) -> Thought {
+    let mut words = info.split_ascii_whitespace();
+    let depth =
+        words.next().and_then(|word| word.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok());
+    let score = words.next().and_then(|word| word.parse().ok()).map(|score: i32| match score {
+        // A mate in so many moves.
+        100_000.. => super::talk::score_of_mate((score - 100_000).max(1)),
+        ..=-100_000 => super::talk::score_of_mate((score + 100_000).min(0)),
+        _ => score,
+    });
+    let nodes = words.nth(1).and_then(|word| word.parse().ok());
+    Thought { score, depth, nodes, time: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_read_with_their_quotes() {
+        let list = r#"ping=1 setboard=0 myname="Fairy-Max 5.0b" variants="normal,los-alamos" done=1"#;
+        let found = features(list);
+        assert_eq!(found[2], ("myname".into(), "Fairy-Max 5.0b".into()));
+        assert_eq!(found.len(), 5);
+        assert_eq!(features("x").len(), 0);
+    }
+
+    #[test]
+    fn lines_say_what_they_say() {
+        assert_eq!(said("move e2e4"), Some(Answer::Plies(vec!["e2e4".into()])));
+        assert_eq!(said("1/2-1/2 {Draw by repetition}"), Some(Answer::Result("1/2-1/2")));
+        assert_eq!(said("resign"), Some(Answer::Resigns));
+        assert_eq!(said("Illegal move: e2e5"), Some(Answer::Refuses("Illegal move: e2e5".into())));
+        assert_eq!(said("# a remark"), None);
+        assert_eq!(said("telluser hello"), None);
+    }
+
+    #[test]
+    fn a_line_of_thought_tells_depth_score_and_positions() {
+        let told = thought("9 156 1084 48000 Nf3 Nc6");
+        assert_eq!((told.depth, told.score, told.nodes), (Some(9), Some(156), Some(48000)));
+        assert_eq!(thought("6. -100003 1 2 x").score, Some(-999_994));
+        assert_eq!(thought("6& 100002 1 2").score, Some(999_997));
+    }
+}

@@ -1,0 +1,535 @@
+//! The engines of a run: how they are started, what they did wrong, and who takes no more part.
+
+use super::{
+    cecp::Cecp,
+    launch::Setting,
+    process::{Command, Fate, Process, Silence},
+    program::{Program, Protocol},
+    speaker::Speaker,
+    talk::{Answer, Go, Readying, Stage, Start, Talk, Trouble, Wire},
+    tape::Tape,
+    uci::Uci,
+};
+use crate::{
+    book::Form,
+    manifest::{Manifest, Source},
+    players::Thought,
+};
+use overboard_games::{playable::Playable, with_game};
+use overboard_rules::{outcome::Cause, square::Side};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+/// The exit code of one that could not be started, as shells have it.
+pub const NOT_STARTED: i32 = 127;
+/// Time that an engine has to answer once it was told to, before it is ended.
+const GRACE: Duration = Duration::from_millis(500);
+/// Time that an engine has to end by itself once it was told to.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// How engines are kept, none of which changes what they play.
+#[derive(Clone, Debug)]
+pub struct Outfit {
+    /// The program that they are started through; none where they are to be started by themselves.
+    pub launcher: Option<PathBuf>,
+    /// Whether each game has a processor of its own.
+    pub affinity: bool,
+    /// Most memory of each, in MiB.
+    pub memory: Option<u64>,
+    /// Faults with which an engine takes no more part.
+    pub faults: u32,
+    /// What the names of transcripts begin with; none are kept where there is nothing.
+    pub transcripts: Option<PathBuf>,
+}
+
+/// The engines of a run.
+#[derive(Debug)]
+pub struct Hall {
+    stage: Stage,
+    /// By the numbers of the players; none for those that are built in.
+    programs: Vec<Option<(Program, Conduct)>>,
+    outfit: Outfit,
+    folder: TempDir,
+    /// Set while nobody asks for the games under way to be given up.
+    never: AtomicBool,
+}
+
+/// What an engine has done so far.
+#[derive(Debug, Default)]
+struct Conduct {
+    faults: AtomicU32,
+    /// Whether a transcript was kept.
+    is_kept: AtomicBool,
+    latency: Mutex<Latency>,
+}
+
+/// How long answers took that need no thought: how many fell between powers of the fourth root of two, in microseconds.
+#[derive(Clone, Debug)]
+pub struct Latency([u64; 128]);
+
+impl Default for Latency {
+    fn default() -> Self {
+        Self([0; 128])
+    }
+}
+
+impl Latency {
+    /// Takes an answer.
+    pub fn take(&mut self, time: Duration) {
+        let place = (4.0 * (time.as_secs_f64() * 1e6).max(1.0).log2()).ceil() as usize;
+        self.0[place.min(127)] += 1;
+    }
+
+    /// Answers.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The time within which this share of them came, none of which was longer by a fifth; nothing of no answers.
+    #[must_use]
+    pub fn within(&self, share: f64) -> Option<Duration> {
+        let wanted = (share * self.count() as f64).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        let place = self.0.iter().position(|count| {
+            seen += count;
+            seen >= wanted
+        });
+        place.map(|place| Duration::from_secs_f64(2_f64.powf(place as f64 / 4.0) / 1e6))
+    }
+}
+
+/// Why a run cannot begin.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unfit {
+    /// An engine that cannot play it.
+    #[error("engine `{name}`: {why}")]
+    Engine {
+        /// Its name.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// A folder for files that engines read.
+    #[error("no folder can be had for files that engines read: {0}")]
+    Folder(String),
+}
+
+/// A fault of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Of which kind: what its game ends by.
+    pub cause: Cause,
+    /// What it did, for people.
+    pub words: String,
+}
+
+impl Hall {
+    /// The hall of a run; none where all players are built in.
+    ///
+    /// # Errors
+    /// When no folder can be had.
+    pub fn of(manifest: &Manifest, outfit: Outfit) -> Result<Option<Self>, Unfit> {
+        if manifest.engines.is_empty() {
+            return Ok(None);
+        }
+        let unknown = |why: String| Unfit::Engine { name: String::new(), why };
+        let game = manifest.game().map_err(|why| unknown(why.to_string()))?;
+        let is_one_board = with_game!(game, manifest.boards, G => is_one_board::<G>());
+        let (boards, level, rules) = (manifest.boards, manifest.level(), manifest.rules.clone());
+        let program =
+            |name: &String| manifest.program(name).map(|program| (program.clone(), Conduct::default()));
+        let begins_from_positions =
+            matches!(manifest.openings, Source::Positions { form: Form::Positions, .. });
+        let folder = tempfile::Builder::new().prefix("overboard-engines-").tempdir();
+        Ok(Some(Self {
+            stage: Stage { game, boards, level, rules, is_one_board, begins_from_positions },
+            programs: manifest.players.iter().map(program).collect(),
+            outfit,
+            folder: folder.map_err(|error| Unfit::Folder(error.to_string()))?,
+            never: AtomicBool::new(false),
+        }))
+    }
+
+    /// The engine that a player is, and what it has done.
+    fn program(&self, player: usize) -> Option<&(Program, Conduct)> {
+        self.programs.get(player)?.as_ref()
+    }
+
+    /// Starts every engine once and has it begin a game, before any is played. Returns what each calls itself, by the
+    /// numbers of the players.
+    ///
+    /// # Errors
+    /// The first that does not start, or that cannot play what is to be played.
+    pub fn check(&self) -> Result<Vec<Option<String>>, Unfit> {
+        let check = |(player, program): (usize, &Option<(Program, Conduct)>)| {
+            program.as_ref().map(|(program, _)| self.check_one(player, program)).transpose()
+        };
+        self.programs.iter().enumerate().map(check).collect()
+    }
+
+    /// Asks an engine so many questions that need no thought, and takes note of how long it takes to answer. Returns what
+    /// it has announced.
+    ///
+    /// # Errors
+    /// When it does not start, or does not answer.
+    pub fn ask(&self, player: usize, questions: u32) -> Result<Vec<(&'static str, String)>, Unfit> {
+        let Some((program, _)) = self.program(player) else { return Ok(Vec::new()) };
+        let unfit = |fault: Fault| Unfit::Engine { name: program.name.clone(), why: fault.words };
+        let mut engine = Engine::of(player);
+        let start = Start { game: 0, fen: None, first: Side::White, yours: Side::White };
+        engine.begin(self, &start, 0, &self.never).map_err(unfit)?;
+        for _ in 0..questions {
+            engine.ping(self, &self.never).map_err(unfit)?;
+        }
+        Ok(engine.running.as_ref().map(|running| running.talk.announced()).unwrap_or_default())
+    }
+
+    fn check_one(&self, player: usize, program: &Program) -> Result<String, Unfit> {
+        let mut engine = Engine::of(player);
+        let start = Start { game: 0, fen: None, first: Side::White, yours: Side::White };
+        let ready = engine.begin(self, &start, 0, &self.never);
+        let unfit = |why: String| Unfit::Engine { name: program.name.clone(), why };
+        ready.map_err(|fault| unfit(fault.words))?;
+        let id = engine.running.as_ref().map(|running| running.talk.id().to_owned()).unwrap_or_default();
+        engine.end();
+        if !program.id.is_empty() && program.id != id {
+            let words = format!("it calls itself `{id}`, and the run was planned with `{}`", program.id);
+            return Err(unfit(words));
+        }
+        Ok(id)
+    }
+
+    /// Whether an engine takes no more part.
+    #[must_use]
+    pub fn is_withdrawn(&self, player: usize) -> bool {
+        let faults = self.program(player).map(|(_, conduct)| conduct.faults.load(Ordering::Relaxed));
+        faults.is_some_and(|faults| faults >= self.outfit.faults)
+    }
+
+    /// The names of engines that take no more part.
+    pub fn withdrawn(&self) -> impl Iterator<Item = &str> {
+        self.engines()
+            .filter(|(player, _)| self.is_withdrawn(*player))
+            .map(|(_, program)| program.name.as_str())
+    }
+
+    /// How long answers of an engine took that need no thought.
+    #[must_use]
+    pub fn latency(&self, player: usize) -> Option<Latency> {
+        let (_, conduct) = self.program(player)?;
+        Some(conduct.latency.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+
+    /// Takes note of a fault.
+    fn blame(&self, player: usize, fault: &Fault, tape: &Tape) {
+        let Some((program, conduct)) = self.program(player) else { return };
+        if fault.cause != Cause::Flag {
+            conduct.faults.fetch_add(1, Ordering::Relaxed);
+        }
+        if let Some(path) = self.transcript(player)
+            && !conduct.is_kept.swap(true, Ordering::Relaxed)
+        {
+            let head = format!("engine {}: {}: {}\n\n", program.name, fault.cause, fault.words);
+            // A transcript that cannot be kept must not end the run.
+            let _ = keep(&path, &(head + &tape.text()));
+        }
+    }
+
+    /// Where the transcript of an engine's first fault is.
+    #[must_use]
+    pub fn transcript(&self, player: usize) -> Option<PathBuf> {
+        let (program, _) = self.program(player)?;
+        let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+        let name: String = program.name.chars().map(plain).collect();
+        let mut path = self.outfit.transcripts.clone()?.into_os_string();
+        path.push(format!(".{}-{name}.fault.txt", player + 1));
+        Some(path.into())
+    }
+
+    /// Players that are engines, by their numbers.
+    pub fn engines(&self) -> impl Iterator<Item = (usize, &Program)> {
+        let engine = |(player, program): (usize, _)| {
+            let program: &Option<(Program, Conduct)> = program;
+            program.as_ref().map(|(program, _)| (player, program))
+        };
+        self.programs.iter().enumerate().filter_map(engine)
+    }
+}
+
+/// The first transcript of a run stays: another run on the same ledger does not replace it.
+fn keep(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().append(true).create(true).open(path)?;
+    io::Write::write_all(&mut file, text.as_bytes())
+}
+
+const fn is_one_board<G: Playable>() -> bool {
+    // Where there is one board it needs no name.
+    size_of::<G::Board>() == 0
+}
+
+/// An engine, which runs once it is needed.
+pub struct Engine {
+    player: usize,
+    running: Option<Running>,
+    /// What it thought of its last answer.
+    pub thought: Thought,
+}
+
+struct Running {
+    process: Process,
+    talk: Box<dyn Talk>,
+    has_played: bool,
+}
+
+impl Engine {
+    /// The engine that a player is; it does not run yet.
+    #[must_use]
+    pub fn of(player: usize) -> Self {
+        Self { player, running: None, thought: Thought::default() }
+    }
+
+    /// What it is in this run.
+    #[must_use]
+    pub fn program<'a>(&self, hall: &'a Hall) -> Option<&'a Program> {
+        hall.program(self.player).map(|(program, _)| program)
+    }
+
+    /// Has it begin a game; starts it where it does not run.
+    ///
+    /// # Errors
+    /// What it did wrong; nothing is known of it then, and it does not run any more.
+    pub fn begin(
+        &mut self,
+        hall: &Hall,
+        start: &Start<'_>,
+        thread: usize,
+        give_up: &AtomicBool,
+    ) -> Result<(), Fault> {
+        let Some((program, _)) = hall.program(self.player) else { return Ok(()) };
+        let is_spent = |running: &Running| running.has_played && !running.talk.is_reusable();
+        if program.restart || self.running.as_ref().is_some_and(is_spent) {
+            self.end();
+        }
+        if self.running.is_none() {
+            self.start(hall, program, thread, give_up)?;
+        }
+        let until = Instant::now() + program.start.duration();
+        let begun = self.with(give_up, |talk, wire| talk.begin(wire, start, until));
+        begun.map_err(|trouble| {
+            self.fault(hall, trouble, &format!("within {} s of a new game", program.start))
+        })?;
+        self.running.iter_mut().for_each(|running| running.has_played = true);
+        self.ping(hall, give_up)
+    }
+
+    /// Asks something that needs no thought, and takes note of how long the answer takes.
+    fn ping(&mut self, hall: &Hall, give_up: &AtomicBool) -> Result<(), Fault> {
+        let Some((program, _)) = hall.program(self.player) else { return Ok(()) };
+        let until = Instant::now() + program.start.duration();
+        match self.with(give_up, |talk, wire| talk.ping(wire, until)) {
+            Ok(time) => time.into_iter().for_each(|time| self.note(hall, time)),
+            Err(trouble) => {
+                return Err(self.fault(hall, trouble, &format!("within {} s of a question", program.start)));
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&self, hall: &Hall, time: Duration) {
+        if let Some((_, conduct)) = hall.program(self.player) {
+            conduct.latency.lock().unwrap_or_else(PoisonError::into_inner).take(time);
+        }
+    }
+
+    fn start(
+        &mut self,
+        hall: &Hall,
+        program: &Program,
+        thread: usize,
+        give_up: &AtomicBool,
+    ) -> Result<(), Fault> {
+        let crash = |words: String| Fault { cause: Cause::Crash, words };
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let processor = hall.outfit.affinity.then_some(thread % processors);
+        let command = Command {
+            words: &program.cmd,
+            folder: program.dir.as_deref().map(Path::new),
+            launcher: hall.outfit.launcher.as_deref(),
+            setting: Setting { processor, memory: hall.outfit.memory },
+        };
+        let talk: Box<dyn Talk> = match program.proto {
+            Protocol::Uci => Box::new(Uci::default()),
+            Protocol::Cecp => Box::new(Cecp::default()),
+            Protocol::Lines => Box::new(Speaker::default()),
+        };
+        let process = Process::start(&command).map_err(|error| {
+            let fault = crash(format!("it cannot be started: {error}"));
+            hall.blame(self.player, &fault, &Tape::new());
+            fault
+        })?;
+        self.running = Some(Running { process, talk, has_played: false });
+        let until = Instant::now() + program.start.duration();
+        let readying = Readying { program, stage: &hall.stage, folder: hall.folder.path(), until };
+        let greeted = self.with(give_up, |talk, wire| talk.greet(wire, &readying));
+        greeted
+            .map_err(|trouble| self.fault(hall, trouble, &format!("within {} s of its start", program.start)))
+    }
+
+    /// Asks for a ply. Returns what it answered, and how long that took: more than it had where its flag fell.
+    ///
+    /// # Errors
+    /// What it did wrong; `None` where nobody waits for the game any more.
+    pub fn think(
+        &mut self,
+        hall: &Hall,
+        go: &Go,
+        give_up: &AtomicBool,
+    ) -> Result<(Answer, Duration), Option<Fault>> {
+        let Some((program, _)) = hall.program(self.player) else { return Err(None) };
+        let limit = program.time_for_a_move(go.clocks[go.side as usize].map(|clock| clock.left));
+        let unheard = Instant::now() + limit;
+        let answered = self.with(give_up, |talk, wire| {
+            let said = talk.ask(wire, go, unheard)?;
+            match talk.answer(wire, said + limit) {
+                Ok((answer, at)) => Ok((answer, at.saturating_duration_since(said), talk.thought())),
+                Err(Trouble::Silence(Silence::Late)) => {
+                    let until = Instant::now() + GRACE;
+                    wire.say(talk.hurry(), until)?;
+                    let (answer, at) = talk.answer(wire, until)?;
+                    // Heard in time or not, it was too late.
+                    let spent = at.saturating_duration_since(said).max(limit + Duration::from_nanos(1));
+                    Ok((answer, spent, talk.thought()))
+                }
+                Err(trouble) => Err(trouble),
+            }
+        });
+        let seconds = limit.as_secs_f64();
+        match answered {
+            Ok((_, spent, _)) if spent > limit => {
+                let cause = if program.is_timed() { Cause::Flag } else { Cause::Stall };
+                let words = format!("it answered after {:.3} s, and had {seconds:.3} s", spent.as_secs_f64());
+                Err(Some(self.blamed(hall, Fault { cause, words })))
+            }
+            Ok((answer, spent, thought)) => {
+                self.thought = thought;
+                Ok((answer, spent))
+            }
+            Err(Trouble::Silence(Silence::GivenUp)) => {
+                self.running = None;
+                Err(None)
+            }
+            Err(trouble) => Err(Some(self.fault(
+                hall,
+                trouble,
+                &format!("within the {seconds:.3} s of a move, nor at once when told to"),
+            ))),
+        }
+    }
+
+    /// Takes note of a ply of either side.
+    pub fn see(&mut self, ply: &str) {
+        if let Some(running) = &mut self.running {
+            running.talk.see(ply);
+        }
+    }
+
+    /// Whether it wants to be told the legal plies.
+    #[must_use]
+    pub fn wants_legal(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.talk.wants_legal())
+    }
+
+    /// Tells it how the game has ended.
+    pub fn over(&mut self, score: &str, word: &str, why: &str) {
+        let give_up = AtomicBool::new(false);
+        if let Some(Running { process, talk, .. }) = &mut self.running {
+            talk.over(&mut Wire { process, give_up: &give_up }, score, word, why, Instant::now() + GRACE);
+        }
+    }
+
+    /// Takes note of a fault that it showed by what it said, and that it may go on after.
+    pub fn blamed(&mut self, hall: &Hall, fault: Fault) -> Fault {
+        if let Some(running) = &mut self.running {
+            hall.blame(self.player, &fault, &running.process.tape);
+            running.process.tape.stop();
+        }
+        fault
+    }
+
+    /// What trouble comes to: the engine does not run any more.
+    fn fault(&mut self, hall: &Hall, trouble: Trouble, when: &str) -> Fault {
+        let Some(Running { mut process, .. }) = self.running.take() else {
+            return Fault { cause: Cause::Crash, words: "it does not run".into() };
+        };
+        let fault = match trouble {
+            Trouble::Silence(Silence::Ended) => {
+                let fate = process.fate();
+                let words = match process.tape.last_aside() {
+                    None => fate.to_string(),
+                    // The word of what it was to be started through.
+                    Some(last)
+                        if fate == Fate::Exit(NOT_STARTED) && last.contains(" cannot be started: ") =>
+                    {
+                        last
+                    }
+                    Some(last) => format!("{fate}; its last words on standard error: {last}"),
+                };
+                Fault { cause: Cause::Crash, words }
+            }
+            // Nobody waits any more, which is not its fault.
+            Trouble::Silence(Silence::GivenUp) => {
+                return Fault { cause: Cause::Stall, words: "nobody waited for it".into() };
+            }
+            Trouble::Silence(Silence::Late) => {
+                process.end(Duration::ZERO);
+                Fault { cause: Cause::Stall, words: format!("it did not answer {when}") }
+            }
+            Trouble::Broken(words) => {
+                process.end(Duration::ZERO);
+                Fault { cause: Cause::IllegalMove, words }
+            }
+            Trouble::Refused(words) => {
+                process.end(Duration::ZERO);
+                Fault { cause: Cause::Crash, words }
+            }
+        };
+        hall.blame(self.player, &fault, &process.tape);
+        fault
+    }
+
+    /// Does something with the engine while it runs.
+    fn with<T>(
+        &mut self,
+        give_up: &AtomicBool,
+        what: impl FnOnce(&mut dyn Talk, &mut Wire<'_>) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        match &mut self.running {
+            Some(Running { process, talk, .. }) => what(&mut **talk, &mut Wire { process, give_up }),
+            None => Err(Trouble::Silence(Silence::Ended)),
+        }
+    }
+
+    /// Ends it, where it runs: it is told to, and has a moment for it.
+    pub fn end(&mut self) -> Option<Fate> {
+        let Running { mut process, talk, .. } = self.running.take()?;
+        let give_up = AtomicBool::new(false);
+        let until = Instant::now() + FAREWELL;
+        let _ = Wire { process: &mut process, give_up: &give_up }.say(talk.farewell(), until);
+        Some(process.end(FAREWELL))
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

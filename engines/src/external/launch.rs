@@ -1,0 +1,87 @@
+//! The little program that an engine is started through: this one, called again, which sets what only a process can set
+//! for itself and then becomes the engine.
+//!
+//! A runner may be killed by a signal that nobody can catch. So that its engines do not live on, each asks the system to
+//! be killed with it, before it is the engine: a process may ask that for itself only, and to ask it in a child without
+//! `unsafe` takes a program of its own.
+
+use std::{ffi::OsString, io};
+
+/// The word that this program is called with to become an engine.
+pub const WORD: &str = "engine-process";
+
+/// What is set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Setting {
+    /// The processor that it runs on, from 0; any where there is none.
+    pub processor: Option<usize>,
+    /// Most memory that it may ask for, in MiB.
+    pub memory: Option<u64>,
+}
+
+impl Setting {
+    /// The words that stand before the engine's own, for a runner with this process number.
+    #[must_use]
+    pub fn words(self, runner: u32) -> [String; 4] {
+        let number = |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
+        [WORD.into(), runner.to_string(), number(self.processor.map(|at| at as u64)), number(self.memory)]
+    }
+}
+
+/// Becomes an engine; comes back only where that cannot be. The words are those behind the program's own name; `None`
+/// where they ask for something else.
+#[must_use]
+pub fn become_engine(words: &[OsString]) -> Option<io::Error> {
+    let [word, runner, processor, memory, command @ ..] = words else { return None };
+    if word != WORD {
+        return None;
+    }
+    let number = |word: &OsString| word.to_str().and_then(|word| word.parse::<u64>().ok());
+    let setting = Setting { processor: number(processor).map(|at| at as usize), memory: number(memory) };
+    Some(exec(number(runner), setting, command))
+}
+
+#[cfg(unix)]
+fn exec(runner: Option<u64>, setting: Setting, command: &[OsString]) -> io::Error {
+    use std::os::unix::process::CommandExt as _;
+
+    let Some((program, words)) = command.split_first() else { return io::ErrorKind::InvalidInput.into() };
+    if let Err(error) = set(runner, setting) {
+        return error;
+    }
+    std::process::Command::new(program).args(words).exec()
+}
+
+#[cfg(unix)]
+fn set(runner: Option<u64>, setting: Setting) -> io::Result<()> {
+    use nix::sys::resource::{Resource, setrlimit};
+
+    #[cfg(target_os = "linux")]
+    {
+        use nix::{
+            sched::{CpuSet, sched_setaffinity},
+            sys::{prctl::set_pdeathsig, signal::Signal},
+            unistd::Pid,
+        };
+        set_pdeathsig(Signal::SIGKILL)?;
+        if let Some(processor) = setting.processor {
+            let mut set = CpuSet::new();
+            set.set(processor)?;
+            sched_setaffinity(Pid::from_raw(0), &set)?;
+        }
+    }
+    // It may have died before anybody asked to be told.
+    if runner != Some(u64::from(std::os::unix::process::parent_id())) {
+        return Err(io::Error::other("the runner is gone"));
+    }
+    if let Some(memory) = setting.memory {
+        let bytes = memory.saturating_mul(1 << 20);
+        setrlimit(Resource::RLIMIT_AS, bytes, bytes)?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn exec(_: Option<u64>, _: Setting, _: &[OsString]) -> io::Error {
+    io::ErrorKind::Unsupported.into()
+}

@@ -1,0 +1,210 @@
+//! How long an engine may think: controls as they are written, and clocks that run.
+
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr, time::Duration};
+
+/// Longest time that can be given, in milliseconds: a year.
+const LONGEST: u64 = 366 * 24 * 3600 * 1000;
+
+/// A time in milliseconds, written in seconds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Seconds(u64);
+
+/// Time for so many moves, or for all, and what is added for each: `40/60`, `10+0.1`, `40/60+0.5`.
+///
+/// ```
+/// use overboard_engines::external::pace::Control;
+///
+/// let control: Control = "40/1:30+0.5".parse().unwrap();
+/// assert_eq!((control.moves, control.base.millis(), control.increment.millis()), (Some(40), 90_000, 500));
+/// assert_eq!(control.to_string(), "40/90+0.5");
+/// assert!("0/10".parse::<Control>().is_err() && "0".parse::<Control>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Control {
+    /// Moves of a session, after which the time is added once more; none where there is one session.
+    pub moves: Option<u32>,
+    /// Time for a session.
+    pub base: Seconds,
+    /// Time added for each move.
+    pub increment: Seconds,
+}
+
+/// A text that tells no time.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoTime {
+    /// Seconds.
+    #[error("`{0}` is no time: seconds such as 0.5 or minutes and seconds such as 1:30, up to a year")]
+    Seconds(String),
+    /// A control.
+    #[error(
+        "`{0}` is no time control: 40/60 is a minute for each 40 moves, 10+0.1 ten seconds for the game and a tenth for \
+         each move, 40/60+0.5 both"
+    )]
+    Control(String),
+}
+
+impl Seconds {
+    /// So many milliseconds.
+    #[must_use]
+    pub const fn of_millis(millis: u64) -> Self {
+        Self(millis)
+    }
+
+    /// In milliseconds.
+    #[must_use]
+    pub const fn millis(self) -> u64 {
+        self.0
+    }
+
+    /// As a duration.
+    #[must_use]
+    pub const fn duration(self) -> Duration {
+        Duration::from_millis(self.0)
+    }
+}
+
+impl FromStr for Seconds {
+    type Err = NoTime;
+
+    fn from_str(text: &str) -> Result<Self, NoTime> {
+        let is_plain =
+            |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let (minutes, seconds) =
+            text.split_once(':').map_or(("0", text), |(minutes, seconds)| (minutes, seconds));
+        let number = |part: &str| part.parse::<f64>().ok().filter(|_| is_plain(part));
+        let whole = minutes.parse::<u64>().ok().filter(|_| is_plain(minutes));
+        let millis = whole.zip(number(seconds)).map(|(minutes, seconds)| {
+            let seconds = (seconds * 1000.0).round().min(LONGEST as f64) as u64;
+            minutes.saturating_mul(60_000).saturating_add(seconds)
+        });
+        millis.filter(|millis| *millis < LONGEST).map(Self).ok_or_else(|| NoTime::Seconds(text.into()))
+    }
+}
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 as f64 / 1000.0)
+    }
+}
+
+impl TryFrom<String> for Seconds {
+    type Error = NoTime;
+
+    fn try_from(text: String) -> Result<Self, NoTime> {
+        text.parse()
+    }
+}
+
+impl From<Seconds> for String {
+    fn from(seconds: Seconds) -> Self {
+        seconds.to_string()
+    }
+}
+
+impl FromStr for Control {
+    type Err = NoTime;
+
+    fn from_str(text: &str) -> Result<Self, NoTime> {
+        let wrong = || NoTime::Control(text.into());
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => (Some(moves.parse::<u32>().map_err(|_| wrong())?), rest),
+            None => (None, text),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let [base, increment] = [base, increment].map(|part| part.parse::<Seconds>().map_err(|_| wrong()));
+        let (base, increment) = (base?, increment?);
+        if moves == Some(0) || (base.0 == 0 && increment.0 == 0) {
+            return Err(wrong());
+        }
+        Ok(Self { moves, base, increment })
+    }
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { moves, base, increment } = self;
+        if let Some(moves) = moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{base}")?;
+        if increment.0 > 0 { write!(f, "+{increment}") } else { Ok(()) }
+    }
+}
+
+impl TryFrom<String> for Control {
+    type Error = NoTime;
+
+    fn try_from(text: String) -> Result<Self, NoTime> {
+        text.parse()
+    }
+}
+
+impl From<Control> for String {
+    fn from(control: Control) -> Self {
+        control.to_string()
+    }
+}
+
+/// A clock that runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What it was set to.
+    pub control: Control,
+    /// What is left.
+    pub left: Duration,
+    /// Moves until time is added; none where there is one session.
+    pub moves: Option<u32>,
+}
+
+impl Clock {
+    /// One that has just been set.
+    #[must_use]
+    pub const fn new(control: Control) -> Self {
+        // The increment of the first move counts from the start where there is nothing else.
+        let left = if control.base.0 == 0 { control.increment } else { control.base };
+        Self { control, left: left.duration(), moves: control.moves }
+    }
+
+    /// Takes the time of a move.
+    pub fn spend(&mut self, spent: Duration) {
+        self.left = self.left.saturating_sub(spent) + self.control.increment.duration();
+        if let Some(moves) = &mut self.moves {
+            *moves -= 1;
+            if *moves == 0 {
+                *moves = self.control.moves.unwrap_or(1);
+                self.left += self.control.base.duration();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_read_as_they_are_written() {
+        for text in ["40/60", "10+0.1", "40/60+0.5", "0+1", "0.25", "600"] {
+            assert_eq!(text.parse::<Control>().unwrap().to_string(), text);
+        }
+        for text in ["", "1/", "/1", "-1", "1e9", "nan", "inf", "1+", "+1", "0", "4/x", "99999999999"] {
+            assert!(text.parse::<Control>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn time_is_added_for_moves_and_sessions() {
+        let mut clock = Clock::new("2/10+1".parse().unwrap());
+        clock.spend(Duration::from_secs(4));
+        assert_eq!((clock.left, clock.moves), (Duration::from_secs(7), Some(1)));
+        clock.spend(Duration::from_secs(9));
+        assert_eq!((clock.left, clock.moves), (Duration::from_secs(11), Some(2)));
+        let mut clock = Clock::new("0+1".parse().unwrap());
+        assert_eq!(clock.left, Duration::from_secs(1));
+        clock.spend(Duration::from_millis(900));
+        assert_eq!(clock.left, Duration::from_millis(1100));
+    }
+}

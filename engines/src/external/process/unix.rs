@@ -1,0 +1,261 @@
+//! A process where processes have groups.
+
+use super::{Command, Fate, Patience, Silence, lines::Lines};
+use crate::external::tape::{Said, Tape};
+use nix::{
+    errno::Errno,
+    fcntl::{FcntlArg, OFlag, fcntl},
+    poll::{PollFd, PollFlags, PollTimeout, poll},
+    sys::{
+        signal::{Signal, killpg},
+        wait::{Id, WaitPidFlag, WaitStatus, waitid},
+    },
+    unistd::Pid,
+};
+use std::{
+    io::{self, ErrorKind, Read, Write},
+    os::{
+        fd::AsFd,
+        unix::process::{CommandExt as _, ExitStatusExt as _},
+    },
+    process::{self, Child, ChildStderr, ChildStdin, ChildStdout, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// A program that runs, whose standard streams are ours.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+    errors: Option<ChildStderr>,
+    lines: Lines,
+    /// When the bytes came in that were read last.
+    read: Instant,
+    /// Whether nothing more will come.
+    is_over: bool,
+    has_ended: bool,
+    /// What was said last.
+    pub tape: Tape,
+}
+
+/// Time in which a process that has closed its output may end by itself.
+const LAST_BREATH: Duration = Duration::from_millis(250);
+
+impl Process {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// Why it cannot be started; what it was started through says so by ending.
+    pub fn start(command: &Command<'_>) -> io::Result<Self> {
+        let Command { words, folder, launcher, setting } = *command;
+        let Some((program, rest)) = words.split_first() else { return Err(ErrorKind::InvalidInput.into()) };
+        let mut started = match launcher {
+            Some(launcher) => {
+                let mut started = process::Command::new(launcher);
+                started.args(setting.words(process::id())).args(words);
+                started
+            }
+            None => {
+                let mut started = process::Command::new(program);
+                started.args(rest);
+                started
+            }
+        };
+        folder.map(|folder| started.current_dir(folder));
+        started.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mut child = started.spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
+        let Some(((input, output), errors)) = pipes else { return Err(ErrorKind::BrokenPipe.into()) };
+        do_not_wait(&input)?;
+        do_not_wait(&output)?;
+        do_not_wait(&errors)?;
+        Ok(Self {
+            child,
+            input,
+            output,
+            errors: Some(errors),
+            lines: Lines::default(),
+            read: Instant::now(),
+            is_over: false,
+            has_ended: false,
+            tape: Tape::new(),
+        })
+    }
+
+    /// Its number among all processes.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Writes lines to it, each with its end.
+    ///
+    /// # Errors
+    /// When it does not read them in time, or is not there any more.
+    pub fn say(&mut self, lines: &str, patience: Patience<'_>) -> Result<Instant, Silence> {
+        let mut rest = lines.as_bytes();
+        while !rest.is_empty() {
+            match self.input.write(rest) {
+                Ok(count) => rest = &rest[count..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(patience, true)?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Err(Silence::Ended),
+            }
+        }
+        let now = Instant::now();
+        self.tape.take(Said::ToEngine, now, lines.as_bytes());
+        Ok(now)
+    }
+
+    /// Passes over what it has said that nobody has heard; of one that never stops, some of it.
+    pub fn forget(&mut self) {
+        const READS: usize = 16;
+        self.lines.skip_all();
+        for _ in 0..READS {
+            match self.lines.fill(&mut self.output) {
+                Ok(1..) => self.lines.skip_all(),
+                _ => return,
+            }
+        }
+    }
+
+    /// Goes on to its next line; answers when that came in.
+    ///
+    /// # Errors
+    /// When none comes in time, or none will.
+    pub fn hear(&mut self, patience: Patience<'_>) -> Result<Instant, Silence> {
+        loop {
+            if self.lines.advance() {
+                self.tape.take(Said::FromEngine, self.read, self.lines.line());
+                return Ok(self.read);
+            }
+            if self.is_over {
+                return Err(Silence::Ended);
+            }
+            self.wait(patience, false)?;
+        }
+    }
+
+    /// The line that was gone on to.
+    #[must_use]
+    pub fn line(&self) -> &[u8] {
+        self.lines.line()
+    }
+
+    /// Waits until something can be read, or written where that is asked for; takes what can be read.
+    fn wait(&mut self, patience: Patience<'_>, writes: bool) -> Result<(), Silence> {
+        let left = patience.left()?;
+        let mut asked = Vec::with_capacity(3);
+        if !self.is_over {
+            asked.push(PollFd::new(self.output.as_fd(), PollFlags::POLLIN));
+        }
+        asked.extend(self.errors.as_ref().map(|errors| PollFd::new(errors.as_fd(), PollFlags::POLLIN)));
+        if writes {
+            asked.push(PollFd::new(self.input.as_fd(), PollFlags::POLLOUT));
+        }
+        // Rounded up: a wait that is too short would be another one at once.
+        let millis = u16::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u16::MAX);
+        match poll(&mut asked, PollTimeout::from(millis)) {
+            // Somebody else may hold its output open after its end.
+            Ok(0) if self.has_ended_itself() => return Err(Silence::Ended),
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(_) => return Err(Silence::Ended),
+        }
+        if writes {
+            // What it says before it has heard all is an answer to nothing, and must not hold it up.
+            self.lines.skip_all();
+        }
+        if !self.is_over {
+            match self.lines.fill(&mut self.output) {
+                Ok(0) => self.is_over = true,
+                Ok(_) => self.read = Instant::now(),
+                Err(error) if is_nothing(&error) => {}
+                Err(_) => self.is_over = true,
+            }
+        }
+        self.take_aside();
+        Ok(())
+    }
+
+    /// Takes some of what was written to standard error.
+    fn take_aside(&mut self) {
+        let mut bytes = [0; 4096];
+        match self.errors.as_mut().map(|errors| errors.read(&mut bytes)) {
+            Some(Ok(0)) => self.errors = None,
+            Some(Ok(count)) => self.tape.take_aside(&bytes[..count]),
+            Some(Err(error)) if !is_nothing(&error) => self.errors = None,
+            _ => {}
+        }
+    }
+
+    /// Ends it, and all that it has started: at once where it is not to be waited for, else once it has had so long to
+    /// end by itself.
+    pub fn end(&mut self, grace: Duration) -> Fate {
+        let until = Instant::now() + grace;
+        let mut nap = Duration::from_micros(200);
+        let mut ended_itself = self.has_ended_itself();
+        while !ended_itself && Instant::now() < until {
+            // What it still has to say must not keep it from ending.
+            let _ = self.lines.fill(&mut self.output);
+            self.lines.skip_all();
+            self.take_aside();
+            thread::sleep(nap);
+            nap = (2 * nap).min(Duration::from_millis(10));
+            ended_itself = self.has_ended_itself();
+        }
+        self.take_aside();
+        self.kill();
+        match self.child.wait() {
+            Ok(status) if ended_itself => match (status.code(), status.signal()) {
+                (Some(code), _) => Fate::Exit(code),
+                (None, signal) => Fate::Signal(signal.unwrap_or_default()),
+            },
+            _ => Fate::Closed,
+        }
+    }
+
+    /// How it ended that has closed its output.
+    pub fn fate(&mut self) -> Fate {
+        self.end(LAST_BREATH)
+    }
+
+    /// Whether it has ended; it stays as it is, so that its number and that of its group are nobody else's.
+    fn has_ended_itself(&self) -> bool {
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        let status = waitid(Id::Pid(pid(&self.child)), flags);
+        !matches!(status, Ok(WaitStatus::StillAlive))
+    }
+
+    fn kill(&mut self) {
+        if !std::mem::replace(&mut self.has_ended, true) {
+            // Where nobody of the group is left there is nobody to be killed.
+            let _ = killpg(pid(&self.child), Signal::SIGKILL);
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+fn pid(child: &Child) -> Pid {
+    // Numbers of processes are far below the largest of 31 bits.
+    Pid::from_raw(child.id() as i32)
+}
+
+/// Has reads and writes come back at once where there is nothing to be done.
+fn do_not_wait(file: &impl AsFd) -> io::Result<()> {
+    fcntl(file, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+    Ok(())
+}
+
+fn is_nothing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
+}

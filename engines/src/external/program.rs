@@ -1,0 +1,473 @@
+//! An engine as a person names it: how it is called, how it is spoken to, how long it may think.
+
+use super::pace::{Control, NoTime, Seconds};
+use crate::players::Spec;
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{MapAccess, SeqAccess, Visitor},
+};
+use std::{fmt, time::Duration};
+
+/// How an engine is spoken to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// UCI.
+    Uci,
+    /// CECP, the protocol of XBoard, version 2.
+    Cecp,
+    /// Lines of JSON ([`super::lines`]).
+    Lines,
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Uci => "uci",
+            Self::Cecp => "cecp",
+            Self::Lines => "lines",
+        })
+    }
+}
+
+/// An engine that is a program of its own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    /// Its name in this run.
+    pub name: String,
+    /// The program and its arguments.
+    pub cmd: Vec<String>,
+    /// How it is spoken to.
+    pub proto: Protocol,
+    /// The folder that it runs in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<String>,
+    /// Its clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tc: Option<Control>,
+    /// So long for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub st: Option<Seconds>,
+    /// No more than so many plies deep.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// No more than so many positions for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// How much later than its time a move may come.
+    #[serde(default = "margin", skip_serializing_if = "is_margin")]
+    pub margin: Seconds,
+    /// How long it may take to start, and to be ready for a game.
+    #[serde(default = "start", skip_serializing_if = "is_start")]
+    pub start: Seconds,
+    /// How long it may take for a move that no clock limits.
+    #[serde(default = "stall", skip_serializing_if = "is_stall")]
+    pub stall: Seconds,
+    /// Whether it is started anew for every game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restart: bool,
+    /// Options of its own, in the order in which they are set.
+    #[serde(default, rename = "option", skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<(String, String)>,
+    /// What it calls itself.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub id: String,
+}
+
+const fn margin() -> Seconds {
+    Seconds::of_millis(50)
+}
+
+const fn start() -> Seconds {
+    Seconds::of_millis(10_000)
+}
+
+const fn stall() -> Seconds {
+    Seconds::of_millis(60_000)
+}
+
+fn is_margin(time: &Seconds) -> bool {
+    *time == margin()
+}
+
+fn is_start(time: &Seconds) -> bool {
+    *time == start()
+}
+
+fn is_stall(time: &Seconds) -> bool {
+    *time == stall()
+}
+
+/// Why a description is that of no engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoProgram {
+    /// Quotes that are not closed.
+    #[error("engine `{0}`: a quotation mark is not closed")]
+    Quotes(String),
+    /// A word that is none of `key=value`.
+    #[error(
+        "engine `{of}`: `{word}` is not of the form key=value; a value with spaces stands in quotation marks"
+    )]
+    Word {
+        /// The description.
+        of: String,
+        /// The word.
+        word: String,
+    },
+    /// A key that is none.
+    #[error("engine `{of}`: there is no `{key}`; {KEYS}")]
+    Key {
+        /// The engine.
+        of: String,
+        /// The key.
+        key: String,
+    },
+    /// A value that is none.
+    #[error("engine `{of}`: {key}: {why}")]
+    Value {
+        /// The engine.
+        of: String,
+        /// The key.
+        key: String,
+        /// Why.
+        why: String,
+    },
+    /// Something that has to be said and is not.
+    #[error("engine `{of}`: {what}")]
+    Missing {
+        /// The engine.
+        of: String,
+        /// What.
+        what: &'static str,
+    },
+    /// A file that is none of engines.
+    #[error("{0}")]
+    File(String),
+}
+
+/// What can be said of an engine.
+const KEYS: &str =
+    "there are name, cmd, proto, dir, tc, st, depth, nodes, margin, start, stall, restart and option.NAME";
+
+/// An engine as it was described, in which anything may be missing.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Described {
+    name: Option<String>,
+    cmd: Option<Words>,
+    proto: Option<Protocol>,
+    dir: Option<String>,
+    tc: Option<Text>,
+    st: Option<Text>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    margin: Option<Text>,
+    start: Option<Text>,
+    stall: Option<Text>,
+    #[serde(default)]
+    restart: bool,
+    #[serde(default)]
+    option: Options,
+}
+
+/// A command, as one text or word by word.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Words {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// A text, or a number in its place.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Text {
+    Whole(u64),
+    Number(f64),
+    Text(String),
+    Switch(bool),
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(number) => write!(f, "{number}"),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Text(text) => f.write_str(text),
+            Self::Switch(switch) => write!(f, "{switch}"),
+        }
+    }
+}
+
+/// Options, as a table or as a list of `NAME=VALUE`, which keeps its order.
+#[derive(Default)]
+struct Options(Vec<(String, String)>);
+
+impl<'de> Deserialize<'de> for Options {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = Options;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table of options, or a list such as [\"Hash=16\"]")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Options, A::Error> {
+                let mut options = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, Text>()? {
+                    options.push((name, value.to_string()));
+                }
+                Ok(Options(options))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Options, A::Error> {
+                let mut options = Vec::new();
+                while let Some(text) = list.next_element::<String>()? {
+                    let (name, value) = text.split_once('=').unwrap_or((&text, ""));
+                    options.push((name.to_owned(), value.to_owned()));
+                }
+                Ok(Options(options))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
+impl Program {
+    /// An engine by words such as `name=A cmd="stockfish" proto=uci tc=10+0.1 option.Hash=16`.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn described(text: &str) -> Result<Self, NoProgram> {
+        let words = shlex::split(text).ok_or_else(|| NoProgram::Quotes(text.into()))?;
+        let mut described = Described::default();
+        let mut of = text.to_owned();
+        for word in words {
+            let Some((key, value)) = word.split_once('=') else {
+                return Err(NoProgram::Word { of, word });
+            };
+            let wrong = |why: String| NoProgram::Value { of: of.clone(), key: key.into(), why };
+            let number = || value.parse::<u64>().map_err(|_| wrong(format!("`{value}` is no whole number")));
+            let text = || Some(Text::Text(value.to_owned()));
+            match key {
+                "name" => {
+                    value.clone_into(&mut of);
+                    described.name = Some(value.to_owned());
+                }
+                "cmd" => described.cmd = Some(Words::One(value.to_owned())),
+                "proto" => described.proto = Some(protocol(value).ok_or_else(|| wrong(PROTOCOLS.into()))?),
+                "dir" => described.dir = Some(value.to_owned()),
+                "tc" => described.tc = text(),
+                "st" => described.st = text(),
+                "margin" => described.margin = text(),
+                "start" => described.start = text(),
+                "stall" => described.stall = text(),
+                "depth" => described.depth = Some(u32::try_from(number()?).unwrap_or(u32::MAX)),
+                "nodes" => described.nodes = Some(number()?),
+                "restart" => {
+                    described.restart = switch(value).ok_or_else(|| wrong("it is yes or no".into()))?;
+                }
+                _ => match key.strip_prefix("option.") {
+                    Some(name) => described.option.0.push((name.to_owned(), value.to_owned())),
+                    None => return Err(NoProgram::Key { of, key: key.into() }),
+                },
+            }
+        }
+        described.whole(of)
+    }
+
+    /// The engines of a file: TOML with a table `[[engine]]` for each.
+    ///
+    /// # Errors
+    /// What is wrong with it, and in which line.
+    pub fn listed(text: &str) -> Result<Vec<Self>, NoProgram> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            engine: Vec<Described>,
+        }
+        let file: File = toml::from_str(text).map_err(|error| NoProgram::File(error.to_string()))?;
+        let whole =
+            |(number, described): (usize, Described)| described.whole(format!("number {}", number + 1));
+        file.engine.into_iter().enumerate().map(whole).collect()
+    }
+
+    /// Whether it looks at a clock, so that its games do not come out the same again.
+    #[must_use]
+    pub const fn is_timed(&self) -> bool {
+        self.tc.is_some() || self.st.is_some()
+    }
+
+    /// How long it may take for a move, where its clock has so much left.
+    #[must_use]
+    pub fn time_for_a_move(&self, left: Option<Duration>) -> Duration {
+        let own = self.st.map(Seconds::duration);
+        let limit = match (left, own) {
+            (Some(left), Some(own)) => left.min(own),
+            (Some(time), None) | (None, Some(time)) => time,
+            (None, None) => return self.stall.duration(),
+        };
+        limit + self.margin.duration()
+    }
+
+    /// Whether it makes sense.
+    ///
+    /// # Errors
+    /// What does not.
+    pub fn check(&self) -> Result<(), NoProgram> {
+        let missing = |what| Err(NoProgram::Missing { of: self.name.clone(), what });
+        if self.name.is_empty() || self.name.contains(char::is_control) {
+            return missing("a name has at least one letter, and no control characters");
+        }
+        if self.name.parse::<Spec>().is_ok() {
+            return missing("a built-in player has this name; give the engine another one");
+        }
+        if self.cmd.first().is_none_or(String::is_empty) {
+            return missing("`cmd` says no program");
+        }
+        if !self.is_timed() && self.depth.is_none() && self.nodes.is_none() {
+            return missing(
+                "nothing says how long it may think: add tc=10+0.1, st=0.5, depth=8 or nodes=20000",
+            );
+        }
+        if [self.depth.map(u64::from), self.nodes].contains(&Some(0))
+            || self.st.is_some_and(|st| st.millis() == 0)
+        {
+            return missing("`st`, `depth` and `nodes` are more than nothing");
+        }
+        if self.start.millis() == 0 || self.stall.millis() == 0 {
+            return missing("`start` and `stall` are more than nothing");
+        }
+        // A line of a protocol is one line.
+        let is_one_line = |text: &str| !text.contains(['\n', '\r']);
+        if !self
+            .options
+            .iter()
+            .all(|(name, value)| !name.is_empty() && is_one_line(name) && is_one_line(value))
+        {
+            return missing("an option has a name, and no end of a line in it");
+        }
+        Ok(())
+    }
+}
+
+/// What `proto` may be.
+const PROTOCOLS: &str = "it is uci, cecp or lines";
+
+fn protocol(word: &str) -> Option<Protocol> {
+    [Protocol::Uci, Protocol::Cecp, Protocol::Lines].into_iter().find(|proto| proto.to_string() == word)
+}
+
+fn switch(word: &str) -> Option<bool> {
+    match word {
+        "yes" | "on" | "true" => Some(true),
+        "no" | "off" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+impl Described {
+    /// The engine, where all is said that has to be.
+    fn whole(self, of: String) -> Result<Program, NoProgram> {
+        let of = self.name.clone().unwrap_or(of);
+        let missing = |what| NoProgram::Missing { of: of.clone(), what };
+        let cmd = match self.cmd.ok_or_else(|| missing("`cmd` is missing, the command that starts it"))? {
+            Words::One(text) => shlex::split(&text).ok_or_else(|| NoProgram::Quotes(text))?,
+            Words::Many(words) => words,
+        };
+        let own_name = || {
+            let program = cmd.first().map(|word| word.rsplit('/').next().unwrap_or(word).to_owned());
+            program.unwrap_or_default()
+        };
+        let wrong = |key: &str, why: NoTime| NoProgram::Value {
+            of: of.clone(),
+            key: key.into(),
+            why: why.to_string(),
+        };
+        let seconds = |key: &str, text: Option<Text>| {
+            text.map(|text| text.to_string().parse::<Seconds>().map_err(|why| wrong(key, why))).transpose()
+        };
+        let tc = self.tc.map(|text| text.to_string().parse::<Control>());
+        let program = Program {
+            tc: tc.transpose().map_err(|why| wrong("tc", why))?,
+            st: seconds("st", self.st)?,
+            margin: seconds("margin", self.margin)?.unwrap_or(margin()),
+            start: seconds("start", self.start)?.unwrap_or(start()),
+            stall: seconds("stall", self.stall)?.unwrap_or(stall()),
+            name: self.name.unwrap_or_else(own_name),
+            cmd,
+            proto: self.proto.unwrap_or(Protocol::Uci),
+            dir: self.dir,
+            depth: self.depth,
+            nodes: self.nodes,
+            restart: self.restart,
+            options: self.option.0,
+            id: String::new(),
+        };
+        program.check().map(|()| program)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: &str = r#"name="A b" cmd="stockfish 'x y'" tc=10+0.1 option.Hash=16 option.Path=/a=b"#;
+
+    #[test]
+    fn engines_are_described_in_words() {
+        let engine = Program::described(A).unwrap();
+        assert_eq!(
+            (engine.name.as_str(), &engine.cmd[..]),
+            ("A b", &["stockfish".to_owned(), "x y".into()][..])
+        );
+        assert_eq!(engine.options, [("Hash".into(), "16".into()), ("Path".to_owned(), "/a=b".to_owned())]);
+        assert!(engine.is_timed() && engine.proto == Protocol::Uci);
+        let named = Program::described("cmd=/usr/games/fairymax proto=cecp depth=3").unwrap();
+        assert_eq!((named.name.as_str(), named.is_timed()), ("fairymax", false));
+        let written = serde_json::to_string(&engine).unwrap();
+        assert_eq!(serde_json::from_str::<Program>(&written).unwrap(), engine);
+    }
+
+    #[test]
+    fn engines_are_listed_in_a_file() {
+        let text = "[[engine]]\nname = \"A b\"\ncmd = [\"stockfish\", \"x y\"]\ntc = \"10+0.1\"\n[engine.option]\n\
+                    Hash = 16\nPath = \"/a=b\"\n\n[[engine]]\ncmd = \"x\"\nst = 0.5\noption = [\"B=1\", \"A=2\"]\n";
+        let engines = Program::listed(text).unwrap();
+        assert_eq!(engines[0], Program::described(A).unwrap());
+        assert_eq!(engines[1].options[0].0, "B");
+        assert_eq!(engines[1].st, Some(Seconds::of_millis(500)));
+    }
+
+    #[test]
+    fn options_of_a_table_keep_their_order() {
+        let text = "[[engine]]\ncmd = \"x\"\nst = 1\n[engine.option]\nZ = 1\nM = true\nA = \"v\"\n";
+        let names: Vec<_> =
+            Program::listed(text).unwrap()[0].options.iter().map(|(name, _)| name.clone()).collect();
+        assert_eq!(names, ["Z", "M", "A"]);
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_said() {
+        for (text, why) in [
+            ("cmd='x", "not closed"),
+            ("cmd=x depth", "key=value"),
+            ("cmd=x speed=3", "there is no `speed`"),
+            ("depth=3", "`cmd` is missing"),
+            ("cmd=x", "how long it may think"),
+            ("cmd=x tc=5x", "no time control"),
+            ("cmd=x st=0", "more than nothing"),
+            ("cmd=x depth=0", "more than nothing"),
+            ("cmd=x proto=usi depth=1", "uci, cecp or lines"),
+            ("name=random cmd=x depth=1", "built-in"),
+            ("cmd=x depth=1 restart=perhaps", "yes or no"),
+        ] {
+            let refused = Program::described(text).unwrap_err().to_string();
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
+        let refused = Program::listed("[[engine]]\ncmd = 1\n").unwrap_err().to_string();
+        assert!(refused.contains("line 2"), "{refused}");
+    }
+}

@@ -1,0 +1,231 @@
+//! A player that is an engine: it is asked, and what it answers is judged.
+
+use super::{
+    hall::{Engine, Fault, Hall},
+    pace::{Clock, Seconds},
+    talk::{Answer, Go, Start},
+};
+use crate::{
+    chance::Chance,
+    ending::End,
+    openings::Opening,
+    players::{Act, Player, Thought},
+    table::Table,
+};
+use overboard_games::playable::Playable;
+use overboard_pictures::foreign::visible;
+use overboard_rules::{
+    game::Claimable,
+    outcome::{Cause, Outcome},
+    square::Side,
+};
+use std::{collections::VecDeque, sync::atomic::AtomicBool};
+
+/// An engine at a board for one game.
+pub struct Seated<'a> {
+    engine: &'a mut Engine,
+    hall: &'a Hall,
+    give_up: &'a AtomicBool,
+    side: Side,
+    clock: Option<Clock>,
+    terms: Terms,
+    /// What it has said that it will play in this turn, and that has not been played.
+    said: VecDeque<String>,
+    /// Why it cannot play.
+    fault: Option<Fault>,
+    thought: Thought,
+    /// Which claims were correct after its last ply, before it was answered.
+    before: Claimable,
+}
+
+/// What it may take for a move besides its clock.
+#[derive(Clone, Copy, Debug)]
+struct Terms {
+    st: Option<Seconds>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+/// Where an engine sits.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The engines of the run.
+    pub hall: &'a Hall,
+    /// Set when nobody waits for games any more.
+    pub give_up: &'a AtomicBool,
+    /// The thread that plays, from 0.
+    pub thread: usize,
+    /// The number of the game.
+    pub game: u64,
+    /// The side that it plays.
+    pub side: Side,
+}
+
+impl<'a> Seated<'a> {
+    /// Has an engine sit down and begin a game; where it cannot, that is its answer when it is asked.
+    #[must_use]
+    pub fn new<G: Playable>(engine: &'a mut Engine, place: Place<'a>, opening: &Opening<G>) -> Self {
+        let Place { hall, give_up, thread, game, side } = place;
+        let start = Start { game, fen: opening.fen.as_deref(), first: opening.start.side(), yours: side };
+        let fault = engine.begin(hall, &start, thread, give_up).err();
+        let program = engine.program(hall);
+        let clock = program.and_then(|program| program.tc).map(Clock::new);
+        let terms = Terms {
+            st: program.and_then(|program| program.st),
+            depth: program.and_then(|program| program.depth),
+            nodes: program.and_then(|program| program.nodes),
+        };
+        let (said, thought) = (VecDeque::new(), Thought::default());
+        let before = Claimable::default();
+        Self { engine, hall, give_up, side, clock, terms, said, fault, thought, before }
+    }
+
+    /// The end of a game that its fault decides.
+    fn faulted<P, G: Playable>(&self, table: &Table<G>, fault: Fault) -> Act<P> {
+        let other = self.side.other();
+        let outcome = match fault.cause {
+            // As over the board: nobody wins who could not mate (GEN-10).
+            Cause::Flag => Outcome::win_if(other, table.game().can_mate(other)),
+            _ => Outcome::Win(other),
+        };
+        Act::End { end: End { outcome, cause: fault.cause }, fault: Some(fault.words) }
+    }
+
+    fn go<G: Playable>(&self, table: &Table<G>, clocks: [Option<Clock>; 2]) -> Go {
+        let Terms { st, depth, nodes } = self.terms;
+        let coordinates = |ply: &G::Ply| table.game().coordinates(*ply).to_string();
+        Go {
+            side: self.side,
+            clocks,
+            st,
+            depth,
+            nodes,
+            board: table.board().map(|board| board.to_string()),
+            legal: self.engine.wants_legal().then(|| table.plies().iter().map(coordinates).collect()),
+        }
+    }
+
+    /// What is to be played, by what it said.
+    fn play<G: Playable>(&mut self, table: &Table<G>, text: &str) -> Act<G::Ply> {
+        match table.game().by_coordinates(text) {
+            Some(ply) => Act::Play(ply),
+            None => {
+                let words = refusal(table.game(), text);
+                let fault = self.engine.blamed(self.hall, Fault { cause: Cause::IllegalMove, words });
+                self.faulted(table, fault)
+            }
+        }
+    }
+
+    /// What a claim comes to.
+    fn claims<G: Playable>(&mut self, table: &Table<G>, answer: &Answer) -> Act<G::Ply> {
+        // Some claim after their own ply, and are heard when the answer to it is there.
+        let (now, before) = (table.claimable(), self.before);
+        let (repetition, progress) = (now.repetition || before.repetition, now.progress || before.progress);
+        let drawn = |cause| Act::End { end: End { outcome: Outcome::Draw, cause }, fault: None };
+        let said = match answer {
+            Answer::Resigns => {
+                let end = End { outcome: Outcome::Win(self.side.other()), cause: Cause::Resignation };
+                return Act::End { end, fault: None };
+            }
+            Answer::Repetition if repetition => return drawn(Cause::ThreefoldClaim),
+            Answer::Progress if progress => {
+                let (outcome, cause) = table.game().ended_by_claim();
+                return Act::End { end: End { outcome, cause }, fault: None };
+            }
+            Answer::Repetition => "that the position has come back often enough for a draw",
+            Answer::Progress => "that nothing has come of so many moves",
+            Answer::Result("1/2-1/2") if repetition => return drawn(Cause::ThreefoldClaim),
+            Answer::Result("1/2-1/2") if progress => {
+                let (outcome, cause) = table.game().ended_by_claim();
+                return Act::End { end: End { outcome, cause }, fault: None };
+            }
+            Answer::Result(score) => {
+                let lost = Outcome::Win(self.side.other());
+                if *score == lost.as_str() {
+                    return Act::End { end: End { outcome: lost, cause: Cause::Resignation }, fault: None };
+                }
+                return self
+                    .wrong(table, &format!("it claimed that the game is over with {score}, and it is not"));
+            }
+            Answer::Refuses(words) => {
+                return self
+                    .wrong(table, &format!("it took a legal move for an illegal one: {}", visible(words)));
+            }
+            Answer::Plies(_) => "to have played",
+        };
+        self.wrong(table, &format!("it claimed {said}, and that is not so"))
+    }
+
+    fn wrong<P, G: Playable>(&mut self, table: &Table<G>, words: &str) -> Act<P> {
+        let fault = Fault { cause: Cause::WrongClaim, words: words.to_owned() };
+        let fault = self.engine.blamed(self.hall, fault);
+        self.faulted(table, fault)
+    }
+}
+
+/// Why something that an engine said is no legal ply.
+fn refusal<G: Playable>(game: &G, text: &str) -> String {
+    const LONGEST: usize = 60;
+    let text: String = visible(text).chars().take(LONGEST).collect();
+    if text.is_empty() || text == "(none)" || text == "0000" {
+        return format!("it said that it has no move in {}", game.fen());
+    }
+    format!("`{text}` is no legal move in {}", game.fen())
+}
+
+impl<G: Playable> Player<G> for Seated<'_> {
+    fn choose(&mut self, _: &Table<G>, _: &mut Chance) -> Option<G::Ply> {
+        None
+    }
+
+    fn act(&mut self, table: &Table<G>, _: &mut Chance, clocks: [Option<Clock>; 2]) -> Act<G::Ply> {
+        if let Some(fault) = self.fault.take() {
+            return self.faulted(table, fault);
+        }
+        if let Some(next) = self.said.pop_front() {
+            self.thought = Thought { time: Some(0.0), ..Thought::default() };
+            return self.play(table, &next);
+        }
+        let go = self.go(table, clocks);
+        match self.engine.think(self.hall, &go, self.give_up) {
+            Ok((answer, spent)) => {
+                if let Some(clock) = &mut self.clock {
+                    clock.spend(spent);
+                }
+                self.thought = Thought { time: Some(spent.as_secs_f64()), ..self.engine.thought };
+                match answer {
+                    Answer::Plies(plies) => {
+                        self.said = plies.into();
+                        let first = self.said.pop_front().unwrap_or_default();
+                        self.play(table, &first)
+                    }
+                    claim => self.claims(table, &claim),
+                }
+            }
+            Err(Some(fault)) => self.faulted(table, fault),
+            Err(None) => Act::GivenUp,
+        }
+    }
+
+    fn thought(&self) -> Thought {
+        self.thought
+    }
+
+    fn see(&mut self, before: &Table<G>, _: G::Ply, text: &str) {
+        if before.side() != self.side {
+            // A turn of many plies is over.
+            self.said.clear();
+            self.before = before.claimable();
+        }
+        self.engine.see(text);
+    }
+
+    fn clock(&self) -> Option<Clock> {
+        self.clock
+    }
+
+    fn over(&mut self, end: End) {
+        self.engine.over(end.outcome.as_str(), end.cause.word(), &end.cause.to_string());
+    }
+}

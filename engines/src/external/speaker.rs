@@ -1,0 +1,242 @@
+//! The protocol of [`lines`](super::lines), as a runner speaks it.
+
+use super::{
+    lines::{
+        Clock, Engine, FromEngine, Go as Asked, NewGame, Over, PROTOCOL, Plies, Runner, Seat, Setting,
+        Thinking, ToEngine,
+    },
+    talk::{Answer, Go, Readying, Stage, Start, Talk, Trouble, Wire},
+};
+use crate::{manifest::PROGRAM, players::Thought};
+use overboard_pictures::foreign::visible;
+use overboard_rules::square::Side;
+use std::time::{Duration, Instant};
+
+/// An engine that speaks lines.
+#[derive(Debug, Default)]
+pub struct Speaker {
+    engine: Engine,
+    stage: Option<Stage>,
+    /// Plies that it has not been told.
+    plies: Vec<String>,
+    thinking: Thinking,
+    pings: u64,
+}
+
+/// A message as a line.
+fn line(message: &ToEngine) -> String {
+    // A message can be written.
+    let mut line = serde_json::to_string(message).unwrap_or_default();
+    line.push('\n');
+    line
+}
+
+/// The next message.
+fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), Trouble> {
+    loop {
+        let at = wire.hear(until)?;
+        if wire.line().trim_ascii().is_empty() {
+            continue;
+        }
+        match serde_json::from_slice(wire.line()) {
+            Ok(FromEngine::Error(fault)) => {
+                let words: String = visible(&fault.words).chars().take(300).collect();
+                return Err(Trouble::Broken(format!("it said that it cannot go on: {words}")));
+            }
+            Ok(message) => return Ok((message, at)),
+            Err(error) => {
+                let text: String = visible(&wire.text()).chars().take(120).collect();
+                return Err(Trouble::Broken(format!("it wrote a line that is no message ({error}): {text}")));
+            }
+        }
+    }
+}
+
+impl Speaker {
+    /// Says that there is a new game, and hears whether the engine plays it.
+    fn new_game(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble> {
+        let Some(Stage { game, boards, level, rules, .. }) = &self.stage else { return Ok(()) };
+        let has_levels = game.info().has_levels;
+        let new = NewGame {
+            game: start.game,
+            variant: game.info().arguments.first().copied().unwrap_or_default().to_owned(),
+            boards: *boards,
+            level: has_levels.then_some(*level),
+            rules: rules.clone(),
+            start: start.fen.map(str::to_owned),
+            seats: [Side::White, Side::Black].map(Seat::from).to_vec(),
+            yours: vec![start.yours.into()],
+        };
+        self.plies.clear();
+        wire.say(&line(&ToEngine::Game(new)), until)?;
+        loop {
+            // What it still had to say about the game before says nothing any more.
+            if let (FromEngine::Ready, _) = hear(wire, until)? {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Talk for Speaker {
+    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble> {
+        let Readying { program, stage, until, .. } = *readying;
+        self.stage = Some(stage.clone());
+        let hello = Runner { protocol: PROTOCOL, runner: PROGRAM.into() };
+        wire.say(&line(&ToEngine::Hello(hello)), until)?;
+        self.engine = match hear(wire, until)? {
+            (FromEngine::Hello(engine), _) => engine,
+            _ => return Err(Trouble::Broken("its first line is no `hello`".into())),
+        };
+        let Engine { protocol, variants, options, .. } = &self.engine;
+        if *protocol != PROTOCOL {
+            let words =
+                format!("it speaks version {protocol} of the protocol, and this is version {PROTOCOL}");
+            return Err(Trouble::Refused(words));
+        }
+        if !variants.is_empty() && !variants.iter().any(|name| stage.is_called(name)) {
+            let known = visible(&variants.join(", ")).into_owned();
+            return Err(Trouble::Refused(format!(
+                "it does not play {}: it names {known}",
+                stage.game.name()
+            )));
+        }
+        for (name, value) in &program.options {
+            if !options.iter().any(|option| option.name == *name) {
+                let known: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
+                let known =
+                    if known.is_empty() { "none".into() } else { visible(&known.join(", ")).into_owned() };
+                return Err(Trouble::Refused(format!("it has no option `{name}`; it names these: {known}")));
+            }
+            let setting = Setting { name: name.clone(), value: value.clone() };
+            wire.say(&line(&ToEngine::Option(setting)), until)?;
+        }
+        Ok(())
+    }
+
+    fn id(&self) -> &str {
+        &self.engine.name
+    }
+
+    fn announced(&self) -> Vec<(&'static str, String)> {
+        let Engine { variants, options, legal, .. } = &self.engine;
+        let games = if variants.is_empty() { "it looks at each".into() } else { variants.join(", ") };
+        let options: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
+        let legal = if *legal { "yes" } else { "no" };
+        vec![("games", games), ("options", options.join(", ")), ("wants the legal plies", legal.into())]
+    }
+
+    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble> {
+        self.new_game(wire, start, until)
+    }
+
+    fn see(&mut self, ply: &str) {
+        self.plies.push(ply.to_owned());
+    }
+
+    fn wants_legal(&self) -> bool {
+        self.engine.legal
+    }
+
+    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble> {
+        // A second answer to what was asked before must not be taken for one to this.
+        wire.process.forget();
+        self.thinking = Thinking::default();
+        let mut lines = String::new();
+        if !self.plies.is_empty() {
+            lines = line(&ToEngine::Moves(Plies { plies: std::mem::take(&mut self.plies) }));
+        }
+        let clock = |side: Side| {
+            let clock = go.clocks[side as usize]?;
+            let left = u64::try_from(clock.left.as_millis()).unwrap_or(u64::MAX);
+            Some((
+                side.into(),
+                Clock { left, increment: clock.control.increment.millis(), moves: clock.moves },
+            ))
+        };
+        let asked = Asked {
+            seat: Some(go.side.into()),
+            board: go.board.clone(),
+            clocks: [Side::White, Side::Black].into_iter().filter_map(clock).collect(),
+            time: go.st.map(super::pace::Seconds::millis),
+            depth: go.depth,
+            nodes: go.nodes,
+            legal: go.legal.clone(),
+        };
+        lines.push_str(&line(&ToEngine::Go(asked)));
+        Ok(wire.say(&lines, until)?)
+    }
+
+    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), Trouble> {
+        use super::lines::Claimed;
+
+        loop {
+            let (message, at) = hear(wire, until)?;
+            let answer = match message {
+                FromEngine::Info(thinking) => {
+                    self.thinking = thinking;
+                    continue;
+                }
+                FromEngine::Play(choice) => {
+                    let Thinking { score, depth, nodes, time } = choice.thinking;
+                    let before = self.thinking;
+                    self.thinking = Thinking {
+                        score: score.or(before.score),
+                        depth: depth.or(before.depth),
+                        nodes: nodes.or(before.nodes),
+                        time: time.or(before.time),
+                    };
+                    Answer::Plies(choice.plies)
+                }
+                FromEngine::Resign => Answer::Resigns,
+                FromEngine::Claim(claim) => match claim.claim {
+                    Claimed::Repetition => Answer::Repetition,
+                    Claimed::Progress => Answer::Progress,
+                },
+                // An answer to something that was asked before.
+                _ => continue,
+            };
+            return Ok((answer, at));
+        }
+    }
+
+    fn thought(&self) -> Thought {
+        let Thinking { score, depth, nodes, .. } = self.thinking;
+        Thought { score, depth, nodes, time: None }
+    }
+
+    fn hurry(&self) -> &'static str {
+        "{\"type\":\"stop\"}\n"
+    }
+
+    fn over(&mut self, wire: &mut Wire<'_>, score: &str, word: &str, why: &str, until: Instant) {
+        let mut lines = String::new();
+        if !self.plies.is_empty() {
+            lines = line(&ToEngine::Moves(Plies { plies: std::mem::take(&mut self.plies) }));
+        }
+        let over = Over { result: Some(score.into()), cause: word.into(), words: why.into() };
+        lines.push_str(&line(&ToEngine::Over(over)));
+        // One that does not hear it is found out when it is to begin the next game.
+        let _ = wire.say(&lines, until);
+    }
+
+    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble> {
+        use super::lines::Number;
+
+        self.pings += 1;
+        let number = self.pings;
+        let asked = Instant::now();
+        wire.say(&line(&ToEngine::Ping(Number { number })), until)?;
+        loop {
+            if let (FromEngine::Pong(pong), at) = hear(wire, until)?
+                && pong.number == number
+            {
+                return Ok(Some(at.saturating_duration_since(asked)));
+            }
+        }
+    }
+
+    fn farewell(&self) -> &'static str {
+        "{\"type\":\"quit\"}\n"
+    }
+}

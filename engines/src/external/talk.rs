@@ -1,0 +1,254 @@
+//! What is said to every engine, whichever protocol says it.
+
+use super::{
+    pace::{Clock, Seconds},
+    process::{Patience, Process, Silence},
+    program::Program,
+};
+use crate::players::Thought;
+use overboard_games::registry::Variant;
+use overboard_rules::square::Side;
+use std::{
+    path::Path,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+/// The game that is played in a run.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// Which.
+    pub game: Variant,
+    /// Boards side by side.
+    pub boards: u16,
+    /// The level, in a game that has levels.
+    pub level: u8,
+    /// The rules agreed, as the tag Rules has them.
+    pub rules: String,
+    /// Whether there is one board, with nothing inside it.
+    pub is_one_board: bool,
+    /// Whether games may begin from other positions than the game's own.
+    pub begins_from_positions: bool,
+}
+
+impl Stage {
+    /// Whether an engine that names its games means this one.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        let plain = |name: &str| -> String {
+            name.chars().filter(|c| c.is_ascii_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect()
+        };
+        let info = self.game.info();
+        let spellings = info.spellings.iter().map(|spelling| spelling.text);
+        info.arguments.iter().copied().chain(spellings).any(|known| plain(known) == plain(name))
+    }
+
+    /// The name that we use.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.game.info().arguments.first().copied().unwrap_or("chess")
+    }
+
+    /// Whether a protocol of one board can say it.
+    ///
+    /// # Errors
+    /// Why not, and what can.
+    pub fn fits_one_board(&self, protocol: &str) -> Result<(), Trouble> {
+        let why = if !self.is_one_board {
+            "has more boards than one"
+        } else if !self.rules.is_empty() {
+            "is played under rules agreed, for which it has no words"
+        } else {
+            return Ok(());
+        };
+        let game = self.game.name();
+        Err(Trouble::Refused(format!("{protocol} cannot say what is played: {game} {why}; use proto=lines")))
+    }
+}
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    /// Its number in the run.
+    pub game: u64,
+    /// The first position, where it is not the game's own.
+    pub fen: Option<&'a str>,
+    /// Who moves first.
+    pub first: Side,
+    /// The side that the engine plays.
+    pub yours: Side,
+}
+
+/// What an engine is asked.
+#[derive(Clone, Debug)]
+pub struct Go {
+    /// For which side.
+    pub side: Side,
+    /// White's clock and Black's.
+    pub clocks: [Option<Clock>; 2],
+    /// So long for the move.
+    pub st: Option<Seconds>,
+    /// No more than so many plies deep.
+    pub depth: Option<u32>,
+    /// No more than so many positions.
+    pub nodes: Option<u64>,
+    /// On linked boards: the board on which the ply is due.
+    pub board: Option<String>,
+    /// The legal plies, where the engine asks for them.
+    pub legal: Option<Vec<String>>,
+}
+
+/// What an engine answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// What it plays: a ply, or more of one turn in their order.
+    Plies(Vec<String>),
+    /// It gives up.
+    Resigns,
+    /// It says that the position has come back often enough for a draw.
+    Repetition,
+    /// It says that nothing has come of so many moves that the game is drawn.
+    Progress,
+    /// It says that the game is over with this score.
+    Result(&'static str),
+    /// It says that what was played before is no legal move.
+    Refuses(String),
+}
+
+/// Why an engine did not do what was expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// Nothing was heard of it, or nobody waits any more.
+    Silence(Silence),
+    /// It said something that cannot be said there.
+    Broken(String),
+    /// It cannot play what is to be played: a matter for before the first game.
+    Refused(String),
+}
+
+impl From<Silence> for Trouble {
+    fn from(silence: Silence) -> Self {
+        Self::Silence(silence)
+    }
+}
+
+/// The process of an engine for as long as somebody wants something of it.
+pub struct Wire<'a> {
+    /// The process.
+    pub process: &'a mut Process,
+    /// Set when nobody waits any more.
+    pub give_up: &'a AtomicBool,
+}
+
+impl Wire<'_> {
+    fn patience(&self, until: Instant) -> Patience<'_> {
+        Patience { until, give_up: self.give_up }
+    }
+
+    /// Says something; answers when it was said.
+    ///
+    /// # Errors
+    /// When it is not heard until then.
+    pub fn say(&mut self, lines: &str, until: Instant) -> Result<Instant, Silence> {
+        self.process.say(lines, Patience { until, give_up: self.give_up })
+    }
+
+    /// Goes on to the next line; answers when it came in.
+    ///
+    /// # Errors
+    /// When none comes until then.
+    pub fn hear(&mut self, until: Instant) -> Result<Instant, Silence> {
+        self.process.hear(Patience { until, give_up: self.give_up })
+    }
+
+    /// The line that was gone on to.
+    #[must_use]
+    pub fn line(&self) -> &[u8] {
+        self.process.line()
+    }
+
+    /// The same as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(self.line()).trim().to_owned()
+    }
+
+    /// Whether nobody waits any more.
+    #[must_use]
+    pub fn is_given_up(&self) -> bool {
+        self.patience(Instant::now()).give_up.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+/// What a protocol needs to make an engine ready.
+#[derive(Clone, Copy, Debug)]
+pub struct Readying<'a> {
+    /// The engine.
+    pub program: &'a Program,
+    /// What is played.
+    pub stage: &'a Stage,
+    /// A folder for files that engines are to read.
+    pub folder: &'a Path,
+    /// Until when it has to be ready.
+    pub until: Instant,
+}
+
+/// A protocol, as one engine speaks it.
+pub trait Talk: Send {
+    /// Greets an engine that has just started, and sets its options.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being ready.
+    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble>;
+    /// What it calls itself.
+    fn id(&self) -> &str;
+    /// What it has announced, for people: games, options, features.
+    fn announced(&self) -> Vec<(&'static str, String)>;
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being ready.
+    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble>;
+    /// Whether it plays another game after the first.
+    fn is_reusable(&self) -> bool {
+        true
+    }
+    /// Takes note of a ply of either side.
+    fn see(&mut self, ply: &str);
+    /// Whether it wants to be told the legal plies.
+    fn wants_legal(&self) -> bool {
+        false
+    }
+    /// Asks for a ply; answers when that was done.
+    ///
+    /// # Errors
+    /// When it is not heard.
+    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble>;
+    /// Waits for the answer; answers when it came in.
+    ///
+    /// # Errors
+    /// When there is none until then, or it is none.
+    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), Trouble>;
+    /// What it thought of its last answer.
+    fn thought(&self) -> Thought;
+    /// How it is asked to answer at once.
+    fn hurry(&self) -> &'static str;
+    /// Tells it how the game has ended: its score, and why.
+    fn over(&mut self, _wire: &mut Wire<'_>, _score: &str, _word: &str, _why: &str, _until: Instant) {}
+    /// How long a question takes that needs no thought; none where it does not answer such.
+    ///
+    /// # Errors
+    /// When there is no answer.
+    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble>;
+    /// How it is asked to end.
+    fn farewell(&self) -> &'static str;
+}
+
+/// What a score of so many hundredths of a pawn, or of a mate in so many moves, is here.
+#[must_use]
+pub fn score_of_mate(moves: i32) -> i32 {
+    const MATE: i32 = 1_000_000;
+    // The side that mates makes the last ply of the way there.
+    let plies = 2 * moves.unsigned_abs().min(10_000) as i32;
+    if moves > 0 { MATE - (plies - 1) } else { plies - MATE }
+}

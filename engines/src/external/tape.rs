@@ -1,0 +1,136 @@
+//! What was said last to an engine and by it, so that a person can see how a fault came about.
+
+use overboard_pictures::foreign::visible;
+use std::{
+    collections::VecDeque,
+    fmt::Write as _,
+    time::{Duration, Instant},
+};
+
+/// Lines that are kept.
+const LINES: usize = 120;
+/// Bytes that are kept of a line.
+const WIDTH: usize = 400;
+/// Bytes that are kept of what was written to standard error.
+const ASIDE: usize = 4 << 10;
+
+/// Who said something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// We did.
+    ToEngine,
+    /// The engine did.
+    FromEngine,
+}
+
+/// The last lines of a conversation. Of lines of the engine that say no more than how far it has come, one after the other,
+/// the last one is kept.
+#[derive(Debug)]
+pub struct Tape {
+    begun: Instant,
+    lines: VecDeque<Line>,
+    aside: VecDeque<u8>,
+    /// Whether more is taken.
+    runs: bool,
+}
+
+#[derive(Debug)]
+struct Line {
+    at: Duration,
+    said: Said,
+    text: Vec<u8>,
+    /// Bytes that are not kept.
+    more: usize,
+    /// Lines like this that were passed over before it.
+    passed: u64,
+}
+
+impl Tape {
+    /// A tape on which nothing is yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { begun: Instant::now(), lines: VecDeque::new(), aside: VecDeque::new(), runs: true }
+    }
+
+    /// Takes no more: what is to be known is known.
+    pub fn stop(&mut self) {
+        *self = Self { runs: false, ..Self::new() };
+    }
+
+    /// Takes lines of ours, or one of the engine's.
+    pub fn take(&mut self, said: Said, at: Instant, text: &[u8]) {
+        if !self.runs {
+            return;
+        }
+        for text in text.split(|byte| *byte == b'\n').filter(|text| !text.is_empty()) {
+            self.take_line(said, at.saturating_duration_since(self.begun), text);
+        }
+    }
+
+    fn take_line(&mut self, said: Said, at: Duration, text: &[u8]) {
+        let kept = &text[..text.len().min(WIDTH)];
+        let more = text.len() - kept.len();
+        let is_chatter = |text: &[u8]| text.starts_with(b"info ") || text.starts_with(br#"{"type":"info""#);
+        let last = self.lines.back_mut().filter(|last| last.said == said && said == Said::FromEngine);
+        if let Some(last) = last.filter(|last| is_chatter(&last.text) && is_chatter(text)) {
+            last.text.clear();
+            last.text.extend_from_slice(kept);
+            (last.at, last.more, last.passed) = (at, more, last.passed + 1);
+            return;
+        }
+        // The oldest line gives its room to the new one.
+        let mut room =
+            if self.lines.len() < LINES { None } else { self.lines.pop_front() }.map(|line| line.text);
+        let mut line = room.take().unwrap_or_default();
+        line.clear();
+        line.extend_from_slice(kept);
+        self.lines.push_back(Line { at, said, text: line, more, passed: 0 });
+    }
+
+    /// Takes what was written to standard error.
+    pub fn take_aside(&mut self, bytes: &[u8]) {
+        if self.runs {
+            self.aside.extend(bytes);
+            let over = self.aside.len().saturating_sub(ASIDE);
+            self.aside.drain(..over);
+        }
+    }
+
+    /// The last words on standard error, on one line.
+    #[must_use]
+    pub fn last_aside(&self) -> Option<String> {
+        let bytes: Vec<u8> = self.aside.iter().copied().collect();
+        let text = String::from_utf8_lossy(&bytes);
+        let last = text.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
+        Some(visible(last).into_owned())
+    }
+
+    /// All of it as text: seconds since the engine was started, `>` for what it was told, `<` for what it said.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for Line { at, said, text: line, more, passed } in &self.lines {
+            let mark = if *said == Said::ToEngine { '>' } else { '<' };
+            if *passed > 0 {
+                let _ = writeln!(text, "             … {passed} lines of `info`");
+            }
+            let _ =
+                write!(text, "{:12.6} {mark} {}", at.as_secs_f64(), visible(&String::from_utf8_lossy(line)));
+            let _ = if *more > 0 { writeln!(text, " … {more} bytes more") } else { writeln!(text) };
+        }
+        if !self.aside.is_empty() {
+            let bytes: Vec<u8> = self.aside.iter().copied().collect();
+            let _ = writeln!(text, "\nlast on standard error:");
+            String::from_utf8_lossy(&bytes).lines().for_each(|line| {
+                let _ = writeln!(text, "  {}", visible(line));
+            });
+        }
+        text
+    }
+}
+
+impl Default for Tape {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,347 @@
+//! UCI, as a runner speaks it.
+
+use super::{
+    pace::Clock,
+    talk::{Answer, Go, Readying, Stage, Start, Talk, Trouble, Wire, score_of_mate},
+};
+use crate::players::Thought;
+use overboard_pictures::foreign::visible;
+use overboard_rules::square::Side;
+use std::{
+    fmt::Write as _,
+    fs,
+    time::{Duration, Instant},
+};
+
+/// The name of the option that says which game is played.
+const VARIANT: &str = "UCI_Variant";
+/// The name of the option that says where a file of games is that are defined there.
+const PATH: &str = "VariantPath";
+
+/// An engine that speaks UCI.
+#[derive(Debug, Default)]
+pub struct Uci {
+    id: String,
+    options: Vec<Announced>,
+    /// How first positions of this game are written for it.
+    fen: Option<fn(&str) -> String>,
+    /// The position from which all plies are told, and the plies.
+    position: String,
+    has_plies: bool,
+    /// The last line that told what it thinks.
+    info: Vec<u8>,
+    command: String,
+}
+
+/// An option that an engine has named.
+#[derive(Debug)]
+struct Announced {
+    name: String,
+    /// The values of one that has a list of them.
+    values: Vec<String>,
+}
+
+impl Uci {
+    /// Says `uci` and takes in what is answered.
+    fn introduce(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), Trouble> {
+        self.options.clear();
+        wire.say("uci\n", until)?;
+        loop {
+            wire.hear(until)?;
+            let text = wire.text();
+            if text == "uciok" {
+                return Ok(());
+            }
+            if let Some(name) = text.strip_prefix("id name ") {
+                self.id = visible(name.trim()).into_owned();
+            }
+            self.options.extend(text.strip_prefix("option ").and_then(announced));
+        }
+    }
+
+    fn option(&self, name: &str) -> Option<&Announced> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets an option.
+    fn set(
+        &mut self,
+        wire: &mut Wire<'_>,
+        (name, value): (&str, &str),
+        until: Instant,
+    ) -> Result<(), Trouble> {
+        let Some(known) = self.option(name) else {
+            let options =
+                self.options.iter().map(|option| option.name.as_str()).collect::<Vec<_>>().join(", ");
+            let options = if options.is_empty() { "none".into() } else { visible(&options).into_owned() };
+            return Err(Trouble::Refused(format!("it has no option `{name}`; it names these: {options}")));
+        };
+        // A button has no value.
+        let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+        let command = format!("setoption name {}{value}\n", known.name);
+        wire.say(&command, until)?;
+        if name.eq_ignore_ascii_case(PATH) {
+            // The games that the file defines are named only to one who asks again.
+            self.introduce(wire, until)?;
+        }
+        Ok(())
+    }
+
+    /// Has it play the game of the run.
+    fn choose(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble> {
+        let Readying { program, stage, folder, until } = *readying;
+        let is_set = |name: &str| program.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
+        if is_set(VARIANT) {
+            return Ok(());
+        }
+        let definition = stage.game.info().abroad.map(|abroad| abroad.definition);
+        if let Some(definition) = definition.filter(|_| self.called(stage).is_none())
+            && self.option(PATH).is_some()
+            && !is_set(PATH)
+        {
+            let file = folder.join("variants.ini");
+            let written = fs::write(&file, definition);
+            written.map_err(|error| Trouble::Refused(format!("{}: {error}", file.display())))?;
+            let file = file.display().to_string();
+            self.set(wire, (PATH, &file), until)?;
+        }
+        match (self.called(stage), self.option(VARIANT)) {
+            (Some(name), _) => self.set(wire, (VARIANT, &name), until),
+            (None, None) if stage.is_called("chess") => Ok(()),
+            (None, None) => Err(Trouble::Refused(format!(
+                "it does not play {}: it has no option UCI_Variant, so that it plays chess alone",
+                stage.game.name()
+            ))),
+            (None, Some(option)) => Err(Trouble::Refused(format!(
+                "it does not play {}: its UCI_Variant names {}",
+                stage.game.name(),
+                few(&option.values)
+            ))),
+        }
+    }
+
+    /// The name by which it knows the game, where it names it.
+    fn called(&self, stage: &Stage) -> Option<String> {
+        let names = &self.option(VARIANT)?.values;
+        names.iter().find(|name| stage.is_called(name)).cloned()
+    }
+
+    /// Waits until it is ready.
+    fn wait(wire: &mut Wire<'_>, until: Instant) -> Result<Instant, Trouble> {
+        loop {
+            let at = wire.hear(until)?;
+            if wire.line().trim_ascii() == b"readyok" {
+                return Ok(at);
+            }
+        }
+    }
+}
+
+impl Talk for Uci {
+    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble> {
+        readying.stage.fits_one_board("UCI")?;
+        self.fen = readying.stage.game.info().abroad.map(|abroad| abroad.fen);
+        self.introduce(wire, readying.until)?;
+        for (name, value) in &readying.program.options {
+            self.set(wire, (name, value), readying.until)?;
+        }
+        self.choose(wire, readying)?;
+        wire.say("isready\n", readying.until)?;
+        Self::wait(wire, readying.until).map(drop)
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn announced(&self) -> Vec<(&'static str, String)> {
+        let names = self.options.iter().map(|option| option.name.as_str()).collect::<Vec<_>>().join(", ");
+        let games = self.option(VARIANT).map_or("chess".into(), |option| option.values.join(", "));
+        vec![("games", games), ("options", names)]
+    }
+
+    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble> {
+        self.position.clear();
+        self.position.push_str("position ");
+        match start.fen {
+            Some(fen) => {
+                let fen = self.fen.map_or_else(|| fen.to_owned(), |abroad| abroad(fen));
+                let _ = write!(self.position, "fen {fen}");
+            }
+            None => self.position.push_str("startpos"),
+        }
+        self.has_plies = false;
+        wire.say("ucinewgame\nisready\n", until)?;
+        Self::wait(wire, until).map(drop)
+    }
+
+    fn see(&mut self, ply: &str) {
+        if !std::mem::replace(&mut self.has_plies, true) {
+            self.position.push_str(" moves");
+        }
+        self.position.push(' ');
+        self.position.push_str(ply);
+    }
+
+    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble> {
+        // A second answer to what was asked before must not be taken for one to this.
+        wire.process.forget();
+        self.info.clear();
+        let Self { command, position, .. } = self;
+        command.clear();
+        command.push_str(position);
+        command.push_str("\ngo");
+        write_go(command, go);
+        command.push('\n');
+        Ok(wire.say(command, until)?)
+    }
+
+    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), Trouble> {
+        loop {
+            let at = wire.hear(until)?;
+            let line = wire.line();
+            if let Some(rest) = line.strip_prefix(b"bestmove") {
+                let rest = String::from_utf8_lossy(rest);
+                let ply = rest.split_ascii_whitespace().next().unwrap_or_default();
+                return Ok((Answer::Plies(vec![ply.to_owned()]), at));
+            }
+            if line.starts_with(b"info ") && memchr::memmem::find(line, b" score ").is_some() {
+                self.info.clear();
+                self.info.extend_from_slice(line);
+            }
+        }
+    }
+
+    fn thought(&self) -> Thought {
+        thought(&String::from_utf8_lossy(&self.info))
+    }
+
+    fn hurry(&self) -> &'static str {
+        "stop\n"
+    }
+
+    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble> {
+        let asked = Instant::now();
+        wire.say("isready\n", until)?;
+        Ok(Some(Self::wait(wire, until)?.saturating_duration_since(asked)))
+    }
+
+    fn farewell(&self) -> &'static str {
+        "quit\n"
+    }
+}
+
+/// Names, the first of them where they are many.
+fn few(names: &[String]) -> String {
+    const FEW: usize = 12;
+    let named = visible(&names[..names.len().min(FEW)].join(", ")).into_owned();
+    if names.len() > FEW {
+        format!("{named} and {} more, and not this one", names.len() - FEW)
+    } else {
+        named
+    }
+}
+
+/// An option by what stands behind `option`.
+fn announced(text: &str) -> Option<Announced> {
+    let (name, rest) = text.strip_prefix("name ")?.split_once(" type ")?;
+    let values = rest.split(" var ").skip(1).map(|value| value.trim().to_owned()).collect();
+    Some(Announced { name: name.trim().to_owned(), values })
+}
+
+/// Writes what stands behind `go`.
+fn write_go(command: &mut String, go: &Go) {
+    let own = go.clocks[go.side as usize];
+    if let Some(own) = own {
+        // One whose opponent has no clock is told its own for both.
+        for (side, letter) in [(Side::White, 'w'), (Side::Black, 'b')] {
+            let Clock { left, control, .. } = go.clocks[side as usize].unwrap_or(own);
+            let increment = control.increment.millis();
+            let _ = write!(command, " {letter}time {} {letter}inc {increment}", left.as_millis().max(1));
+        }
+        if let Some(moves) = own.moves {
+            let _ = write!(command, " movestogo {moves}");
+        }
+    }
+    if let Some(st) = go.st {
+        let _ = write!(command, " movetime {}", st.millis());
+    }
+    if let Some(depth) = go.depth {
+        let _ = write!(command, " depth {depth}");
+    }
+    if let Some(nodes) = go.nodes {
+        let _ = write!(command, " nodes {nodes}");
+    }
+}
+
+/// What a line of `info` tells.
+fn thought(info: &str) -> Thought {
+    let mut thought = Thought::default();
+    let mut words = info.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => thought.depth = words.next().and_then(|word| word.parse().ok()),
+            "nodes" => thought.nodes = words.next().and_then(|word| word.parse().ok()),
+            "score" => {
+                let (kind, number) = (words.next(), words.next().and_then(|word| word.parse::<i32>().ok()));
+                thought.score = match (kind, number) {
+                    (Some("cp"), number) => number,
+                    (Some("mate"), Some(moves)) => Some(score_of_mate(moves)),
+                    _ => None,
+                };
+            }
+            // What stands behind them is not made of pairs.
+            "pv" | "string" => break,
+            _ => {}
+        }
+    }
+    thought
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::external::pace::Seconds;
+
+    #[test]
+    fn a_line_of_info_tells_what_was_thought() {
+        let info = "info depth 12 seldepth 18 multipv 1 score cp -31 upperbound nodes 9001 nps 1 time 5 pv e2e4 depth 9";
+        let told = thought(info);
+        assert_eq!((told.score, told.depth, told.nodes), (Some(-31), Some(12), Some(9001)));
+        assert_eq!(thought("info score mate 2").score, Some(999_997));
+        assert_eq!(thought("info score mate -2").score, Some(-999_996));
+        assert_eq!(thought("info score mate 0").score, Some(-1_000_000));
+        assert_eq!(thought("info string score cp 5").score, None);
+        assert_eq!(thought("info score cp x depth").score, None);
+    }
+
+    #[test]
+    fn options_are_taken_in_with_their_values() {
+        let option = announced("name UCI_Variant type combo default chess var 3check var olympic").unwrap();
+        assert_eq!(
+            (option.name.as_str(), option.values),
+            ("UCI_Variant", vec!["3check".to_owned(), "olympic".into()])
+        );
+        assert_eq!(announced("name Clear Hash type button").unwrap().name, "Clear Hash");
+        assert!(announced("nonsense").is_none());
+    }
+
+    #[test]
+    fn one_without_an_opponents_clock_is_told_its_own() {
+        let clock = Clock::new("40/60+0.5".parse().unwrap());
+        let go = Go {
+            side: Side::Black,
+            clocks: [None, Some(clock)],
+            st: Some(Seconds::of_millis(100)),
+            depth: Some(3),
+            nodes: Some(9),
+            board: None,
+            legal: None,
+        };
+        let mut command = String::from("go");
+        write_go(&mut command, &go);
+        let expected =
+            "go wtime 60000 winc 500 btime 60000 binc 500 movestogo 40 movetime 100 depth 3 nodes 9";
+        assert_eq!(command, expected);
+    }
+}

@@ -1,0 +1,263 @@
+//! Matches with engines that are programs of their own: what each fault comes to, and that nothing else does.
+
+mod faults;
+mod kept;
+mod protocols;
+mod real;
+
+use crate::run::tool;
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// An engine of this test program, in words for `--engine`.
+fn engine(name: &str, does: &str, more: &str) -> String {
+    let command = faults::command(does).replace('\'', "'\\''");
+    format!("name={name} cmd='{command}' {more}")
+}
+
+/// A match that ran to its end.
+struct Ran {
+    output: Output,
+    took: Duration,
+    /// The most memory that the runner held at a time without files that are mapped, in KiB.
+    memory: u64,
+    games: Vec<Value>,
+}
+
+impl Ran {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.output.stdout).into_owned()
+            + &String::from_utf8_lossy(&self.output.stderr)
+    }
+
+    /// Games by what they ended by, of those that a fault of this engine ended.
+    fn faults(&self, name: &str) -> BTreeMap<String, usize> {
+        let mut faults = BTreeMap::new();
+        for game in &self.games {
+            let by = game["fault"]["by"].as_str();
+            if by.is_some_and(|by| game[by] == name) {
+                *faults.entry(game["termination"].as_str().unwrap().to_owned()).or_default() += 1;
+            }
+        }
+        faults
+    }
+}
+
+/// Runs a match of these engines on a ledger.
+fn play(words: &[&str], engines: &[String], ledger: &Path) -> Ran {
+    let begun = Instant::now();
+    let mut child = start(words, engines, ledger);
+    let mut memory = 0;
+    while child.try_wait().unwrap().is_none() {
+        memory = memory.max(held(child.id()));
+        thread::sleep(Duration::from_millis(5));
+        assert!(begun.elapsed() < Duration::from_secs(3600), "it hangs: {words:?}");
+    }
+    let output = child.wait_with_output().unwrap();
+    Ran { output, took: begun.elapsed(), memory, games: games(ledger) }
+}
+
+fn start(words: &[&str], engines: &[String], ledger: &Path) -> Child {
+    let mut command = tool();
+    command.arg("match").args(words).arg("--ledger").arg(ledger);
+    engines.iter().for_each(|engine| {
+        command.args(["--engine", engine]);
+    });
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn games(ledger: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(ledger).unwrap_or_default();
+    text.split_inclusive('\n').filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+/// Memory of a process that is its own, in KiB.
+fn held(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// Processes of a group, given the words that one of its members was started with.
+fn processes(mark: &str) -> Vec<PathBuf> {
+    let all = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    all.filter(|path| {
+        let words = fs::read(path.join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&words).contains(mark)
+    })
+    .collect()
+}
+
+/// Whether these processes go away soon.
+fn go_away(mark: &str) -> bool {
+    let until = Instant::now() + Duration::from_secs(5);
+    while !processes(mark).is_empty() {
+        if Instant::now() > until {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
+
+/// What a mode of the fault engine comes to.
+struct Mode {
+    name: &'static str,
+    /// The answer from which on it does wrong.
+    at: usize,
+    /// What its games end by; nothing where it does no harm.
+    ends: &'static str,
+}
+
+const fn mode(name: &'static str, at: usize, ends: &'static str) -> Mode {
+    Mode { name, at, ends }
+}
+
+const MODES: [Mode; 17] = [
+    mode("exits", 3, "crash"),
+    mode("killed", 3, "crash"),
+    mode("dies-with-words", 3, "crash"),
+    mode("hangs", 3, "stall"),
+    mode("chatters", 3, "stall"),
+    mode("floods-lines", 3, ""),
+    mode("floods-one-line", 3, ""),
+    mode("floods-errors", 3, ""),
+    mode("illegal", 3, "illegal-move"),
+    mode("nonsense", 3, "illegal-move"),
+    mode("late", 3, "time-forfeit"),
+    mode("twice", 1, ""),
+    mode("ignores-quit", 1, ""),
+    mode("grandchild", 2, ""),
+    mode("grandchild-dies", 2, "crash"),
+    mode("no-utf8", 1, ""),
+    mode("escapes", 1, ""),
+];
+
+/// Runs a mode, and sees that it comes to what it is to come to and that the run goes on.
+fn run_mode(mode: &Mode, pairs: usize, jobs: &str) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger");
+    let mark = format!("mark={}-{}", mode.name, std::process::id());
+    let is_flood = mode.name.starts_with("floods");
+    // What is not on the clock is given time: machines that run tests are busy.
+    let time = if is_flood { "nodes=5 stall=60" } else { "st=0.2" };
+    let bad = engine("Bad", &format!("mode={} at={} {mark}", mode.name, mode.at), time);
+    let good = engine("Good", &format!("mode=none {mark}"), "nodes=5 stall=60");
+    let pairs_word = pairs.to_string();
+    let plies = if is_flood { "9" } else { "30" };
+    let words =
+        ["--pairs", &pairs_word, "--max-plies", plies, "--random-plies", "2", "-j", jobs, "--faults", "1000"];
+    let ran = play(&words, &[bad, good], &ledger);
+    let (name, text) = (mode.name, ran.text());
+    assert_eq!(ran.games.len(), 2 * pairs, "{name}: {text}");
+    let expected: BTreeMap<_, _> =
+        (!mode.ends.is_empty()).then(|| (mode.ends.to_owned(), 2 * pairs)).into_iter().collect();
+    let own = ran.faults("Bad");
+    // On a busy machine a healthy answer may come too late as well.
+    let own: BTreeMap<_, _> =
+        own.into_iter().filter(|(end, _)| end != "time-forfeit" || mode.ends == *end).collect();
+    assert!(own == expected || (mode.ends == "stall" && !own.is_empty()), "{name}: {own:?} {text}");
+    assert_eq!(ran.faults("Good"), BTreeMap::new(), "{name}: {text}");
+    assert_eq!(ran.output.status.code(), Some(i32::from(!ran.faults("Bad").is_empty())), "{name}: {text}");
+    assert!(ran.memory < 32 << 10, "{name}: {} KiB", ran.memory);
+    assert!(go_away(&mark), "{name}: somebody is left");
+    assert!(!text.contains('\u{1b}') && !text.contains('\u{7}'), "{name}: {text:?}");
+    let transcript = folder.path().join("ledger.1-Bad.fault.txt");
+    assert_eq!(transcript.exists(), !ran.faults("Bad").is_empty(), "{name}");
+    if let Ok(told) = fs::read_to_string(transcript) {
+        assert!(told.contains("> go ") && told.starts_with("engine Bad: "), "{name}: {told}");
+        assert!(!told.contains('\u{1b}'), "{name}: {told:?}");
+    }
+    ran
+}
+
+/// Games of a soak, and of one that floods the runner with 100 MB a game.
+const SOAK: [usize; 2] = [1000, 50];
+
+#[test]
+#[ignore = "takes an hour or two; `just soak` runs it"]
+fn soak() {
+    println!("| fault | games | ended by | seconds | MiB |\n|---|---|---|---|---|");
+    for mode in &MODES {
+        let games = SOAK[usize::from(mode.name.starts_with("floods"))];
+        let ran = run_mode(mode, games / 2, "32");
+        let ends = ran
+            .faults("Bad")
+            .iter()
+            .map(|(end, count)| format!("{end} {count}"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        let ends = if ends.is_empty() { "no fault".into() } else { ends };
+        let (took, memory) = (ran.took.as_secs_f64(), ran.memory as f64 / 1024.0);
+        println!("| {} | {games} | {ends} | {took:.1} | {memory:.1} |", mode.name);
+    }
+}
+
+#[test]
+fn every_fault_is_decided_and_the_run_goes_on() {
+    for mode in &MODES {
+        let ran = run_mode(mode, 1, "2");
+        assert!(ran.took < Duration::from_secs(100), "{}: {:?}", mode.name, ran.took);
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger");
+    let good = || engine("Good", "mode=none", "nodes=5");
+    let refuse = |bad: String, more: &[&str]| {
+        let words: Vec<_> = ["--pairs", "1"].iter().chain(more).copied().collect();
+        let ran = play(&words, &[bad, good()], &ledger);
+        assert_eq!(ran.output.status.code(), Some(2), "{}", ran.text());
+        assert!(ran.games.is_empty() && !ledger.exists());
+        ran.text()
+    };
+    let bad = |does: &str, more: &str| engine("Bad", does, &format!("nodes=5 start=0.3 {more}"));
+    let said = refuse(bad("mode=exits-at-start", ""), &[]);
+    assert!(said.contains("engine `Bad`: it ended with exit code 3; no game was played"), "{said}");
+    let said = refuse(bad("mode=no-uciok", ""), &[]);
+    assert!(said.contains("it did not answer within 0.3 s of its start"), "{said}");
+    let said = refuse(bad("mode=slow-ready", ""), &[]);
+    assert!(said.contains("it did not answer within 0.3 s"), "{said}");
+    let said = refuse("name=Bad cmd=/nowhere/at/all nodes=1".into(), &[]);
+    assert!(said.contains("`/nowhere/at/all` cannot be started: No such file"), "{said}");
+    let said = refuse(bad("mode=none", "option.Speed=3"), &[]);
+    assert!(said.contains("it has no option `Speed`; it names these: Hash"), "{said}");
+    let said = refuse(bad("mode=none", ""), &["--variant", "olympic"]);
+    assert!(said.contains("it does not play Olympic Chess: it has no option UCI_Variant"), "{said}");
+    let said = refuse(bad("mode=none", ""), &["--variant", "overchess"]);
+    assert!(said.contains("UCI cannot say what is played") && said.contains("use proto=lines"), "{said}");
+    let said = refuse("cmd=x".into(), &[]);
+    assert!(said.contains("engine `x`: nothing says how long it may think"), "{said}");
+}
+
+#[test]
+fn an_engine_with_too_many_faults_takes_no_more_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("two");
+    let bad = || engine("Bad", "mode=illegal at=2", "nodes=5");
+    let words = ["--pairs", "50", "--max-plies", "20", "-j", "1", "--faults", "3"];
+    let ran = play(&words, &[bad(), engine("Good", "mode=none", "nodes=5")], &ledger);
+    assert_eq!((ran.games.len(), ran.output.status.code()), (3, Some(1)), "{}", ran.text());
+    let text = ran.text();
+    assert!(text.contains("stopped after 3 of 100 games: Bad had too many faults"), "{text}");
+    assert!(text.contains("to go on: "), "{text}");
+    // Where others still meet, its games are lost to it, and theirs are played.
+    let ledger = folder.path().join("three");
+    let engines = [bad(), engine("Good", "mode=none", "nodes=5"), engine("Better", "mode=none", "nodes=6")];
+    let words = ["--pairs", "3", "--max-plies", "20", "-j", "1", "--faults", "2"];
+    let ran = play(&words, &engines, &ledger);
+    assert_eq!(ran.games.len(), 18, "{}", ran.text());
+    let faults = ran.faults("Bad");
+    assert_eq!((faults["illegal-move"], faults["withdrawn"]), (2, 10), "{faults:?}");
+    let met = ran.games.iter().filter(|game| game["fault"].is_null());
+    assert!(met.clone().count() == 6 && met.clone().all(|game| game["plies"].as_u64() > Some(0)));
+}

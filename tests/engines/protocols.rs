@@ -1,0 +1,98 @@
+//! How games between engines go: clocks, adjudications, openings, files of engines, and engines against built-in players.
+
+use super::{engine, games, play};
+use crate::run::{overboard, told, tool};
+use std::fs;
+
+#[test]
+fn engines_with_clocks_of_their_own_meet_built_in_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger");
+    let engines = [engine("A", "mode=none", "tc=40/60+0.5"), engine("B", "mode=none", "st=5 depth=3")];
+    let words =
+        ["--player", "greedy", "--schedule", "gauntlet", "--pairs", "2", "--max-plies", "30", "-j", "2"];
+    let ran = play(&words, &engines, &ledger);
+    assert_eq!((ran.games.len(), ran.output.status.code()), (8, Some(0)), "{}", ran.text());
+    let text = ran.text();
+    assert!(text.contains("A (Fault): no fault; answers within "), "{text}");
+    assert!(text.contains("A against B: ") && text.contains("A against greedy: "), "{text}");
+    for game in &ran.games {
+        assert_eq!(game["timed"], true);
+        let (book, plies) =
+            (game["book"].as_u64().unwrap() as usize, game["plies"].as_u64().unwrap() as usize);
+        for (list, of_all) in [("score", false), ("depth", false), ("nodes", false), ("time", true)] {
+            let list = game[list].as_array().unwrap();
+            assert_eq!(list.len(), plies);
+            assert!(list[..book].iter().all(|item| item.is_null()));
+            let told = list[book..].iter().filter(|item| item.is_number()).count();
+            assert!(if of_all { told == plies - book } else { told >= (plies - book) / 2 }, "{game}");
+        }
+    }
+    let (all, none) = told(&overboard(&["ledger", "--no-replay", ledger.to_str().unwrap()]));
+    assert_eq!(none, 0, "{all}");
+}
+
+#[test]
+fn games_end_by_what_their_players_think_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger");
+    let engines = [engine("A", "mode=none", "nodes=5"), engine("B", "mode=none", "nodes=5")];
+    // These engines find every position level by a few hundredths.
+    let words = ["--pairs", "2", "--random-plies", "2", "--draw-when", "move=5 count=3 score=10"];
+    let ran = play(&words, &engines, &ledger);
+    assert_eq!(ran.output.status.code(), Some(0), "{}", ran.text());
+    assert!(
+        ran.games.iter().all(|game| game["termination"] == "adjudication" && game["result"] == "1/2-1/2")
+    );
+    assert!(ran.games.iter().all(|game| game["plies"] == 10), "{:?}", ran.games[0]);
+    let record = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
+    let file = folder.path().join("games.npgn");
+    fs::write(&file, record.stdout).unwrap();
+    let (text, exit) = told(&overboard(&["check", file.to_str().unwrap()]));
+    assert_eq!(exit, 0, "{text}");
+}
+
+#[test]
+fn games_that_a_fault_has_ended_are_read_checked_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger");
+    for does in ["mode=illegal at=4", "mode=exits at=4", "mode=hangs at=4"] {
+        let _ = fs::remove_file(&ledger);
+        let bad = engine("Bad", does, "st=0.1");
+        let ran = play(&["--pairs", "1", "-j", "1"], &[bad, engine("Good", "mode=none", "st=5")], &ledger);
+        assert_eq!(ran.output.status.code(), Some(1), "{}", ran.text());
+        let (text, exit) = told(&overboard(&["ledger", ledger.to_str().unwrap()]));
+        assert_eq!(exit, 0, "{text}");
+        assert!(text.contains("Bad (Fault): at fault in "), "{text}");
+        let record = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
+        let file = folder.path().join("games.npgn");
+        fs::write(&file, record.stdout).unwrap();
+        let (text, exit) = told(&overboard(&["check", file.to_str().unwrap()]));
+        assert_eq!(exit, 0, "{text}");
+        let (text, exit) = told(&overboard(&["stats", ledger.to_str().unwrap()]));
+        assert_eq!(exit, 0, "{text}");
+    }
+}
+
+#[test]
+fn engines_stand_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, ledger) = (folder.path().join("field.toml"), folder.path().join("ledger"));
+    let command = super::faults::command("mode=none");
+    let text = format!(
+        "[[engine]]\nname = \"A\"\ncmd = '''{command}'''\nnodes = 5\n[engine.option]\nHash = 2\n\n\
+         [[engine]]\nname = \"B\"\ncmd = '''{command}'''\nnodes = 5\nrestart = true\n"
+    );
+    fs::write(&file, text).unwrap();
+    let mut run = tool();
+    run.args(["match", "--pairs", "2", "--max-plies", "30", "--engines"])
+        .arg(&file)
+        .arg("--ledger")
+        .arg(&ledger);
+    let output = run.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(games(&ledger).len(), 4);
+    let manifest = &games(&ledger)[0]["manifest"];
+    assert_eq!(manifest["engines"][0]["option"][0][1], "2");
+    assert_eq!(manifest["engines"][1]["restart"], true);
+}

@@ -1,0 +1,92 @@
+//! Engines of other people, from the distribution: `.ci/engines` installs them, and plain `cargo test` names these tests as
+//! ignored.
+
+use super::{Ran, play};
+use crate::run::{overboard, told};
+use std::{fs, path::Path};
+
+/// Engines that speak CECP.
+const CECP: [&str; 5] = ["fairymax", "gnuchess", "hoichess", "phalanx", "sjeng"];
+
+/// Sees that nobody was at fault, that every game is there, and that its records are clean.
+fn clean(ran: &Ran, games: usize, ledger: &Path) {
+    assert_eq!((ran.games.len(), ran.output.status.code()), (games, Some(0)), "{}", ran.text());
+    let records = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
+    let file = ledger.with_extension("npgn");
+    fs::write(&file, records.stdout).unwrap();
+    let (text, exit) = told(&overboard(&["check", "--quiet", file.to_str().unwrap()]));
+    assert_eq!(exit, 0, "{text}");
+}
+
+#[test]
+#[ignore = "needs stockfish, which `.ci/run` installs"]
+fn stockfish_plays_the_same_games_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = || ["name=A cmd=stockfish nodes=300".to_owned(), "name=B cmd=stockfish nodes=200".into()];
+    let words = ["--pairs", "4", "--max-plies", "200"];
+    let ledgers = ["one", "two"].map(|name| folder.path().join(name));
+    for ledger in &ledgers {
+        clean(&play(&words, &engines(), ledger), 8, ledger);
+    }
+    assert!(fs::read(&ledgers[0]).unwrap() == fs::read(&ledgers[1]).unwrap());
+}
+
+#[test]
+#[ignore = "needs stockfish, which `.ci/run` installs"]
+fn stockfish_plays_on_clocks() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, pace) in
+        [("sessions", "tc=20/2"), ("increment", "tc=1+0.05"), ("time", "st=0.05"), ("depth", "depth=5")]
+    {
+        let ledger = folder.path().join(name);
+        let engines = [
+            format!("name=A cmd=stockfish margin=0.5 {pace}"),
+            format!("name=B cmd=stockfish margin=0.5 {pace}"),
+        ];
+        clean(&play(&["--pairs", "1", "--max-plies", "80"], &engines, &ledger), 2, &ledger);
+    }
+}
+
+#[test]
+#[ignore = "needs fairy-stockfish, which `.ci/run` installs"]
+fn fairy_stockfish_plays_olympic_chess() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger");
+    let engines = ["cmd=fairy-stockfish nodes=500".to_owned()];
+    let words = ["--variant", "olympic", "--player", "greedy", "--pairs", "15"];
+    clean(&play(&words, &engines, &ledger), 30, &ledger);
+    // Positions with promoted men, which it writes in another way.
+    let book = folder.path().join("book.epd");
+    fs::write(&book, "4k/1+P3/2+s2/5/K4[RRBgspp] w - -\n4k/5/+S3+p/5/K4[RBGPrbg] b - -\n").unwrap();
+    let ledger = folder.path().join("promoted");
+    let words = ["--variant", "olympic", "--pairs", "4", "--openings", book.to_str().unwrap()];
+    clean(&play(&words, &engines, &ledger), 8, &ledger);
+}
+
+#[test]
+#[ignore = "needs engines that speak CECP, which `.ci/run` installs"]
+fn engines_that_speak_cecp_play_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger");
+    let engine = |name: &&str| format!("name={name} cmd={name} proto=cecp depth=2 stall=20");
+    let engines: Vec<_> = CECP.iter().map(engine).collect();
+    let words = ["--pairs", "1", "--schedule", "round-robin", "--max-plies", "60", "--random-plies", "4"];
+    clean(&play(&words, &engines, &ledger), 20, &ledger);
+}
+
+#[test]
+#[ignore = "needs stockfish and the others, which `.ci/run` installs"]
+fn engines_are_checked() {
+    let check = |words: &[&str]| {
+        let output = overboard(&[&["engine", "check", "--max-plies", "20"][..], words].concat());
+        let (text, exit) = told(&output);
+        assert_eq!(exit, 0, "{words:?}: {text} {}", String::from_utf8_lossy(&output.stderr));
+        text
+    };
+    let text = check(&["stockfish"]);
+    assert!(text.starts_with("it calls itself Stockfish") && text.contains("no fault"), "{text}");
+    let text = check(&["--variant", "olympic", "fairy-stockfish"]);
+    assert!(text.contains("Olympic Chess against itself: ") && text.contains("olympic"), "{text}");
+    let text = check(&["--proto", "cecp", "--st", "1", "--max-plies", "6", "fairymax"]);
+    assert!(text.contains("features: ") && text.contains("no fault"), "{text}");
+}

@@ -69,6 +69,12 @@ impl Leash {
         self.wake();
     }
 
+    /// The choice is due so long from now, if not sooner.
+    pub fn hurry(&self, time: Duration) {
+        let until = self.begun.elapsed().saturating_add(time).as_nanos();
+        self.until.fetch_min(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
     /// The answer is no longer kept back.
     pub fn release(&self) {
         self.is_held.store(false, Ordering::Relaxed);
@@ -150,6 +156,7 @@ mod tests {
         thread::sleep(Duration::from_millis(6));
         assert!(leash.is_over());
         let leash = Leash::of(Bounds::default(), None);
+        leash.hurry(Duration::from_secs(9));
         assert!(!leash.is_over());
         leash.end();
         assert!(leash.is_over());

@@ -8,7 +8,11 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread::{self, JoinHandle},
+    time::Duration,
 };
+
+/// Longest wait for an answer by whoever cannot say that it is enough.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A game as a desk holds it.
 pub(super) type Sitting = Box<dyn Sit>;
@@ -88,10 +92,10 @@ impl Desk {
         self.await_answer();
     }
 
-    /// Waits for an answer that needs no word: one that would be kept back for ever is asked for.
+    /// Waits for an answer that needs no word, and not for ever; one that is kept back is asked for.
     pub(super) fn close(&mut self) {
-        if self.leash().is_some_and(Leash::is_held) {
-            self.stop();
+        if let Some(leash) = self.leash() {
+            if leash.is_held() { leash.end() } else { leash.hurry(PATIENCE) }
         }
         self.await_answer();
     }

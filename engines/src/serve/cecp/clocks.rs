@@ -41,7 +41,9 @@ impl Set {
             ("st", [seconds]) => Self::Each(ms(number(seconds)?)?),
             ("sd", [plies]) => Self::Depth(plies.parse().ok().filter(|plies| *plies > 0)?),
             // A clock that has run out goes on below nothing.
-            ("time", [hundredths]) => Self::Left(hundredths.parse::<i64>().ok()?.max(0) as u64 * 10),
+            ("time", [hundredths]) => {
+                Self::Left((hundredths.parse::<i64>().ok()?.max(0) as u64).saturating_mul(10))
+            }
             _ => return None,
         })
     }
@@ -120,6 +122,7 @@ mod tests {
         assert_eq!(bounds(&["level 0 1:02 2.5"], 7), (Some(4_000), None));
         assert_eq!(bounds(&["level 0 5 0", "st 2", "sd 6", "time -5"], 0), (Some(1_970), Some(6)));
         assert_eq!(bounds(&["st 0.1"], 0), (Some(90), None));
+        assert!(bounds(&["level 0 5 0", "time 9223372036854775807"], 0).0 > Some(1_000_000));
         assert_eq!(bounds(&["sd 3"], 9), (Some(9_677), Some(3)));
         for bad in ["level 40", "level x 5 0", "level 40 -5 0", "st nan", "st 1e300", "sd 0", "time soon"] {
             let (word, rest) = bad.split_once(' ').unwrap();

@@ -147,10 +147,11 @@ struct Drawn<'a> {
     near: Vec<String>,
 }
 
-/// Lines of text and the columns that the longest fills.
+/// Lines of text, the columns that each fills, and those that the longest does.
 #[derive(Default)]
 struct Strip {
     lines: Vec<String>,
+    fills: Vec<usize>,
     width: usize,
 }
 
@@ -268,13 +269,19 @@ fn squares(board: &Drawn) -> Vec<Slot> {
 /// Words filled into lines of so many columns, or one word.
 fn filled(words: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    // Columns that the last line fills; a line may be long, and is not counted anew for each word.
+    let mut fills = 0;
     for word in words.split(' ') {
         match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= room => {
+            Some(line) if fills + 1 + word.width() <= room => {
                 line.push(' ');
                 line.push_str(word);
+                fills += 1 + word.width();
             }
-            _ => lines.push(word.to_owned()),
+            _ => {
+                lines.push(word.to_owned());
+                fills = word.width();
+            }
         }
     }
     lines
@@ -317,10 +324,15 @@ pub(super) fn holding(hand: &[(Role, u8)]) -> String {
 impl Strip {
     /// Puts more to the right.
     fn add(&mut self, more: &Self) {
-        self.lines.resize(self.lines.len().max(more.lines.len()), String::new());
-        for (index, line) in self.lines.iter_mut().enumerate() {
-            line.push_str(&" ".repeat(self.width - columns(line)));
-            line.push_str(more.lines.get(index).map_or("", String::as_str));
+        let count = self.lines.len().max(more.lines.len());
+        self.lines.resize(count, String::new());
+        self.fills.resize(count, 0);
+        let mut others = more.lines.iter().zip(&more.fills);
+        for (line, fills) in self.lines.iter_mut().zip(&mut self.fills) {
+            let Some((other, more)) = others.next() else { break };
+            line.extend(std::iter::repeat_n(' ', self.width - *fills));
+            line.push_str(other);
+            *fills = self.width + more;
         }
         self.width += more.width;
     }
@@ -334,8 +346,9 @@ impl Strip {
 impl FromIterator<String> for Strip {
     fn from_iter<T: IntoIterator<Item = String>>(lines: T) -> Self {
         let lines: Vec<_> = lines.into_iter().collect();
-        let width = lines.iter().map(|line| columns(line)).max().unwrap_or(0);
-        Self { lines, width }
+        let fills: Vec<_> = lines.iter().map(|line| columns(line)).collect();
+        let width = fills.iter().copied().max().unwrap_or(0);
+        Self { lines, fills, width }
     }
 }
 

@@ -23,15 +23,20 @@ const SIZES: [usize; 4] = [128, 256, 512, 1024];
 /// Teams of a Swiss event.
 const TEAMS: [usize; 4] = [512, 1024, 2048, 4096];
 /// What reads records.
-const READERS: [&[&str]; 7] = [
+const READERS: [&[&str]; 10] = [
     &["check", "--quiet"],
     &["check", "--json"],
     &["fmt"],
     &["stats"],
     &["convert", "--to", "jsonl"],
     &["convert", "--to", "coord"],
+    &["convert", "--to", "plies"],
     &["select", "--verdict", "clean"],
+    &["show", "--list"],
+    &["unbundle"],
 ];
+/// What reads the sheets of boards.
+const BUNDLERS: [&[&str]; 2] = [&["bundle"], &["check", "--quiet"]];
 
 /// A thing that a record can hold much of.
 struct Thing {
@@ -39,34 +44,62 @@ struct Thing {
     record: fn(usize) -> String,
     /// Copies of the record in a file, so that there is something to measure.
     copies: usize,
+    /// The commands that read it.
+    readers: &'static [&'static [&'static str]],
 }
 
-const THINGS: [Thing; 9] = [
-    Thing { name: "games", record: |n| record("", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6").repeat(n), copies: 10 },
-    Thing { name: "plies", record: plies, copies: 100 },
+const THINGS: [Thing; 11] = [
+    Thing {
+        name: "games",
+        record: |n| record("", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6").repeat(n),
+        copies: 10,
+        readers: &READERS,
+    },
+    Thing { name: "plies", record: plies, copies: 100, readers: &READERS },
     Thing {
         name: "tags",
         record: |n| record(&repeated(n, |i| format!("[Tag{i} \"x\"]\n")), "1. e4"),
         copies: 500,
+        readers: &READERS,
     },
     Thing {
         name: "variations",
         record: |n| record("", &format!("1. e4{}", " (1. d4 d5)".repeat(n))),
         copies: 200,
+        readers: &READERS,
+    },
+    Thing {
+        name: "comments",
+        record: |n| record("", &format!("1. e4{}", " {[%clk 1:00:00] so it went}".repeat(n))),
+        copies: 200,
+        readers: &READERS,
     },
     Thing {
         name: "depth",
         record: |n| record("", &format!("1. e4{}{}", " (1. d4".repeat(n), ")".repeat(n))),
         copies: 200,
+        readers: &READERS,
     },
     Thing {
         name: "findings",
         record: |n| record("", &format!("1. e4{} e5", " $999".repeat(n))),
         copies: 200,
+        readers: &READERS,
     },
-    Thing { name: "boards", record: |n| boards(n, &["1{A}. a5", "1{a}. a10"]), copies: 10 },
-    Thing { name: "boards, a pass on each", record: |n| boards(n, &["1{A}. --"]), copies: 1 },
-    Thing { name: "sub-games", record: sub_games, copies: 50 },
+    Thing {
+        name: "boards",
+        record: |n| boards(n, &["1{A}. a5", "1{a}. a10"]),
+        copies: 10,
+        readers: &READERS,
+    },
+    Thing {
+        name: "boards, a pass on each",
+        record: |n| boards(n, &["1{A}. --"]),
+        copies: 1,
+        readers: &READERS,
+    },
+    Thing { name: "sub-games", record: sub_games, copies: 50, readers: &READERS },
+    Thing { name: "sheets of boards", record: sheets, copies: 1, readers: &BUNDLERS },
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -75,12 +108,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rounds = numbers.next().transpose()?.unwrap_or(ROUNDS);
     let folder = tempfile::tempdir()?;
     println!("{:<46}{:>10}{:>12}{:>12}", "one core", "exponent", "s at n", "s at 8n");
-    for Thing { name, record, copies } in THINGS {
+    for Thing { name, record, copies, readers } in THINGS {
         let empty = file(folder.path(), "empty.npgn", &record(1))?;
         let files =
             SIZES.map(|size| file(folder.path(), &format!("{size}.npgn"), &record(size).repeat(copies)));
         let files = files.into_iter().collect::<Result<Vec<_>, _>>()?;
-        for reader in READERS {
+        for reader in readers {
             let run = |path: &PathBuf| {
                 let path = path.clone();
                 Box::new(move || run(reader, &path)) as Box<dyn FnMut() -> u64>
@@ -164,6 +197,17 @@ fn boards(boards: usize, plies: &[&str]) -> String {
     };
     let moves = names.iter().map(on).collect::<Vec<_>>().join("\n");
     record(&format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n", names.join(":")), &moves)
+}
+
+/// The sheets of so many boards, without a mark that tells an order.
+fn sheets(boards: usize) -> String {
+    let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
+    let of_match = "[Variant \"StrategiChess\"]\n";
+    let of_board = |name: &String| {
+        record(&format!("[Parent \"7/{name}\"]\n{of_match}"), "1. a5 a10 2. b5 b10 3. c5 c10 4. d5 d10")
+    };
+    let outer = record(&format!("[GameId \"7\"]\n[Boards \"{}\"]\n{of_match}", names.join(":")), "");
+    outer + &names.iter().map(of_board).collect::<String>()
 }
 
 /// So many sub-games of Overchess in variations, each of a few moves.

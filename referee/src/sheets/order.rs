@@ -2,15 +2,28 @@
 
 use super::{Origin, Problem};
 use overboard_formats::{san::Language, span::Place};
-use overboard_games::strategichess::linked::Linked;
-use overboard_rules::square::Side;
+use overboard_games::strategichess::linked::{Edition, Linked};
+use overboard_rules::{game::Game as _, square::Side};
+use search::{Found, Guide, Run};
 use touch::Touch;
+use trace::{Trace, Verdict};
 
+mod problems;
+mod repair;
 mod search;
+mod sorted;
 mod touch;
+mod trace;
 
-/// Plies of every open board after which the kings are counted, or may be (SC-28).
-const COUNTED: usize = 100;
+/// Plies of every open board after which a captain may have the kings counted, and after which they are (SC-28).
+const MAY_BE_COUNTED: u32 = 100;
+const COUNTED: u32 = 150;
+
+/// Plies tried for each one that there is, and besides, before orders are compared by what touches; the same where it matters
+/// how many were made since a capture.
+const TRIED_EACH: usize = 4;
+const TRIED: usize = 5_000;
+const TRIED_COUNTING: usize = 100_000;
 
 /// A ply as the sheet of its board tells it.
 #[derive(Clone, Debug)]
@@ -56,27 +69,32 @@ pub fn order(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Proble
     if let Some(order) = plan.by_time() {
         return Ok(order);
     }
-    let mut entries = sheets.iter().flat_map(|sheet| &sheet.entries);
-    if let Some(special) = entries.find(|entry| entry.is_special || (entry.is_claim && plan.counts)) {
-        let what = "with a flag that fell, a count of kings or an illegal move that stands, every ply needs `%seq`, or a `%ts` of its own";
-        return Err(Problem::at("open-order", what.into(), special.origin));
+    if let Some(special) = plan.entry(|entry| entry.is_special) {
+        return Err(untold(special));
     }
-    let order = plan.search(first)?.0;
+    let order = plan.settle(first)?;
     Ok(plan.earliest_first(first, order))
 }
 
-/// How many positions are looked at for an order.
+/// How many plies are tried for an order.
 #[cfg(test)]
-pub fn positions_looked_at(sheets: &[BoardSheet], first: &Linked) -> Option<usize> {
-    Some(Plan::of(sheets, first).ok()?.search(first).ok()?.1)
+pub fn plies_tried(sheets: &[BoardSheet], first: &Linked) -> Option<usize> {
+    let found = Plan::of(sheets, first).ok()?.tried(first);
+    (found.is_all && found.runs.len() == 1).then_some(found.tried)
 }
 
-/// Whether so many plies are played that the kings may be counted: an open board that has seen fewer keeps them from it.
-fn may_be_counted(sheets: &[BoardSheet], first: &Linked) -> bool {
-    let may_be = |(board, sheet): (usize, &BoardSheet)| {
-        first.is_closed(board) || first.halfmove(board) as usize + sheet.entries.len() >= COUNTED
-    };
-    sheets.iter().enumerate().all(may_be)
+/// An order found and judged by what touches alone, as those are of which not all can be tried.
+#[cfg(test)]
+pub fn by_ties(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Problem> {
+    let plan = Plan::of(sheets, first)?;
+    let run = plan.mended(first).map_err(|dead| plan.not_found(dead))?.boards;
+    plan.compare(first, run, false)
+}
+
+/// A ply with which something happens that is in the sheet of its board alone, and matters on all.
+fn untold(special: &Entry) -> Problem {
+    let what = "with a flag that fell, a count of kings or an illegal move that stands, every ply needs `%seq`, or a `%ts` of its own";
+    Problem::at("open-order", what.into(), special.origin)
 }
 
 /// So many plies of each board.
@@ -86,15 +104,19 @@ type Made = Vec<u32>;
 struct Plan<'a> {
     sheets: &'a [BoardSheet],
     touch: Touch,
-    /// Whether so much is played that the kings may be counted (SC-28).
+    /// Plies of each open board since a capture with which counting begins to matter.
+    limit: u32,
+    /// Whether so much is played on some board that the kings may be counted, as far as it is concerned (SC-28).
     counts: bool,
     /// For each ply the earliest time that is told of it or of a later one on its board.
     times: Vec<Vec<Option<u64>>>,
+    has_times: bool,
     /// For each ply the plies of other boards that were made before it: for each such board how many.
     after: Vec<Vec<Vec<(usize, usize)>>>,
 }
 
 /// The boards whose next time is the earliest, and that time: a ply of another time than theirs has to wait for them.
+#[derive(Default)]
 struct Clock {
     first: Option<(u64, usize)>,
     second: Option<(u64, usize)>,
@@ -103,9 +125,15 @@ struct Clock {
 impl<'a> Plan<'a> {
     fn of(sheets: &'a [BoardSheet], first: &Linked) -> Result<Self, Problem> {
         let after = sheets.iter().map(|sheet| vec![Vec::new(); sheet.entries.len() + 1]).collect();
-        let times = sheets.iter().map(|sheet| due_times(&sheet.entries)).collect();
-        let counts = may_be_counted(sheets, first);
-        let mut plan = Self { sheets, touch: Touch::of(sheets, first), counts, times, after };
+        let times: Vec<_> = sheets.iter().map(|sheet| due_times(&sheet.entries)).collect();
+        let has_times = times.iter().flatten().any(Option::is_some);
+        let claims = sheets.iter().flat_map(|sheet| &sheet.entries).any(|entry| entry.is_claim);
+        let limit = if claims { MAY_BE_COUNTED } else { COUNTED };
+        let is_long =
+            |board: usize| first.halfmove(board) as usize + sheets[board].entries.len() >= limit as usize;
+        let counts = (0..sheets.len()).any(is_long);
+        let mut plan =
+            Self { sheets, touch: Touch::of(sheets, first), limit, counts, times, has_times, after };
         for (board, sheet) in sheets.iter().enumerate() {
             let nowhere = Origin { file: 0, place: Place::NOWHERE };
             let last = sheet.entries.last().map_or(nowhere, |entry| entry.origin);
@@ -144,6 +172,109 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
+    fn entry(&self, is_it: impl Fn(&Entry) -> bool) -> Option<&'a Entry> {
+        self.sheets.iter().flat_map(|sheet| &sheet.entries).find(|entry| is_it(entry))
+    }
+
+    /// An order, where all that are legal lead to one end.
+    fn settle(&self, first: &Linked) -> Result<Vec<usize>, Problem> {
+        let mut found = self.tried(first);
+        if !found.is_all && found.runs.is_empty() {
+            match self.mended(first) {
+                Ok(run) => found.runs.push(run),
+                Err(dead) if !self.counts => return Err(self.not_found(dead)),
+                Err(_) => {}
+            }
+        }
+        let may_count = |run: &Run| self.may_count(first, &run.boards);
+        let counts = self.counts && found.runs.first().is_none_or(may_count);
+        if counts {
+            if let Some(claim) = self.entry(|entry| entry.is_claim) {
+                return Err(untold(claim));
+            }
+            found = self.walk_from(first, TRIED_COUNTING, true);
+        }
+        let Found { mut runs, is_all, dead, .. } = found;
+        let run = match (runs.pop(), runs.pop()) {
+            (Some(other), Some(one)) => return Err(self.open(self.parting(&other.boards, &one.boards))),
+            (Some(run), None) if is_all => return Ok(run.boards),
+            (Some(run), None) => run.boards,
+            (None, _) if is_all => return Err(self.stuck(dead)),
+            (None, _) => return Err(self.not_found(dead)),
+        };
+        self.compare(first, run, counts)
+    }
+
+    /// An order, where others lead where it does.
+    fn compare(&self, first: &Linked, run: Vec<usize>, counts: bool) -> Result<Vec<usize>, Problem> {
+        let trace = Trace::of(self, first, &run);
+        match trace.map(|trace| if counts { trace.unknown() } else { trace.verdict() }) {
+            Some(Verdict::Only) => Ok(run),
+            Some(Verdict::Other(pair)) => Err(self.open(pair)),
+            Some(Verdict::Open(pair)) => Err(self.unsettled(pair)),
+            None => Err(self.not_found(None)),
+        }
+    }
+
+    /// All orders, as far as few plies tell.
+    fn tried(&self, first: &Linked) -> Found {
+        let plies: usize = self.sheets.iter().map(|sheet| sheet.entries.len()).sum();
+        self.walk_from(first, TRIED + TRIED_EACH * plies, false)
+    }
+
+    fn walk_from(&self, first: &Linked, most: usize, counts: bool) -> Found {
+        let guide = Guide { most, counts, first: &|_| None, is_known: &|_, _| false, end: None };
+        self.walk(vec![0; self.sheets.len()], first, &guide)
+    }
+
+    /// Whether in this order, or one that differs in plies that do not touch, the kings may be counted (SC-28): whether at any
+    /// time all boards are closed on which too little is played for that.
+    fn may_count(&self, first: &Linked, order: &[usize]) -> bool {
+        let mut boards = 0..self.sheets.len();
+        let mut made: Made = vec![0; self.sheets.len()];
+        let mut position = first.clone();
+        // What is taken on other boards may have been taken earlier.
+        let mut quiet: Vec<_> = boards.clone().map(|board| first.halfmove(board)).collect();
+        let mut most = quiet.clone();
+        let mut is_closed: Vec<_> = boards.clone().map(|board| first.is_closed(board)).collect();
+        for board in order {
+            let Some(ply) = self.meant(&made, &position, *board) else { return true };
+            let takes = position.captures(ply);
+            position.play(ply);
+            made[*board] += 1;
+            quiet[*board] = if takes { 0 } else { quiet[*board] + 1 };
+            if first.edition() == Edition::Of2025 && ply.arrives_on() != *board {
+                quiet[ply.arrives_on()] += 1;
+            }
+            for board in [*board, ply.arrives_on()] {
+                most[board] = most[board].max(quiet[board]);
+            }
+            for board in position.touched() {
+                is_closed[*board] |= position.is_closed(*board);
+            }
+        }
+        let is_long = |board: usize| most[board] >= self.limit;
+        boards.clone().any(is_long) && boards.all(|board| is_long(board) || is_closed[board])
+    }
+
+    /// The places of the plies that marks have before one, as those of a board and of how many come before them there.
+    fn marked<'s>(
+        &'s self,
+        board: usize,
+        at: usize,
+        place: impl Fn(usize, usize) -> usize + 's,
+    ) -> impl Iterator<Item = usize> + 's {
+        let sent = self.after[board][at].iter().copied();
+        let ts = if self.has_times { self.sheets[board].entries[at].ts } else { None };
+        let earlier = ts.into_iter().flat_map(move |ts| {
+            let others = self.times.iter().enumerate().filter(move |(other, _)| *other != board);
+            others.map(move |(other, times)| {
+                (other, times.partition_point(|due| due.is_some_and(|due| due < ts)))
+            })
+        });
+        sent.chain(earlier).filter_map(move |(other, count)| Some(place(other, count.checked_sub(1)?)))
+    }
+
     /// The order by times, where all are told and no two plies of different boards have the same.
     fn by_time(&self) -> Option<Vec<usize>> {
         let mut all = Vec::new();
@@ -157,24 +288,11 @@ impl<'a> Plan<'a> {
         (!tied).then(|| all.into_iter().map(|(_, board, _)| board).collect())
     }
 
-    /// The entry of the next ply of a board.
-    fn next(&self, made: &Made, board: usize) -> Option<&'a Entry> {
-        self.sheets[board].entries.get(made[board] as usize)
-    }
-
-    /// The boards with plies left, the earliest move first.
-    fn due(&self, made: &Made) -> Vec<usize> {
-        let mut due: Vec<_> =
-            (0..self.sheets.len()).filter(|board| self.next(made, *board).is_some()).collect();
-        due.sort_by_key(|board| {
-            let next = self.next(made, *board);
-            (next.map(|entry| (entry.number, entry.side == Side::Black)), *board)
-        });
-        due
-    }
-
     fn clock(&self, made: &Made) -> Clock {
-        let mut clock = Clock { first: None, second: None };
+        let mut clock = Clock::default();
+        if !self.has_times {
+            return clock;
+        }
         for (board, (times, made)) in self.times.iter().zip(made).enumerate() {
             let Some(due) = times.get(*made as usize).copied().flatten() else { continue };
             if clock.first.is_none_or(|(first, _)| due < first) {

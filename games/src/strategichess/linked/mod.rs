@@ -3,6 +3,7 @@
 //! What a ply can touch is little: its board, the one it arrives on, and those near them. So a ply costs
 //! the same however many boards there are.
 
+mod apart;
 mod as_game;
 mod boards;
 mod compared;
@@ -20,6 +21,7 @@ mod seats;
 #[cfg(test)]
 mod tests;
 
+pub use apart::Deed;
 pub use as_game::{LinkedBoard, Options};
 pub use edge::Edge;
 pub use notation::*;

@@ -46,7 +46,7 @@ impl Told {
         self.board == board || self.arrives == board
     }
 
-    const fn crosses(&self) -> bool {
+    pub const fn crosses(&self) -> bool {
         self.board != self.arrives
     }
 
@@ -85,6 +85,8 @@ pub struct Touch {
     guards: bool,
     /// For each board, whether a king near the edge between it and the next one ties them.
     near: Vec<bool>,
+    /// The plies of each board that may touch others though no king is near an edge.
+    roaming: Vec<Vec<usize>>,
     /// For each ply, of each other board with plies that it touches the last of them.
     last: Vec<Vec<Vec<(usize, usize)>>>,
 }
@@ -110,7 +112,9 @@ impl Touch {
             is_later || (first.kings()[side as usize] as usize) < takers + 2
         });
         let guards = is_later || may_be_last.contains(&true);
-        let mut touch = Self { told, may_be_last, guards, near, last: Vec::new() };
+        let roams = |plies: &Vec<Told>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect();
+        let roaming = told.iter().map(roams).collect();
+        let mut touch = Self { told, may_be_last, guards, near, roaming, last: Vec::new() };
         touch.last = touch.last_touched();
         touch
     }
@@ -163,25 +167,44 @@ impl Touch {
         self.near.get(board).is_some_and(|near| *near)
     }
 
+    /// The boards so near to that of a ply that it may touch plies there, and whether only those that roam.
+    fn around(&self, board: usize, at: usize) -> (impl Iterator<Item = usize> + use<>, bool) {
+        let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.told.len());
+        let is_free =
+            self.told[board][at].stays() && !around.clone().any(|at| self.guards && self.is_near(at));
+        (around.filter(move |other| *other != board), is_free)
+    }
+
+    /// Of each other board with plies that a ply touches all of them, in their order.
+    pub fn all_touched(&self, board: usize, at: usize) -> Vec<(usize, Vec<usize>)> {
+        let (around, is_free) = self.around(board, at);
+        let touched = |other: usize| {
+            let touches = |then: &usize| self.touch((board, at), (other, *then));
+            let all: Vec<_> = if is_free {
+                self.roaming[other].iter().copied().filter(touches).collect()
+            } else {
+                (0..self.told[other].len()).filter(touches).collect()
+            };
+            (!all.is_empty()).then_some((other, all))
+        };
+        around.filter_map(touched).collect()
+    }
+
     fn last_touched(&self) -> Vec<Vec<Vec<(usize, usize)>>> {
-        let roams = |plies: &Vec<Told>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect::<Vec<_>>();
-        let roaming: Vec<_> = self.told.iter().map(roams).collect();
-        let boards = 0..self.told.len();
         let of_ply = |board: usize, at: usize| {
-            let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.told.len());
-            let is_free =
-                self.told[board][at].stays() && !around.clone().any(|at| self.guards && self.is_near(at));
+            let (around, is_free) = self.around(board, at);
             let last = |other: usize| {
                 let touches = |then: &usize| self.touch((board, at), (other, *then));
                 let last = if is_free {
-                    roaming[other].iter().copied().rev().find(touches)
+                    self.roaming[other].iter().copied().rev().find(touches)
                 } else {
                     (0..self.told[other].len()).rev().find(touches)
                 };
                 last.map(|last| (other, last))
             };
-            around.filter(|other| *other != board).filter_map(last).collect()
+            around.filter_map(last).collect()
         };
+        let boards = 0..self.told.len();
         boards.map(|board| (0..self.told[board].len()).map(|at| of_ply(board, at)).collect()).collect()
     }
 }

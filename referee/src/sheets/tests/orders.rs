@@ -1,7 +1,9 @@
 //! Orders of plies on linked boards, compared with a search through all of them.
 
+mod constructed;
+
 use super::{
-    super::order::{Arrival, BoardSheet, Entry, order, positions_looked_at},
+    super::order::{Arrival, BoardSheet, Entry, by_ties, order, plies_tried},
     *,
 };
 use overboard_games::strategichess::{StrategiSetup, linked::Edition};
@@ -60,6 +62,17 @@ fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
 
 /// Random plies, as the sheets of the boards tell them, with more or fewer marks.
 fn sheets_of(first: &Linked, plies: usize, marks: usize, chance: &mut Chance) -> Vec<BoardSheet> {
+    played(first, plies, marks, false, chance).0
+}
+
+/// The same, with the position that they lead to; `is_calm` where no more men cross than chance has it.
+fn played(
+    first: &Linked,
+    plies: usize,
+    marks: usize,
+    is_calm: bool,
+    chance: &mut Chance,
+) -> (Vec<BoardSheet>, Linked) {
     let mut position = first.clone();
     let mut sheets = vec![BoardSheet::default(); first.boards()];
     for time in 0..plies {
@@ -79,6 +92,7 @@ fn sheets_of(first: &Linked, plies: usize, marks: usize, chance: &mut Chance) ->
         let crossing: Vec<_> = list.iter().copied().filter(|ply| ply.over().is_some()).collect();
         let near: Vec<_> = list.iter().filter(is_near).copied().collect();
         let from = match chance.below(5) {
+            _ if is_calm => &list,
             0 => &list,
             1 | 2 if !near.is_empty() => &near,
             _ if !crossing.is_empty() => &crossing,
@@ -107,7 +121,24 @@ fn sheets_of(first: &Linked, plies: usize, marks: usize, chance: &mut Chance) ->
         }
         position.play(ply);
     }
-    sheets
+    (sheets, position)
+}
+
+/// The position after plies in an order.
+fn replayed(first: &Linked, sheets: &[BoardSheet], order: &[usize]) -> Linked {
+    let mut position = first.clone();
+    let mut made = vec![0; sheets.len()];
+    for board in order {
+        let entry: &Entry = &sheets[*board].entries[made[*board]];
+        made[*board] += 1;
+        let read = overboard_formats::san::San::parse;
+        let san = read(entry.san.as_bytes(), &overboard_formats::san::LINKED).unwrap();
+        let Found::One(ply) = position.find(linked::LinkedBoard::of(*board), &san.written) else {
+            panic!("{} {} is not legal", entry.number, entry.san)
+        };
+        position.play(ply);
+    }
+    position
 }
 
 /// What can be told apart of a position: everything but the plies since a capture.
@@ -188,76 +219,151 @@ fn all_ends(sheets: &[BoardSheet], position: &Linked, found: &mut Ends) {
     }
 }
 
+/// Random sheets, and all the ends that orders of their plies lead to.
+struct Case {
+    first: Linked,
+    sheets: Vec<BoardSheet>,
+    ends: Ends,
+}
+
+impl Case {
+    fn random(round: usize, chance: &mut Chance) -> Self {
+        let edition = if round.is_multiple_of(2) { Edition::Of2003 } else { Edition::Of2025 };
+        let first = boards(2 + round % 5, edition, chance);
+        let marks = chance.pick(&[0, 0, 0, 1, 2, 4]).unwrap();
+        // The more boards, the more orders there are to try.
+        let plies = 4 + chance.below(if first.boards() > 4 { 4 } else { 6 });
+        let sheets = sheets_of(&first, plies, marks, chance);
+        let mut ends = Ends { made: vec![0; sheets.len()], ..Ends::default() };
+        all_ends(&sheets, &first, &mut ends);
+        Self { first, sheets, ends }
+    }
+
+    fn told(&self) -> String {
+        let board = |sheet: &BoardSheet| {
+            let entry = |entry: &Entry| {
+                format!("{}{:?} {} {:?}", entry.number, entry.side, entry.san, entry.arrivals)
+            };
+            sheet.entries.iter().map(entry).collect::<Vec<_>>().join(", ")
+        };
+        format!(
+            "{}\n{}",
+            linked::fen(&self.first),
+            self.sheets.iter().map(board).collect::<Vec<_>>().join("\n")
+        )
+    }
+
+    /// An order leads where all of them do.
+    fn is_the_only_end(&self, order: Vec<usize>) {
+        let position = replayed(&self.first, &self.sheets, &order);
+        let ends: Vec<_> = self.ends.ends.iter().map(|(end, _)| end.clone()).collect();
+        assert_eq!(ends, [seen(&position)], "{}", self.told());
+    }
+
+    /// Each of both plies that are named may come first. Returns whether that makes no difference to the ends.
+    fn is_rightly_refused(&self, problem: &Problem) -> bool {
+        let ends = &self.ends.ends;
+        assert!(problem.code == "open-order" && ends.len() > 1, "{problem:?} {ends:#?}\n{}", self.told());
+        let [one, other] = [problem.origin, problem.others[0].0].map(|origin| origin.file);
+        let is_first = |order: &Vec<usize>| order.iter().find(|ply| [one, other].contains(ply)) == Some(&one);
+        let ends_with = |first: bool| {
+            let leads = |(_, orders): &&(_, Vec<_>)| orders.iter().any(|order| is_first(order) == first);
+            ends.iter().filter(leads).map(|(end, _)| end).collect::<Vec<_>>()
+        };
+        let (early, late) = (ends_with(true), ends_with(false));
+        assert!(!early.is_empty() && !late.is_empty(), "{problem:?} {}", self.told());
+        early == late
+    }
+}
+
 #[test]
 fn an_order_is_found_wherever_all_lead_to_one_end() {
     let mut chance = Chance::seeded(67);
     let (mut found, mut open, mut straight, mut alike) = (0, 0, 0, 0);
     for round in 0..tries(2000) {
-        let edition = if round % 2 == 0 { Edition::Of2003 } else { Edition::Of2025 };
-        let first = boards(2 + round % 5, edition, &mut chance);
-        let marks = chance.pick(&[0, 0, 0, 1, 2, 4]).unwrap();
-        // The more boards, the more orders there are to try.
-        let plies = 4 + chance.below(if first.boards() > 4 { 4 } else { 6 });
-        let sheets = sheets_of(&first, plies, marks, &mut chance);
-        let mut all = Ends { made: vec![0; sheets.len()], ..Ends::default() };
-        all_ends(&sheets, &first, &mut all);
-        let ends: Vec<_> = all.ends.iter().map(|(end, _)| end.clone()).collect();
-        let told = || {
-            let board = |sheet: &BoardSheet| {
-                sheet
-                    .entries
-                    .iter()
-                    .map(|entry| {
-                        format!("{}{:?} {} {:?}", entry.number, entry.side, entry.san, entry.arrivals)
-                    })
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            };
-            format!("{}\n{}", linked::fen(&first), sheets.iter().map(board).collect::<Vec<_>>().join("\n"))
-        };
-        match order(&sheets, &first) {
+        let case = Case::random(round, &mut chance);
+        match order(&case.sheets, &case.first) {
             Ok(order) => {
-                let mut position = first.clone();
-                let mut made = vec![0; sheets.len()];
-                for board in order {
-                    let entry: &Entry = &sheets[board].entries[made[board]];
-                    made[board] += 1;
-                    let san = overboard_formats::san::San::parse(
-                        entry.san.as_bytes(),
-                        &overboard_formats::san::LINKED,
-                    )
-                    .unwrap();
-                    let Found::One(ply) = position.find(linked::LinkedBoard::of(board), &san.written) else {
-                        panic!("{}", told())
-                    };
-                    position.play(ply);
-                }
-                assert_eq!(ends, [seen(&position)], "{}", told());
+                case.is_the_only_end(order);
                 found += 1;
-                let plies: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
-                let looked = positions_looked_at(&sheets, &first).unwrap();
-                assert!(looked >= plies);
-                straight += usize::from(looked == plies);
+                let plies: usize = case.sheets.iter().map(|sheet| sheet.entries.len()).sum();
+                // Where the kings are about to be counted all orders are tried one by one.
+                let tried = plies_tried(&case.sheets, &case.first);
+                assert!(tried.is_none_or(|tried| tried >= plies));
+                straight += usize::from(tried == Some(plies));
             }
             Err(problem) => {
-                assert!(problem.code == "open-order" && ends.len() > 1, "{problem:?} {ends:#?}\n{}", told());
-                // Each of both plies may come first, and that is not all the same.
-                let [one, other] = [problem.origin, problem.others[0].0].map(|origin| origin.file);
-                let is_first =
-                    |order: &Vec<usize>| order.iter().find(|ply| [one, other].contains(ply)) == Some(&one);
-                let ends_with = |first: bool| {
-                    let leads =
-                        |(_, orders): &&(_, Vec<_>)| orders.iter().any(|order| is_first(order) == first);
-                    all.ends.iter().filter(leads).map(|(end, _)| end).collect::<Vec<_>>()
-                };
-                let (early, late) = (ends_with(true), ends_with(false));
-                assert!(!early.is_empty() && !late.is_empty(), "{problem:?} {}", told());
-                alike += usize::from(early == late);
+                alike += usize::from(case.is_rightly_refused(&problem));
                 open += 1;
             }
         }
     }
     assert!(found > 300 && open > 8 && straight > 50 && alike == 0, "{found} {open} {straight} {alike}");
+}
+
+/// What is found by comparing plies that touch, without trying all orders, is right; and it is nearly always found.
+#[test]
+fn what_touches_tells_whether_orders_differ() {
+    let mut chance = Chance::seeded(79);
+    let (mut found, mut open, mut unsettled, mut lost, mut alike) = (0, 0, 0, 0, 0);
+    let rounds = tries(2000);
+    for round in 0..rounds {
+        let case = Case::random(round, &mut chance);
+        match by_ties(&case.sheets, &case.first) {
+            Ok(order) => {
+                case.is_the_only_end(order);
+                found += 1;
+            }
+            Err(problem) if problem.message.contains("not be settled") => unsettled += 1,
+            Err(problem) if problem.message.contains("no order of these plies was found") => lost += 1,
+            Err(problem) => {
+                alike += usize::from(case.is_rightly_refused(&problem));
+                open += 1;
+            }
+        }
+    }
+    let told = format!("{found} found, {open} open, {unsettled} unsettled, {lost} lost, {alike} alike");
+    assert!(found > rounds / 4 && open > 8 && (unsettled + lost) * 50 < rounds && alike == 0, "{told}");
+}
+
+/// Long matches in which men cross all the time, without a mark: whatever is said of them, it is said soon, and an order that
+/// is given leads where the match went.
+#[test]
+fn long_chains_of_crossings_are_put_in_order_or_refused_by_name() {
+    let mut chance = Chance::seeded(83);
+    let (mut found, mut open, mut unsettled, mut lost) = (0, 0, 0, 0);
+    for round in 0..tries(24) {
+        let edition = if round.is_multiple_of(2) { Edition::Of2003 } else { Edition::Of2025 };
+        let count = 2 + round % 7;
+        let first = if round.is_multiple_of(3) {
+            boards(count, edition, &mut chance)
+        } else {
+            Linked::first(count, edition)
+        };
+        let marks = if round.is_multiple_of(4) { 2 } else { 0 };
+        let plies = 40 * (1 + round % 8);
+        let (sheets, end) = played(&first, plies, marks, round % 5 < 2, &mut chance);
+        let verdict = order(&sheets, &first);
+        match verdict {
+            Ok(order) => {
+                let replayed = replayed(&first, &sheets, &order);
+                assert_eq!(seen(&replayed), seen(&end), "{round}");
+                found += 1;
+            }
+            Err(problem) if problem.message.contains("not be settled") => unsettled += 1,
+            Err(problem) if problem.message.contains("it matters which was made first") => {
+                assert_eq!(problem.others.len(), 1, "{problem:?}");
+                open += 1;
+            }
+            Err(problem) => {
+                // They were played: nobody may say that they cannot have been.
+                assert_eq!(problem.code, "open-order", "{problem:?}");
+                lost += 1;
+            }
+        }
+    }
+    let told = format!("{found} found, {open} open, {unsettled} unsettled, {lost} lost");
+    assert!(found > open && 2 * (found + open) > 3 * (unsettled + lost), "{told}");
 }
 
 /// Plies on so many boards of a match that has just begun, so many on each.
@@ -296,7 +402,7 @@ fn orders_are_looked_for_in_the_time_that_plies_are_played_in() {
     let mut chance = Chance::seeded(73);
     for boards in [8, 16, 32, 64, 128] {
         let (first, sheets) = begun(boards, 8, &mut chance);
-        let looked = positions_looked_at(&sheets, &first);
+        let looked = plies_tried(&sheets, &first);
         assert!(looked.is_some_and(|looked| looked < 2 * 8 * boards), "{boards}: {looked:?}");
     }
     for plies in [10, 20, 40, 80] {
@@ -310,7 +416,7 @@ fn orders_are_looked_for_in_the_time_that_plies_are_played_in() {
         };
         let sheets: Vec<_> = sheets.iter().map(cut).collect();
         let all: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
-        assert_eq!(positions_looked_at(&sheets, &first), Some(all), "{plies}");
+        assert_eq!(plies_tried(&sheets, &first), Some(all), "{plies}");
     }
 }
 

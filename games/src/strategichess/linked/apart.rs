@@ -1,0 +1,76 @@
+//! Plies of a match tried out in other orders than that in which they were made.
+//!
+//! Who looks at a few boards need not play all that happened on the others: plies are put through as they are, with nothing
+//! asked of them, and then those boards are judged.
+
+use super::{Edition, Linked, Ply};
+use overboard_rules::square::{Role, Side};
+use std::ops::Range;
+
+/// What a legal ply comes to, whatever stands on boards that it does not touch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deed {
+    /// The ply.
+    pub ply: Ply,
+    /// How many kings White and Black lose by it.
+    pub lost: [u32; 2],
+    /// Whether it mates a last king.
+    pub mates: bool,
+}
+
+impl Linked {
+    /// Makes a ply that is known to be possible, and judges nothing but, where `takes_off`, whose kings it mates.
+    pub fn put_through(&mut self, ply: Ply, takes_off: bool) {
+        let (board, arrives) = (ply.board(), ply.arrives_on());
+        let side = self.seats[board].turn;
+        self.ended = None;
+        self.touched.clear();
+        let taken = if ply.is_pass() { None } else { self.carry(ply, side) };
+        self.turn_over(board);
+        if self.edition == Edition::Of2025 && arrives != board {
+            self.turn_over(arrives);
+        }
+        if taken == Some(Role::King) {
+            let kings = &mut self.kings[side.other() as usize];
+            *kings = kings.saturating_sub(1);
+        }
+        if takes_off {
+            self.touch_around(board);
+            self.touch_around(arrives);
+            let _ = self.remove_mated(side);
+        }
+    }
+
+    /// The turn passes on, and nobody counts.
+    fn turn_over(&mut self, board: usize) {
+        let seat = &mut self.seats[board];
+        seat.fullmove = seat.fullmove.saturating_add(u32::from(seat.turn == Side::Black));
+        seat.turn = seat.turn.other();
+    }
+
+    /// Judges which of these boards are closed once plies were put through.
+    pub fn judge_closed(&mut self, boards: Range<usize>) {
+        self.touched.clear();
+        self.touched.extend(boards);
+        self.close_touched();
+    }
+
+    /// What a legal ply comes to.
+    #[must_use]
+    pub fn deed(&self, ply: Ply) -> Deed {
+        let mut after = self.clone();
+        let side = self.seats[ply.board()].turn;
+        after.put_through(ply, false);
+        after.touch_around(ply.board());
+        after.touch_around(ply.arrives_on());
+        if after.kings != self.kings && after.kings.contains(&1) {
+            after.touch_all();
+        }
+        let ended = match self.edition {
+            Edition::Of2003 => after.mated_team(side),
+            Edition::Of2025 => after.remove_mated(side),
+        };
+        let lost = [0, 1].map(|side: usize| self.kings[side].saturating_sub(after.kings[side]));
+        Deed { ply, lost, mates: ended.is_some() }
+    }
+}

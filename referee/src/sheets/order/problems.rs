@@ -1,0 +1,112 @@
+//! Why there is no one order.
+
+use super::{Entry, Made, Origin, Place, Plan, Problem, name, search::Dead};
+
+/// What to write so that an order is told.
+const REMEDY: &str = "write `%ts` or `%seq` after plies, or `%in` where pieces arrive";
+
+impl Plan<'_> {
+    fn told(&self, made: &Made, boards: impl IntoIterator<Item = usize>) -> Vec<(Origin, String)> {
+        let next = |board: usize| self.next(made, board).map(|entry| told(board, entry));
+        boards.into_iter().filter_map(next).collect()
+    }
+
+    /// No order was found, though there may be one.
+    pub fn not_found(&self, dead: Option<Box<Dead>>) -> Problem {
+        let message = format!(
+            "no order of these plies was found in which all are legal, and not all could be tried; {REMEDY}. As far as one was found, due is"
+        );
+        let Some(Dead { made, position, boards }) = dead.map(|dead| *dead) else {
+            return problem(
+                "open-order",
+                message,
+                self.told(&vec![0; self.sheets.len()], 0..self.sheets.len()),
+            );
+        };
+        // Those that stand in the way, if any can be named.
+        let stuck = |board: &usize| self.meant(&made, &position, *board).is_none();
+        let mut boards: Vec<_> = boards.into_iter().filter(stuck).collect();
+        boards.sort_unstable();
+        problem("open-order", message, self.told(&made, boards))
+    }
+
+    /// There is none.
+    pub fn stuck(&self, dead: Option<Box<Dead>>) -> Problem {
+        let Some(Dead { made, position, mut boards }) = dead.map(|dead| *dead) else {
+            return problem("unfit", "there are no plies".into(), Vec::new());
+        };
+        boards.sort_unstable();
+        let count: u32 = made.iter().sum();
+        let ended = position.end_by_itself();
+        let why = ended.map_or(String::new(), |end| format!("; the game had ended by {}", end.cause));
+        let message = format!(
+            "the sheets do not fit: after {count} plies none that could be next is legal{why}; due is"
+        );
+        problem("unfit", message, self.told(&made, boards))
+    }
+
+    /// Two plies either of which may be made first, with different ends.
+    pub fn open(&self, pair: [(usize, usize); 2]) -> Problem {
+        let message = format!(
+            "more than one order of these plies is legal, and it matters which was made first; {REMEDY}"
+        );
+        self.of_pair(message, pair)
+    }
+
+    /// Two plies either of which may be made first, and nobody knows what comes of it.
+    pub fn unsettled(&self, pair: [(usize, usize); 2]) -> Problem {
+        let message = format!(
+            "these plies touch, so many orders are possible that it could not be settled whether it matters which was made first; {REMEDY}"
+        );
+        self.of_pair(message, pair)
+    }
+
+    fn of_pair(&self, message: String, pair: [(usize, usize); 2]) -> Problem {
+        let entry = |(board, at): (usize, usize)| told(board, &self.sheets[board].entries[at]);
+        problem("open-order", message, pair.map(entry).into())
+    }
+
+    /// The plies that part two orders with different ends.
+    pub fn parting(&self, one: &[usize], other: &[usize]) -> [(usize, usize); 2] {
+        self.turned_round(one, other).unwrap_or_else(|| {
+            let at = one.iter().zip(other).position(|(a, b)| a != b).unwrap_or(0);
+            let made = |board: usize| one[..at].iter().filter(|known| **known == board).count();
+            [one[at], other[at]].map(|board| (board, made(board)))
+        })
+    }
+
+    /// Two plies that touch and are made in one order this way round and in another that way: those that come first.
+    fn turned_round(&self, one: &[usize], other: &[usize]) -> Option<[(usize, usize); 2]> {
+        let [here, there] = [self.places(one)?, self.places(other)?];
+        let mut made = vec![0; self.sheets.len()];
+        for board in one {
+            let at = made[*board];
+            made[*board] += 1;
+            for beside in self.touch.others(*board, at) {
+                let earlier =
+                    (0..made[beside]).rev().take_while(|then| there[beside][*then] > there[*board][at]);
+                for then in earlier {
+                    let touches = self.touch.touch((*board, at), (beside, then));
+                    if touches && here[beside][then] < here[*board][at] {
+                        return Some([(beside, then), (*board, at)]);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+fn told(board: usize, entry: &Entry) -> (Origin, String) {
+    (entry.origin, name(board, entry))
+}
+
+fn problem(code: &'static str, message: String, places: Vec<(Origin, String)>) -> Problem {
+    let mut places = places.into_iter();
+    let Some((origin, first)) = places.next() else {
+        return Problem::at(code, message, Origin { file: 0, place: Place::NOWHERE });
+    };
+    let mut problem = Problem::at(code, format!("{message}: {first}"), origin);
+    problem.others = places.collect();
+    problem
+}

@@ -1,0 +1,244 @@
+//! An order found by mending one: the earliest moves first, and where a ply is not legal in time, before what is in its way.
+
+use super::{
+    Made, Plan,
+    search::{Dead, Run},
+};
+use overboard_games::strategichess::linked::{Linked, Ply};
+use overboard_rules::{game::Game as _, ply::Written, square::Side};
+use std::collections::{BTreeSet, HashMap};
+
+/// How often an order is mended, and how many plies are made for each that there is.
+const MENDED: usize = 400;
+const MADE: usize = 100;
+/// Positions that are kept on the way.
+const KEPT: usize = 1024;
+/// How far along a sheet a ply is, where it has gone this far at its end.
+const WHOLE: usize = 1 << 20;
+
+/// A board and how many of its plies come before one.
+type At = (usize, usize);
+
+/// How early each ply of each board is to come.
+type Ranks = Vec<Vec<usize>>;
+
+/// An order in the making.
+struct Making<'p, 'a> {
+    plan: &'p Plan<'a>,
+    ranks: &'p Ranks,
+    made: Made,
+    /// The boards of the plies made, the plies, and whether they took a king.
+    path: Vec<(usize, Ply, bool)>,
+    position: Linked,
+    kept: Vec<Linked>,
+    stride: usize,
+    /// Of plies those that have to come before them.
+    earlier: HashMap<At, Vec<At>>,
+    due: BTreeSet<(usize, usize)>,
+}
+
+impl Plan<'_> {
+    /// An order in which all plies are legal, or how far the last one came that was tried.
+    pub fn mended(&self, first: &Linked) -> Result<Run, Option<Box<Dead>>> {
+        let mut farthest: Option<Box<Dead>> = None;
+        for ranks in self.ranks() {
+            match self.mended_from(vec![0; self.sheets.len()], first, &ranks, MENDED) {
+                Ok(run) => return Ok(run),
+                Err(dead) => {
+                    let count = |dead: &Dead| dead.made.iter().sum::<u32>();
+                    if farthest.as_ref().is_none_or(|farthest| count(farthest) < count(&dead)) {
+                        farthest = Some(dead);
+                    }
+                }
+            }
+        }
+        Err(farthest)
+    }
+
+    /// In which order plies may have come: by their moves, or as though all boards had begun and ended together, with those that
+    /// cross where they stand, later or earlier.
+    fn ranks(&self) -> [Ranks; 4] {
+        let ranks = |rank: &dyn Fn(usize, usize, usize) -> usize| {
+            let boards = self.sheets.iter().enumerate();
+            let of_board = |(board, sheet): (usize, &super::BoardSheet)| {
+                let count = sheet.entries.len();
+                (0..count).map(|at| rank(board, at, at * WHOLE / count)).collect()
+            };
+            boards.map(of_board).collect()
+        };
+        let crosses = |board: usize, at: usize| usize::from(self.touch.told[board][at].crosses());
+        [
+            ranks(&|board, at, _| {
+                let entry = &self.sheets[board].entries[at];
+                2 * entry.number as usize + usize::from(entry.side == Side::Black)
+            }),
+            ranks(&|_, _, along| along),
+            ranks(&|board, at, along| along + WHOLE / 16 * crosses(board, at)),
+            ranks(&|board, at, along| along + WHOLE / 16 * (1 - crosses(board, at))),
+        ]
+    }
+
+    /// An order of the plies that are left, mended so often at the most, those first that are ranked first.
+    pub fn mended_from(
+        &self,
+        made: Made,
+        from: &Linked,
+        ranks: &Ranks,
+        most: usize,
+    ) -> Result<Run, Box<Dead>> {
+        let total = self.sheets.iter().map(|sheet| sheet.entries.len()).sum::<usize>();
+        let left = total - made.iter().sum::<u32>() as usize;
+        let mut making = Making {
+            plan: self,
+            ranks,
+            made,
+            path: Vec::with_capacity(left),
+            position: from.clone(),
+            kept: vec![from.clone()],
+            stride: 1 + left / KEPT,
+            earlier: HashMap::new(),
+            due: BTreeSet::new(),
+        };
+        making.find_due();
+        let (mut mended, mut steps) = (0, 0);
+        while making.path.len() < left {
+            steps += 1;
+            if let Some((board, ply)) = making.next(left) {
+                making.make(board, ply);
+            } else if mended == most || steps > MADE * left || !making.mend() {
+                let boards = making.due.iter().map(|(_, board)| *board).collect();
+                return Err(Box::new(Dead { made: making.made, position: making.position, boards }));
+            } else {
+                mended += 1;
+            }
+        }
+        let boards = making.path.into_iter().map(|(board, ..)| board).collect();
+        Ok(Run { boards, end: making.position })
+    }
+}
+
+impl Making<'_, '_> {
+    fn due_on(&self, board: usize) -> Option<(usize, usize)> {
+        self.ranks[board].get(self.made[board] as usize).map(|rank| (*rank, board))
+    }
+
+    fn find_due(&mut self) {
+        self.due = (0..self.made.len()).filter_map(|board| self.due_on(board)).collect();
+    }
+
+    /// The ply to make next: one that is legal as it is written rather than one that is not.
+    fn next(&self, total: usize) -> Option<(usize, Ply)> {
+        let clock = self.plan.clock(&self.made);
+        let mut other = None;
+        for (_, board) in &self.due {
+            let at = self.made[*board] as usize;
+            let waits = self
+                .earlier
+                .get(&(*board, at))
+                .is_some_and(|earlier| earlier.iter().any(|(board, at)| self.made[*board] as usize <= *at));
+            if waits || self.plan.waits_for(&self.made, &clock, *board).is_some() {
+                continue;
+            }
+            let Some(ply) = self.plan.meant(&self.made, &self.position, *board) else { continue };
+            if self.position.deed(ply).mates && self.path.len() + 1 < total {
+                continue;
+            }
+            let told = self.plan.touch.told[*board][at].written;
+            let says = matches!(told, Some(Written::Move(pattern)) if pattern.capture);
+            if says == self.position.captures(ply) {
+                return Some((*board, ply));
+            }
+            other.get_or_insert((*board, ply));
+        }
+        other
+    }
+
+    fn make(&mut self, board: usize, ply: Ply) {
+        if let Some(due) = self.due_on(board) {
+            self.due.remove(&due);
+        }
+        let kings = self.position.kings();
+        self.position.play(ply);
+        self.made[board] += 1;
+        self.path.push((board, ply, self.position.kings() != kings));
+        self.due.extend(self.due_on(board));
+        if self.path.len().is_multiple_of(self.stride) {
+            self.kept.push(self.position.clone());
+        }
+    }
+
+    /// Goes back to the last ply that is in the way of one that is due, and has that one come first. Returns whether there is
+    /// such a ply.
+    fn mend(&mut self) -> bool {
+        let mut found: Option<(bool, usize, At)> = None;
+        let clock = self.plan.clock(&self.made);
+        for (_, board) in &self.due {
+            let at = self.made[*board] as usize;
+            if self.plan.waits_for(&self.made, &clock, *board).is_some() {
+                continue;
+            }
+            let is_hopeless =
+                self.plan.touch.touched(*board, at, |other| self.made[other] as usize).next().is_none();
+            if let Some(place) = self.in_the_way(*board, at)
+                && found.is_none_or(|(hopeless, then, _)| (hopeless, then) < (is_hopeless, place))
+            {
+                found = Some((is_hopeless, place, (*board, at)));
+            }
+        }
+        let Some((_, place, first)) = found else { return false };
+        let (board, ..) = self.path[place];
+        let at = self.path[..place].iter().filter(|(made, ..)| *made == board).count();
+        self.earlier.entry((board, at)).or_default().push(first);
+        self.go_back(place);
+        true
+    }
+
+    /// The ply made after which one that is due was no longer legal; where it never was, the last one that touches it. Neither
+    /// is one of which it is known that it comes later.
+    fn in_the_way(&self, board: usize, at: usize) -> Option<usize> {
+        let written = self.plan.touch.told[board][at].written.as_ref()?;
+        let mut made = self.made.clone();
+        let (mut last, mut is_due) = (None, true);
+        for (place, (other, _, took_king)) in self.path.iter().enumerate().rev() {
+            made[*other] -= 1;
+            let then = made[*other] as usize;
+            is_due &= *other != board;
+            if *other == board || !(*took_king || self.plan.touch.touch((board, at), (*other, then))) {
+                continue;
+            }
+            let is_known =
+                self.earlier.get(&(*other, then)).is_some_and(|earlier| earlier.contains(&(board, at)));
+            // What has to come before it cannot come after it.
+            let bound = &self.plan.after[board][at];
+            if is_known || bound.iter().any(|(sender, count)| sender == other && *count > then) {
+                continue;
+            }
+            if is_due && self.position_at(place).only(board, written).is_some() {
+                return Some(place);
+            }
+            last.get_or_insert(place);
+            if !is_due {
+                break;
+            }
+        }
+        last
+    }
+
+    fn position_at(&self, place: usize) -> Linked {
+        let from = place / self.stride;
+        let mut position = self.kept[from].clone();
+        for (_, ply, _) in &self.path[from * self.stride..place] {
+            position.play(*ply);
+        }
+        position
+    }
+
+    fn go_back(&mut self, place: usize) {
+        self.position = self.position_at(place);
+        self.kept.truncate(place / self.stride + 1);
+        for (board, ..) in self.path.drain(place..) {
+            self.made[board] -= 1;
+        }
+        self.find_due();
+    }
+}

@@ -1,0 +1,98 @@
+//! An order with the earliest moves first, as far as that is the same.
+
+use super::{Clock, Made, Plan};
+use overboard_games::strategichess::linked::Linked;
+use overboard_rules::{game::Game as _, square::Side};
+use std::collections::BTreeSet;
+
+impl Plan<'_> {
+    /// The same order as far as it matters, with the earliest moves first.
+    pub fn earliest_first(&self, first: &Linked, order: Vec<usize>) -> Vec<usize> {
+        let (Some(places), Some((barriers, end))) = (self.places(&order), self.barriers(first, &order))
+        else {
+            return order;
+        };
+        let mut made: Made = vec![0; self.sheets.len()];
+        let mut sorted = Vec::with_capacity(order.len());
+        let number = |made: &Made, board: usize| {
+            let next = self.next(made, board)?;
+            Some((next.number, next.side == Side::Black, board))
+        };
+        let mut due: BTreeSet<_> = (0..made.len()).filter_map(|board| number(&made, board)).collect();
+        for part in barriers.windows(2) {
+            let mut left = part[1] - part[0];
+            while left > 0 {
+                let clock = self.clock(&made);
+                let is_next = |board: usize| {
+                    let at = made[board] as usize;
+                    let place = places[board][at];
+                    place < part[1]
+                        && self.waits_for(&made, &clock, board).is_none()
+                        && self.touch.touched(board, at, |other| made[other] as usize).all(|other| {
+                            let then = &places[other][made[other] as usize..];
+                            let mut earlier =
+                                (made[other] as usize..).zip(then).take_while(|(_, then)| **then < place);
+                            !earlier.any(|(then, _)| self.touch.touch((board, at), (other, then)))
+                        })
+                };
+                let Some(next) = due.iter().find(|(.., board)| is_next(*board)).copied() else {
+                    return order;
+                };
+                let (.., board) = next;
+                due.remove(&next);
+                made[board] += 1;
+                due.extend(number(&made, board));
+                sorted.push(board);
+                left -= 1;
+            }
+        }
+        match self.replayed(first, &sorted) {
+            Some(position) if position.is_same(&end, false) => sorted,
+            _ => order,
+        }
+    }
+
+    /// Which place each ply of each board has in an order that holds all of them.
+    pub fn places(&self, order: &[usize]) -> Option<Vec<Vec<usize>>> {
+        let mut places: Vec<Vec<usize>> = vec![Vec::new(); self.sheets.len()];
+        for (place, board) in order.iter().enumerate() {
+            places[*board].push(place);
+        }
+        let is_whole =
+            places.iter().zip(self.sheets).all(|(places, sheet)| places.len() == sheet.entries.len());
+        is_whole.then_some(places)
+    }
+
+    /// The places in an order that plies must not be moved across, from its beginning to its end, and the position that it
+    /// leads to.
+    fn barriers(&self, first: &Linked, order: &[usize]) -> Option<(Vec<usize>, Linked)> {
+        let mut made: Made = vec![0; self.sheets.len()];
+        let mut position = first.clone();
+        let mut barriers = vec![0];
+        for (place, board) in order.iter().enumerate() {
+            let clock = Clock::default();
+            let after = position.after(self.meant(&made, &position, *board)?);
+            let is_quiet = !self.counts
+                && self.keeps(&position, &after)
+                && self.is_quiet(&made, &clock, &position, *board);
+            if !is_quiet {
+                barriers.extend([place, place + 1]);
+            }
+            made[*board] += 1;
+            position = after;
+        }
+        barriers.push(order.len());
+        barriers.dedup();
+        Some((barriers, position))
+    }
+
+    fn replayed(&self, first: &Linked, order: &[usize]) -> Option<Linked> {
+        let mut made: Made = vec![0; self.sheets.len()];
+        let mut position = first.clone();
+        for board in order {
+            position.play(self.meant(&made, &position, *board)?);
+            made[*board] += 1;
+        }
+        Some(position)
+    }
+}

@@ -1,0 +1,90 @@
+//! For each ply how many plies of each board around it come before it, whatever the order.
+
+/// Clocks: of each ply the boards of which it tells, as many for each, are those around its own.
+#[derive(Default)]
+pub struct Clocks {
+    width: usize,
+    told: Vec<u32>,
+}
+
+impl Clocks {
+    /// Clocks that tell of so many boards.
+    pub const fn of_width(width: usize) -> Self {
+        Self { width, told: Vec::new() }
+    }
+
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The first of the boards of which the plies of a board tell, of so many.
+    pub fn start(&self, board: usize, boards: usize) -> usize {
+        board.saturating_sub(self.width / 2).min(boards - self.width)
+    }
+
+    /// Which number of a clock on a board tells of another one.
+    pub fn index(&self, board: usize, of: usize, boards: usize) -> Option<usize> {
+        of.checked_sub(self.start(board, boards)).filter(|index| *index < self.width)
+    }
+
+    /// Winds them, for plies in their order, each told as its board and how many come before it there; `before` tells which
+    /// places each comes after.
+    pub fn wind(
+        &mut self,
+        boards: usize,
+        plies: &[(usize, usize)],
+        before: impl Fn(usize, &mut dyn FnMut(usize)),
+    ) {
+        self.told = vec![0; self.width * plies.len()];
+        let mut own = vec![0; self.width];
+        for (place, (board, at)) in plies.iter().enumerate() {
+            own.fill(0);
+            before(place, &mut |earlier| self.enter(plies, earlier, *board, boards, &mut own));
+            if let Some(index) = self.index(*board, *board, boards) {
+                own[index] = *at;
+            }
+            let told = &mut self.told[place * self.width..][..self.width];
+            told.iter_mut().zip(&own).for_each(|(told, own)| *told = *own as u32);
+        }
+    }
+
+    /// Enters a ply, and all before it, in what is made of the boards around another.
+    pub fn enter(
+        &self,
+        plies: &[(usize, usize)],
+        place: usize,
+        board: usize,
+        boards: usize,
+        made: &mut [usize],
+    ) {
+        let (from, at) = plies[place];
+        let (here, there) = (self.start(board, boards), self.start(from, boards));
+        for of in here.max(there)..(here.min(there) + self.width) {
+            let told = self.told[place * self.width + of - there] as usize;
+            made[of - here] = made[of - here].max(told);
+        }
+        if let Some(index) = self.index(board, from, boards) {
+            made[index] = made[index].max(at + 1);
+        }
+    }
+
+    /// How many plies of a board come before a ply, as far as its clock tells of it.
+    pub fn tells(&self, plies: &[(usize, usize)], place: usize, of: usize, boards: usize) -> usize {
+        let (board, _) = plies[place];
+        self.index(board, of, boards).map_or(0, |index| self.told[place * self.width + index] as usize)
+    }
+
+    /// What is made of the boards around at the least when a ply is next on its board.
+    pub fn begun(
+        &self,
+        plies: &[(usize, usize)],
+        places: &[Vec<usize>],
+        (board, at): (usize, usize),
+    ) -> Vec<usize> {
+        let mut made = vec![0; self.width];
+        if let Some(before) = at.checked_sub(1) {
+            self.enter(plies, places[board][before], board, places.len(), &mut made);
+        }
+        made
+    }
+}

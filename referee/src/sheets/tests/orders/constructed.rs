@@ -1,0 +1,108 @@
+//! Orders that hang on a king that was taken, a board that closed, or a count.
+
+use super::*;
+
+fn setup(men: &[(Side, Role, &str)], turn: Side) -> StrategiSetup {
+    let mut setup = StrategiSetup { turn, ..StrategiSetup::empty() };
+    for (side, role, square) in men {
+        let file = usize::from(square.as_bytes()[0] - b'a');
+        let rank = square[1..].parse::<usize>().unwrap() - 1;
+        setup.board[rank * 14 + file] = Some(Piece { side: *side, role: *role });
+    }
+    setup
+}
+
+fn sheet(first: Side, sans: &[&str]) -> BoardSheet {
+    let entry = |(at, san): (usize, &&str)| {
+        let ply = at + usize::from(first == Black);
+        Entry {
+            number: 1 + ply as u32 / 2,
+            side: if ply.is_multiple_of(2) { White } else { Black },
+            san: (*san).into(),
+            ts: None,
+            arrivals: Vec::new(),
+            is_special: false,
+            is_claim: false,
+            origin: Origin { file: at, place: Place::NOWHERE },
+        }
+    };
+    BoardSheet { entries: sans.iter().enumerate().map(entry).collect(), ..BoardSheet::default() }
+}
+
+/// Both ways of finding an order agree on this one.
+fn assert_order(first: &Linked, sheets: &[BoardSheet], is: &[usize]) {
+    assert_eq!(order(sheets, first).as_deref(), Ok(is));
+}
+
+use Role::{King, Knight, Pawn, Queen, Rook};
+use Side::{Black, White};
+
+/// A king steps where he is attacked, which he may do only while his team has another.
+#[test]
+fn a_king_is_taken_after_what_his_absence_would_forbid() {
+    let taken = setup(&[(White, King, "h1"), (White, Rook, "a1"), (Black, King, "a10")], White);
+    let other = |king| setup(&[(White, Rook, "e1"), (Black, King, king), (White, Queen, "l1")], Black);
+    let first = |king| Linked::from_setups(&[taken.clone(), other(king)], Edition::Of2003).unwrap();
+    let sheets = |goes| [sheet(White, &["Rxa10"]), sheet(Black, &[goes])];
+    assert_order(&first("f7"), &sheets("Ke7"), &[1, 0]);
+    // Where nothing hangs on it any order will do.
+    assert!(order(&sheets("Kg7"), &first("f7")).is_ok());
+    let ties = by_ties(&sheets("Ke7"), &first("f7")).unwrap();
+    assert_eq!(ties, [1, 0]);
+    // A king who may be taken only while he is not the last.
+    let second = setup(&[(White, Rook, "c1"), (Black, King, "c10")], White);
+    let three = [taken.clone(), second.clone(), other("f7")];
+    let three = Linked::from_setups(&three, Edition::Of2003).unwrap();
+    let plies = [sheet(White, &["Rxa10"]), sheet(White, &["Rxc10"]), sheet(Black, &["Ke7"])];
+    let order = order(&plies, &three).unwrap();
+    assert_ne!(order.last(), Some(&2), "{order:?}");
+}
+
+/// A board on which too little is played for a count keeps the kings from being counted only as long as it is open.
+#[test]
+fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
+    // When the knight has left there is nobody on its board.
+    let (knight, step) = (setup(&[(White, Knight, "a5")], White), "Nm6/A");
+    let mut kings = setup(&[(White, King, "h1"), (White, Rook, "a1"), (Black, King, "h14")], White);
+    let shuffle =
+        |plies: usize| ["Rb1", "Kg14", "Ra1", "Kh14"].into_iter().cycle().take(plies).collect::<Vec<_>>();
+    let on = |quiet: u32, plies: usize| {
+        kings.halfmove = quiet;
+        let first = Linked::from_setups(&[kings.clone(), knight.clone()], Edition::Of2003).unwrap();
+        (first, [sheet(White, &shuffle(plies)), sheet(White, &[step])])
+    };
+    let mut on = on;
+    // The hundred and fiftieth ply ends the match once the other board is closed, so the knight crosses last.
+    let (first, sheets) = on(148, 3);
+    assert_order(&first, &sheets, &[0, 0, 0, 1]);
+    // At the hundred and forty-ninth it is all the same.
+    let (first, sheets) = on(147, 2);
+    assert_eq!(order(&sheets, &first).map(|order| order.len()).map_err(|problem| problem.message), Ok(3));
+    // A claim is another matter: whether it is right hangs on when the board closed.
+    let (first, mut sheets) = on(98, 3);
+    sheets[0].entries[1].is_claim = true;
+    let problem = order(&sheets, &first).unwrap_err();
+    assert!(problem.code == "open-order" && problem.message.contains("every ply needs"), "{problem:?}");
+    // And where nothing is near a count, so is nothing that hangs on it.
+    let (first, mut sheets) = on(20, 3);
+    sheets[0].entries[1].is_claim = true;
+    assert!(order(&sheets, &first).is_ok());
+}
+
+/// What is taken on a board starts its count anew, so that a long match need not be looked at ply by ply.
+#[test]
+fn counts_matter_only_where_they_may_be_reached() {
+    let kings =
+        setup(&[(White, King, "h1"), (White, Rook, "d1"), (Black, King, "h14"), (Black, Pawn, "d12")], White);
+    let first = Linked::from_setups(&[kings.clone(), kings], Edition::Of2003).unwrap();
+    let shuffle = ["Re1", "Kg14", "Rd1", "Kh14"];
+    let mut sans: Vec<_> = shuffle.into_iter().cycle().take(80).collect();
+    sans.push("Rxd12");
+    sans.push("Kg14");
+    sans.extend(["Re12", "Kh14", "Rd12", "Kg14"].into_iter().cycle().take(80));
+    let sheets = [sheet(White, &sans), sheet(White, &sans)];
+    // A hundred and sixty plies of each board, and never a hundred and fifty without a capture.
+    let order = order(&sheets, &first).unwrap();
+    assert_eq!(order.len(), 2 * sans.len());
+    assert_eq!(plies_tried(&sheets, &first), Some(2 * sans.len()));
+}

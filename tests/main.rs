@@ -24,6 +24,7 @@ mod corrections;
 mod docs;
 mod entry;
 mod events;
+mod exits;
 mod faults;
 mod hostile;
 mod interchange;

@@ -3,6 +3,7 @@
 mod batch;
 mod breakdown;
 mod commands;
+mod door;
 mod exit;
 mod figures;
 mod games;
@@ -20,6 +21,7 @@ mod positions;
 mod render;
 mod sequence;
 mod sheets;
+mod spool;
 mod sprt;
 mod summary;
 mod tables;

@@ -56,6 +56,10 @@ package:
 fuzz target seconds="60":
     cargo +nightly fuzz run --fuzz-dir tests/fuzz {{target}} -- -max_total_time={{seconds}}
 
+# Feed all fuzz targets, one after the other, for so many seconds each; any toolchain will do (tests/fuzz/README.md).
+fuzz-all seconds="60":
+    tests/fuzz/run {{seconds}}
+
 # Does this program print what the one of the old house printed?
 compare *args:
     cargo run --quiet --package overboard-guard -- {{args}}

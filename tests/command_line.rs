@@ -322,7 +322,11 @@ fn words_of_other_programs_are_read() {
         let record = [b"[Result \"1/2-1/2\"]\n\n1. e4 e5 ", half, b"\n"].concat();
         let reports = judge(&record);
         assert_eq!((reports.len(), reports[0].verdict.to_string()), (1, "clean".into()), "{reports:?}");
-        assert_eq!(reports[0].result.record.as_deref(), Some("1/2-1/2"), "{reports:?}");
+        assert_eq!(
+            reports[0].result.record.as_ref().map(|record| record.as_it_came()),
+            Some("1/2-1/2"),
+            "{reports:?}"
+        );
         assert!(reports[0].findings.iter().any(|finding| finding.code.id == "result-form"));
     }
     // In a sub-game and in an item of a turn, too.

@@ -27,6 +27,7 @@ mod demo;
 mod docs;
 mod entry;
 mod events;
+mod exits;
 mod faults;
 mod hostile;
 mod interchange;

@@ -190,7 +190,11 @@ fn said_under(rules: &str, movetext: &str, boards: &str) -> Vec<(&'static str, S
     let record = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[FEN \"4k3/p7/8/8/8/8/8/R3K2R w - - 0 1 - {{{boards}}}\"]\n{rules}[SetUp \"1\"]\n[Variant \"Mega-Chess\"]\n\n{movetext} *\n"
     );
-    only(&record).findings.into_iter().map(|finding| (finding.code.id, finding.message)).collect()
+    only(&record)
+        .findings
+        .into_iter()
+        .map(|finding| (finding.code.id, finding.message.as_it_came().to_owned()))
+        .collect()
 }
 
 const TWO: &str = "A1: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; A7: disarmed; E1: disarmed; E8: disarmed; H1: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";

@@ -121,8 +121,10 @@ fn worth_a_word(finding: &&Finding) -> bool {
 
 /// Code, text and rule of findings, in an order of their own.
 fn told<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<(&'static str, String)> {
-    let mut told: Vec<_> =
-        findings.filter(worth_a_word).map(|finding| (finding.code.id, finding.text.clone())).collect();
+    let mut told: Vec<_> = findings
+        .filter(worth_a_word)
+        .map(|finding| (finding.code.id, finding.text.as_it_came().to_owned()))
+        .collect();
     told.sort();
     told
 }

@@ -104,7 +104,7 @@ fn acts_in_records_are_refused_for_the_reason_of_a_strong_arbiter() {
             .filter(|finding| finding.severity != Severity::Note)
             .map(|finding| {
                 let rule = finding.rule.map_or("-", |rule| rule.id);
-                (rule, finding.message.as_str())
+                (rule, finding.message.as_it_came())
             })
             .collect();
         let is_right = matches!(weighty[..], [(told, message)] if told == rule && message.contains(words));

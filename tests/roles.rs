@@ -17,7 +17,10 @@ fn report(tags: &str, moves: &str) -> Report {
 fn found(tags: &str, moves: &str) -> Vec<(&'static str, u64, String)> {
     let mut findings = report(tags, moves).findings;
     findings.retain(|finding| finding.severity != Severity::Note);
-    findings.into_iter().map(|finding| (finding.code.id, finding.column, finding.message)).collect()
+    findings
+        .into_iter()
+        .map(|finding| (finding.code.id, finding.column, finding.message.as_it_came().to_owned()))
+        .collect()
 }
 
 /// Those who are found not to be entitled, in order.
@@ -39,13 +42,13 @@ fn one_who_is_not_named_for_it_is_an_infraction() {
     let stranger = report.findings.iter().find(|finding| finding.code.id == "not-entitled").unwrap();
     assert_eq!(report.verdict, Verdict::Infraction);
     assert_eq!(stranger.rule.unwrap().id, "OV-13");
-    assert_eq!((stranger.path.as_str(), stranger.text.as_str()), ("d5", "Bob"));
+    assert_eq!((stranger.path.as_str(), stranger.text.as_it_came()), ("d5", "Bob"));
     assert_eq!(
         stranger.message,
         "over-move 2, sub-game d5: Bob is not entitled to play for White's pawn from e2: Cy leads all of its kind, by the tag on line 3"
     );
     let (also, words, _) = stranger.also.clone().unwrap();
-    assert_eq!((also.line, words.as_str()), (3, "Cy leads all of its kind"));
+    assert_eq!((also.line, words.as_it_came()), (3, "Cy leads all of its kind"));
 }
 
 #[test]

@@ -76,8 +76,10 @@ fn every_rule_has_the_examples_of_its_kind() {
 fn a_kept_game_is_judged_without_a_word() {
     for (_, example) in examples().filter(|(_, example)| example.keeps()) {
         let findings = only_game(example).findings;
-        let words: Vec<_> =
-            findings.iter().map(|finding| format!("{}: {}", finding.code.id, finding.message)).collect();
+        let words: Vec<_> = findings
+            .iter()
+            .map(|finding| format!("{}: {}", finding.code.id, finding.message.as_it_came()))
+            .collect();
         assert!(words.is_empty(), "{}: {words:?}", example.name);
     }
 }

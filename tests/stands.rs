@@ -42,7 +42,7 @@ fn an_illegal_move_on_a_board_of_a_turn_stands() {
     let report = report(MEGA, &moves);
     assert_eq!(report.verdict, Verdict::Illegal);
     let stood = report.findings.iter().find(|finding| finding.code.id == "illegal-stands").unwrap();
-    assert!(stood.message.ends_with("both played on, and it stands"), "{}", stood.message);
+    assert!(stood.message.as_it_came().ends_with("both played on, and it stands"), "{stood:?}");
     assert_eq!((stood.rule.unwrap().id, report.unjudged_from.as_deref()), ("GEN-9", None));
     assert_eq!(found(MEGA, &moves), ["illegal-stands"]);
     let knight = "A1: rnbqkbnr/pppppppp/8/8/4N3/8/PPPPPPPP/R1BQKBNR b KQkq - 1 1";

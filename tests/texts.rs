@@ -553,6 +553,18 @@ fn nothing_foreign_acts_on_a_terminal() {
         "check --strict --quiet",
         "fmt --check",
         "fmt --check --json",
+        "stats",
+        "stats --csv",
+        "stats --json",
+        "score",
+        "score --csv",
+        "orders",
+        "select --json",
+        "show --list",
+        "convert --to jsonl",
+        "convert --to plies",
+        "convert --to plies --format csv",
+        "convert --to games --format csv",
     ] {
         let args =
             options.split(' ').map(std::ffi::OsStr::new).chain([path.as_os_str(), nowhere.as_os_str()]);

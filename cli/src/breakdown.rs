@@ -1,9 +1,9 @@
 //! Ratings, and games taken apart: for people, as JSON, and as rows.
 
-use crate::{figures::words, grid::harmless};
+use crate::figures::words;
 use clap::ValueEnum;
 use overboard_engines::stats::{Account, By, Interval, Pool, Survival, survival};
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{Foreign, visible};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
@@ -207,7 +207,14 @@ impl Parts {
     pub fn rows<W: Write>(&self, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
         let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
         let mut row = |of: &str, against: &str, figure: &str, Interval { value, low, high }: Interval| {
-            rows.write_record([&*harmless(of), against, figure, &text(value), &text(low), &text(high)])
+            rows.write_record([
+                &*Foreign::new(of).harmless_cell(),
+                against,
+                figure,
+                &text(value),
+                &text(low),
+                &text(high),
+            ])
         };
         let single = |value: f64| Interval { value: Some(value), ..Interval::default() };
         for Ratings { first_move, players } in &self.ratings {

@@ -46,7 +46,7 @@ impl From<Exit> for ExitCode {
 pub enum Failure {
     /// Standard output cannot be written.
     #[error("standard output: {0}")]
-    Output(#[from] io::Error),
+    Output(io::Error),
     /// A file or standard input cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -119,6 +119,16 @@ pub enum Failure {
     /// Something that cannot be done in an event.
     #[error("{0}")]
     Event(String),
+}
+
+impl From<io::Error> for Failure {
+    /// Of what is written to standard output: that fails, or the file in which something waited for it.
+    fn from(error: io::Error) -> Self {
+        match error.downcast::<FileError>() {
+            Ok(of_a_file) => of_a_file.into(),
+            Err(error) => Self::Output(error),
+        }
+    }
 }
 
 impl Failure {

@@ -2,11 +2,11 @@
 
 use crate::{
     breakdown::{Parts, interval},
-    grid::harmless,
     sprt::{Course, Test},
     summary, ui,
 };
 use overboard_engines::stats::{Account, Interval, Meeting, Sample, Spread, Sprt, Standing};
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{outcome::Cause, refusal::counted};
 use serde::Serialize;
 use std::{
@@ -248,12 +248,7 @@ impl<'a> Figures<'a> {
             writeln!(out, "{caution}")?;
         }
         if let Some(variant) = self.variant {
-            writeln!(
-                out,
-                "{}: {} games",
-                overboard_pictures::foreign::visible(&summary::called(variant)),
-                self.games
-            )?;
+            writeln!(out, "{}: {} games", Foreign::new(summary::called(variant)).shown(), self.games)?;
         }
         let LeftOut { with_errors, unfinished } = self.left_out;
         if self.left_out != LeftOut::default() {
@@ -358,7 +353,7 @@ fn row<W: Write>(
     interval: Interval,
 ) -> Result<(), csv::Error> {
     let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-    let [of, against] = names.map(harmless);
+    let [of, against] = names.map(|name| Foreign::new(name).harmless_cell().into_owned());
     rows.write_record([
         &of,
         &against,

@@ -17,6 +17,7 @@ use overboard_formats::{
     parse::Parser,
     span::{Place, Span},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_referee::{
     AnyReferee, Options,
     finding::{self, Excerpt, Finding, Severity, Verdict},
@@ -215,7 +216,8 @@ impl Judge {
     }
 
     fn placed(&self, mut report: Report, path: &Path, reached: &mut Reached) -> Report {
-        report.file = Arc::clone(reached.name.get_or_insert_with(|| path.display().to_string().into()));
+        let name = reached.name.get_or_insert_with(|| path.display().to_string().into());
+        report.file = Foreign::new(Arc::clone(name));
         report.game = reached.games;
         for finding in &mut report.findings {
             finding.place.line += reached.lines;
@@ -405,15 +407,21 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
     Ok(None)
 }
 
+/// Why a file cannot be read, of which there is a report on no game, without its name.
+pub fn unread(report: &Report) -> &str {
+    let why = report.findings.first().and_then(|finding| finding.message.as_it_came().split_once(": "));
+    why.map_or("it cannot be read", |(_, why)| why)
+}
+
 /// The report on a file that cannot be read.
 fn unreadable(path: &Path, error: &io::Error) -> Report {
     let message = format!("{}: {error}", path.display());
     let finding = Finding::new(&finding::NO_FILE, Severity::Error, Place::NOWHERE, message);
     Report {
-        file: path.display().to_string().into(),
+        file: Foreign::new(path.display().to_string().into()),
         game: 0,
         span: Span::new(0, 0),
-        variant: "".into(),
+        variant: Foreign::new("".into()),
         verdict: Verdict::Unreadable,
         result: GameResult::default(),
         plies: 0,
@@ -430,7 +438,7 @@ pub fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
     if forgotten || (excerpts && finding.excerpt.is_none()) {
         let excerpt = read_excerpt(path, finding.place);
         if let Some(excerpt) = excerpt.as_ref().filter(|_| forgotten) {
-            finding.text = decode(&excerpt.text[excerpt.from..excerpt.to]).0.into_owned();
+            finding.text = decode(&excerpt.text[excerpt.from..excerpt.to]).0.into_owned().into();
         }
         finding.excerpt = excerpt.filter(|_| excerpts);
     }

@@ -9,15 +9,15 @@ use std::{
 
 /// How often a signal to stop came.
 static HEARD: AtomicU8 = AtomicU8::new(0);
-/// What a shell reports of a process that Ctrl-C has ended.
-const ENDED: i32 = 130;
+/// The exit code of a run that was stopped before its end.
+const STOPPED: i32 = 1;
 
 /// Listens from now on; a third signal ends the process where it stands.
 pub fn listen() {
     // Where the system refuses, a signal ends the process at once, as it did before: the ledger stays whole.
     let _ = ctrlc::set_handler(|| {
         if HEARD.fetch_add(1, Ordering::Relaxed) >= 2 {
-            process::exit(ENDED);
+            process::exit(STOPPED);
         }
     });
 }

@@ -3,6 +3,7 @@
 mod batch;
 mod breakdown;
 mod commands;
+mod door;
 mod engines;
 mod exit;
 mod figures;
@@ -21,6 +22,7 @@ mod positions;
 mod render;
 mod sequence;
 mod sheets;
+mod spool;
 mod sprt;
 mod summary;
 mod tables;

@@ -9,7 +9,10 @@ use overboard_formats::{
     san::{CHESS, LINKED},
 };
 use overboard_games::{game_notation::GameNotation as _, recorded::Scene};
-use overboard_pictures::diagram::{Cell, Diagram, Panel, Row};
+use overboard_pictures::{
+    diagram::{Cell, Diagram, Panel, Row},
+    foreign::Foreign,
+};
 use overboard_referee::{AnyReferee, Options, report::Report, rows::Told};
 use overboard_rules::square::Square;
 use std::{collections::BTreeMap, io::Read, ops::ControlFlow, path::Path};
@@ -135,7 +138,8 @@ impl Stage {
         {
             let by = row.by.as_ref().map(|by| format!(" ({by})")).unwrap_or_default();
             let caption = latest.diagram.caption.get_or_insert_default();
-            caption.push_str(&format!("{}{result}{by}", if caption.is_empty() { "" } else { ", " }));
+            let before = if caption.is_empty() { "" } else { ", " };
+            *caption = format!("{}{before}{result}{by}", caption.as_it_came()).into();
         }
         let at = row.at.clone()?;
         let moment = Moment { diagram: self.diagram(&row), at };
@@ -203,16 +207,16 @@ impl Stage {
     fn titled(&self, scene: &Scene) -> Panel {
         let mut panel = scene.panel.clone();
         if let (Some(title), Some([white, black])) = (&mut panel.title, self.players.get(&scene.path)) {
-            title.push_str(&format!(": {white} - {black}"));
+            *title = format!("{}: {white} - {black}", title.as_it_came()).into();
         }
         panel
     }
 
     /// `Ann - Bob, d5: 7. Bxd5+`.
-    fn caption(&self, row: &PlyRow) -> Option<String> {
+    fn caption(&self, row: &PlyRow) -> Option<Foreign> {
         let players = self.players.get("").map(|[white, black]| format!("{white} - {black}"));
         let words: Vec<_> = players.into_iter().chain(self.said(row)).collect();
-        (!words.is_empty()).then(|| words.join(", "))
+        (!words.is_empty()).then(|| words.join(", ").into())
     }
 
     /// What was done last.

@@ -12,7 +12,7 @@ use anstyle::Style;
 use overboard_formats::{encoding::decode, span::Place};
 use overboard_pictures::{
     diagram::{Diagram, Panel},
-    foreign::visible,
+    foreign::{Foreign, visible},
     text,
 };
 use overboard_referee::{
@@ -22,6 +22,7 @@ use overboard_referee::{
 use std::{
     io::{self, Write},
     ops::Range,
+    sync::Arc,
 };
 
 /// Draws findings for a terminal of a certain width.
@@ -43,14 +44,14 @@ impl Draw {
     }
 
     /// A finding, several lines long.
-    pub fn finding(&self, file: &str, game: u64, finding: &Finding) -> String {
+    pub fn finding(&self, file: &Foreign<Arc<str>>, game: u64, finding: &Finding) -> String {
         let level = match finding.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
             Severity::Note => Level::NOTE,
         };
         let head = finding.severity.to_string().len() + finding.code.id.len() + 4;
-        let message = visible(&finding.message);
+        let message = finding.message.shown();
         let title = |text: String| Group::with_title(level.primary_title(text).id(finding.code.id));
         if finding.place.line == 0 {
             return self.renderer.render(&[title(message.into_owned())]);
@@ -76,10 +77,10 @@ impl Draw {
     }
 
     /// The command that shows the board, where one was concerned and not only how something is spelt.
-    fn shown_by(&self, file: &str, game: u64, finding: &Finding) -> Option<String> {
+    fn shown_by(&self, file: &Foreign<Arc<str>>, game: u64, finding: &Finding) -> Option<String> {
         let is_of_a_board = finding.severity == Severity::Error || finding.rule.is_some();
         let moment = finding.moment.as_ref().filter(|_| is_of_a_board)?;
-        self.pointer.at(file, game, moment)
+        self.pointer.at(file.as_it_came(), game, moment)
     }
 
     fn notes(&self, finding: &Finding) -> Vec<(&'static str, String)> {
@@ -142,14 +143,14 @@ fn note<'a>(label: &'static str, text: &str) -> Element<'a> {
 
 fn place<'a>(
     group: Group<'a>,
-    file: &str,
+    file: &Foreign<Arc<str>>,
     place: Place,
     column: u64,
     excerpt: Option<&Excerpt>,
-    label: Option<&str>,
+    label: Option<&Foreign>,
 ) -> Group<'a> {
     let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-    let file = visible(file).into_owned();
+    let file = file.shown().into_owned();
     let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.text.is_empty()) else {
         return group.element(Origin::path(file).line(number(place.line)).char_column(number(column)));
     };
@@ -157,7 +158,7 @@ fn place<'a>(
     let whole_line = text[..span.start].chars().count() as u64 + 1 == column;
     let mut mark: Annotation<'a> = AnnotationKind::Primary.span(span);
     if let Some(label) = label {
-        mark = mark.label(label.to_string());
+        mark = mark.label(label.shown().into_owned());
     }
     let snippet = Snippet::source(text).line_start(number(place.line)).fold(false).annotation(mark);
     if whole_line {
@@ -192,7 +193,7 @@ pub fn board(panel: &Panel, number: Option<&str>) -> String {
 
 /// One line on a game.
 pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    write!(out, "{}: ", visible(&report.file))?;
+    write!(out, "{}: ", report.file.shown())?;
     if report.game > 0 {
         write!(out, "game {}", report.game)?;
         write_about(out, report)?;
@@ -219,11 +220,12 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
 /// ` (White - Black, result)`, as much of it as is known.
 fn write_about(out: &mut impl Write, report: &Report) -> io::Result<()> {
     let known = report.players.iter().any(Option::is_some);
-    let [white, black] = report.players.each_ref().map(|player| visible(player.as_deref().unwrap_or("?")));
+    let [white, black] =
+        report.players.each_ref().map(|player| player.as_ref().map_or("?".into(), Foreign::shown));
     match (known, &report.result.record) {
-        (true, Some(result)) => write!(out, " ({} - {}, {})", white, black, visible(result)),
+        (true, Some(result)) => write!(out, " ({} - {}, {})", white, black, result.shown()),
         (true, None) => write!(out, " ({white} - {black})"),
-        (false, Some(result)) => write!(out, " ({})", visible(result)),
+        (false, Some(result)) => write!(out, " ({})", result.shown()),
         (false, None) => Ok(()),
     }
 }

@@ -5,7 +5,9 @@ use crate::{
     games::{is_stdin, is_stream},
     interrupt,
     moments::{self, Moment},
-    picture, threads, ui,
+    picture,
+    spool::spool,
+    threads, ui,
 };
 use indicatif::ProgressBar;
 use overboard_engines::batch::Wish;
@@ -13,7 +15,7 @@ use overboard_events::whole::DRAFT;
 use overboard_referee::Options;
 use rayon::{ThreadPool, prelude::*};
 use std::{
-    fs::{self, File},
+    env, fs,
     io::{self, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -70,8 +72,9 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, Failure> {
     if !is_free(folder) {
         return Err(SequenceError::Taken(folder.to_owned()).into());
     }
-    let spool = spooled(wanted.file)?;
-    let file = spool.as_ref().map_or(wanted.file, NamedTempFile::path);
+    let is_read_once = is_stdin(wanted.file) || (is_stream(wanted.file) && wanted.file.exists());
+    let copy = if is_read_once { Some(spool(wanted.file)?) } else { None };
+    let file = copy.as_ref().map_or(wanted.file, NamedTempFile::path);
     let count = moments::count(file, wanted.game, options.clone())?;
     if count > wanted.most {
         return Err(SequenceError::TooMany { count, most: wanted.most }.into());
@@ -94,6 +97,9 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, Failure> {
     bar.finish_and_clear();
     let Some(report) = report else {
         ui::warn("stopped; no picture was kept");
+        let mut out = ui::stdout();
+        writeln!(out, "to go on: {}", interrupt::command_line(env::args_os()))?;
+        out.flush()?;
         return Ok(Exit::Findings);
     };
     put(draft, folder).map_err(|error| Failure::file(folder, error))?;
@@ -117,23 +123,6 @@ fn is_free(folder: &Path) -> bool {
         Err(error) => error.kind() == io::ErrorKind::NotFound,
         Ok(there) => there.is_dir() && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none()),
     }
-}
-
-/// A copy of what can be read only once, since it has to be read twice.
-fn spooled(path: &Path) -> Result<Option<NamedTempFile>, Failure> {
-    let is_read_once = is_stdin(path) || (is_stream(path) && path.exists());
-    if !is_read_once {
-        return Ok(None);
-    }
-    let fail = |error| Failure::file(path, error);
-    let mut copy = NamedTempFile::new().map_err(|error| Failure::file(&std::env::temp_dir(), error))?;
-    let copied = if is_stdin(path) {
-        io::copy(&mut io::stdin().lock(), &mut copy)
-    } else {
-        File::open(path).and_then(|mut file| io::copy(&mut file, &mut copy))
-    };
-    copied.map_err(fail)?;
-    Ok(Some(copy))
 }
 
 /// A folder beside the one wanted, which is removed unless it takes that one's place.

@@ -132,7 +132,7 @@ impl Held {
         desk.judge(options, &mut reports);
         let named: HashMap<_, _> = files.iter().map(|path| (path.display().to_string(), path)).collect();
         for mut report in reports {
-            if let Some(path) = named.get(&*report.file) {
+            if let Some(path) = named.get(report.file.as_it_came()) {
                 let without_line = report.findings.iter_mut().filter(|finding| finding.excerpt.is_none());
                 without_line.for_each(|finding| complete(finding, path, !options.no_excerpts));
             }

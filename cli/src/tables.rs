@@ -3,7 +3,7 @@
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use crate::{options::OptionError, ui};
+use crate::{options::OptionError, spool::of_ours, ui};
 use clap::ValueEnum;
 use overboard_formats::{
     header::ROSTER,
@@ -242,10 +242,10 @@ impl Table {
     fn wait(&mut self, row: &impl Serialize) -> io::Result<()> {
         let waiting = match &mut self.waiting {
             Some(waiting) => waiting,
-            none => none.insert(BufWriter::new(tempfile::tempfile()?)),
+            none => none.insert(BufWriter::new(tempfile::tempfile().map_err(of_ours)?)),
         };
-        serde_json::to_writer(&mut *waiting, row)?;
-        waiting.write_all(b"\n")
+        serde_json::to_writer(&mut *waiting, row).map_err(|error| of_ours(error.into()))?;
+        waiting.write_all(b"\n").map_err(of_ours)
     }
 
     fn keep(&mut self, row: &GameRow, tags: &[(String, String)]) -> io::Result<()> {
@@ -286,8 +286,8 @@ impl Table {
         let columns = self.columns();
         let rows = match self.waiting.take() {
             Some(waiting) => {
-                let mut file = waiting.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.rewind()?;
+                let mut file = waiting.into_inner().map_err(|error| of_ours(error.into_error()))?;
+                file.rewind().map_err(of_ours)?;
                 Some(BufReader::new(file))
             }
             None => None,

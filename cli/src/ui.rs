@@ -1,6 +1,9 @@
 //! How the tool talks: what goes to which stream, in which colours, and how it ends.
 
-use crate::exit::{Exit, Failure};
+use crate::{
+    door::{Door, Lets},
+    exit::{Exit, Failure},
+};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -22,11 +25,27 @@ pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default().bold();
 /// Headings.
 pub const STRONG: Style = Style::new().bold();
 
-/// Standard output, buffered. What is written is passed on as it is: [`shown`] keeps colours from
-/// where they do not belong, at no cost to what has none.
-pub fn stdout() -> BufWriter<AutoStream<io::Stdout>> {
+/// Standard output, buffered and behind its door: [`shown`] keeps colours from where they do not belong.
+pub type Out = BufWriter<Door<AutoStream<io::Stdout>>>;
+
+/// Standard output for what is read by people and programs.
+pub fn stdout() -> Out {
+    behind(if colours() { Lets::Colours } else { Lets::Text })
+}
+
+/// Standard output for records, pictures and other files, which come out byte for byte but on a terminal.
+pub fn stdout_for_files() -> Out {
+    if io::stdout().is_terminal() { stdout() } else { behind(Lets::All) }
+}
+
+/// Standard error, behind a door of its own.
+fn stderr() -> Door<AutoStream<io::Stderr>> {
+    Door::new(anstream::stderr(), Lets::Colours)
+}
+
+fn behind(lets: Lets) -> Out {
     let choice = if colours() { ColorChoice::Always } else { ColorChoice::AlwaysAnsi };
-    BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout(), choice))
+    BufWriter::with_capacity(1 << 16, Door::new(AutoStream::new(io::stdout(), choice), lets))
 }
 
 /// Whether standard output shows colours: on a terminal, and never against `NO_COLOR`.
@@ -148,11 +167,14 @@ pub fn json_part(out: &mut impl Write, value: &impl Serialize) -> io::Result<()>
 
 /// Ends after arguments that clap refuses, or that ask for help.
 pub fn usage(error: &clap::Error) -> ExitCode {
-    let exit = if error.use_stderr() { Exit::Unusable } else { Exit::Clean };
-    match error.print() {
-        Ok(()) => exit.into(),
-        Err(_) => Exit::Unusable.into(),
+    let words = error.render();
+    if error.use_stderr() {
+        let _ = write!(stderr(), "{}", words.ansi());
+        return Exit::Unusable.into();
     }
+    let mut out = stdout();
+    let written = if colours() { write!(out, "{}", words.ansi()) } else { write!(out, "{words}") };
+    finish(written.and_then(|()| out.flush()).map(|()| Exit::Clean).map_err(Failure::Output))
 }
 
 /// Ends where a program could not be started in place of this one, which is its last word on standard error.
@@ -179,27 +201,23 @@ pub fn finish(outcome: Result<Exit, Failure>) -> ExitCode {
 /// Says on standard error what is wrong.
 pub fn complain(failure: &dyn std::error::Error) {
     let text = failure.to_string();
-    let _ =
-        writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {}", overboard_pictures::foreign::visible(&text));
+    let _ = writeln!(stderr(), "{BAD}error{BAD:#}: {}", overboard_pictures::foreign::visible(&text));
 }
 
 /// Says on standard error what is wrong, in lines that are fit to be seen.
 pub fn complain_at_length(lines: &impl std::fmt::Display) {
-    let _ = writeln!(anstream::stderr(), "{BAD}error{BAD:#}: {lines}");
+    let _ = writeln!(stderr(), "{BAD}error{BAD:#}: {lines}");
 }
 
 /// Says on standard error what is odd.
 pub fn warn(text: &str) {
-    let _ = writeln!(
-        anstream::stderr(),
-        "{DOUBTFUL}warning{DOUBTFUL:#}: {}",
-        overboard_pictures::foreign::visible(text)
-    );
+    let _ =
+        writeln!(stderr(), "{DOUBTFUL}warning{DOUBTFUL:#}: {}", overboard_pictures::foreign::visible(text));
 }
 
 /// Says on standard error what is good to know.
 pub fn note(text: &str) {
-    let _ = writeln!(anstream::stderr(), "note: {}", overboard_pictures::foreign::visible(text));
+    let _ = writeln!(stderr(), "note: {}", overboard_pictures::foreign::visible(text));
 }
 
 /// `; did you mean …?` where a known name is near.

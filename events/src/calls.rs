@@ -141,7 +141,7 @@ impl Witness for Caller {
     }
 
     fn account(&mut self, report: &Report, referee: &AnyReferee) -> Called {
-        let open = report.result.record.as_deref().is_none_or(|result| result == "*");
+        let open = report.result.record.as_ref().is_none_or(|result| *result == "*");
         let calls = self.calls.take().filter(|_| open && report.result.judged.is_none());
         Called { sheet: self.clerk.account(report, referee), calls }
     }

@@ -47,7 +47,7 @@ pub fn line(text: &str) -> Result<String, NoName> {
     }
 }
 
-/// What two spellings of a name have in common: the form of Unicode, small and capital letters, how wide a space is, and what
+/// What two spellings of a name have in common: the form of Unicode, small and capital letters, how wide a sign is, and what
 /// leaves no trace on paper make no difference.
 #[must_use]
 pub fn key(text: &str) -> String {
@@ -56,8 +56,10 @@ pub fn key(text: &str) -> String {
     let is_seen =
         |letter: &char| !is_shapeless(*letter) || has_flag && matches!(letter, '\u{e0020}'..='\u{e007f}');
     let seen: String = text.chars().filter(is_seen).collect();
-    let words: Vec<&str> = seen.split_whitespace().collect();
-    words.join(" ").nfd().collect::<String>().to_lowercase().nfc().collect()
+    // Letters that are narrow, wide, joined or raised are the letters that they stand for.
+    let plain: String = seen.nfkd().collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    words.join(" ").to_lowercase().nfc().collect()
 }
 
 /// Whether two texts are one name.
@@ -101,6 +103,8 @@ mod tests {
             "Hull\u{34f} RI",
             "Hull RI\u{fe0f}",
             "Hull R\u{e0041}I",
+            "\u{ff28}\u{ff55}ll\u{3000}RI",
+            "Hull R\u{2160}",
         ] {
             assert!(same("Hull RI", other), "{other:?}");
         }

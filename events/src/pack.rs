@@ -10,6 +10,7 @@ use crate::{
     store::{self, Entry, StoreError},
     whole::FileError,
 };
+use overboard_pictures::foreign;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -39,7 +40,7 @@ pub fn pack(folder: &Path) -> Result<String, StoreError> {
     let pack = Pack { form: FORM, files, log: store::settled_log(folder)? };
     let mut text = serde_json::to_string_pretty(&pack).unwrap_or_default();
     text.push('\n');
-    Ok(text)
+    Ok(foreign::json(&text).into_owned())
 }
 
 /// Makes the folder of an event of such a text, whole or not at all; reports the event.

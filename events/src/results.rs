@@ -264,7 +264,7 @@ impl Sheet {
     }
 
     fn result(&self, event: &Event, report: &Report) -> Result<(GameResult, Option<[Points; 2]>), String> {
-        let recorded = report.result.record.as_deref().and_then(|text| match text {
+        let recorded = report.result.record.as_ref().and_then(|text| match text.as_it_came() {
             "1-0" => Some(GameResult::White),
             "0-1" => Some(GameResult::Black),
             "1/2-1/2" => Some(GameResult::Draw),

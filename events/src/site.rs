@@ -120,7 +120,7 @@ impl Site {
             let path = path.to_owned();
             move |source| SiteError::Io { path, source }
         };
-        fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
+        let _made = whole::folder(&self.folder).map_err(failed(&self.folder))?;
         let put = |name: &str, text: &str| {
             let path = self.folder.join(name);
             whole::replace(&path, |file| file.write_all(text.as_bytes())).map_err(failed(&path))

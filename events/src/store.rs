@@ -4,9 +4,10 @@
 use crate::{
     Event, Files,
     csv::Fault,
-    whole::{self, FileError},
+    whole::{self, FileError, Made},
 };
 use log::{StoredEntry, log, read_entry, turned};
+use overboard_pictures::foreign::json;
 use std::{
     collections::BTreeMap,
     fs::{self, File, OpenOptions, TryLockError},
@@ -105,6 +106,18 @@ pub struct Folder {
     _lock: File,
     /// The files as they are.
     pub files: Files,
+    /// Of a new event, the folders that were made for it.
+    made: Option<Made>,
+}
+
+/// Of a new event that came to nothing nothing stays, not even a lock.
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.made.is_some() && self.files.is_empty() {
+            let _ = fs::remove_dir(self.path.join(LOG));
+            let _ = fs::remove_file(self.path.join(LOCK));
+        }
+    }
 }
 
 impl Folder {
@@ -118,19 +131,29 @@ impl Folder {
 
     /// Makes the folder of a new event.
     pub fn make(path: &Path) -> Result<Self, StoreError> {
-        fs::create_dir_all(path).map_err(|error| FileError::of(path, error))?;
+        let made = whole::folder(path).map_err(|error| FileError::of(path, error))?;
         // Nothing is left in a folder that is not to be had, not even a lock.
         if !read_files(path)?.is_empty() {
             return Err(StoreError::Taken(path.to_owned()));
         }
-        let folder = Self::take(path)?;
+        let has_lock = path.join(LOCK).exists();
+        let mut folder = match Self::take(path) {
+            Ok(folder) => folder,
+            Err(error) => {
+                if !has_lock {
+                    let _ = fs::remove_file(path.join(LOCK));
+                }
+                return Err(error);
+            }
+        };
+        folder.made = (!has_lock).then_some(made);
         if folder.files.is_empty() { Ok(folder) } else { Err(StoreError::Taken(path.to_owned())) }
     }
 
     fn take(path: &Path) -> Result<Self, StoreError> {
         check_links(path)?;
         let lock = lock(path)?;
-        let mut folder = Self { path: path.to_owned(), _lock: lock, files: Files::new() };
+        let mut folder = Self { path: path.to_owned(), _lock: lock, files: Files::new(), made: None };
         folder.sweep();
         folder.finish_pending()?;
         folder.files = read_files(path)?;
@@ -225,7 +248,7 @@ impl Folder {
         let log = self.path.join(LOG);
         fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
         // Written first, so that whoever comes after a crash can finish.
-        write(&log.join(PENDING), &serde_json::to_string_pretty(&entry).unwrap_or_default())?;
+        write(&log.join(PENDING), &json(&serde_json::to_string_pretty(&entry).unwrap_or_default()))?;
         if let Err(error) = self.finish_pending() {
             let error = Box::new(error);
             return Err(match self.take_back(&entry) {
@@ -268,7 +291,7 @@ impl Folder {
         }
         let done = self.path.join(LOG).join(format!("{:04}.json", entry.number));
         let stored = StoredEntry::of(&entry, &texts);
-        write(&done, &serde_json::to_string_pretty(&stored).unwrap_or_default())?;
+        write(&done, &json(&serde_json::to_string_pretty(&stored).unwrap_or_default()))?;
         fs::remove_file(&pending).map_err(|error| FileError::of(&pending, error).into())
     }
 
@@ -389,7 +412,7 @@ pub fn settled(path: &Path) -> Result<Files, StoreError> {
             return Ok(files);
         }
     }
-    Ok(Folder::open(path)?.files)
+    Ok(std::mem::take(&mut Folder::open(path)?.files))
 }
 
 /// The log of an event's folder; a change that was begun counts as made.

@@ -1,11 +1,11 @@
 //! Files that are written whole or not at all.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, TempPath};
 
 /// How the names of drafts begin; six letters or digits follow.
 pub const DRAFT: &str = ".tmp";
@@ -43,20 +43,13 @@ impl FileError {
 /// # Errors
 /// Those of the file system and of `write`; the file that stood there stays as it was.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let Ok(target) = path.canonicalize() else { return put(path, draft(path, write)?, None) };
+    let Ok(target) = path.canonicalize() else { return Draft::written(path, write)?.replace(path, None) };
     // What may not be written may not be replaced.
     let mut there = OpenOptions::new().write(true).open(&target)?;
-    let known = there.metadata()?;
-    if known.is_file() { put(&target, draft(&target, write)?, Some(&there)) } else { write(&mut there) }
-}
-
-/// Puts a draft in its place, with the permissions of the file that stood there.
-fn put(path: &Path, draft: NamedTempFile, there: Option<&File>) -> io::Result<()> {
-    if let Some(there) = there {
-        draft.as_file().set_permissions(there.metadata()?.permissions())?;
+    if !there.metadata()?.is_file() {
+        return write(&mut there);
     }
-    draft.as_file().sync_all()?;
-    draft.persist(path).map(drop).map_err(|error| error.error)
+    Draft::written(&target, write)?.replace(&target, Some(&there))
 }
 
 /// Writes a new file by a draft beside it; an error where there is one of its name.
@@ -64,23 +57,186 @@ fn put(path: &Path, draft: NamedTempFile, there: Option<&File>) -> io::Result<()
 /// # Errors
 /// [`io::ErrorKind::AlreadyExists`], and those of the file system and of `write`.
 pub fn create(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    draft(path, write)?.persist_noclobber(path).map(drop).map_err(|error| error.error)
+    Draft::written(path, write)?.create(path)
 }
 
-fn draft(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = Builder::new();
-    builder.prefix(DRAFT);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // Without the name of the draft, which nobody has asked for.
-    let mut draft = builder.tempfile_in(folder).map_err(|error| match error.kind() {
-        kind @ io::ErrorKind::NotFound => io::Error::new(kind, "the folder to write it to is not there"),
-        kind @ io::ErrorKind::PermissionDenied => {
-            io::Error::new(kind, "the folder to write it to may not be written to")
+/// A file that is being written, and has no name until it is whole. On Linux the system itself forgets it when its writer ends,
+/// however that happens, wherever the folder's file system can hold files without names; elsewhere it has a name that begins
+/// with [`DRAFT`], and only a writer that is killed leaves it.
+pub struct Draft {
+    file: File,
+    folder: PathBuf,
+    /// Its name, where it must have one.
+    name: Option<TempPath>,
+}
+
+impl Draft {
+    /// An empty one in the folder of this path.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn beside(path: &Path) -> io::Result<Self> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if let Some(file) = nameless::file(folder) {
+            return Ok(Self { file, folder: folder.to_owned(), name: None });
         }
-        kind => kind.into(),
-    })?;
-    write(draft.as_file_mut())?;
-    Ok(draft)
+        let mut builder = Builder::new();
+        builder.prefix(DRAFT);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        // Without the name of the draft, which nobody has asked for.
+        let draft = builder.tempfile_in(folder).map_err(|error| match error.kind() {
+            kind @ io::ErrorKind::NotFound => io::Error::new(kind, "the folder to write it to is not there"),
+            kind @ io::ErrorKind::PermissionDenied => {
+                io::Error::new(kind, "the folder to write it to may not be written to")
+            }
+            kind => kind.into(),
+        })?;
+        let (file, name) = draft.into_parts();
+        Ok(Self { file, folder: folder.to_owned(), name: Some(name) })
+    }
+
+    fn written(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Self> {
+        let mut draft = Self::beside(path)?;
+        write(&mut draft.file)?;
+        Ok(draft)
+    }
+
+    /// What is written to.
+    pub const fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Puts it in the place of this file of its folder, with the permissions of the one that stood there.
+    ///
+    /// # Errors
+    /// Those of the file system; the file that stood there stays as it was.
+    pub fn replace(self, path: &Path, there: Option<&File>) -> io::Result<()> {
+        if let Some(there) = there {
+            self.file.set_permissions(there.metadata()?.permissions())?;
+        }
+        self.file.sync_all()?;
+        let name = match self.name {
+            Some(name) => name,
+            // No file takes the place of another in one step without a name of its own.
+            None => {
+                let named = |path: &Path| nameless::name(&self.file, path);
+                Builder::new().prefix(DRAFT).make_in(&self.folder, named)?.into_temp_path()
+            }
+        };
+        name.persist(path).map_err(|error| error.error)
+    }
+
+    /// Gives it this name in its folder, which nothing has yet.
+    fn create(self, path: &Path) -> io::Result<()> {
+        match self.name {
+            Some(name) => name.persist_noclobber(path).map_err(|error| error.error),
+            None => nameless::name(&self.file, path),
+        }
+    }
+}
+
+/// Files without names.
+#[cfg(target_os = "linux")]
+mod nameless {
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+    use std::{fs::File, io, os::fd::AsRawFd, path::Path};
+
+    /// A new one in a folder, where its file system has such and it can be given a name later.
+    pub fn file(folder: &Path) -> Option<File> {
+        let mode = Mode::from_raw_mode(0o666);
+        let file =
+            open(folder, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, mode).ok().map(File::from)?;
+        Path::new(&known_as(&file)).exists().then_some(file)
+    }
+
+    /// Gives it a name that nothing has yet.
+    pub fn name(file: &File, path: &Path) -> io::Result<()> {
+        Ok(linkat(CWD, known_as(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+    }
+
+    /// How the system knows it.
+    fn known_as(file: &File) -> String {
+        format!("/proc/self/fd/{}", file.as_raw_fd())
+    }
+}
+
+/// Files without names, of which this system has none.
+#[cfg(not(target_os = "linux"))]
+mod nameless {
+    use std::{fs::File, io, path::Path};
+
+    pub fn file(_: &Path) -> Option<File> {
+        None
+    }
+
+    pub fn name(_: &File, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// Folders that were made for files to come. Those to which nothing came go again with this value.
+#[derive(Debug)]
+pub struct Made(Vec<PathBuf>);
+
+/// Makes a folder, and those above it that are not there.
+///
+/// # Errors
+/// Those of the file system.
+pub fn folder(path: &Path) -> io::Result<Made> {
+    let missing = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    let made = Made(missing.map(Path::to_owned).collect());
+    fs::create_dir_all(path)?;
+    Ok(made)
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // The innermost first; one that holds something cannot be removed, nor can those around it.
+        let _ = self.0.iter().try_for_each(fs::remove_dir);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    /// However a writer ends, even killed: there is nothing that could stay.
+    #[test]
+    fn what_is_not_whole_has_no_name() {
+        let room = tempfile::tempdir().unwrap();
+        let path = room.path().join("round.csv");
+        let seen = |_: &mut dyn Write| -> io::Result<()> {
+            if nameless::file(room.path()).is_some() {
+                assert!(names(room.path()).iter().all(|name| name == "round.csv"));
+            }
+            Err(io::ErrorKind::StorageFull.into())
+        };
+        assert!(create(&path, seen).is_err() && replace(&path, seen).is_err());
+        assert_eq!(names(room.path()), Vec::<String>::new());
+        create(&path, |out| out.write_all(b"1")).unwrap();
+        assert_eq!(create(&path, |_| Ok(())).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert!(replace(&path, seen).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"1");
+        replace(&path, |out| out.write_all(b"2")).unwrap();
+        assert_eq!((fs::read(&path).unwrap(), names(room.path()).len()), (b"2".to_vec(), 1));
+    }
+
+    #[test]
+    fn folders_to_which_nothing_comes_go_again() {
+        let room = tempfile::tempdir().unwrap();
+        let deep = room.path().join("a/b/c");
+        drop(folder(&deep).unwrap());
+        assert_eq!(names(room.path()), Vec::<String>::new());
+        let made = folder(&deep).unwrap();
+        fs::write(room.path().join("a/kept"), "").unwrap();
+        drop(made);
+        assert_eq!(names(&room.path().join("a")), ["kept"]);
+        drop(folder(room.path()).unwrap());
+        assert!(room.path().exists());
+    }
 }

@@ -1,12 +1,13 @@
 //! What is to be seen, as values.
 
+use crate::foreign::Foreign;
 use overboard_rules::square::{Piece, Role, Side, Square};
 
 /// A picture of one or more boards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagram {
     /// What the picture shows, in a sentence.
-    pub caption: Option<String>,
+    pub caption: Option<Foreign>,
     /// The boards, from the top down.
     pub rows: Vec<Row>,
     /// What stands below the boards, beside each other where there is room.
@@ -17,11 +18,11 @@ pub struct Diagram {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
     /// What it tells.
-    pub title: String,
+    pub title: Foreign,
     /// The name of each column.
     pub heads: Vec<&'static str>,
     /// The rows, with a word for each column.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Foreign>>,
 }
 
 /// Boards beside each other.
@@ -41,7 +42,7 @@ pub struct Panel {
     /// What is on the squares, from a1 along the ranks: as many ranks as are full.
     pub cells: Vec<Cell>,
     /// The board's name, its players.
-    pub title: Option<String>,
+    pub title: Option<Foreign>,
     /// Whether files have capital letters, as those of mega-boards.
     pub capitals: bool,
     /// Ranks that are roads, counted from 0.
@@ -145,10 +146,10 @@ impl Diagram {
 }
 
 impl Table {
-    /// The lines of the table without its title, the heads first.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = Vec<&str>> {
-        let heads = self.heads.to_vec();
-        [heads].into_iter().chain(self.rows.iter().map(|row| row.iter().map(String::as_str).collect()))
+    /// The lines of the table without its title, the heads first, fit to be shown.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Vec<String>> {
+        let heads = self.heads.iter().map(|head| (*head).to_owned()).collect();
+        [heads].into_iter().chain(self.rows.iter().map(|row| row.iter().map(Foreign::line).collect()))
     }
 }
 

@@ -5,8 +5,9 @@
 
 use crate::{
     diagram::{Cell, Man, Panel},
+    foreign,
     svg::{
-        canvas::{Canvas, escaped, number},
+        canvas::{Canvas, number},
         men, squares,
     },
     text::{self, note},
@@ -236,7 +237,7 @@ impl Film {
             r##"<svg class="still" viewBox="-.05 -.05 {} {}" role="img" aria-label="{title}"><g class="ink">{board}</g></svg>"##,
             number(files + 0.1),
             number(ranks + 0.1),
-            title = escaped(&format!("{title}. {}", text::in_words(panel))),
+            title = foreign::xml(&format!("{title}. {}", text::in_words(panel))),
         )
     }
 

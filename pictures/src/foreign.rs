@@ -1,6 +1,206 @@
-//! Foreign text, made fit to be shown.
+//! Foreign text, and the one door through which it leaves: made fit to be shown on a terminal, in a drawing, on a page, in a cell
+//! of a table, in a column of a report.
 
-use std::borrow::Cow;
+use serde::{Serialize, Serializer};
+use std::{borrow::Cow, fmt};
+
+/// A text that came from outside: from a file, an argument, another program. Names, tags, comments and tokens are such texts,
+/// and so is every sentence that quotes one.
+///
+/// It can be compared and looked into, but not printed: it has no [`Display`](fmt::Display) and is no `AsRef<str>`, so that a
+/// writer has to say what it writes for. What it says of itself as JSON is for a serializer, which escapes on its own.
+///
+/// ```
+/// use overboard_pictures::foreign::Foreign;
+///
+/// let name = Foreign::from("Le\u{202e}eds\u{1b}[2J\n& York");
+/// assert_eq!(name.shown(), "Le\\u{202e}eds\\u{1b}[2J\\u{a}& York");
+/// assert_eq!(name.line(), "Le\\u{202e}eds\\u{1b}[2J & York");
+/// assert_eq!(name.xml(), "Le\\u{202e}eds\\u{1b}[2J &amp; York");
+/// ```
+///
+/// Nothing else comes out of it:
+///
+/// ```compile_fail,E0277
+/// use overboard_pictures::foreign::Foreign;
+/// println!("{}", Foreign::from("Leeds"));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use overboard_pictures::foreign::Foreign;
+/// use std::io::Write;
+/// fn write(out: &mut impl Write, name: &Foreign) -> std::io::Result<()> {
+///     writeln!(out, "{name:>20}")
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use overboard_pictures::foreign::Foreign;
+/// let page: String = ["<p>", &Foreign::from("Leeds"), "</p>"].concat();
+/// ```
+///
+/// ```compile_fail,E0277
+/// use overboard_pictures::foreign::Foreign;
+/// std::fs::write("page.html", Foreign::from("Leeds")).expect("a file");
+/// ```
+///
+/// Nor does a drawing, a table or a finding take one that is written by its own means:
+///
+/// ```compile_fail,E0599
+/// use overboard_pictures::diagram::Diagram;
+/// fn caption(diagram: &Diagram) -> String {
+///     diagram.caption.as_ref().map(|caption| caption.to_string()).unwrap_or_default()
+/// }
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Foreign<T = String>(T);
+
+impl<T> Foreign<T> {
+    /// A text that came from outside.
+    pub const fn new(text: T) -> Self {
+        Self(text)
+    }
+}
+
+impl<T: AsRef<str>> Foreign<T> {
+    /// For a terminal: what cannot be seen is written as `\u{…}`, line breaks too.
+    pub fn shown(&self) -> Cow<'_, str> {
+        visible(self.as_it_came())
+    }
+
+    /// For a terminal, on one line: any white space is a blank.
+    pub fn line(&self) -> String {
+        line(self.as_it_came())
+    }
+
+    /// For SVG, and for HTML between tags and in quoted attributes, on one line.
+    pub fn xml(&self) -> String {
+        xml(self.as_it_came())
+    }
+
+    /// For a table in Markdown.
+    pub fn markdown(&self) -> String {
+        self.shown().replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '<'], " ")
+    }
+
+    /// For a cell of a CSV file that programs read: as it is, but for what could change how a terminal or an editor shows the
+    /// cells around it. The joiners of Persian and Indic words belong to the word.
+    pub fn cell(&self) -> Cow<'_, str> {
+        let text = self.as_it_came();
+        if text.contains(turns) { visible(text) } else { Cow::Borrowed(text) }
+    }
+
+    /// For a cell of a CSV file that a spreadsheet opens: with an apostrophe in front where it would be taken for a formula,
+    /// full-width signs included, which some programs read as their narrow twins.
+    pub fn harmless_cell(&self) -> Cow<'_, str> {
+        const SIGNS: [char; 12] =
+            ['=', '+', '-', '@', '\t', '\r', '\n', '|', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+        let text = self.as_it_came();
+        let bare = text.trim_start_matches(|sign: char| sign.is_whitespace() || is_unseen(sign));
+        let is_number = text.parse::<f64>().is_ok();
+        let is_formula = (text.starts_with(SIGNS) || bare.starts_with(SIGNS)) && !is_number && text != "-";
+        if is_formula { format!("'{}", self.shown()).into() } else { self.shown() }
+    }
+
+    /// For a column of a tournament report: on one line, control characters as blanks.
+    pub fn column(&self) -> String {
+        let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+        Foreign(self.as_it_came().chars().map(plain).collect::<String>()).cell().into_owned()
+    }
+
+    /// As it came: to be compared, looked up or read, and never to be written but to where it came from.
+    pub fn as_it_came(&self) -> &str {
+        self.0.as_ref()
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.as_it_came().is_empty()
+    }
+}
+
+/// With everything escaped, as of any text.
+impl<T: AsRef<str>> fmt::Debug for Foreign<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.shown(), f)
+    }
+}
+
+impl<T: AsRef<str>> Serialize for Foreign<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_it_came())
+    }
+}
+
+impl From<String> for Foreign {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Foreign {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl<T: AsRef<str>> PartialEq<str> for Foreign<T> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_it_came() == other
+    }
+}
+
+impl<T: AsRef<str>> PartialEq<&str> for Foreign<T> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_it_came() == *other
+    }
+}
+
+/// Whether a character cannot be seen and belongs to no word.
+fn turns(sign: char) -> bool {
+    is_unseen(sign) && !matches!(sign, '\u{200c}' | '\u{200d}')
+}
+
+/// A foreign text on one line, in which every character can be seen.
+pub(crate) fn line(text: &str) -> String {
+    visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}
+
+/// A foreign text as XML has it.
+pub(crate) fn xml(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in line(text).chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            // XML has no way to write these two.
+            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+            _ => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// A text of JSON in which nothing stands raw that cannot be seen. It says the same, since such characters stand in its strings
+/// alone, but for the line breaks and tabs between them.
+#[must_use]
+pub fn json(text: &str) -> Cow<'_, str> {
+    let is_raw = |c: char| is_unseen(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(is_raw) {
+        return Cow::Borrowed(text);
+    }
+    let mut safe = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_raw(c) {
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| safe.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            safe.push(c);
+        }
+    }
+    Cow::Owned(safe)
+}
 
 /// Whether a character could change what a reader sees without being seen itself: control characters, those that turn,
 /// join or hide the text around them, and those without a shape, which make two names look like one.
@@ -64,6 +264,37 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_spreadsheet_takes_no_cell_for_a_formula() {
+        for text in [
+            "=1+1",
+            "+1-1",
+            "-A1",
+            "@SUM(A1)",
+            "\u{ff1d}1",
+            "\u{ff0b}1",
+            "\u{ff0d}A",
+            "\u{ff20}A",
+            "\t=1",
+            " =1",
+            "|x",
+        ] {
+            assert!(Foreign::new(text).harmless_cell().starts_with('\''), "{text:?}");
+        }
+        for text in ["-", "-1.5", "+2", "Leeds", "1-0"] {
+            assert_eq!(Foreign::new(text).harmless_cell(), text);
+        }
+        assert_eq!(Foreign::new("a\u{202e}\u{200c}b").cell(), "a\\u{202e}\\u{200c}b");
+        assert_eq!(Foreign::new("a\u{200c}b").cell(), "a\u{200c}b");
+        assert_eq!(Foreign::new("a\u{1b}\nb\u{2066}").column(), "a  b\\u{2066}");
+    }
+
+    #[test]
+    fn json_says_the_same_and_shows_it() {
+        let raw = "{\n\t\"a\u{202e}\": \"\u{e0041}é\u{7f}\"\n}";
+        assert_eq!(json(raw), "{\n\t\"a\\u202e\": \"\\udb40\\udc41é\\u007f\"\n}");
+    }
 
     #[test]
     fn unseen_characters_are_shown() {

@@ -76,7 +76,9 @@ pub fn draw_within(diagram: &Diagram, options: &Options, most: u32) -> Fitted {
 fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32, square: f32) -> f32 {
     let size = (square * 0.36).max(width / 60.0).max(12.0).min(width / 16.0);
     let mut y = margin;
-    for line in diagram.caption.iter().flat_map(|caption| canvas::wrapped(caption, width / size * 100.0)) {
+    for line in
+        diagram.caption.iter().flat_map(|caption| canvas::wrapped(&caption.line(), width / size * 100.0))
+    {
         canvas.write(&Words::new(line, size).at(margin, y + size * 0.8).within(width));
         y += size * 1.3;
     }
@@ -214,7 +216,7 @@ fn seam(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
 fn title(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let closed = if place.panel.closed { " (closed)" } else { "" };
     if let Some(title) = &place.panel.title {
-        let words = Words::new(format!("{title}{closed}"), place.em * 0.32).within(place.width());
+        let words = Words::new(title.line() + closed, place.em * 0.32).within(place.width());
         canvas.write(&words.at(x, y - place.em * 0.2));
     }
 }
@@ -292,7 +294,8 @@ fn draw_hand(side: Side, hand: &[(Role, u8)], size: f32, canvas: &mut Canvas, (m
 
 fn name(diagram: &Diagram) -> String {
     let titles = || diagram.rows.iter().flat_map(|row| &row.panels).filter_map(|panel| panel.title.clone());
-    diagram.caption.clone().or_else(|| titles().next()).unwrap_or_else(|| "A chess position".into())
+    let named = diagram.caption.clone().or_else(|| titles().next());
+    named.map_or_else(|| "A chess position".into(), |name| name.line())
 }
 
 /// The diagram in words: every board with its men and whose move it is.

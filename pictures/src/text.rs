@@ -9,10 +9,7 @@
 
 mod grid;
 
-use crate::{
-    diagram::{Cell, Diagram, Man, Mark, Panel, Row, Table},
-    foreign::visible,
-};
+use crate::diagram::{Cell, Diagram, Man, Mark, Panel, Row, Table};
 use grid::{Fit, Grid};
 use overboard_rules::square::{Piece, Role, Side, Square};
 use std::collections::BTreeSet;
@@ -41,16 +38,11 @@ impl Default for Options {
 /// Draws a diagram. Every line ends with a line feed.
 #[must_use]
 pub fn draw(diagram: &Diagram, options: &Options) -> String {
-    let mut parts: Vec<String> = diagram.caption.iter().map(|caption| clean(caption) + "\n").collect();
+    let mut parts: Vec<String> = diagram.caption.iter().map(|caption| caption.line() + "\n").collect();
     parts.extend(diagram.rows.iter().map(|boards| row(boards, options)));
     parts.extend(legend(diagram));
     parts.extend(diagram.tables.chunks(2).flat_map(|pair| tables(pair, options)));
     parts.join("\n")
-}
-
-/// A foreign text on one line, without what a terminal could take for more than text.
-fn clean(text: &str) -> String {
-    visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 /// Tables beside each other if they fit, else one below the other.
@@ -76,19 +68,19 @@ fn table(table: &Table) -> Strip {
     for line in table.lines() {
         widths.iter_mut().zip(line).for_each(|(width, word)| *width = word.width().max(*width));
     }
-    let line = |words: Vec<&str>| {
+    let line = |words: Vec<String>| {
         let padded = words.iter().zip(&widths).map(|(word, width)| {
             let blanks = " ".repeat(width.saturating_sub(word.width()));
             // Numbers stand under each other.
             if word.bytes().all(|b| b.is_ascii_digit()) {
-                blanks + word
+                blanks + word.as_str()
             } else {
-                (*word).to_string() + &blanks
+                word.clone() + &blanks
             }
         });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
-    [clean(&table.title)].into_iter().chain(table.lines().map(line)).collect()
+    [table.title.line()].into_iter().chain(table.lines().map(line)).collect()
 }
 
 /// What the signs of mega-pieces mean, if there are any.
@@ -298,7 +290,7 @@ fn depth(panel: &Panel, rank: u8) -> u8 {
 
 fn heading(panel: &Panel) -> Option<String> {
     let closed = if panel.closed { " (closed)" } else { "" };
-    panel.title.as_ref().map(|title| clean(title) + closed)
+    panel.title.as_ref().map(|title| title.line() + closed)
 }
 
 /// What there is to say of a side: whether it has the move, whether it is in check, what it holds.

@@ -253,7 +253,7 @@ impl Desk {
                 Some(board) => board_number(board, number, side),
                 None => number_of(number, side),
             }),
-            text,
+            text: text.into(),
             ..Finding::new(code, severity, place, message)
         });
         self.findings.last_mut()
@@ -378,7 +378,7 @@ impl Desk {
                 self.findings.push(Finding {
                     code: &code::MORE,
                     severity: last.severity,
-                    message: format!("{count} more findings of the kind {id} in this game"),
+                    message: format!("{count} more findings of the kind {id} in this game").into(),
                     ..last
                 });
             }

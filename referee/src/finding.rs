@@ -1,7 +1,7 @@
 //! What the referee has to say: codes, severities, findings.
 
 use overboard_formats::span::Place;
-use overboard_pictures::diagram::Panel;
+use overboard_pictures::{diagram::Panel, foreign::Foreign};
 use overboard_rules::rule::Rule;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::fmt;
@@ -308,9 +308,9 @@ pub struct Finding {
     /// Move number as it is written: `12.` or `12...`.
     pub number: Option<String>,
     /// The offending text.
-    pub text: String,
+    pub text: Foreign,
     /// What is wrong and why.
-    pub message: String,
+    pub message: Foreign,
     /// What was possible instead.
     pub possible: Vec<String>,
     /// The legal reading nearest to the text.
@@ -324,7 +324,7 @@ pub struct Finding {
     /// The board on which it happened, as it stood before.
     pub board: Option<Box<Panel>>,
     /// Another place that explains it, and what is there.
-    pub also: Option<(Place, String, Option<Excerpt>)>,
+    pub also: Option<(Place, Foreign, Option<Excerpt>)>,
 }
 
 impl Finding {
@@ -341,8 +341,8 @@ impl Finding {
             path: String::new(),
             ply: None,
             number: None,
-            text: String::new(),
-            message,
+            text: Foreign::new(String::new()),
+            message: Foreign::new(message),
             possible: Vec::new(),
             nearest: None,
             evasions: None,
@@ -364,7 +364,11 @@ impl Finding {
     pub fn bytes(&self) -> usize {
         let excerpt = self.excerpt.as_ref().map_or(0, |excerpt| excerpt.text.capacity());
         let possible: usize = self.possible.iter().map(|text| text.capacity() + size_of::<String>()).sum();
-        size_of::<Self>() + self.text.capacity() + self.message.capacity() + excerpt + possible
+        size_of::<Self>()
+            + self.text.as_it_came().len()
+            + self.message.as_it_came().len()
+            + excerpt
+            + possible
     }
 }
 

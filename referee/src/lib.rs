@@ -30,6 +30,7 @@ use overboard_games::{
     registry::{AnyGame, Variant},
     strategichess::linked::{Linked, order::Order},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
     outcome::{Cause, Ruling},
     square::Side,
@@ -157,15 +158,16 @@ impl AnyReferee {
         let verdict = Verdict::of(&findings, proof);
         self.desk.in_moves = false;
         Report {
-            file: "".into(),
+            file: Foreign::new("".into()),
             game: 0,
             span: Span::new(self.desk.first_word.span.from, parser.record_start()),
-            variant: self.variant_name(),
+            variant: Foreign::new(self.variant_name()),
             verdict,
             result,
             plies: self.desk.whole().plies,
             findings,
-            players: [self.desk.papers.header.text(Name::White), self.desk.papers.header.text(Name::Black)],
+            players: [Name::White, Name::Black]
+                .map(|name| self.desk.papers.header.text(name).map(Foreign::new)),
             unjudged_from: self.desk.unjudged_from.take(),
             notes_counted: std::mem::take(&mut self.desk.notes_counted),
         }

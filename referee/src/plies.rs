@@ -323,7 +323,7 @@ impl<G: Judged> Referee<G> {
             desk.wrong_suffix(right, desk.last.place, parser);
             let why = self.line.now().position().and_then(|position| position.no_check(given, right, side));
             if let (Some((words, rule)), Some(finding)) = (why, desk.findings.get_mut(known)) {
-                finding.message = words;
+                finding.message = words.into();
                 finding.rule = Some(rule);
             }
         }

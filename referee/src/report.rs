@@ -2,6 +2,7 @@
 
 use crate::finding::{Finding, Severity, Verdict};
 use overboard_formats::span::Span;
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{outcome::Outcome, rule::Rule, square::Side};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{borrow::Cow, sync::Arc};
@@ -10,13 +11,13 @@ use std::{borrow::Cow, sync::Arc};
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The file it stands in.
-    pub file: Arc<str>,
+    pub file: Foreign<Arc<str>>,
     /// Its number in the file, from 1; 0 for a file that cannot be read.
     pub game: u64,
     /// Its bytes in the file, up to where the next game begins.
     pub span: Span,
     /// The tag Variant, or `Chess`.
-    pub variant: Cow<'static, str>,
+    pub variant: Foreign<Cow<'static, str>>,
     /// The verdict.
     pub verdict: Verdict,
     /// The result.
@@ -26,7 +27,7 @@ pub struct Report {
     /// What was found, in the order of the text.
     pub findings: Vec<Finding>,
     /// The tags White and Black.
-    pub players: [Option<String>; 2],
+    pub players: [Option<Foreign>; 2],
     /// Number of the first move that was not judged, as it is written.
     pub unjudged_from: Option<String>,
     /// Notes that were only counted.
@@ -37,7 +38,7 @@ pub struct Report {
 #[derive(Clone, Debug, Default)]
 pub struct GameResult {
     /// As recorded, behind the moves or else in the tag.
-    pub record: Option<Cow<'static, str>>,
+    pub record: Option<Foreign<Cow<'static, str>>>,
     /// As the moves and recorded events give it, where they end the game.
     pub judged: Option<Outcome>,
     /// The rule that ends it.
@@ -48,9 +49,9 @@ impl GameResult {
     /// The result as recorded, where it says who won or that nobody did.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let recorded = self.record.as_deref()?;
+        let recorded = self.record.as_ref()?;
         let all = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
-        all.into_iter().find(|outcome| outcome.as_str() == recorded)
+        all.into_iter().find(|outcome| *recorded == outcome.as_str())
     }
 }
 
@@ -97,7 +98,7 @@ impl Serialize for GameResult {
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Report", 8)?;
-        object.serialize_field("file", &*self.file)?;
+        object.serialize_field("file", &self.file)?;
         object.serialize_field("game", &self.game)?;
         object.serialize_field("variant", &self.variant)?;
         object.serialize_field("verdict", &self.verdict)?;

@@ -307,7 +307,7 @@ impl Desk {
         }
         let row = PlyRow {
             kind: Kind::End,
-            result: result.record.as_ref().map(ToString::to_string),
+            result: result.record.as_ref().map(|record| record.as_it_came().to_owned()),
             by: standing.ruling.map(|ruling| ruling.cause.word().into()),
             rule: result.rule.or(standing.ruling.map(|ruling| ruling.rule)).map(|rule| rule.id.into()),
             ..self.row()

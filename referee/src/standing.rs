@@ -168,7 +168,8 @@ impl Desk {
             finding.code = &code::ILLEGAL_STANDS;
             finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
             finding.judge_on = None;
-            finding.message.push_str("; both played on, and it stands");
+            let words = format!("{}; both played on, and it stands", finding.message.as_it_came());
+            finding.message = words.into();
         }
     }
 

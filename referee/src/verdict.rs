@@ -9,6 +9,7 @@ use overboard_formats::{
     span::Place,
 };
 use overboard_games::strategichess::linked::laws as linked;
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
     general as common,
     outcome::{Cause, Outcome, Ruling},
@@ -50,7 +51,11 @@ pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>)
     if let Some(kings) = standing.score {
         compare_score(desk, kings, parser);
     }
-    GameResult { record: recorded, judged: ruling.map(|r| r.outcome), rule: ruling.map(|r| r.rule) }
+    GameResult {
+        record: recorded.map(Foreign::new),
+        judged: ruling.map(|r| r.outcome),
+        rule: ruling.map(|r| r.rule),
+    }
 }
 
 /// What ended a game in which a side may have said what it may not. That is looked at when the game is over, by itself or

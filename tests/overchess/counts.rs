@@ -8,7 +8,11 @@ fn found(rules: &str, moves: &str) -> Vec<(String, String, Vec<String>)> {
         format!("[Variant \"Overchess\"]\n[Rules \"depth=2:{rules}\"]\n[Result \"*\"]\n\n{moves} *\n");
     let report = text::judge(record.as_bytes()).remove(0);
     let errors = report.findings.into_iter().filter(|finding| finding.rule.is_some());
-    errors.map(|finding| (finding.code.id.to_string(), finding.message, finding.possible)).collect()
+    errors
+        .map(|finding| {
+            (finding.code.id.to_string(), finding.message.as_it_came().to_owned(), finding.possible)
+        })
+        .collect()
 }
 
 /// The queen of the pawn of e2 is lost, and the pawn of d7 with its queen.

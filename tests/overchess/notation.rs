@@ -22,7 +22,12 @@ fn told(rules: &str, moves: &str) -> Vec<String> {
         .findings
         .iter()
         .map(|finding| {
-            format!("{} {}: {}", finding.code.id, finding.rule.map_or("-", |rule| rule.id), finding.message)
+            format!(
+                "{} {}: {}",
+                finding.code.id,
+                finding.rule.map_or("-", |rule| rule.id),
+                finding.message.as_it_came()
+            )
         })
         .collect()
 }

@@ -7,7 +7,10 @@ fn first(rules: &str, head: &str, moves: &str) -> (&'static str, String) {
     let rules = if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") };
     let record = format!("[Variant \"Overchess\"]\n{rules}{head}[Result \"*\"]\n\n{moves} *\n");
     let report = text::judge(record.as_bytes()).remove(0);
-    let found = report.findings.into_iter().find_map(|finding| Some((finding.rule?.id, finding.message)));
+    let found = report
+        .findings
+        .into_iter()
+        .find_map(|finding| Some((finding.rule?.id, finding.message.as_it_came().to_owned())));
     found.unwrap_or_default()
 }
 

@@ -197,8 +197,9 @@ fn random_games_are_written_and_nothing_is_found_in_them() {
                 let report = text::judge(record.as_bytes()).remove(0);
                 // A position of many individuals is a long line.
                 let of_weight = report.findings.iter().filter(|finding| finding.code.id != "long-line");
-                let found: Vec<_> =
-                    of_weight.map(|finding| format!("{}: {}", finding.code.id, finding.message)).collect();
+                let found: Vec<_> = of_weight
+                    .map(|finding| format!("{}: {}", finding.code.id, finding.message.as_it_came()))
+                    .collect();
                 assert!(found.is_empty() && report.unjudged_from.is_none(), "{record}\n{found:?}");
                 let canonical = text::canonical(record.as_bytes());
                 assert_eq!(text::canonical(&canonical), canonical);

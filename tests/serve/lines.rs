@@ -48,8 +48,9 @@ fn own<G: Seats>(sample: &Sample, spec: Spec) -> Option<(String, String, String)
     let opening = Opening { fen: None, start: Table::from(first::<G>(sample)?), plies: Vec::new() };
     let fixture = Fixture { game: GAME, unit: 0, round: 0, seats: [0, 1], swapped: false };
     let (tells, give_up) = (&[], &AtomicBool::new(false));
-    let terms = Terms { seed: SEED, max_plies: MOST as u32, tells, give_up };
-    let played = play::<G>(&fixture, &opening, [spec; 2], terms).unwrap();
+    let terms = Terms { seed: SEED, max_plies: MOST as u32, tells, adjudicator: None, give_up };
+    let players = [spec; 2].map(|spec| G::seat(spec).unwrap());
+    let played = play::<G>(&fixture, &opening, players, terms).unwrap();
     Some((played.moves, played.end.outcome.to_string(), played.end.cause.word().into()))
 }
 

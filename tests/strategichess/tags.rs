@@ -10,7 +10,10 @@ fn judged(tags: &str, moves: &str) -> Vec<(&'static str, &'static str, String)> 
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
     let report = AnyReferee::new(Options::default()).judge(&mut parser).unwrap().unwrap();
     let told = report.findings.into_iter();
-    told.map(|found| (found.code.id, found.rule.map_or("", |rule| rule.id), found.message)).collect()
+    told.map(|found| {
+        (found.code.id, found.rule.map_or("", |rule| rule.id), found.message.as_it_came().to_owned())
+    })
+    .collect()
 }
 
 #[test]

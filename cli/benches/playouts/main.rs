@@ -153,9 +153,11 @@ fn pool(jobs: usize) -> ThreadPool {
 /// Plays a batch; returns its plies.
 fn batch(header: &Header, jobs: usize, journal: Option<Journal>) -> u64 {
     let mut counter = Counter { plies: 0, journal };
-    let outcome =
-        Batch { header, book: &Book::default(), pool: &pool(jobs), hall: None }
-            .run(0, BTreeMap::new(), &mut counter);
+    let outcome = Batch { header, book: &Book::default(), pool: &pool(jobs), hall: None }.run(
+        0,
+        BTreeMap::new(),
+        &mut counter,
+    );
     assert!(outcome.is_ok(), "{outcome:?}");
     let synced = counter.journal.as_mut().map_or(Ok(()), Journal::sync);
     assert!(synced.is_ok(), "{synced:?}");

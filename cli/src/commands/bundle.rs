@@ -99,7 +99,7 @@ pub fn put(
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let Some(path) = path else {
-        let mut out = ui::stdout();
+        let mut out = ui::stdout_for_files();
         write(&mut out)?;
         return Ok(out.flush()?);
     };

@@ -24,6 +24,7 @@ use overboard_games::{
     game_notation::GameNotation as _,
     registry::{AnyGame, Variant},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_referee::{
     AnyReferee, Options,
     finding::{Finding, Verdict},
@@ -34,6 +35,7 @@ use overboard_referee::{
 use overboard_rules::{outcome::Outcome, variant::ChessWithin};
 use serde::Serialize;
 use std::{
+    borrow::Cow,
     io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
 };
@@ -137,7 +139,8 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
     }
     args.format.unwrap_or_default().check()?;
     let mut rows = Table::new(each, args.format.unwrap_or_default());
-    let mut out = ui::stdout();
+    let is_of_files = matches!(args.to, Target::Npgn | Target::Pgn) || args.format == Some(RowForm::Parquet);
+    let mut out = if is_of_files { ui::stdout_for_files() } else { ui::stdout() };
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     for path in &args.files {
@@ -289,7 +292,7 @@ impl<W: Write> Conversion<'_, W> {
     /// Complains of a game; what a line says has its place in the line's record only.
     fn complain_of(&mut self, finding: &Finding, what: &str) {
         let (line, column) = self.line.map_or((finding.place.line, finding.column), |line| (line, 1));
-        self.complain(line, column, &format!("{what}: {}", finding.message));
+        self.complain(line, column, &format!("{what}: {}", finding.message.shown()));
     }
 
     fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
@@ -426,7 +429,7 @@ impl<W: Write> Conversion<'_, W> {
 /// What stands behind the elements of a game in JSON.
 #[derive(Serialize)]
 struct Tail<'a> {
-    variant: &'a str,
+    variant: &'a Foreign<Cow<'static, str>>,
     verdict: Verdict,
     result: &'a GameResult,
     plies: u32,
@@ -467,7 +470,7 @@ fn from_coordinates(
     let Some(report) = report.ok().flatten() else { return Ok(open) };
     if let Some(finding) = report.spoilt() {
         let at = finding.ply.map_or(0, |ply| line.place_of(ply));
-        return Err((at, finding.message.clone()));
+        return Err((at, finding.message.as_it_came().to_owned()));
     }
     let judged = report.result.judged.map(Outcome::as_str);
     Ok(line.result().or(judged).map_or(open, record))

@@ -211,7 +211,7 @@ fn perform(words: impl Iterator<Item = OsString>) -> Result<Exit, Failure> {
 
 /// Writes the files, none where one of them would replace something else.
 fn put(folder: &Path, files: &[Draft]) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
+    let _made = whole::folder(folder).map_err(|error| Failure::file(folder, error))?;
     let mut missing = Vec::new();
     for file in files {
         let path = folder.join(&file.name);

@@ -7,6 +7,7 @@ use crate::{
     ui::{self, STRONG, shown},
 };
 use clap::Args;
+use overboard_events::whole::Draft;
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Fault, Parser},
@@ -17,12 +18,11 @@ use overboard_referee::{AnyReferee, Options};
 use serde::Serialize;
 use std::{
     collections::VecDeque,
-    fs::File,
+    fs::{File, OpenOptions},
     io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
-use tempfile::NamedTempFile;
 
 /// Write games in canonical form.
 ///
@@ -94,7 +94,7 @@ pub fn run(args: &FmtArgs) -> Result<Exit, Failure> {
 }
 
 fn to_stdout(path: &Path, limits: Limits) -> Result<Exit, Failure> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = ui::stdout_for_files();
     format(open(path).map_err(|error| Failure::file(path, error))?, &mut out, limits)
         .map_err(|error| error.at(path))?;
     out.flush()?;
@@ -127,15 +127,14 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, Failure> {
     let fail = |error| Failure::file(path, error);
     let target = path.canonicalize().map_err(fail)?;
     let folder = target.parent().unwrap_or(Path::new("."));
-    let mut draft = NamedTempFile::new_in(folder).map_err(fail)?;
-    let compared = compare(path, BufWriter::new(draft.as_file_mut()), limits);
+    // What may not be written may not be replaced.
+    let there = OpenOptions::new().write(true).open(&target).map_err(fail)?;
+    let mut draft = Draft::beside(&target).map_err(fail)?;
+    let compared = compare(path, BufWriter::new(draft.file()), limits);
     if compared.map_err(|error| error.between(path, path))? {
         return Ok(true);
     }
-    let permissions = std::fs::metadata(&target).map_err(fail)?.permissions();
-    draft.as_file().set_permissions(permissions).map_err(fail)?;
-    draft.as_file().sync_all().map_err(fail)?;
-    draft.persist(&target).map_err(|error| fail(error.error))?;
+    draft.replace(&target, Some(&there)).map_err(fail)?;
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(fail)?;
     Ok(false)
 }

@@ -78,7 +78,8 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
     let replay = if args.no_replay { Replay::Nothing } else { Replay::Plies };
     let header = lines.header.clone();
     let mut games = Games { path, header: &header, lines, replay, pool: threads::pool(args.jobs)? };
-    let mut out = ui::stdout();
+    let is_of_files = args.to == View::Npgn || args.format == Some(RowForm::Parquet);
+    let mut out = if is_of_files { ui::stdout_for_files() } else { ui::stdout() };
     let (unlike, fate) = match args.to {
         View::Summary => {
             let pairings = header.manifest.pairings();

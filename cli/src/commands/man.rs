@@ -2,10 +2,11 @@
 
 use super::Cli;
 use crate::exit::{Exit, Failure};
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory};
+use overboard_events::whole;
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// Print a manual page, or write all of them to a folder.
@@ -22,7 +23,10 @@ pub struct ManArgs {
 pub fn run(args: &ManArgs) -> Result<Exit, Failure> {
     match &args.out {
         Some(folder) => {
-            clap_mangen::generate_to(Cli::command(), folder).map_err(|error| Failure::file(folder, error))?;
+            let _made = whole::folder(folder).map_err(|error| Failure::file(folder, error))?;
+            let mut command = Cli::command().disable_help_subcommand(true);
+            command.build();
+            pages(&command, folder)?;
         }
         None => {
             let mut page = Vec::new();
@@ -31,4 +35,15 @@ pub fn run(args: &ManArgs) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Clean)
+}
+
+/// Writes the pages of a command and of those below it, each whole or not at all.
+fn pages(command: &Command, folder: &Path) -> Result<(), Failure> {
+    command
+        .get_subcommands()
+        .filter(|below| !below.is_hide_set())
+        .try_for_each(|below| pages(below, folder))?;
+    let page = clap_mangen::Man::new(command.clone());
+    let path = folder.join(page.get_filename());
+    whole::replace(&path, |mut out| page.render(&mut out)).map_err(|error| Failure::file(&path, error))
 }

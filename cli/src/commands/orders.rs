@@ -134,11 +134,11 @@ fn is_broken(order: &Instruction) -> bool {
 fn complain(report: &Report) {
     let is_why = |severity, verdict| severity == Severity::Error && verdict == Verdict::Unreadable;
     let why = report.findings.iter().find(|finding| is_why(finding.severity, finding.code.verdict));
-    let message = why.map_or("", |finding| &finding.message);
+    let message = why.map_or("".into(), |finding| finding.message.shown());
     let words = if report.game == 0 {
         message.to_string()
     } else {
-        format!("{}: game {} cannot be read: {message}", report.file, report.game)
+        format!("{}: game {} cannot be read: {message}", report.file.shown(), report.game)
     };
     ui::complain_at_length(&visible(&words));
 }
@@ -154,7 +154,7 @@ impl From<TeamName> for Side {
 
 fn write_game(out: &mut impl Write, report: &Report, found: &Instructions) -> io::Result<()> {
     let strong = ui::shown(ui::STRONG);
-    writeln!(out, "{strong}{}: game {}{strong:#}", visible(&report.file), report.game)?;
+    writeln!(out, "{strong}{}: game {}{strong:#}", report.file.shown(), report.game)?;
     for side in SIDES.map(Some).into_iter().chain([None]) {
         let mut orders = found.list.iter().filter(|order| order.side == side).peekable();
         if orders.peek().is_some() {
@@ -277,7 +277,7 @@ impl<'a> Told<'a> {
         let [white_captain, black_captain] = found.captains.each_ref().map(Option::as_deref);
         let orders = found.list.iter().map(Order::from).collect();
         Self {
-            file: &report.file,
+            file: report.file.as_it_came(),
             game: report.game,
             white_team,
             black_team,

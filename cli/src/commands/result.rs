@@ -3,7 +3,7 @@
 use super::event::tell_with_notes;
 use crate::{
     exit::{Exit, Failure},
-    games::Judge,
+    games::{Judge, unread},
     options::{FolderArgs, WriteArgs, milliseconds},
     ui,
 };
@@ -179,20 +179,20 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
     let mut exit = Exit::Clean;
     let empty = judge.run_before(&args.from, &Clerk::new(args.expiry), |report, sheet| {
         let place = match report.game {
-            0 => report.file.to_string(),
-            game => format!("{}: game {game}", report.file),
+            0 => report.file.shown().into_owned(),
+            game => format!("{}: game {game}", report.file.shown()),
         };
         let found = match sheet {
             Some(sheet) => sheet.place(event, RoundNo::new(args.round), &report),
-            None => Err("the file cannot be read".into()),
+            None => Err(unread(&report).to_owned()),
         };
         match found {
             Ok(finding) => {
-                let source = format!("{}#{}", report.file, report.game);
+                let source = format!("{}#{}", report.file.as_it_came(), report.game);
                 entered.push(Entered { source, ..Entered::new(finding, format!("{place}: ")) });
             }
             Err(why) => {
-                exit = Exit::Findings;
+                exit = exit.max(if report.game == 0 { Exit::Unusable } else { Exit::Findings });
                 ui::complain_at_length(&visible(&format!("{place}: not taken: {why}")));
             }
         }

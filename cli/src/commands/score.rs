@@ -3,7 +3,6 @@
 use crate::{
     exit::{Exit, Failure},
     games::{Judge, TransferError, open, total_bytes},
-    grid::harmless,
     options::{JudgingArgs, milliseconds},
     ui,
 };
@@ -11,7 +10,7 @@ use anstyle::Style;
 use clap::Args;
 use overboard_formats::encoding::decode;
 use overboard_games::strategichess::linked::Edition;
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{Foreign, visible};
 use overboard_referee::{
     Options,
     score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, tell},
@@ -97,7 +96,7 @@ fn records(args: &ScoreArgs, options: Options, sheet: &mut Sheet<impl Write>) ->
     let judge = Judge::new(options, args.jobs, ui::bytes_bar(total_bytes(&args.files)))?;
     let empty = judge.run_before(&args.files, &Scorer::new(args.expiry), |report, account| {
         let account = account.unwrap_or_else(|| Account::unreadable(Note::unreadable(&report)));
-        sheet.add(&Row { file: &report.file, game: report.game, account: &account })
+        sheet.add(&Row { file: report.file.as_it_came(), game: report.game, account: &account })
     })?;
     for path in empty {
         ui::warn(&format!("{}: no game in this file", path.display()));
@@ -305,7 +304,7 @@ impl Row<'_> {
             agreement(account.agrees).into(),
             self.notes(),
         ];
-        cells.map(|cell| harmless(&cell))
+        cells.map(|cell| Foreign::new(cell).harmless_cell().into_owned())
     }
 
     fn table_cells(&self) -> [String; 8] {

@@ -2,8 +2,9 @@
 
 use crate::{
     exit::{Exit, Failure},
-    games::{Judge, is_stdin, is_stream, total_bytes},
+    games::{Judge, is_stdin, is_stream, total_bytes, unread},
     options::JudgingArgs,
+    spool::spool,
     ui,
 };
 use clap::Args;
@@ -79,10 +80,11 @@ struct Picked<'a> {
 pub fn run(args: &SelectArgs) -> Result<Exit, Failure> {
     let wanted = Wanted::of(args)?;
     let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
-    if let Some(folder) = &args.split {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
-    }
-    let out = Joined { out: ui::stdout(), end: Vec::new(), start: None };
+    let _made = match &args.split {
+        Some(folder) => Some(whole::folder(folder).map_err(|error| Failure::file(folder, error))?),
+        None => None,
+    };
+    let out = Joined { out: ui::stdout_for_files(), end: Vec::new(), start: None };
     let mut selection = Selection { args, wanted, options, out, picked: 0 };
     let mut failed = false;
     for path in &args.files {
@@ -145,9 +147,7 @@ impl<W: Write> Selection<'_, W> {
         let path = origin.path;
         let fail = |error| Failure::file(path, error);
         if report.game == 0 {
-            // It names the file that was read, which may be a copy.
-            let why = report.findings.first().and_then(|finding| finding.message.split_once(": "));
-            return Err(fail(io::Error::other(why.map_or("it cannot be read", |(_, why)| why))));
+            return Err(fail(io::Error::other(unread(report).to_owned())));
         }
         // Not from its first word on: what stands before it belongs to it.
         let span = Span::new(std::mem::replace(&mut origin.reached, report.span.to), report.span.to);
@@ -223,15 +223,6 @@ impl<W: Write> Write for Joined<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
-}
-
-/// Copies standard input, or what else can be read only once, to a file that goes when it is closed.
-fn spool(path: &Path) -> Result<NamedTempFile, Failure> {
-    let fail = |error| Failure::file(path, error);
-    let mut spooled = NamedTempFile::new().map_err(fail)?;
-    let mut reader = crate::games::open(path).map_err(fail)?;
-    io::copy(&mut reader, spooled.as_file_mut()).map_err(fail)?;
-    Ok(spooled)
 }
 
 /// Copies the bytes of a game.

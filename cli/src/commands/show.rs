@@ -21,7 +21,7 @@ use overboard_games::{
     recorded::Recorded,
     registry::{AnyGame, Visitor},
 };
-use overboard_pictures::{diagram::Diagram, text};
+use overboard_pictures::{diagram::Diagram, foreign::Foreign, text};
 use overboard_referee::{
     Options,
     replay::{Moment, Replay},
@@ -236,7 +236,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
             .zoomed(name, drawn)
             .ok_or_else(|| ShowError::NoBoard(name.clone(), position.boards_in_words()))?,
     };
-    let mut out = ui::stdout();
+    let mut out = stdout(args);
     draw(&mut diagram, args, &mut out)?;
     if args.json {
         ui::json(&mut out, &shown(fen, &scene, position))?;
@@ -300,11 +300,17 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
 /// Writes a diagram that stands for no position; `short` says why it is another one than was asked for.
 fn only_drawn(mut diagram: Diagram, short: Option<String>, args: &ShowArgs) -> Result<Exit, Failure> {
     short.iter().for_each(|why| ui::warn(why));
-    let mut out = ui::stdout();
+    let mut out = stdout(args);
     draw(&mut diagram, args, &mut out)?;
     write_text(&diagram, args, &mut out)?;
     out.flush()?;
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
+}
+
+/// Standard output for what is shown on it.
+fn stdout(args: &ShowArgs) -> ui::Out {
+    let is_picture = args.png.as_deref().is_some_and(is_stdin);
+    if is_picture { ui::stdout_for_files() } else { ui::stdout() }
 }
 
 /// Whether at most one thing is to be written to standard output, and no picture to a terminal.
@@ -430,7 +436,8 @@ fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
 }
 
 fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {
-    let mut diagram = Diagram { caption: caption(scene, position), ..position.diagram(&[]) };
+    let mut diagram =
+        Diagram { caption: caption(scene, position).map(Foreign::new), ..position.diagram(&[]) };
     if let Some(ply) = scene.last {
         position.mark(&mut diagram, &ply.path, &ply.coordinates);
     }

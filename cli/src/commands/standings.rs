@@ -14,7 +14,7 @@ use overboard_events::{
     roster::{Request, RequestKind},
     store,
 };
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{self, visible};
 use overboard_schedules::{
     field::{Entry, Field, Kind, Score, System},
     ids::{RoundNo, TeamNo},
@@ -174,7 +174,8 @@ pub fn published(event: &Event) -> Result<Published, Failure> {
     Ok(Published {
         standings: view.grid(&places, &title(event, after)),
         crosstable: view.crosstable(&places),
-        json: serde_json::to_string(&view.told(&places, after)).map_err(io::Error::from)?,
+        json: foreign::json(&serde_json::to_string(&view.told(&places, after)).map_err(io::Error::from)?)
+            .into_owned(),
         why: places.windows(2).map(before).collect(),
         groups: event.group_scores(&field).ok().map(|groups| view.groups(&groups, after)),
     })
@@ -284,10 +285,10 @@ impl View<'_> {
             let mut cells = vec![place.rank.to_string(), row.number.to_string(), self.noted(place.row)];
             cells.extend([count(0), count(1), count(2)]);
             cells.extend(place.values.iter().map(ToString::to_string));
-            grid.rows.push(cells);
+            grid.push(cells);
         }
         let gist = |criterion: &TieBreak| format!("{criterion}: {}", criterion.code.gist());
-        grid.notes = self.criteria.iter().map(gist).collect();
+        self.criteria.iter().for_each(|criterion| grid.note(gist(criterion)));
         grid
     }
 
@@ -348,7 +349,7 @@ impl View<'_> {
                 };
                 cells.extend(rounds.iter().enumerate().map(cell));
             }
-            grid.rows.push(cells);
+            grid.push(cells);
         }
         grid
     }
@@ -381,11 +382,11 @@ impl View<'_> {
             let own = &self.field.rows[row];
             let cells = columns.iter().map(|column| self.against(&own.rounds, *column));
             let cells: Vec<String> = cells.collect();
-            grid.rows.push([vec![own.number.to_string(), self.name(row)], cells, vec![total(row)]].concat());
+            grid.push([vec![own.number.to_string(), self.name(row)], cells, vec![total(row)]].concat());
         }
         grid.strong.push(grid.rows.len());
         let sums: Vec<String> = columns.iter().map(|row| total(*row)).collect();
-        grid.rows.push(
+        grid.push(
             [vec![String::new(), format!("sum of {}", second.name)], sums, vec![String::new()]].concat(),
         );
         grid

@@ -396,7 +396,7 @@ impl<'a> Census<'a> {
             return Ok(());
         };
         let level = told.level.map_or(String::new(), |level| format!(" {level}"));
-        self.of_variant(path, &format!("{}{level}", report.variant), told.boards)?;
+        self.of_variant(path, &format!("{}{level}", report.variant.as_it_came()), told.boards)?;
         let Some(outcome) = told.outcome else {
             self.left_out.unfinished += 1;
             return Ok(());

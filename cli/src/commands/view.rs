@@ -135,8 +135,11 @@ pub fn run(args: &ViewArgs) -> Result<Exit, Failure> {
         followed.map_err(|count| ShowError::NoGame { path: args.file.clone(), game: args.game, count })?;
     let at = args.at.trim();
     if followed.last.is_empty() {
-        let why =
-            followed.report.findings.first().map_or("its rules are not known here", |first| &first.message);
+        let why = followed
+            .report
+            .findings
+            .first()
+            .map_or("its rules are not known here", |first| first.message.as_it_came());
         let (path, game) = (args.file.clone(), args.game);
         return Err(ViewError::NoPosition { path, game, why: why.into() }.into());
     }

@@ -1,6 +1,7 @@
 //! Tables as Apache Parquet: every column may be empty, and rows are written many at a time.
 
 use super::{Column, Row, Type};
+use crate::spool::of_ours;
 use ::parquet::{
     basic::{LogicalType, Repetition, Type as Physical},
     data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type},
@@ -31,9 +32,9 @@ pub fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     // A file of this kind is written by whoever can be sent to another thread, and standard output cannot.
-    let mut file = tempfile::tempfile()?;
+    let mut file = tempfile::tempfile().map_err(of_ours)?;
     write_file(columns, rows, file.try_clone()?)?;
-    file.rewind()?;
+    file.rewind().map_err(of_ours)?;
     io::copy(&mut file, out).map(drop)
 }
 

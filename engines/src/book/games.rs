@@ -46,7 +46,7 @@ pub(super) fn read(bytes: &[u8], game: Variant, boards: u16, first: &str) -> Res
 fn entry(told: MainLine, (game, boards): (Variant, u16), first: &str, line: u64) -> Result<Entry, Fault> {
     let refuse = |why: String| Fault { line, why };
     if let Some(finding) = told.report.spoilt() {
-        return Err(Fault { line: finding.place.line, why: finding.message.clone() });
+        return Err(Fault { line: finding.place.line, why: finding.message.as_it_came().to_owned() });
     }
     let start = told.start.ok_or_else(|| refuse("no position to start from is known".into()))?;
     let is_of = |start: &AnyGame| start.variant() == game && start.boards() == usize::from(boards);

@@ -374,7 +374,7 @@ impl Described {
         let of = self.name.clone().unwrap_or(of);
         let missing = |what| NoProgram::Missing { of: of.clone(), what };
         let cmd = match self.cmd.ok_or_else(|| missing("`cmd` is missing, the command that starts it"))? {
-            Words::One(text) => shlex::split(&text).ok_or_else(|| NoProgram::Quotes(text))?,
+            Words::One(text) => shlex::split(&text).ok_or(NoProgram::Quotes(text))?,
             Words::Many(words) => words,
         };
         let own_name = || {

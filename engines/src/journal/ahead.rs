@@ -86,7 +86,12 @@ impl Ahead {
     fn rewrite<'a>(&self, games: impl Iterator<Item = &'a Done>) -> io::Result<()> {
         let mut name = OsString::from(&self.path);
         name.push(".new");
-        let mut file = File::create(&name)?;
+        // What a process that was killed has left there goes; nothing is written through a link.
+        match fs::remove_file(&name) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut file = File::create_new(&name)?;
         file.write_all(&self.first)?;
         games.into_iter().try_for_each(|done| file.write_all(&done.line))?;
         file.sync_data()?;
@@ -108,6 +113,10 @@ impl Ahead {
     pub fn add(&mut self, games: &[&Done]) -> io::Result<()> {
         let mut bytes = Vec::new();
         if self.file.is_none() {
+            if fs::symlink_metadata(&self.path).is_ok_and(|there| there.is_symlink()) {
+                let name = self.path.display();
+                return Err(io::Error::other(format!("{name} is a link, and games are not kept through it")));
+            }
             let mut options = OpenOptions::new();
             let file = options.create(true).truncate(false).append(true).open(&self.path)?;
             if file.metadata()?.len() < self.first.len() as u64 {

@@ -91,7 +91,10 @@ impl Witness for Listener {
         let boards = tag(Name::Boards).map_or(1, |list| list.split(':').count());
         let whole = |walk: &Walk| self.looks && walk.positions == u64::from(report.plies);
         Told {
-            players: report.players.clone().map(|name| team(name.as_deref().unwrap_or("?"), boards)),
+            players: report.players.each_ref().map(|name| match name {
+                Some(name) => team(name.as_it_came(), boards),
+                None => team("?", boards),
+            }),
             boards,
             level: referee.level(),
             pair: tag(Name::Round).as_deref().and_then(pair),
@@ -121,7 +124,7 @@ fn team(list: &str, boards: usize) -> String {
 
 /// The result as it is recorded.
 fn recorded(report: &Report) -> Option<Outcome> {
-    match report.result.record.as_deref()? {
+    match report.result.record.as_ref()?.as_it_came() {
         "1-0" => Some(Outcome::Win(Side::White)),
         "0-1" => Some(Outcome::Win(Side::Black)),
         "1/2-1/2" => Some(Outcome::Draw),

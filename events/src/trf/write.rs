@@ -1,6 +1,7 @@
 //! Writing: fixed columns, lines that end in LF.
 
 use super::{Edition, Game, Player, Team, Trf};
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -14,8 +15,8 @@ struct Columns(Vec<char>);
 impl Columns {
     fn put(&mut self, from: usize, to: usize, text: &str) -> &mut Self {
         self.0.resize(self.0.len().max(to), ' ');
-        let letters = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
-        for (place, letter) in self.0[from - 1..to].iter_mut().zip(letters) {
+        let text = Foreign::new(text).column();
+        for (place, letter) in self.0[from - 1..to].iter_mut().zip(text.chars()) {
             *place = letter;
         }
         self
@@ -67,7 +68,7 @@ impl Trf {
         let since =
             |code: &str| ["142", "152", "172", "182", "192", "202", "212", "222", "352"].contains(&code);
         for header in self.headers.iter().filter(|header| new || !since(&header.code)) {
-            let _ = writeln!(out, "{} {}", header.code, header.text.replace(['\n', '\r'], " "));
+            let _ = writeln!(out, "{} {}", header.code, Foreign::new(&header.text).column());
         }
         if !self.dates.is_empty() {
             let mut line = Columns::default();

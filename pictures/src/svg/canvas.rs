@@ -1,7 +1,7 @@
 //! What is drawn, and what it is drawn from.
 
 use super::Fitted;
-use crate::{foreign::visible, glyphs, pieces};
+use crate::{foreign, glyphs, pieces};
 use overboard_rules::square::Piece;
 use std::collections::BTreeMap;
 
@@ -97,7 +97,7 @@ impl Canvas {
 
     /// A text as a drawing.
     pub fn words(&mut self, words: &Words) -> String {
-        let (strokes, width) = glyphs::strokes(&clean(&words.text));
+        let (strokes, width) = glyphs::strokes(&foreign::line(&words.text));
         let scale = (words.size / 100.0).min(words.limit / width.max(1.0));
         let x = if words.middle { words.x - width * scale / 2.0 } else { words.x };
         let ink = words.ink.map(|ink| format!(r#" stroke="{ink}""#)).unwrap_or_default();
@@ -133,7 +133,7 @@ impl Canvas {
         let defs: String = self.defs.into_values().collect();
         let (width, height) = (width.ceil() as u32, height.ceil() as u32);
         let size = within(most, (width, height));
-        let (title, description) = (escaped(title), escaped(description));
+        let (title, description) = (foreign::xml(title), foreign::xml(description));
         let (ink, paper) = (pieces::INK, pieces::PAPER);
         let body = self.body;
         let svg = format!(
@@ -193,28 +193,6 @@ pub fn wrapped(text: &str, width: f32) -> Vec<String> {
         }
     }
     lines
-}
-
-/// A foreign text on one line, in which every character can be seen.
-fn clean(text: &str) -> String {
-    visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
-}
-
-/// A foreign text as XML has it.
-pub fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in clean(text).chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            // XML has no way to write these two.
-            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            _ => safe.push(c),
-        }
-    }
-    safe
 }
 
 /// FNV-1a, the same on every machine: a name for a drawing, also among those of other pictures.

@@ -27,7 +27,10 @@ pub fn draw(tables: &[Table], canvas: &mut Canvas, (x, y): (f32, f32), width: f3
 fn columns(table: &Table) -> Vec<f32> {
     let mut widths = vec![0.0_f32; table.heads.len()];
     for line in table.lines() {
-        widths.iter_mut().zip(line).for_each(|(width, word)| *width = width.max(glyphs::width(word) / 100.0));
+        widths
+            .iter_mut()
+            .zip(line)
+            .for_each(|(width, word)| *width = width.max(glyphs::width(&word) / 100.0));
     }
     widths
 }
@@ -38,13 +41,13 @@ fn breadth(columns: &[f32]) -> f32 {
 
 fn draw_one(table: &Table, columns: &[f32], canvas: &mut Canvas, (x, mut y): (f32, f32), size: f32) {
     let limit = breadth(columns) * size;
-    canvas.write(&Words::new(table.title.clone(), size).at(x, y + size).within(limit));
+    canvas.write(&Words::new(table.title.line(), size).at(x, y + size).within(limit));
     for line in table.lines() {
         y += LINE * size;
         let mut left = x;
         for (word, width) in line.into_iter().zip(columns) {
             let is_number = word.bytes().all(|b| b.is_ascii_digit());
-            let indent = if is_number { width - glyphs::width(word) / 100.0 } else { 0.0 };
+            let indent = if is_number { width - glyphs::width(&word) / 100.0 } else { 0.0 };
             canvas.write(&Words::new(word, size).at(left + indent * size, y + size));
             left += (width + APART) * size;
         }

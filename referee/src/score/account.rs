@@ -93,7 +93,7 @@ impl Account {
             line.scrutinise();
         }
         let mut account = Self {
-            record_result: report.result.record.as_deref().map(str::to_string),
+            record_result: report.result.record.as_ref().map(|record| record.as_it_came().to_owned()),
             record_score: referee.tag(Name::Score),
             readable: report.verdict != Verdict::Unreadable,
             ..Self::default()
@@ -105,7 +105,7 @@ impl Account {
         } else if referee.game().is_some_and(|game| game.info().counts_kings) {
             account.count(line, expiry, report.unjudged_from.as_deref())
         } else {
-            account.notes.push(Note::other_game(&report.variant));
+            account.notes.push(Note::other_game(report.variant.as_it_came()));
             Outcomes::ANY
         };
         account.outcome = possible.certain();

@@ -44,7 +44,7 @@ impl Note {
         let is_why = |finding: &&Finding| {
             finding.severity == Severity::Error && finding.code.verdict == Verdict::Unreadable
         };
-        let why = report.findings.iter().find(is_why).map_or("", |finding| &finding.message);
+        let why = report.findings.iter().find(is_why).map_or("", |finding| finding.message.as_it_came());
         Self::new("unreadable", format!("cannot be read: {why}"))
     }
 

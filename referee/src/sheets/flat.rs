@@ -135,7 +135,7 @@ fn spoilt(report: &Report) -> Option<(u64, String)> {
         .findings
         .iter()
         .find(|finding| finding.severity == Severity::Error && spoils.contains(&finding.code.verdict))?;
-    Some((finding.place.line, finding.message.clone()))
+    Some((finding.place.line, finding.message.as_it_came().to_owned()))
 }
 
 #[derive(Default)]

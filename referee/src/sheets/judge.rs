@@ -297,7 +297,7 @@ fn blame(problem: &Problem, reports: &mut [Report], options: &Options) {
     let others = problem.others.iter().map(|(origin, what)| (origin, what));
     let also = others
         .filter(|(origin, _)| origin.file == problem.origin.file)
-        .map(|(origin, what)| (origin.place, what.clone(), None))
+        .map(|(origin, what)| (origin.place, what.as_str().into(), None))
         .next();
     let finding = loose(problem.origin.place, problem.message.clone(), options)
         .map(|finding| Finding { also, ..finding });

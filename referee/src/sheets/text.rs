@@ -98,7 +98,7 @@ impl Rendered {
         let missing = finding.code.id == finding::OPEN_PLY.id;
         let code = if missing { "missing-sheet" } else { "unfit" };
         let origin = self.origin(finding.place.span.from)?;
-        Some(Problem::at(code, finding.message.clone(), origin))
+        Some(Problem::at(code, finding.message.as_it_came().to_owned(), origin))
     }
 }
 

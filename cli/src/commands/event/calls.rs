@@ -3,7 +3,7 @@
 use crate::{
     commands::pair::{print, which},
     exit::{Exit, Failure},
-    games::Judge,
+    games::{Judge, unread},
     grid::Grid,
     options::{FolderArgs, Form, FormArgs},
     ui,
@@ -48,17 +48,17 @@ pub fn run(args: &CallsArgs) -> Result<Exit, Failure> {
     let (mut records, mut exit) = (Vec::new(), Exit::Clean);
     let empty = judge.run_before(&args.files, &Caller::new(), |report, called| {
         let place = match report.game {
-            0 => report.file.to_string(),
-            game => format!("{}: game {game}", report.file),
+            0 => report.file.shown().into_owned(),
+            game => format!("{}: game {game}", report.file.shown()),
         };
         let table = match &called {
             Some(called) => called.table(&event, round, &report),
-            None => Err("the file cannot be read".into()),
+            None => Err(unread(&report).to_owned()),
         };
         match (table, called) {
             (Ok(table), Some(called)) => records.push((table, called)),
             (why, _) => {
-                exit = Exit::Findings;
+                exit = exit.max(if report.game == 0 { Exit::Unusable } else { Exit::Findings });
                 let why = why.err().unwrap_or_default();
                 ui::complain_at_length(&visible(&format!("{place}: not taken: {why}")));
             }
@@ -76,8 +76,8 @@ pub fn run(args: &CallsArgs) -> Result<Exit, Failure> {
         return Ok(exit);
     }
     let mut grid = grid(&sheet);
-    grid.title = format!("Round {round}: calls");
-    grid.notes.clone_from(&sheet.notes);
+    grid.title = format!("Round {round}: calls").into();
+    sheet.notes.iter().for_each(|note| grid.note(note.clone()));
     let printed = print(&event.settings.name, &[grid], &args.form)?;
     if matches!(args.form.to, Form::Text | Form::Markdown) {
         let mut out = ui::stdout();
@@ -98,7 +98,7 @@ fn grid(sheet: &CallSheet) -> Grid {
     );
     for call in &sheet.calls {
         let game = if call.game.is_empty() { "over-board" } else { &call.game };
-        grid.rows.push(vec![
+        grid.push(vec![
             call.table.to_string(),
             game.to_owned(),
             call.team.clone(),

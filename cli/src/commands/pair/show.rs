@@ -13,6 +13,7 @@ use overboard_events::{
     rounds::{Match, Round},
     store,
 };
+use overboard_pictures::foreign;
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use serde::Serialize;
 use std::io::Write;
@@ -56,14 +57,14 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
         }
         let cell = |number: TeamNo| (number.to_string(), event.name(number));
         let ((one, white), (other, black)) = (cell(this.white), cell(this.black));
-        grid.rows.push(vec![this.table.to_string(), one, white, told(event, number, this), black, other]);
+        grid.push(vec![this.table.to_string(), one, white, told(event, number, this), black, other]);
         for board in &this.boards {
             let name = |id: Option<u32>| {
                 id.and_then(|id| event.player(id)).map_or("-", |player| &player.name).to_owned()
             };
             let result = board.result.map_or(String::new(), |result| result.to_string());
             let label = format!("{}.{}", this.table, board.board);
-            grid.rows.push(vec![
+            grid.push(vec![
                 label,
                 String::new(),
                 name(board.white),
@@ -75,7 +76,7 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
     }
     for bye in &round.byes {
         let none = String::new();
-        grid.rows.push(vec![
+        grid.push(vec![
             none.clone(),
             bye.who.to_string(),
             event.name(bye.who),
@@ -168,5 +169,6 @@ impl Told {
 
 /// A round as `pair show --json` prints it.
 pub fn round_json(event: &Event, number: RoundNo) -> Result<String, Failure> {
-    Ok(serde_json::to_string(&Told::of(event, number)).map_err(std::io::Error::from)?)
+    let text = serde_json::to_string(&Told::of(event, number)).map_err(std::io::Error::from)?;
+    Ok(foreign::json(&text).into_owned())
 }

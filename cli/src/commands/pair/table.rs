@@ -82,8 +82,7 @@ pub fn run(args: &TableArgs) -> Result<Exit, Failure> {
     }
     let head = if args.system == TableName::Hutton { "board" } else { "round" };
     let mut grid = Grid::new("", &[head, "games"]);
-    grid.rows =
-        (1..).zip(rounds).map(|(number, games)| vec![format!("{number}"), games.join("  ")]).collect();
+    (1..).zip(rounds).for_each(|(number, games)| grid.push(vec![format!("{number}"), games.join("  ")]));
     print("Table", &[grid], &args.form)
 }
 

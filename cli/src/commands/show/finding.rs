@@ -44,8 +44,8 @@ pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Dia
 }
 
 fn drawn(finding: &Finding, panel: Panel) -> Diagram {
-    let last = squares_of(&finding.message, &panel);
-    let row = |name: &str, words: String| vec![name.to_owned(), words];
+    let last = squares_of(finding.message.as_it_came(), &panel);
+    let row = |name: &str, words: String| vec![name.into(), words.into()];
     let possible = finding.possible.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(" ");
     let more = match finding.possible.len().saturating_sub(NAMED) {
         0 => String::new(),
@@ -55,7 +55,7 @@ fn drawn(finding: &Finding, panel: Panel) -> Diagram {
     rows.extend((!possible.is_empty()).then(|| row("possible", possible + &more)));
     rows.extend(finding.rule.map(|rule| row(rule.id, rule.gist.to_owned())));
     let title = format!("{}[{}]", finding.severity, finding.code.id);
-    let table = Table { title, heads: vec!["", ""], rows };
+    let table = Table { title: title.into(), heads: vec!["", ""], rows };
     Diagram {
         caption: Some(finding.message.clone()),
         tables: vec![table],

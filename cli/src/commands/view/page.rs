@@ -56,7 +56,7 @@ pub fn of(followed: Followed, at: &str) -> String {
     places.iter().for_each(|place| tape.mark(*place));
     let mut stills: Vec<_> = ends.into_iter().map(|(_, still)| still).collect();
     for (finding, panel) in findings.iter().filter_map(|finding| Some((finding, finding.board.as_ref()?))) {
-        let title = format!("{} {}", finding.number.as_deref().unwrap_or(""), finding.text);
+        let title = format!("{} {}", finding.number.as_deref().unwrap_or(""), finding.text.shown());
         let scene = overboard_games::recorded::Scene {
             path: String::new(),
             panel: (**panel).clone(),
@@ -75,9 +75,9 @@ pub fn of(followed: Followed, at: &str) -> String {
         };
         stills.extend(last.get(&path).map(|scene| tape.still(scene, &title)));
     }
-    let (defs, tape) = tape.finish(facts(&about, game, boards, at, &report.variant));
+    let (defs, tape) = tape.finish(facts(&about, game, boards, at, report.variant.as_it_came()));
     let body = html! {
-        (header(&about, &findings, report.verdict, &report.variant))
+        (header(&about, &findings, report.verdict, report.variant.as_it_came()))
         main {
             (stage())
             section #moves tabindex="0" aria-label="Moves" { (moves) }

@@ -9,7 +9,7 @@ use overboard_games::recorded::Scene;
 use overboard_pictures::{
     diagram::Table,
     film::{Board, Change, Film, Look},
-    foreign::visible,
+    foreign::{Foreign, visible},
 };
 use overboard_referee::rows::Told;
 use overboard_rules::square;
@@ -215,15 +215,16 @@ impl Tape {
             let before = self.tables.insert(scene.path.clone(), scene.tables.clone());
             for (was, is) in before.unwrap_or_default().iter().zip(&scene.tables).filter(|_| is_told) {
                 let place = is.heads.iter().position(|head| *head == "on");
-                let alike = |one: &Vec<String>, other: &Vec<String>| {
+                let alike = |one: &Vec<Foreign>, other: &Vec<Foreign>| {
                     one.len() == other.len()
                         && (0..one.len()).all(|at| Some(at) == place || one[at] == other[at])
                 };
                 let gone = unmatched(&was.rows, &is.rows, &alike);
                 let come = unmatched(&is.rows, &was.rows, &alike);
                 if (!gone.is_empty() || !come.is_empty()) && was.heads == is.heads {
-                    let rows = |rows: Vec<&Vec<String>>| Vec::from_iter(rows.into_iter().cloned());
-                    rosters.push(json!([is.title, is.heads, rows(gone), rows(come)]));
+                    let words = |row: &Vec<Foreign>| Vec::from_iter(row.iter().map(Foreign::line));
+                    let rows = |rows: Vec<&Vec<Foreign>>| Vec::from_iter(rows.into_iter().map(words));
+                    rosters.push(json!([is.title.line(), is.heads, rows(gone), rows(come)]));
                 }
             }
         }
@@ -254,16 +255,19 @@ impl Tape {
 }
 
 /// JSON that no text in it can end, wherever it stands in a page.
-fn in_page(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+fn in_page(text: &str) -> String {
+    overboard_pictures::foreign::json(text)
+        .replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
 }
 
 /// Lines that have no like among others.
 fn unmatched<'a>(
-    lines: &'a [Vec<String>],
-    others: &[Vec<String>],
-    alike: &dyn Fn(&Vec<String>, &Vec<String>) -> bool,
-) -> Vec<&'a Vec<String>> {
+    lines: &'a [Vec<Foreign>],
+    others: &[Vec<Foreign>],
+    alike: &dyn Fn(&Vec<Foreign>, &Vec<Foreign>) -> bool,
+) -> Vec<&'a Vec<Foreign>> {
     let mut left: Vec<_> = others.iter().collect();
     let mut alone = Vec::new();
     for line in lines {

@@ -220,7 +220,7 @@ fn captain(order: &str) -> String {
 fn finding_note(finding: &Finding) -> Markup {
     html! {
         span.x.f data-w=(finding.severity) {
-            b { (finding.code.id) } " " (finding.message)
+            b { (finding.code.id) } " " (finding.message.shown())
             @if let Some(rule) = finding.rule { " (" (rule.id) ")" }
         }
     }

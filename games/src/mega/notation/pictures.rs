@@ -82,7 +82,7 @@ pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
         (Some(_), Board::Chess(_)) => return None,
     };
     if let Some(panel) = diagram.rows.first_mut().and_then(|row| row.panels.first_mut()) {
-        panel.title = (!path.is_empty()).then(|| format!("Board {path}"));
+        panel.title = (!path.is_empty()).then(|| format!("Board {path}").into());
     }
     Some(diagram)
 }

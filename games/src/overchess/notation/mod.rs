@@ -396,7 +396,7 @@ fn write_san(over: &Over, ply: &Ply, text: &mut PlyText) {
 pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
     let mut diagram = Diagram::of(Panel { last: last.to_vec(), ..panel(over.outermost()) });
     for (panel, path) in panels(over).into_iter().skip(1) {
-        let title = Some(format!("Sub-game on {}", said(&path)));
+        let title = Some(format!("Sub-game on {}", said(&path)).into());
         diagram.rows[0].panels.push(Panel { title, ..panel });
     }
     diagram.tables = (0..over.open()).flat_map(|level| tables(over, level)).collect();

@@ -73,10 +73,10 @@ fn table(over: &Over, level: usize, side: Side, entries: &[Entry<'_>], levels: u
             row.push(lost(entry, levels));
             row.extend(has_joined.then(|| joined(entry)));
             row.extend(each_has_spares.then(|| entry.spares.to_string()));
-            rows.push(row);
+            rows.push(row.into_iter().map(Into::into).collect());
         }
     }
-    Table { title: title(over, level, side, &own, levels), heads, rows }
+    Table { title: title(over, level, side, &own, levels).into(), heads, rows }
 }
 
 /// What the columns of points further inwards are called; those of deeper levels are left out.

@@ -249,7 +249,7 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
         }
     }
     let side = linked.turn(board);
-    panel.title = Some(format!("Board {}", BoardName(board)));
+    panel.title = Some(format!("Board {}", BoardName(board)).into());
     panel.roads = Strategi::ROADS.to_vec();
     panel.turn = Some(side).filter(|_| !linked.is_closed(board));
     panel.closed = linked.is_closed(board);

@@ -210,7 +210,7 @@ fn told<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<String> {
     let mut told: Vec<_> = worth_a_word
         .map(|finding| {
             let rule = finding.rule.map_or("", |rule| rule.id);
-            format!("{} {rule} `{}`: {}", finding.code.id, finding.text, finding.message)
+            format!("{} {rule} `{}`: {}", finding.code.id, finding.text.shown(), finding.message.shown())
         })
         .collect();
     told.sort();
@@ -457,7 +457,9 @@ fn what_is_said_on_an_item_is_judged_as_on_the_sheet_of_its_board() {
             let said = |reports: &[Report]| {
                 let all = reports.iter().flat_map(|report| &report.findings);
                 let mut said: Vec<_> = all
-                    .filter(|finding| codes.contains(&finding.code.id) && finding.text.starts_with("[%"))
+                    .filter(|finding| {
+                        codes.contains(&finding.code.id) && finding.text.as_it_came().starts_with("[%")
+                    })
                     .map(|finding| (finding.code.id, finding.text.clone()))
                     .collect();
                 said.sort();

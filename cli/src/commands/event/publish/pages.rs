@@ -12,12 +12,13 @@ use crate::{
 };
 use maud::{DOCTYPE, Markup, html};
 use overboard_events::{Event, settings::Participants};
+use overboard_pictures::foreign::{self, Foreign};
 use overboard_rules::refusal::counted;
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use people::{participant, player_page};
 use prizes::board_prizes;
 use rounds::round_page;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 mod people;
 mod prizes;
@@ -226,7 +227,7 @@ fn start(event: &Event) -> Page {
             _ => row.extend([String::new(), String::new()]),
         }
         row.push(number(one.rating));
-        grid.rows.push(row);
+        grid.push(row);
     }
     let body = linked(event, &grid, 0, 1, &[0, 1, 4, 2, 3]);
     let json = json(&grid);
@@ -235,10 +236,12 @@ fn start(event: &Event) -> Page {
 
 /// A table of text as JSON: a list of objects by the names of its columns.
 fn json(grid: &Grid) -> Option<String> {
-    let row = |row: &Vec<String>| -> serde_json::Map<String, serde_json::Value> {
-        grid.heads.iter().cloned().zip(row.iter().map(|cell| cell.clone().into())).collect()
+    let own = |cell: &Foreign| cell.as_it_came().to_owned();
+    let row = |row: &Vec<Foreign>| -> serde_json::Map<String, serde_json::Value> {
+        grid.heads.iter().map(own).zip(row.iter().map(|cell| own(cell).into())).collect()
     };
-    serde_json::to_string_pretty(&grid.rows.iter().map(row).collect::<Vec<_>>()).ok()
+    let text = serde_json::to_string_pretty(&grid.rows.iter().map(row).collect::<Vec<_>>()).ok();
+    text.map(|text| foreign::json(&text).into_owned())
 }
 
 /// A table of which the names lead to their pages: the columns of a grid in the order in which a phone has room for them,
@@ -249,10 +252,10 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize
     let columns: Vec<usize> =
         order.iter().copied().filter(|column| grid.rows.is_empty() || says_something(column)).collect();
     let class = |column: usize| {
-        let is_number = |row: &Vec<String>| {
-            row.get(column).is_none_or(|cell| cell.is_empty() || cell.parse::<f64>().is_ok())
+        let is_number = |row: &Vec<Foreign>| {
+            row.get(column).is_none_or(|cell| cell.is_empty() || cell.as_it_came().parse::<f64>().is_ok())
         };
-        match grid.heads[column].as_str() {
+        match grid.heads[column].as_it_came() {
             _ if column == name => "name",
             "result" => "result",
             _ if grid.rows.iter().all(is_number) => "number",
@@ -264,23 +267,23 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize
             thead { tr { @for column in &columns { th class=(class(*column)) { (head(grid, *column)) } } } }
             tbody { @for row in &grid.rows { tr {
                 @for (column, cell) in columns.iter().filter_map(|column| Some((*column, row.get(*column)?))) { td class=(class(column)) {
-                    @match row.get(number).and_then(|number| number.parse::<TeamNo>().ok()).filter(|_| column == name) {
-                        Some(number) => a href=(href(event, number)) { (cell) },
-                        None => (cell),
+                    @match row.get(number).and_then(|number| number.as_it_came().parse::<TeamNo>().ok()).filter(|_| column == name) {
+                        Some(number) => a href=(href(event, number)) { (cell.shown()) },
+                        None => (cell.shown()),
                     }
                 } }
             } } }
         } }
-        @if !grid.notes.is_empty() { p class="small" { (grid.notes.join(" · ")) } }
+        @if !grid.notes.is_empty() { p class="small" { (grid.noted()) } }
     }
 }
 
 /// The head of a column, short where a phone has little room.
-fn head(grid: &Grid, column: usize) -> &str {
-    match grid.heads[column].as_str() {
-        "match points" => "MP",
-        "game points" => "GP",
-        head => head,
+fn head(grid: &Grid, column: usize) -> Cow<'_, str> {
+    match grid.heads[column].as_it_came() {
+        "match points" => "MP".into(),
+        "game points" => "GP".into(),
+        _ => grid.heads[column].shown(),
     }
 }
 
@@ -296,8 +299,8 @@ fn standings_page(event: &Event, published: &Published) -> Page {
     let tie_breaks = 7..published.standings.heads.len();
     let order: Vec<usize> = [0, 2, 6, 3, 4, 5].into_iter().chain(tie_breaks).chain([1]).collect();
     let body = html! {
-        p class="small" { (published.standings.title) }
-        @if let Some(groups) = &published.groups { p { a href="groups.html" { (groups.title) } } }
+        p class="small" { (published.standings.title.shown()) }
+        @if let Some(groups) = &published.groups { p { a href="groups.html" { (groups.title.shown()) } } }
         (linked(event, &published.standings, 1, 2, &order))
         @if !published.why.is_empty() {
             details { summary { "Why in this order" } ol { @for line in &published.why { li { (line) } } } }
@@ -313,9 +316,9 @@ fn standings_page(event: &Event, published: &Published) -> Page {
 }
 
 fn crosstable(published: &Published) -> Page {
-    let grid = Grid { title: String::new(), ..published.crosstable.clone() };
+    let grid = Grid { title: Foreign::default(), ..published.crosstable.clone() };
     // The names stay in sight where the table is moved.
-    let names = if grid.heads.get(1).is_some_and(|head| head == "name") { "cross-2" } else { "cross-3" };
+    let names = if grid.heads.get(1).is_some_and(|head| *head == "name") { "cross-2" } else { "cross-3" };
     let body = html! { div class={ "wide cross " (names) } { (grid.markup()) } };
     let json = json(&grid);
     Page { name: "crosstable".into(), title: "Cross table".into(), body, csv: Some(grid), json }
@@ -323,9 +326,9 @@ fn crosstable(published: &Published) -> Page {
 
 /// One group against the other.
 fn groups(table: &Grid) -> Page {
-    let grid = Grid { title: String::new(), ..table.clone() };
+    let grid = Grid { title: Foreign::default(), ..table.clone() };
     let body = html! {
-        p { strong { (table.title) } }
+        p { strong { (table.title.shown()) } }
         div class="wide cross cross-2 scores" { (grid.markup()) }
     };
     let json = json(&grid);

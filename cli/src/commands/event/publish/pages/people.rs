@@ -10,6 +10,7 @@ use overboard_events::{
     rounds::{Board, GameResult},
     settings::Participants,
 };
+use overboard_pictures::foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -88,7 +89,7 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
     };
     let mut grid = Grid::new("", &["round", "board", "colour", "opponent", "points", "record"]);
     for game in games {
-        grid.rows.push(vec![
+        grid.push(vec![
             game.round.to_string(),
             board_label(event, game.board),
             match (game.bye, game.white) {
@@ -109,11 +110,11 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
                 @if has_records { th { "record" } }
             } }
             tbody { @for (game, row) in games.iter().zip(&grid.rows) { tr {
-                td { a href={ (round_name(game.round)) ".html" } { (row[0]) } }
+                td { a href={ (round_name(game.round)) ".html" } { (row[0].shown()) } }
                 td class="name" { @match game.bye { Some(bye) => (bye), None => (seat(event, game.opponent)) } }
-                td class="number" { (row[4]) (forfeit(game)) } td { (row[2]) }
-                @if of_teams { td { (row[1]) } }
-                @if has_records { td { (row[5]) } }
+                td class="number" { (row[4].shown()) (forfeit(game)) } td { (row[2].shown()) }
+                @if of_teams { td { (row[1].shown()) } }
+                @if has_records { td { (row[5].shown()) } }
             } } }
         } } }
     };
@@ -134,7 +135,7 @@ pub fn participant(event: &Event, number: TeamNo) -> Page {
         let Some(this) = sheet.of(number) else {
             let bye = sheet.byes.iter().find(|bye| bye.who == number).map_or("", |bye| bye.kind.as_str());
             let none = String::new;
-            grid.rows.push(vec![round.to_string(), none(), bye.into(), none(), none(), none(), none()]);
+            grid.push(vec![round.to_string(), none(), bye.into(), none(), none(), none(), none()]);
             continue;
         };
         let side = usize::from(this.white != number);
@@ -142,7 +143,7 @@ pub fn participant(event: &Event, number: TeamNo) -> Page {
         let scores = event.outcome(this).map(|outcome| outcome.scores[side]);
         let [points, games] =
             [0, 1].map(|score| scores.map_or(String::new(), |scores| scores[score].to_string()));
-        grid.rows.push(vec![
+        grid.push(vec![
             round.to_string(),
             other.to_string(),
             event.name(other),
@@ -212,7 +213,7 @@ fn team_of_players(event: &Event, number: TeamNo) -> Page {
         }
     }
     rows.sort();
-    grid.rows = rows.into_iter().map(|(_, _, row)| row).collect();
+    rows.into_iter().for_each(|(_, _, row)| grid.push(row));
     let body =
         html! { (people(event, number)) (linked(event, &grid, usize::MAX, usize::MAX, &[0, 2, 6, 3, 4, 5])) };
     let json = json(&grid);
@@ -243,6 +244,6 @@ pub fn player_page(event: &Event, id: u32) -> Page {
         @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (event.name(team)) } } }
         (table)
     };
-    let json = serde_json::to_string_pretty(&games).ok();
+    let json = serde_json::to_string_pretty(&games).ok().map(|text| foreign::json(&text).into_owned());
     Page { name: format!("player-{id}"), title: player.name, body, csv: Some(grid), json }
 }

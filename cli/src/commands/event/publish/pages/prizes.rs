@@ -31,7 +31,7 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
     for ((board, id), sum) in rows.iter().copied() {
         let player = event.player(id);
         let name = player.map_or(String::new(), |player| player.name.clone());
-        grid.rows.push(vec![
+        grid.push(vec![
             board.to_string(),
             name,
             team(id),
@@ -40,7 +40,7 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
             format!("{:.1}", percent(sum)),
         ]);
     }
-    grid.notes = vec!["Games that were played; on each board by points, then by fewer games".into()];
+    grid.note("Games that were played; on each board by points, then by fewer games".into());
     let body = html! {
         @for board in rows.chunk_by(|one, other| one.0.0 == other.0.0) {
             h2 { "Board " (board[0].0.0) }
@@ -55,7 +55,7 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
                 } } }
             } }
         }
-        p class="small" { (grid.notes.join(" · ")) }
+        p class="small" { (grid.noted()) }
     };
     let json = json(&grid);
     Some(Page { name: "boards".into(), title: "Boards".into(), body, csv: Some(grid), json })

@@ -1,0 +1,360 @@
+//! What every command exits with, and says, where its files are not there or no files, where the disk is full, and where nobody
+//! reads on.
+
+use crate::{
+    hall::Hall,
+    run::{overboard, tool},
+};
+use std::{
+    collections::BTreeSet,
+    fs,
+    fs::File,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+use tempfile::TempDir;
+
+/// What a command of the table reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reads {
+    /// A file, which `@` stands for.
+    Text(&'static str),
+    /// The folder of an event with a round that is paired.
+    Event,
+    /// Nothing that could be missing.
+    Nothing,
+}
+
+use Reads::{Event, Nothing, Text};
+
+const GAMES: &str = "examples/history.pgn";
+const MATCH: &str = "examples/scoring.npgn";
+const LEDGER: &str = "examples/selfplay.jsonl";
+
+/// Every command that prints, each as short as it can be.
+const PRINT: [(Reads, &[&str]); 59] = [
+    (Text(GAMES), &["check", "@"]),
+    (Text(GAMES), &["check", "--json", "@"]),
+    (Text(GAMES), &["fmt", "@"]),
+    (Text(GAMES), &["show", "@"]),
+    (Text(GAMES), &["show", "--json", "@"]),
+    (Text(GAMES), &["show", "--list", "@"]),
+    (Text(GAMES), &["show", "--svg", "-", "@"]),
+    (Text(GAMES), &["view", "@", "--output", "-"]),
+    (Text(GAMES), &["convert", "--to", "npgn", "@"]),
+    (Text(GAMES), &["convert", "--to", "jsonl", "@"]),
+    (Text(GAMES), &["convert", "--to", "coord", "@"]),
+    (Text(GAMES), &["convert", "--to", "fen", "@"]),
+    (Text(GAMES), &["convert", "--to", "plies", "@"]),
+    (Text(GAMES), &["convert", "--to", "plies", "--format", "csv", "@"]),
+    (Text(GAMES), &["convert", "--to", "games", "@"]),
+    (Text(GAMES), &["convert", "--to", "games", "--format", "csv", "@"]),
+    (Text("examples/overchess.npgn"), &["convert", "--to", "pgn", "@"]),
+    (Text(GAMES), &["select", "@"]),
+    (Text(GAMES), &["select", "--json", "@"]),
+    (Text(GAMES), &["bundle", "@"]),
+    (Text(GAMES), &["unbundle", "@"]),
+    (Text(GAMES), &["stats", "@"]),
+    (Text(LEDGER), &["stats", "@"]),
+    (Text(LEDGER), &["ledger", "@"]),
+    (Text(LEDGER), &["ledger", "--to", "npgn", "@"]),
+    (Text(LEDGER), &["ledger", "--to", "csv", "@"]),
+    (Text(LEDGER), &["ledger", "--to", "games", "@"]),
+    (Text(LEDGER), &["ledger", "--to", "plies", "--format", "csv", "@"]),
+    (Text(MATCH), &["score", "@"]),
+    (Text("examples/linked.npgn"), &["orders", "@"]),
+    (Text("examples/fens.txt"), &["moves", "--fens", "@"]),
+    (Text("examples/fens.txt"), &["perft", "1", "--fens", "@"]),
+    (Event, &["event", "check", "@"]),
+    (Event, &["event", "log", "@"]),
+    (Event, &["event", "set", "@"]),
+    (Event, &["event", "export", "@"]),
+    (Event, &["event", "pack", "@"]),
+    (Event, &["event", "cards", "@"]),
+    (Event, &["pair", "show", "@"]),
+    (Event, &["pair", "show", "@", "--to", "html"]),
+    (Event, &["pair", "check", "@"]),
+    (Event, &["pair", "explain", "@"]),
+    (Event, &["standings", "@"]),
+    (Event, &["standings", "@", "--to", "csv", "--safe"]),
+    (Nothing, &["moves"]),
+    (Nothing, &["perft", "1"]),
+    (Nothing, &["show"]),
+    (Nothing, &["selfplay", "--player", "random", "--games", "2"]),
+    (Nothing, &["pair", "trials", "--teams", "4", "--rounds", "2", "--events", "1"]),
+    (Nothing, &["pair", "table", "round-robin", "4"]),
+    (Nothing, &["stats", "--wdl", "3,4,5"]),
+    (Nothing, &["explain"]),
+    (Nothing, &["explain", "CH-14", "--json"]),
+    (Nothing, &["completions", "bash"]),
+    (Nothing, &["man"]),
+    (Nothing, &["--help"]),
+    (Nothing, &["help"]),
+    (Nothing, &["check", "--help"]),
+    (Nothing, &["--version"]),
+];
+
+/// Commands that change files, and read one besides: `@` is that file, `=` the event, `+` what they write.
+const TAKE: [&[&str]; 17] = [
+    &["fmt", "--write", "@"],
+    &["fmt", "--check", "@"],
+    &["select", "--split", "+", "@"],
+    &["plan", "--player", "random", "--games", "2", "--openings", "@", "+"],
+    &["selfplay", "--player", "random", "--games", "2", "--openings", "@"],
+    &["run", "@"],
+    &["extend", "--games", "1", "@"],
+    &["merge", "--out", "+", "@"],
+    &["result", "=", "1", "--csv", "@"],
+    &["result", "=", "1", "--lines", "@"],
+    &["result", "=", "1", "--from", "@"],
+    &["pair", "set", "=", "1", "--from", "@"],
+    &["pair", "lineup", "=", "1", "--csv", "@"],
+    &["event", "import", "=", "--teams", "@"],
+    &["event", "calls", "=", "@"],
+    &["event", "unpack", "+", "@"],
+    &["show", "--png-sequence", "+", "@"],
+];
+
+/// Commands that write files and are tried by what they write.
+const WRITE: [&str; 14] = [
+    "demo",
+    "event new",
+    "event enter",
+    "event request",
+    "event amend",
+    "event remove",
+    "event lots",
+    "event cancel",
+    "event undo",
+    "event redo",
+    "event publish",
+    "pair next",
+    "pair generate",
+    "pair lineup",
+];
+
+/// An event, and files beside it.
+struct Place {
+    hall: Hall,
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let hall = Hall::new();
+        hall.done(&["pair", "generate", "--teams", "4", "--rounds", "1", "--seed", "1", "@"]);
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(
+            folder.path().join("fens.txt"),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+        )
+        .unwrap();
+        Self { hall, folder }
+    }
+
+    fn what(&self, reads: Reads) -> PathBuf {
+        match reads {
+            Text("examples/fens.txt") => self.folder.path().join("fens.txt"),
+            Text(name) => Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name),
+            Event => PathBuf::from(&self.hall.event),
+            Nothing => PathBuf::new(),
+        }
+    }
+
+    fn command(&self, reads: Reads, line: &[&str]) -> Command {
+        with(line, &self.what(reads))
+    }
+}
+
+fn with(line: &[&str], file: &Path) -> Command {
+    let mut command = tool();
+    command.args(line.iter().map(|word| if *word == "@" { file.as_os_str() } else { word.as_ref() }));
+    command.stdin(Stdio::null());
+    command
+}
+
+fn words(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn every_command_has_its_row() {
+    let of = |line: &[&str]| {
+        let help = String::from_utf8(overboard(line).stdout).unwrap();
+        let commands = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+        let named = commands.take_while(|line| line.starts_with("  "));
+        let name = |line: &str| line.split_whitespace().next().unwrap_or_default().to_string();
+        let own = named.filter(|line| !line.starts_with("   ")).map(name);
+        let parent = line.split_last().map_or(&[][..], |(_, parent)| parent).concat();
+        own.filter(|name| name != "help")
+            .map(|name| format!("{parent} {name}").trim().to_string())
+            .collect::<BTreeSet<_>>()
+    };
+    let mut all = of(&["--help"]);
+    for group in ["event", "pair"] {
+        assert!(all.remove(group));
+        all.extend(of(&[group, "--help"]));
+    }
+    assert!(all.len() > 40, "{all:?}");
+    let rows = PRINT.iter().map(|(_, line)| *line).chain(TAKE).map(|line| line.join(" "));
+    let known: Vec<_> = rows.chain(WRITE.iter().map(ToString::to_string)).collect();
+    let is_known = |name: &String| {
+        known.iter().any(|row| {
+            row == name || row.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' '))
+        })
+    };
+    let left: Vec<_> = all.iter().filter(|name| !is_known(name)).collect();
+    assert!(left.is_empty(), "no row of the table is about {left:?}");
+}
+
+#[test]
+fn every_command_does_its_work() {
+    let place = Place::new();
+    for (reads, line) in PRINT {
+        let output = place.command(reads, line).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{line:?}: {}", words(&output));
+        assert!(!output.stdout.is_empty(), "{line:?}");
+    }
+}
+
+/// A file that is not there, one that is a folder or no folder, and one that nobody can open.
+#[test]
+fn what_is_not_there_and_what_is_no_file_cannot_be_read() {
+    let place = Place::new();
+    let [nowhere, no_folder, round, out] =
+        ["nowhere", "a file", "round", "out"].map(|name| place.folder.path().join(name));
+    fs::write(&no_folder, "1. e4 *\n").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&round, &round).unwrap();
+    let refused = |output: Output, line: &[&str], path: &Path| {
+        let said = words(&output) + &String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(2), "{line:?} {}: {said}", path.display());
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        assert!(said.contains(&name) && !said.contains("panicked"), "{line:?} {}: {said}", path.display());
+    };
+    for (reads, line) in PRINT.iter().filter(|(reads, _)| *reads != Nothing) {
+        let unfit = if *reads == Event { no_folder.as_path() } else { place.folder.path() };
+        for path in [&nowhere, unfit, &round] {
+            refused(with(line, path).output().unwrap(), line, path);
+        }
+    }
+    for line in TAKE {
+        for path in [&nowhere, place.folder.path(), &round] {
+            let line: Vec<_> = line
+                .iter()
+                .map(|word| match *word {
+                    "=" => place.hall.event.as_str(),
+                    "+" => out.to_str().unwrap(),
+                    word => word,
+                })
+                .collect();
+            refused(with(&line, path).output().unwrap(), &line, path);
+        }
+    }
+}
+
+/// What standard output does not take is said of it, with one code.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_under_standard_output_is_said() {
+    let place = Place::new();
+    for (reads, line) in PRINT {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = place.command(reads, line).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line:?}: {}", words(&output));
+        assert!(words(&output).contains("standard output: No space left"), "{line:?}: {}", words(&output));
+    }
+}
+
+/// Who closes the pipe has what he wanted.
+#[test]
+fn a_pipe_that_nobody_reads_is_no_trouble() {
+    let place = Place::new();
+    for (reads, line) in PRINT {
+        let mut child =
+            place.command(reads, line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut first = Vec::new();
+        // Where it is read from for a moment, and where it is not read from at all.
+        let pipe = child.stdout.take().unwrap();
+        if line.len() % 2 == 0 {
+            BufReader::with_capacity(1, pipe).read_until(b'\n', &mut first).unwrap();
+        } else {
+            drop(pipe);
+        }
+        let ended = child.wait_with_output().unwrap();
+        let said = words(&ended);
+        assert!(matches!(ended.status.code(), Some(0..=2)) && !said.contains("panicked"), "{line:?}: {said}");
+        assert!(!said.contains("error"), "{line:?}: {said}");
+    }
+}
+
+/// What is in a folder, and in the folders in it.
+#[cfg(unix)]
+fn all_in(folder: &Path) -> BTreeSet<(PathBuf, Option<Vec<u8>>)> {
+    let mut found = BTreeSet::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(all_in(&path));
+            found.insert((path, None));
+        } else {
+            // A lock says who held it last.
+            let bytes = fs::read(&path).ok().filter(|_| !path.ends_with(".lock"));
+            found.insert((path, bytes));
+        }
+    }
+    found
+}
+
+/// Where not a byte can be written, every command that writes files says so of the file, and everything is as it was.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_leaves_nothing_behind() {
+    let place = Place::new();
+    let at = place.folder.path();
+    let (games, ledger) = (at.join("games.pgn"), at.join("games.jsonl"));
+    let text = fs::read_to_string(place.what(Text(GAMES))).unwrap();
+    fs::write(&games, text.replace(" e5", "   e5")).unwrap();
+    fs::copy(place.what(Text(LEDGER)), &ledger).unwrap();
+    let packed = at.join("packed.json");
+    place.hall.done(&["event", "pack", "@", "--out", packed.to_str().unwrap()]);
+    let out = at.join("out");
+    let name = |path: &Path| path.to_str().unwrap().to_string();
+    let (games, ledger, out, packed) = (name(&games), name(&ledger), name(&out), name(&packed));
+    let event = place.hall.event.as_str();
+    let lines: [&[&str]; 21] = [
+        &["fmt", "--write", &games],
+        &["bundle", "--output", &out, &games],
+        &["unbundle", "--output", &out, &games],
+        &["show", "--svg", &out],
+        &["show", "--png", &out],
+        &["stats", "--plot-score", &out, &ledger],
+        &["plan", "--player", "random", "--games", "2", &out],
+        &["merge", "--out", &out, &ledger],
+        &["event", "pack", event, "--out", &out],
+        &["event", "export", event, "--out", &out],
+        &["event", "unpack", &out, &packed],
+        &["event", "enter", event, "Leeds"],
+        &["event", "request", event, "zero-bye", "1"],
+        &["event", "amend", event, "1", "--name", "Leeds"],
+        &["event", "publish", event, &out],
+        &["event", "undo", event],
+        &["result", event, "1", "1", "1-0"],
+        &["event", "new", &out],
+        &["demo", "chess", "--folder", &out],
+        &["view", &games, "--output", &out],
+        &["man", "--out", at.to_str().unwrap()],
+    ];
+    let before = (all_in(at), all_in(Path::new(event)));
+    for line in lines {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"]).arg(tool().get_program());
+        let output = shell.args(line).env("NO_COLOR", "1").stdin(Stdio::null()).output().unwrap();
+        let said = words(&output);
+        assert_eq!(output.status.code(), Some(2), "{line:?}: {said}");
+        assert!(!said.contains("standard output") && !said.contains("panicked"), "{line:?}: {said}");
+        assert!(said.contains("File too large") || said.contains("usage"), "{line:?}: {said}");
+        assert!((all_in(at), all_in(Path::new(event))) == before, "{line:?} left something behind: {said}");
+    }
+}

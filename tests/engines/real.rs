@@ -68,9 +68,9 @@ fn fairy_stockfish_plays_olympic_chess() {
 fn engines_that_speak_cecp_play_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
-    let engine = |name: &&str| format!("name={name} cmd={name} proto=cecp depth=2 stall=20");
+    let engine = |name: &&str| format!("name={name} cmd={name} proto=cecp tc=40/4 margin=2");
     let engines: Vec<_> = CECP.iter().map(engine).collect();
-    let words = ["--pairs", "1", "--schedule", "round-robin", "--max-plies", "60", "--random-plies", "4"];
+    let words = ["--pairs", "1", "--schedule", "round-robin", "--max-plies", "40", "--random-plies", "4"];
     clean(&play(&words, &engines, &ledger), 20, &ledger);
 }
 

@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Time after which an engine that has named no feature is taken for one of version 1, which names none.
-const SILENCE: Duration = Duration::from_secs(2);
+const SILENCE: Duration = Duration::from_secs(5);
 /// Features that we make use of; others are rejected, so that an engine knows.
 const KNOWN: [&str; 17] = [
     "colors",
@@ -48,11 +48,13 @@ pub struct Cecp {
     pace: String,
     /// Plies that it has not been told.
     plies: Vec<String>,
-    /// Its own last ply, which it knows.
-    own: Option<String>,
+    /// Whether the next ply that is seen is its own, which it knows.
+    has_played: bool,
     /// Whether it only listens, and waits for `go`.
     listens: bool,
     pings: u64,
+    /// What it said of a line about its time that it does not know.
+    rejected: String,
     info: Vec<u8>,
 }
 
@@ -183,6 +185,13 @@ impl Cecp {
             if wire.line().trim_ascii() == answer.as_bytes() {
                 return Ok(Some(at.saturating_duration_since(asked)));
             }
+            let text = wire.text();
+            let is_no = ["error", "illegal", "invalid", "unknown"]
+                .iter()
+                .any(|no| text.to_ascii_lowercase().starts_with(no));
+            if is_no && self.pace.lines().any(|line| text.contains(line)) {
+                self.rejected = text.chars().take(100).collect();
+            }
         }
     }
 
@@ -229,10 +238,17 @@ impl Talk for Cecp {
         if let Some(fen) = start.fen {
             let _ = writeln!(lines, "setboard {fen}");
         }
-        (self.listens, self.own) = (true, None);
+        (self.listens, self.has_played) = (true, false);
         self.plies.clear();
         wire.say(&lines, until)?;
-        self.wait(wire, until).map(drop)
+        self.wait(wire, until).map(drop)?;
+        if self.rejected.is_empty() {
+            return Ok(());
+        }
+        let words = visible(&std::mem::take(&mut self.rejected)).into_owned();
+        Err(Trouble::Refused(format!(
+            "it does not know how it is told how long it may think, and said so: {words}"
+        )))
     }
 
     fn is_reusable(&self) -> bool {
@@ -240,8 +256,8 @@ impl Talk for Cecp {
     }
 
     fn see(&mut self, ply: &str) {
-        // Its own ply it knows.
-        if self.own.take().as_deref() != Some(ply) {
+        // Its own ply it knows, however it has written it.
+        if !std::mem::take(&mut self.has_played) {
             self.plies.push(ply.to_owned());
         }
     }
@@ -280,9 +296,7 @@ impl Talk for Cecp {
             }
             let text = String::from_utf8_lossy(line).into_owned();
             if let Some(answer) = said(&text) {
-                if let Answer::Plies(plies) = &answer {
-                    self.own = plies.first().cloned();
-                }
+                self.has_played = matches!(answer, Answer::Plies(_));
                 return Ok((answer, at));
             }
         }
@@ -315,7 +329,8 @@ impl Talk for Cecp {
 fn said(text: &str) -> Option<Answer> {
     let ply =
         |rest: &str| rest.split_ascii_whitespace().next().map(|ply| Answer::Plies(vec![ply.to_owned()]));
-    if let Some(rest) = text.strip_prefix("move ").or_else(|| text.strip_prefix("My move is: ")) {
+    let told = ["move ", "My move is:", "My move is :"].iter().find_map(|begin| text.strip_prefix(begin));
+    if let Some(rest) = told {
         return ply(rest);
     }
     if text == "resign" || text.starts_with("tellics resign") {

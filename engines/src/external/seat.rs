@@ -15,8 +15,10 @@ use crate::{
 use overboard_games::playable::Playable;
 use overboard_pictures::foreign::visible;
 use overboard_rules::{
-    game::Claimable,
+    game::{BoardId as _, Claimable},
     outcome::{Cause, Outcome},
+    ply::{Wing, Written},
+    position::Found,
     square::Side,
 };
 use std::{collections::VecDeque, sync::atomic::AtomicBool};
@@ -107,7 +109,7 @@ impl<'a> Seated<'a> {
 
     /// What is to be played, by what it said.
     fn play<G: Playable>(&mut self, table: &Table<G>, text: &str) -> Act<G::Ply> {
-        match table.game().by_coordinates(text) {
+        match table.game().by_coordinates(text).or_else(|| castling(table.game(), text)) {
             Some(ply) => Act::Play(ply),
             None => {
                 let words = refusal(table.game(), text);
@@ -161,6 +163,19 @@ impl<'a> Seated<'a> {
         let fault = Fault { cause: Cause::WrongClaim, words: words.to_owned() };
         let fault = self.engine.blamed(self.hall, fault);
         self.faulted(table, fault)
+    }
+}
+
+/// Castling as some engines write it.
+fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
+    let wing = match text {
+        "O-O" | "o-o" | "0-0" => Wing::KingSide,
+        "O-O-O" | "o-o-o" | "0-0-0" => Wing::QueenSide,
+        _ => return None,
+    };
+    match game.find(G::Board::WHOLE, &Written::Castle(wing)) {
+        Found::One(ply) => Some(ply),
+        _ => None,
     }
 }
 

@@ -162,7 +162,8 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, Failure> {
     use clap::Parser as _;
 
     let quoted = args.cmd.replace('\'', "'\\''");
-    let words = format!("name=engine cmd='{quoted}' proto={} st={}", Protocol::from(args.proto), args.st);
+    let words =
+        format!("name=engine cmd='{quoted}' proto={} st={} margin=1", Protocol::from(args.proto), args.st);
     let engine = Program::described(&words).map_err(EngineError::from)?;
     let name = Variant::info(args.variant.game()).arguments[0];
     let (variant, plies) = (format!("--variant={name}"), format!("--max-plies={}", args.max_plies));

@@ -96,7 +96,7 @@ impl Grid {
         let mut writer = csv::Writer::from_writer(out);
         for row in [&self.heads].into_iter().chain(&self.rows) {
             let cells = row.iter().map(|cell| if safe { cell.harmless_cell() } else { cell.cell() });
-            writer.write_record(cells.map(|cell| cell.into_owned()))?;
+            writer.write_record(cells.map(std::borrow::Cow::into_owned))?;
         }
         writer.flush()
     }

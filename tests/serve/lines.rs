@@ -207,9 +207,9 @@ fn a_search_ends_with_its_bounds_or_with_a_word() {
     assert_eq!(client.ask(&json!({"type": "stop"}))["type"], "play");
     assert_eq!(client.ask(&json!({"type": "position"}))["type"], "position");
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
-    let alike = |client: &mut Client| client.ask(&json!({"type": "go", "nodes": 5_000}));
-    let (one, _) = (alike(&mut client), ());
-    assert!(one["nodes"].as_u64().unwrap() <= 5_001, "{one}");
+    let bounded = client.ask(&json!({"type": "go", "nodes": 5_000}));
+    // Those of the line that was being looked at are counted too.
+    assert!(bounded["nodes"].as_u64().unwrap() < 5_000 + 73, "{bounded}");
     assert_eq!(client.ask(&json!({"type": "go", "depth": 3}))["depth"], 3);
     client.tell(&json!({"type": "go"}));
     client.tell(&json!({"type": "quit"}));

@@ -34,8 +34,9 @@ pub static INFO: VariantInfo = VariantInfo {
     cecp: Some(Cecp {
         name: "olympic",
         setup: &[
-            // XBoard lets what stands here promote: the pawn, and in the place of a lance the Silver.
-            "setup (P.BR......G.......S..Kp.br......g.......s..k) 5x5+5_fairy rbsgk/4p/5/P4/KGSBR w - - 0 1",
+            // XBoard lets what stands here promote: the pawn, and in the place of a lance the Silver. By the `~` a Gold that was
+            // a pawn is one again when it is taken.
+            "setup (P.BR.....G........S.~Kp.br.....g........s.~k) 5x5+5_fairy rbsgk/4p/5/P4/KGSBR w - - 0 1",
             "piece P& fmWfcF",
             "piece S& FfW",
             "piece G& WfF",

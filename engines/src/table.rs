@@ -55,8 +55,7 @@ impl<G: Playable> Table<G> {
     /// Which claims would be correct now.
     #[must_use]
     pub fn claimable(&self) -> Claimable {
-        let count = |history: &History<G::Snapshot>| history.count(self.game.key(), &self.game.snapshot());
-        self.game.claimable(G::Board::WHOLE, self.history.as_ref().map_or(1, count))
+        self.game.claimable(self.at.unwrap_or(G::Board::WHOLE), self.times())
     }
 
     /// How the game ended, where it has.
@@ -70,12 +69,6 @@ impl<G: Playable> Table<G> {
     #[must_use]
     pub fn times(&self) -> usize {
         self.history.as_ref().map_or(1, History::last)
-    }
-
-    /// The board on which a ply is due, where boards are moved on in turn.
-    #[must_use]
-    pub const fn at(&self) -> Option<G::Board> {
-        self.at
     }
 
     /// Lets the next ply be due on another board: where boards are moved on in turn, none waits for another by the rules.

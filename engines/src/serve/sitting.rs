@@ -191,7 +191,7 @@ impl<G: Seats> Sitting<G> {
 
     /// The board on which a ply is due, where there are boards side by side.
     fn due(&self) -> Option<String> {
-        let board = self.table.at()?;
+        let board = self.table.board()?;
         (self.table.game().boards() > 1).then(|| board.to_string())
     }
 
@@ -252,7 +252,7 @@ impl<G: Seats> Sit for Sitting<G> {
     fn position(&self) -> Position {
         let game = self.table.game();
         let end = self.table.end();
-        let legal = match self.table.at() {
+        let legal = match self.table.board() {
             _ if end.is_some() => Some(0),
             Some(_) => Some(self.table.plies().len() as u64),
             None => game.choices(),
@@ -291,8 +291,7 @@ impl<G: Seats> Sit for Sitting<G> {
     }
 
     fn claimable(&self) -> Claimable {
-        let at = self.table.at().unwrap_or(G::Board::WHOLE);
-        self.table.game().claimable(at, self.table.times())
+        self.table.claimable()
     }
 
     fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), Fault> {
@@ -300,7 +299,7 @@ impl<G: Seats> Sit for Sitting<G> {
         let own = seat.filter(|_| self.due().is_some()).map(|seat| &*seat.of).filter(|of| !of.is_empty());
         if let Some(board) = board.or(own) {
             let at = self.board(board)?;
-            if self.table.at().is_some_and(|due| due != at) {
+            if self.table.board().is_some_and(|due| due != at) {
                 self.table.turn_to(at);
             }
         }

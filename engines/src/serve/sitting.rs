@@ -14,7 +14,7 @@ use overboard_games::{
     coordinates::shown, notation::Unusable, playable::Tags, refused, registry::Variant, with_game,
 };
 use overboard_rules::{
-    game::{BoardId as _, Claimable, Game, Only, Step},
+    game::{Claimable, Game, Only, Step},
     square::Side,
 };
 use std::{any::TypeId, sync::Arc};

@@ -22,8 +22,9 @@ view *args:
 view-deep:
     . .ci/browser && OVERBOARD_TESTS=deep cargo test --release --package overboard --test tests view:: -- --ignored
 
-# Matches against engines of other people; needs what `.ci/engines` installs.
+# Programs of other people play with ours, and matches under our referee; needs what `.ci/engines` installs.
 engines *args:
+    . .ci/engines && cargo test --package overboard --test tests serve:: -- --ignored {{args}}
     . .ci/engines && cargo test --package overboard --test matches real:: -- --ignored {{args}}
 
 # A thousand games of each fault that an engine may have, 32 at a time; it takes an hour or two, and prints what came of each.

@@ -60,6 +60,7 @@ mod rows;
 mod rules;
 mod score;
 mod selfplay;
+mod serve;
 mod sheets;
 mod sizes;
 mod stands;

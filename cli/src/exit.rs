@@ -16,7 +16,7 @@ use crate::{
     sprt::SprtError,
     threads::ThreadsError,
 };
-use overboard_engines::merge::Unmergeable;
+use overboard_engines::{merge::Unmergeable, players::NoPlayer};
 use overboard_events::{store::StoreError, whole::FileError};
 use std::{io, path::Path, process::ExitCode};
 
@@ -68,6 +68,9 @@ pub enum Failure {
     /// Engines that cannot be used.
     #[error(transparent)]
     Engines(#[from] EngineError),
+    /// A player that there is not.
+    #[error(transparent)]
+    Player(#[from] NoPlayer),
     /// A run that cannot be made longer.
     #[error(transparent)]
     Extend(#[from] ExtendError),

@@ -8,6 +8,7 @@ use crate::{
     chance::Chance,
     ending::worth as score,
     individuals::{gift, prisoners, set_up},
+    leash::Leash,
     players::{Plain, Player, Random, Seats, Spec, Thought, sit_down},
     table::Table,
     tree::Tree,
@@ -28,7 +29,7 @@ use overboard_rules::{
     position::Movegen,
     square::{Role, Side, Square},
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 /// What a won game is worth, in hundredths of a pawn.
 const WIN: i32 = 100_000;
@@ -42,7 +43,7 @@ impl Seats for Over {
         Ok(match spec {
             Spec::Random => Box::new(Random),
             Spec::Tree { simulations, plies, whole: true } => Box::new(Tree::with(Plain, simulations, plies)),
-            spec => Box::new(Commander { spec, at: None, has_thought: false }),
+            spec => Box::new(Commander { spec, leash: None, at: None, has_thought: false }),
         })
     }
 }
@@ -50,6 +51,8 @@ impl Seats for Over {
 /// A player of whole games.
 struct Commander {
     spec: Spec,
+    /// What bounds the next choice.
+    leash: Option<Arc<Leash>>,
     /// The sub-game of chess that is being played, as far as it was seen.
     at: Option<SubGame>,
     /// Whether a lieutenant chose the last ply.
@@ -78,9 +81,10 @@ impl Commander {
     }
 
     fn play_on(&mut self, over: &Over, chance: &mut Chance) -> Option<Ply> {
-        let (spec, stakes) = (self.spec, Stakes::of(over.current())?);
+        let (spec, stakes, leash) = (self.spec, Stakes::of(over.current())?, self.leash.clone());
         let SubGame { table, lieutenant, .. } = self.sub_game(over)?;
         let lieutenant = lieutenant.get_or_insert_with(|| sit_down(spec, stakes));
+        leash.iter().for_each(|leash| lieutenant.bind(leash));
         lieutenant.choose(table, chance).map(Ply::Sub)
     }
 }
@@ -107,6 +111,10 @@ impl Player<Over> for Commander {
         // Only a lieutenant says what it thinks, and only while its sub-game is played.
         let lieutenant = self.at.as_ref().filter(|_| self.has_thought).and_then(|at| at.lieutenant.as_ref());
         lieutenant.map_or_else(Thought::default, |lieutenant| lieutenant.thought())
+    }
+
+    fn bind(&mut self, leash: &Arc<Leash>) {
+        self.leash = Some(Arc::clone(leash));
     }
 
     fn see(&mut self, before: &Table<Over>, ply: Ply, _: &str) {
@@ -408,7 +416,7 @@ mod tests {
             let ply = seats[table.side() as usize].choose(&table, &mut chance);
             let ply = ply.unwrap_or_else(|| panic!("{specs:?} has no ply in {}", table.game().fen()));
             assert!(table.plies().contains(&ply), "{specs:?} {}: {ply:?}", table.game().fen());
-            seats.iter_mut().for_each(|player| player.see(&table, ply));
+            seats.iter_mut().for_each(|player| player.see(&table, ply, ""));
             table.play(ply);
             plies += 1;
         }
@@ -444,11 +452,11 @@ mod tests {
 
     #[test]
     fn a_sub_game_is_followed_from_its_first_position_on() {
-        let mut commander = Commander { spec: Spec::Greedy, at: None, has_thought: false };
+        let mut commander = Commander { spec: Spec::Greedy, leash: None, at: None, has_thought: false };
         let mut table = first(1, "");
         for text in ["e2e4", "d7d5", "e4d5", "d5.g1f3", "d5.g8f6", "d5.f3g1", "d5.f6g8"] {
             let Some(Step::Ply(ply)) = table.game().at(text) else { panic!("{text}") };
-            commander.see(&table, ply);
+            commander.see(&table, ply, "");
             table.play(ply);
         }
         let followed = commander.sub_game(table.game()).unwrap();

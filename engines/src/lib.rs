@@ -2,7 +2,7 @@
 //!
 //! Nothing here prints or decides an exit code. A [`manifest`] says what is to be played; a [`batch`]
 //! plays it on any number of threads, always to the same bytes; a [`journal`] keeps every game, and
-//! survives its writer; [`merge`] makes one ledger of many.
+//! survives its writer; [`merge`] makes one ledger of many. [`serve`] lets the same players play for other programs.
 
 pub mod adjudicate;
 pub mod batch;
@@ -15,6 +15,7 @@ pub mod external;
 pub mod game;
 mod individuals;
 pub mod journal;
+pub mod leash;
 pub mod manifest;
 pub mod merge;
 pub mod openings;
@@ -23,6 +24,7 @@ pub mod players;
 pub mod proof;
 pub mod records;
 pub mod search;
+pub mod serve;
 pub mod shard;
 pub mod skirmish;
 pub mod stats;

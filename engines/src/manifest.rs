@@ -196,6 +196,20 @@ pub const fn laws_of(game: Variant, boards: u16) -> u32 {
     }
 }
 
+/// Whether players here play a game on so many boards under rules such as the tag Rules holds.
+///
+/// # Errors
+/// The first reason why not.
+pub fn playable_here(game: Variant, boards: u16, rules: &str) -> Result<(), NoSense> {
+    if boards != 1 && !game.info().has_boards {
+        return Err(NoSense::Bounds(format!("{} has one board", game.name())));
+    }
+    if !(1..=MOST_BOARDS).contains(&boards) {
+        return Err(NoSense::Bounds(format!("there are from 1 to {MOST_BOARDS} boards side by side")));
+    }
+    with_game!(game, boards, G => G::admits(rules)).map_err(NoSense::Bounds)
+}
+
 /// Why a manifest makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoSense {
@@ -351,14 +365,7 @@ impl Manifest {
     }
 
     fn check_game(&self) -> Result<(), NoSense> {
-        let game = self.game()?;
-        if self.boards != 1 && !game.info().has_boards {
-            return Err(NoSense::Bounds(format!("{} has one board", game.name())));
-        }
-        if !(1..=MOST_BOARDS).contains(&self.boards) {
-            return Err(NoSense::Bounds(format!("there are from 1 to {MOST_BOARDS} boards side by side")));
-        }
-        with_game!(game, self.boards, G => G::admits(&self.rules)).map_err(NoSense::Bounds)
+        playable_here(self.game()?, self.boards, &self.rules)
     }
 
     fn check_players(&self) -> Result<(), NoSense> {

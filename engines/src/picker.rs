@@ -6,6 +6,7 @@
 
 use crate::{
     chance::Chance,
+    leash::Leash,
     players::{Plain, Player, Seats, Spec, Thought},
     table::Table,
     tree::Tree,
@@ -19,6 +20,7 @@ use overboard_rules::{
     outcome::Outcome,
     path::BoardPath,
 };
+use std::sync::Arc;
 
 /// One turn in so many is a mega-move.
 const MEGA_TURN: usize = 8;
@@ -47,6 +49,10 @@ impl Player<Mega> for Picker {
 
     fn thought(&self) -> Thought {
         if self.has_thought { self.player.thought() } else { Thought::default() }
+    }
+
+    fn bind(&mut self, leash: &Arc<Leash>) {
+        self.player.bind(leash);
     }
 }
 

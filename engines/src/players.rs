@@ -4,6 +4,7 @@ use crate::{
     chance::Chance,
     ending::{End, worth},
     external::pace::Clock,
+    leash::Leash,
     search::Search,
     table::Table,
     tree::Tree,
@@ -13,7 +14,7 @@ use overboard_games::{
     strategichess::linked::Linked,
 };
 use overboard_rules::{game::OneBoard, outcome::Outcome, square::Side};
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 /// Somebody who plays one side of one game.
 pub trait Player<G: Playable>: Send {
@@ -23,6 +24,9 @@ pub trait Player<G: Playable>: Send {
     fn thought(&self) -> Thought {
         Thought::default()
     }
+    /// Binds the next choice from outside: when the leash ends, the best that is known by then is chosen. Who chooses in
+    /// no time need not look at it.
+    fn bind(&mut self, _leash: &Arc<Leash>) {}
     /// What the player does in its turn: for those who may do something else than play a ply. White's clock and Black's
     /// are told, where they have any.
     fn act(&mut self, table: &Table<G>, chance: &mut Chance, _clocks: [Option<Clock>; 2]) -> Act<G::Ply> {

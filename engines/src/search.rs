@@ -1,12 +1,16 @@
 //! Alpha-beta for games on one board: iterative deepening with a transposition table, quiescence over
 //! captures and promotions, and an eye on repetitions and every other end of the game.
 
+mod memory;
+
 use crate::{
     chance::Chance,
     ending::worth,
+    leash::Leash,
     players::{DEEPEST, Eyes, Limit, Player, Thought},
     table::Table,
 };
+use memory::{Bound, Known, Memory};
 use overboard_games::playable::Evaluate;
 use overboard_rules::{
     game::{Game as _, OneBoard},
@@ -15,7 +19,7 @@ use overboard_rules::{
     repetition::{self, Times},
     square::{Role, Side, Square},
 };
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 /// Score of a win at once; one ply later is worth one less.
 const WIN: i32 = 1_000_000;
@@ -28,10 +32,22 @@ const LONGEST: usize = (DEEPEST + QUIET) as usize + 1;
 /// Nodes between two looks at the clock.
 const GLANCE: u64 = 512;
 
+/// The moves to the end that a score has seen, fewer than none for who loses; `None` where it has seen none.
+#[must_use]
+pub const fn moves_to_mate(score: i32) -> Option<i32> {
+    match score {
+        SEEN.. => Some((WIN - score + 1) / 2),
+        ..=-990_000 => Some(-(WIN + score + 1) / 2),
+        _ => None,
+    }
+}
+
 /// A player that searches; it remembers from move to move of one game.
 pub struct Search<P: Position, E> {
     eyes: E,
     limit: Limit,
+    /// What bounds the next choice beside the limit.
+    leash: Option<Arc<Leash>>,
     memory: Memory<P::Move>,
     killers: Vec<[Option<P::Move>; 2]>,
     history: History,
@@ -51,6 +67,7 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Search<P, E> {
         Self {
             eyes,
             limit,
+            leash: None,
             memory: Memory::of(bits),
             killers: vec![[None; 2]; LONGEST],
             history: History::default(),
@@ -65,14 +82,16 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Search<P, E> {
             Limit::Nodes(nodes) => (nodes, None),
             Limit::Time(time) => (u64::MAX, Instant::now().checked_add(time)),
         };
-        Budget { nodes, until, spent: 0, out: false }
+        let nodes = self.leash.as_ref().map_or(nodes, |leash| leash.nodes(nodes));
+        Budget { nodes, until, leash: self.leash.clone(), spent: 0, out: false }
     }
 
-    const fn depth(&self) -> u32 {
-        match self.limit {
+    fn depth(&self) -> u32 {
+        let depth = match self.limit {
             Limit::Depth(depth) => depth,
             _ => DEEPEST,
-        }
+        };
+        self.leash.as_ref().map_or(depth, |leash| leash.depth(depth))
     }
 }
 
@@ -96,6 +115,7 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
             // What was looked at in part only says nothing of the whole.
             if !hunt.budget.out {
                 (thought.score, thought.depth) = (Some(score), Some(depth));
+                hunt.tell(thought, table.game(), &moves);
             }
             if hunt.budget.out || score.abs() > WIN - depth as i32 {
                 break;
@@ -108,12 +128,17 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
     fn thought(&self) -> Thought {
         self.thought
     }
+
+    fn bind(&mut self, leash: &Arc<Leash>) {
+        self.leash = Some(Arc::clone(leash));
+    }
 }
 
 /// What a search may still spend.
 struct Budget {
     nodes: u64,
     until: Option<Instant>,
+    leash: Option<Arc<Leash>>,
     spent: u64,
     out: bool,
 }
@@ -122,8 +147,13 @@ impl Budget {
     #[inline]
     fn spend(&mut self) {
         self.spent += 1;
-        self.out |= self.spent > self.nodes
-            || (self.spent.is_multiple_of(GLANCE) && self.until.is_some_and(|until| Instant::now() >= until));
+        self.out |= self.spent > self.nodes || (self.spent.is_multiple_of(GLANCE) && self.is_due());
+    }
+
+    #[cold]
+    fn is_due(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+            || self.leash.as_ref().is_some_and(|leash| leash.is_over())
     }
 }
 
@@ -173,6 +203,13 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Hunt<'_, P, E> {
             }
         }
         window.alpha
+    }
+
+    /// Tells whoever listens what was thought, and the best move.
+    fn tell(&self, thought: Thought, position: &OneBoard<P>, moves: &[P::Move]) {
+        if let Some((leash, best)) = self.budget.leash.as_ref().zip(moves.first()) {
+            leash.tell(thought, || position.0.coordinates(*best).to_string());
+        }
     }
 
     /// The score of a move; of one that is not expected to be the best, first whether it is at all.
@@ -412,73 +449,6 @@ const fn lower(score: i32, ply: usize) -> i32 {
         SEEN.. => score - ply as i32,
         ..=-990_000 => score + ply as i32,
         _ => score,
-    }
-}
-
-/// What a remembered score is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
-}
-
-impl Bound {
-    const fn of(score: i32, alpha: i32, beta: i32) -> Self {
-        if score >= beta {
-            Self::AtLeast
-        } else if score > alpha {
-            Self::Exact
-        } else {
-            Self::AtMost
-        }
-    }
-}
-
-/// What is remembered of a position.
-#[derive(Clone, Copy)]
-struct Known<M> {
-    key: u64,
-    best: Option<M>,
-    score: i32,
-    depth: u8,
-    bound: Bound,
-}
-
-impl<M> Known<M> {
-    /// The score, where it was searched far enough to be used.
-    fn settles(&self, depth: u32, window: Window, ply: usize) -> Option<i32> {
-        let score = lower(self.score, ply);
-        let is_enough = match self.bound {
-            Bound::Exact => true,
-            Bound::AtLeast => score >= window.beta,
-            Bound::AtMost => score <= window.alpha,
-        };
-        (u32::from(self.depth) >= depth && is_enough).then_some(score)
-    }
-}
-
-/// Positions searched before, each in the one place that its key gives it.
-struct Memory<M> {
-    places: Vec<Option<Known<M>>>,
-}
-
-impl<M: Copy> Memory<M> {
-    fn of(bits: u32) -> Self {
-        Self { places: vec![None; 1 << bits] }
-    }
-
-    const fn place(&self, key: u64) -> usize {
-        (key ^ key >> 32) as usize & (self.places.len() - 1)
-    }
-
-    fn get(&self, key: u64) -> Option<Known<M>> {
-        self.places[self.place(key)].filter(|known| known.key == key)
-    }
-
-    fn put(&mut self, known: Known<M>) {
-        let place = self.place(known.key);
-        self.places[place] = Some(known);
     }
 }
 

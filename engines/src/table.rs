@@ -46,17 +46,10 @@ impl<G: Playable> Table<G> {
         self.history.as_ref()
     }
 
-    /// The board that is to be moved on, where boards are moved on in turn.
-    #[must_use]
-    pub const fn board(&self) -> Option<G::Board> {
-        self.at
-    }
-
     /// Which claims would be correct now.
     #[must_use]
     pub fn claimable(&self) -> Claimable {
-        let count = |history: &History<G::Snapshot>| history.count(self.game.key(), &self.game.snapshot());
-        self.game.claimable(G::Board::WHOLE, self.history.as_ref().map_or(1, count))
+        self.game.claimable(G::Board::WHOLE, self.times())
     }
 
     /// How the game ended, where it has.
@@ -64,6 +57,25 @@ impl<G: Playable> Table<G> {
     #[must_use]
     pub const fn end(&self) -> Option<End> {
         self.end
+    }
+
+    /// How often the position has been there.
+    #[must_use]
+    pub fn times(&self) -> usize {
+        self.history.as_ref().map_or(1, History::last)
+    }
+
+    /// The board on which a ply is due, where boards are moved on in turn.
+    #[must_use]
+    pub const fn at(&self) -> Option<G::Board> {
+        self.at
+    }
+
+    /// Lets the next ply be due on another board: where boards are moved on in turn, none waits for another by the rules.
+    pub fn turn_to(&mut self, at: G::Board) {
+        self.at = Some(at);
+        self.plies = None;
+        self.asked = OnceLock::new();
     }
 
     /// The side to move.

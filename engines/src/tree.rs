@@ -4,11 +4,13 @@
 
 use crate::{
     chance::Chance,
+    leash::Leash,
     players::{Eyes, Player, Thought},
     table::Table,
 };
 use overboard_games::playable::Playable;
 use overboard_rules::square::Side;
+use std::sync::Arc;
 
 /// How much more the unknown draws than the good.
 const CURIOSITY: f64 = 0.7;
@@ -20,6 +22,8 @@ pub struct Tree<E> {
     eyes: E,
     simulations: u32,
     plies: u32,
+    /// What bounds the next choice beside the number of tries.
+    leash: Option<Arc<Leash>>,
     /// Tries for the last move.
     nodes: u64,
 }
@@ -28,7 +32,7 @@ impl<E> Tree<E> {
     /// A player with these eyes that tries so many games for each move, with so many random plies each.
     #[must_use]
     pub const fn with(eyes: E, simulations: u32, plies: u32) -> Self {
-        Self { eyes, simulations, plies, nodes: 0 }
+        Self { eyes, simulations, plies, leash: None, nodes: 0 }
     }
 }
 
@@ -64,7 +68,11 @@ impl<G: Playable, E: Eyes<G>> Player<G> for Tree<E> {
     fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply> {
         let mut nodes = vec![Node::of(None, table.side())];
         expand(&mut nodes, 0, table, chance);
-        for _ in 0..self.simulations {
+        let most = u64::from(self.simulations);
+        for _ in 0..self.leash.as_ref().map_or(most, |leash| leash.nodes(most)) {
+            if self.leash.as_ref().is_some_and(|leash| leash.is_over()) {
+                break;
+            }
             self.simulate(&mut nodes, table.clone(), chance);
         }
         self.nodes = u64::from(nodes[0].visits);
@@ -80,6 +88,10 @@ impl<G: Playable, E: Eyes<G>> Player<G> for Tree<E> {
 
     fn thought(&self) -> Thought {
         Thought { nodes: Some(self.nodes), ..Thought::default() }
+    }
+
+    fn bind(&mut self, leash: &Arc<Leash>) {
+        self.leash = Some(Arc::clone(leash));
     }
 }
 

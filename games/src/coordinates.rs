@@ -242,7 +242,8 @@ fn in_one_space(text: &str) -> Cow<'_, str> {
 }
 
 /// A word as it is repeated to a person.
-fn shown(word: &str) -> String {
+#[must_use]
+pub fn shown(word: &str) -> String {
     let cut = word.char_indices().nth(20).map(|(end, _)| &word[..end]);
     cut.map_or_else(|| visible(word).into_owned(), |cut| format!("{}…", visible(cut)))
 }

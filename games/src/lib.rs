@@ -17,6 +17,7 @@ pub mod olympic;
 pub mod overchess;
 pub mod playable;
 pub mod recorded;
+pub mod refused;
 pub mod registry;
 pub mod strategichess;
 pub mod tags;

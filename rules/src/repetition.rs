@@ -113,6 +113,12 @@ impl<S: PartialEq> History<S> {
     }
 
     /// The number of the entry to come. There is no memory for more entries than have one.
+    /// How often the last position has been there, itself included.
+    #[must_use]
+    pub fn last(&self) -> usize {
+        self.entries.last().map_or(1, |entry| entry.times as usize)
+    }
+
     #[inline]
     fn next(&self) -> u32 {
         self.first + self.entries.len() as u32

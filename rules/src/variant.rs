@@ -25,6 +25,8 @@ pub struct VariantInfo {
     pub counts_kings: bool,
     /// Which games of chess a record of it holds.
     pub chess_within: ChessWithin,
+    /// What a client of CECP is told of it; nothing where that protocol has no words for its moves.
+    pub cecp: Option<Cecp>,
     /// The number of its laws, raised with what is listed or played (`laws::<game>::LAWS`).
     pub laws: u32,
     /// The same on boards side by side, where laws of their own rule there.
@@ -43,6 +45,16 @@ pub struct Abroad {
     pub definition: &'static str,
     /// A FEN of it in the words of such programs.
     pub fen: fn(&str) -> String,
+}
+
+/// A game as the protocol CECP knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cecp {
+    /// Its name there.
+    pub name: &'static str,
+    /// The lines that tell a client how to draw it and how its pieces move: `setup`, then `piece`. They may allow more than
+    /// the laws do, never less. None where clients know the board already.
+    pub setup: &'static [&'static str],
 }
 
 /// Which games of orthodox chess a record holds.

@@ -151,7 +151,7 @@ impl Engine {
         match &*self.mode {
             "late" => thread::sleep(Duration::from_millis(400)),
             "floods-lines" if is_first => {
-                flood("info depth 9 score cp 12 nodes 12345 pv e2e4 e7e5 g1f3 b8c6\n")
+                flood("info depth 9 score cp 12 nodes 12345 pv e2e4 e7e5 g1f3 b8c6\n");
             }
             "floods-one-line" if is_first => {
                 flood("x");

@@ -23,7 +23,7 @@ fn engines_with_clocks_of_their_own_meet_built_in_players() {
         for (list, of_all) in [("score", false), ("depth", false), ("nodes", false), ("time", true)] {
             let list = game[list].as_array().unwrap();
             assert_eq!(list.len(), plies);
-            assert!(list[..book].iter().all(|item| item.is_null()));
+            assert!(list[..book].iter().all(serde_json::Value::is_null));
             let told = list[book..].iter().filter(|item| item.is_number()).count();
             assert!(if of_all { told == plies - book } else { told >= (plies - book) / 2 }, "{game}");
         }

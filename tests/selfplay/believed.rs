@@ -35,6 +35,9 @@ fn random_chess(games: u64, laws: u32) -> Manifest {
         timed: false,
         tells: Vec::new(),
         sprt: None,
+        engines: Vec::new(),
+        draw_when: None,
+        resign_when: None,
     }
 }
 
@@ -43,7 +46,7 @@ const RANDOM_CHESS: &str = "selfplay --player random --random-plies 0 --max-plie
 
 fn game(moves: &str, end: End) -> Played {
     let plies = moves.split_whitespace().count() as u32;
-    Played { fen: None, book: 0, moves: moves.into(), plies, end, told: Told::default() }
+    Played { fen: None, book: 0, moves: moves.into(), plies, end, told: Told::default(), fault: None }
 }
 
 /// A ledger of these games, each by the run that its line names.

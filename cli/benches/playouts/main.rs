@@ -109,6 +109,9 @@ fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
         timed: false,
         tells: Vec::new(),
         sprt: None,
+        engines: Vec::new(),
+        draw_when: None,
+        resign_when: None,
     }
 }
 
@@ -150,8 +153,11 @@ fn pool(jobs: usize) -> ThreadPool {
 /// Plays a batch; returns its plies.
 fn batch(header: &Header, jobs: usize, journal: Option<Journal>) -> u64 {
     let mut counter = Counter { plies: 0, journal };
-    let outcome =
-        Batch { header, book: &Book::default(), pool: &pool(jobs) }.run(0, BTreeMap::new(), &mut counter);
+    let outcome = Batch { header, book: &Book::default(), pool: &pool(jobs), hall: None }.run(
+        0,
+        BTreeMap::new(),
+        &mut counter,
+    );
     assert!(outcome.is_ok(), "{outcome:?}");
     let synced = counter.journal.as_mut().map_or(Ok(()), Journal::sync);
     assert!(synced.is_ok(), "{synced:?}");

@@ -24,6 +24,7 @@ mod run;
 mod score;
 pub mod select;
 mod selfplay;
+mod serve;
 pub mod show;
 mod standings;
 pub mod stats;
@@ -69,6 +70,7 @@ pub enum Command {
     Selfplay(selfplay::SelfplayArgs),
     Match(r#match::MatchArgs),
     Engine(engine::EngineArgs),
+    Serve(serve::ServeArgs),
     Extend(extend::ExtendArgs),
     Plan(plan::PlanArgs),
     Run(run::RunArgs),
@@ -103,6 +105,7 @@ pub fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Selfplay(args) => selfplay::run(args),
         Command::Match(args) => r#match::run(args),
         Command::Engine(args) => engine::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Extend(args) => extend::run(args),
         Command::Plan(args) => plan::run(args),
         Command::Run(args) => run::run(args),

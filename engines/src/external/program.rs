@@ -185,7 +185,7 @@ enum Words {
 enum Text {
     Whole(u64),
     Number(f64),
-    Text(String),
+    Words(String),
     Switch(bool),
 }
 
@@ -194,7 +194,7 @@ impl fmt::Display for Text {
         match self {
             Self::Whole(number) => write!(f, "{number}"),
             Self::Number(number) => write!(f, "{number}"),
-            Self::Text(text) => f.write_str(text),
+            Self::Words(text) => f.write_str(text),
             Self::Switch(switch) => write!(f, "{switch}"),
         }
     }
@@ -250,7 +250,7 @@ impl Program {
             };
             let wrong = |why: String| NoProgram::Value { of: of.clone(), key: key.into(), why };
             let number = || value.parse::<u64>().map_err(|_| wrong(format!("`{value}` is no whole number")));
-            let text = || Some(Text::Text(value.to_owned()));
+            let text = || Some(Text::Words(value.to_owned()));
             match key {
                 "name" => {
                     value.clone_into(&mut of);
@@ -374,7 +374,7 @@ impl Described {
         let of = self.name.clone().unwrap_or(of);
         let missing = |what| NoProgram::Missing { of: of.clone(), what };
         let cmd = match self.cmd.ok_or_else(|| missing("`cmd` is missing, the command that starts it"))? {
-            Words::One(text) => shlex::split(&text).ok_or_else(|| NoProgram::Quotes(text))?,
+            Words::One(text) => shlex::split(&text).ok_or(NoProgram::Quotes(text))?,
             Words::Many(words) => words,
         };
         let own_name = || {

@@ -12,7 +12,7 @@ use crate::{
     players::{Act, Player, Thought},
     table::Table,
 };
-use overboard_games::playable::Playable;
+use overboard_games::{playable::Playable, refused};
 use overboard_pictures::foreign::visible;
 use overboard_rules::{
     game::{BoardId as _, Claimable},
@@ -102,7 +102,7 @@ impl<'a> Seated<'a> {
             st,
             depth,
             nodes,
-            board: table.board().map(|board| board.to_string()),
+            board: table.at().map(|board| board.to_string()),
             legal: self.engine.wants_legal().then(|| table.plies().iter().map(coordinates).collect()),
         }
     }
@@ -186,7 +186,10 @@ fn refusal<G: Playable>(game: &G, text: &str) -> String {
     if text.is_empty() || text == "(none)" || text == "0000" {
         return format!("it said that it has no move in {}", game.fen());
     }
-    format!("`{text}` is no legal move in {}", game.fen())
+    match refused::why(game, &text) {
+        Some(why) => format!("`{text}` is no legal move: {} ({})", why.words, why.rule.id),
+        None => format!("`{text}` is no legal move in {}", game.fen()),
+    }
 }
 
 impl<G: Playable> Player<G> for Seated<'_> {

@@ -36,7 +36,7 @@ impl Stage {
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let plain = |name: &str| -> String {
-            name.chars().filter(|c| c.is_ascii_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect()
+            name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
         };
         let info = self.game.info();
         let spellings = info.spellings.iter().map(|spelling| spelling.text);

@@ -110,6 +110,12 @@ impl Reader<'_> {
             return Err(if cut_short { SanFault::NoArrival } else { SanFault::NoMove });
         };
         let promotion = self.promotion()?;
+        // XBoard says of a Silver, too, that it stays what it is.
+        let stays = role == Role::Silver && promotion == Some(role);
+        if stays {
+            self.forgive(Leniency::PromotionForm);
+        }
+        let promotion = promotion.filter(|_| !stays);
         self.tail()?;
         let to = Square::new(file, rank);
         let pattern =

@@ -9,7 +9,7 @@ use crate::{
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_rules::{
     rule::Rule,
-    variant::{ChessWithin, Sample, Spelling, VariantInfo},
+    variant::{Cecp, ChessWithin, Sample, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -30,6 +30,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_roles: false,
     counts_kings: false,
     chess_within: ChessWithin::Itself,
+    cecp: Some(Cecp { name: "normal", setup: &[] }),
     laws: law::LAWS,
     linked_laws: None,
     abroad: None,

@@ -14,7 +14,7 @@ use overboard_pictures::diagram::{Cell, Man};
 use overboard_rules::{
     rule::Rule,
     square::{Piece, Role, Square},
-    variant::{ChessWithin, Sample, Spelling, VariantInfo},
+    variant::{Cecp, ChessWithin, Sample, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -30,6 +30,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_roles: false,
     counts_kings: false,
     chess_within: ChessWithin::Nothing,
+    cecp: Some(Cecp { name: "metachess", setup: &[] }),
     laws: super::laws::LAWS,
     linked_laws: None,
     abroad: None,

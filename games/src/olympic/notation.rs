@@ -12,7 +12,7 @@ use overboard_rules::{
     position::Explain,
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    variant::{Abroad, ChessWithin, Sample, Spelling, VariantInfo},
+    variant::{Abroad, Cecp, ChessWithin, Sample, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -31,6 +31,16 @@ pub static INFO: VariantInfo = VariantInfo {
     has_roles: false,
     counts_kings: false,
     chess_within: ChessWithin::Nothing,
+    cecp: Some(Cecp {
+        name: "olympic",
+        setup: &[
+            // XBoard lets what stands here promote: the pawn, and in the place of a lance the Silver.
+            "setup (P.BR......G.......S..Kp.br......g.......s..k) 5x5+5_fairy rbsgk/4p/5/P4/KGSBR w - - 0 1",
+            "piece P& fmWfcF",
+            "piece S& FfW",
+            "piece G& WfF",
+        ],
+    }),
     laws: super::laws::LAWS,
     linked_laws: None,
     abroad: Some(&ABROAD),

@@ -23,8 +23,8 @@ impl Notation for Strategi {
     const FEN_FORM: &'static str = "a FEN of StrategiChess has five fields with one space between them: placement, side to move, files of the pawns that have never moved (White's in capitals, then Black's) or `-`, plies since the last capture, number of the move";
     const ROADS: &'static [u8] = &[0, 1, 6, 7, 12, 13];
 
-    /// Reads `placement side unmoved halfmove fullmove`. Counters left out and files out of order are
-    /// forgiven.
+    /// Reads `placement side unmoved halfmove fullmove`. Counters left out, files out of order, and the six fields of
+    /// chess programs are forgiven.
     fn read(fen: &str) -> Result<(Self, bool), Unusable> {
         if let Some(seam) = fen.find('|') {
             let boards = fen.split('|').count();
@@ -83,18 +83,33 @@ pub fn read_setup(text: &str) -> Result<StrategiSetup, FenFault> {
         let what = ["the placement", "the side to move", "the field of pawns that have never moved"];
         return fault(text.len()..text.len(), format!("{} is missing", what[fields.len()]));
     };
+    // Chess programs have a field for castling and one for captures in passing there, and say nothing of pawns.
+    let (unmoved, rest) = match rest {
+        [passing, rest @ ..] if [unmoved, passing].map(|field| &text[field.clone()]) == ["-"; 2] => {
+            (None, rest)
+        }
+        rest => (Some(unmoved), rest),
+    };
     if let Some(sixth) = rest.get(2) {
         return fault(sixth.clone(), "a FEN of this game has five fields, and here is a sixth".into());
     }
     let mut setup = StrategiSetup { turn: turn(text, side)?, ..StrategiSetup::empty() };
     fill(text, placement, (14, 14), man, |index, piece| setup.board[index] = Some(piece))?;
-    setup.unmoved = never_moved(text, unmoved)?;
+    setup.unmoved = unmoved.map_or_else(|| Ok(at_home(&setup)), |field| never_moved(text, field))?;
     let number = |index: usize, otherwise, name| {
         rest.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
     };
     setup.halfmove = number(0, 0, "plies since a capture")?;
     setup.fullmove = number(1, 1, "the number of the move")?.max(1);
     Ok(setup)
+}
+
+/// The files of pawns that stand where pawns begin.
+fn at_home(setup: &StrategiSetup) -> [[bool; 14]; 2] {
+    [(Side::White, 3), (Side::Black, 10)].map(|(side, rank)| {
+        let pawn = Some(Piece { side, role: Role::Pawn });
+        std::array::from_fn(|file| setup.board[rank * 14 + file] == pawn)
+    })
 }
 
 /// The man at the start of a text and how many bytes he takes.
@@ -187,6 +202,14 @@ mod tests {
                 other => panic!("{text}: {other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn the_six_fields_of_chess_programs_are_forgiven() {
+        let text = START.replace("ABCDEFGHIJKLMNabcdefghijklmn", "- -");
+        assert_eq!(Strategi::read(&text).unwrap(), (Strategi::default(), true));
+        let moved = text.replace("/PPPPPPPPPPPPPP/", "/1PPPPPPPPPPPPP/").replace("pp/14", "pp/P13");
+        assert!(Strategi::read(&moved).unwrap().0.fen().contains(" BCDEFGHIJKLMNabcdefghijklmn 0 1"));
     }
 
     #[test]

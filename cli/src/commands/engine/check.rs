@@ -149,9 +149,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let exit = if found.fault.is_some() { Exit::Findings } else { Exit::Clean };
     let mut out = ui::stdout();
     if args.json {
-        ui::json(&mut out, &found)?
+        ui::json(&mut out, &found)?;
     } else {
-        found.tell(&mut out)?
+        found.tell(&mut out)?;
     }
     out.flush()?;
     Ok(exit)
@@ -193,7 +193,7 @@ impl Found<'_> {
         }
         match fault {
             None => {
-                writeln!(out, "{variant} against itself: {plies} plies, {result}, {termination}; no fault")?
+                writeln!(out, "{variant} against itself: {plies} plies, {result}, {termination}; no fault")?;
             }
             Some(why) => {
                 writeln!(

@@ -44,6 +44,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_roles: false,
     counts_kings: false,
     chess_within: ChessWithin::Boards,
+    cecp: None,
     laws: super::laws::LAWS,
     linked_laws: None,
     abroad: None,

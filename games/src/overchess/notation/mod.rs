@@ -52,6 +52,7 @@ pub static INFO: VariantInfo = VariantInfo {
     has_roles: true,
     counts_kings: false,
     chess_within: ChessWithin::SubGames,
+    cecp: None,
     laws: super::laws::LAWS,
     linked_laws: None,
     abroad: None,

@@ -20,7 +20,7 @@ use overboard_rules::{
     path::BoardPath,
     ply::{BoardName, Written},
     square::{Side, Square},
-    variant::{ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{Cecp, ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::{fmt::Write, ops::ControlFlow};
 
@@ -39,6 +39,14 @@ pub static INFO: VariantInfo = VariantInfo {
     has_roles: false,
     counts_kings: true,
     chess_within: ChessWithin::Nothing,
+    cecp: Some(Cecp {
+        name: "strategichess",
+        setup: &[
+            // In the place of XBoard's own pawn a pawn would promote.
+            "setup (.NBRQ.....P..........K.nbrq.....p..........k) 14x14+0_fairy 14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w - - 0 1",
+            "piece P& fmWbmWsmWfcFimfnDimfnH",
+        ],
+    }),
     laws: crate::strategichess::laws::LAWS,
     linked_laws: Some(super::laws::LAWS),
     abroad: None,

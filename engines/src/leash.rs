@@ -1,0 +1,179 @@
+//! What bounds a player from outside while it chooses: a clock, a limit, a word that it is enough.
+
+use crate::players::Thought;
+use std::{
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread::{self, Thread},
+    time::{Duration, Instant},
+};
+
+/// Hears what a player thinks on its way, and which ply it would make, in coordinates of the board that it looks at.
+pub type Listener = Box<dyn Fn(Thought, &str) + Send + Sync>;
+
+/// The bounds of one choice. They may be drawn tighter while a player chooses.
+pub struct Leash {
+    begun: Instant,
+    /// Nanoseconds after the beginning at which the choice is due; the largest number for never.
+    until: AtomicU64,
+    is_over: AtomicBool,
+    /// Whether an answer is kept back until somebody says that it is enough.
+    is_held: AtomicBool,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    listener: Option<Listener>,
+    /// Who waits for the word.
+    waiting: Mutex<Option<Thread>>,
+}
+
+/// How far a player may go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bounds {
+    /// So long.
+    pub time: Option<Duration>,
+    /// No more than so many plies deep.
+    pub depth: Option<u32>,
+    /// No more than so many positions.
+    pub nodes: Option<u64>,
+    /// Whether the answer waits for the word that it is enough.
+    pub held: bool,
+}
+
+impl Leash {
+    /// A leash of these bounds, from now on.
+    #[must_use]
+    pub fn of(bounds: Bounds, listener: Option<Listener>) -> Self {
+        let leash = Self {
+            begun: Instant::now(),
+            until: AtomicU64::new(u64::MAX),
+            is_over: AtomicBool::new(false),
+            is_held: AtomicBool::new(bounds.held),
+            depth: bounds.depth,
+            nodes: bounds.nodes,
+            listener,
+            waiting: Mutex::new(None),
+        };
+        if let Some(time) = bounds.time {
+            leash.allow(time);
+        }
+        leash
+    }
+
+    /// The choice is due so long from now, and is no longer kept back.
+    pub fn allow(&self, time: Duration) {
+        let until = self.begun.elapsed().saturating_add(time).as_nanos();
+        self.until.store(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.is_held.store(false, Ordering::Relaxed);
+        self.wake();
+    }
+
+    /// The choice is due so long from now, if not sooner.
+    pub fn hurry(&self, time: Duration) {
+        let until = self.begun.elapsed().saturating_add(time).as_nanos();
+        self.until.fetch_min(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// The answer is no longer kept back.
+    pub fn release(&self) {
+        self.is_held.store(false, Ordering::Relaxed);
+        self.wake();
+    }
+
+    /// It is enough.
+    pub fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.is_held.store(false, Ordering::Relaxed);
+        self.wake();
+    }
+
+    /// Whether it is enough.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        if self.is_over.load(Ordering::Relaxed) {
+            return true;
+        }
+        let until = self.until.load(Ordering::Relaxed);
+        until < u64::MAX && self.begun.elapsed().as_nanos() >= u128::from(until)
+    }
+
+    /// Waits until an answer is no longer kept back.
+    pub fn wait(&self) {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current());
+        while self.is_held.load(Ordering::Relaxed) {
+            thread::park();
+        }
+    }
+
+    fn wake(&self) {
+        if let Some(thread) = &*self.waiting.lock().unwrap_or_else(PoisonError::into_inner) {
+            thread.unpark();
+        }
+    }
+
+    /// Whether an answer is kept back.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.is_held.load(Ordering::Relaxed)
+    }
+
+    /// Most plies to look ahead, of so many that a player would.
+    #[must_use]
+    pub fn depth(&self, own: u32) -> u32 {
+        self.depth.map_or(own, |depth| depth.clamp(1, own))
+    }
+
+    /// Most positions to look at, of so many that a player would.
+    #[must_use]
+    pub fn nodes(&self, own: u64) -> u64 {
+        self.nodes.map_or(own, |nodes| nodes.clamp(1, own))
+    }
+
+    /// Time since the beginning.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Tells whoever listens what a player thinks.
+    pub fn tell(&self, thought: Thought, best: impl FnOnce() -> String) {
+        if let Some(listener) = &self.listener {
+            listener(Thought { time: Some(self.elapsed().as_secs_f64()), ..thought }, &best());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_choice_is_due_by_the_clock_or_by_a_word() {
+        let leash = Leash::of(Bounds { time: Some(Duration::from_millis(5)), ..Bounds::default() }, None);
+        assert!(!leash.is_held());
+        thread::sleep(Duration::from_millis(6));
+        assert!(leash.is_over());
+        let leash = Leash::of(Bounds::default(), None);
+        leash.hurry(Duration::from_secs(9));
+        assert!(!leash.is_over());
+        leash.end();
+        assert!(leash.is_over());
+        assert_eq!((leash.depth(9), leash.nodes(7)), (9, 7));
+    }
+
+    #[test]
+    fn an_answer_that_is_kept_back_waits_for_the_word() {
+        for word in [Leash::end, |leash: &Leash| leash.allow(Duration::ZERO)] {
+            let leash = Arc::new(Leash::of(Bounds { held: true, ..Bounds::default() }, None));
+            let held = Arc::clone(&leash);
+            let waiting = thread::spawn(move || held.wait());
+            thread::sleep(Duration::from_millis(2));
+            assert!(!waiting.is_finished());
+            word(&leash);
+            waiting.join().unwrap();
+            assert!(leash.is_over());
+        }
+    }
+}

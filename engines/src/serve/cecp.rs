@@ -1,0 +1,358 @@
+//! CECP, version 2, the engine's side of it, for every game on one board: what XBoard and its kin speak.
+
+mod asked;
+mod clocks;
+
+use super::{
+    Ears, Heard, Host, Out,
+    desk::Desk,
+    sitting::{Chosen, Sit, sit},
+};
+use crate::{
+    ending::End,
+    external::lines::{Fault, NewGame},
+    leash::{Leash, Listener},
+    players::Thought,
+    search::moves_to_mate,
+};
+use asked::Asked;
+use clocks::Clocks;
+use overboard_games::{coordinates::shown, registry::Variant};
+use overboard_rules::{square::Side, variant::Cecp};
+use std::{
+    io::{self, BufRead},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// Most bytes of a line.
+const LONGEST: usize = 64 << 10;
+
+/// Speaks with a client until it says `quit` or nothing more.
+///
+/// # Errors
+/// Those of the input, and of the output where the client hears no more.
+pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
+    let mut server = Server::new(out.clone(), host);
+    let mut ears = Ears::of(input, LONGEST);
+    while let Some(line) = ears.next()? {
+        match line {
+            Heard::Text(text) if text == "quit" => {
+                server.abandon();
+                return out.check();
+            }
+            Heard::Text(text) => server.hear(&text),
+            Heard::TooLong(longest) => {
+                server.out.say(format_args!("Error (the line is longer than {longest} bytes): …"));
+            }
+        }
+        out.check()?;
+    }
+    server.desk.close();
+    out.check()
+}
+
+/// The games that CECP has words for, and what it is told of them.
+fn games() -> impl Iterator<Item = (Variant, &'static Cecp)> {
+    Variant::ALL.iter().filter_map(|variant| Some((*variant, variant.info().cecp.as_ref()?)))
+}
+
+struct Server {
+    out: Out,
+    host: Host,
+    variant: Variant,
+    /// Games begun.
+    games: u64,
+    desk: Desk,
+    /// The side that we play; none in force mode.
+    own: Option<Side>,
+    clocks: Clocks,
+    /// Whether the client wants to know what we think.
+    posts: bool,
+    /// Whether whoever is choosing is still to answer.
+    live: Arc<AtomicBool>,
+}
+
+impl Server {
+    fn new(out: Out, host: Host) -> Self {
+        let mut server = Self {
+            out,
+            host,
+            variant: Variant::Chess,
+            games: 0,
+            desk: Desk::default(),
+            own: Some(Side::Black),
+            clocks: Clocks::default(),
+            posts: false,
+            live: Arc::default(),
+        };
+        // Clients need not say `new` before the first game.
+        let _ = server.begin(None);
+        server
+    }
+
+    fn hear(&mut self, text: &str) {
+        match Asked::read(text) {
+            Asked::Nothing => {}
+            Asked::Version => self.introduce(),
+            Asked::Ping(number) => self.out.say(format_args!("pong {number}")),
+            Asked::New => self.anew(),
+            Asked::Variant(name) => self.take_up(name),
+            Asked::SetBoard(fen) => self.set_up(fen),
+            Asked::Force => {
+                self.abandon();
+                self.own = None;
+            }
+            Asked::Go => {
+                self.own = self.side();
+                self.think();
+            }
+            Asked::PlayOther => self.own = self.side().map(Side::other),
+            Asked::Move(text) => self.answer(text),
+            Asked::MoveNow => {
+                if let Some(leash) = self.desk.leash() {
+                    leash.end();
+                }
+            }
+            Asked::Undo(plies) => self.undo(plies),
+            Asked::Draw => self.hear_offer(),
+            Asked::Over => {
+                self.abandon();
+                self.own = None;
+            }
+            Asked::Clocks(set) => self.clocks.set(set),
+            Asked::Post(posts) => self.posts = posts,
+            Asked::Option(name, value) => self.set(name, value),
+            Asked::Refused(why) => self.out.say(format_args!("Error ({why}): {}", shown(text))),
+        }
+    }
+
+    fn introduce(&self) {
+        self.out.say("feature done=0");
+        let names: Vec<_> = games().map(|(_, cecp)| cecp.name).collect();
+        let player = self.host.spec.map_or(String::new(), |spec| spec.to_string());
+        self.out.say(format_args!(
+            "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 \
+             analyze=0 colors=0 name=0 nps=0 memory=0 smp=0 ics=0 pause=0 debug=0"
+        ));
+        self.out.say(format_args!("feature myname=\"{}\"", self.host.name()));
+        self.out.say(format_args!("feature variants=\"{}\"", names.join(",")));
+        self.out.say(format_args!("feature option=\"Player -string {player}\""));
+        self.out.say(format_args!("feature option=\"Seed -string {}\"", self.host.seed));
+        self.out.say("feature done=1");
+    }
+
+    /// Lets whoever is choosing go without an answer.
+    fn abandon(&mut self) {
+        self.live.store(false, Ordering::Release);
+        self.desk.stop();
+    }
+
+    fn side(&mut self) -> Option<Side> {
+        self.abandon();
+        self.desk.sitting().map(|sitting| sitting.side())
+    }
+
+    fn begin(&mut self, start: Option<String>) -> Result<(), Fault> {
+        self.abandon();
+        let name = self.variant.info().arguments.first().copied().unwrap_or_default();
+        let sitting = sit(&NewGame { game: self.games, start, ..NewGame::of(name) }, &self.host)?;
+        self.desk.begin(sitting);
+        Ok(())
+    }
+
+    /// A new game of chess, in which we are Black.
+    fn anew(&mut self) {
+        self.games += 1;
+        self.variant = Variant::Chess;
+        self.own = Some(Side::Black);
+        self.clocks = Clocks::default();
+        let _ = self.begin(None);
+    }
+
+    fn take_up(&mut self, name: &str) {
+        let Some((variant, cecp)) = games().find(|(_, cecp)| cecp.name == name) else {
+            return self
+                .out
+                .say(format_args!("Error (this game is not played here): variant {}", shown(name)));
+        };
+        self.variant = variant;
+        match self.begin(None) {
+            Ok(()) => cecp.setup.iter().for_each(|line| self.out.say(line)),
+            Err(fault) => self.out.say(format_args!("Error ({}): variant {}", fault.words, shown(name))),
+        }
+    }
+
+    fn set_up(&mut self, fen: &str) {
+        // Holdings that are none stand in some clients' FENs as `[-]`.
+        if let Err(fault) = self.begin(Some(fen.into())) {
+            self.out.say(format_args!("tellusererror Illegal position: {}", fault.words.replace('\n', " ")));
+        }
+    }
+
+    /// A move of the other side's, or of either in force mode.
+    fn answer(&mut self, text: &str) {
+        if self.desk.is_choosing() {
+            return self.out.say(format_args!("Illegal move (it is my turn): {}", shown(text)));
+        }
+        let Some(sitting) = self.desk.sitting() else { return };
+        let mover = sitting.side();
+        if let Err(fault) = play_as_told(sitting, text) {
+            let rule = fault.rule.map_or(String::new(), |rule| format!(", {rule}"));
+            let words = fault.words.replace('\n', " ");
+            return self.out.say(format_args!("Illegal move ({words}{rule}): {}", shown(text)));
+        }
+        if let Some(end) = sitting.end() {
+            return self.out.say(result(end));
+        }
+        if self.own == Some(mover.other()) {
+            self.think();
+        }
+    }
+
+    fn undo(&mut self, plies: usize) {
+        self.abandon();
+        let Some(sitting) = self.desk.sitting() else { return };
+        match sitting.undo(plies) {
+            Ok(()) => {}
+            Err(fault) => self.out.say(format_args!("Error ({}): undo", fault.words)),
+        }
+    }
+
+    /// A draw that could be claimed is agreed to; any other is not.
+    fn hear_offer(&mut self) {
+        let claimable = self.desk.sitting().map(|sitting| sitting.claimable());
+        if claimable.is_some_and(|claims| claims.repetition || claims.progress) {
+            self.out.say("offer draw");
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        let set = match name {
+            "Player" => self.host.take(value).map_err(|error| error.to_string()),
+            "Seed" => match value.parse() {
+                Ok(seed) => {
+                    self.host.seed = seed;
+                    Ok(())
+                }
+                Err(_) => Err(format!("`{}` is no seed", shown(value))),
+            },
+            _ => Err("there is no such option".into()),
+        };
+        if let Err(words) = set {
+            self.out.say(format_args!("Error ({words}): option {}", shown(name)));
+        }
+    }
+
+    fn think(&mut self) {
+        let Some(sitting) = self.desk.sitting() else { return };
+        if let Some(end) = sitting.end() {
+            return self.out.say(result(end));
+        }
+        let bounds = self.clocks.bounds(sitting.line().len() / 2);
+        self.live = Arc::new(AtomicBool::new(true));
+        let (out, live) = (self.out.clone(), Arc::clone(&self.live));
+        let posts = self.posts;
+        let listener: Listener = Box::new(move |thought, best| {
+            if posts && live.load(Ordering::Acquire) {
+                out.say(thinking(&thought, best));
+            }
+        });
+        let leash = Leash::of(bounds, Some(listener));
+        let (out, live) = (self.out.clone(), Arc::clone(&self.live));
+        self.desk.choose(Arc::new(leash), move |sitting, chosen| {
+            if live.load(Ordering::Acquire) {
+                play(sitting, chosen, &out);
+            }
+        });
+    }
+}
+
+/// What a piece that need not promote becomes, for clients that know only kinds of pieces: a Gold, or what it is.
+const PROMOTED: char = 'g';
+const STAYS: char = 's';
+
+/// A move as clients say it: with a kind where a piece promotes that need not, and where it does not promote.
+fn told(sitting: &dyn Sit, ply: &str) -> String {
+    match ply.strip_suffix('+') {
+        Some(squares) => format!("{squares}{PROMOTED}"),
+        None => {
+            let promoted = format!("{ply}+");
+            let may = sitting.legal(None).is_ok_and(|legal| legal.contains(&promoted));
+            if may { format!("{ply}{STAYS}") } else { ply.into() }
+        }
+    }
+}
+
+/// Makes a move as it stands, or as clients say it.
+fn play_as_told(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, Fault> {
+    let played = sitting.play(&[text]);
+    let other = match text.char_indices().last() {
+        Some((at, PROMOTED)) => format!("{}+", &text[..at]),
+        // XBoard marks what it takes for no promotion.
+        Some((at, STAYS | '=' | '.')) => text[..at].into(),
+        _ => return played,
+    };
+    played.or_else(|fault| sitting.play(&[&other]).map_err(|_| fault))
+}
+
+/// Makes the move that was chosen, and says what comes of it.
+fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, out: &Out) {
+    let Some(Chosen { ply, .. }) = chosen else { return };
+    let told = told(sitting, &ply);
+    // What a player chooses is legal.
+    if sitting.play(&[&ply]).is_ok() {
+        out.say(format_args!("move {told}"));
+    }
+    if let Some(end) = sitting.end() {
+        out.say(result(end));
+    }
+}
+
+/// `1-0 {checkmate}`.
+fn result(End { outcome, cause }: End) -> String {
+    format!("{outcome} {{{cause}}}")
+}
+
+/// What a win in so many moves counts.
+const MATE: i32 = 100_000;
+
+/// `4 31 12 900 e2e4`: depth, score, hundredths of a second, positions, best move.
+fn thinking(thought: &Thought, best: &str) -> String {
+    let score = thought.score.map_or(0, |score| match moves_to_mate(score) {
+        Some(moves) if moves < 0 => moves - MATE,
+        Some(moves) => MATE + moves,
+        None => score,
+    });
+    let time = thought.time.map_or(0.0, |time| time * 100.0);
+    format!("{} {score} {time:.0} {} {best}", thought.depth.unwrap_or(0), thought.nodes.unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thought_becomes_a_line() {
+        let thought = Thought { score: Some(-31), depth: Some(4), nodes: Some(500), time: Some(0.25) };
+        assert_eq!(thinking(&thought, "e2e4"), "4 -31 25 500 e2e4");
+        let mate = |score| thinking(&Thought { score: Some(score), ..Thought::default() }, "a1a8");
+        assert_eq!(
+            (mate(999_997), mate(-999_998)),
+            ("0 100002 0 0 a1a8".into(), "0 -100001 0 0 a1a8".into())
+        );
+    }
+
+    #[test]
+    fn boards_are_told_as_their_games_have_them() {
+        for (variant, cecp) in games() {
+            let Some(setup) = cecp.setup.first() else { continue };
+            let first = overboard_games::registry::AnyGame::agreed(variant, 1, None, "").unwrap();
+            let fen = overboard_games::game_notation::GameNotation::fen(&first);
+            let placement = fen.split([' ', '[']).next().unwrap();
+            assert!(setup.contains(&format!(" {placement} ")), "{setup} {placement}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The protocol of lines, from the engine's side, and as a board at which the rules are kept.
+//!
+//! What the messages mean stands in [`crate::external::lines`].
+
+use super::{
+    Ears, Heard, Host, Out, allotted,
+    desk::Desk,
+    sitting::{Chosen, Sit, over, sit},
+};
+use crate::{
+    external::lines::{
+        Choice, Engine, Fault, FaultCode, FromEngine, Go, LONGEST_OF_RUNNER, Legal, NewGame, OnBoard, Over,
+        PROTOCOL, Played, Plies, Settable, Setting, Thinking, ToEngine, Undo,
+    },
+    leash::{Bounds, Leash, Listener},
+    players::Thought,
+};
+use overboard_games::{coordinates::shown, registry::Variant};
+use std::{
+    io::{self, BufRead},
+    sync::Arc,
+    time::Duration,
+};
+
+/// What the usual player takes for an answer for which there is neither clock nor limit.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// Speaks with a client until it says `quit` or nothing more.
+///
+/// # Errors
+/// Those of the input, and of the output where the client hears no more.
+pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
+    let mut server = Server { out: out.clone(), host, desk: Desk::default() };
+    let mut ears = Ears::of(input, LONGEST_OF_RUNNER);
+    while let Some(line) = ears.next()? {
+        match line {
+            Heard::Text(text) if text.is_empty() => {}
+            Heard::Text(text) => match read(&text) {
+                Ok(ToEngine::Quit) => {
+                    server.desk.stop();
+                    return out.check();
+                }
+                Ok(message) => server.hear(message),
+                Err(fault) => server.say(&FromEngine::Error(fault)),
+            },
+            Heard::TooLong(longest) => {
+                let words = format!("the line is longer than {longest} bytes");
+                server.fault(FaultCode::TooLong, &words);
+            }
+        }
+        out.check()?;
+    }
+    server.desk.close();
+    out.check()
+}
+
+/// A message, or what is wrong with its line.
+fn read(text: &str) -> Result<ToEngine, Fault> {
+    serde_json::from_str(text).map_err(|error| {
+        let words = error.to_string();
+        let unknown = words.starts_with("unknown variant") && is_typed(text);
+        let code = if unknown { FaultCode::UnknownType } else { FaultCode::Unreadable };
+        Fault { code, words: shown_at_length(&words), ..Fault::default() }
+    })
+}
+
+/// Whether the type alone is what is not known.
+fn is_typed(text: &str) -> bool {
+    let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
+    let kind = value.as_ref().and_then(|value| value.get("type")).and_then(|kind| kind.as_str());
+    kind.is_some_and(|kind| {
+        serde_json::from_value::<ToEngine>(serde_json::json!({ "type": kind }))
+            .is_err_and(|error| error.to_string().starts_with("unknown variant"))
+    })
+}
+
+/// What a reader of JSON complains of may repeat a client's text of any length.
+fn shown_at_length(words: &str) -> String {
+    words.split('`').map(shown).collect::<Vec<_>>().join("`")
+}
+
+struct Server {
+    out: Out,
+    host: Host,
+    desk: Desk,
+}
+
+fn said(message: &FromEngine) -> String {
+    // Messages can be written.
+    serde_json::to_string(message).unwrap_or_default()
+}
+
+fn out_of_turn(words: &str) -> Fault {
+    Fault { code: FaultCode::OutOfTurn, words: words.into(), ..Fault::default() }
+}
+
+impl Server {
+    fn say(&self, message: &FromEngine) {
+        self.out.say(said(message));
+    }
+
+    fn fault(&self, code: FaultCode, words: &str) {
+        self.say(&FromEngine::Error(Fault { code, words: words.into(), ..Fault::default() }));
+    }
+
+    fn hear(&mut self, message: ToEngine) {
+        let answer = match message {
+            ToEngine::Hello(_) => Ok(Some(FromEngine::Hello(self.hello()))),
+            ToEngine::Ping(number) => Ok(Some(FromEngine::Pong(number))),
+            ToEngine::Option(setting) => self.set(&setting).map(|()| None),
+            ToEngine::Game(game) => self.begin(&game).map(|()| Some(FromEngine::Ready)),
+            ToEngine::Stop => {
+                self.desk.stop();
+                Ok(None)
+            }
+            ToEngine::Go(go) => self.go(&go).map(|()| None),
+            ToEngine::Over(Over { result: Some(_), .. }) => {
+                self.desk.stop();
+                Ok(None)
+            }
+            ToEngine::Error(_) | ToEngine::Quit => Ok(None),
+            other => self.sitting().and_then(|sitting| answer(sitting, other)),
+        };
+        match answer {
+            Ok(Some(message)) => self.say(&message),
+            Ok(None) => {}
+            Err(fault) => self.say(&FromEngine::Error(fault)),
+        }
+    }
+
+    fn hello(&self) -> Engine {
+        let usual = |name: &str, default: String, help: &str| Settable {
+            name: name.into(),
+            default,
+            help: help.into(),
+        };
+        Engine {
+            protocol: PROTOCOL,
+            name: self.host.name(),
+            author: "the authors of overboard".into(),
+            variants: Variant::arguments().map(|(_, argument)| argument.into()).collect(),
+            legal: false,
+            options: vec![
+                usual(
+                    "Player",
+                    self.host.spec.map_or(String::new(), |spec| spec.to_string()),
+                    "Who plays from the next game on, as for selfplay; nothing is the usual one of each game.",
+                ),
+                usual("Seed", self.host.seed.to_string(), "Where chance begins, from the next game on."),
+            ],
+        }
+    }
+
+    fn set(&mut self, Setting { name, value }: &Setting) -> Result<(), Fault> {
+        let fault = |words: String| Fault { code: FaultCode::Unplayable, words, ..Fault::default() };
+        match name.as_str() {
+            "Player" => self.host.take(value).map_err(|error| fault(error.to_string())),
+            "Seed" => {
+                let seed = value.parse().map_err(|_| fault(format!("`{}` is no seed", shown(value))))?;
+                self.host.seed = seed;
+                Ok(())
+            }
+            _ => Err(fault(format!("there is no option `{}`", shown(name)))),
+        }
+    }
+
+    fn begin(&mut self, game: &NewGame) -> Result<(), Fault> {
+        let sitting = sit(game, &self.host)?;
+        self.desk.begin(sitting);
+        Ok(())
+    }
+
+    /// The game, where it is there to be spoken of.
+    fn sitting(&mut self) -> Result<&mut dyn Sit, Fault> {
+        if self.desk.is_choosing() {
+            return Err(out_of_turn("a `go` is open: wait for its answer, or say `stop`"));
+        }
+        self.desk.sitting().ok_or_else(|| out_of_turn("there is no game yet"))
+    }
+
+    fn go(&mut self, go: &Go) -> Result<(), Fault> {
+        let is_usual = self.host.spec.is_none();
+        let sitting = self.sitting()?;
+        sitting.turn_to(go.seat.as_ref(), go.board.as_deref())?;
+        if let Some(end) = sitting.end() {
+            return Err(out_of_turn(&format!("the game is over by {}", end.cause)));
+        }
+        let side = sitting.side();
+        let clock = go.seat.as_ref().and_then(|seat| go.clocks.get(seat)).or_else(|| {
+            let own = go.clocks.iter().filter(|(seat, _)| seat.side == side);
+            own.map(|(_, clock)| clock).next()
+        });
+        let by_clock = clock.map(|clock| allotted(*clock));
+        let time = match (go.time.map(Duration::from_millis), by_clock) {
+            (Some(time), Some(clock)) => Some(time.min(clock)),
+            (time, clock) => time.or(clock),
+        };
+        let is_free = time.is_none() && go.depth.is_none() && go.nodes.is_none();
+        let time = if is_free && is_usual { Some(USUAL) } else { time };
+        let out = self.out.clone();
+        let listener: Listener =
+            Box::new(move |thought, _| out.say(said(&FromEngine::Info(thinking(&thought)))));
+        let leash = Leash::of(Bounds { time, depth: go.depth, nodes: go.nodes, held: false }, Some(listener));
+        let out = self.out.clone();
+        self.desk.choose(Arc::new(leash), move |_, chosen| out.say(said(&choice(chosen))));
+        Ok(())
+    }
+}
+
+fn choice(chosen: Option<Chosen>) -> FromEngine {
+    match chosen {
+        Some(Chosen { ply, thought }) => {
+            FromEngine::Play(Choice { plies: vec![ply], thinking: thinking(&thought) })
+        }
+        // Of a game that goes on there is always a ply.
+        None => FromEngine::Resign,
+    }
+}
+
+fn thinking(thought: &Thought) -> Thinking {
+    let time = thought.time.map(|seconds| (seconds * 1_000.0) as u64);
+    Thinking { score: thought.score, depth: thought.depth, nodes: thought.nodes, time }
+}
+
+/// The answer to a message about the game.
+fn answer(sitting: &mut dyn Sit, message: ToEngine) -> Result<Option<FromEngine>, Fault> {
+    let end = |sitting: &dyn Sit| sitting.end().map(over);
+    Ok(Some(match message {
+        ToEngine::Moves(Plies { plies }) => {
+            play(sitting, &plies)?;
+            return Ok(None);
+        }
+        ToEngine::Play(Plies { plies }) => {
+            let san = play(sitting, &plies)?;
+            FromEngine::Played(Played { san, over: end(sitting) })
+        }
+        ToEngine::Undo(Undo { plies }) => {
+            sitting.undo(plies as usize)?;
+            FromEngine::Position(sitting.position())
+        }
+        ToEngine::Legal(OnBoard { board }) => {
+            FromEngine::Legal(Legal { plies: sitting.legal(board.as_deref())? })
+        }
+        ToEngine::Over(_) => FromEngine::Over(end(sitting).unwrap_or_default()),
+        ToEngine::Position => FromEngine::Position(sitting.position()),
+        _ => return Ok(None),
+    }))
+}
+
+fn play(sitting: &mut dyn Sit, plies: &[String]) -> Result<Vec<String>, Fault> {
+    let plies: Vec<_> = plies.iter().map(String::as_str).collect();
+    sitting.play(&plies)
+}

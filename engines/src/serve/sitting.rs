@@ -1,0 +1,332 @@
+//! One game of a client's: where it stands, how it got there, and who plays it for us.
+
+use super::Host;
+use crate::{
+    chance::{Chance, Purpose},
+    ending::End,
+    external::lines::{Fault, FaultCode, NewGame, Over, Position, Seat},
+    leash::Leash,
+    manifest::{NoSense, playable_here},
+    players::{Limit, Player, Seats, Spec, Thought},
+    table::Table,
+};
+use overboard_games::{
+    coordinates::shown, notation::Unusable, playable::Tags, refused, registry::Variant, with_game,
+};
+use overboard_rules::{
+    game::{BoardId as _, Claimable, Game, Only, Step},
+    square::Side,
+};
+use std::{any::TypeId, sync::Arc};
+
+/// Most plies that are listed at once.
+const MOST: u64 = 1_000_000;
+
+/// The usual players: the first that plays the game.
+const USUAL: [Spec; 2] = [
+    Spec::Search(Limit::Depth(crate::players::DEEPEST)),
+    Spec::Tree { simulations: 1_000, plies: 12, whole: false },
+];
+
+/// What a player chose.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Chosen {
+    /// The ply in coordinates.
+    pub(super) ply: String,
+    /// What was thought of it.
+    pub(super) thought: Thought,
+}
+
+/// A game of any kind, as a conversation knows it.
+pub(super) trait Sit: Send {
+    /// The side that is to act.
+    fn side(&self) -> Side;
+    /// Makes these plies and what else lines of coordinates tell, or none of them; answers them as records write them.
+    fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, Fault>;
+    /// Takes back so many.
+    fn undo(&mut self, plies: usize) -> Result<(), Fault>;
+    /// What was made since the start, in coordinates.
+    fn line(&self) -> &[String];
+    /// Where the game stands.
+    fn position(&self) -> Position;
+    /// The legal plies, of this board or where one is due.
+    fn legal(&self, board: Option<&str>) -> Result<Vec<String>, Fault>;
+    /// How the game is over, where it is.
+    fn end(&self) -> Option<End>;
+    /// What could be claimed.
+    fn claimable(&self) -> Claimable;
+    /// Says who is to choose next, and on which board.
+    fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), Fault>;
+    /// Lets the player choose for whoever is to act; nothing where the game is over.
+    fn choose(&mut self, leash: &Arc<Leash>) -> Option<Chosen>;
+}
+
+/// Sits down to a game.
+///
+/// # Errors
+/// Why there is no such game, or no such player of it.
+pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, Fault> {
+    let variant = named(&game.variant)
+        .ok_or_else(|| unplayable(format!("`{}` is no game known here", shown(&game.variant))))?;
+    if game.level.is_some() && !variant.info().has_levels {
+        return Err(unplayable(format!("{} has no levels", variant.name())));
+    }
+    playable_here(variant, game.boards, &game.rules).map_err(|why: NoSense| unplayable(why.to_string()))?;
+    with_game!(variant, game.boards, G => Sitting::<G>::new(game, host).map(|sitting| Box::new(sitting) as _))
+}
+
+/// The game of a name for `--variant`, or of the tag Variant.
+pub(super) fn named(name: &str) -> Option<Variant> {
+    let argument = Variant::arguments().find(|(_, argument)| argument.eq_ignore_ascii_case(name));
+    argument.map(|(variant, _)| variant).or_else(|| Variant::of(Some(name.as_bytes())))
+}
+
+pub(super) fn unplayable(words: impl Into<String>) -> Fault {
+    Fault { code: FaultCode::Unplayable, words: words.into(), ..Fault::default() }
+}
+
+/// An end as lines have it.
+pub(super) fn over(end: End) -> Over {
+    let End { outcome, cause } = end;
+    Over { result: Some(outcome.to_string()), cause: cause.word().into(), words: cause.to_string() }
+}
+
+/// A game of one kind.
+struct Sitting<G: Seats> {
+    /// The table at the start, and now.
+    start: Table<G>,
+    table: Table<G>,
+    /// What was made between the two, and in coordinates.
+    steps: Vec<Step<G>>,
+    line: Vec<String>,
+    spec: Spec,
+    /// White's player and Black's.
+    seats: [(Box<dyn Player<G>>, Chance); 2],
+}
+
+impl<G: Seats> Sitting<G> {
+    fn new(game: &NewGame, host: &Host) -> Result<Self, Fault> {
+        let level = game.level.unwrap_or(1);
+        if game.level == Some(0) || level > 64 {
+            return Err(unplayable("levels count from 1 to 64"));
+        }
+        let options = G::agreed(Tags { boards: game.boards, level, rules: &game.rules });
+        let first = match &game.start {
+            Some(fen) => {
+                let read = G::read(&options, fen.trim());
+                read.map_err(|fault: Unusable| unplayable(format!("the first position: {fault}")))?
+            }
+            None => G::start(&options).map_err(|fault| unplayable(fault.words))?,
+        };
+        if first.boards() != usize::from(game.boards) {
+            let words = format!("the first position has {} boards, the game {}", first.boards(), game.boards);
+            return Err(unplayable(words));
+        }
+        let usual = || USUAL.into_iter().find(|spec| G::seat(*spec).is_ok()).unwrap_or(Spec::Random);
+        let spec = host.spec.unwrap_or_else(usual);
+        let seat = |seat| {
+            let player = G::seat(spec).map_err(unplayable)?;
+            Ok::<_, Fault>((player, Chance::of(host.seed, Purpose::Player { game: game.game, seat })))
+        };
+        let (seats, start) = ([seat(0)?, seat(1)?], Table::from(first));
+        Ok(Self { table: start.clone(), start, steps: Vec::new(), line: Vec::new(), spec, seats })
+    }
+
+    /// Makes a step, before the eyes of both players.
+    fn step(&mut self, step: Step<G>) {
+        if let Step::Ply(ply) = step {
+            let coordinates = self.table.game().coordinates(ply);
+            self.seats.iter_mut().for_each(|(player, _)| player.see(&self.table, ply, &coordinates));
+        }
+        self.line.push(self.table.game().in_line(&step));
+        self.table.step(&step);
+        self.steps.push(step);
+    }
+
+    /// Goes back to the start; players begin anew, each with the chance that is left to him.
+    fn again(&mut self) -> Vec<Step<G>> {
+        self.table = self.start.clone();
+        for (player, _) in &mut self.seats {
+            // Who sat down once sits down again.
+            if let Ok(other) = G::seat(self.spec) {
+                *player = other;
+            }
+        }
+        self.line.clear();
+        std::mem::take(&mut self.steps)
+    }
+
+    /// What a text means here, and as a record writes it.
+    fn read(table: &Table<G>, text: &str) -> Result<(Step<G>, String), Fault> {
+        let fault = |words: String| Fault {
+            code: FaultCode::Illegal,
+            words,
+            ply: Some(shown(text)),
+            ..Fault::default()
+        };
+        let step = table.game().at(text);
+        if let Some(end) = table.end() {
+            return Err(fault(format!("the game is over by {} ({})", end.cause, end.outcome)));
+        }
+        match step {
+            Some(Step::Ply(ply)) => Ok((Step::Ply(ply), table.game().san(ply).to_string())),
+            Some(step) => {
+                let told = table.game().in_line(&step);
+                Ok((step, told))
+            }
+            None => Err(match refused::why(table.game(), text) {
+                Some(refusal) => {
+                    let possible = refusal.possible.iter();
+                    let possible = possible.map(|ply| table.game().coordinates(*ply).to_string());
+                    Fault {
+                        rule: Some(refusal.rule.id.into()),
+                        possible: possible.collect(),
+                        ..fault(refusal.words)
+                    }
+                }
+                None => fault("this is no legal ply here".into()),
+            }),
+        }
+    }
+
+    /// The board on which a ply is due, where there are boards side by side.
+    fn due(&self) -> Option<String> {
+        let board = self.table.at()?;
+        (self.table.game().boards() > 1).then(|| board.to_string())
+    }
+
+    fn board(&self, name: &str) -> Result<G::Board, Fault> {
+        let fault = || Fault {
+            code: FaultCode::Unreadable,
+            words: format!("there is no board `{}`", shown(name)),
+            ..Fault::default()
+        };
+        self.table.game().board_named(name).ok_or_else(fault)
+    }
+
+    fn seat(&self) -> Seat {
+        Seat { side: self.table.side(), of: self.due().unwrap_or_default() }
+    }
+}
+
+impl<G: Seats> Sit for Sitting<G> {
+    fn side(&self) -> Side {
+        self.table.side()
+    }
+
+    fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, Fault> {
+        if let [ply] = plies {
+            let (step, san) = Self::read(&self.table, ply)?;
+            self.step(step);
+            return Ok(vec![san]);
+        }
+        // None is made before all are known to be legal.
+        let mut table = self.table.clone();
+        let mut read = Vec::with_capacity(plies.len());
+        for ply in plies {
+            let (step, san) = Self::read(&table, ply)?;
+            table.step(&step);
+            read.push((step, san));
+        }
+        let (steps, sans): (Vec<_>, _) = read.into_iter().unzip();
+        steps.into_iter().for_each(|step| self.step(step));
+        Ok(sans)
+    }
+
+    fn undo(&mut self, plies: usize) -> Result<(), Fault> {
+        let left = self.steps.len().checked_sub(plies).ok_or_else(|| Fault {
+            code: FaultCode::OutOfTurn,
+            words: format!("{plies} plies cannot be taken back of {}", self.steps.len()),
+            ..Fault::default()
+        })?;
+        for step in self.again().into_iter().take(left) {
+            self.step(step);
+        }
+        Ok(())
+    }
+
+    fn line(&self) -> &[String] {
+        &self.line
+    }
+
+    fn position(&self) -> Position {
+        let game = self.table.game();
+        let end = self.table.end();
+        let legal = match self.table.at() {
+            _ if end.is_some() => Some(0),
+            Some(_) => Some(self.table.plies().len() as u64),
+            None => game.choices(),
+        };
+        Position {
+            fen: game.fen(),
+            seat: end.is_none().then(|| self.seat()),
+            board: self.due().filter(|_| end.is_none()),
+            plies: self.steps.len(),
+            legal,
+            status: game.status().word.into(),
+            over: end.map(over),
+        }
+    }
+
+    fn legal(&self, board: Option<&str>) -> Result<Vec<String>, Fault> {
+        let game = self.table.game();
+        if game.count_many().is_none_or(|plies| plies > MOST) {
+            let words = format!("more plies are legal here than the {MOST} that are listed");
+            return Err(Fault { code: FaultCode::TooMany, words, ..Fault::default() });
+        }
+        let text = |ply: &G::Ply| game.coordinates(*ply).to_string();
+        Ok(match board {
+            _ if self.table.end().is_some() => Vec::new(),
+            None => self.table.plies().iter().map(text).collect(),
+            Some(name) => {
+                let mut plies = Vec::new();
+                game.list(Some(self.board(name)?), &mut plies);
+                plies.iter().map(text).collect()
+            }
+        })
+    }
+
+    fn end(&self) -> Option<End> {
+        self.table.end()
+    }
+
+    fn claimable(&self) -> Claimable {
+        let at = self.table.at().unwrap_or(G::Board::WHOLE);
+        self.table.game().claimable(at, self.table.times())
+    }
+
+    fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), Fault> {
+        // A lieutenant acts where his Commander would; a seat on boards side by side names its own.
+        let own = seat.filter(|_| self.due().is_some()).map(|seat| &*seat.of).filter(|of| !of.is_empty());
+        if let Some(board) = board.or(own) {
+            let at = self.board(board)?;
+            if self.table.at().is_some_and(|due| due != at) {
+                self.table.turn_to(at);
+            }
+        }
+        match seat {
+            Some(seat) if seat.side != self.table.side() => Err(Fault {
+                code: FaultCode::OutOfTurn,
+                words: format!("it is {}'s turn, and {seat} is not of that side", self.table.side()),
+                ..Fault::default()
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn choose(&mut self, leash: &Arc<Leash>) -> Option<Chosen> {
+        if self.table.end().is_some() {
+            return None;
+        }
+        let (player, chance) = &mut self.seats[self.table.side() as usize];
+        player.bind(leash);
+        let ply = player.choose(&self.table, chance)?;
+        let thought = Thought { time: Some(leash.elapsed().as_secs_f64()), ..player.thought() };
+        Some(Chosen { ply: self.table.game().coordinates(ply).to_string(), thought })
+    }
+}
+
+/// Whether a game is played on one board, with moves of one word.
+pub(super) fn is_plain<G: Game>() -> bool {
+    TypeId::of::<G::Board>() == TypeId::of::<Only>()
+}

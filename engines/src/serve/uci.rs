@@ -1,0 +1,340 @@
+//! UCI, the engine's side of it, for every game on one board.
+
+use super::{
+    Ears, Heard, Host, Out, allotted,
+    desk::Desk,
+    sitting::{Chosen, is_plain, named, sit},
+};
+use crate::{
+    external::lines::{Clock, Fault, NewGame},
+    leash::{Bounds, Leash, Listener},
+    players::Thought,
+    search::moves_to_mate,
+};
+use overboard_games::{coordinates::shown, registry::Variant, with_game};
+use overboard_rules::square::Side;
+use std::{
+    fmt::Write as _,
+    io::{self, BufRead},
+    sync::Arc,
+    time::Duration,
+};
+
+/// Most bytes of a line: a game of tens of thousands of plies.
+const LONGEST: usize = 4 << 20;
+/// Largest seed that is offered.
+const SEEDS: u64 = 1 << 53;
+
+/// Speaks with a client until it says `quit` or nothing more.
+///
+/// # Errors
+/// Those of the input, and of the output where the client hears no more.
+pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
+    let mut server = Server {
+        out: out.clone(),
+        host,
+        variant: Variant::Chess,
+        games: 0,
+        desk: Desk::default(),
+        start: None,
+        fault: None,
+        due: None,
+    };
+    let mut ears = Ears::of(input, LONGEST);
+    while let Some(line) = ears.next()? {
+        match line {
+            Heard::Text(text) => {
+                let words: Vec<_> = text.split_ascii_whitespace().collect();
+                if words.first() == Some(&"quit") {
+                    server.desk.stop();
+                    return out.check();
+                }
+                server.hear(&words);
+            }
+            Heard::TooLong(longest) => server.remark(&format!("the line is longer than {longest} bytes")),
+        }
+        out.check()?;
+    }
+    server.desk.close();
+    out.check()
+}
+
+/// The games that UCI has words for, with the names that its option has for them.
+pub(super) fn plain_games() -> impl Iterator<Item = (Variant, &'static str)> {
+    Variant::arguments().filter(|(variant, _)| with_game!(*variant, 1, G => is_plain::<G>()))
+}
+
+struct Server {
+    out: Out,
+    host: Host,
+    variant: Variant,
+    /// Games begun.
+    games: u64,
+    desk: Desk,
+    /// The position that the game on the desk began from, as it was told; none before there is a game.
+    start: Option<String>,
+    /// Why the last position cannot be had.
+    fault: Option<String>,
+    /// What the clock allows once the move that is pondered on has been played.
+    due: Option<Duration>,
+}
+
+/// The position that a game begins from unless another is told.
+const START: &str = "startpos";
+
+impl Server {
+    fn hear(&mut self, words: &[&str]) {
+        match words {
+            ["uci", ..] => self.introduce(),
+            ["isready", ..] => self.out.say("readyok"),
+            ["setoption", rest @ ..] => self.set(rest),
+            ["ucinewgame", ..] => {
+                self.desk.close();
+                self.games += 1;
+                self.start = None;
+            }
+            ["position", rest @ ..] => {
+                self.desk.close();
+                self.fault = self.set_up(rest).err();
+                if let Some(fault) = &self.fault {
+                    self.remark(fault);
+                }
+            }
+            ["go", rest @ ..] => self.go(rest),
+            ["stop", ..] => self.desk.stop(),
+            ["ponderhit", ..] => match (self.due.take(), self.desk.leash()) {
+                (Some(time), Some(leash)) => leash.allow(time),
+                (None, Some(leash)) => leash.release(),
+                (_, None) => {}
+            },
+            [] | ["debug" | "register", ..] => {}
+            [word, ..] => self.remark(&format!("`{}` is no command of UCI that is known here", shown(word))),
+        }
+    }
+
+    fn remark(&self, words: &str) {
+        // A remark is one line.
+        self.out.say(format_args!("info string {}", words.replace(['\n', '\r'], " ")));
+    }
+
+    fn introduce(&self) {
+        let mut text = format!("id name {}\nid author the authors of overboard\n", self.host.name());
+        text.push_str("option name UCI_Variant type combo default chess");
+        plain_games().for_each(|(_, name)| text.extend([" var ", name]));
+        // Memory can be written.
+        let player = self.host.spec.map_or("<empty>".into(), |spec| spec.to_string());
+        let _ = write!(
+            text,
+            "\noption name Player type string default {player}\noption name Seed type spin default {} min 0 max {SEEDS}\nuciok",
+            self.host.seed
+        );
+        self.out.say(text);
+    }
+
+    /// `name Seed value 7`.
+    fn set(&mut self, words: &[&str]) {
+        self.desk.close();
+        let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+        let value = words.get(at + 1..).unwrap_or_default().join(" ");
+        let name = words.get(1..at).unwrap_or_default().join(" ");
+        let set = match name.to_ascii_lowercase().as_str() {
+            "uci_variant" => match plain_games().find(|(variant, _)| Some(*variant) == named(&value)) {
+                Some((variant, _)) => {
+                    self.variant = variant;
+                    Ok(())
+                }
+                None => Err(format!("`{}` is no game that UCI can carry here", shown(&value))),
+            },
+            "player" => {
+                let value = if value == "<empty>" { "" } else { &value };
+                self.host.take(value).map_err(|error| error.to_string())
+            }
+            "seed" => match value.parse() {
+                Ok(seed) => {
+                    self.host.seed = seed;
+                    Ok(())
+                }
+                Err(_) => Err(format!("`{}` is no seed", shown(&value))),
+            },
+            _ => Err(format!("there is no option `{}`", shown(&name))),
+        };
+        match set {
+            // What was set counts from the next position on.
+            Ok(()) => self.start = None,
+            Err(words) => self.remark(&words),
+        }
+    }
+
+    /// `startpos moves e2e4`, `fen … moves e2e4`.
+    fn set_up(&mut self, words: &[&str]) -> Result<(), String> {
+        let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let (start, moves) = (&words[..at], words.get(at + 1..).unwrap_or_default());
+        let start = match start {
+            [START] => START.to_string(),
+            ["fen", fen @ ..] => fen.join(" "),
+            _ => return Err("a position is `startpos` or `fen` and a FEN, and then perhaps `moves`".into()),
+        };
+        if self.start.as_ref() != Some(&start) || self.desk.sitting().is_none() {
+            self.begin(&start)?;
+        }
+        let words = |fault: Fault| {
+            let rule = fault.rule.map_or(String::new(), |rule| format!(" ({rule})"));
+            let ply = fault.ply.map_or(String::new(), |ply| format!("{ply}: "));
+            format!("illegal: {ply}{}{rule}", fault.words)
+        };
+        let Some(sitting) = self.desk.sitting() else { return Err("there is no game".into()) };
+        let made = sitting.line();
+        let alike = made.iter().zip(moves).take_while(|(made, told)| made.eq_ignore_ascii_case(told)).count();
+        let back = made.len() - alike;
+        if back > 0 {
+            sitting.undo(back).map_err(words)?;
+        }
+        for ply in &moves[alike..] {
+            sitting.play(&[ply]).map_err(words)?;
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, start: &str) -> Result<(), String> {
+        self.start = None;
+        let fen = (start != START).then(|| start.to_string());
+        let name = self.variant.info().arguments.first().copied().unwrap_or_default();
+        let game = NewGame { game: self.games, start: fen, ..NewGame::of(name) };
+        self.desk.begin(sit(&game, &self.host).map_err(|fault| fault.words)?);
+        self.start = Some(start.into());
+        Ok(())
+    }
+
+    fn go(&mut self, words: &[&str]) {
+        self.desk.close();
+        self.due = None;
+        if self.start.is_none() && self.fault.is_none() {
+            self.fault = self.begin(START).err();
+        }
+        let Some(sitting) = self.desk.sitting().filter(|_| self.fault.is_none()) else {
+            let why = self.fault.clone().unwrap_or_else(|| "there is no position".into());
+            self.remark(&why);
+            return self.out.say("bestmove 0000");
+        };
+        let asked = Asked::read(words, sitting.side());
+        let mut bounds = asked.bounds();
+        // The usual player has no limit of its own.
+        bounds.held |= self.host.spec.is_none() && bounds == Bounds::default();
+        if asked.ponders {
+            self.due = bounds.time.take();
+        }
+        let out = self.out.clone();
+        let listener: Listener = Box::new(move |thought, best| out.say(info(&thought, best)));
+        let out = self.out.clone();
+        self.desk.choose(Arc::new(Leash::of(bounds, Some(listener))), move |_, chosen| match chosen {
+            Some(Chosen { ply, thought }) => {
+                out.say(format_args!("{}\nbestmove {ply}", info(&thought, &ply)));
+            }
+            None => out.say("bestmove (none)"),
+        });
+    }
+}
+
+/// What `go` asks for.
+#[derive(Default)]
+struct Asked {
+    clock: Option<Clock>,
+    time: Option<u64>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    infinite: bool,
+    ponders: bool,
+}
+
+impl Asked {
+    /// What the side to move is given; what cannot be read is passed over.
+    fn read(words: &[&str], side: Side) -> Self {
+        let (left, increment) = match side {
+            Side::White => ("wtime", "winc"),
+            Side::Black => ("btime", "binc"),
+        };
+        let value = |name: &str| {
+            let at = words.iter().position(|word| *word == name)?;
+            // Who has overstepped has nothing left.
+            words.get(at + 1)?.parse::<i64>().ok().map(|value| u64::try_from(value).unwrap_or_default())
+        };
+        let small = |name: &str| value(name).map(|value| u32::try_from(value).unwrap_or(u32::MAX));
+        let mate = small("mate").map(|moves| moves.saturating_mul(2));
+        let clock = value(left).map(|left| Clock {
+            left,
+            increment: value(increment).unwrap_or_default(),
+            moves: small("movestogo"),
+        });
+        Self {
+            clock,
+            time: value("movetime"),
+            depth: small("depth").or(mate),
+            nodes: value("nodes"),
+            infinite: words.contains(&"infinite"),
+            ponders: words.contains(&"ponder"),
+        }
+    }
+
+    fn bounds(&self) -> Bounds {
+        let by_clock = self.clock.map(allotted);
+        let time = match (self.time.map(Duration::from_millis), by_clock) {
+            (Some(time), Some(clock)) => Some(time.min(clock)),
+            (time, clock) => time.or(clock),
+        };
+        let time = time.filter(|_| !self.infinite);
+        Bounds { time, depth: self.depth, nodes: self.nodes, held: self.infinite || self.ponders }
+    }
+}
+
+/// `info depth 3 score cp 12 nodes 345 nps 34500 time 10 pv e2e4`.
+fn info(thought: &Thought, best: &str) -> String {
+    let Thought { score, depth, nodes, time } = *thought;
+    let mut text = "info".to_string();
+    // Memory can be written.
+    let _ = depth.map_or(Ok(()), |depth| write!(text, " depth {depth}"));
+    let _ = score.map_or(Ok(()), |score| match moves_to_mate(score) {
+        Some(moves) => write!(text, " score mate {moves}"),
+        None => write!(text, " score cp {score}"),
+    });
+    let _ = nodes.map_or(Ok(()), |nodes| write!(text, " nodes {nodes}"));
+    if let Some((nodes, time)) = nodes.zip(time).filter(|(_, time)| *time > 0.0) {
+        let _ = write!(text, " nps {:.0}", nodes as f64 / time);
+    }
+    let _ = time.map_or(Ok(()), |time| write!(text, " time {:.0}", time * 1_000.0));
+    text + " pv " + best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(words: &str, side: Side) -> Bounds {
+        Asked::read(&words.split(' ').collect::<Vec<_>>(), side).bounds()
+    }
+
+    #[test]
+    fn every_way_to_say_how_long_is_understood() {
+        let ms = |time: Duration| time.as_millis();
+        let go = "wtime 62000 btime 31000 winc 0 binc 1000";
+        assert_eq!(bounds(go, Side::White).time.map(ms), Some(2_000));
+        assert_eq!(bounds(go, Side::Black).time.map(ms), Some(1_800));
+        assert_eq!(bounds("wtime 62000 movestogo 1", Side::White).time.map(ms), Some(31_000));
+        assert_eq!(bounds("wtime -5 btime 9", Side::White).time.map(ms), Some(1));
+        assert_eq!(bounds("movetime 250", Side::White).time.map(ms), Some(250));
+        let deep = bounds("depth 7 nodes 900", Side::White);
+        assert_eq!((deep.time, deep.depth, deep.nodes, deep.held), (None, Some(7), Some(900), false));
+        assert!(bounds("infinite", Side::White).held && bounds("ponder wtime 9", Side::White).held);
+        assert_eq!(bounds("mate 3", Side::White).depth, Some(6));
+        assert_eq!(bounds("depth nonsense movetime", Side::White), Bounds::default());
+    }
+
+    #[test]
+    fn a_thought_becomes_a_line_of_information() {
+        let thought = Thought { score: Some(-31), depth: Some(4), nodes: Some(500), time: Some(0.25) };
+        assert_eq!(info(&thought, "e2e4"), "info depth 4 score cp -31 nodes 500 nps 2000 time 250 pv e2e4");
+        let mate = |score| info(&Thought { score: Some(score), ..Thought::default() }, "a1a8");
+        assert_eq!(mate(999_999), "info score mate 1 pv a1a8");
+        assert_eq!(mate(999_997), "info score mate 2 pv a1a8");
+        assert_eq!(mate(-999_998), "info score mate -1 pv a1a8");
+    }
+}

@@ -1,0 +1,84 @@
+//! Why coordinates that name no legal ply name none.
+//!
+//! Records say what a piece is and where it goes, and a game explains by [`Game::resolve`](overboard_rules::game::Game::resolve)
+//! what is wrong with that. Coordinates say whence and whither: the piece is what stands there.
+
+use crate::recorded::Recorded;
+use overboard_pictures::diagram::Cell;
+use overboard_rules::{
+    game::{Happening, Refusal, Said},
+    ply::{Pattern, Wing, Written},
+    square::{Role, Square},
+};
+
+/// Why these coordinates are not legal here, and by which rule; `None` where they are legal after all, or say nothing
+/// that rules speak of: no squares of any board, an empty one to start from, an act of another kind.
+///
+/// ```
+/// use overboard_games::{refused, registry::under_way};
+///
+/// let refusal = refused::why(&under_way::Chess::default(), "e1e3").unwrap();
+/// assert_eq!(refusal.rule.id, "CH-13");
+/// assert!(refused::why(&under_way::Chess::default(), "e2e4").is_none());
+/// ```
+#[must_use]
+pub fn why<G: Recorded>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> {
+    let (way, own) = coordinates.rsplit_once('.').unwrap_or(("", coordinates));
+    let at = game.board_named(way)?;
+    let refused = |written| game.resolve(at, Said::Ply(written)).err();
+    if own == "--" {
+        return refused(Written::Pass);
+    }
+    if let Some((role, square)) = own.split_once('@') {
+        let role = role.bytes().next().filter(|_| role.len() == 1).and_then(Role::from_letter)?;
+        let Happening::Displaced { to, .. } = game.displacement(at, square.repeat(2).as_bytes())? else {
+            return None;
+        };
+        return refused(Written::Drop { role, to });
+    }
+    let (squares, promotion) = promoted(own);
+    let Happening::Displaced { from, to, arrival } = game.displacement(at, squares.as_bytes())? else {
+        return None;
+    };
+    let role = standing(game, way, from)?;
+    if let Some(wing) = castling(role, from, to) {
+        return refused(Written::Castle(wing));
+    }
+    let capture = standing(game, way, to).is_some();
+    let (file, rank) = (Some(from.file), Some(from.rank));
+    refused(Written::Move(Pattern { role, file, rank, capture, to, promotion, arrival }))
+}
+
+/// The squares, and the kind behind them that a pawn becomes.
+fn promoted(own: &str) -> (&str, Option<Role>) {
+    let squares = own.strip_suffix('+').unwrap_or(own);
+    let promotion = squares.bytes().last().and_then(|letter| Role::from_letter(letter.to_ascii_uppercase()));
+    match promotion {
+        // A letter behind a stroke names a board.
+        Some(role) if !squares.contains('/') => (&squares[..squares.len() - 1], Some(role)),
+        _ => (squares, None),
+    }
+}
+
+/// A king that goes two squares from where kings of chess begin is about to castle.
+fn castling(role: Role, from: Square, to: Square) -> Option<Wing> {
+    if role != Role::King || from.rank != to.rank || from.file != 4 {
+        return None;
+    }
+    match to.file {
+        6 => Some(Wing::KingSide),
+        2 => Some(Wing::QueenSide),
+        _ => None,
+    }
+}
+
+/// What would move from a square of the board of this name.
+fn standing<G: Recorded>(game: &G, way: &str, square: Square) -> Option<Role> {
+    let scene = game.scenes(way).into_iter().rfind(|scene| scene.path == way)?;
+    let files = usize::from(scene.panel.files);
+    match scene.panel.cells.get(usize::from(square.rank) * files + usize::from(square.file))? {
+        Cell::Empty => None,
+        Cell::Man(man) | Cell::Board(man, _) | Cell::Contest { attacker: man, .. } => Some(man.piece.role),
+        Cell::Stack { rider, .. } => Some(rider.role),
+    }
+}

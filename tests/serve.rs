@@ -1,0 +1,8 @@
+//! `serve`: our players as an engine of other programs.
+
+mod cecp;
+mod client;
+mod examples;
+mod lines;
+mod programs;
+mod uci;

@@ -323,7 +323,7 @@ fn words_of_other_programs_are_read() {
         let reports = judge(&record);
         assert_eq!((reports.len(), reports[0].verdict.to_string()), (1, "clean".into()), "{reports:?}");
         assert_eq!(
-            reports[0].result.record.as_ref().map(|record| record.as_it_came()),
+            reports[0].result.record.as_ref().map(overboard_pictures::foreign::Foreign::as_it_came),
             Some("1/2-1/2"),
             "{reports:?}"
         );

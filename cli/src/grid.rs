@@ -3,7 +3,10 @@
 use crate::{options::Form, page, ui};
 use maud::{Markup, html};
 use overboard_pictures::foreign::Foreign;
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 use unicode_width::UnicodeWidthStr;
 
 /// A table. Whatever stands in it may come from anywhere.
@@ -96,7 +99,7 @@ impl Grid {
         let mut writer = csv::Writer::from_writer(out);
         for row in [&self.heads].into_iter().chain(&self.rows) {
             let cells = row.iter().map(|cell| if safe { cell.harmless_cell() } else { cell.cell() });
-            writer.write_record(cells.map(std::borrow::Cow::into_owned))?;
+            writer.write_record(cells.map(Cow::into_owned))?;
         }
         writer.flush()
     }

@@ -12,7 +12,7 @@ use crate::{
     players::{Act, Player, Thought},
     table::Table,
 };
-use overboard_games::playable::Playable;
+use overboard_games::{playable::Playable, refused};
 use overboard_pictures::foreign::visible;
 use overboard_rules::{
     game::{BoardId as _, Claimable},
@@ -186,7 +186,10 @@ fn refusal<G: Playable>(game: &G, text: &str) -> String {
     if text.is_empty() || text == "(none)" || text == "0000" {
         return format!("it said that it has no move in {}", game.fen());
     }
-    format!("`{text}` is no legal move in {}", game.fen())
+    match refused::why(game, &text) {
+        Some(why) => format!("`{text}` is no legal move: {} ({})", why.words, why.rule.id),
+        None => format!("`{text}` is no legal move in {}", game.fen()),
+    }
 }
 
 impl<G: Playable> Player<G> for Seated<'_> {

@@ -33,7 +33,7 @@ const MATCH: &str = "examples/scoring.npgn";
 const LEDGER: &str = "examples/selfplay.jsonl";
 
 /// Every command that prints, each as short as it can be.
-const PRINT: [(Reads, &[&str]); 59] = [
+const PRINT: [(Reads, &[&str]); 60] = [
     (Text(GAMES), &["check", "@"]),
     (Text(GAMES), &["check", "--json", "@"]),
     (Text(GAMES), &["fmt", "@"]),
@@ -82,6 +82,7 @@ const PRINT: [(Reads, &[&str]); 59] = [
     (Nothing, &["perft", "1"]),
     (Nothing, &["show"]),
     (Nothing, &["selfplay", "--player", "random", "--games", "2"]),
+    (Nothing, &["match", "--player", "random", "--player", "greedy", "--games", "2"]),
     (Nothing, &["pair", "trials", "--teams", "4", "--rounds", "2", "--events", "1"]),
     (Nothing, &["pair", "table", "round-robin", "4"]),
     (Nothing, &["stats", "--wdl", "3,4,5"]),
@@ -96,12 +97,13 @@ const PRINT: [(Reads, &[&str]); 59] = [
 ];
 
 /// Commands that change files, and read one besides: `@` is that file, `=` the event, `+` what they write.
-const TAKE: [&[&str]; 17] = [
+const TAKE: [&[&str]; 18] = [
     &["fmt", "--write", "@"],
     &["fmt", "--check", "@"],
     &["select", "--split", "+", "@"],
     &["plan", "--player", "random", "--games", "2", "--openings", "@", "+"],
     &["selfplay", "--player", "random", "--games", "2", "--openings", "@"],
+    &["match", "--engines", "@", "--games", "2"],
     &["run", "@"],
     &["extend", "--games", "1", "@"],
     &["merge", "--out", "+", "@"],
@@ -133,6 +135,9 @@ const WRITE: [&str; 14] = [
     "pair generate",
     "pair lineup",
 ];
+
+/// Commands that talk with another program and are tried with one: `tests/serve`, `tests/engines`.
+const TALK: [&str; 2] = ["serve", "engine check"];
 
 /// An event, and files beside it.
 struct Place {
@@ -192,13 +197,13 @@ fn every_command_has_its_row() {
             .collect::<BTreeSet<_>>()
     };
     let mut all = of(&["--help"]);
-    for group in ["event", "pair"] {
+    for group in ["engine", "event", "pair"] {
         assert!(all.remove(group));
         all.extend(of(&[group, "--help"]));
     }
     assert!(all.len() > 40, "{all:?}");
     let rows = PRINT.iter().map(|(_, line)| *line).chain(TAKE).map(|line| line.join(" "));
-    let known: Vec<_> = rows.chain(WRITE.iter().map(ToString::to_string)).collect();
+    let known: Vec<_> = rows.chain(WRITE.iter().chain(&TALK).map(ToString::to_string)).collect();
     let is_known = |name: &String| {
         known.iter().any(|row| {
             row == name || row.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' '))

@@ -41,12 +41,6 @@ const FILES: &[(&str, usize, &str)] = &[
 /// Functions that are longer: how long they may be, and why.
 const FUNCTIONS: &[(&str, &str, usize, &str)] = &[
     ("referee/src/faults.rs", "fault", 129, "one flat match: what is said of each fault of the text"),
-    (
-        "referee/src/sheets/tests/orders.rs",
-        "an_order_is_found_wherever_all_lead_to_one_end",
-        70,
-        "two ways of finding an order, beside each other",
-    ),
     ("rules/src/refusal.rs", "tell_move", 79, "one flat match: the words for each reason"),
     ("tests/events.rs", "a_swiss_of_twelve_teams", 72, STORY),
     ("tests/events.rs", "a_whole_event_from_the_roster_to_the_final_table", 73, STORY),

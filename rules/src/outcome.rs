@@ -273,8 +273,10 @@ mod tests {
     fn every_tag_reads_back_as_its_end() {
         for cause in Cause::ALL {
             let Some(tag) = cause.tag() else { continue };
-            let known = if cause.is_adjudication() { Cause::Adjudication } else { *cause };
-            assert_eq!(Cause::from_tag(&tag.to_uppercase()), Some(known));
+            // Of ends that are written alike it is the first.
+            let first = Cause::ALL.iter().copied().find(|other| other.tag() == Some(tag));
+            let known = if cause.is_adjudication() { Some(Cause::Adjudication) } else { first };
+            assert_eq!(Cause::from_tag(&tag.to_uppercase()), known);
         }
         assert_eq!((Cause::from_tag("normal"), Cause::from_tag("unterminated")), (None, None));
     }

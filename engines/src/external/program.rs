@@ -7,6 +7,7 @@ use serde::{
     de::{MapAccess, SeqAccess, Visitor},
 };
 use std::{fmt, time::Duration};
+use toml::Spanned;
 
 /// How an engine is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -216,10 +217,12 @@ impl<'de> Deserialize<'de> for Options {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Options, A::Error> {
                 let mut options = Vec::new();
-                while let Some((name, value)) = map.next_entry::<String, Text>()? {
-                    options.push((name, value.to_string()));
+                while let Some((name, value)) = map.next_entry::<Spanned<String>, Text>()? {
+                    options.push((name.span().start, (name.into_inner(), value.to_string())));
                 }
-                Ok(Options(options))
+                // A table has lost the order in which its keys stand, which is the order that the engine is to hear them in.
+                options.sort_by_key(|(at, _)| *at);
+                Ok(Options(options.into_iter().map(|(_, option)| option).collect()))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Options, A::Error> {

@@ -24,7 +24,7 @@ pub struct FieldArgs {
     /// started anew for every game; dir: the folder that it runs in.
     #[arg(long = "engine", value_name = "WORDS")]
     pub engines: Vec<String>,
-    /// Engines from a TOML file, each a table [[engine]] with the same keys and a table [engine.option].
+    /// Engines from a TOML file, each a table `[[engine]]` with the same keys and a table `[engine.option]`.
     #[arg(long = "engines", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A built-in player, as `selfplay` knows them: `random`, `greedy`, `search:depth=N` and so on.

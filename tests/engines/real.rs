@@ -78,7 +78,7 @@ fn engines_that_speak_cecp_play_each_other() {
 #[ignore = "needs stockfish and the others, which `.ci/run` installs"]
 fn engines_are_checked() {
     let check = |words: &[&str]| {
-        let output = overboard(&[&["engine", "check", "--max-plies", "20"][..], words].concat());
+        let output = overboard(&[&["engine", "check", "--max-plies", "12"][..], words].concat());
         let (text, exit) = told(&output);
         assert_eq!(exit, 0, "{words:?}: {text} {}", String::from_utf8_lossy(&output.stderr));
         text
@@ -87,6 +87,6 @@ fn engines_are_checked() {
     assert!(text.starts_with("it calls itself Stockfish") && text.contains("no fault"), "{text}");
     let text = check(&["--variant", "olympic", "fairy-stockfish"]);
     assert!(text.contains("Olympic Chess against itself: ") && text.contains("olympic"), "{text}");
-    let text = check(&["--proto", "cecp", "--st", "1", "--max-plies", "6", "fairymax"]);
+    let text = check(&["--proto", "cecp", "--st", "1", "fairymax"]);
     assert!(text.contains("features: ") && text.contains("no fault"), "{text}");
 }

@@ -5,7 +5,7 @@ mod kept;
 mod protocols;
 mod real;
 
-use crate::run::tool;
+use crate::run::{overboard, told, tool};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -62,6 +62,16 @@ fn play(words: &[&str], engines: &[String], ledger: &Path) -> Ran {
     }
     let output = child.wait_with_output().unwrap();
     Ran { output, took: begun.elapsed(), memory, games: games(ledger) }
+}
+
+/// Sees that nobody was at fault, that every game is there, and that its records are clean.
+fn clean(ran: &Ran, games: usize, ledger: &Path) {
+    assert_eq!((ran.games.len(), ran.output.status.code()), (games, Some(0)), "{}", ran.text());
+    let records = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
+    let file = ledger.with_extension("npgn");
+    fs::write(&file, records.stdout).unwrap();
+    let (text, exit) = told(&overboard(&["check", "--quiet", file.to_str().unwrap()]));
+    assert_eq!(exit, 0, "{text}");
 }
 
 fn start(words: &[&str], engines: &[String], ledger: &Path) -> Child {

@@ -1,8 +1,8 @@
 //! How games between engines go: clocks, adjudications, openings, files of engines, and engines against built-in players.
 
-use super::{engine, games, play};
+use super::{clean, engine, games, play};
 use crate::run::{overboard, told, tool};
-use std::fs;
+use std::{fs, process::Command};
 
 #[test]
 fn engines_with_clocks_of_their_own_meet_built_in_players() {
@@ -95,4 +95,33 @@ fn engines_stand_in_a_file() {
     let manifest = &games(&ledger)[0]["manifest"];
     assert_eq!(manifest["engines"][0]["option"][0][1], "2");
     assert_eq!(manifest["engines"][1]["restart"], true);
+}
+
+#[test]
+fn lines_carry_what_no_other_protocol_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = |seed: u32| {
+        let program = env!("CARGO_BIN_EXE_overboard");
+        format!(
+            "name=own{seed} cmd='{program} serve --proto lines --player random --seed {seed}' proto=lines st=10"
+        )
+    };
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/engines/forward.py");
+    let has_python =
+        Command::new("python3").arg("--version").output().is_ok_and(|said| said.status.success());
+    let forward = format!("name=forward cmd='python3 {example}' proto=lines st=10");
+    if !has_python {
+        eprintln!("left out: there is no python3 for examples/engines/forward.py");
+    }
+    let engines = [own(1), if has_python { forward } else { own(2) }];
+    let games: [&[&str]; 4] = [
+        &["--variant", "mega-chess", "--max-plies", "60"],
+        &["--variant", "recursive", "--level", "2", "--max-plies", "80"],
+        &["--variant", "strategichess", "--boards", "3", "--max-plies", "120"],
+        &["--variant", "overchess", "--rules", "depth=2:fog:prisoners:consolidation", "--max-plies", "160"],
+    ];
+    for (nth, game) in games.into_iter().enumerate() {
+        let ledger = folder.path().join(format!("ledger{nth}"));
+        clean(&play(&[game, &["--games", "2"]].concat(), &engines, &ledger), 2, &ledger);
+    }
 }

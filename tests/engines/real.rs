@@ -1,22 +1,12 @@
 //! Engines of other people, from the distribution: `.ci/engines` installs them, and plain `cargo test` names these tests as
 //! ignored.
 
-use super::{Ran, play};
+use super::{clean, play};
 use crate::run::{overboard, told};
-use std::{fs, path::Path};
+use std::fs;
 
 /// Engines that speak CECP.
 const CECP: [&str; 5] = ["fairymax", "gnuchess", "hoichess", "phalanx", "sjeng"];
-
-/// Sees that nobody was at fault, that every game is there, and that its records are clean.
-fn clean(ran: &Ran, games: usize, ledger: &Path) {
-    assert_eq!((ran.games.len(), ran.output.status.code()), (games, Some(0)), "{}", ran.text());
-    let records = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
-    let file = ledger.with_extension("npgn");
-    fs::write(&file, records.stdout).unwrap();
-    let (text, exit) = told(&overboard(&["check", "--quiet", file.to_str().unwrap()]));
-    assert_eq!(exit, 0, "{text}");
-}
 
 #[test]
 #[ignore = "needs stockfish, which `.ci/run` installs"]

@@ -4,6 +4,8 @@ use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use overboard_games::{
     coordinates::Line,
     game_notation::GameNotation as _,
+    mega,
+    playable::Playable as _,
     registry::{AnyGame, Variant},
 };
 use std::sync::LazyLock;
@@ -34,11 +36,68 @@ const TAGS: [&str; 8] = [
     "[TimeControl \"40/5400\"]\n",
 ];
 const WORDS: [&str; 62] = [
-    "1.", "1...", "2.", "1A.", "1a.", "1B.", "1b.", "2A.", "2a.", "e4", "e5", "exd5", "Nf3", "Nc6", "d5", "O-O",
-    "O-O-O", "e8=Q", "Ra1/B", "Nb6/B", "Rxn5/A", "a5", "a10", "n5", "--", "N@e4", "Qh5+", "Qxf7#", "(", ")", "<", ">",
-    "<A2.e4", "H7.e5>", "<d5:", "<e5:", "<consolidate", "<prisoners", "<reserve", "d4", "2P1N", "*>", "1-0", "0-1",
-    "1/2-1/2", "*", "$1", "$999", "!?", "{[%clk 0:10:00]}", "{[%ts 0:00:41]}", "{[%seq 3]}", "{[%in R a5 A 1]}",
-    "{[%claim repetition]}", "{[%flag W]}", "{[%illegal Kb9]}", "{[%stands]}", "{[%order W Watch out!]}", "{", "}", ";\n", "\n\n",
+    "1.",
+    "1...",
+    "2.",
+    "1A.",
+    "1a.",
+    "1B.",
+    "1b.",
+    "2A.",
+    "2a.",
+    "e4",
+    "e5",
+    "exd5",
+    "Nf3",
+    "Nc6",
+    "d5",
+    "O-O",
+    "O-O-O",
+    "e8=Q",
+    "Ra1/B",
+    "Nb6/B",
+    "Rxn5/A",
+    "a5",
+    "a10",
+    "n5",
+    "--",
+    "N@e4",
+    "Qh5+",
+    "Qxf7#",
+    "(",
+    ")",
+    "<",
+    ">",
+    "<A2.e4",
+    "H7.e5>",
+    "<d5:",
+    "<e5:",
+    "<consolidate",
+    "<prisoners",
+    "<reserve",
+    "d4",
+    "2P1N",
+    "*>",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "*",
+    "$1",
+    "$999",
+    "!?",
+    "{[%clk 0:10:00]}",
+    "{[%ts 0:00:41]}",
+    "{[%seq 3]}",
+    "{[%in R a5 A 1]}",
+    "{[%claim repetition]}",
+    "{[%flag W]}",
+    "{[%illegal Kb9]}",
+    "{[%stands]}",
+    "{[%order W Watch out!]}",
+    "{",
+    "}",
+    ";\n",
+    "\n\n",
 ];
 
 /// The first positions of every game under each of its samples.
@@ -59,17 +118,25 @@ fn played(bytes: &mut Unstructured<'_>) -> Result<String> {
     let (game, rules, first) = bytes.choose(&BEGINNINGS)?;
     let (mut position, mut line, mut list) = (first.clone(), String::new(), Vec::new());
     for _ in 0..bytes.int_in_range(0..=PLIES)? {
-        list.clear();
-        position.list_into(&mut list);
-        if list.is_empty() || bytes.is_empty() {
+        if bytes.is_empty() {
             break;
         }
-        let coord = list[bytes.choose_index(list.len())?].coord.to_string();
+        let coord = if let AnyGame::Mega(mega) = &position {
+            // Of boards in boards there are more plies than can be listed in no time.
+            mega.any(&mut |count| bytes.choose_index(count).unwrap_or(0))
+                .map(|ply| mega::coordinates(&ply).to_string())
+        } else {
+            list.clear();
+            position.list_into(&mut list);
+            if list.is_empty() { None } else { Some(list[bytes.choose_index(list.len())?].coord.to_string()) }
+        };
+        let Some(coord) = coord else { break };
         line.push_str(&coord);
         line.push(' ');
         position = position.played(&coord).expect("what is listed is played").1;
     }
-    let line = Line::read_under(&line, *game, first, rules).expect("what was played is read");
+    // A game that stops in the middle of a consolidation is no record.
+    let Ok(line) = Line::read_under(&line, *game, first, rules) else { return Ok(String::new()) };
     let mut text = String::new();
     let result = bytes.choose(&["*", "1-0", "0-1", "1/2-1/2"])?;
     line.write_record(result, &mut text).expect("a string takes any text");
@@ -80,7 +147,7 @@ fn played(bytes: &mut Unstructured<'_>) -> Result<String> {
 fn worded(bytes: &mut Unstructured<'_>) -> Result<String> {
     let mut text = String::from("[Event \"?\"]\n");
     text.push_str(bytes.choose(&GAMES)?);
-    while bytes.ratio(1, 3)? {
+    while !bytes.is_empty() && bytes.ratio(1, 3)? {
         text.push_str(bytes.choose(&TAGS)?);
     }
     text.push('\n');

@@ -234,7 +234,7 @@ fn named(name: String, engines: &[Program]) -> Result<String, NoPlayer> {
     name.parse().map(|spec: Spec| spec.to_string())
 }
 
-/// What is told of every ply of a run with engines, unless somebody says otherwise.
+/// What a run with engines records of every ply, unless somebody says otherwise.
 fn usual(is_timed: bool) -> Vec<Datum> {
     let time = is_timed.then_some(Datum::Time);
     [Datum::Score, Datum::Depth, Datum::Nodes].into_iter().chain(time).collect()

@@ -1,13 +1,12 @@
 //! Games that are ended by what both players think of them.
 
+use crate::as_text::as_text;
 use overboard_rules::{outcome::Outcome, square::Side};
-use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// A game is drawn once so many moves were made and both players have found it so level for so many moves each:
 /// `move=34 count=8 score=20`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawWhen {
     /// Moves of each side before which nothing is drawn.
     pub from: u32,
@@ -19,8 +18,7 @@ pub struct DrawWhen {
 
 /// A game is lost to one whose player has found it so bad for so many moves, while the other found it as good:
 /// `count=4 score=600`; `sides=one` asks only the one who loses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignWhen {
     /// Moves in a row.
     pub count: u32,
@@ -104,33 +102,7 @@ impl fmt::Display for ResignWhen {
     }
 }
 
-impl TryFrom<String> for DrawWhen {
-    type Error = NoCondition;
-
-    fn try_from(text: String) -> Result<Self, NoCondition> {
-        text.parse()
-    }
-}
-
-impl From<DrawWhen> for String {
-    fn from(when: DrawWhen) -> Self {
-        when.to_string()
-    }
-}
-
-impl TryFrom<String> for ResignWhen {
-    type Error = NoCondition;
-
-    fn try_from(text: String) -> Result<Self, NoCondition> {
-        text.parse()
-    }
-}
-
-impl From<ResignWhen> for String {
-    fn from(when: ResignWhen) -> Self {
-        when.to_string()
-    }
-}
+as_text!(DrawWhen, ResignWhen);
 
 /// Somebody who hears what both players think, and ends the game by it.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,7 @@
 //! survives its writer; [`merge`] makes one ledger of many. [`serve`] lets the same players play for other programs.
 
 pub mod adjudicate;
+mod as_text;
 pub mod batch;
 pub mod book;
 pub mod chance;

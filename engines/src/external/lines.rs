@@ -34,6 +34,7 @@
 //! `serve --proto lines` is an engine, and a board at which the rules are kept too: it answers `position`, `legal`,
 //! `play`, `undo` and an `over` without a result, so that a program plays any game without knowing its rules.
 
+use crate::as_text::as_text;
 use overboard_rules::square::Side;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt, str::FromStr};
@@ -126,8 +127,7 @@ pub enum FromEngine {
 /// assert_eq!(seat.to_string(), "B:AA");
 /// assert!("C".parse::<Seat>().is_err() && "W:".parse::<Seat>().is_err());
 /// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat {
     /// White or Black; of linked boards the team.
     pub side: Side,
@@ -165,20 +165,6 @@ impl FromStr for Seat {
     }
 }
 
-impl TryFrom<String> for Seat {
-    type Error = NoSeat;
-
-    fn try_from(text: String) -> Result<Self, NoSeat> {
-        text.parse()
-    }
-}
-
-impl From<Seat> for String {
-    fn from(seat: Seat) -> Self {
-        seat.to_string()
-    }
-}
-
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.side {
@@ -188,6 +174,8 @@ impl fmt::Display for Seat {
         if self.of.is_empty() { Ok(()) } else { write!(f, ":{}", self.of) }
     }
 }
+
+as_text!(Seat);
 
 /// Who asks.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -1,14 +1,13 @@
 //! How long an engine may think: controls as they are written, and clocks that run.
 
-use serde::{Deserialize, Serialize};
+use crate::as_text::as_text;
 use std::{fmt, str::FromStr, time::Duration};
 
 /// Longest time that can be given, in milliseconds: a year.
 const LONGEST: u64 = 366 * 24 * 3600 * 1000;
 
 /// A time in milliseconds, written in seconds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Seconds(u64);
 
 /// Time for so many moves, or for all, and what is added for each: `40/60`, `10+0.1`, `40/60+0.5`.
@@ -21,8 +20,7 @@ pub struct Seconds(u64);
 /// assert_eq!(control.to_string(), "40/90+0.5");
 /// assert!("0/10".parse::<Control>().is_err() && "0".parse::<Control>().is_err());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control {
     /// Moves of a session, after which the time is added once more; none where there is one session.
     pub moves: Option<u32>,
@@ -90,20 +88,6 @@ impl fmt::Display for Seconds {
     }
 }
 
-impl TryFrom<String> for Seconds {
-    type Error = NoTime;
-
-    fn try_from(text: String) -> Result<Self, NoTime> {
-        text.parse()
-    }
-}
-
-impl From<Seconds> for String {
-    fn from(seconds: Seconds) -> Self {
-        seconds.to_string()
-    }
-}
-
 impl FromStr for Control {
     type Err = NoTime;
 
@@ -134,19 +118,7 @@ impl fmt::Display for Control {
     }
 }
 
-impl TryFrom<String> for Control {
-    type Error = NoTime;
-
-    fn try_from(text: String) -> Result<Self, NoTime> {
-        text.parse()
-    }
-}
-
-impl From<Control> for String {
-    fn from(control: Control) -> Self {
-        control.to_string()
-    }
-}
+as_text!(Seconds, Control);
 
 /// A clock that runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

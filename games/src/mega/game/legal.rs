@@ -5,7 +5,7 @@ use crate::{
     board8::board::{bit, squares},
     chess::Chess,
     mega::{
-        field::{State, reach},
+        field::{Field, State, reach},
         leaf::mates,
     },
 };
@@ -183,12 +183,17 @@ impl Game {
         if lost == 0 && !self.may_expose(m) {
             return 0;
         }
+        self.field_after(m, lost).checkers(self.turn)
+    }
+
+    /// The mega-board after a mega-move and the loss of boards.
+    fn field_after(&self, m: MegaMove, lost: u64) -> Field {
         let mut field = self.field;
         field.play(m);
         for at in squares(carried(&self.field, lost, m)) {
             field.won(at, self.turn.other());
         }
-        field.checkers(self.turn)
+        field
     }
 
     /// Whether a mega-move that loses no board can lay its king open at all, told without making it.
@@ -212,12 +217,7 @@ impl Game {
         if self.field.of(self.turn) & self.field.with(State::Armed) == 0 {
             return false;
         }
-        let mut field = self.field;
-        field.play(m);
-        for at in squares(carried(&self.field, lost, m)) {
-            field.won(at, self.turn.other());
-        }
-        field.checkers(self.turn.other()) != 0
+        self.field_after(m, lost).checkers(self.turn.other()) != 0
     }
 
     /// Whether the side to move may pass (MG-3).

@@ -1,0 +1,23 @@
+//! Values that files and messages hold as the text in which people write them.
+
+/// Lets serde write these types as their `Display` does, and read them by `FromStr`.
+macro_rules! as_text {
+    ($($name:ty),+) => {
+        $(
+            impl serde::Serialize for $name {
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    serializer.collect_str(self)
+                }
+            }
+
+            impl<'de> serde::Deserialize<'de> for $name {
+                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+                    text.parse().map_err(serde::de::Error::custom)
+                }
+            }
+        )+
+    };
+}
+
+pub(crate) use as_text;

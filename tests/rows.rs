@@ -10,6 +10,7 @@ use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
     ply_rows::{Kind, PlyRow},
+    san::board_index,
 };
 use overboard_games::{
     coordinates::{Line, LineFault},
@@ -104,8 +105,11 @@ fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
     for (row, fen) in rows.iter().filter_map(|row| Some((row, row.fen.as_ref()?))) {
         let first = of_board(start, &row.path);
         count += 1;
-        // One of linked boards may stand as no game by itself does, and is read beside another.
+        // One of linked boards may stand as no game by itself does.
         if let (AnyGame::Linked(_), false) = (start, row.path.is_empty()) {
+            let (again, name) = first.read_one_of_several(fen, rules).unwrap_or_else(|| panic!("{row:?}"));
+            let drawn = again.diagram(&[]);
+            assert_eq!(again.zoomed(name, drawn).map(|(_, again)| again).as_ref(), Some(fen), "{row:?}");
             let others = format!("{fen} | {}", first.fen());
             assert_eq!(start.read_under(&others, rules).map(|(again, _)| again.fen()), Ok(others), "{row:?}");
             continue;
@@ -133,6 +137,9 @@ fn moments_are_those_listed(record: &str, rows: &[PlyRow]) {
         // Of linked and nested boards a list shows all, and a row one.
         if row.path.is_empty() || row.path.contains(|c: char| c.is_ascii_lowercase()) {
             assert_eq!(row.fen.as_deref(), Some(*fen), "{at}\n{record}");
+        } else if let (Some(own), true) = (&row.fen, fen.contains(" | ")) {
+            let place = board_index(row.path.as_bytes()).unwrap().into();
+            assert_eq!(fen.split(" | ").nth(place), Some(own.as_str()), "{at}\n{record}");
         }
     }
     for at in of_rows.keys() {
@@ -319,9 +326,19 @@ fn what_is_no_ply_comes_back() {
     );
     come_back(&text);
     let fallen: Vec<_> = rows(&text).into_iter().filter(|row| row.kind == Kind::Flag).collect();
-    let told: Vec<_> = fallen.iter().map(|row| (row.path.as_str(), row.coord.as_deref().unwrap())).collect();
-    assert_eq!(told, [("A", "flag B:A"), ("C", "flag W:C"), ("A", "flag B:A"), ("A", "flag B:A")]);
+    let known: Vec<_> = fallen.iter().map(|row| (row.path.as_str(), row.coord.as_deref().unwrap())).collect();
+    assert_eq!(known, [("A", "flag B:A"), ("C", "flag W:C"), ("A", "flag B:A"), ("A", "flag B:A")]);
     assert!(fallen.iter().all(|row| row.fen.is_some()));
+    let ats: Vec<_> = fallen.iter().map(|row| row.at.as_deref().unwrap()).collect();
+    assert_eq!(ats, ["1A", "start", "1A", "1A"], "a moment stands after all that happens at it");
+    let one = fallen[0].fen.as_deref().unwrap();
+    let shown = overboard(&["show", "--variant", "strategichess", "--as-fen", "--fen", one]);
+    assert_eq!(told(&shown), (format!("{one}\n"), 0));
+    assert!(String::from_utf8_lossy(&shown.stderr).contains("one board of several"), "{shown:?}");
+    for (nth, moves) in moves.into_iter().enumerate().filter(|(nth, _)| *nth != 1) {
+        let record = linked(if nth == 0 { "[Rules \"flag=king\"]" } else { "" }, moves);
+        moments_are_those_listed(&record, &rows(&record));
+    }
     for (moves, line) in [
         (moves[0], "A.h4h5 flag B:A A.-- A.h5h6 A.-- B.g4g5 B.g11g10"),
         (moves[1], "flag W:C A.h4h5 A.g11g10 C.-- C.h11h10 C.--"),

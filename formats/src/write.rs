@@ -279,8 +279,9 @@ impl<W: Write> Writer<W> {
         if self.column == 0 && self.depth > 0 {
             let indent = "  ".repeat(self.depth);
             self.sink().write_all(indent.as_bytes())?;
-        } else if self.column == 0 && word.first() == Some(&b'%') {
-            // In the first column it would begin an escape line.
+        } else if self.column == 0 && (word.first() == Some(&b'%') || word == b"[Event") {
+            // In the first column a percent sign would begin an escape line, and this word of a comment that does not
+            // close, or that holds a brace, another record.
             self.sink().write_all(b" ")?;
             self.column += 1;
         }

@@ -2,7 +2,7 @@
 
 use overboard_formats::{
     limits::Limits,
-    parse::{Event, Parser},
+    parse::{Event, Fault, Parser},
     record::Record,
     write::Writer,
 };
@@ -34,6 +34,18 @@ pub fn judge_sheets(text: &[u8], options: Options) -> Vec<Report> {
     let mut reports = judge_with(text, options.clone());
     desk.judge(&options, &mut reports);
     reports
+}
+
+/// Whether a text can be written again without losing some of it.
+pub fn can_be_kept(text: &[u8]) -> bool {
+    let mut parser = Parser::new(text, 0, Limits::default());
+    loop {
+        match parser.next().expect("a text in memory can be read") {
+            Event::Done => return true,
+            Event::Fault(Fault::NotText(_) | Fault::Limit(_)) => return false,
+            _ => {}
+        }
+    }
 }
 
 /// The canonical form of a text.

@@ -134,6 +134,8 @@ struct Scene {
     players: [Option<String>; 2],
     /// The steps to the over-game, where it is a sub-game itself.
     way: Option<String>,
+    /// The one board of it that is known.
+    alone: Option<&'static str>,
 }
 
 /// What `--json` prints.
@@ -225,16 +227,17 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
         Some(path) => from_record(path, args)?,
         None => (from_fen(args)?, None),
     };
+    let board = args.board.as_deref().or(scene.alone);
     if let Some(why) = &short {
         ui::warn(why);
     }
     let Some(position) = &scene.position else { return Ok(Exit::Findings) };
     let drawn = diagram(&scene, position);
-    let (mut diagram, fen) = match &args.board {
+    let (mut diagram, fen) = match board {
         None => (drawn, position.fen()),
         Some(name) => position
             .zoomed(name, drawn)
-            .ok_or_else(|| ShowError::NoBoard(name.clone(), position.boards_in_words()))?,
+            .ok_or_else(|| ShowError::NoBoard(name.into(), position.boards_in_words()))?,
     };
     let mut out = stdout(args);
     draw(&mut diagram, args, &mut out)?;
@@ -423,16 +426,20 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
 fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
     let limits = Limits::from(&args.limits);
     let start = positions::agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)?;
-    let position = match &args.fen {
-        Some(fen) => {
-            start
-                .read_under(fen, &args.rules)
-                .map_err(|fault| ShowError::Fen(fen.clone(), fault.to_string()))?
-                .0
+    let Some(fen) = &args.fen else { return Ok(Scene { position: Some(start), ..Scene::default() }) };
+    let (position, alone) = match start.read_under(fen, &args.rules) {
+        Ok((position, _)) => (position, None),
+        Err(fault) => {
+            let Some((position, board)) = start.read_one_of_several(fen, &args.rules) else {
+                return Err(ShowError::Fen(fen.clone(), fault.to_string()).into());
+            };
+            ui::note(
+                "no game starts from this position; it is shown as one board of several, with kings on the others",
+            );
+            (position, Some(board))
         }
-        None => start,
     };
-    Ok(Scene { position: Some(position), ..Scene::default() })
+    Ok(Scene { position: Some(position), alone, ..Scene::default() })
 }
 
 fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {

@@ -451,6 +451,19 @@ impl AnyGame {
         }
     }
 
+    /// A position that holds one board of several as it is written by itself, and the name of that board in it: to be
+    /// drawn, since what is legal there hangs on boards that are not known. `None` where the text is no such board, or
+    /// the game is never played on several.
+    #[must_use]
+    pub fn read_one_of_several(&self, fen: &str, rules: &str) -> Option<(Self, &'static str)> {
+        match self {
+            Self::Strategi(_) | Self::Linked(_) => {
+                linked::read_one(fen, linked::edition(rules)).ok().map(|read| (read.into(), "A"))
+            }
+            _ => None,
+        }
+    }
+
     /// How many lines of so many plies there are (GEN-6).
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {

@@ -17,7 +17,7 @@ use overboard_games::strategichess::linked::{
 };
 use overboard_rules::{
     game::Happening,
-    outcome::{Cause, Outcome, Ruling},
+    outcome::{Cause, Ruling},
     ply::BoardName,
     refusal::list,
     square::Side,
@@ -183,8 +183,7 @@ impl Referee<Linked> {
         true
     }
 
-    /// An illegal attempt of the player of a side on a board: with too many of them his king falls, whatever a fallen
-    /// flag does.
+    /// An illegal attempt of the player of a side on a board: too many of them cost what a fallen flag costs.
     pub fn attempt_made(&mut self, side: Side, at: LinkedBoard, desk: &mut Desk) {
         let LinkedBoard::One(board) = at else { return };
         if desk.papers.course.ended.is_some() {
@@ -193,9 +192,12 @@ impl Referee<Linked> {
         if self.own.players.attempt(side, usize::from(board)) < desk.attempts_allowed {
             return;
         }
-        self.fall(at, Happening::Ended(Outcome::Win(side.other())), desk);
+        self.fall(at, Happening::Flag(side), desk);
         desk.papers.course.ended = self.ruling().map(|ruling| match ruling.cause {
             Cause::Flag => Ruling { cause: Cause::IllegalAttempts, rule: &law::ATTEMPTS, ..ruling },
+            Cause::KingsCounted if ruling.rule.id == law::FALLEN.id => {
+                Ruling { rule: &law::ATTEMPTS, ..ruling }
+            }
             _ => ruling,
         });
     }

@@ -30,7 +30,9 @@ impl<G: Judged> Referee<G> {
         {
             let row = self.row_of(Seen { made: None, moment: None, ..seen }, desk);
             let path = row.path.clone();
-            desk.push_row(PlyRow { kind: Kind::Flag, coord: Some(told), ..row });
+            // The moment at which it stands is the one after it.
+            let at = desk.rows.as_mut().and_then(|rows| rows.last()?.at.take());
+            desk.push_row(PlyRow { kind: Kind::Flag, coord: Some(told), at, ..row });
             self.see(&path, desk);
         }
         Some(brought)

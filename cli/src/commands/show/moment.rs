@@ -316,6 +316,7 @@ pub(super) fn reached(
                         last: stand.last,
                         players: [Name::White, Name::Black].map(|name| replay.referee().tag(name)),
                         way: None,
+                        alone: None,
                     };
                     if reached {
                         return Ok(Ok((scene, None)));

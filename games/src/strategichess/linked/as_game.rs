@@ -8,7 +8,7 @@ use crate::{
 use overboard_rules::{
     game::{BoardId, Claimable, Game, Happening, Refusal, Said, Spelt},
     general as common,
-    outcome::{Outcome, Ruling},
+    outcome::Ruling,
     ply::{Arrival, BoardName, Written},
     position::{Claims, Found},
     repetition::Times,
@@ -234,10 +234,8 @@ impl Game for Linked {
                 };
                 *self = self.displaced(board, from, to, arrives)?;
             }
-            // Whoever loses on one board has lost his king there, whatever a fallen flag does.
-            Happening::Ended(Outcome::Win(side)) => self.fall(board, side.other(), FallenFlag::King),
             Happening::Flag(_)
-            | Happening::Ended(Outcome::Draw)
+            | Happening::Ended(_)
             | Happening::Passed
             | Happening::Stopped
             | Happening::Unjudged => return None,

@@ -272,8 +272,8 @@ rule!(
     Ending,
     Ruling,
     "Too many illegal attempts cost a player his king",
-    "On linked boards the illegal attempts of GEN-9 are counted for each player, on all the boards that he holds together. The one that is too many (the second, or as the option `illegal` says) loses for him alone, as a fallen flag does under SC-35: the king of the board on which he made it leaves, and he passes there from then on; if it was his team's last, the team has lost. The rulings of GEN-9 and GEN-10 go together, and for flags SC-35 settles what losing means to one player of a team. An attempt recorded behind the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there.",
-    ["kept", "kept-last", "broken"]
+    "On linked boards the illegal attempts of GEN-9 are counted for each player, on all the boards that he holds together. The one that is too many (the second, or as the option `illegal` says) costs what a fallen flag costs under SC-35: the king of the board on which it was made leaves, and its player passes there from then on; if it was the team's last, the team has lost; with the option `flag=end` play ends on all boards and kings are counted. The rulings of GEN-9 and GEN-10 go together, and for flags SC-35 settles what losing means to one player of a team. An attempt recorded after the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there.",
+    ["kept", "kept-end", "kept-last", "broken"]
 );
 rule!(
     SET_UP_MATED,

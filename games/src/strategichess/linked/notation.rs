@@ -19,7 +19,7 @@ use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
     ply::{BoardName, Written},
-    square::{Side, Square},
+    square::{Piece, Role, Side, Square},
     variant::{Cecp, ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::{fmt::Write, ops::ControlFlow};
@@ -97,6 +97,24 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, Unusable> {
     // What a king that was taken off has changed is no fault of the form.
     let lenient = if mated.is_empty() { fen(&linked) } else { fen_of(&setups) } != text;
     Ok(Reading { linked, lenient, mated })
+}
+
+/// Reads the FEN of one board of a match, as board A; beside it stands a board with the kings that it lacks, so that it can be
+/// drawn. What is legal there hangs on the boards that are not known.
+///
+/// # Errors
+/// What is wrong with the text, or why it is no board of a match.
+pub fn read_one(text: &str, edition: Edition) -> Result<Linked, Unusable> {
+    let setup = read_setup(text.trim())?;
+    let mut beside = StrategiSetup { turn: setup.turn, ..StrategiSetup::empty() };
+    for (side, kings) in [Side::White, Side::Black].into_iter().zip(setup.kings()) {
+        if kings == 0 {
+            let king = Some(Piece { side, role: Role::King });
+            let at_home = StrategiSetup::default().board.iter().position(|man| *man == king);
+            beside.board[at_home.unwrap_or(0)] = king;
+        }
+    }
+    Linked::from_setups(&[setup, beside], edition).map_err(Unusable::Linked)
 }
 
 fn fen_of(setups: &[StrategiSetup]) -> String {

@@ -11,7 +11,6 @@ use overboard_formats::{
 };
 use overboard_rules::{
     game::{Game as _, Happening, Step},
-    outcome::Outcome,
     ply::Arrival,
     square::Side,
 };
@@ -46,9 +45,6 @@ impl Recorded for Linked {
         match step {
             Step::Ply(ply) => self.coordinates(*ply).to_string(),
             Step::Event(at, Happening::Flag(side)) => format!("flag {}:{at}", letter(*side)),
-            Step::Event(at, Happening::Ended(Outcome::Win(winner))) => {
-                format!("flag {}:{at}", letter(winner.other()))
-            }
             Step::Event(..) => String::new(),
         }
     }

@@ -1,18 +1,18 @@
 //! The call sheet of a round of Overchess.
 
-use crate::hall::Hall;
+use crate::event_folder::EventFolder;
 use serde_json::Value;
 use std::fs;
 
 /// Four teams of Overchess: a commander, and a lieutenant for each kind.
-fn friendly(rules: &str) -> Hall {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type", "--rules", rules]);
+fn friendly(rules: &str) -> EventFolder {
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type", "--rules", rules]);
     for team in ["Leeds", "York", "Hull", "Ripon"] {
         let letter = &team[..1];
         let lieutenants: String =
             ["Bob", "Cy", "Di", "Ed", "Flo"].map(|name| format!(";lieutenant={name} {letter}")).concat();
-        hall.done(&[
+        event.done(&[
             "event",
             "enter",
             "@",
@@ -21,22 +21,22 @@ fn friendly(rules: &str) -> Hall {
             &format!("commander=Ann {letter}{lieutenants}"),
         ]);
     }
-    hall.done(&["pair", "next", "@"]);
-    hall
+    event.done(&["pair", "next", "@"]);
+    event
 }
 
 /// A record of a table as far as it has come.
-fn record(hall: &Hall, table: usize, moves: &str) -> String {
-    let heads = hall.done(&["event", "cards", "@", "--npgn"]);
+fn record(event: &EventFolder, table: usize, moves: &str) -> String {
+    let heads = event.done(&["event", "cards", "@", "--npgn"]);
     let head = heads.split("\n*\n").nth(table - 1).unwrap().trim();
-    let file = hall.beside(&format!("table{table}.npgn"));
+    let file = event.beside(&format!("table{table}.npgn"));
     fs::write(&file, format!("{head}\n\n{moves} *\n")).unwrap();
     file
 }
 
 /// Game, player, task, over-piece and sub-pieces of each call, and where else the player is needed.
-fn calls(hall: &Hall, files: &[&str]) -> Vec<String> {
-    let sheet = hall.json(&[&["event", "calls", "@", "--json"], files].concat());
+fn calls(event: &EventFolder, files: &[&str]) -> Vec<String> {
+    let sheet = event.json(&[&["event", "calls", "@", "--json"], files].concat());
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let call = |call: &Value| {
         let names: Vec<String> = call["names"].as_array().unwrap().iter().map(text).collect();
@@ -61,12 +61,12 @@ fn calls(hall: &Hall, files: &[&str]) -> Vec<String> {
 /// Leeds meets Ripon, York meets Hull.
 #[test]
 fn it_says_who_plays_what_with_which_pieces() {
-    let hall = friendly("");
+    let event = friendly("");
     // Nothing has begun: the commanders of White move.
-    assert_eq!(calls(&hall, &[]), ["1  | Ann L | over-move |  |  | ", "2  | Ann Y | over-move |  |  | "]);
+    assert_eq!(calls(&event, &[]), ["1  | Ann L | over-move |  |  | ", "2  | Ann Y | over-move |  |  | "]);
     // An attack between complete sub-sets needs no set-up, since there is only one.
-    let one = record(&hall, 1, "1. e4 d5 2. exd5");
-    let all = calls(&hall, &[&one]);
+    let one = record(&event, 1, "1. e4 d5 2. exd5");
+    let all = calls(&event, &[&one]);
     assert_eq!(
         all[..2],
         [
@@ -76,18 +76,18 @@ fn it_says_who_plays_what_with_which_pieces() {
     );
     // The pawn has lost a bishop: its set-up is due, after that of the queen, which has one only.
     let bishop = "1. e4 d5 2. exd5 <d5: [White \"Bob L\"] [Black \"Bob R\"] 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0>";
-    let one = record(&hall, 1, &format!("{bishop} 2... Qxd5"));
+    let one = record(&event, 1, &format!("{bishop} 2... Qxd5"));
     assert_eq!(
-        calls(&hall, &[&one])[..2],
+        calls(&event, &[&one])[..2],
         [
             "1 d5 | Flo R | has-set-up | queen from d8 | 8P2R2N2B1Q | ",
             "1 d5 | Bob L | set-up | pawn from e2 | 8P2R2N1B1Q | "
         ]
     );
     // Between sub-games: who moves, and whom the next over-move may call.
-    let one = record(&hall, 1, bishop);
+    let one = record(&event, 1, bishop);
     assert_eq!(
-        calls(&hall, &[&one])[..3],
+        calls(&event, &[&one])[..3],
         [
             "1  | Ann R | over-move |  |  | ",
             "1  | Flo R | may-attack | queen from d8 | 8P2R2N2B1Q | ",
@@ -95,31 +95,31 @@ fn it_says_who_plays_what_with_which_pieces() {
         ]
     );
     // A sub-game under way, by whom its record says: the attacker, who has White in it, is Black's.
-    let two = record(&hall, 2, "1. e4 d5 2. a3 dxe4 <e4: [White \"Bob H\"] [Black \"Bob Y\"] 1. e4 e5 *>");
-    let text = hall.done(&["event", "calls", "@", &two]);
+    let two = record(&event, 2, "1. e4 d5 2. a3 dxe4 <e4: [White \"Bob H\"] [Black \"Bob Y\"] 1. e4 e5 *>");
+    let text = event.done(&["event", "calls", "@", &two]);
     assert!(
         text.contains("    2  e4          Hull   Bob H   to move") && text.contains("Bob Y   plays"),
         "{text}"
     );
     assert!(text.contains("table 1: no record is taken"), "{text}");
     // A match that is over calls nobody.
-    hall.done(&["result", "@", "1", "1", "1-0"]);
-    let sheet = hall.json(&["event", "calls", "@", "--json", &two]);
+    event.done(&["result", "@", "1", "1", "1-0"]);
+    let sheet = event.json(&["event", "calls", "@", "--json", &two]);
     assert_eq!(sheet["notes"][0], "table 1: the match has a result");
     assert!(sheet["calls"].as_array().unwrap().iter().all(|call| call["table"] == 2));
     // A record that is not clean is named, and nobody is called by it.
-    let two = record(&hall, 2, "1. e4 e4");
-    assert!(hall.refused(&["event", "calls", "@", &two], 1).contains("the referee finds it illegal"));
-    assert!(hall.done(&["event", "calls", "@", "--to", "html"]).contains("task</th>"));
+    let two = record(&event, 2, "1. e4 e4");
+    assert!(event.refused(&["event", "calls", "@", &two], 1).contains("the referee finds it illegal"));
+    assert!(event.done(&["event", "calls", "@", "--to", "html"]).contains("task</th>"));
 }
 
 /// Under fog a sub-game waits while the other side moves, and both may be pawns of one lieutenant.
 #[test]
 fn it_says_who_is_needed_twice() {
-    let hall = friendly("fog");
-    let one = record(&hall, 1, "1. e4 d5 2. exd5");
+    let event = friendly("fog");
+    let one = record(&event, 1, "1. e4 d5 2. exd5");
     assert_eq!(
-        calls(&hall, &[&one])[..3],
+        calls(&event, &[&one])[..3],
         [
             "1  | Ann R | over-move |  |  | ",
             "1 d5 | Bob L | wait | pawn from e2 | 8P2R2N2B1Q | ",
@@ -127,8 +127,8 @@ fn it_says_who_is_needed_twice() {
         ]
     );
     // The second attack waits while the first is played: Bob of Leeds leads both pawns.
-    let one = record(&hall, 1, "1. e4 d5 2. b4 a5 3. exd5 axb4");
-    let found = calls(&hall, &[&one]);
+    let one = record(&event, 1, "1. e4 d5 2. b4 a5 3. exd5 axb4");
+    let found = calls(&event, &[&one]);
     let of_bob: Vec<&String> = found.iter().filter(|call| call.contains("Bob L")).collect();
     assert_eq!(
         of_bob,
@@ -143,10 +143,10 @@ fn it_says_who_is_needed_twice() {
 /// Inside a sub-game that is Overchess itself those are called who lead in it; other games have no lieutenants.
 #[test]
 fn it_looks_into_sub_games_that_are_overchess() {
-    let hall = friendly("depth=2");
+    let event = friendly("depth=2");
     let inside = "1. e4 d5 2. exd5 <d5: [White \"Bob L\"] [Black \"Bob R\"] [WhiteCommander \"Bob L\"] [WhiteLieutenants \"P=Zoe\"] 1. e4 d5 2. exd5";
-    let one = record(&hall, 1, &format!("{inside} *>"));
-    let found = calls(&hall, &[&one]);
+    let one = record(&event, 1, &format!("{inside} *>"));
+    let found = calls(&event, &[&one]);
     assert_eq!(
         found[..2],
         [
@@ -155,21 +155,21 @@ fn it_looks_into_sub_games_that_are_overchess() {
         ],
         "{found:?}"
     );
-    let one = record(&hall, 1, "1. e4 d5 2. exd5 <d5: [White \"Bob L\"] [Black \"Bob R\"] 1. e4 *>");
-    assert_eq!(calls(&hall, &[&one])[0], "1 d5 | Bob R | over-move |  |  | ");
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
+    let one = record(&event, 1, "1. e4 d5 2. exd5 <d5: [White \"Bob L\"] [Black \"Bob R\"] 1. e4 *>");
+    assert_eq!(calls(&event, &[&one])[0], "1 d5 | Bob R | over-move |  |  | ");
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["Ann", "Bob"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    hall.done(&["pair", "next", "@"]);
-    assert!(hall.refused(&["event", "calls", "@"], 2).contains("has none"));
+    event.done(&["pair", "next", "@"]);
+    assert!(event.refused(&["event", "calls", "@"], 2).contains("has none"));
     // Single players command for themselves.
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players", "--game", "overchess"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players", "--game", "overchess"]);
     for name in ["Ann", "Bob"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    hall.done(&["pair", "next", "@"]);
-    assert_eq!(calls(&hall, &[]), ["1  | Ann | over-move |  |  | "]);
+    event.done(&["pair", "next", "@"]);
+    assert_eq!(calls(&event, &[]), ["1  | Ann | over-move |  |  | "]);
 }

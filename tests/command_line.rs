@@ -1,7 +1,7 @@
 //! What the command line takes, and what it says of what it cannot take.
 
 use crate::{
-    run::{overboard, told, tool},
+    run::{overboard, printed, tool},
     text::judge,
 };
 use std::{
@@ -19,7 +19,7 @@ fn said(output: &Output) -> String {
 #[track_caller]
 fn good(args: &[&str]) -> String {
     let output = overboard(args);
-    let (text, exit) = told(&output);
+    let (text, exit) = printed(&output);
     assert_eq!(exit, 0, "{args:?}: {text}{}", said(&output));
     text
 }
@@ -239,7 +239,7 @@ fn what_is_no_text_is_unreadable() {
     ] {
         let (_folder, path) = file("games.pgn", bytes);
         let output = overboard(&["check", text(&path)]);
-        let (found, exit) = told(&output);
+        let (found, exit) = printed(&output);
         let found = found.split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(exit, 2, "{}: {found}", bytes.escape_ascii());
         assert!(
@@ -342,7 +342,7 @@ fn a_depth_beyond_the_limit_is_all_that_is_said() {
     assert_eq!(codes("[Variant \"Overchess\"]\n[Rules \"depth=65\"]\n\n1. e4 *\n"), ["bad-rules"]);
     assert_eq!(codes("[Variant \"Recursive Chess\"]\n[Level \"65\"]\n\n*\n"), ["bad-rules"]);
     let (_folder, path) = file("game.npgn", "[Variant \"Overchess\"]\n\n1. e4 *\n");
-    let (text, exit) = told(&overboard(&["check", "--rules", "depth=65", text(&path)]));
+    let (text, exit) = printed(&overboard(&["check", "--rules", "depth=65", text(&path)]));
     assert!(exit == 1 && text.contains("`depth=65` is beyond the limit of 64"), "{text}");
     assert!(!text.contains("not in this version"), "{text}");
 }

@@ -1,6 +1,6 @@
 //! `moves`, `perft`, `show`, `convert` and `select`, run as a person and as a program runs them.
 
-use crate::run::{overboard, told, tool};
+use crate::run::{overboard, printed, tool};
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 use std::{
@@ -63,7 +63,7 @@ fn code(output: &Output) -> i32 {
 
 /// What a run that ends well printed; it must have said nothing.
 fn good(output: &Output) -> String {
-    let (text, exit) = told(output);
+    let (text, exit) = printed(output);
     assert_eq!((exit, said(output).as_str()), (0, ""), "{text}");
     text
 }
@@ -132,7 +132,7 @@ fn a_bad_position_is_answered_in_its_place() {
     let lines = format!("\u{feff}{MATE}\r\n# a remark\n\n{BAD}\n{ARRAY}\n8/8/8/8/8/8/8/8 w - - 0 1\n{MATE}");
     let output = piped(&["moves", "--json", "--fens", "-"], &lines);
     assert_eq!((code(&output), said(&output).as_str()), (2, ""));
-    let text = told(&output).0;
+    let text = printed(&output).0;
     let answers = objects(&text);
     has_fields(text.lines().nth(1).unwrap(), &["fen", "error", "bytes"]);
     let errors: Vec<_> = answers.iter().map(|answer| answer.get("error").is_some()).collect();
@@ -142,7 +142,7 @@ fn a_bad_position_is_answered_in_its_place() {
     assert_eq!(answers[3]["bytes"], Value::Null);
 
     let output = piped(&["perft", "1", "--fens", "-"], &lines);
-    let (text, exit) = told(&output);
+    let (text, exit) = printed(&output);
     assert_eq!(exit, 2);
     assert!(text.contains(&format!("  {BAD}\n  {}^\n{ARRAY}\n20\n", " ".repeat(20))), "{text}");
 
@@ -194,7 +194,7 @@ fn a_line_without_end_is_refused_in_little_words() {
     let lines = format!("{}\n{MATE}\n", "x".repeat(17 << 20));
     for args in [&["moves", "--fens", "-"][..], &["moves", "--json", "--fens", "-"]] {
         let output = piped(args, &lines);
-        let (text, exit) = told(&output);
+        let (text, exit) = printed(&output);
         assert!(exit == 2 && text.len() < 2_000, "{}", text.len());
         assert!(text.contains("longer than 16777216 bytes") && text.contains("mate"), "{text}");
     }
@@ -295,7 +295,7 @@ const MARK: &str =
 fn a_game_is_shown_where_it_is_asked_for() {
     let shown = |game: &str, at: &str| {
         let output = piped(&["show", "--as-fen", "--game", game, "--at", at, "-"], MARK);
-        (told(&output).0.trim_end().to_string(), code(&output), said(&output))
+        (printed(&output).0.trim_end().to_string(), code(&output), said(&output))
     };
     for (game, at, fen) in [
         ("1", "start", "7k/P7/8/8/8/8/8/K7 b - - 0 50"),
@@ -380,10 +380,10 @@ fn a_position_is_shown_in_every_form() {
 #[test]
 fn one_of_linked_boards_is_shown_alone() {
     let game = ours("examples/linked.npgn");
-    let whole = told(&overboard(&["show", "--as-fen", &game])).0;
+    let whole = printed(&overboard(&["show", "--as-fen", &game])).0;
     let second = whole.trim().split(" | ").nth(1).unwrap();
-    assert_eq!(told(&overboard(&["show", "--as-fen", "--board", "B", &game])).0.trim(), second);
-    let drawn = told(&overboard(&["show", "--ascii", "--board", "b", &game])).0;
+    assert_eq!(printed(&overboard(&["show", "--as-fen", "--board", "B", &game])).0.trim(), second);
+    let drawn = printed(&overboard(&["show", "--ascii", "--board", "b", &game])).0;
     assert!(drawn.contains("Board B") && !drawn.contains("Board A"), "{drawn}");
     for (board, why) in [("D", "there are boards A to C"), ("7", "there are boards A to C")] {
         let out = overboard(&["show", "--board", board, &game]);
@@ -482,7 +482,7 @@ fn lines_that_are_no_games_are_named_and_the_others_converted() {
     ] {
         let lines = format!("\u{feff}{good_line}\r\n\n{line}\n{good_line}");
         let output = piped(&["convert", "--from", "jsonl", "--to", "coord", "-"], lines);
-        assert_eq!((told(&output).0.as_str(), code(&output)), ("e2e4\ne2e4\n", 1), "{line}");
+        assert_eq!((printed(&output).0.as_str(), code(&output)), ("e2e4\ne2e4\n", 1), "{line}");
         let complaint = said(&output);
         assert!(complaint.starts_with("error: -:3:") && complaint.contains(why), "{complaint}");
         assert_eq!(complaint.lines().count(), 1, "{complaint}");
@@ -493,12 +493,12 @@ fn lines_that_are_no_games_are_named_and_the_others_converted() {
 fn a_record_over_a_limit_is_marked_in_json_and_the_next_one_is_whole() {
     let text = format!("[Event \"a\"]\n\n1. e4 {} *\n\n[Event \"b\"]\n\n1. d4 *\n", "x".repeat(300));
     let output = piped(&["convert", "--to", "jsonl", "-"], text);
-    let (lines, exit) = told(&output);
+    let (lines, exit) = printed(&output);
     let lost: Vec<_> = objects(&lines).iter().map(|game| game["lost"].is_null()).collect();
     assert_eq!((lost, exit), (vec![false, true], 1));
     assert!(said(&output).starts_with("error: -:3:1: some of this game is lost: more than the limit of 255"));
     let back = piped(&["convert", "--from", "jsonl", "--to", "coord", "-"], lines);
-    assert_eq!((told(&back).0.as_str(), code(&back)), ("d2d4\n", 1));
+    assert_eq!((printed(&back).0.as_str(), code(&back)), ("d2d4\n", 1));
 }
 
 /// A record without what coordinate moves do not tell: tags, remarks, variations, what was agreed.
@@ -524,7 +524,7 @@ fn coordinate_moves_are_the_main_line() {
 
     let varied = piped(&["convert", "--to", "coord", "-"], MARK);
     let expected = format!("7k/P7/8/8/8/8/8/K7 b - - 0 50\th8g7 a7a8q g7f6\n{ARRAY}\t\ne2e4 e7e5 d2d4\n");
-    assert_eq!((told(&varied).0, code(&varied)), (expected.clone(), 1));
+    assert_eq!((printed(&varied).0, code(&varied)), (expected.clone(), 1));
     assert_eq!(said(&varied).lines().count(), 3, "{}", said(&varied));
     assert_eq!(convert("coord", "coord", &expected), expected.as_bytes());
     let round = convert("npgn", "coord", convert("coord", "npgn", &expected));
@@ -564,7 +564,7 @@ fn lines_of_coordinate_moves_are_read_kindly_and_judged() {
     ] {
         let output =
             piped(&["convert", "--from", "coord", "--to", "coord", "-"], format!("e2e4\n{line}\nd2d4"));
-        assert_eq!((told(&output).0.as_str(), code(&output)), ("e2e4\nd2d4\n", 1), "{line:?}");
+        assert_eq!((printed(&output).0.as_str(), code(&output)), ("e2e4\nd2d4\n", 1), "{line:?}");
         assert!(said(&output).contains(why), "{}", said(&output));
     }
 }
@@ -575,7 +575,7 @@ fn every_position_of_a_game_is_a_line() {
     let text = good(&overboard(&["convert", "--to", "fen", &file]));
     let games: Vec<_> = text.split_terminator("\n\n").collect();
     let reports = overboard(&["check", "--json", &file]);
-    for (index, (game, report)) in games.iter().zip(objects(&told(&reports).0)).enumerate() {
+    for (index, (game, report)) in games.iter().zip(objects(&printed(&reports).0)).enumerate() {
         assert_eq!(game.lines().count() as u64, report["plies"].as_u64().unwrap() + 1);
         if index % 4 == 0 {
             let number = (index + 1).to_string();
@@ -584,7 +584,8 @@ fn every_position_of_a_game_is_a_line() {
         }
     }
     let output = piped(&["convert", "--to", "fen", "-"], MARK);
-    let counts: Vec<_> = told(&output).0.split_terminator("\n\n").map(|game| game.lines().count()).collect();
+    let counts: Vec<_> =
+        printed(&output).0.split_terminator("\n\n").map(|game| game.lines().count()).collect();
     // The last game has no position at all.
     assert_eq!((counts, code(&output)), (vec![4, 5, 1, 4, 3, 1], 1));
     assert_eq!(said(&output).matches("positions of this game are missing").count(), 2);
@@ -596,7 +597,7 @@ fn a_file_that_is_not_there_does_not_stop_the_others() {
     for args in [&["convert", "--to", "coord"][..], &["select"]] {
         let alone = good(&overboard(&[args, &[&file]].concat()));
         let output = overboard(&[args, &["no such file", &file, "."]].concat());
-        assert_eq!((told(&output).0, code(&output)), (alone, 2));
+        assert_eq!((printed(&output).0, code(&output)), (alone, 2));
         assert_eq!(said(&output).lines().count(), 2, "{}", said(&output));
     }
 }
@@ -630,7 +631,7 @@ fn all_games_of_a_file_are_the_file() {
 #[test]
 fn games_picked_and_joined_judge_the_same() {
     let verdicts = |bytes: &[u8]| -> Vec<Value> {
-        let games = objects(&told(&piped(&["check", "--json", "-"], bytes)).0);
+        let games = objects(&printed(&piped(&["check", "--json", "-"], bytes)).0);
         let known = |game: &Value| {
             let codes: Vec<_> =
                 game["findings"].as_array()?.iter().map(|f| (&f["code"], &f["text"])).collect();
@@ -662,7 +663,7 @@ fn games_are_picked_by_what_they_are() {
     let picked = |args: &[&str]| {
         let output = overboard(&[&["select", "--json"], args].concat());
         let numbers: Vec<_> =
-            objects(&told(&output).0).iter().map(|game| game["game"].as_u64().unwrap()).collect();
+            objects(&printed(&output).0).iter().map(|game| game["game"].as_u64().unwrap()).collect();
         (numbers, code(&output))
     };
     assert_eq!(picked(&["--tag", "white~ANDERSSEN", &history]), (vec![1, 2], 0));
@@ -671,7 +672,7 @@ fn games_are_picked_by_what_they_are() {
     assert_eq!(picked(&["--tag", "White~Anderssen", "--tag", "White~Morphy", &history]).0[..3], [1, 2, 3]);
     assert_eq!(picked(&["--number", "3,5-6,18-", &faults]), (vec![3, 5, 6, 18], 0));
     assert_eq!(picked(&["--invert", "--number", "2-", &faults]), (vec![1], 0));
-    let by_check: Vec<_> = objects(&told(&overboard(&["check", "--json", &faults])).0)
+    let by_check: Vec<_> = objects(&printed(&overboard(&["check", "--json", &faults])).0)
         .iter()
         .filter(|game| game["verdict"] == "illegal" || game["verdict"] == "unreadable")
         .map(|game| game["game"].as_u64().unwrap())

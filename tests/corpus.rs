@@ -2,7 +2,7 @@
 //! summary and a line `game:line:col code rule text` for every warning and error. Lines that begin with
 //! `#` say why.
 
-use crate::run::{overboard, told};
+use crate::run::{overboard, printed};
 use overboard_pictures::foreign::visible;
 use serde_json::Value;
 use std::{
@@ -29,7 +29,7 @@ fn corpus() -> Vec<PathBuf> {
 
 /// The objects that `check --json` prints, the summary apart, and the exit code.
 fn check(path: &Path) -> (Vec<Value>, Value, i32) {
-    let (text, exit) = told(&overboard(&["check".as_ref(), "--json".as_ref(), path.as_os_str()]));
+    let (text, exit) = printed(&overboard(&["check".as_ref(), "--json".as_ref(), path.as_os_str()]));
     let mut objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let summary = objects.pop().unwrap()["summary"].clone();
     (objects, summary, exit)
@@ -172,7 +172,7 @@ fn writing_a_file_keeps_every_ply_of_it() {
         ["illegal-ply-37", "two-illegal", "garbage-tokens", "dead-position-played-on", "unknown-variant"]
     {
         let path = root().join(format!("tests/games/foreign/{name}.pgn"));
-        let (written, exit) = told(&overboard(&["fmt".as_ref(), path.as_os_str()]));
+        let (written, exit) = printed(&overboard(&["fmt".as_ref(), path.as_os_str()]));
         let words = |text: &str| text.split_ascii_whitespace().map(str::to_string).collect::<Vec<_>>();
         assert_eq!((words(&written), exit), (words(&fs::read_to_string(&path).unwrap()), 0), "{name}");
     }

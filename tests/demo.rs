@@ -1,6 +1,6 @@
 //! A stranger's first minute: `demo` for every game.
 
-use crate::run::{overboard, told, tool};
+use crate::run::{overboard, printed, tool};
 use overboard_games::registry::Variant;
 use std::{fs, path::Path};
 use tempfile::TempDir;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 /// What the command prints in this folder, what it complains of, and its exit code.
 fn demo(folder: &Path, args: &[&str]) -> (String, String, i32) {
     let output = tool().arg("demo").args(args).current_dir(folder).output().unwrap();
-    let (text, exit) = told(&output);
+    let (text, exit) = printed(&output);
     (text, String::from_utf8_lossy(&output.stderr).into_owned(), exit)
 }
 
@@ -31,7 +31,7 @@ fn plays(args: &[&str], stem: &str) {
         assert!(text.contains(&format!("  overboard-demo/{name} ")), "{text}");
     }
     let record = folder.join(format!("{stem}.npgn"));
-    assert_eq!(told(&overboard(&["fmt", "--check", record.to_str().unwrap()])).1, 0);
+    assert_eq!(printed(&overboard(&["fmt", "--check", record.to_str().unwrap()])).1, 0);
     let svg = fs::read_to_string(folder.join(format!("{stem}.svg"))).unwrap();
     roxmltree::Document::parse(&svg).unwrap();
     // Every command that is proposed does its work, but for the one that plays twenty games.
@@ -40,7 +40,7 @@ fn plays(args: &[&str], stem: &str) {
     for command in proposed.iter().filter(|command| !command.starts_with("selfplay")) {
         let words = command.split(' ').map(|word| word.trim_matches('\''));
         let output = tool().args(words).current_dir(room.path()).output().unwrap();
-        assert_eq!(told(&output).1, 0, "{command}");
+        assert_eq!(printed(&output).1, 0, "{command}");
     }
     // Once more it is the same game, and nothing is written.
     let (again, _, exit) = demo(room.path(), args);

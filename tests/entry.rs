@@ -1,8 +1,8 @@
 //! Entry as fast as on paper, and changes to an event under way.
 
 use crate::{
-    hall::Hall,
-    run::{told, tool},
+    event_folder::EventFolder,
+    run::{printed, tool},
 };
 use std::{
     fs,
@@ -12,22 +12,22 @@ use std::{
 };
 
 /// A Swiss of six teams on four boards each, round 1 paired.
-fn league() -> Hall {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "4"]);
+fn league() -> EventFolder {
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "4"]);
     for team in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
         let players: Vec<String> =
             ["Ann", "Bob", "Cy", "Di", "Ed"].map(|name| format!("{name} of {team}")).into();
         let players = format!("{};reserve={}", players[..4].join(";"), players[4]);
-        hall.done(&["event", "enter", "@", team, "--players", &players]);
+        event.done(&["event", "enter", "@", team, "--players", &players]);
     }
-    hall.done(&["pair", "next", "@"]);
-    hall
+    event.done(&["pair", "next", "@"]);
+    event
 }
 
-fn pasted(hall: &Hall, args: &[&str], text: &str) -> Output {
+fn pasted(event: &EventFolder, args: &[&str], text: &str) -> Output {
     let args: Vec<&str> =
-        args.iter().map(|word| if *word == "@" { hall.event.as_str() } else { word }).collect();
+        args.iter().map(|word| if *word == "@" { event.event.as_str() } else { word }).collect();
     let mut child = tool()
         .args(args)
         .stdin(Stdio::piped())
@@ -42,25 +42,25 @@ fn pasted(hall: &Hall, args: &[&str], text: &str) -> Output {
 /// A match is a line, a round is its lines, all of it one change.
 #[test]
 fn a_match_is_entered_in_a_line() {
-    let hall = league();
-    let said = hall.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0", "--dry-run"]);
+    let event = league();
+    let said = event.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0", "--dry-run"]);
     assert!(
         said.contains("would change rounds/01.csv") && said.contains("table 1, board 2 1/2-1/2"),
         "{said}"
     );
-    hall.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0"]);
+    event.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0"]);
     let output =
-        pasted(&hall, &["result", "@", "1", "--lines", "-"], "# round 1\n2 * 1-0 0-1f *\n\n3: 0-1f\n");
+        pasted(&event, &["result", "@", "1", "--lines", "-"], "# round 1\n2 * 1-0 0-1f *\n\n3: 0-1f\n");
     assert!(
-        told(&output).0.starts_with("round 1: table 2, board 2 1-0, table 2, board 3 0-1f, table 3 0-1f:"),
+        printed(&output).0.starts_with("round 1: table 2, board 2 1-0, table 2, board 3 0-1f, table 3 0-1f:"),
         "{output:?}"
     );
-    let show = hall.done(&["pair", "show", "@"]);
+    let show = event.done(&["pair", "show", "@"]);
     for line in ["1.2       Bob of Deal  1/2-1/2  Bob of Ayr", "2.3       Cy of Ely    0-1f"] {
         assert!(show.contains(line), "{line}\n{show}");
     }
-    hall.done(&["event", "undo", "@"]);
-    let open = hall.event().rounds[0].matches.iter().filter(|this| this.boards[0].result.is_none()).count();
+    event.done(&["event", "undo", "@"]);
+    let open = event.event().rounds[0].matches.iter().filter(|this| this.boards[0].result.is_none()).count();
     assert_eq!(open, 2);
     for (line, why) in [
         ("1-0 = 0-1 1-0", "`1-0 = 0-1 1-0`: the number of a table"),
@@ -70,11 +70,11 @@ fn a_match_is_entered_in_a_line() {
         ("1: 0-1 = 0-1 1-0", "table 1, board 1 has the result 1-0 already; --correct replaces it"),
         ("Ayr: 1-0 = = =", "a line begins with the number of its table"),
     ] {
-        let said = hall.refused(&["result", "@", "1", line], 2);
+        let said = event.refused(&["result", "@", "1", line], 2);
         assert!(said.contains(why) || line.starts_with("1-0"), "{line}: {said}");
     }
     // Kings stand after the result, or alone.
-    let kings = Hall::new();
+    let kings = EventFolder::new();
     kings.done(&["event", "new", "@", "--game", "strategichess", "--boards", "3"]);
     for team in ["Ayr", "Bath", "Cork", "Deal"] {
         kings.done(&["event", "enter", "@", team, "--players", &format!("A {team};B {team};C {team}")]);
@@ -88,35 +88,35 @@ fn a_match_is_entered_in_a_line() {
 /// What `pair show` prints, and the file of a round, are read as results.
 #[test]
 fn printed_rounds_are_read_back() {
-    let hall = league();
-    hall.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0; 2: = = = 0-1f; 3: 0-1f"]);
+    let event = league();
+    event.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0; 2: = = = 0-1f; 3: 0-1f"]);
     let files = [
-        ("shown.csv", hall.done(&["pair", "show", "@", "--to", "csv"])),
-        ("01.csv", hall.read("rounds/01.csv")),
+        ("shown.csv", event.done(&["pair", "show", "@", "--to", "csv"])),
+        ("01.csv", event.read("rounds/01.csv")),
     ];
     for (name, text) in &files {
-        let path = hall.beside(name);
+        let path = event.beside(name);
         fs::write(&path, text).unwrap();
-        assert!(hall.done(&["result", "@", "1", "--csv", &path]).contains("no new result"), "{name}");
+        assert!(event.done(&["result", "@", "1", "--csv", &path]).contains("no new result"), "{name}");
     }
-    let filled = hall.event();
+    let filled = event.event();
     for (name, text) in &files {
-        hall.done(&["event", "cancel", "@", "1", "--discard-results"]);
-        hall.done(&["pair", "next", "@"]);
-        assert!(hall.event().rounds[0] != filled.rounds[0]);
-        let path = hall.beside(name);
+        event.done(&["event", "cancel", "@", "1", "--discard-results"]);
+        event.done(&["pair", "next", "@"]);
+        assert!(event.event().rounds[0] != filled.rounds[0]);
+        let path = event.beside(name);
         // Spreadsheets write semicolons.
         let text = if *name == "01.csv" { text.replace(',', ";") } else { text.clone() };
         fs::write(&path, text).unwrap();
-        hall.done(&["result", "@", "1", "--csv", &path]);
-        assert_eq!(hall.event().rounds[0], filled.rounds[0], "{name}");
+        event.done(&["result", "@", "1", "--csv", &path]);
+        assert_eq!(event.event().rounds[0], filled.rounds[0], "{name}");
         // Nobody gets the results of other people.
         fs::write(
             &path,
             fs::read_to_string(&path).unwrap().replace("Ayr", "Ely").replace("1;;1;4", "1;;2;4"),
         )
         .unwrap();
-        let said = hall.refused(&["result", "@", "1", "--csv", &path], 2);
+        let said = event.refused(&["result", "@", "1", "--csv", &path], 2);
         assert!(said.contains("and this row"), "{said}");
     }
 }
@@ -124,34 +124,35 @@ fn printed_rounds_are_read_back() {
 /// Undo goes back as far as is said, and redo comes forward again until something else is changed.
 #[test]
 fn what_is_undone_can_be_done_again() {
-    let hall = league();
-    hall.done(&["result", "@", "1", "1: 1-0 1-0 1-0 1-0"]);
-    hall.done(&["result", "@", "1", "2: 1-0 1-0 1-0 1-0"]);
-    let (all, paired) = (hall.read("rounds/01.csv"), 8);
+    let event = league();
+    event.done(&["result", "@", "1", "1: 1-0 1-0 1-0 1-0"]);
+    event.done(&["result", "@", "1", "2: 1-0 1-0 1-0 1-0"]);
+    let (all, paired) = (event.read("rounds/01.csv"), 8);
     assert!(
-        hall.done(&["event", "undo", "@", "--to", "8", "--dry-run"]).contains("would change rounds/01.csv")
+        event.done(&["event", "undo", "@", "--to", "8", "--dry-run"]).contains("would change rounds/01.csv")
     );
-    let said = hall.done(&["event", "undo", "@", "--to", &paired.to_string()]);
+    let said = event.done(&["event", "undo", "@", "--to", &paired.to_string()]);
     assert!(said.contains("undo of 10 (") && said.contains("9 ("), "{said}");
-    assert!(!hall.read("rounds/01.csv").contains("1-0"));
-    hall.done(&["event", "redo", "@"]);
-    hall.done(&["event", "redo", "@"]);
-    assert_eq!(hall.read("rounds/01.csv"), all);
-    assert!(hall.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
-    hall.done(&["event", "undo", "@"]);
-    hall.done(&["event", "set", "@", "city", "York"]);
-    assert!(hall.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
-    assert!(hall.refused(&["event", "undo", "@", "--to", "77"], 2).contains("no change has the number 77"));
-    assert_eq!(hall.done(&["event", "log", "@"]).matches("(undone)").count(), 1);
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert!(!event.read("rounds/01.csv").contains("1-0"));
+    event.done(&["event", "redo", "@"]);
+    event.done(&["event", "redo", "@"]);
+    assert_eq!(event.read("rounds/01.csv"), all);
+    assert!(event.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
+    event.done(&["event", "undo", "@"]);
+    event.done(&["event", "set", "@", "city", "York"]);
+    assert!(event.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
+    assert!(event.refused(&["event", "undo", "@", "--to", "77"], 2).contains("no change has the number 77"));
+    assert_eq!(event.done(&["event", "log", "@"]).matches("(undone)").count(), 1);
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
 }
 
 /// Settings are changed by name; what is written by hand stays.
 #[test]
 fn settings_are_changed_by_name() {
-    let hall = league();
-    let path = Path::new(&hall.event).join("event.toml");
-    let text = format!("# our cup\n{}\n[swiss]\ninitial = \"black\"  # by lot\n", hall.read("event.toml"));
+    let event_folder = league();
+    let path = Path::new(&event_folder.event).join("event.toml");
+    let text =
+        format!("# our cup\n{}\n[swiss]\ninitial = \"black\"  # by lot\n", event_folder.read("event.toml"));
     fs::write(&path, text).unwrap();
     for (key, value) in [
         ("city", "York"),
@@ -162,14 +163,14 @@ fn settings_are_changed_by_name() {
         ("swiss.readings.seating", "score-then-tpn"),
         ("rounds", "6"),
     ] {
-        hall.done(&["event", "set", "@", key, value]);
+        event_folder.done(&["event", "set", "@", key, value]);
     }
-    let event = hall.event();
+    let event = event_folder.event();
     assert_eq!((event.settings.city.as_str(), event.settings.rounds), ("York", Some(6)));
     assert_eq!(event.settings.tie_breaks, ["MPvGP", "BH/C1"]);
-    let text = hall.read("event.toml");
+    let text = event_folder.read("event.toml");
     assert!(text.starts_with("# our cup\n") && text.contains("initial = \"black\"  # by lot\n"), "{text}");
-    assert!(hall.done(&["event", "set", "@"]).contains("match-points = [3"));
+    assert!(event_folder.done(&["event", "set", "@"]).contains("match-points = [3"));
     for (key, value, why) in [
         ("boards", "5", "`boards` can be set before round 1 is paired"),
         ("swiss.initial", "white", "before round 1 is paired"),
@@ -177,25 +178,40 @@ fn settings_are_changed_by_name() {
         ("edition", "1999", "expected 2024-08 or 2026-03"),
         ("rounds", "0", "expected a number from 1"),
     ] {
-        let said = hall.refused(&["event", "set", "@", key, value], 2);
+        let said = event_folder.refused(&["event", "set", "@", key, value], 2);
         assert!(said.contains(why), "{key}: {said}");
     }
-    hall.done(&["event", "set", "@", "city", "--default"]);
-    assert!(hall.event().settings.city.is_empty());
-    assert!(hall.refused(&["event", "lots", "@", "--initial", "--seed", "3"], 2).contains("before round 1"));
-    hall.done(&["event", "cancel", "@", "1"]);
-    let said = hall.done(&["event", "lots", "@", "--initial", "--seed", "3"]);
+    event_folder.done(&["event", "set", "@", "city", "--default"]);
+    assert!(event_folder.event().settings.city.is_empty());
+    assert!(
+        event_folder
+            .refused(&["event", "lots", "@", "--initial", "--seed", "3"], 2)
+            .contains("before round 1")
+    );
+    event_folder.done(&["event", "cancel", "@", "1"]);
+    let said = event_folder.done(&["event", "lots", "@", "--initial", "--seed", "3"]);
     assert!(said.contains("initial colour drawn with --seed 3: "), "{said}");
-    assert!(hall.done(&["event", "export", "@", "--plain"]).contains("\n152 "));
+    assert!(event_folder.done(&["event", "export", "@", "--plain"]).contains("\n152 "));
 }
 
 /// Entries are amended, and removed as long as nothing is paired.
 #[test]
 fn entries_are_amended_and_removed() {
-    let hall = league();
-    hall.done(&["event", "amend", "@", "Ayr", "--name", "Ayr A", "--captain", "Zoe", "--rating", "2000"]);
-    hall.done(&["event", "amend", "@", "Ayr", "--player", "Cy", "--name", "Cyril", "--board", "1"]);
-    let event = hall.event();
+    let event_folder = league();
+    event_folder.done(&[
+        "event",
+        "amend",
+        "@",
+        "Ayr",
+        "--name",
+        "Ayr A",
+        "--captain",
+        "Zoe",
+        "--rating",
+        "2000",
+    ]);
+    event_folder.done(&["event", "amend", "@", "Ayr", "--player", "Cy", "--name", "Cyril", "--board", "1"]);
+    let event = event_folder.event();
     let ayr = &event.teams[0];
     assert_eq!((ayr.name.as_str(), ayr.captain.as_str(), ayr.strength), ("Ayr A", "Zoe", Some(2000)));
     let names: Vec<_> = event.roster(ayr.number).iter().map(|player| player.name.clone()).collect();
@@ -207,59 +223,59 @@ fn entries_are_amended_and_removed() {
         (&["remove", "@", "Ayr"], "rounds are paired, and Ayr A stands in them"),
         (&["remove", "@", "Ayr", "--player", "Ann"], "Ann of Ayr sits on a board"),
     ] {
-        let said = hall.refused(&[&["event"], line].concat(), 2);
+        let said = event_folder.refused(&[&["event"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");
     }
-    hall.done(&["event", "remove", "@", "Ayr", "--player", "Ed"]);
-    hall.done(&["event", "cancel", "@", "1"]);
-    hall.done(&["event", "request", "@", "forbid", "Cork", "--other", "Deal"]);
-    hall.done(&["event", "remove", "@", "Bath"]);
-    let event = hall.event();
+    event_folder.done(&["event", "remove", "@", "Ayr", "--player", "Ed"]);
+    event_folder.done(&["event", "cancel", "@", "1"]);
+    event_folder.done(&["event", "request", "@", "forbid", "Cork", "--other", "Deal"]);
+    event_folder.done(&["event", "remove", "@", "Bath"]);
+    let event = event_folder.event();
     assert_eq!(event.teams.iter().map(|team| team.number.get()).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     assert_eq!((event.requests[0].who.get(), event.requests[0].other.unwrap().get()), (2, 3));
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event_folder.done(&["event", "check", "@"]), "nothing is wrong\n");
 }
 
 /// Pairs by the arbiter's hand stand, with what they break named.
 #[test]
 fn pairs_are_set_by_hand() {
-    let hall = league();
+    let event = league();
     for (line, why) in [
         (&["1-2"][..], "would have no opponent"),
         (&["1-2", "2-5"], "Bath is named twice"),
         (&["1:2"], "is no pair"),
     ] {
-        let said = hall.refused(&[&["pair", "set", "@", "1"], line].concat(), 2);
+        let said = event.refused(&[&["pair", "set", "@", "1"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");
     }
-    let said = hall.done(&["pair", "set", "@", "1", "1-5", "2-4"]);
+    let said = event.done(&["pair", "set", "@", "1", "1-5", "2-4"]);
     assert!(
         said.contains("note: round 1: the arbiter has set 1-5, 2-4, which does not keep an article"),
         "{said}"
     );
-    let (said, code) = told(&hall.run(&["pair", "check", "@"]));
+    let (said, code) = printed(&event.run(&["pair", "check", "@"]));
     assert!(code == 0 && said.contains("the arbiter has set 1-5, 2-4"), "{said}");
-    assert_eq!(told(&hall.run(&["event", "check", "@"])).1, 0);
-    hall.done(&["result", "@", "1", "1: = = = =; 2: = = = =; 3: = = = ="]);
-    assert!(hall.refused(&["pair", "set", "@", "1", "1-2", "4-5"], 2).contains("has a result already"));
-    hall.done(&["pair", "next", "@"]);
-    assert_eq!(told(&hall.run(&["pair", "check", "@"])).1, 0);
-    hall.done(&["event", "cancel", "@", "1", "--discard-results"]);
-    assert!(hall.event().requests.is_empty());
+    assert_eq!(printed(&event.run(&["event", "check", "@"])).1, 0);
+    event.done(&["result", "@", "1", "1: = = = =; 2: = = = =; 3: = = = ="]);
+    assert!(event.refused(&["pair", "set", "@", "1", "1-2", "4-5"], 2).contains("has a result already"));
+    event.done(&["pair", "next", "@"]);
+    assert_eq!(printed(&event.run(&["pair", "check", "@"])).1, 0);
+    event.done(&["event", "cancel", "@", "1", "--discard-results"]);
+    assert!(event.event().requests.is_empty());
 }
 
 /// Substitutes sit down, in the order of the roster unless the order is free.
 #[test]
 fn line_ups_are_taken_and_checked() {
-    let hall = league();
-    hall.done(&["pair", "lineup", "@", "1", "Ayr", "Ann", "Bob", "Di", "Ed"]);
-    let seats = |hall: &Hall| -> Vec<u32> {
-        let event = hall.event();
+    let event_folder = league();
+    event_folder.done(&["pair", "lineup", "@", "1", "Ayr", "Ann", "Bob", "Di", "Ed"]);
+    let seats = |event_folder: &EventFolder| -> Vec<u32> {
+        let event = event_folder.event();
         let this = event.rounds[0].of(event.teams[0].number).unwrap().clone();
         this.boards.iter().filter_map(|board| event.seated(&this, board, event.teams[0].number)).collect()
     };
-    assert_eq!(seats(&hall), [1, 2, 4, 5]);
-    assert!(hall.done(&["event", "cards", "@"]).contains("Ed of Ayr"));
+    assert_eq!(seats(&event_folder), [1, 2, 4, 5]);
+    assert!(event_folder.done(&["event", "cards", "@"]).contains("Ed of Ayr"));
     for (line, why) in [
         (
             &["Ayr", "Bob", "Ann"][..],
@@ -269,57 +285,57 @@ fn line_ups_are_taken_and_checked() {
         (&["Ayr", "Ann", "1", "2", "3", "4"], "a match has 4 boards"),
         (&["Ayr", "Zed"], "Ayr has no player `Zed`"),
     ] {
-        let said = hall.refused(&[&["pair", "lineup", "@", "1"], line].concat(), 2);
+        let said = event_folder.refused(&[&["pair", "lineup", "@", "1"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");
     }
-    hall.done(&["event", "set", "@", "board-order", "free"]);
-    let csv = hall.beside("lineups.csv");
+    event_folder.done(&["event", "set", "@", "board-order", "free"]);
+    let csv = event_folder.beside("lineups.csv");
     fs::write(&csv, "team,board,player\nAyr,1,Bob\nAyr,2,Ann\nAyr,4,Ed\n2,1,Ed\n").unwrap();
-    hall.done(&["pair", "lineup", "@", "1", "--csv", &csv]);
-    assert_eq!(seats(&hall), [2, 1, 5]);
+    event_folder.done(&["pair", "lineup", "@", "1", "--csv", &csv]);
+    assert_eq!(seats(&event_folder), [2, 1, 5]);
     // Who sits there has played: ratings, prizes and reports go by it.
-    hall.done(&["result", "@", "1", "1: 1-0 = 1-0f 1-0"]);
-    let players = hall.done(&["standings", "@", "--players"]);
+    event_folder.done(&["result", "@", "1", "1: 1-0 = 1-0f 1-0"]);
+    let players = event_folder.done(&["standings", "@", "--players"]);
     assert!(players.contains("Ed of Ayr"), "{players}");
-    let said = hall.refused(&["pair", "lineup", "@", "1", "Ayr", "Cy"], 2);
+    let said = event_folder.refused(&["pair", "lineup", "@", "1", "Ayr", "Cy"], 2);
     assert!(said.contains("has a result already"), "{said}");
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event_folder.done(&["event", "check", "@"]), "nothing is wrong\n");
 }
 
 /// The log of a large round grows by lines and not by whole files, and says the same.
 #[test]
 fn the_log_holds_lines() {
-    let hall = Hall::new();
-    hall.done(&["pair", "generate", "@", "--teams", "60", "--rounds", "1", "--seed", "4"]);
-    hall.done(&["event", "cancel", "@", "1", "--discard-results"]);
-    hall.done(&["pair", "next", "@"]);
+    let event = EventFolder::new();
+    event.done(&["pair", "generate", "@", "--teams", "60", "--rounds", "1", "--seed", "4"]);
+    event.done(&["event", "cancel", "@", "1", "--discard-results"]);
+    event.done(&["pair", "next", "@"]);
     let size = || -> u64 {
-        let log = fs::read_dir(Path::new(&hall.event).join("log")).unwrap();
+        let log = fs::read_dir(Path::new(&event.event).join("log")).unwrap();
         log.map(|entry| entry.unwrap().metadata().unwrap().len()).sum()
     };
-    let (before, round) = (size(), hall.read("rounds/01.csv").len() as u64);
+    let (before, round) = (size(), event.read("rounds/01.csv").len() as u64);
     for table in 1..=10 {
-        hall.done(&["result", "@", "1", &format!("{table}: 1-0 = 0-1 1-0")]);
+        event.done(&["result", "@", "1", &format!("{table}: 1-0 = 0-1 1-0")]);
     }
     // Whole files would be twenty times the round.
     assert!(size() - before < 3 * round, "{} for ten results of a round of {round} bytes", size() - before);
-    let log: Vec<serde_json::Value> = hall
+    let log: Vec<serde_json::Value> = event
         .done(&["event", "log", "@", "--json"])
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let last = &log.last().unwrap()["files"][0];
-    assert_eq!(last["after"].as_str().unwrap(), hall.read("rounds/01.csv"));
+    assert_eq!(last["after"].as_str().unwrap(), event.read("rounds/01.csv"));
     assert_ne!(last["before"], last["after"]);
     // A file that was changed by hand stands whole, and what came before it can still be undone.
-    let path = Path::new(&hall.event).join("rounds/01.csv");
-    let text = hall.read("rounds/01.csv");
+    let path = Path::new(&event.event).join("rounds/01.csv");
+    let text = event.read("rounds/01.csv");
     fs::write(&path, text.replacen("1-0", "0-1", 1)).unwrap();
-    hall.done(&["result", "@", "1", "11: 1-0 1-0 1-0 1-0"]);
+    event.done(&["result", "@", "1", "11: 1-0 1-0 1-0 1-0"]);
     for _ in 0..2 {
-        hall.run(&["event", "undo", "@", "--force"]);
+        event.run(&["event", "undo", "@", "--force"]);
     }
-    assert!(hall.read("rounds/01.csv").matches("1-0").count() > 10);
+    assert!(event.read("rounds/01.csv").matches("1-0").count() > 10);
 }
 
 /// A folder from a stranger may hold links: nothing is read or written through one that leads elsewhere.
@@ -327,28 +343,28 @@ fn the_log_holds_lines() {
 #[test]
 fn links_out_of_the_folder_are_not_followed() {
     use std::os::unix::fs::symlink;
-    let hall = league();
-    let folder = Path::new(&hall.event);
-    let treasure = hall.beside("treasure");
+    let event = league();
+    let folder = Path::new(&event.event);
+    let treasure = event.beside("treasure");
     fs::write(&treasure, "mine").unwrap();
-    let away = hall.beside("away");
+    let away = event.beside("away");
     fs::create_dir(&away).unwrap();
     for name in [".lock", "log", "rounds", "rounds/01.csv", "log/0001.json", "log/pending", "event.toml"] {
-        let (place, kept) = (folder.join(name), hall.beside("kept"));
+        let (place, kept) = (folder.join(name), event.beside("kept"));
         let there = place.exists();
         let target = if place.is_dir() { &away } else { &treasure };
         if there {
             fs::rename(&place, &kept).unwrap();
         }
         // To a file, to a folder, and to what is not there yet.
-        for target in [target.clone(), hall.beside("nothing")] {
+        for target in [target.clone(), event.beside("nothing")] {
             symlink(target, &place).unwrap();
-            let why = hall.refused(&["result", "@", "1", "1: 1-0 = 0-1 1-0"], 2);
+            let why = event.refused(&["result", "@", "1", "1: 1-0 = 0-1 1-0"], 2);
             assert!(
                 why.contains(name) && why.contains("a link that leads out of the event's folder"),
                 "{why}"
             );
-            assert!(hall.refused(&["pair", "show", "@"], 2).contains("leads out"), "{name}");
+            assert!(event.refused(&["pair", "show", "@"], 2).contains("leads out"), "{name}");
             fs::remove_file(&place).unwrap();
         }
         if there {
@@ -357,9 +373,9 @@ fn links_out_of_the_folder_are_not_followed() {
     }
     assert_eq!(fs::read_to_string(&treasure).unwrap(), "mine");
     assert_eq!(fs::read_dir(&away).unwrap().count(), 0);
-    assert!(!Path::new(&hall.beside("nothing")).exists());
+    assert!(!Path::new(&event.beside("nothing")).exists());
     // A link that stays in the folder is the organiser's own affair.
     fs::rename(folder.join("teams.csv"), folder.join("spring.csv")).unwrap();
     symlink("spring.csv", folder.join("teams.csv")).unwrap();
-    hall.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0"]);
+    event.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0"]);
 }

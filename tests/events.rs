@@ -4,8 +4,8 @@ use crate::{
     chance::Chance,
     damage::mutated,
     depth::tries,
-    hall::Hall,
-    run::{overboard, told, tool},
+    event_folder::EventFolder,
+    run::{overboard, printed, tool},
 };
 use overboard_events::{
     Event, Files,
@@ -41,13 +41,13 @@ fn kings(white: u32, black: u32) -> (&'static str, String) {
 }
 
 /// Enters the results of a round that are missing.
-fn play(hall: &Hall, round: u32) {
-    let shown = hall.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
+fn play(event: &EventFolder, round: u32) {
+    let shown = event.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
     for this in shown["matches"].as_array().unwrap().iter().filter(|this| this["result"].is_null()) {
         let number = |key: &str| this[key].as_u64().unwrap() as u32;
         let (result, score) = kings(number("white"), number("black"));
         let (round, table) = (round.to_string(), number("table").to_string());
-        hall.done(&["result", "@", &round, &table, result, "--score", &score]);
+        event.done(&["result", "@", &round, &table, result, "--score", &score]);
     }
 }
 
@@ -68,7 +68,7 @@ fn places(standings: &Value) -> Vec<(u64, String, f64, f64)> {
 /// wrong, and the printed table in the end.
 #[test]
 fn a_whole_event_from_the_roster_to_the_final_table() {
-    let hall = Hall::new();
+    let event = EventFolder::new();
     let new = [
         "event",
         "new",
@@ -82,10 +82,10 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
         "--cycles",
         "2",
     ];
-    hall.done(&new);
-    assert!(hall.refused(&new, 2).contains("there is an event here already"));
+    event.done(&new);
+    assert!(event.refused(&new, 2).contains("there is an event here already"));
     for (name, players) in &TEAMS[..7] {
-        hall.done(&[
+        event.done(&[
             "event",
             "enter",
             "@",
@@ -96,57 +96,58 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
             &format!("Captain of {name}"),
         ]);
     }
-    hall.done(&["pair", "next", "@"]);
-    play(&hall, 1);
+    event.done(&["pair", "next", "@"]);
+    play(&event, 1);
     // Leeds was free in round 1, and Thirsk enters: its first match is lost by forfeit.
-    assert!(hall.read("rounds/01.csv").contains(",,1,,free,"));
-    hall.done(&["event", "enter", "@", "Thirsk", "--players", TEAMS[7].1, "--round", "2"]);
-    assert!(hall.read("rounds/01.csv").contains("4,,1,8,1-0f,"));
+    assert!(event.read("rounds/01.csv").contains(",,1,,free,"));
+    event.done(&["event", "enter", "@", "Thirsk", "--players", TEAMS[7].1, "--round", "2"]);
+    assert!(event.read("rounds/01.csv").contains("4,,1,8,1-0f,"));
     assert!(
-        hall.refused(&["event", "enter", "@", "Goole", "--players", "Yve;Zed;Abe"], 2)
+        event
+            .refused(&["event", "enter", "@", "Goole", "--players", "Yve;Zed;Abe"], 2)
             .contains("free number")
     );
     for round in 2..=9 {
-        hall.done(&["pair", "next", "@"]);
-        play(&hall, round);
+        event.done(&["pair", "next", "@"]);
+        play(&event, round);
     }
     // A wrong result is only replaced when that is said, and the log keeps the old one.
-    let before = hall.read("rounds/09.csv");
-    let first = hall.json(&["pair", "show", "@", "--json"])["matches"][0].clone();
+    let before = event.read("rounds/09.csv");
+    let first = event.json(&["pair", "show", "@", "--json"])["matches"][0].clone();
     let (white, black) = (first["white"].as_u64().unwrap() as u32, first["black"].as_u64().unwrap() as u32);
     let wrong = ["result", "@", "9", "1", "1/2-1/2", "--score", "0-0"];
-    assert!(hall.refused(&wrong, 2).contains("--correct"));
-    let corrected = hall.done(&[&wrong[..], &["--correct"]].concat());
+    assert!(event.refused(&wrong, 2).contains("--correct"));
+    let corrected = event.done(&[&wrong[..], &["--correct"]].concat());
     assert!(
         corrected.contains(&format!("1/2-1/2 (0-0) instead of {}", kings(white, black).0)),
         "{corrected}"
     );
-    hall.done(&["event", "undo", "@", "--dry-run"]);
-    assert_ne!(hall.read("rounds/09.csv"), before);
-    hall.done(&["event", "undo", "@"]);
-    assert_eq!(hall.read("rounds/09.csv"), before);
-    hall.done(&[&wrong[..], &["--correct"]].concat());
+    event.done(&["event", "undo", "@", "--dry-run"]);
+    assert_ne!(event.read("rounds/09.csv"), before);
+    event.done(&["event", "undo", "@"]);
+    assert_eq!(event.read("rounds/09.csv"), before);
+    event.done(&[&wrong[..], &["--correct"]].concat());
     // Hull has played more than half of its matches: the others are lost by forfeit.
-    let withdrawn = hall.done(&["event", "request", "@", "withdraw", "Hull", "--round", "10"]);
+    let withdrawn = event.done(&["event", "request", "@", "withdraw", "Hull", "--round", "10"]);
     assert!(withdrawn.contains("the others are lost by forfeit"), "{withdrawn}");
     for round in 10..=14 {
-        hall.done(&["pair", "next", "@"]);
-        play(&hall, round);
+        event.done(&["pair", "next", "@"]);
+        play(&event, round);
     }
-    assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 14 rounds are paired"));
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-    assert_eq!(hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
-    check_the_table(&hall, (white, black));
-    check_what_is_printed(&hall);
-    check_the_report(&hall);
+    assert!(event.refused(&["pair", "next", "@"], 2).contains("all 14 rounds are paired"));
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["pair", "check", "@"]), "nothing is wrong\n");
+    check_the_table(&event, (white, black));
+    check_what_is_printed(&event);
+    check_the_report(&event);
 }
 
 /// The points again, from nothing but the files of the rounds.
-fn check_the_table(hall: &Hall, corrected: (u32, u32)) {
+fn check_the_table(event: &EventFolder, corrected: (u32, u32)) {
     let mut points: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
     let mut met: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     for round in 1..=14 {
-        for line in hall.read(&format!("rounds/{round:02}.csv")).lines().skip(1) {
+        for line in event.read(&format!("rounds/{round:02}.csv")).lines().skip(1) {
             let cells: Vec<&str> = line.split(',').collect();
             if !cells[1].is_empty() || cells[0].is_empty() {
                 continue;
@@ -179,7 +180,7 @@ fn check_the_table(hall: &Hall, corrected: (u32, u32)) {
     // Everybody had White once against everybody.
     assert_eq!(met.len(), 56);
     assert!(met.values().all(|times| *times == 1) && met.contains_key(&corrected));
-    let standings = hall.json(&["standings", "@", "--json"]);
+    let standings = event.json(&["standings", "@", "--json"]);
     let places = places(&standings);
     for (_, name, match_points, game_points) in &places {
         let number = TEAMS.iter().position(|(team, _)| team == name).unwrap() as u32 + 1;
@@ -189,47 +190,47 @@ fn check_the_table(hall: &Hall, corrected: (u32, u32)) {
     assert!(places.windows(2).all(|two| two[0].2 >= two[1].2));
 }
 
-fn check_what_is_printed(hall: &Hall) {
-    let text = hall.done(&["standings", "@", "--crosstable"]);
+fn check_what_is_printed(event: &EventFolder) {
+    let text = event.done(&["standings", "@", "--crosstable"]);
     assert!(
         text.starts_with("Final standings\n")
             && text.contains("Hull (withdrawn)")
             && text.contains("Crosstable")
     );
-    let why = hall.done(&["standings", "@", "--why", "York", "Thirsk"]);
+    let why = event.done(&["standings", "@", "--why", "York", "Thirsk"]);
     assert!(why.starts_with("York stands before Thirsk.") && why.contains("PTS (C.07, 4)"), "{why}");
-    let csv = hall.done(&["standings", "@", "--to", "csv", "--safe"]);
+    let csv = event.done(&["standings", "@", "--to", "csv", "--safe"]);
     assert_eq!(csv.lines().count(), 9);
-    let markdown = hall.done(&["standings", "@", "--to", "markdown"]);
+    let markdown = event.done(&["standings", "@", "--to", "markdown"]);
     assert!(markdown.contains("| Leeds |"));
-    let html = hall.done(&["standings", "@", "--crosstable", "--to", "html"]);
+    let html = event.done(&["standings", "@", "--crosstable", "--to", "html"]);
     assert!(html.contains("@page { size: A4") && html.contains("Ridings Cup"));
     assert!(html.contains("content=\"default-src 'none'; style-src 'sha256-"));
     // Elements that HTML leaves open, and XML does not, stand between here and the title.
     let ((top, _), (_, rest)) = (html.split_once("<meta ").unwrap(), html.split_once("<title>").unwrap());
     let xml = format!("{}<title>{rest}", top.replace("<!DOCTYPE html>", ""));
     roxmltree::Document::parse(&xml).expect("every element is closed");
-    let cards = hall.done(&["event", "cards", "@", "--round", "1"]);
+    let cards = event.done(&["event", "cards", "@", "--round", "1"]);
     assert_eq!(cards.matches("class=\"card\"").count(), 3);
     assert!(cards.contains("Captain of York") && cards.contains("instructions"));
-    let log = hall.done(&["event", "log", "@"]);
+    let log = event.done(&["event", "log", "@"]);
     assert!(log.contains("(undone)") && log.contains("Thirsk enters with number 8"));
 }
 
 /// The report reads back as the same event, and its own report is the same again.
-fn check_the_report(hall: &Hall) {
-    let (report, again) = (hall.beside("cup.trf"), hall.beside("again"));
-    hall.done(&["event", "export", "@", "--out", &report]);
+fn check_the_report(event: &EventFolder) {
+    let (report, again) = (event.beside("cup.trf"), event.beside("again"));
+    event.done(&["event", "export", "@", "--out", &report]);
     overboard(&["event", "import", &again, "--trf", &report]);
     let standings = |folder: &str| {
         let output = overboard(&["standings", folder, "--json", "--tie-breaks", "MPvGP,EMGSB"]);
-        places(&serde_json::from_str(&told(&output).0).unwrap())
+        places(&serde_json::from_str(&printed(&output).0).unwrap())
     };
-    assert_eq!(standings(&again), standings(&hall.event));
+    assert_eq!(standings(&again), standings(&event.event));
     let read = |path: &str| Trf::read("cup.trf", &fs::read(path).unwrap()).unwrap();
     let trf = read(&report);
     assert_eq!(Trf::read("", trf.write(Edition::Of2026).as_bytes()).unwrap(), trf);
-    let old = hall.done(&["event", "export", "@", "--trf", "16"]);
+    let old = event.done(&["event", "export", "@", "--trf", "16"]);
     assert!(old.contains("\n013 Leeds") && !old.contains("\n310"));
     let old_trf = Trf::read("", old.as_bytes()).unwrap();
     assert_eq!(Trf::read("", old_trf.write(Edition::Of2016).as_bytes()).unwrap(), old_trf);
@@ -238,46 +239,46 @@ fn check_the_report(hall: &Hall) {
 /// One who leaves before half of the matches: nothing of it counts.
 #[test]
 fn who_leaves_early_is_taken_out() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--game", "strategichess", "--boards", "3"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--game", "strategichess", "--boards", "3"]);
     for (name, players) in &TEAMS[..6] {
-        hall.done(&["event", "enter", "@", name, "--players", players]);
+        event.done(&["event", "enter", "@", name, "--players", players]);
     }
     for round in 1..=2 {
-        hall.done(&["pair", "next", "@"]);
-        play(&hall, round);
+        event.done(&["pair", "next", "@"]);
+        play(&event, round);
     }
-    hall.done(&["event", "request", "@", "withdraw", "Whitby", "--round", "3"]);
-    hall.done(&["pair", "next", "@", "--all"]);
+    event.done(&["event", "request", "@", "withdraw", "Whitby", "--round", "3"]);
+    event.done(&["pair", "next", "@", "--all"]);
     for round in 3..=5 {
-        play(&hall, round);
+        play(&event, round);
     }
-    let standings = hall.json(&["standings", "@", "--json"]);
+    let standings = event.json(&["standings", "@", "--json"]);
     let places = places(&standings);
     let whitby = places.iter().find(|place| place.1 == "Whitby").unwrap();
     assert_eq!((whitby.2, whitby.3), (0.0, 0.0));
     // Four matches are left for each: Leeds draws with York and wins three.
     assert_eq!(places[0].1, "Leeds");
     assert_eq!(places[0].2, 7.0);
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
 }
 
 /// The heads of the cards, with moves and results below, come back as results.
 #[test]
 fn results_come_from_records_that_are_clean() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--game", "strategichess", "--boards", "2"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--game", "strategichess", "--boards", "2"]);
     for (name, players) in [("Leeds", "Ann;Bob"), ("York", "Di;Ed"), ("Hull", "Gus;Hal"), ("Ripon", "Jo;Kim")]
     {
-        hall.done(&["event", "enter", "@", name, "--players", players]);
+        event.done(&["event", "enter", "@", name, "--players", players]);
     }
-    hall.done(&["pair", "next", "@"]);
-    let heads = hall.done(&["event", "cards", "@", "--npgn"]);
-    let file = hall.beside("round1.npgn");
+    event.done(&["pair", "next", "@"]);
+    let heads = event.done(&["event", "cards", "@", "--npgn"]);
+    let file = event.beside("round1.npgn");
     fs::write(&file, &heads).unwrap();
-    assert_eq!(told(&overboard(&["check", &file])).1, 0);
+    assert_eq!(printed(&overboard(&["check", &file])).1, 0);
     // Games without a result are not taken.
-    let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+    let why = event.refused(&["result", "@", "1", "--from", &file], 1);
     assert!(why.contains("not taken"), "{why}");
     let mut games = heads.split("\n*\n");
     let (first, second) = (games.next().unwrap(), games.next().unwrap());
@@ -287,92 +288,92 @@ fn results_come_from_records_that_are_clean() {
     );
     let illegal = format!("{second}\n1A. e13 *\n");
     fs::write(&file, format!("{resigned}\n{}", illegal.trim_start())).unwrap();
-    let output = hall.run(&["result", "@", "1", "--from", &file]);
-    let (text, code) = told(&output);
+    let output = event.run(&["result", "@", "1", "--from", &file]);
+    let (text, code) = printed(&output);
     assert_eq!(code, 1, "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("table 1 1-0 (2-0)"), "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(
         String::from_utf8_lossy(&output.stderr).contains("game 2: not taken: the referee finds it illegal")
     );
-    assert!(hall.read("rounds/01.csv").contains("round1.npgn#1"));
+    assert!(event.read("rounds/01.csv").contains("round1.npgn#1"));
     // The same record again changes nothing; under another round it fits nowhere.
     fs::write(&file, &resigned).unwrap();
-    assert!(hall.done(&["result", "@", "1", "--from", &file]).contains("nothing to change"));
-    hall.done(&["pair", "next", "@"]);
-    assert!(hall.refused(&["result", "@", "2", "--from", &file], 1).contains("its tag Round says round 1"));
+    assert!(event.done(&["result", "@", "1", "--from", &file]).contains("nothing to change"));
+    event.done(&["pair", "next", "@"]);
+    assert!(event.refused(&["result", "@", "2", "--from", &file], 1).contains("its tag Round says round 1"));
 }
 
 /// Board teams: every board has a result, colours follow the pattern, and records of single games find theirs.
 #[test]
 fn teams_of_chess_players() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--boards", "3", "--tie-breaks", "MPvGP,EDEBT,SSSC"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--boards", "3", "--tie-breaks", "MPvGP,EDEBT,SSSC"]);
     for (name, players) in [("Leeds", "Ann;Bob;Cy;reserve=Dot"), ("York", "Di;Ed;Flo")] {
-        hall.done(&["event", "enter", "@", name, "--players", players]);
+        event.done(&["event", "enter", "@", name, "--players", players]);
     }
-    hall.done(&["pair", "next", "@"]);
-    let heads = hall.done(&["event", "cards", "@", "--npgn"]);
+    event.done(&["pair", "next", "@"]);
+    let heads = event.done(&["event", "cards", "@", "--npgn"]);
     assert!(heads.contains("[Round \"1.1.2\"]\n[White \"Ed\"]\n[Black \"Bob\"]"), "{heads}");
-    let file = hall.beside("games.pgn");
+    let file = event.beside("games.pgn");
     let games: Vec<&str> = heads.split("\n*\n").collect();
     let mate =
         games[1].trim_start().replace("[Result \"*\"]", "[Result \"0-1\"]") + "\n1. f3 e5 2. g4 Qh4# 0-1\n";
     fs::write(&file, mate).unwrap();
-    assert!(hall.done(&["result", "@", "1", "--from", &file]).contains("table 1, board 2 0-1"));
-    let table = hall.beside("results.csv");
+    assert!(event.done(&["result", "@", "1", "--from", &file]).contains("table 1, board 2 0-1"));
+    let table = event.beside("results.csv");
     fs::write(&table, "\u{feff}table;board;result\n1;1;1/2-1/2\n1;3;1-0f\n").unwrap();
-    hall.done(&["result", "@", "1", "--csv", &table]);
-    let shown = hall.json(&["standings", "@", "--json"]);
+    event.done(&["result", "@", "1", "--csv", &table]);
+    let shown = event.json(&["standings", "@", "--json"]);
     assert_eq!(places(&shown), [(1, "Leeds".into(), 2.0, 2.5), (2, "York".into(), 0.0, 0.5)]);
-    assert!(hall.done(&["standings", "@", "--players"]).contains("Bob (Leeds)"));
-    assert!(hall.refused(&["result", "@", "1", "1", "1-0"], 2).contains("or one with --board"));
+    assert!(event.done(&["standings", "@", "--players"]).contains("Bob (Leeds)"));
+    assert!(event.refused(&["result", "@", "1", "1", "1-0"], 2).contains("or one with --board"));
     // A reserve who plays an upper board breaks the fixed order.
-    let rounds = hall.read("rounds/01.csv").replacen("1,1,1,5,", "1,1,4,5,", 1);
-    fs::write(Path::new(&hall.event).join("rounds/01.csv"), rounds).unwrap();
-    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    let rounds = event.read("rounds/01.csv").replacen("1,1,1,5,", "1,1,4,5,", 1);
+    fs::write(Path::new(&event.event).join("rounds/01.csv"), rounds).unwrap();
+    let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert_eq!(code, 1);
     assert!(
         text.starts_with("rounds/01.csv:4: error: Bob sits behind Dot: the order of the roster is fixed"),
         "{text}"
     );
     // An undo would lose what was changed by hand.
-    assert!(hall.refused(&["event", "undo", "@"], 2).contains("was changed since by hand"));
+    assert!(event.refused(&["event", "undo", "@"], 2).contains("was changed since by hand"));
 }
 
 /// A friendly of Overchess between two teams of five.
 #[test]
 fn a_friendly_of_overchess() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type"]);
     for (name, people) in [
         ("Leeds", "commander=Ann;lieutenant=Bob;lieutenant=Cy;lieutenant=Dot;lieutenant=Eve"),
         ("York", "commander=Flo;lieutenant=Gus;lieutenant=Hal;lieutenant=Ivy;lieutenant=Jo"),
     ] {
-        hall.done(&["event", "enter", "@", name, "--players", people]);
+        event.done(&["event", "enter", "@", name, "--players", people]);
     }
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-    hall.done(&["pair", "next", "@"]);
-    let card = hall.done(&["event", "cards", "@"]);
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    event.done(&["pair", "next", "@"]);
+    let card = event.done(&["event", "cards", "@"]);
     assert!(card.contains("who leads what") && card.contains("<td>queen</td>"));
-    let head = hall.done(&["event", "cards", "@", "--npgn"]);
+    let head = event.done(&["event", "cards", "@", "--npgn"]);
     assert!(
         head.contains("[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"P=Ann:R=Bob:N=Cy:B=Dot:Q=Eve\"]"),
         "{head}"
     );
-    hall.done(&["result", "@", "1", "1", "0-1"]);
-    let shown = hall.json(&["standings", "@", "--json"]);
+    event.done(&["result", "@", "1", "1", "0-1"]);
+    let shown = event.json(&["standings", "@", "--json"]);
     assert_eq!(places(&shown)[0].1, "York");
     // A commander alone cannot be by type.
-    let players = hall.read("players.csv").replace("lieutenant", "player");
-    fs::write(Path::new(&hall.event).join("players.csv"), players).unwrap();
-    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    let players = event.read("players.csv").replace("lieutenant", "player");
+    fs::write(Path::new(&event.event).join("players.csv"), players).unwrap();
+    let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert!(code == 1 && text.contains("`by-type` needs 4 or 5 lieutenants"), "{text}");
 }
 
 /// What `check` says of the text of a file: its words and its exit code.
 fn checked(file: &str, text: &str) -> (String, i32) {
     fs::write(file, text).unwrap();
-    told(&overboard(&["check", file]))
+    printed(&overboard(&["check", file]))
 }
 
 /// The table of who leads what goes with the heads into the records, where `check` holds the players to it, and
@@ -390,9 +391,9 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
         ("rotation", five("W"), five("B"), ["W1", "B1", "B2"]),
         ("solo", String::new(), String::new(), ["Ann: the elder", "Flo", "Flo"]),
     ] {
-        let hall = Hall::new();
-        hall.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", template]);
-        hall.done(&[
+        let event = EventFolder::new();
+        event.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", template]);
+        event.done(&[
             "event",
             "enter",
             "@",
@@ -400,11 +401,11 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
             "--players",
             &format!("commander=Ann: the elder{white}"),
         ]);
-        hall.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{black}")]);
-        hall.done(&["pair", "next", "@"]);
-        let head = hall.done(&["event", "cards", "@", "--npgn"]);
+        event.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{black}")]);
+        event.done(&["pair", "next", "@"]);
+        let head = event.done(&["event", "cards", "@", "--npgn"]);
         assert!(head.contains("[WhiteCommander \"Ann%3A the elder\"]"), "{head}");
-        let file = hall.beside("played.npgn");
+        let file = event.beside("played.npgn");
         let played = |players: [&str; 3]| {
             let [pawn, victim, queen] = players.map(|name| name.replace(':', "%3A"));
             // Both of the rotating teams take the second sub-game with their second lieutenant.
@@ -415,12 +416,12 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
         };
         let (text, code) = checked(&file, &played(players));
         assert_eq!(code, 0, "{template}: {text}");
-        let taken = hall.done(&["result", "@", "1", "--from", &file, "--dry-run"]);
+        let taken = event.done(&["result", "@", "1", "--from", &file, "--dry-run"]);
         assert!(taken.contains("table 1 0-1"), "{template}: {taken}");
         // Somebody else plays: the record is not clean.
         let (text, code) = checked(&file, &played([players[0], players[1], "Zoe"]));
         assert!(code == 1 && text.contains("OV-13") && text.contains("Zoe is not entitled"), "{text}");
-        let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+        let why = event.refused(&["result", "@", "1", "--from", &file], 1);
         assert!(why.contains("the referee finds it infraction"), "{why}");
         // Another table: the record is clean, and not the event's.
         let other =
@@ -431,7 +432,7 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
             other
         };
         assert_eq!(checked(&file, &other).1, 0, "{template}");
-        let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+        let why = event.refused(&["result", "@", "1", "--from", &file], 1);
         assert!(why.contains("who leads what in Leeds is not as the event has it"), "{why}");
         assert!(why.contains("the Commander") && why.contains("Zoe and not Ann: the elder"), "{why}");
         // No table at all.
@@ -441,11 +442,11 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
             .map(|line| format!("{line}\n"))
             .collect();
         assert_eq!(checked(&file, &bare).1, 0);
-        let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+        let why = event.refused(&["result", "@", "1", "--from", &file], 1);
         assert!(why.contains("the Commander") && why.contains("nobody and not Ann: the elder"), "{why}");
         fs::write(&file, played(players)).unwrap();
-        hall.done(&["result", "@", "1", "--from", &file]);
-        assert_eq!(places(&hall.json(&["standings", "@", "--json"]))[0].1, "York");
+        event.done(&["result", "@", "1", "--from", &file]);
+        assert_eq!(places(&event.json(&["standings", "@", "--json"]))[0].1, "York");
     }
 }
 
@@ -453,19 +454,21 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
 #[test]
 fn numbers_are_drawn_by_lot() {
     let drawn = |seed: &str, early: bool| {
-        let hall = Hall::new();
-        hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
+        let event_folder = EventFolder::new();
+        event_folder.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
         for name in ["Leeds", "York", "Hull", "Ripon", "Selby"] {
-            hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s player")]);
+            event_folder.done(&["event", "enter", "@", name, "--players", &format!("{name}'s player")]);
         }
-        hall.done(&["event", "request", "@", "forbid", "York", "--other", "Selby"]);
+        event_folder.done(&["event", "request", "@", "forbid", "York", "--other", "Selby"]);
         if early {
-            let why = hall.refused(&["event", "lots", "@", "--seed", seed, "--early"], 2);
+            let why = event_folder.refused(&["event", "lots", "@", "--seed", seed, "--early"], 2);
             assert!(why.contains("not everybody meets everybody"), "{why}");
         }
-        hall.done(&["event", "lots", "@", "--seed", seed]);
-        assert!(hall.done(&["event", "log", "@"]).contains(&format!("lots drawn with --seed {seed}")));
-        let event = hall.event();
+        event_folder.done(&["event", "lots", "@", "--seed", seed]);
+        assert!(
+            event_folder.done(&["event", "log", "@"]).contains(&format!("lots drawn with --seed {seed}"))
+        );
+        let event = event_folder.event();
         let forbidden = &event.requests[0];
         assert_eq!(
             (event.name(forbidden.who), event.name(forbidden.other.unwrap())),
@@ -474,8 +477,8 @@ fn numbers_are_drawn_by_lot() {
         for player in &event.players {
             assert_eq!(player.name, format!("{}'s player", event.name(player.team.unwrap())));
         }
-        hall.done(&["pair", "next", "@"]);
-        let why = hall.refused(&["event", "lots", "@", "--seed", seed], 2);
+        event_folder.done(&["pair", "next", "@"]);
+        let why = event_folder.refused(&["event", "lots", "@", "--seed", seed], 2);
         assert!(why.contains("round 1 is paired"), "{why}");
         event.teams.iter().map(|team| team.name.clone()).collect::<Vec<_>>()
     };
@@ -487,8 +490,8 @@ fn numbers_are_drawn_by_lot() {
 /// Twelve teams, five rounds of StrategiChess by the Swiss system.
 #[test]
 fn a_swiss_of_twelve_teams() {
-    let hall = Hall::new();
-    hall.done(&[
+    let event = EventFolder::new();
+    event.done(&[
         "event",
         "new",
         "@",
@@ -516,20 +519,20 @@ fn a_swiss_of_twelve_teams() {
         "Malton",
     ];
     for name in names {
-        hall.done(&["event", "enter", "@", name, "--players", &format!("{name} 1;{name} 2")]);
+        event.done(&["event", "enter", "@", name, "--players", &format!("{name} 1;{name} 2")]);
     }
-    hall.done(&["event", "request", "@", "forbid", "Alne", "--other", "Bedale"]);
-    hall.done(&["event", "request", "@", "half-bye", "Dent", "--round", "2"]);
+    event.done(&["event", "request", "@", "forbid", "Alne", "--other", "Bedale"]);
+    event.done(&["event", "request", "@", "half-bye", "Dent", "--round", "2"]);
     for round in 1..=5 {
-        hall.done(&["pair", "next", "@"]);
-        let open = hall.run(&["pair", "next", "@"]);
+        event.done(&["pair", "next", "@"]);
+        let open = event.run(&["pair", "next", "@"]);
         assert_eq!(open.status.code(), Some(2), "round {round} has no results yet");
-        let shown = hall.json(&["pair", "show", "@", "--json"]);
+        let shown = event.json(&["pair", "show", "@", "--json"]);
         for this in shown["matches"].as_array().unwrap() {
             let number = |key: &str| this[key].as_u64().unwrap();
             let stronger = number("white") < number("black");
             let (result, score) = if stronger { ("1-0", "2-0") } else { ("0-1", "0-1") };
-            hall.done(&[
+            event.done(&[
                 "result",
                 "@",
                 &round.to_string(),
@@ -540,8 +543,8 @@ fn a_swiss_of_twelve_teams() {
             ]);
         }
     }
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-    let round2 = hall.json(&["pair", "show", "@", "--round", "2", "--json"]);
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    let round2 = event.json(&["pair", "show", "@", "--round", "2", "--json"]);
     let byes: Vec<_> = round2["byes"]
         .as_array()
         .unwrap()
@@ -549,21 +552,21 @@ fn a_swiss_of_twelve_teams() {
         .map(|bye| bye["kind"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(byes, ["bye", "half-bye"]);
-    let alone = hall.done(&["pair", "explain", "@", "--round", "3", "Alne"]);
+    let alone = event.done(&["pair", "explain", "@", "--round", "3", "Alne"]);
     assert!(alone.contains("Alne"));
-    assert_eq!(hall.done(&["pair", "explain", "@", "--round", "3", "--team", "Alne"]), alone);
-    assert!(hall.done(&["pair", "explain", "@", "--round", "1", "Alne", "Bedale"]).contains("regulation"));
-    let standings = hall.done(&["standings", "@"]);
+    assert_eq!(event.done(&["pair", "explain", "@", "--round", "3", "--team", "Alne"]), alone);
+    assert!(event.done(&["pair", "explain", "@", "--round", "1", "Alne", "Bedale"]).contains("regulation"));
+    let standings = event.done(&["standings", "@"]);
     assert!(standings.starts_with("Final standings") && standings.contains("Alne"), "{standings}");
-    let report = hall.done(&["event", "export", "@"]);
+    let report = event.done(&["event", "export", "@"]);
     assert!(report.contains("192 FIDE_TEAM") && report.contains("\n320") && report.contains("\n260"));
 }
 
 /// A random event is one that the checker has nothing to say against.
 #[test]
 fn random_events_are_paired_by_the_system() {
-    let hall = Hall::new();
-    hall.done(&[
+    let event = EventFolder::new();
+    event.done(&[
         "pair",
         "generate",
         "@",
@@ -578,8 +581,8 @@ fn random_events_are_paired_by_the_system() {
         "--byes",
         "40",
     ]);
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-    let again = Hall::new();
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    let again = EventFolder::new();
     again.done(&[
         "pair",
         "generate",
@@ -595,7 +598,7 @@ fn random_events_are_paired_by_the_system() {
         "--byes",
         "40",
     ]);
-    assert_eq!(hall.event(), again.event());
+    assert_eq!(event.event(), again.event());
 }
 
 /// The other systems, round by round, with nothing wrong in the end.
@@ -608,41 +611,41 @@ fn every_system_runs_to_its_end() {
         ("molter", &["--rounds", "3", "--boards", "2"]),
         ("hutton", &["--boards", "3"]),
     ] {
-        let hall = Hall::new();
-        hall.done(&[&["event", "new", "@", "--game", "olympic", "--system", system][..], extra].concat());
+        let event = EventFolder::new();
+        event.done(&[&["event", "new", "@", "--game", "olympic", "--system", system][..], extra].concat());
         if extra.contains(&"players") {
             let rows: String = (1..=6).map(|id| format!("{id},{},Player {id}\n", (id + 2) / 3)).collect();
-            let players = hall.beside("players.csv");
+            let players = event.beside("players.csv");
             fs::write(&players, format!("id,team,name\n{rows}")).unwrap();
-            hall.done(&["event", "import", "@", "--players", &players]);
+            event.done(&["event", "import", "@", "--players", &players]);
         } else {
             for (name, players) in &TEAMS[..4] {
-                hall.done(&["event", "enter", "@", name, "--players", players]);
+                event.done(&["event", "enter", "@", name, "--players", players]);
             }
         }
-        while hall.run(&["pair", "next", "@"]).status.success() {
-            let shown = hall.json(&["pair", "show", "@", "--json"]);
+        while event.run(&["pair", "next", "@"]).status.success() {
+            let shown = event.json(&["pair", "show", "@", "--json"]);
             let round = shown["round"].to_string();
             for this in shown["matches"].as_array().unwrap() {
-                hall.done(&["result", "@", &round, &this["table"].to_string(), "1-0"]);
+                event.done(&["result", "@", &round, &this["table"].to_string(), "1-0"]);
             }
         }
-        assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n", "{system}");
-        assert!(hall.done(&["standings", "@"]).starts_with("Final standings"), "{system}");
+        assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n", "{system}");
+        assert!(event.done(&["standings", "@"]).starts_with("Final standings"), "{system}");
     }
 }
 
 /// Sixteen at once: each waits for the others, and nothing is lost.
 #[test]
 fn sixteen_writers_lose_nothing() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
     let names: Vec<String> = (0..16).map(|number| format!("Player {number}")).collect();
     let children: Vec<_> = names
         .iter()
         .map(|name| {
             tool()
-                .args(["event", "enter", &hall.event, name])
+                .args(["event", "enter", &event.event, name])
                 .stdout(std::process::Stdio::null())
                 .spawn()
                 .unwrap()
@@ -651,64 +654,64 @@ fn sixteen_writers_lose_nothing() {
     for mut child in children {
         assert!(child.wait().unwrap().success());
     }
-    let mut entered: Vec<String> = hall.event().players.into_iter().map(|player| player.name).collect();
+    let mut entered: Vec<String> = event.event().players.into_iter().map(|player| player.name).collect();
     entered.sort();
     let mut wanted = names;
     wanted.sort();
     assert_eq!(entered, wanted);
-    assert_eq!(hall.done(&["event", "log", "@"]).lines().count(), 17);
+    assert_eq!(event.done(&["event", "log", "@"]).lines().count(), 17);
 }
 
 /// Whoever comes while another holds the folder is told so; whoever comes after a crash finishes.
 #[test]
 fn a_held_folder_and_a_crash() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
-    hall.done(&["event", "enter", "@", "Ann"]);
-    let lock = fs::OpenOptions::new().write(true).open(PathBuf::from(&hall.event).join(".lock")).unwrap();
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
+    event.done(&["event", "enter", "@", "Ann"]);
+    let lock = fs::OpenOptions::new().write(true).open(PathBuf::from(&event.event).join(".lock")).unwrap();
     lock.lock().unwrap();
-    let why = hall.refused(&["event", "enter", "@", "Bob"], 2);
+    let why = event.refused(&["event", "enter", "@", "Bob"], 2);
     assert!(
         why.contains("another overboard is writing to this event") && why.contains("nothing was changed"),
         "{why}"
     );
     drop(lock);
     // A change that was noted and not carried out.
-    let after = hall.read("players.csv").replace("Ann", "Anne");
+    let after = event.read("players.csv").replace("Ann", "Anne");
     let pending = serde_json::json!({
         "number": 3, "time": "2026-11-21T12:00:00Z", "what": "a name",
-        "files": [{ "file": "players.csv", "before": hall.read("players.csv"), "after": after }],
+        "files": [{ "file": "players.csv", "before": event.read("players.csv"), "after": after }],
     });
-    fs::write(PathBuf::from(&hall.event).join("log/pending"), pending.to_string()).unwrap();
-    assert!(hall.done(&["event", "log", "@"]).contains("a name"));
-    assert!(hall.done(&["event", "export", "@"]).contains("Anne"));
-    hall.done(&["event", "undo", "@"]);
-    assert!(!hall.read("players.csv").contains("Anne"));
+    fs::write(PathBuf::from(&event.event).join("log/pending"), pending.to_string()).unwrap();
+    assert!(event.done(&["event", "log", "@"]).contains("a name"));
+    assert!(event.done(&["event", "export", "@"]).contains("Anne"));
+    event.done(&["event", "undo", "@"]);
+    assert!(!event.read("players.csv").contains("Anne"));
     // A log cannot write elsewhere.
     let elsewhere =
         pending.to_string().replace("\"number\":3", "\"number\":5").replace("players.csv", "../players.csv");
-    fs::write(PathBuf::from(&hall.event).join("log/pending"), elsewhere).unwrap();
-    assert!(hall.refused(&["event", "log", "@"], 2).contains("no entry of the log"));
+    fs::write(PathBuf::from(&event.event).join("log/pending"), elsewhere).unwrap();
+    assert!(event.refused(&["event", "log", "@"], 2).contains("no entry of the log"));
 }
 
 /// What is wrong in a file is told with its place.
 #[test]
 fn faults_have_places() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--boards", "1"]);
-    let write = |name: &str, text: &str| fs::write(Path::new(&hall.event).join(name), text).unwrap();
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--boards", "1"]);
+    let write = |name: &str, text: &str| fs::write(Path::new(&event.event).join(name), text).unwrap();
     write("teams.csv", "number,name\n1,Leeds\n1,York\n");
-    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert_eq!(
         (text.lines().next().unwrap(), code),
         ("teams.csv:3: error: the team number 1 stands twice, first in line 2", 1)
     );
     write("teams.csv", "number;name\n1;Leeds\n2;York\n");
     write("players.csv", "id,team,name\n1,1,Ann\n2,9,Bob\n");
-    let text = told(&hall.run(&["event", "check", "@"])).0;
+    let text = printed(&event.run(&["event", "check", "@"])).0;
     assert!(text.contains("players.csv:3: error: no team has the number 9"), "{text}");
     write("players.csv", "id,team,name\n1,x,Ann\n");
-    let text = told(&hall.run(&["event", "check", "@"])).0;
+    let text = printed(&event.run(&["event", "check", "@"])).0;
     assert!(
         text.starts_with("players.csv:2:3: error: expected a number from 1 to 9999, found `x`"),
         "{text}"

@@ -2,7 +2,7 @@
 //! reads on.
 
 use crate::{
-    hall::Hall,
+    event_folder::EventFolder,
     run::{overboard, tool},
 };
 use std::{
@@ -140,29 +140,29 @@ const WRITE: [&str; 14] = [
 const TALK: [&str; 2] = ["serve", "engine check"];
 
 /// An event, and files beside it.
-struct Place {
-    hall: Hall,
+struct ExitFolder {
+    event: EventFolder,
     folder: TempDir,
 }
 
-impl Place {
+impl ExitFolder {
     fn new() -> Self {
-        let hall = Hall::new();
-        hall.done(&["pair", "generate", "--teams", "4", "--rounds", "1", "--seed", "1", "@"]);
+        let event = EventFolder::new();
+        event.done(&["pair", "generate", "--teams", "4", "--rounds", "1", "--seed", "1", "@"]);
         let folder = tempfile::tempdir().unwrap();
         fs::write(
             folder.path().join("fens.txt"),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
         )
         .unwrap();
-        Self { hall, folder }
+        Self { event, folder }
     }
 
     fn what(&self, reads: Reads) -> PathBuf {
         match reads {
             Text("examples/fens.txt") => self.folder.path().join("fens.txt"),
             Text(name) => Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name),
-            Event => PathBuf::from(&self.hall.event),
+            Event => PathBuf::from(&self.event.event),
             Nothing => PathBuf::new(),
         }
     }
@@ -215,7 +215,7 @@ fn every_command_has_its_row() {
 
 #[test]
 fn every_command_does_its_work() {
-    let place = Place::new();
+    let place = ExitFolder::new();
     for (reads, line) in PRINT {
         let output = place.command(reads, line).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{line:?}: {}", words(&output));
@@ -226,7 +226,7 @@ fn every_command_does_its_work() {
 /// A file that is not there, one that is a folder or no folder, and one that nobody can open.
 #[test]
 fn what_is_not_there_and_what_is_no_file_cannot_be_read() {
-    let place = Place::new();
+    let place = ExitFolder::new();
     let [nowhere, no_folder, round, out] =
         ["nowhere", "a file", "round", "out"].map(|name| place.folder.path().join(name));
     fs::write(&no_folder, "1. e4 *\n").unwrap();
@@ -249,7 +249,7 @@ fn what_is_not_there_and_what_is_no_file_cannot_be_read() {
             let line: Vec<_> = line
                 .iter()
                 .map(|word| match *word {
-                    "=" => place.hall.event.as_str(),
+                    "=" => place.event.event.as_str(),
                     "+" => out.to_str().unwrap(),
                     word => word,
                 })
@@ -263,7 +263,7 @@ fn what_is_not_there_and_what_is_no_file_cannot_be_read() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_under_standard_output_is_said() {
-    let place = Place::new();
+    let place = ExitFolder::new();
     for (reads, line) in PRINT {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = place.command(reads, line).stdout(full).output().unwrap();
@@ -275,7 +275,7 @@ fn a_full_disk_under_standard_output_is_said() {
 /// Who closes the pipe has what he wanted.
 #[test]
 fn a_pipe_that_nobody_reads_is_no_trouble() {
-    let place = Place::new();
+    let place = ExitFolder::new();
     for (reads, line) in PRINT {
         let mut child =
             place.command(reads, line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -316,18 +316,18 @@ fn all_in(folder: &Path) -> BTreeSet<(PathBuf, Option<Vec<u8>>)> {
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_written_leaves_nothing_behind() {
-    let place = Place::new();
+    let place = ExitFolder::new();
     let at = place.folder.path();
     let (games, ledger) = (at.join("games.pgn"), at.join("games.jsonl"));
     let text = fs::read_to_string(place.what(Text(GAMES))).unwrap();
     fs::write(&games, text.replace(" e5", "   e5")).unwrap();
     fs::copy(place.what(Text(LEDGER)), &ledger).unwrap();
     let packed = at.join("packed.json");
-    place.hall.done(&["event", "pack", "@", "--out", packed.to_str().unwrap()]);
+    place.event.done(&["event", "pack", "@", "--out", packed.to_str().unwrap()]);
     let out = at.join("out");
     let name = |path: &Path| path.to_str().unwrap().to_string();
     let (games, ledger, out, packed) = (name(&games), name(&ledger), name(&out), name(&packed));
-    let event = place.hall.event.as_str();
+    let event = place.event.event.as_str();
     let lines: [&[&str]; 21] = [
         &["fmt", "--write", &games],
         &["bundle", "--output", &out, &games],

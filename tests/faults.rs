@@ -29,14 +29,14 @@ fn found(text: &str) -> (bool, Vec<Finding>, Vec<Finding>) {
 /// Why a record with a fault in it was not judged as it must be.
 fn against(mutant: &Mutant) -> Option<String> {
     let (is_clean, mut found, rest) = found(&mutant.text);
-    let told: Vec<_> = found.iter().map(|finding| finding.code.id).collect();
+    let reported: Vec<_> = found.iter().map(|finding| finding.code.id).collect();
     if is_clean {
-        return Some(format!("clean {told:?}"));
+        return Some(format!("clean {reported:?}"));
     }
     // A result in its middle makes two records of one, and the second is told to be none.
     let told_of_rest: Vec<_> = rest.iter().map(|finding| finding.code.id).collect();
     if told_of_rest != vec!["text-after-result"; usize::from(mutant.has_rest)] {
-        return Some(format!("{told:?} and after it {told_of_rest:?}"));
+        return Some(format!("{reported:?} and after it {told_of_rest:?}"));
     }
     if found.is_empty() {
         found = rest;
@@ -45,7 +45,7 @@ fn against(mutant: &Mutant) -> Option<String> {
     let first = found.iter().find(|finding| finding.severity == Severity::Error)?;
     let (at, there) = (&mutant.at, place(first));
     if there.start > at.end || there.end < at.start {
-        return Some(format!("elsewhere {told:?}"));
+        return Some(format!("elsewhere {reported:?}"));
     }
     // What cannot be known after it is said to be open.
     let may_be = |id: &str| match id {
@@ -78,7 +78,7 @@ impl Tally {
     }
 
     /// What failed, with an example of each.
-    fn told(&self) -> String {
+    fn reported(&self) -> String {
         let failed = self.failed.iter().map(|(why, (count, example))| format!("{count} x {why}\n{example}"));
         failed.collect::<Vec<_>>().join("\n\n")
     }
@@ -155,7 +155,7 @@ pub fn trials(games: usize, each: usize, seed: u64) -> Tally {
 fn one_fault_is_one_finding_where_it_stands() {
     let tally = trials(tries(1), 8, 7);
     let put = &tally.put;
-    assert!(tally.failed.is_empty(), "{}", tally.told());
+    assert!(tally.failed.is_empty(), "{}", tally.reported());
     assert!(KINDS.iter().all(|kind| put.get(kind).is_some_and(|count| *count >= tries(500))), "{put:?}");
 }
 
@@ -169,7 +169,7 @@ fn a_million_faults_of_each_kind() {
         let round = trials(1, 64, seed);
         sum.add(round);
         eprintln!("{:?}", sum.put);
-        assert!(sum.failed.is_empty(), "{}", sum.told());
+        assert!(sum.failed.is_empty(), "{}", sum.reported());
         if KINDS.iter().all(|kind| sum.put.get(kind).is_some_and(|count| *count >= 1_000_000)) {
             return;
         }
@@ -183,7 +183,7 @@ fn codes(text: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_fault_of_the_text_is_told_once() {
+fn a_fault_of_the_text_is_reported_once() {
     const EIGHT: &str = "A2.e4 B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4";
     const FOOLS: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#";
     let mega = |moves: &str| format!("[Variant \"Mega-Chess\"] {moves}");

@@ -1,6 +1,6 @@
 //! Texts made to break a reader: none brings the tool down, stalls it, or fills the memory.
 
-use crate::run::{overboard, told, tool};
+use crate::run::{overboard, printed, tool};
 use overboard_rules::ply::BoardName;
 use serde_json::Value;
 use std::{
@@ -23,7 +23,7 @@ const TAGS: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \
 const NEXT: &str = "\n[Event \"next\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
 
 /// A folder of its own with one text in it.
-struct Desk {
+struct HostileFile {
     folder: TempDir,
     file: PathBuf,
 }
@@ -37,7 +37,7 @@ struct Ended {
     peak: u64,
 }
 
-impl Desk {
+impl HostileFile {
     /// A desk with the text of these pieces on it, each repeated so many times.
     fn with(pieces: &[(&str, usize)]) -> Self {
         let folder = TempDir::new().unwrap();
@@ -127,16 +127,16 @@ fn kinds<const N: usize>(counts: [(&str, usize); N]) -> BTreeMap<String, usize> 
     counts.into_iter().map(|(kind, count)| (kind.to_string(), count)).collect()
 }
 
-fn nested_variations(depth: usize) -> Desk {
-    Desk::with(&[(TAGS, 1), ("1. e4", 1), (" (1. d4", depth), (")", depth), (" *\n", 1), (NEXT, 1)])
+fn nested_variations(depth: usize) -> HostileFile {
+    HostileFile::with(&[(TAGS, 1), ("1. e4", 1), (" (1. d4", depth), (")", depth), (" *\n", 1), (NEXT, 1)])
 }
 
 #[test]
 fn variations_nest_up_to_the_limit() {
     for depth in [10_000, 100_000] {
-        let desk = nested_variations(depth);
-        assert_eq!(desk.check(&[]), (0, kinds([])), "{depth}");
-        assert_eq!(desk.write().matches('(').count(), depth);
+        let judged = nested_variations(depth);
+        assert_eq!(judged.check(&[]), (0, kinds([])), "{depth}");
+        assert_eq!(judged.write().matches('(').count(), depth);
     }
     for depth in [100_001, 1_000_000] {
         assert_eq!(nested_variations(depth).check(&[]), (2, kinds([("limit", 1)])), "{depth}");
@@ -144,28 +144,35 @@ fn variations_nest_up_to_the_limit() {
 }
 
 #[test]
-fn variations_that_never_close_are_told_from_the_first() {
-    let desk = Desk::with(&[(TAGS, 1), ("1. e4", 1), (" (1. d4", 100_000), ("\n", 1), (NEXT, 1)]);
-    let (exit, found) = desk.check(&[]);
+fn variations_that_never_close_are_reported_from_the_first() {
+    let judged = HostileFile::with(&[(TAGS, 1), ("1. e4", 1), (" (1. d4", 100_000), ("\n", 1), (NEXT, 1)]);
+    let (exit, found) = judged.check(&[]);
     assert_eq!((exit, found), (2, kinds([("unclosed-bracket", 1)])));
-    let first = desk.run(&["check", "--quiet", "--no-board"]).out;
+    let first = judged.run(&["check", "--quiet", "--no-board"]).out;
     assert!(first.contains("games.pgn:9:7\n"), "{}", &first[..400]);
-    desk.write();
+    judged.write();
 }
 
 #[test]
 fn a_million_empty_variations_are_read() {
-    let side_by_side = Desk::with(&[(TAGS, 1), ("1. e4", 1), (" ()", 1_000_000), (" *\n", 1), (NEXT, 1)]);
+    let side_by_side =
+        HostileFile::with(&[(TAGS, 1), ("1. e4", 1), (" ()", 1_000_000), (" *\n", 1), (NEXT, 1)]);
     assert_eq!(side_by_side.check(&[]), (0, kinds([])));
     side_by_side.write();
-    let nested =
-        Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("(", 1_000_000), (")", 1_000_000), (" *\n", 1), (NEXT, 1)]);
+    let nested = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4 ", 1),
+        ("(", 1_000_000),
+        (")", 1_000_000),
+        (" *\n", 1),
+        (NEXT, 1),
+    ]);
     assert_eq!(nested.check(&[]), (2, kinds([("limit", 1)])));
 }
 
-fn numbered_tags(count: usize) -> Desk {
+fn numbered_tags(count: usize) -> HostileFile {
     let tags: String = (0..count).map(|n| format!("[T{n} \"\"]\n")).collect();
-    Desk::with(&[("[Event \"?\"]\n", 1), (&tags, 1), ("\n1. e4 *\n", 1), (NEXT, 1)])
+    HostileFile::with(&[("[Event \"?\"]\n", 1), (&tags, 1), ("\n1. e4 *\n", 1), (NEXT, 1)])
 }
 
 #[test]
@@ -181,9 +188,13 @@ fn tags_are_counted() {
 
 #[test]
 fn one_tag_a_million_times_is_named_a_thousand_times() {
-    let desk =
-        Desk::with(&[(TAGS.trim_end(), 1), ("\n[White \"?\"]", 1_000_000), ("\n\n1. e4 *\n", 1), (NEXT, 1)]);
-    assert_eq!(desk.check(&["--max-tags", "2000000"]), (0, kinds([("duplicate-tag", 1000), ("more", 1)])));
+    let judged = HostileFile::with(&[
+        (TAGS.trim_end(), 1),
+        ("\n[White \"?\"]", 1_000_000),
+        ("\n\n1. e4 *\n", 1),
+        (NEXT, 1),
+    ]);
+    assert_eq!(judged.check(&["--max-tags", "2000000"]), (0, kinds([("duplicate-tag", 1000), ("more", 1)])));
 }
 
 const MEGABYTE: usize = 1 << 20;
@@ -192,7 +203,7 @@ const MEGABYTE: usize = 1 << 20;
 fn a_comment_is_as_long_as_it_likes() {
     let words = "a knight on the rim is dim ";
     for (open, close) in [("{", "} "), (";", "\n"), ("\n%", "\n")] {
-        let desk = Desk::with(&[
+        let judged = HostileFile::with(&[
             (TAGS, 1),
             ("1. e4 ", 1),
             (open, 1),
@@ -201,38 +212,46 @@ fn a_comment_is_as_long_as_it_likes() {
             ("1... e5 *\n", 1),
             (NEXT, 1),
         ]);
-        assert_eq!(desk.check(&[]), (0, kinds([])), "{open}");
-        assert_eq!(desk.write().matches("knight").count(), 2 * MEGABYTE, "{open}");
+        assert_eq!(judged.check(&[]), (0, kinds([])), "{open}");
+        assert_eq!(judged.write().matches("knight").count(), 2 * MEGABYTE, "{open}");
     }
 }
 
 #[test]
 fn a_comment_that_never_closes_costs_its_own_game() {
-    let desk =
-        Desk::with(&[(TAGS, 1), ("1. e4 {", 1), ("a knight on the rim is dim\n", 2 * MEGABYTE), (NEXT, 1)]);
-    assert_eq!(desk.check(&[]), (2, kinds([("unclosed-comment", 1)])));
-    let last =
-        Desk::with(&[(NEXT, 1), (TAGS, 1), ("1. e4 {", 1), ("a knight on the rim is dim ", 2 * MEGABYTE)]);
+    let judged = HostileFile::with(&[
+        (TAGS, 1),
+        ("1. e4 {", 1),
+        ("a knight on the rim is dim\n", 2 * MEGABYTE),
+        (NEXT, 1),
+    ]);
+    assert_eq!(judged.check(&[]), (2, kinds([("unclosed-comment", 1)])));
+    let last = HostileFile::with(&[
+        (NEXT, 1),
+        (TAGS, 1),
+        ("1. e4 {", 1),
+        ("a knight on the rim is dim ", 2 * MEGABYTE),
+    ]);
     assert_eq!(last.check(&[]), (2, kinds([("unclosed-comment", 1)])));
 }
 
 #[test]
 fn a_comment_may_hold_games() {
-    let desk = Desk::with(&[
+    let judged = HostileFile::with(&[
         (TAGS, 1),
         ("1. e4 {", 1),
         ("\n[Event \"x\"]\n1. e5 *\n", 200_000),
         ("} 1... e5 *\n", 1),
         (NEXT, 1),
     ]);
-    assert_eq!(desk.check(&[]), (0, kinds([])));
+    assert_eq!(judged.check(&[]), (0, kinds([])));
 }
 
 #[test]
 fn games_in_a_comment_that_never_closes_are_games() {
     let record = "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 *\n\n";
-    let desk = Desk::with(&[(TAGS, 1), ("1. e4 {\n", 1), (record, 1_000_000), (NEXT, 1)]);
-    let ended = desk.run(&["check", "--quiet"]);
+    let judged = HostileFile::with(&[(TAGS, 1), ("1. e4 {\n", 1), (record, 1_000_000), (NEXT, 1)]);
+    let ended = judged.run(&["check", "--quiet"]);
     assert!(ended.peak < ROOM, "{} KiB", ended.peak);
     assert!(
         ended.out.contains("1000002 games: 1000001 clean, ") && ended.out.contains(" 1 unreadable"),
@@ -243,13 +262,14 @@ fn games_in_a_comment_that_never_closes_are_games() {
 
 #[test]
 fn a_word_has_a_limit() {
-    let desk = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
-    assert_eq!(desk.check(&[]), (2, kinds([("limit", 1)])));
-    let ended = desk.run(&["fmt"]);
+    let judged =
+        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
+    assert_eq!(judged.check(&[]), (2, kinds([("limit", 1)])));
+    let ended = judged.run(&["fmt"]);
     assert!(ended.exit == 2 && ended.err.contains("--max-symbol") && ended.peak < ROOM, "{}", ended.err);
     for (length, kind) in [(255, "bad-ply"), (256, "limit")] {
-        let desk = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", length), (" *\n", 1)]);
-        assert_eq!(desk.check(&[]), (2, kinds([(kind, 1)])), "{length}");
+        let judged = HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), ("N", length), (" *\n", 1)]);
+        assert_eq!(judged.check(&[]), (2, kinds([(kind, 1)])), "{length}");
     }
 }
 
@@ -257,7 +277,7 @@ fn a_word_has_a_limit() {
 fn a_tag_value_has_a_limit() {
     let with_value = |length| {
         let tags = TAGS.replace("[White \"?\"]\n", "");
-        Desk::with(&[
+        HostileFile::with(&[
             (tags.trim_end(), 1),
             ("\n[White \"", 1),
             ("x", length),
@@ -275,12 +295,12 @@ fn a_tag_value_has_a_limit() {
 
 #[test]
 fn numbers_without_end_are_refused() {
-    let nag = Desk::with(&[(TAGS, 1), ("1. e4 $", 1), ("9", MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
+    let nag = HostileFile::with(&[(TAGS, 1), ("1. e4 $", 1), ("9", MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
     assert_eq!(nag.check(&[]), (0, kinds([("nag-range", 1)])));
-    let number = Desk::with(&[(TAGS, 1), ("1", 200), (". e4 *\n", 1), (NEXT, 1)]);
+    let number = HostileFile::with(&[(TAGS, 1), ("1", 200), (". e4 *\n", 1), (NEXT, 1)]);
     assert_eq!(number.check(&[]), (0, kinds([("move-number", 1)])));
     let tags = TAGS.trim_end();
-    let fen = Desk::with(&[
+    let fen = HostileFile::with(&[
         (tags, 1),
         ("\n[SetUp \"1\"]\n[FEN \"", 1),
         ("1", 100_000),
@@ -292,8 +312,9 @@ fn numbers_without_end_are_refused() {
 
 #[test]
 fn blanks_and_dots_and_signs_without_end_are_passed_over() {
-    let with =
-        |sign| Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (sign, 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)]);
+    let with = |sign| {
+        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), (sign, 50 * MEGABYTE), (" e5 *\n", 1), (NEXT, 1)])
+    };
     assert_eq!(with(" ").check(&[]), (0, kinds([])));
     assert_eq!(with(".").check(&[]), (0, kinds([("number-form", 1)])));
     assert_eq!(with("+").check(&[]), (0, kinds([("sign-alone", 1)])));
@@ -307,31 +328,31 @@ fn blanks_and_dots_and_signs_without_end_are_passed_over() {
 #[test]
 fn a_game_is_one_line_of_a_hundred_megabytes() {
     let variation = " (1. d4 d5 2. c4 e6 3. Nc3 Nf6)";
-    let desk = Desk::with(&[
+    let judged = HostileFile::with(&[
         (TAGS, 1),
         ("1. e4", 1),
         (variation, 100 * MEGABYTE / variation.len()),
         (" 1... e5 *\n", 1),
         (NEXT, 1),
     ]);
-    assert_eq!(desk.check(&[]), (0, kinds([])));
+    assert_eq!(judged.check(&[]), (0, kinds([])));
 }
 
 #[test]
 fn a_game_of_a_million_plies_ended_long_before() {
     let shuffle = " Nf3 Nf6 Ng1 Ng8";
-    let desk = Desk::with(&[(TAGS, 1), ("1.", 1), (shuffle, 250_000), (" *\n", 1), (NEXT, 1)]);
+    let judged = HostileFile::with(&[(TAGS, 1), ("1.", 1), (shuffle, 250_000), (" *\n", 1), (NEXT, 1)]);
     // Fivefold repetition at ply 16. Who plays on after the end records none: that is one fault.
-    assert_eq!(desk.check(&[]), (1, kinds([("move-after-end", 1)])));
-    assert!(desk.run(&["check", "--json"]).out.contains("\"ply\":17,\"number\":\"9.\""));
-    desk.write();
+    assert_eq!(judged.check(&[]), (1, kinds([("move-after-end", 1)])));
+    assert!(judged.run(&["check", "--json"]).out.contains("\"ply\":17,\"number\":\"9.\""));
+    judged.write();
 }
 
 #[test]
 fn blocks_nest_up_to_the_limit() {
     let variant = TAGS.trim_end().to_string() + "\n[Variant \"Overchess\"]\n\n";
     let nested = |depth| {
-        Desk::with(&[
+        HostileFile::with(&[
             (&variant, 1),
             ("1. e4", 1),
             (" <e5: 1. e4", depth),
@@ -350,17 +371,18 @@ fn blocks_nest_up_to_the_limit() {
 #[test]
 fn angle_brackets_without_end_are_no_blocks() {
     let (exit, found) =
-        Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("<", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
+        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), ("<", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
     assert_eq!((exit, found), (2, kinds([("bad-token", 1)])));
     let (exit, found) =
-        Desk::with(&[(TAGS, 1), ("1. e4 ", 1), (">", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
+        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), (">", 100_000), (" *\n", 1), (NEXT, 1)]).check(&[]);
     assert_eq!((exit, found), (2, kinds([("more", 1), ("stray-bracket", 1000)])));
 }
 
 #[test]
 fn levels_depths_and_boards_have_limits() {
-    let tagged =
-        |tags: &str| Desk::with(&[(TAGS.trim_end(), 1), ("\n", 1), (tags, 1), ("\n\n*\n", 1)]).check(&[]);
+    let tagged = |tags: &str| {
+        HostileFile::with(&[(TAGS.trim_end(), 1), ("\n", 1), (tags, 1), ("\n\n*\n", 1)]).check(&[])
+    };
     for (tags, exit, found) in [
         ("[Variant \"Recursive Chess\"]\n[Level \"64\"]", 0, &[][..]),
         ("[Variant \"Recursive Chess\"]\n[Level \"65\"]", 1, &["bad-rules"]),
@@ -381,10 +403,12 @@ fn levels_depths_and_boards_have_limits() {
 
 #[test]
 fn other_commands_need_little_memory_too() {
-    let comment = Desk::with(&[(TAGS, 1), ("1. e4 {", 1), ("a b ", 5_000_000), ("} e5 *\n", 1), (NEXT, 1)]);
-    let varied = Desk::with(&[(TAGS, 1), ("1. e4 ", 1), ("(1. d4 ", 50_000), (")", 50_000), (" e5 *\n", 1)]);
-    let lasting = Desk::with(&[(TAGS, 1), ("Nf3 Nf6 Ng1 Ng8 ", 500_000), ("*\n", 1), (NEXT, 1)]);
-    for (desk, games, exit) in [(&comment, 2, 0), (&varied, 1, 0), (&lasting, 2, 1)] {
+    let comment =
+        HostileFile::with(&[(TAGS, 1), ("1. e4 {", 1), ("a b ", 5_000_000), ("} e5 *\n", 1), (NEXT, 1)]);
+    let varied =
+        HostileFile::with(&[(TAGS, 1), ("1. e4 ", 1), ("(1. d4 ", 50_000), (")", 50_000), (" e5 *\n", 1)]);
+    let lasting = HostileFile::with(&[(TAGS, 1), ("Nf3 Nf6 Ng1 Ng8 ", 500_000), ("*\n", 1), (NEXT, 1)]);
+    for (judged, games, exit) in [(&comment, 2, 0), (&varied, 1, 0), (&lasting, 2, 1)] {
         for (args, code) in [
             (&["convert", "--to", "jsonl"][..], 0),
             (&["convert", "--to", "coord"], exit),
@@ -392,12 +416,12 @@ fn other_commands_need_little_memory_too() {
             (&["show", "--as-fen"], exit),
             (&["select"], 0),
         ] {
-            let ended = desk.run(args);
+            let ended = judged.run(args);
             assert!(ended.peak < ROOM, "{args:?}: {} KiB", ended.peak);
             assert_eq!(ended.exit, code, "{args:?}: {}", ended.err);
             match args.last() {
                 Some(&"jsonl") => assert_eq!(ended.out.lines().count(), games),
-                Some(&"select") => assert!(ended.out.as_bytes() == fs::read(&desk.file).unwrap()),
+                Some(&"select") => assert!(ended.out.as_bytes() == fs::read(&judged.file).unwrap()),
                 _ => {}
             }
         }
@@ -406,7 +430,7 @@ fn other_commands_need_little_memory_too() {
 
 /// A file of several stretches of a mebibyte, with every fault of the corpus in it, an unclosed
 /// comment over the end of one stretch and a closed one full of games over the end of another.
-fn many_games() -> Desk {
+fn many_games() -> HostileFile {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/games/foreign");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "pgn") && !path.ends_with("utf16.pgn"));
@@ -439,16 +463,16 @@ fn many_games() -> Desk {
             .as_bytes(),
     );
     up_to(&mut text, 6 * MEGABYTE);
-    let desk = Desk::with(&[]);
-    fs::write(&desk.file, text).unwrap();
-    desk
+    let judged = HostileFile::with(&[]);
+    fs::write(&judged.file, text).unwrap();
+    judged
 }
 
 #[test]
 fn threads_change_nothing() {
-    let desk = many_games();
+    let judged = many_games();
     for form in [&["--json"][..], &["--notes"]] {
-        let runs = ["1", "2", "3"].map(|jobs| desk.run(&[&["check", "-j", jobs], form].concat()));
+        let runs = ["1", "2", "3"].map(|jobs| judged.run(&[&["check", "-j", jobs], form].concat()));
         for run in &runs {
             assert_eq!((run.exit, run.err.as_str()), (2, ""));
             assert!(run.out == runs[0].out, "{form:?}");
@@ -458,13 +482,13 @@ fn threads_change_nothing() {
 
 #[test]
 fn stretches_are_read_as_one_text() {
-    let desk = many_games();
-    let file = desk.run(&["check", "--json"]);
+    let judged = many_games();
+    let file = judged.run(&["check", "--json"]);
     let stdin =
-        tool().args(["check", "--json", "-"]).stdin(File::open(&desk.file).unwrap()).output().unwrap();
-    let (text, exit) = told(&stdin);
+        tool().args(["check", "--json", "-"]).stdin(File::open(&judged.file).unwrap()).output().unwrap();
+    let (text, exit) = printed(&stdin);
     assert_eq!(exit, file.exit);
-    let name = format!("\"file\":\"{}\"", desk.file.display());
+    let name = format!("\"file\":\"{}\"", judged.file.display());
     for (from_file, from_stdin) in file.out.replace(&name, "\"file\":\"-\"").lines().zip(text.lines()) {
         assert_eq!(from_file, from_stdin);
     }
@@ -482,8 +506,8 @@ fn head(args: &[&str]) -> (Option<i32>, String) {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    let desk = many_games();
-    let file = desk.file.to_str().unwrap();
+    let judged = many_games();
+    let file = judged.file.to_str().unwrap();
     for args in [
         &["check", file][..],
         &["check", "--json", file],
@@ -502,18 +526,18 @@ fn a_closed_pipe_ends_quietly() {
 
 #[test]
 fn what_is_no_file_is_unreadable() {
-    let desk = Desk::with(&[(NEXT, 1)]);
-    let nowhere = desk.folder.path().join("nowhere.pgn");
-    let (text, exit) = told(&overboard(&[
+    let judged = HostileFile::with(&[(NEXT, 1)]);
+    let nowhere = judged.folder.path().join("nowhere.pgn");
+    let (text, exit) = printed(&overboard(&[
         "check".as_ref(),
         nowhere.as_os_str(),
-        desk.folder.path().as_os_str(),
-        desk.file.as_os_str(),
+        judged.folder.path().as_os_str(),
+        judged.file.as_os_str(),
     ]));
     assert_eq!(exit, 2);
     assert!(text.contains("3 games: 1 clean, ") && text.contains(" 2 unreadable"), "{text}");
-    assert_eq!(desk.run(&["fmt", "--check"]).exit, 1);
-    assert_eq!(told(&overboard(&["fmt".as_ref(), nowhere.as_os_str()])).1, 2);
+    assert_eq!(judged.run(&["fmt", "--check"]).exit, 1);
+    assert_eq!(printed(&overboard(&["fmt".as_ref(), nowhere.as_os_str()])).1, 2);
 }
 
 /// Nothing is kept for each of the first plies, however many there are.
@@ -522,7 +546,7 @@ fn lines_of_play_are_counted_in_little_memory() {
     let boards = ["--variant", "strategichess", "--boards", "1024"];
     let nested = ["--variant", "recursive", "--level", "3"];
     for (game, lines) in [(boards, "99328\n"), (nested, "676500\n")] {
-        let ended = Desk::with(&[]).run_alone(&[&["perft", "1"][..], &game].concat());
+        let ended = HostileFile::with(&[]).run_alone(&[&["perft", "1"][..], &game].concat());
         assert!(ended.peak < ROOM, "{game:?}: {} KiB", ended.peak);
         assert_eq!((ended.exit, ended.out.as_str()), (0, lines));
     }
@@ -534,8 +558,13 @@ fn faults_on_many_boards_need_little_memory() {
     let names: Vec<_> = (0..1024).map(|board| BoardName(board).to_string()).collect();
     let tags = format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n\n", names.join(":"));
     let passes: String = names.iter().map(|name| format!("1{name}. --\n")).collect();
-    let desk =
-        Desk::with(&[(TAGS.trim_end(), 1), ("\n", 1), (tags.as_str(), 1), (passes.as_str(), 1), ("*\n", 1)]);
-    let (exit, found) = desk.check(&[]);
+    let judged = HostileFile::with(&[
+        (TAGS.trim_end(), 1),
+        ("\n", 1),
+        (tags.as_str(), 1),
+        (passes.as_str(), 1),
+        ("*\n", 1),
+    ]);
+    let (exit, found) = judged.check(&[]);
     assert_eq!((exit, found.get("illegal-move")), (1, Some(&1000)), "{found:?}");
 }

@@ -1,6 +1,6 @@
 //! Events that go out and come back: reports with and without the comments that carry the rest, and packs.
 
-use crate::{chance::Chance, depth::tries, hall::Hall, run::told};
+use crate::{chance::Chance, depth::tries, event_folder::EventFolder, run::printed};
 use overboard_events::{
     Event, Files,
     csv::At,
@@ -347,7 +347,7 @@ fn plain_reports_have_the_same_standings() {
             let table = |event: &Event| {
                 let field = event.field(event.rounds.len());
                 let places = standings(&field, &event.settings.criteria().unwrap());
-                let row = |place: &overboard_schedules::standings::Place| {
+                let row = |place: &overboard_schedules::standings::StandingsPlace| {
                     (
                         place.rank,
                         field.rows[place.row].number,
@@ -413,25 +413,28 @@ fn what_others_change_in_a_report_holds() {
 /// A pack is the event with its log, and what it undoes is undone there as well.
 #[test]
 fn a_pack_holds_the_whole_event() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["Ann", "Bob", "Cy"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    hall.done(&["pair", "next", "@"]);
-    hall.done(&["result", "@", "1", "1", "1-0"]);
-    let (pack, again) = (hall.beside("cup.event.json"), hall.beside("again"));
-    hall.done(&["event", "pack", "@", "--out", &pack]);
-    assert!(hall.done(&["event", "unpack", &again, &pack]).contains("3 participants, 1 round\n"));
-    assert!(hall.refused(&["event", "unpack", &again, &pack], 2).contains("there is an event here already"));
-    assert_eq!(hall.done(&["event", "log", &again]), hall.done(&["event", "log", "@"]));
-    assert_eq!(hall.done(&["event", "pack", &again]), fs::read_to_string(&pack).unwrap());
+    event.done(&["pair", "next", "@"]);
+    event.done(&["result", "@", "1", "1", "1-0"]);
+    let (pack, again) = (event.beside("cup.event.json"), event.beside("again"));
+    event.done(&["event", "pack", "@", "--out", &pack]);
+    assert!(event.done(&["event", "unpack", &again, &pack]).contains("3 participants, 1 round\n"));
+    assert!(event.refused(&["event", "unpack", &again, &pack], 2).contains("there is an event here already"));
+    assert_eq!(event.done(&["event", "log", &again]), event.done(&["event", "log", "@"]));
+    assert_eq!(event.done(&["event", "pack", &again]), fs::read_to_string(&pack).unwrap());
     for _ in 0..2 {
-        assert_eq!(told(&hall.run(&["event", "undo", &again])), told(&hall.run(&["event", "undo", "@"])));
+        assert_eq!(
+            printed(&event.run(&["event", "undo", &again])),
+            printed(&event.run(&["event", "undo", "@"]))
+        );
     }
-    assert!(hall.event().rounds.is_empty());
+    assert!(event.event().rounds.is_empty());
     fs::write(&pack, "{\"overboard-event\": 1, \"files\": {\"../x\": []}, \"log\": []}").unwrap();
     assert!(
-        hall.refused(&["event", "unpack", &hall.beside("c"), &pack], 2).contains("is no file of an event")
+        event.refused(&["event", "unpack", &event.beside("c"), &pack], 2).contains("is no file of an event")
     );
 }

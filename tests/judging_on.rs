@@ -1,7 +1,7 @@
 //! What an arbiter does after an illegal move: judge on from it, look at the board, read the record in its language.
 
 use crate::{
-    run::{overboard, told, tool},
+    run::{overboard, printed, tool},
     text::{judge, judge_with},
 };
 use overboard_formats::{
@@ -71,7 +71,7 @@ fn every_game_is_judged_on_where_origin_and_arrival_are_certain() {
 }
 
 #[test]
-fn what_the_finding_tells_to_write_is_read_and_judged_alike() {
+fn what_the_finding_reports_to_write_is_read_and_judged_alike() {
     for (game, tags, before, after) in [
         ("Chess", "", "1. e4 e5 2. Ke3", "2... Nf6 3. Kd3 Kd7 4. Kd4 *"),
         ("StrategiChess", "[Boards \"A:B\"]", "1A. Kh6", "1a. h8 1B. e7 2A. e7 *"),
@@ -100,7 +100,7 @@ fn what_the_finding_tells_to_write_is_read_and_judged_alike() {
 
 #[test]
 fn nothing_is_guessed() {
-    for (game, moves, told) in [
+    for (game, moves, reported) in [
         // Two knights.
         ("Chess", "1. Ne4 e5 *", JudgeOn::Unclear),
         ("Chess", "1. a3 a6 2. Nd4 *", JudgeOn::Unclear),
@@ -118,7 +118,7 @@ fn nothing_is_guessed() {
     ] {
         let report = judged_on(game, "", moves);
         let first = report.findings.iter().find(|finding| finding.code.id == "illegal-move").unwrap();
-        assert_eq!(first.judge_on, Some(told), "{moves}");
+        assert_eq!(first.judge_on, Some(reported), "{moves}");
         assert!(report.unjudged_from.is_some(), "{moves}");
     }
     // Nothing is said where no move could have been made, or nothing was moved.
@@ -157,7 +157,7 @@ fn the_tool_says_that_it_judged_on() {
             .unwrap();
         std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"1. e4 e5 2. Ke3 Nf6 3. Kd3 *\n")
             .unwrap();
-        told(&child.wait_with_output().unwrap())
+        printed(&child.wait_with_output().unwrap())
     };
     let (text, code) = run(&[]);
     assert_eq!(code, 1);
@@ -230,7 +230,7 @@ fn commands(file: &str, options: &[&str]) -> Vec<String> {
     let mut args = vec!["check", "--quiet", "--no-board"];
     args.extend(options);
     args.push(file);
-    let (text, _) = told(&overboard(&args));
+    let (text, _) = printed(&overboard(&args));
     text.lines().filter_map(|line| Some(line.trim().strip_prefix("= show: ")?.to_string())).collect()
 }
 
@@ -349,7 +349,7 @@ fn every_command_takes_the_letters() {
         if letters {
             args.extend(["--piece-letters", "de"]);
         }
-        told(&overboard(&args))
+        printed(&overboard(&args))
     };
     for args in [
         &["convert", "--to", "coord"][..],

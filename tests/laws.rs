@@ -3,7 +3,7 @@
 use crate::{
     chance::Chance,
     depth::tries,
-    walk::{STARTS, for_each_position},
+    random_walk::{STARTS, for_each_position},
 };
 use overboard_formats::san::{CHESS, San, Spelt, Suffix};
 use overboard_games::{
@@ -39,13 +39,13 @@ fn role(role: shakmaty::Role) -> Role {
 }
 
 /// Everything that a move is: origin, arrival, kind, capture, promotion, wing.
-type Deed = (Square, Square, Role, bool, Option<Role>, Option<Wing>);
+type MoveParts = (Square, Square, Role, bool, Option<Role>, Option<Wing>);
 
-fn our_deed(m: Move) -> Deed {
+fn our_parts(m: Move) -> MoveParts {
     (m.from(), m.to(), m.role(), m.is_capture(), m.promotion(), m.wing())
 }
 
-fn their_deed(m: &shakmaty::Move) -> Deed {
+fn their_parts(m: &shakmaty::Move) -> MoveParts {
     let wing =
         m.castling_side().map(|side| if side.is_king_side() { Wing::KingSide } else { Wing::QueenSide });
     let to = match m.castling_side() {
@@ -55,8 +55,8 @@ fn their_deed(m: &shakmaty::Move) -> Deed {
     (square(m.from().unwrap()), square(to), role(m.role()), m.is_capture(), m.promotion().map(role), wing)
 }
 
-fn deeds(position: &shakmaty::Chess) -> Vec<Deed> {
-    position.legal_moves().iter().map(their_deed).collect()
+fn acts(position: &shakmaty::Chess) -> Vec<MoveParts> {
+    position.legal_moves().iter().map(their_parts).collect()
 }
 
 /// The sign of the ply that leads here.
@@ -71,8 +71,8 @@ fn suffix(chess: &Chess) -> Suffix {
 #[test]
 fn the_same_moves_are_legal() {
     for_each_position(400, 80, &mut Chance::seeded(1), |position| {
-        let listed: HashSet<_> = ours(position).moves_in_order().into_iter().map(our_deed).collect();
-        assert_eq!(listed, deeds(position).into_iter().collect(), "{}", fen(position));
+        let listed: HashSet<_> = ours(position).moves_in_order().into_iter().map(our_parts).collect();
+        assert_eq!(listed, acts(position).into_iter().collect(), "{}", fen(position));
     });
 }
 
@@ -85,8 +85,8 @@ fn every_legal_move_is_found_by_its_text_and_written_so() {
             let san = San::parse(text.as_bytes(), &CHESS).unwrap();
             let Found::One(found) = chess.find(&san.written) else { panic!("{text} in {}", fen(position)) };
             assert_eq!(
-                (our_deed(found), san.leniency),
-                (their_deed(&m), None),
+                (our_parts(found), san.leniency),
+                (their_parts(&m), None),
                 "{text} in {}",
                 fen(position)
             );
@@ -104,7 +104,7 @@ fn every_legal_move_is_found_by_its_text_and_written_so() {
 
 /// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's
 /// capture mark says nothing, and a pawn takes where it changes its file.
-fn means(pattern: &Pattern, (from, to, role, capture, promotion, wing): &Deed) -> bool {
+fn means(pattern: &Pattern, (from, to, role, capture, promotion, wing): &MoveParts) -> bool {
     let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
     *role == pattern.role
         && *to == pattern.to
@@ -133,14 +133,14 @@ fn every_arrival() -> impl Iterator<Item = (Role, Square)> {
 fn what_no_legal_move_is_written_as_is_not_found() {
     let mut chance = Chance::seeded(3);
     for_each_position(400, 40, &mut Chance::seeded(4), |position| {
-        let (chess, legal) = (ours(position), deeds(position));
+        let (chess, legal) = (ours(position), acts(position));
         for (role, to) in every_arrival() {
             let pattern = some_pattern(role, to, &mut chance);
-            let meant: Vec<_> = legal.iter().filter(|deed| means(&pattern, deed)).collect();
+            let meant: Vec<_> = legal.iter().filter(|act| means(&pattern, act)).collect();
             let found = match chess.find(&Written::Move(pattern)) {
                 Found::None => 0,
                 Found::One(m) => {
-                    assert_eq!([&our_deed(m)][..], meant[..], "{pattern:?} in {}", fen(position));
+                    assert_eq!([&our_parts(m)][..], meant[..], "{pattern:?} in {}", fen(position));
                     1
                 }
                 Found::Several => 2,
@@ -148,7 +148,7 @@ fn what_no_legal_move_is_written_as_is_not_found() {
             assert_eq!(found, meant.len().min(2), "{pattern:?} in {}", fen(position));
         }
         for wing in [Wing::KingSide, Wing::QueenSide] {
-            let legal = legal.iter().any(|deed| deed.5 == Some(wing));
+            let legal = legal.iter().any(|act| act.5 == Some(wing));
             assert_eq!(
                 matches!(chess.find(&Written::Castle(wing)), Found::One(_)),
                 legal,
@@ -309,7 +309,7 @@ fn playing_on_leads_to_the_same_position_as_setting_it_up() {
     }
 }
 
-/// Dead by GEN-3, counted man by man: kings alone; one knight or bishop; bishops of one square colour.
+/// Dead by GEN-3, counted piece by piece: kings alone; one knight or bishop; bishops of one square colour.
 fn is_dead_by_count(chess: &Chess) -> bool {
     let officers: Vec<_> = (0..64)
         .map(|index| Square::new(index % 8, index / 8))

@@ -6,14 +6,14 @@
 mod chance;
 mod damage;
 mod depth;
+mod event_folder;
 mod flat;
-mod hall;
 mod naive;
 mod parallel;
+mod random_walk;
 mod records;
 mod run;
 mod text;
-mod walk;
 
 mod browser;
 

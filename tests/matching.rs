@@ -4,10 +4,10 @@ use crate::{chance::Chance, depth::tries};
 use overboard_schedules::matching::{Barrier, Matching, Weight, Wide};
 
 /// A symmetric table of weights, `None` where there is no edge.
-type Table = Vec<Vec<Option<i64>>>;
+type Weights = Vec<Vec<Option<i64>>>;
 
 /// A random graph: `chance_of_edge` in a hundred edges, weights of both signs up to `bound`.
-fn random_table(chance: &mut Chance, n: usize, chance_of_edge: usize, bound: usize) -> Table {
+fn random_table(chance: &mut Chance, n: usize, chance_of_edge: usize, bound: usize) -> Weights {
     let mut table = vec![vec![None; n]; n];
     for (u, v) in (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v))) {
         if chance.below(100) < chance_of_edge {
@@ -19,7 +19,7 @@ fn random_table(chance: &mut Chance, n: usize, chance_of_edge: usize, bound: usi
 }
 
 /// The best perfect matching of the vertices in `free`, by trying all.
-fn best_of_all(table: &Table, free: u32) -> Option<i64> {
+fn best_of_all(table: &Weights, free: u32) -> Option<i64> {
     if free == 0 {
         return Some(0);
     }
@@ -29,12 +29,12 @@ fn best_of_all(table: &Table, free: u32) -> Option<i64> {
     values.max()
 }
 
-fn matching_of(table: &Table) -> Matching<i64> {
+fn matching_of(table: &Weights) -> Matching<i64> {
     Matching::with(table.len(), |u, v| table[u][v])
 }
 
 /// The pairs are pairs, of edges that are there, and weigh what is claimed.
-fn assert_perfect(matching: &Matching<i64>, table: &Table, weight: i64) {
+fn assert_perfect(matching: &Matching<i64>, table: &Weights, weight: i64) {
     let mut sum = 0;
     for (v, row) in table.iter().enumerate() {
         let mate = matching.mate(v).expect("all are matched");
@@ -45,7 +45,7 @@ fn assert_perfect(matching: &Matching<i64>, table: &Table, weight: i64) {
 }
 
 /// The barrier proves by itself that there is no perfect matching.
-fn assert_barrier(barrier: &Barrier, table: &Table) {
+fn assert_barrier(barrier: &Barrier, table: &Weights) {
     assert!(barrier.parts.len() > barrier.cut.len());
     for (index, part) in barrier.parts.iter().enumerate() {
         assert_eq!(part.len() % 2, 1);
@@ -56,7 +56,7 @@ fn assert_barrier(barrier: &Barrier, table: &Table) {
     }
 }
 
-fn judge(matching: &mut Matching<i64>, table: &Table) {
+fn judge(matching: &mut Matching<i64>, table: &Weights) {
     match (matching.solve(), best_of_all(table, (1 << table.len()) - 1)) {
         (Ok(weight), Some(best)) => {
             assert_eq!(weight, best, "{table:?}");
@@ -106,7 +106,7 @@ fn changed_graphs_agree_with_trying_all() {
 
 /// The best weight by the crate `integer-blossom`, which knows no negative weights: each is lifted so
 /// that more pairs always weigh more.
-fn best_of_another(table: &Table, bound: i64) -> Option<i64> {
+fn best_of_another(table: &Weights, bound: i64) -> Option<i64> {
     let n = table.len();
     let lift = i128::from(2 * bound + 1) * (n as i128 + 1);
     let lifted = |u: usize, v: usize| table[u][v].map_or(0, |weight| i128::from(weight) + lift);

@@ -10,7 +10,7 @@ use crate::{
 use overboard_formats::san::{META, San, Spelt, Suffix};
 use overboard_games::{
     metachess::{Meta, Move},
-    notation::{Notation, Unusable},
+    notation::{Notation, PositionError},
 };
 use overboard_referee::report::Report;
 use overboard_rules::{
@@ -107,7 +107,7 @@ fn random_games_are_played_alike() {
 }
 
 /// A legal move as the coordinates and the FEN of the naive model tell it.
-struct Deed {
+struct NaiveMove {
     coordinates: String,
     from: Square,
     to: Square,
@@ -137,7 +137,7 @@ impl Scene {
         self.stacks[usize::from(square.rank * 8 + square.file)]
     }
 
-    fn deed(&self, coordinates: &str) -> Deed {
+    fn act(&self, coordinates: &str) -> NaiveMove {
         let (plain, arrival) = match coordinates.strip_suffix('^') {
             Some(plain) => (plain, Arrival::Above),
             None => (coordinates, Arrival::Here),
@@ -150,7 +150,7 @@ impl Scene {
         let captures =
             taken.is_some() || (role == Role::Pawn && self.crossed == Some(to) && from.file != to.file);
         let castles = role == Role::King && from.file.abs_diff(to.file) == 2;
-        Deed { coordinates: coordinates.into(), from, to, role, captures, promotion, arrival, castles }
+        NaiveMove { coordinates: coordinates.into(), from, to, role, captures, promotion, arrival, castles }
     }
 }
 
@@ -209,13 +209,13 @@ fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
 
 /// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's capture
 /// mark says nothing, and a pawn takes where it changes its file.
-fn means(pattern: &Pattern, deed: &Deed) -> bool {
+fn means(pattern: &Pattern, act: &NaiveMove) -> bool {
     let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
-    !deed.castles
-        && (deed.role, deed.to, deed.promotion) == (pattern.role, pattern.to, pattern.promotion)
-        && deed.arrival == pattern.arrival
-        && pattern.may_start_on(deed.from)
-        && (deed.role != Role::Pawn || takes == deed.captures)
+    !act.castles
+        && (act.role, act.to, act.promotion) == (pattern.role, pattern.to, pattern.promotion)
+        && act.arrival == pattern.arrival
+        && pattern.may_start_on(act.from)
+        && (act.role != Role::Pawn || takes == act.captures)
 }
 
 /// Random positions, and every position of the file.
@@ -246,7 +246,7 @@ fn blamed(reason: &Reason) -> Option<Vec<Square>> {
 }
 
 /// A position in which all that can be written is judged.
-struct Desk<'a> {
+struct JudgedPosition<'a> {
     position: &'a Meta,
     fen: String,
     scene: Scene,
@@ -254,10 +254,10 @@ struct Desk<'a> {
     over: bool,
 }
 
-impl Desk<'_> {
+impl JudgedPosition<'_> {
     /// Found, and listed under this meaning; or refused by the rule of this answer.
-    fn judge(&self, written: &Written, meant: &[&Deed]) -> Option<&'static str> {
-        let coordinates: Vec<_> = meant.iter().map(|deed| &*deed.coordinates).collect();
+    fn judge(&self, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
+        let coordinates: Vec<_> = meant.iter().map(|act| &*act.coordinates).collect();
         let refusal = flat::refusal(self.position, written, &coordinates)?;
         self.has_a_reason(&refusal, written, meant.len());
         Some(refusal.rule().id)
@@ -283,8 +283,8 @@ impl Desk<'_> {
         let Written::Move(pattern) = written else {
             return Some(if matches!(written, Written::Castle(_)) { "MC-11" } else { "CH-1" });
         };
-        let is_own = |man: Option<Piece>| man.is_some_and(|man| man.side == self.scene.mover);
-        let is_king = |man: Option<Piece>| man.is_some_and(|man| man.role == Role::King);
+        let is_own = |piece: Option<Piece>| piece.is_some_and(|piece| piece.side == self.scene.mover);
+        let is_king = |piece: Option<Piece>| piece.is_some_and(|piece| piece.role == Role::King);
         let [below, above] = self.scene.on(pattern.to);
         match pattern.arrival {
             _ if meant > 1 => Some("CH-20"),
@@ -310,26 +310,26 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
     for_each_scattered(tries(24), &mut chance, |position, naive| {
         let fen = naive.fen();
         let scene = Scene::of(&fen);
-        let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.deed(coordinates)).collect();
-        let desk = Desk { position, fen, scene, over: position.end_by_itself().is_some() };
+        let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.act(coordinates)).collect();
+        let judged = JudgedPosition { position, fen, scene, over: position.end_by_itself().is_some() };
         let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Gold];
         for (role, to) in roles.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
             // Half of it will do where nothing of the kind is near.
-            let near: Vec<_> = legal.iter().filter(|deed| (deed.role, deed.to) == (role, to)).collect();
+            let near: Vec<_> = legal.iter().filter(|act| (act.role, act.to) == (role, to)).collect();
             if near.is_empty() && hints.below(2) == 0 {
                 continue;
             }
             for pattern in patterns(role, to, &mut hints) {
-                let meant: Vec<_> = near.iter().copied().filter(|deed| means(&pattern, deed)).collect();
-                cited.extend(desk.judge(&Written::Move(pattern), &meant));
+                let meant: Vec<_> = near.iter().copied().filter(|act| means(&pattern, act)).collect();
+                cited.extend(judged.judge(&Written::Move(pattern), &meant));
             }
         }
         for (wing, file) in [(Wing::KingSide, 6), (Wing::QueenSide, 2)] {
-            let meant: Vec<_> = legal.iter().filter(|deed| deed.castles && deed.to.file == file).collect();
-            cited.extend(desk.judge(&Written::Castle(wing), &meant));
+            let meant: Vec<_> = legal.iter().filter(|act| act.castles && act.to.file == file).collect();
+            cited.extend(judged.judge(&Written::Castle(wing), &meant));
         }
         for other in [Written::Pass, Written::Drop { role: Role::Pawn, to: Square::new(4, 4) }] {
-            cited.extend(desk.judge(&other, &[]));
+            cited.extend(judged.judge(&other, &[]));
         }
     });
     let ours =
@@ -467,16 +467,16 @@ fn any_text_is_a_position_or_none() {
                 assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");
                 kinds[0] += 1;
             }
-            Err(Unusable::Text(fault)) => {
+            Err(PositionError::Text(fault)) => {
                 assert!(text.get(fault.bytes.clone()).is_some(), "{text:?}: {fault:?}");
                 assert!(!fault.to_string().is_empty());
                 kinds[1] += 1;
             }
-            Err(Unusable::Impossible(reasons)) => {
+            Err(PositionError::Impossible(reasons)) => {
                 assert!(!reasons.is_empty(), "{text:?}");
                 kinds[2] += 1;
             }
-            Err(Unusable::Linked(_) | Unusable::Mega(..)) => panic!("one board, {text:?}"),
+            Err(PositionError::Linked(_) | PositionError::Mega(..)) => panic!("one board, {text:?}"),
         }
     }
     assert!(kinds.iter().all(|count| *count > 500), "{kinds:?}");

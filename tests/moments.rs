@@ -3,7 +3,7 @@
 use crate::{
     chance::Chance,
     depth::tries,
-    run::{overboard, told, tool},
+    run::{overboard, printed, tool},
 };
 use overboard_games::{
     coordinates::overs,
@@ -23,21 +23,21 @@ fn piped(args: &[&str], input: &str) -> String {
         .spawn()
         .expect("the tool starts");
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let (text, exit) = told(&child.wait_with_output().unwrap());
+    let (text, exit) = printed(&child.wait_with_output().unwrap());
     assert_eq!(exit, 0, "{args:?}\n{input}");
     text
 }
 
 /// The moments that are listed of a game, each with its position.
 fn listed(file: &str) -> Vec<(String, String)> {
-    let (text, exit) = told(&overboard(&["show", "--list", file]));
+    let (text, exit) = printed(&overboard(&["show", "--list", file]));
     assert_eq!(exit, 0, "{file}");
     let moment = |line: &str| line.split_once('\t').map(|(at, fen)| (at.to_string(), fen.to_string()));
     text.lines().map(|line| moment(line).unwrap()).collect()
 }
 
 fn shown(file: &str, at: &str) -> (String, i32) {
-    let (text, exit) = told(&overboard(&["show", "--as-fen", "--at", at, file]));
+    let (text, exit) = printed(&overboard(&["show", "--as-fen", "--at", at, file]));
     (text.trim_end().to_string(), exit)
 }
 
@@ -170,7 +170,7 @@ pub fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
             break;
         }
         let mut plies = Vec::new();
-        over.for_each_legal(|ply| plies.push(ply));
+        over.legal_moves(|ply| plies.push(ply));
         // Spares and gifts are kept for the beginning of a line as long as there are some.
         let begins = words.is_empty() || chance.below(12) == 0;
         let is_rare = |ply: &Ply| match ply {

@@ -7,7 +7,7 @@ use overboard_formats::san::{CHESS, LINKED, San};
 use overboard_games::game_notation::GameNotation as _;
 use overboard_games::{
     coordinates::Line,
-    notation::Unusable,
+    notation::PositionError,
     registry::{AnyGame, Variant},
 };
 
@@ -122,7 +122,7 @@ fn any_text_is_a_position_or_none() {
                             is_sound(&position, rules, &mut chance);
                             read += 1;
                         }
-                        Err(Unusable::Text(fault)) => {
+                        Err(PositionError::Text(fault)) => {
                             assert!(text.get(fault.bytes.clone()).is_some(), "{text:?}: {fault:?}");
                             assert!(!fault.to_string().is_empty());
                             refused += 1;

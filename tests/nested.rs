@@ -3,13 +3,13 @@
 use crate::{
     depth::tries,
     records::NEAR_ENDS,
-    run::{overboard, told},
+    run::{overboard, printed},
     text::{self, judge},
 };
 use overboard_games::{
     coordinates::Line,
     mega::{self, Mega, Options, Ply},
-    notation::Unusable,
+    notation::PositionError,
     playable::Playable as _,
     registry::Variant,
 };
@@ -101,7 +101,7 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
     ] {
         let fault = mega::read(fen, Options::default()).expect_err(fen);
         assert!(fault.to_string().contains(said), "{fen}: {fault}");
-        if let Unusable::Text(fault) = fault {
+        if let PositionError::Text(fault) = fault {
             assert!(fault.bytes.end <= fen.len());
         }
     }
@@ -265,7 +265,7 @@ fn boards_of_free_turns_are_taken_apart_into_games_of_chess() {
     for (seed, from) in [(1, None), (2, Some(NEAR_ENDS)), (3, Some(NEAR_ENDS))] {
         let (line, _) = line(agreed, from, seed, 300);
         std::fs::write(&file, record(&line, agreed)).unwrap();
-        let (games, exit) = told(&overboard(&["convert", "--to", "pgn", file.to_str().unwrap()]));
+        let (games, exit) = printed(&overboard(&["convert", "--to", "pgn", file.to_str().unwrap()]));
         assert_eq!(exit, 0, "{games}");
         let parts =
             games.lines().filter(|line| line.starts_with("[Round") && line.ends_with(".2\"]")).count();
@@ -279,7 +279,7 @@ fn boards_of_free_turns_are_taken_apart_into_games_of_chess() {
 
 #[test]
 fn pictures_show_where_both_may_move() {
-    let (text, exit) = told(&overboard(&[
+    let (text, exit) = printed(&overboard(&[
         "show",
         "--variant",
         "mega-chess",
@@ -347,13 +347,13 @@ fn games_of_self_play_are_legal_and_the_same_on_any_number_of_threads() {
             if openings {
                 words.extend(["--openings".into(), file("openings")]);
             }
-            let (text, exit) = told(&overboard(&words));
+            let (text, exit) = printed(&overboard(&words));
             assert_eq!(exit, 0, "{text}");
             ledger
         };
         let (one, three) = (ledger("1"), ledger("3"));
         assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&three).unwrap());
-        let (records, exit) = told(&overboard(&["ledger", "--to", "npgn", &one]));
+        let (records, exit) = printed(&overboard(&["ledger", "--to", "npgn", &one]));
         assert_eq!(exit, 0);
         for report in judge(records.as_bytes()) {
             assert_eq!(report.verdict, Verdict::Clean, "{:?}", report.findings.first());

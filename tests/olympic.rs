@@ -9,7 +9,7 @@ use crate::{
 };
 use overboard_formats::san::{Leniency, OLYMPIC, San, Spelt, Suffix};
 use overboard_games::{
-    notation::{Notation, Unusable},
+    notation::{Notation, PositionError},
     olympic::{Move, Olympic},
 };
 use overboard_referee::{
@@ -112,7 +112,7 @@ fn random_games_are_played_alike() {
 }
 
 /// A legal move as the coordinates and the FEN of the naive model tell it.
-struct Deed {
+struct NaiveMove {
     coordinates: String,
     /// `None` for a drop.
     from: Option<Square>,
@@ -122,9 +122,9 @@ struct Deed {
     promotes: bool,
 }
 
-/// What a FEN says: who stands where, `a1` first and promoted men as Golds, and what the mover holds.
+/// What a FEN says: who stands where, `a1` first and promoted pieces as Golds, and what the mover holds.
 struct Scene {
-    men: Vec<Option<Piece>>,
+    pieces: Vec<Option<Piece>>,
     held: String,
     mover: Side,
 }
@@ -135,15 +135,15 @@ impl Scene {
         let (hands, rest) = rest.split_once("] ").unwrap();
         let mover = if rest.starts_with('w') { Side::White } else { Side::Black };
         let held = hands.chars().filter(|letter| letter.is_ascii_uppercase() == (mover == Side::White));
-        let men = ranks.split('/').rev().flat_map(men_of_rank).collect();
-        Self { men, held: held.collect::<String>().to_uppercase(), mover }
+        let pieces = ranks.split('/').rev().flat_map(men_of_rank).collect();
+        Self { pieces, held: held.collect::<String>().to_uppercase(), mover }
     }
 
     fn on(&self, square: Square) -> Option<Piece> {
-        self.men[usize::from(square.rank * 5 + square.file)]
+        self.pieces[usize::from(square.rank * 5 + square.file)]
     }
 
-    fn deed(&self, coordinates: &str) -> Deed {
+    fn act(&self, coordinates: &str) -> NaiveMove {
         let (move_only, promotes) = match coordinates.strip_suffix(['g', '+']) {
             Some(rest) => (rest, true),
             None => (coordinates, false),
@@ -154,25 +154,32 @@ impl Scene {
             Some(from) => self.on(from).unwrap().role,
             None => Role::from_letter(origin.as_bytes()[0]).unwrap(),
         };
-        Deed { coordinates: coordinates.into(), from, to, role, captures: self.on(to).is_some(), promotes }
+        NaiveMove {
+            coordinates: coordinates.into(),
+            from,
+            to,
+            role,
+            captures: self.on(to).is_some(),
+            promotes,
+        }
     }
 }
 
 fn men_of_rank(rank: &str) -> Vec<Option<Piece>> {
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     let mut promoted = false;
     for letter in rank.bytes() {
         match letter {
             b'+' => promoted = true,
-            b'1'..=b'5' => men.extend((b'0'..letter).map(|_| None)),
+            b'1'..=b'5' => pieces.extend((b'0'..letter).map(|_| None)),
             _ => {
                 let piece = Piece::from_letter(letter).unwrap();
-                men.push(Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece }));
+                pieces.push(Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece }));
                 promoted = false;
             }
         }
     }
-    men
+    pieces
 }
 
 fn square(name: &str) -> Square {
@@ -204,13 +211,13 @@ fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
 
 /// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's capture
 /// mark says nothing, and a pawn takes where it changes its file.
-fn means(pattern: &Pattern, deed: &Deed) -> bool {
+fn means(pattern: &Pattern, act: &NaiveMove) -> bool {
     let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
-    deed.role == pattern.role
-        && deed.to == pattern.to
-        && deed.promotes == pattern.promotion.is_some()
-        && deed.from.is_some_and(|from| pattern.may_start_on(from))
-        && (deed.role != Role::Pawn || takes == deed.captures)
+    act.role == pattern.role
+        && act.to == pattern.to
+        && act.promotes == pattern.promotion.is_some()
+        && act.from.is_some_and(|from| pattern.may_start_on(from))
+        && (act.role != Role::Pawn || takes == act.captures)
 }
 
 /// Random positions, and every position of the file.
@@ -240,7 +247,7 @@ fn blamed(reason: &Reason) -> Option<Vec<Square>> {
 }
 
 /// A position in which all that can be written is judged.
-struct Desk<'a> {
+struct JudgedPosition<'a> {
     position: &'a Olympic,
     fen: String,
     scene: Scene,
@@ -248,10 +255,10 @@ struct Desk<'a> {
     over: bool,
 }
 
-impl Desk<'_> {
+impl JudgedPosition<'_> {
     /// Found, and listed under this meaning; or refused by the rule of this answer.
-    fn judge(&self, written: &Written, meant: &[&Deed]) -> Option<&'static str> {
-        let coordinates: Vec<_> = meant.iter().map(|deed| &*deed.coordinates).collect();
+    fn judge(&self, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
+        let coordinates: Vec<_> = meant.iter().map(|act| &*act.coordinates).collect();
         let refusal = flat::refusal(self.position, written, &coordinates)?;
         self.has_a_reason(&refusal, written, meant.len());
         Some(refusal.rule().id)
@@ -285,7 +292,7 @@ impl Desk<'_> {
                 Some(if is_held && is_open { "CH-15" } else { "OC-8" })
             }
             Written::Move(pattern) => match self.scene.on(pattern.to) {
-                Some(man) if man.side == self.scene.mover => {
+                Some(piece) if piece.side == self.scene.mover => {
                     Some(flat::rule_of_own_piece(self.position, pattern))
                 }
                 Some(Piece { role: Role::King, .. }) => Some("CH-3"),
@@ -303,19 +310,19 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
     for_each_scattered(tries(96), &mut Chance::seeded(22), |position, naive| {
         let fen = naive.fen();
         let scene = Scene::of(&fen);
-        let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.deed(coordinates)).collect();
-        let desk = Desk { position, fen, scene, over: legal.is_empty() };
+        let legal: Vec<_> = naive.moves().iter().map(|coordinates| scene.act(coordinates)).collect();
+        let judged = JudgedPosition { position, fen, scene, over: legal.is_empty() };
         for (role, to) in Role::ALL.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
-            let near: Vec<_> = legal.iter().filter(|deed| (deed.role, deed.to) == (role, to)).collect();
+            let near: Vec<_> = legal.iter().filter(|act| (act.role, act.to) == (role, to)).collect();
             for pattern in patterns(role, to) {
-                let meant: Vec<_> = near.iter().copied().filter(|deed| means(&pattern, deed)).collect();
-                cited.extend(desk.judge(&Written::Move(pattern), &meant));
+                let meant: Vec<_> = near.iter().copied().filter(|act| means(&pattern, act)).collect();
+                cited.extend(judged.judge(&Written::Move(pattern), &meant));
             }
-            let meant: Vec<_> = near.iter().copied().filter(|deed| deed.from.is_none()).collect();
-            cited.extend(desk.judge(&Written::Drop { role, to }, &meant));
+            let meant: Vec<_> = near.iter().copied().filter(|act| act.from.is_none()).collect();
+            cited.extend(judged.judge(&Written::Drop { role, to }, &meant));
         }
         for other in [Written::Castle(Wing::KingSide), Written::Castle(Wing::QueenSide), Written::Pass] {
-            cited.extend(desk.judge(&other, &[]));
+            cited.extend(judged.judge(&other, &[]));
         }
         count += 1;
     });
@@ -407,7 +414,7 @@ fn report(text: &str) -> Report {
 }
 
 /// What was found, notes left out: codes, and the rules cited.
-fn told(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
+fn reported(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
     let findings = report.findings.iter().filter(|finding| finding.severity > Severity::Note);
     findings.map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
 }
@@ -440,18 +447,18 @@ fn ends_at_the_third_time(fen: &str, moves: &str, right: &str) {
 
     let clean = report(&record(fen, moves, right));
     let judged = clean.result.judged.map(Outcome::as_str);
-    assert_eq!((told(&clean), clean.verdict), (vec![], Verdict::Clean), "{moves}");
+    assert_eq!((reported(&clean), clean.verdict), (vec![], Verdict::Clean), "{moves}");
     assert_eq!((judged, clean.result.rule.map(|rule| rule.id)), (Some(right), Some("OC-10")), "{moves}");
 
     for wrong in ["1-0", "0-1", "1/2-1/2", "*"].into_iter().filter(|result| *result != right) {
         let report = report(&record(fen, moves, wrong));
-        assert_eq!(told(&report), [("wrong-result", Some("OC-10"))], "{moves} {wrong}");
+        assert_eq!(reported(&report), [("wrong-result", Some("OC-10"))], "{moves} {wrong}");
         assert_eq!(report.verdict, Verdict::WrongResult, "{moves} {wrong}");
     }
 
     let next = reached.san(&reached.moves()[0]);
     let beyond = report(&record(fen, &format!("{moves} {next}"), right));
-    assert_eq!(told(&beyond), [("move-after-end", Some("GEN-2"))], "{moves} {next}");
+    assert_eq!(reported(&beyond), [("move-after-end", Some("GEN-2"))], "{moves} {next}");
     assert_eq!(beyond.verdict, Verdict::Illegal, "{moves} {next}");
 
     let (earlier, _) = moves.rsplit_once(' ').unwrap();
@@ -463,7 +470,7 @@ fn goes_on(fen: &str, moves: &str) {
     assert!(times(fen, moves).0.into_iter().all(|times| times < 3), "{moves}");
     let text = record(fen, moves, "*");
     let report = report(&text);
-    assert_eq!((told(&report), report.verdict), (vec![], Verdict::Clean), "{moves}");
+    assert_eq!((reported(&report), report.verdict), (vec![], Verdict::Clean), "{moves}");
     assert_eq!(report.result.judged, None, "{moves}");
     let written = String::from_utf8(canonical(text.as_bytes())).unwrap();
     let words = |text: &str| text.split_ascii_whitespace().map(String::from).collect::<Vec<_>>();
@@ -526,7 +533,7 @@ fn one_move_without_check_is_enough() {
 
 #[test]
 fn other_hands_make_another_position() {
-    // The men stand as at the start after moves 3 and 6, and Black holds one pawn and two.
+    // The pieces stand as at the start after moves 3 and 6, and Black holds one pawn and two.
     let pawns = "2r1k/5/5/5/K4[PP] w - - 0 1";
     let round = "P@c3 Rxc3 Ka2 Rc4 Ka1 Rc5";
     goes_on(pawns, &format!("{round} {round}"));
@@ -545,15 +552,15 @@ fn the_other_side_to_move_makes_another_position() {
 }
 
 #[test]
-fn a_promoted_man_is_no_gold_and_one_promoted_man_no_other() {
+fn a_promoted_piece_is_no_gold_and_one_promoted_piece_no_other() {
     // A Gold on b4, a promoted Pawn on c4 and a promoted Silver on b3 go round a block of four squares,
     // and after every four moves the next of them stands on b4: Gold, Silver, Pawn, Gold again.
     let golds = "K4/1G+P2/1+S3/5/4k[] w - - 0 1";
     let round = "Gcc3 Ke2 G4c4 Ke1 Gbb4 Ke2 Gcb3 Ke1";
-    // The squares are held by Golds and promoted men as at the start after moves 4, 8 and 12, and by the
-    // same men only after move 12.
+    // The squares are held by Golds and promoted pieces as at the start after moves 4, 8 and 12, and by the
+    // same pieces only after move 12.
     goes_on(golds, &[round; 3].join(" "));
-    // By the same men at the start, after move 12 and after move 24.
+    // By the same pieces at the start, after move 12 and after move 24.
     ends_at_the_third_time(golds, &[round; 6].join(" "), "0-1");
 }
 
@@ -577,7 +584,7 @@ fn a_claim_is_wrong() {
         let claimed = text.replacen(&format!(" {at} "), &format!(" {at} {{[%claim {claim}]}} "), 1);
         assert_ne!(claimed, text);
         let report = report(&claimed);
-        assert_eq!(told(&report), [("wrong-claim", Some("OC-11"))], "{claimed}");
+        assert_eq!(reported(&report), [("wrong-claim", Some("OC-11"))], "{claimed}");
         let says = |finding: &Finding| finding.message == "Olympic Chess knows no such claim";
         assert!(report.findings.iter().any(says), "{claimed}");
         // The game went on, and ended as it does without the claim.
@@ -587,17 +594,21 @@ fn a_claim_is_wrong() {
     let moves = "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1";
     let text = record(KINGS, moves, "1/2-1/2").replace("Ka1 1/2", "Ka1 {[%claim threefold Ke5]} 1/2");
     let report = report(&text);
-    assert_eq!(told(&report), [("wrong-claim", Some("OC-11")), ("wrong-result", Some("OC-11"))], "{text}");
+    assert_eq!(
+        reported(&report),
+        [("wrong-claim", Some("OC-11")), ("wrong-result", Some("OC-11"))],
+        "{text}"
+    );
 }
 
 /// A walk that likes to go back and, with Black, to give check.
-struct Walk {
+struct RandomWalk {
     position: Olympic,
     /// The last move of each side.
     last: [Option<Move>; 2],
 }
 
-impl Walk {
+impl RandomWalk {
     /// The next move, if there is one.
     fn choose(&self, chance: &mut Chance) -> Option<Move> {
         let moves = listed(&self.position);
@@ -638,7 +649,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(24);
     let (mut ends, mut long): (HashMap<_, u32>, _) = (HashMap::new(), 0);
     for start in starts().take(tries(120)) {
-        let mut walk = Walk { position: ours(start), last: [None; 2] };
+        let mut walk = RandomWalk { position: ours(start), last: [None; 2] };
         let mut history = History::default();
         history.start(walk.position.repetition_key(), walk.position.snapshot());
         let mut there = vec![walk.position.clone()];
@@ -721,16 +732,16 @@ fn any_text_is_a_position_or_none() {
                 assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");
                 kinds[usize::from(lenient)] += 1;
             }
-            Err(Unusable::Text(fault)) => {
+            Err(PositionError::Text(fault)) => {
                 assert!(text.get(fault.bytes.clone()).is_some(), "{text:?}: {fault:?}");
                 assert!(!fault.to_string().is_empty());
                 kinds[2] += 1;
             }
-            Err(Unusable::Impossible(reasons)) => {
+            Err(PositionError::Impossible(reasons)) => {
                 assert!(!reasons.is_empty(), "{text:?}");
                 kinds[3] += 1;
             }
-            Err(Unusable::Linked(_) | Unusable::Mega(..)) => panic!("one board, {text:?}"),
+            Err(PositionError::Linked(_) | PositionError::Mega(..)) => panic!("one board, {text:?}"),
         }
     }
     assert!(kinds.iter().all(|count| *count > 500), "{kinds:?}");

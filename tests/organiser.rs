@@ -1,24 +1,24 @@
 //! What organisers bring along: tables of their own, several commanders, lots by Varma, sub-games as points.
 
 use crate::{
-    hall::Hall,
-    run::{overboard, told},
+    event_folder::EventFolder,
+    run::{overboard, printed},
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// Eight players of two groups, entered in turn.
-fn two_groups() -> Hall {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
+fn two_groups() -> EventFolder {
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
     for (name, group) in ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"].iter().zip("ABABABAB".chars())
     {
-        hall.done(&["event", "enter", "@", name, "--group", &group.to_string()]);
+        event.done(&["event", "enter", "@", name, "--group", &group.to_string()]);
     }
-    hall
+    event
 }
 
-fn pairs(hall: &Hall) -> Vec<BTreeSet<(u32, u32)>> {
-    let event = hall.event();
+fn pairs(event_folder: &EventFolder) -> Vec<BTreeSet<(u32, u32)>> {
+    let event = event_folder.event();
     event
         .rounds
         .iter()
@@ -32,30 +32,30 @@ const OFFICIAL: &str = "round;games\n1;A1-B1 A2-B2 B3-A3 B4-A4\n2;B2-A1 B1-A2 A3
 
 #[test]
 fn a_scheveningen_event_follows_a_table_of_its_own() {
-    let hall = two_groups();
+    let event = two_groups();
     let made = two_groups();
     made.done(&["pair", "next", "@", "--all"]);
     assert_eq!(made.done(&["event", "check", "@"]), "nothing is wrong\n");
     // The table as it is printed goes in again and gives the same rounds.
-    let file = hall.beside("table.csv");
-    fs::write(&file, hall.done(&["pair", "table", "scheveningen", "4", "--to", "csv"])).unwrap();
-    hall.done(&["event", "import", "@", "--table", &file]);
-    hall.done(&["pair", "next", "@", "--all"]);
-    assert_eq!(pairs(&hall), pairs(&made));
+    let file = event.beside("table.csv");
+    fs::write(&file, event.done(&["pair", "table", "scheveningen", "4", "--to", "csv"])).unwrap();
+    event.done(&["event", "import", "@", "--table", &file]);
+    event.done(&["pair", "next", "@", "--all"]);
+    assert_eq!(pairs(&event), pairs(&made));
     // Another one gives others: group A has the odd numbers, B the even ones.
-    hall.done(&["event", "undo", "@"]);
+    event.done(&["event", "undo", "@"]);
     fs::write(&file, OFFICIAL).unwrap();
-    assert!(hall.done(&["event", "import", "@", "--table", &file]).contains("a table of 4 rounds"));
-    hall.done(&["pair", "next", "@", "--all"]);
-    let rounds = pairs(&hall);
+    assert!(event.done(&["event", "import", "@", "--table", &file]).contains("a table of 4 rounds"));
+    event.done(&["pair", "next", "@", "--all"]);
+    let rounds = pairs(&event);
     assert_eq!(rounds[0], BTreeSet::from([(1, 2), (3, 4), (6, 5), (8, 7)]));
     assert_eq!(rounds[3], BTreeSet::from([(8, 1), (6, 3), (5, 4), (7, 2)]));
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-    assert!(hall.done(&["pair", "show", "@", "--round", "1"]).contains("Flo"));
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert!(event.done(&["pair", "show", "@", "--round", "1"]).contains("Flo"));
     // Somebody changes a round by hand.
-    let text = hall.read("rounds/02.csv").replacen("1,,4,1,", "1,,1,4,", 1);
-    fs::write(Path::new(&hall.event).join("rounds/02.csv"), text).unwrap();
-    let (text, code) = told(&hall.run(&["pair", "check", "@"]));
+    let text = event.read("rounds/02.csv").replacen("1,,4,1,", "1,,1,4,", 1);
+    fs::write(Path::new(&event.event).join("rounds/02.csv"), text).unwrap();
+    let (text, code) = printed(&event.run(&["pair", "check", "@"]));
     assert_eq!(code, 1);
     assert!(
         text.contains("round 2: 1-4 is not in table.csv")
@@ -66,11 +66,11 @@ fn a_scheveningen_event_follows_a_table_of_its_own() {
 
 #[test]
 fn a_table_that_cannot_be_followed_is_named() {
-    let hall = two_groups();
-    let file = hall.beside("table.csv");
+    let event = two_groups();
+    let file = event.beside("table.csv");
     let fault = |text: &str| {
         fs::write(&file, text).unwrap();
-        let output = hall.run(&["event", "import", "@", "--table", &file]);
+        let output = event.run(&["event", "import", "@", "--table", &file]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code().is_some_and(|code| code == 0 || code == 2), "{said}");
         said
@@ -79,22 +79,22 @@ fn a_table_that_cannot_be_followed_is_named() {
     assert!(why.contains("table.csv:2:3: expected a game such as 1-6, A1-B3 or 2.1-5.1"), "{why}");
     let why = fault(&OFFICIAL.replace("B3-A3", "B5-A3"));
     assert!(why.contains("table.csv:2:15: nobody here is `B5`; expected a place in a group"), "{why}");
-    assert!(hall.refused(&["pair", "next", "@"], 2).contains("nobody here is `B5`"));
+    assert!(event.refused(&["pair", "next", "@"], 2).contains("nobody here is `B5`"));
     let why = fault(&OFFICIAL.replace("B3-A3", "A4-A3"));
     assert!(why.contains("paired more than once") && why.contains("of one group"), "{why}");
     // A round robin knows no groups, and a Swiss no tables.
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
-    fs::write(Path::new(&hall.event).join("table.csv"), "round,games\n1,1-2\n").unwrap();
-    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
+    fs::write(Path::new(&event.event).join("table.csv"), "round,games\n1,1-2\n").unwrap();
+    let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert!(code == 1 && text.contains("no table is followed"), "{text}");
     // Three groups are none.
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
     for (name, group) in [("Ann", "A"), ("Bob", "B"), ("Cy", "")] {
-        hall.done(&["event", "enter", "@", name, "--group", group]);
+        event.done(&["event", "enter", "@", name, "--group", group]);
     }
-    let why = hall.refused(&["pair", "next", "@"], 2);
+    let why = event.refused(&["pair", "next", "@"], 2);
     assert!(
         why.contains(
             "two groups of one size, by the column `team` of players.csv; found 1 in 1, 1 in 2, 1 in none"
@@ -102,38 +102,38 @@ fn a_table_that_cannot_be_followed_is_named() {
         "{why}"
     );
     assert!(
-        hall.refused(&["event", "enter", "@", "Di", "--group", "Leeds"], 2).contains("a number or a letter")
+        event.refused(&["event", "enter", "@", "Di", "--group", "Leeds"], 2).contains("a number or a letter")
     );
 }
 
 /// A Molter event by a table that the program would not make: unequal boards meet, which is told once and allowed.
 #[test]
 fn a_molter_event_follows_a_table_of_its_own() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--system", "molter", "--boards", "2", "--rounds", "2"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--system", "molter", "--boards", "2", "--rounds", "2"]);
     for team in ["Leeds", "York", "Hull", "Ripon"] {
-        hall.done(&["event", "enter", "@", team, "--players", &format!("{team} one;{team} two")]);
+        event.done(&["event", "enter", "@", team, "--players", &format!("{team} one;{team} two")]);
     }
-    let file = hall.beside("table.csv");
+    let file = event.beside("table.csv");
     let table = "round,games\n1,1.1-2.2  2.1-1.2  3.1-4.1  4.2-3.2\n2,2.2-3.1  1.2-4.1  4.2-1.1  3.2-2.1\n";
     fs::write(&file, table).unwrap();
-    let output = hall.run(&["event", "import", "@", "--table", &file]);
+    let output = event.run(&["event", "import", "@", "--table", &file]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains("boards 1 and 2 meet"), "{said}");
-    hall.done(&["pair", "next", "@"]);
-    hall.done(&["pair", "next", "@"]);
-    assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 2 rounds are paired"));
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-    let shown = hall.done(&["pair", "show", "@", "--round", "2"]);
+    event.done(&["pair", "next", "@"]);
+    event.done(&["pair", "next", "@"]);
+    assert!(event.refused(&["pair", "next", "@"], 2).contains("all 2 rounds are paired"));
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    let shown = event.done(&["pair", "show", "@", "--round", "2"]);
     assert!(shown.contains("York two") && shown.contains("Hull one"), "{shown}");
     // Against a team-mate nobody plays, whatever a table says.
     fs::write(
-        Path::new(&hall.event).join("table.csv"),
+        Path::new(&event.event).join("table.csv"),
         table.replace("1.1-2.2  2.1-1.2", "1.1-1.2  2.1-2.2"),
     )
     .unwrap();
-    let (text, code) = told(&hall.run(&["event", "check", "@"]));
+    let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert!(
         code == 1 && text.contains("table.csv: error: round 1: team 1, board 1 meets team 1, his own"),
         "{text}"
@@ -143,8 +143,8 @@ fn a_molter_event_follows_a_table_of_its_own() {
 /// Two commanders and four lieutenants: the pawns, whom nobody else leads, are led by either commander.
 #[test]
 fn a_team_of_overchess_has_several_commanders() {
-    let hall = Hall::new();
-    hall.done(&[
+    let event = EventFolder::new();
+    event.done(&[
         "event",
         "new",
         "@",
@@ -156,7 +156,7 @@ fn a_team_of_overchess_has_several_commanders() {
         "subgames",
     ]);
     let five = |name: &str| (1..=4).map(|n| format!(";lieutenant={name}{n}")).collect::<String>();
-    hall.done(&[
+    event.done(&[
         "event",
         "enter",
         "@",
@@ -164,17 +164,17 @@ fn a_team_of_overchess_has_several_commanders() {
         "--players",
         &format!("commander=Ann;commander=Zoe: A{}", five("W")),
     ]);
-    hall.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{}", five("B"))]);
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-    hall.done(&["pair", "next", "@"]);
-    assert!(hall.done(&["event", "cards", "@"]).contains("Commanders: <strong>Ann, Zoe: A</strong>"));
-    let head = hall.done(&["event", "cards", "@", "--npgn"]);
+    event.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{}", five("B"))]);
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    event.done(&["pair", "next", "@"]);
+    assert!(event.done(&["event", "cards", "@"]).contains("Commanders: <strong>Ann, Zoe: A</strong>"));
+    let head = event.done(&["event", "cards", "@", "--npgn"]);
     assert!(
         head.contains("[WhiteCommander \"Ann:Zoe%3A A\"]\n[WhiteLieutenants \"R=W1:N=W2:B=W3:Q=W4\"]"),
         "{head}"
     );
     assert!(head.contains("[BlackLieutenants \"P=Flo:R=B1:N=B2:B=B3:Q=B4\"]"), "{head}");
-    let file = hall.beside("played.npgn");
+    let file = event.beside("played.npgn");
     let played = |pawn: &str| {
         let moves = format!(
             "1. e4 d5 2. exd5 <d5: [White \"{pawn}\"] [Black \"Flo\"] 1-0> Qxd5 <d5: [White \"B4\"] 1-0> 3. a3 {{[%resign W]}} 0-1"
@@ -183,21 +183,26 @@ fn a_team_of_overchess_has_several_commanders() {
     };
     for pawn in ["Ann", "Zoe%3A A"] {
         fs::write(&file, played(pawn)).unwrap();
-        assert_eq!(told(&overboard(&["check", &file])).1, 0, "{}", told(&overboard(&["check", &file])).0);
+        assert_eq!(
+            printed(&overboard(&["check", &file])).1,
+            0,
+            "{}",
+            printed(&overboard(&["check", &file])).0
+        );
     }
     fs::write(&file, played("W1")).unwrap();
     assert!(
-        hall.refused(&["result", "@", "1", "--from", &file], 1).contains("the referee finds it infraction")
+        event.refused(&["result", "@", "1", "--from", &file], 1).contains("the referee finds it infraction")
     );
     // A record that knows one of the two only is not the event's.
     fs::write(&file, played("Ann").replace("Ann:Zoe%3A A", "Ann")).unwrap();
-    let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
+    let why = event.refused(&["result", "@", "1", "--from", &file], 1);
     assert!(why.contains("the Commander") && why.contains("Ann and not Ann or Zoe: A"), "{why}");
     // Each side has won a sub-game, and Black the game.
     fs::write(&file, played("Zoe%3A A")).unwrap();
-    let taken = hall.done(&["result", "@", "1", "--from", &file]);
+    let taken = event.done(&["result", "@", "1", "--from", &file]);
     assert!(taken.contains("table 1 0-1 (1-1)"), "{taken}");
-    let shown = hall.json(&["standings", "@", "--json"]);
+    let shown = event.json(&["standings", "@", "--json"]);
     let first = &shown["places"][0];
     assert_eq!(
         (first["name"].as_str(), first["match_points"].as_f64(), first["game_points"].as_f64()),
@@ -209,8 +214,8 @@ fn a_team_of_overchess_has_several_commanders() {
 /// count for nobody. They end by mate, by a result, or by a resignation.
 #[test]
 fn sub_games_won_are_taken_from_records() {
-    let hall = Hall::new();
-    hall.done(&[
+    let event = EventFolder::new();
+    event.done(&[
         "event",
         "new",
         "@",
@@ -222,19 +227,19 @@ fn sub_games_won_are_taken_from_records() {
         "OTHER_SUBWINS",
     ]);
     for team in ["Leeds", "York"] {
-        hall.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+        event.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
     }
-    hall.done(&["pair", "next", "@"]);
-    let head = hall.done(&["event", "cards", "@", "--npgn"]);
-    let file = hall.beside("played.npgn");
+    event.done(&["pair", "next", "@"]);
+    let head = event.done(&["event", "cards", "@", "--npgn"]);
+    let file = event.beside("played.npgn");
     let play = |moves: &str, result: &str| {
         let text = head
             .replace("[Result \"*\"]", &format!("[Result \"{result}\"]"))
             .replace("\n*\n", &format!("\n{moves} {result}\n"));
         fs::write(&file, text).unwrap();
-        let (text, code) = told(&overboard(&["check", &file]));
+        let (text, code) = printed(&overboard(&["check", &file]));
         assert_eq!(code, 0, "{text}");
-        hall.done(&["result", "@", "1", "--from", &file, "--correct", "--dry-run"])
+        event.done(&["result", "@", "1", "--from", &file, "--correct", "--dry-run"])
     };
     // White attacks and is mated: Black has won it. Then Black attacks and wins by a result.
     let mated = "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 0-1> e6 3. Bb5+ c6 4. Bxc6+ <c6: 1/2-1/2>";
@@ -250,29 +255,29 @@ fn sub_games_won_are_taken_from_records() {
 #[test]
 fn numbers_are_drawn_by_the_varma_tables() {
     let drawn = |count: u32, seed: &str| {
-        let hall = Hall::new();
-        hall.done(&["event", "new", "@", "--of", "players"]);
+        let event_folder = EventFolder::new();
+        event_folder.done(&["event", "new", "@", "--of", "players"]);
         let mut text = String::from("id,name,federation\n");
         for id in 1..=count {
             let federation =
                 ["ENG", "ENG", "FRA", "ENG", "FRA", "ENG"].get(id as usize - 1).copied().unwrap_or("");
             text.push_str(&format!("{id},Player {id},{federation}\n"));
         }
-        let file = hall.beside("players.csv");
+        let file = event_folder.beside("players.csv");
         fs::write(&file, text).unwrap();
-        hall.done(&["event", "import", "@", "--players", &file]);
+        event_folder.done(&["event", "import", "@", "--players", &file]);
         if count > 24 {
-            let why = hall.refused(&["event", "lots", "@", "--seed", seed, "--varma"], 2);
+            let why = event_folder.refused(&["event", "lots", "@", "--seed", seed, "--varma"], 2);
             assert!(why.contains("9 to 24 participants, and there are 25"), "{why}");
-            return hall;
+            return event_folder;
         }
-        assert!(hall.done(&["event", "lots", "@", "--seed", seed, "--varma"]).contains("--varma"));
-        hall.done(&["pair", "next", "@", "--all"]);
-        hall
+        assert!(event_folder.done(&["event", "lots", "@", "--seed", seed, "--varma"]).contains("--varma"));
+        event_folder.done(&["pair", "next", "@", "--all"]);
+        event_folder
     };
     for seed in ["1", "2", "3"] {
-        let hall = drawn(12, seed);
-        let event = hall.event();
+        let event_folder = drawn(12, seed);
+        let event = event_folder.event();
         let federation = |id: u32| event.player(id).unwrap().federation.clone();
         for round in &event.rounds[8..] {
             for this in &round.matches {
@@ -285,12 +290,12 @@ fn numbers_are_drawn_by_the_varma_tables() {
 }
 
 /// Enters the results of all matches that have none: the smaller number wins.
-fn play(hall: &Hall, rounds: std::ops::RangeInclusive<u32>) {
+fn play(event: &EventFolder, rounds: std::ops::RangeInclusive<u32>) {
     for round in rounds {
-        let shown = hall.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
+        let shown = event.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
         for this in shown["matches"].as_array().unwrap().iter().filter(|this| this["result"].is_null()) {
             let result = if this["white"].as_u64() < this["black"].as_u64() { "1-0" } else { "0-1" };
-            hall.done(&["result", "@", &round.to_string(), &this["table"].to_string(), result]);
+            event.done(&["result", "@", &round.to_string(), &this["table"].to_string(), result]);
         }
     }
 }
@@ -298,40 +303,40 @@ fn play(hall: &Hall, rounds: std::ops::RangeInclusive<u32>) {
 /// Where all rounds are paired somebody can withdraw all the same, from the round behind his last result on.
 #[test]
 fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    hall.done(&["pair", "next", "@", "--all"]);
-    assert!(hall.done(&["standings", "@"]).starts_with("Standings after round 5, 15 results missing\n"));
-    play(&hall, 1..=3);
-    let why = hall.refused(&["event", "request", "@", "withdraw", "Di"], 2);
+    event.done(&["pair", "next", "@", "--all"]);
+    assert!(event.done(&["standings", "@"]).starts_with("Standings after round 5, 15 results missing\n"));
+    play(&event, 1..=3);
+    let why = event.refused(&["event", "request", "@", "withdraw", "Di"], 2);
     assert!(why.contains("all rounds are paired; --round says"), "{why}");
-    let why = hall.refused(&["event", "request", "@", "withdraw", "Di", "--round", "3"], 2);
+    let why = event.refused(&["event", "request", "@", "withdraw", "Di", "--round", "3"], 2);
     assert!(why.contains("Di has a result in round 3; a withdrawal counts from round 4 on"), "{why}");
-    let told = hall.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
+    let reported = event.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
     assert!(
-        told.contains("at least half of its matches are played, so the others are lost by forfeit"),
-        "{told}"
+        reported.contains("at least half of its matches are played, so the others are lost by forfeit"),
+        "{reported}"
     );
-    assert!(hall.done(&["standings", "@"]).starts_with("Standings after round 5, 4 results missing\n"));
+    assert!(event.done(&["standings", "@"]).starts_with("Standings after round 5, 4 results missing\n"));
     // Number 4 meets 6 with White in round 4, and 3 with Black in round 5 (Berger table of six: 6-5 1-4 2-3, 3-6 4-2 5-1).
-    let shown = hall.done(&["pair", "show", "@", "--round", "4"]);
+    let shown = event.done(&["pair", "show", "@", "--round", "4"]);
     assert!(
         shown.lines().any(|line| line.contains("Ann") && line.contains("1-0f") && line.contains("Di")),
         "{shown}"
     );
-    assert!(!hall.done(&["event", "cards", "@", "--round", "4", "--npgn"]).contains("\"Di\""));
-    hall.done(&["result", "@", "4", "1", "1-0"]);
-    hall.done(&["result", "@", "4", "3", "1/2-1/2"]);
-    hall.done(&["result", "@", "5", "1", "draw"]);
-    hall.done(&["result", "@", "5", "3", "0-1"]);
-    assert!(hall.done(&["standings", "@"]).starts_with("Final standings\n"));
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert!(!event.done(&["event", "cards", "@", "--round", "4", "--npgn"]).contains("\"Di\""));
+    event.done(&["result", "@", "4", "1", "1-0"]);
+    event.done(&["result", "@", "4", "3", "1/2-1/2"]);
+    event.done(&["result", "@", "5", "1", "draw"]);
+    event.done(&["result", "@", "5", "3", "0-1"]);
+    assert!(event.done(&["standings", "@"]).starts_with("Final standings\n"));
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
     // Earlier, and nothing of it counts.
-    hall.done(&["event", "undo", "@"]);
-    assert!(hall.done(&["event", "log", "@"]).contains("(undone)"));
+    event.done(&["event", "undo", "@"]);
+    assert!(event.done(&["event", "log", "@"]).contains("(undone)"));
 }
 
 /// A drawn match of a knockout is decided by its play-off, whatever makes its points.
@@ -342,119 +347,122 @@ fn a_play_off_decides_a_drawn_match() {
         (&["--game", "strategichess", "--boards", "2"], &[&["draw", "--score", "1-1"]]),
         (&["--game", "overchess", "--lieutenants", "solo"], &[&["1/2-1/2"]]),
     ] {
-        let hall = Hall::new();
-        hall.done(&[&["event", "new", "@", "--system", "knockout"], options].concat());
+        let event = EventFolder::new();
+        event.done(&[&["event", "new", "@", "--system", "knockout"], options].concat());
         for (team, players) in [("Leeds", "commander=Ann;Bob"), ("York", "commander=Cy;Di")] {
-            hall.done(&["event", "enter", "@", team, "--players", players]);
+            event.done(&["event", "enter", "@", team, "--players", players]);
         }
-        hall.done(&["pair", "next", "@"]);
-        let early = hall.refused(&["result", "@", "1", "1", "0-1", "--play-off"], 2);
+        event.done(&["pair", "next", "@"]);
+        let early = event.refused(&["result", "@", "1", "1", "0-1", "--play-off"], 2);
         assert!(early.contains("a play-off comes behind a drawn match"), "{early}");
         for result in results {
-            hall.done(&[&["result", "@", "1", "1"], *result].concat());
+            event.done(&[&["result", "@", "1", "1"], *result].concat());
         }
         assert!(
-            hall.refused(&["result", "@", "1", "1", "1/2-1/2", "--play-off"], 2).contains("ends 1-0 or 0-1")
+            event.refused(&["result", "@", "1", "1", "1/2-1/2", "--play-off"], 2).contains("ends 1-0 or 0-1")
         );
-        let told = hall.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
-        assert!(told.contains("round 1: table 1 play-off 0-1"), "{told}");
+        let reported = event.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
+        assert!(reported.contains("round 1: table 1 play-off 0-1"), "{reported}");
         assert!(
-            hall.refused(&["result", "@", "1", "1", "1-0", "--play-off"], 2)
+            event
+                .refused(&["result", "@", "1", "1", "1-0", "--play-off"], 2)
                 .contains("--correct replaces it")
         );
-        assert!(hall.done(&["pair", "show", "@"]).contains("play-off 0-1"));
+        assert!(event.done(&["pair", "show", "@"]).contains("play-off 0-1"));
         assert!(
-            hall.read("rounds/01.csv")
+            event
+                .read("rounds/01.csv")
                 .starts_with("table,board,white,black,result,white_score,black_score,source,play_off\n")
         );
-        let shown = hall.json(&["standings", "@", "--json"]);
+        let shown = event.json(&["standings", "@", "--json"]);
         assert_eq!(shown["places"][0]["name"], "York");
         assert_eq!(shown["places"][0]["game_points"], shown["places"][1]["game_points"]);
-        assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+        assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
     }
     // Four teams: who went on by the play-off meets the winner of the other match.
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players", "--system", "knockout"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players", "--system", "knockout"]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    hall.done(&["pair", "next", "@"]);
-    hall.done(&["result", "@", "1", "1", "draw"]);
-    hall.done(&["result", "@", "1", "2", "1-0"]);
-    let why = hall.refused(&["pair", "next", "@"], 2);
+    event.done(&["pair", "next", "@"]);
+    event.done(&["result", "@", "1", "1", "draw"]);
+    event.done(&["result", "@", "1", "2", "1-0"]);
+    let why = event.refused(&["pair", "next", "@"], 2);
     assert!(why.contains("round 1, table 1 is drawn; `overboard result FOLDER 1 1 1-0 --play-off`"), "{why}");
-    let loser = hall.event().rounds[0].matches[0].white;
-    hall.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
-    hall.done(&["pair", "next", "@"]);
-    assert!(hall.event().rounds[1].of(loser).is_none());
-    assert!(hall.refused(&["result", "@", "2", "1", "1-0", "--play-off"], 2).contains("is not drawn"));
+    let loser = event.event().rounds[0].matches[0].white;
+    event.done(&["result", "@", "1", "1", "0-1", "--play-off"]);
+    event.done(&["pair", "next", "@"]);
+    assert!(event.event().rounds[1].of(loser).is_none());
+    assert!(event.refused(&["result", "@", "2", "1", "1-0", "--play-off"], 2).contains("is not drawn"));
 }
 
 /// In a Hutton event a result of a table is that of its two players.
 #[test]
 fn games_of_a_hutton_event_count_for_their_players() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--system", "hutton", "--boards", "1"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--system", "hutton", "--boards", "1"]);
     for team in ["Leeds", "York"] {
-        hall.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+        event.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
     }
-    hall.done(&["pair", "next", "@"]);
-    hall.done(&["result", "@", "1", "1", "1-0"]);
-    let winner = hall.event().name(hall.event().rounds[0].matches[0].white);
-    let first = hall.json(&["standings", "@", "--players", "--json"])["places"][0].clone();
+    event.done(&["pair", "next", "@"]);
+    event.done(&["result", "@", "1", "1", "1-0"]);
+    let winner = event.event().name(event.event().rounds[0].matches[0].white);
+    let first = event.json(&["standings", "@", "--players", "--json"])["places"][0].clone();
     assert!(first["name"].as_str().unwrap().starts_with(&winner) && first["game_points"] == 1, "{first}");
-    assert!(hall.refused(&["result", "@", "1", "1", "0-1"], 2).contains("--correct replaces it"));
-    assert!(hall.refused(&["pair", "next", "@"], 2).contains("the only round is paired"));
+    assert!(event.refused(&["result", "@", "1", "1", "0-1"], 2).contains("--correct replaces it"));
+    assert!(event.refused(&["pair", "next", "@"], 2).contains("the only round is paired"));
 }
 
 /// A change that cannot be written is taken back, and one that was begun counts for those who read.
 #[test]
 fn what_cannot_be_written_is_taken_back() {
-    let hall = two_groups();
-    let folder = Path::new(&hall.event);
+    let event = two_groups();
+    let folder = Path::new(&event.event);
     // A file stands where a folder is needed.
     fs::write(folder.join("rounds"), "").unwrap();
-    let why = hall.refused(&["pair", "next", "@"], 2);
+    let why = event.refused(&["pair", "next", "@"], 2);
     assert!(why.contains("; nothing was changed"), "{why}");
     assert!(!folder.join("log/pending").exists());
     fs::remove_file(folder.join("rounds")).unwrap();
-    hall.done(&["pair", "next", "@"]);
+    event.done(&["pair", "next", "@"]);
     // Killed before the first file was written: readers see the change, and write nothing.
     let log = folder.join("log");
     let last = fs::read_dir(&log).unwrap().map(|entry| entry.unwrap().path()).max().unwrap();
     fs::rename(&last, log.join("pending")).unwrap();
     fs::remove_file(folder.join("rounds/01.csv")).unwrap();
-    assert!(hall.done(&["pair", "show", "@"]).starts_with("Round 1\n"));
+    assert!(event.done(&["pair", "show", "@"]).starts_with("Round 1\n"));
     assert!(log.join("pending").exists() && !folder.join("rounds/01.csv").exists());
-    hall.done(&["result", "@", "1", "1", "1-0"]);
+    event.done(&["result", "@", "1", "1", "1-0"]);
     assert!(!log.join("pending").exists() && folder.join("rounds/01.csv").exists());
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
 }
 
 #[test]
 fn files_of_spreadsheets_that_cannot_be_read_are_named() {
-    let hall = two_groups();
-    let file = hall.beside("players.csv");
+    let event = two_groups();
+    let file = event.beside("players.csv");
     fs::write(&file, b"\xff\xfei\0d\0").unwrap();
     assert!(
-        hall.refused(&["event", "import", "@", "--players", &file], 2)
+        event
+            .refused(&["event", "import", "@", "--players", &file], 2)
             .contains("the file is UTF-16; save it as CSV in UTF-8")
     );
     fs::write(&file, "x".repeat(5000)).unwrap();
-    assert!(hall.refused(&["event", "import", "@", "--players", &file], 2).len() < 400);
+    assert!(event.refused(&["event", "import", "@", "--players", &file], 2).len() < 400);
 }
 
 /// Koya (C.07, 9.2) in a round robin of five: with four games each, half of the maximum is 2, and who has 2 or 3 counts.
 #[test]
 fn half_of_the_maximum_leaves_out_the_free_round() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players", "--tie-breaks", "KS"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players", "--tie-breaks", "KS"]);
     for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    hall.done(&["pair", "next", "@", "--all"]);
-    play(&hall, 1..=5);
-    let shown = hall.json(&["standings", "@", "--json"]);
+    event.done(&["pair", "next", "@", "--all"]);
+    play(&event, 1..=5);
+    let shown = event.json(&["standings", "@", "--json"]);
     // Scores 4, 3, 2, 1, 0: Ann has beaten Bob and Cy, Bob has beaten Cy, Cy lost to both.
     let values: Vec<_> = shown["places"]
         .as_array()
@@ -468,8 +476,8 @@ fn half_of_the_maximum_leaves_out_the_free_round() {
 /// A match that has no result yet adds nothing to a sum: no dummy stands for it.
 #[test]
 fn an_open_match_adds_nothing_to_buchholz() {
-    let hall = Hall::new();
-    hall.done(&[
+    let event = EventFolder::new();
+    event.done(&[
         "event",
         "new",
         "@",
@@ -483,65 +491,65 @@ fn an_open_match_adds_nothing_to_buchholz() {
         "BH",
     ]);
     for team in ["Leeds", "York", "Hull", "Ripon"] {
-        hall.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
+        event.done(&["event", "enter", "@", team, "--players", &format!("{team}'s player")]);
     }
-    hall.done(&["pair", "next", "@"]);
+    event.done(&["pair", "next", "@"]);
     for table in ["1", "2"] {
-        hall.done(&["result", "@", "1", table, "1-0", "--board", "1"]);
+        event.done(&["result", "@", "1", table, "1-0", "--board", "1"]);
     }
     let buchholz = || -> Vec<f64> {
-        let shown = hall.json(&["standings", "@", "--json"]);
+        let shown = event.json(&["standings", "@", "--json"]);
         shown["places"].as_array().unwrap().iter().map(|place| place["values"][1].as_f64().unwrap()).collect()
     };
     assert_eq!(buchholz(), [0.0, 0.0, 2.0, 2.0]);
-    hall.done(&["pair", "next", "@"]);
+    event.done(&["pair", "next", "@"]);
     assert_eq!(buchholz(), [0.0, 0.0, 2.0, 2.0]);
 }
 
 /// A late entry of a round robin by a table of its own needs a number that stands in it.
 #[test]
 fn a_table_of_five_has_no_room_for_a_sixth() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["Ann", "Bob", "Cy", "Di", "Ed"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    let file = hall.beside("table.csv");
-    fs::write(&file, hall.done(&["pair", "table", "round-robin", "5", "--to", "csv"])).unwrap();
-    hall.done(&["event", "import", "@", "--table", &file]);
-    hall.done(&["pair", "next", "@"]);
+    let file = event.beside("table.csv");
+    fs::write(&file, event.done(&["pair", "table", "round-robin", "5", "--to", "csv"])).unwrap();
+    event.done(&["event", "import", "@", "--table", &file]);
+    event.done(&["pair", "next", "@"]);
     assert!(
-        hall.refused(&["event", "enter", "@", "Flo"], 2).contains("own table has no room for a late entry")
+        event.refused(&["event", "enter", "@", "Flo"], 2).contains("own table has no room for a late entry")
     );
-    play(&hall, 1..=1);
-    hall.done(&["event", "request", "@", "withdraw", "Ed"]);
-    hall.done(&["pair", "next", "@", "--all"]);
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-    assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 5 rounds are paired"));
-    assert!(hall.done(&["standings", "@"]).contains("Ed (withdrawn, results do not count)"));
+    play(&event, 1..=1);
+    event.done(&["event", "request", "@", "withdraw", "Ed"]);
+    event.done(&["pair", "next", "@", "--all"]);
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert!(event.refused(&["pair", "next", "@"], 2).contains("all 5 rounds are paired"));
+    assert!(event.done(&["standings", "@"]).contains("Ed (withdrawn, results do not count)"));
 }
 
 /// One name is one name however it is typed, and what nobody can see is none: at the command, in tables and in reports.
 #[test]
 fn names_that_look_alike_are_one() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["", "   ", "\u{115f}", "\u{3164}", "\u{34f}", "\u{ffa0}"] {
         assert!(
-            hall.refused(&["event", "enter", "@", name], 2).contains("expected a name, found"),
+            event.refused(&["event", "enter", "@", name], 2).contains("expected a name, found"),
             "{name:?}"
         );
     }
-    assert!(hall.refused(&["event", "enter", "@", "Ann\nBob"], 2).contains("a name stands in one line"));
-    hall.done(&["event", "enter", "@", " Zoe\u{308} "]);
-    assert_eq!(hall.event().players[0].name, "Zo\u{eb}");
+    assert!(event.refused(&["event", "enter", "@", "Ann\nBob"], 2).contains("a name stands in one line"));
+    event.done(&["event", "enter", "@", " Zoe\u{308} "]);
+    assert_eq!(event.event().players[0].name, "Zo\u{eb}");
     for name in ["Zo\u{eb}", "ZOE\u{308}", "zo\u{eb}\u{a0}", "Zo\u{eb}\u{200b}"] {
-        let why = hall.refused(&["event", "enter", "@", name], 2);
+        let why = event.refused(&["event", "enter", "@", name], 2);
         assert!(why.contains("is taken: number 1 has it"), "{why}");
     }
-    hall.done(&["event", "enter", "@", "Bob"]);
-    hall.done(&["pair", "next", "@"]);
-    let file = hall.beside("players.csv");
+    event.done(&["event", "enter", "@", "Bob"]);
+    event.done(&["pair", "next", "@"]);
+    let file = event.beside("players.csv");
     for (text, why) in [
         ("id,name\n1,\"Ann\n2,Bob\n3,Cy\n", "players.csv:2:3: a name stands in one line"),
         (
@@ -550,17 +558,17 @@ fn names_that_look_alike_are_one() {
         ),
     ] {
         fs::write(&file, text).unwrap();
-        let said = hall.refused(&["event", "import", "@", "--players", &file], 2);
+        let said = event.refused(&["event", "import", "@", "--players", &file], 2);
         assert!(said.contains(why), "{said}");
     }
     let (one, other) = ("Zo\u{eb}", "Zoe\u{308}");
     let text = format!(
         "012 Cup\n092 Chess\n142 1\n001    1      {one}\n001    2      {other}\n001    3      \u{3164}\n"
     );
-    let (report, again) = (hall.beside("cup.trf"), hall.beside("again"));
+    let (report, again) = (event.beside("cup.trf"), event.beside("again"));
     fs::write(&report, text).unwrap();
-    hall.done(&["event", "import", &again, "--trf", &report]);
-    let (said, code) = told(&hall.run(&["event", "check", &again]));
+    event.done(&["event", "import", &again, "--trf", &report]);
+    let (said, code) = printed(&event.run(&["event", "check", &again]));
     assert!(code == 1 && said.contains(&format!("the name `{one}` stands twice")), "{said}");
     assert!(fs::read_to_string(Path::new(&again).join("players.csv")).unwrap().contains(",Player 3,"));
 }
@@ -568,25 +576,25 @@ fn names_that_look_alike_are_one() {
 /// A refusal says how it is done.
 #[test]
 fn refusals_say_how() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type"]);
     for (name, people) in [("Leeds", "commander=Ann;Bob"), ("York", "commander=Flo;Gus")] {
-        let output = hall.run(&["event", "enter", "@", name, "--players", people]);
+        let output = event.run(&["event", "enter", "@", name, "--players", people]);
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains("takes --players 'commander=Ann;lieutenant=Bob'"), "{said}");
     }
-    hall.done(&["pair", "next", "@"]);
-    let said = hall.refused(&["result", "@", "1", "1", "1-0", "--score", "2-1"], 2);
+    event.done(&["pair", "next", "@"]);
+    let said = event.refused(&["result", "@", "1", "1", "1-0", "--score", "2-1"], 2);
     assert!(said.contains("event new --scoring subgames"), "{said}");
     // Two dashes are a result here, and for the shell the end of all options.
-    assert!(hall.refused(&["result", "@", "1", "1"], 2).contains("is no result"));
-    assert!(hall.done(&["result", "@", "1", "1", "--"]).contains("table 1 0-0f"));
+    assert!(event.refused(&["result", "@", "1", "1"], 2).contains("is no result"));
+    assert!(event.done(&["result", "@", "1", "1", "--"]).contains("table 1 0-0f"));
     // Sheets of a game are put together first.
-    let sheets = hall.beside("sheets.npgn");
+    let sheets = event.beside("sheets.npgn");
     let example =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/kingfall.npgn").display().to_string();
     overboard(&["unbundle", &example, "--output", &sheets]);
-    let output = hall.run(&["result", "@", "1", "--from", &sheets]);
+    let output = event.run(&["result", "@", "1", "--from", &sheets]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
         output.status.code() == Some(1)
@@ -594,26 +602,26 @@ fn refusals_say_how() {
         "{said}"
     );
     // Without lots or a Swiss nobody has an initial colour.
-    assert!(!hall.done(&["event", "export", "@"]).contains("\n152 "));
+    assert!(!event.done(&["event", "export", "@"]).contains("\n152 "));
 }
 
 /// What a process left that was killed goes with the next change; a folder that is refused stays as it was.
 #[test]
 fn drafts_of_the_dead_are_swept() {
-    let hall = Hall::new();
-    let other = Path::new(&hall.beside("other")).to_owned();
+    let event = EventFolder::new();
+    let other = Path::new(&event.beside("other")).to_owned();
     fs::create_dir(&other).unwrap();
     fs::write(other.join("players.csv"), "id,name\n1,Ann\n").unwrap();
-    hall.refused(&["event", "new", &other.display().to_string()], 2);
+    event.refused(&["event", "new", &other.display().to_string()], 2);
     assert!(!other.join(".lock").exists());
-    hall.done(&["event", "new", "@", "--of", "players"]);
-    hall.done(&["event", "enter", "@", "Ann"]);
-    hall.done(&["event", "enter", "@", "Bob"]);
-    hall.done(&["pair", "next", "@"]);
-    let folder = Path::new(&hall.event);
+    event.done(&["event", "new", "@", "--of", "players"]);
+    event.done(&["event", "enter", "@", "Ann"]);
+    event.done(&["event", "enter", "@", "Bob"]);
+    event.done(&["pair", "next", "@"]);
+    let folder = Path::new(&event.event);
     let drafts = ["rounds/.tmpAb3dEf", "log/.tmpAb3dEf", ".tmpAb3dEf", "rounds/.tmp", "rounds/.tmp-notes"];
     drafts.iter().for_each(|name| fs::write(folder.join(name), "1,").unwrap());
-    hall.done(&["result", "@", "1", "1", "1-0"]);
+    event.done(&["result", "@", "1", "1", "1-0"]);
     // The one beside the settings is too young to be of the dead.
     assert_eq!(drafts.map(|name| folder.join(name).exists()), [false, false, true, true, true]);
 }
@@ -621,11 +629,11 @@ fn drafts_of_the_dead_are_swept() {
 /// Commands do not write what `event check` would call wrong, nor what nobody can have meant.
 #[test]
 fn what_makes_no_sense_is_not_written() {
-    let hall = Hall::new();
+    let event = EventFolder::new();
     for name in ["", "  ", "a\nb"] {
-        assert!(hall.refused(&["event", "new", "@", "--name", name], 2).contains("name"), "{name:?}");
+        assert!(event.refused(&["event", "new", "@", "--name", name], 2).contains("name"), "{name:?}");
     }
-    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
+    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
     for (line, why) in [
         (&["enter", "@", "Leeds", "--players", "Ann;ann"][..], "ann stands twice in the team"),
         (&["enter", "@", "Leeds", "--players", "Ann;Bob", "--captain", "Cy\nDi"], "a line break"),
@@ -639,21 +647,21 @@ fn what_makes_no_sense_is_not_written() {
         (&["set", "@", "swiss.readings.floats", "none"], "unknown field `floats`"),
         (&["set", "@", "swiss.readings.numbering", "both"], "unknown variant `both`"),
     ] {
-        let said = hall.refused(&[&["event"], line].concat(), 2);
+        let said = event.refused(&[&["event"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");
     }
     for team in ["Leeds", "York", "Hull"] {
-        hall.done(&["event", "enter", "@", team, "--players", "Ann;Bob"]);
+        event.done(&["event", "enter", "@", team, "--players", "Ann;Bob"]);
     }
-    hall.done(&["event", "set", "@", "start", "2026-11-21"]);
-    let said = hall.refused(&["event", "set", "@", "end", "2026-11-20"], 2);
+    event.done(&["event", "set", "@", "start", "2026-11-21"]);
+    let said = event.refused(&["event", "set", "@", "end", "2026-11-20"], 2);
     assert!(said.contains("comes before the first one"), "{said}");
-    let said = hall.refused(&["event", "amend", "@", "York", "--captain", "a\nb"], 2);
+    let said = event.refused(&["event", "amend", "@", "York", "--captain", "a\nb"], 2);
     assert!(said.contains("a line break"), "{said}");
-    hall.done(&["event", "request", "@", "forbid", "York", "--other", "Hull"]);
+    event.done(&["event", "request", "@", "forbid", "York", "--other", "Hull"]);
     for two in [["York", "Hull"], ["Hull", "York"]] {
-        let said = hall.refused(&["event", "request", "@", "forbid", two[0], "--other", two[1]], 2);
+        let said = event.refused(&["event", "request", "@", "forbid", two[0], "--other", two[1]], 2);
         assert!(said.contains("forbidden to meet already"), "{said}");
     }
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
 }

@@ -120,13 +120,13 @@ fn worth_a_word(finding: &&Finding) -> bool {
 }
 
 /// Code, text and rule of findings, in an order of their own.
-fn told<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<(&'static str, String)> {
-    let mut told: Vec<_> = findings
+fn reported<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<(&'static str, String)> {
+    let mut known: Vec<_> = findings
         .filter(worth_a_word)
         .map(|finding| (finding.code.id, finding.text.as_it_came().to_owned()))
         .collect();
-    told.sort();
-    told
+    known.sort();
+    known
 }
 
 fn only(text: &str) -> Report {
@@ -159,24 +159,24 @@ fn a_sub_game_is_judged_as_its_sheet_is() {
                 let at = finding.place.span.from as usize;
                 (block.0..=end).contains(&at)
             };
-            let own = told(nested.findings.iter().filter(here));
+            let own = reported(nested.findings.iter().filter(here));
             let Some(sheets) = sheets(&spoilt) else { continue };
             // The sheet of this sub-game is the one with its moves.
             let bare = |text: &str| {
                 let mut depth = 0;
-                let told = text.chars().filter(|c| {
+                let known = text.chars().filter(|c| {
                     depth += i32::from(*c == '{') - i32::from(*c == '}');
                     depth == 0 && *c != '}'
                 });
-                let told: String = told.collect();
-                let moves = told.rfind("\"]").map_or(&*told, |tag| &told[tag + 2..]);
+                let known: String = known.collect();
+                let moves = known.rfind("\"]").map_or(&*known, |tag| &known[tag + 2..]);
                 moves.split_whitespace().collect::<String>()
             };
             let moves = bare(&spoilt[block.0..end]);
             let mut same = sheets.iter().filter(|sheet| bare(sheet) == moves);
             let (Some(sheet), None) = (same.next(), same.next()) else { continue };
             let apart = judge_sheets(sheet.as_bytes(), Options::default());
-            let apart = told(apart.iter().flat_map(|report| &report.findings));
+            let apart = reported(apart.iter().flat_map(|report| &report.findings));
             assert_eq!(own, apart, "\n{}\n\n{sheet}", &spoilt[block.0..end]);
             compared += 1;
             found += usize::from(!own.is_empty());
@@ -230,8 +230,8 @@ fn nothing_is_illegal_that_a_lost_board_could_make_legal() {
                 // It was legal by chance, or nothing was left of it.
                 continue;
             }
-            let told: Vec<_> = illegal.iter().map(|finding| &finding.message).collect();
-            assert_eq!(illegal.len(), 1, "{told:#?}\n{spoilt}");
+            let reported: Vec<_> = illegal.iter().map(|finding| &finding.message).collect();
+            assert_eq!(illegal.len(), 1, "{reported:#?}\n{spoilt}");
             lost += 1;
             open += usize::from(report.findings.iter().any(|finding| finding.code.id == "open-ply"));
         }

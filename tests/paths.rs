@@ -2,22 +2,22 @@
 //! What is typed is counted: `cargo test -p overboard --test tests paths:: -- --nocapture` prints it.
 
 use crate::{
-    hall::Hall,
-    run::{overboard, told},
+    event_folder::EventFolder,
+    run::{overboard, printed},
 };
 use overboard_schedules::ids::TeamNo;
 use std::{cell::Cell, fs, path::Path};
 
 /// An organiser, who types commands; the folder of the event is called `cup` by them.
 struct Organiser {
-    hall: Hall,
+    event: EventFolder,
     commands: Cell<usize>,
     keys: Cell<usize>,
 }
 
 impl Organiser {
     fn new() -> Self {
-        Self { hall: Hall::new(), commands: Cell::new(0), keys: Cell::new(0) }
+        Self { event: EventFolder::new(), commands: Cell::new(0), keys: Cell::new(0) }
     }
 
     /// Counts a line as it is typed: the folder as `cup`, files by their names, quotation marks where a shell wants them.
@@ -40,25 +40,25 @@ impl Organiser {
 
     fn types(&self, line: &[&str]) -> String {
         self.count(line);
-        self.hall.done(line)
+        self.event.done(line)
     }
 
     /// A file that is written with an editor: its letters are typed, too.
     fn writes(&self, name: &str, text: &str) -> String {
-        let file = self.hall.beside(name);
+        let file = self.event.beside(name);
         fs::write(&file, text).unwrap();
         self.keys.set(self.keys.get() + text.chars().count());
         file
     }
 
-    fn told(&self, path: &str) {
+    fn reported(&self, path: &str) {
         println!("{path}: {} commands, {} keys", self.commands.get(), self.keys.get());
     }
 
     /// Nothing is wrong with the files, nor with the pairings.
     fn is_in_order(&self) {
-        assert_eq!(self.hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-        assert_eq!(self.hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
+        assert_eq!(self.event.done(&["event", "check", "@"]), "nothing is wrong\n");
+        assert_eq!(self.event.done(&["pair", "check", "@"]), "nothing is wrong\n");
     }
 }
 
@@ -75,19 +75,19 @@ fn linked_moves() -> (String, String) {
 /// The score-sheets of a round, a file for each board, as players hand them in.
 fn sheets_of(organiser: &Organiser, round: u32) -> Vec<String> {
     let (decided, level) = linked_moves();
-    let heads = organiser.hall.done(&["event", "cards", "@", "--round", &round.to_string(), "--npgn"]);
+    let heads = organiser.event.done(&["event", "cards", "@", "--round", &round.to_string(), "--npgn"]);
     let mut records = String::new();
     for (index, head) in heads.split("\n*\n").map(str::trim).filter(|head| !head.is_empty()).enumerate() {
         let moves = if (index + round as usize).is_multiple_of(3) { &level } else { &decided };
         records.push_str(&format!("{head}\n\n{moves} *\n\n"));
     }
-    let whole = organiser.hall.beside(&format!("whole{round}.npgn"));
+    let whole = organiser.event.beside(&format!("whole{round}.npgn"));
     fs::write(&whole, records).unwrap();
-    let (text, code) = told(&overboard(&["unbundle", &whole]));
+    let (text, code) = printed(&overboard(&["unbundle", &whole]));
     assert_eq!(code, 0, "{text}");
     let mut files = Vec::new();
     for (number, sheet) in text.split("[Event ").skip(1).enumerate() {
-        let file = organiser.hall.beside(&format!("sheet{round}-{number}.npgn"));
+        let file = organiser.event.beside(&format!("sheet{round}-{number}.npgn"));
         fs::write(&file, format!("[Event {sheet}")).unwrap();
         files.push(file);
     }
@@ -119,30 +119,30 @@ fn a_round_robin_of_strategichess_from_sheets() {
     o.types(&["pair", "next", "@", "--all"]);
     for round in 1..=7_u32 {
         let number = round.to_string();
-        let page = o.hall.beside("sheets.html");
+        let page = o.event.beside("sheets.html");
         o.types(&["event", "cards", "@", "--round", &number, "--sheets", "--out", &page]);
         assert!(fs::read_to_string(page).unwrap().contains("” send ____"));
         let sheets = sheets_of(&o, round);
         // Three boards of each match, and what is said of it as a whole.
         assert_eq!(sheets.len(), 16);
-        let bundled = o.hall.beside(&format!("round{round}.npgn"));
+        let bundled = o.event.beside(&format!("round{round}.npgn"));
         // A shell writes the names of the files: `bundle sheet1-*`.
         o.count(&["bundle", &format!("sheet{round}-*"), "--output", &bundled]);
         let mut line = vec!["bundle"];
         line.extend(sheets.iter().map(String::as_str));
         line.extend(["--output", &bundled]);
-        o.hall.done(&line);
+        o.event.done(&line);
         let words = o.types(&["result", "@", &number, "--from", &bundled, "--expiry", "0:20:00"]);
         assert!(words.contains("round") && !words.contains("not taken"), "{words}");
-        let event = o.hall.event();
+        let event = o.event.event();
         assert_eq!(event.open_matches(round as usize), 0);
     }
     // Table 2 of round 3 was not a win: an arbiter saw a king that stood.
-    let refused = o.hall.refused(&["result", "@", "3", "2", "1/2-1/2", "--score", "3-3"], 2);
+    let refused = o.event.refused(&["result", "@", "3", "2", "1/2-1/2", "--score", "3-3"], 2);
     assert!(refused.contains("--correct"), "{refused}");
     o.types(&["result", "@", "3", "2", "1/2-1/2", "--score", "3-3", "--correct"]);
     // And York never came in round 7.
-    let event = o.hall.event();
+    let event = o.event.event();
     let york = event.find("York").unwrap();
     let this = event.rounds[6].of(york).unwrap().clone();
     let lost = if this.white == york { "0-1f" } else { "1-0f" };
@@ -150,9 +150,9 @@ fn a_round_robin_of_strategichess_from_sheets() {
     o.is_in_order();
     let shown = o.types(&["standings", "@", "--crosstable"]);
     assert!(shown.starts_with("Final standings"), "{shown}");
-    let site = o.hall.beside("site");
+    let site = o.event.beside("site");
     o.types(&["event", "publish", "@", &site]);
-    let event = o.hall.event();
+    let event = o.event.event();
     let kings: i32 = event
         .rounds
         .iter()
@@ -168,12 +168,12 @@ fn a_round_robin_of_strategichess_from_sheets() {
         (28 * 50 + level as i32 * 10 - 30..=28 * 50 + level as i32 * 10 + 10).contains(&kings),
         "{kings}"
     );
-    o.told("round robin of StrategiChess");
+    o.reported("round robin of StrategiChess");
 }
 
 /// Results of a round in lines: the better number wins most boards.
 fn lines(o: &Organiser, round: usize) -> String {
-    let event = o.hall.event();
+    let event = o.event.event();
     let mut text = String::new();
     for this in event.rounds[round - 1].matches.iter().filter(|this| event.outcome(this).is_none()) {
         let better = this.white < this.black;
@@ -210,10 +210,10 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
             ));
         }
     }
-    let (teams, players) = (o.hall.beside("teams.csv"), {
-        fs::write(o.hall.beside("teams.csv"), teams).unwrap();
-        fs::write(o.hall.beside("players.csv"), players).unwrap();
-        o.hall.beside("players.csv")
+    let (teams, players) = (o.event.beside("teams.csv"), {
+        fs::write(o.event.beside("teams.csv"), teams).unwrap();
+        fs::write(o.event.beside("players.csv"), players).unwrap();
+        o.event.beside("players.csv")
     });
     o.types(&["event", "import", "@", "--teams", &teams, "--players", &players]);
     o.types(&["event", "set", "@", "board-order", "free"]);
@@ -227,11 +227,11 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     // Round 1: number 1 does not meet 19. A team has two on the wrong boards, one sits out, one does not come.
     o.types(&["pair", "next", "@"]);
     o.types(&["pair", "lineup", "@", "1", "Team 5", "Player 5-2", "Player 5-1", "-", "Player 5-5"]);
-    let fifth = o.hall.event().find("Team 5").unwrap();
-    let own = o.hall.event().rounds[0].of(fifth).unwrap().clone();
+    let fifth = o.event.event().find("Team 5").unwrap();
+    let own = o.event.event().rounds[0].of(fifth).unwrap().clone();
     // Nobody sits on board 3, so nothing but a forfeit can be the result there.
     let lost = if own.white == fifth { "0-1f" } else { "1-0f" };
-    let refused = o.hall.refused(&["result", "@", "1", &format!("{}: 1-0 = 1-0 =", own.table)], 2);
+    let refused = o.event.refused(&["result", "@", "1", &format!("{}: 1-0 = 1-0 =", own.table)], 2);
     assert!(refused.contains("board 3: somebody is missing there"), "{refused}");
     o.types(&["result", "@", "1", &format!("{}: 1-0 = {lost} =", own.table)]);
     o.types(&["result", "@", "1", "2: 0-1f; 3: 1-0 0-1f = 1-0"]);
@@ -243,7 +243,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     // Round 2: a late entry, which makes an odd field; a team is moved by the arbiter's hand.
     o.types(&["event", "enter", "@", "Latecomers", "--players", "Zoe;Yan;Xia;Wim", "--round", "2"]);
     o.types(&["pair", "next", "@"]);
-    let event = o.hall.event();
+    let event = o.event.event();
     let [one, two] = [&event.rounds[1].matches[15], &event.rounds[1].matches[16]];
     let set = [format!("{}-{}", one.white, two.black), format!("{}-{}", two.white, one.black)];
     let said = o.types(&["pair", "set", "@", "2", &set[0], &set[1]]);
@@ -261,25 +261,25 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     results(3);
     // Round 4: a result of round 3 was wrong, and round 4 is paired already.
     o.types(&["pair", "next", "@"]);
-    let event = o.hall.event();
+    let event = o.event.event();
     let wrong = event.rounds[2].matches[0].table;
     let said = o.types(&["result", "@", "3", &format!("{wrong}: 0-1 0-1 0-1 0-1"), "--correct"]);
     assert!(said.contains("round 4"), "{said}");
-    assert!(o.hall.done(&["pair", "check", "@"]).contains("nothing is wrong"));
-    assert_eq!(told(&o.hall.run(&["event", "check", "@"])).1, 0);
+    assert!(o.event.done(&["pair", "check", "@"]).contains("nothing is wrong"));
+    assert_eq!(printed(&o.event.run(&["event", "check", "@"])).1, 0);
     results(4);
     // Round 5: the report goes to the federation and comes back as it was.
-    let report = o.hall.beside("report.trf");
+    let report = o.event.beside("report.trf");
     o.types(&["event", "export", "@", "--out", &report]);
-    let copy = o.hall.beside("copy");
+    let copy = o.event.beside("copy");
     o.types(&["event", "import", &copy, "--trf", &report]);
     for line in [&["standings"][..], &["pair", "show"]] {
         let of = |folder: &str| {
-            let (text, code) = told(&overboard(&[line, &[folder]].concat()));
+            let (text, code) = printed(&overboard(&[line, &[folder]].concat()));
             assert_eq!(code, 0, "{text}");
             text
         };
-        assert_eq!(of(&copy), of(&o.hall.event), "{line:?}");
+        assert_eq!(of(&copy), of(&o.event.event), "{line:?}");
     }
     for round in 5..=7 {
         o.types(&["pair", "next", "@"]);
@@ -288,19 +288,19 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
             assert!(why.contains('('), "{why}");
         }
         results(round);
-        let site = o.hall.beside("site");
+        let site = o.event.beside("site");
         o.types(&["event", "publish", "@", &site]);
     }
-    assert!(o.hall.refused(&["pair", "next", "@"], 2).contains("all 7 rounds"));
-    let (said, code) = told(&o.hall.run(&["pair", "check", "@"]));
+    assert!(o.event.refused(&["pair", "next", "@"], 2).contains("all 7 rounds"));
+    let (said, code) = printed(&o.event.run(&["pair", "check", "@"]));
     assert!(code == 0 && said.contains("nothing is wrong"), "{said}");
     let shown = o.types(&["standings", "@"]);
     assert!(shown.starts_with("Final standings") && shown.contains("Latecomers"), "{shown}");
     o.types(&["standings", "@", "--why", "Team 3", "Team 4"]);
-    let packed = o.hall.beside("cup.json");
+    let packed = o.event.beside("cup.json");
     o.types(&["event", "pack", "@", "--out", &packed]);
     // Nobody met twice, and numbers 1 and 19 never.
-    let event = o.hall.event();
+    let event = o.event.event();
     let mut met = std::collections::BTreeSet::new();
     for this in event.rounds.iter().flat_map(|round| &round.matches) {
         let played = event.outcome(this).is_some_and(|outcome| outcome.played);
@@ -308,7 +308,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
         assert!(!played || met.insert(pair), "{pair:?}");
         assert_ne!(pair, (TeamNo::new(1), TeamNo::new(19)));
     }
-    o.told("Swiss of 36 teams");
+    o.reported("Swiss of 36 teams");
 }
 
 /// Six against six, and the score of A against B.
@@ -322,7 +322,7 @@ fn a_scheveningen_match_of_two_clubs() {
         o.types(&["event", "enter", "@", name, "--group", ["A", "B"][index % 2]]);
     }
     o.types(&["pair", "next", "@", "--all"]);
-    let event = o.hall.event();
+    let event = o.event.event();
     let mut points = [0, 0];
     for (round, sheet) in event.rounds.iter().enumerate() {
         let mut line = String::new();
@@ -341,11 +341,11 @@ fn a_scheveningen_match_of_two_clubs() {
         o.types(&["result", "@", &(round + 1).to_string(), &line]);
     }
     o.is_in_order();
-    let told = o.hall.json(&["standings", "@", "--groups", "--json"]);
-    let score = |group: usize| (told["groups"][group]["match_points"].as_f64().unwrap() * 10.0) as i32;
+    let reported = o.event.json(&["standings", "@", "--groups", "--json"]);
+    let score = |group: usize| (reported["groups"][group]["match_points"].as_f64().unwrap() * 10.0) as i32;
     assert_eq!([score(0), score(1)], points);
-    assert_eq!((points[0] + points[1], told["open"].as_u64()), (360, Some(0)));
-    assert_eq!(told["groups"][0]["members"], serde_json::json!([1, 3, 5, 7, 9, 11]));
+    assert_eq!((points[0] + points[1], reported["open"].as_u64()), (360, Some(0)));
+    assert_eq!(reported["groups"][0]["members"], serde_json::json!([1, 3, 5, 7, 9, 11]));
     // Each of A in a row, each of B in a column, with the sums of both.
     let shown = o.types(&["standings", "@", "--groups"]);
     let half = |tenths: i32| format!("{}", f64::from(tenths) / 10.0);
@@ -353,15 +353,15 @@ fn a_scheveningen_match_of_two_clubs() {
     let rows: Vec<&str> = shown.lines().skip(2).collect();
     assert!(rows[0].contains("A \\ B") && rows[0].contains("Bob") && rows[0].ends_with("sum"), "{shown}");
     assert_eq!(rows.len(), 8, "{shown}");
-    let site = o.hall.beside("site");
+    let site = o.event.beside("site");
     o.types(&["event", "publish", "@", &site]);
     let page = fs::read_to_string(Path::new(&site).join("groups.html")).unwrap();
     assert!(page.contains(&format!("A {} – {} B", half(points[0]), half(points[1]))));
     // Only there one group meets another.
-    let other = Hall::new();
+    let other = EventFolder::new();
     other.done(&["event", "new", "@", "--of", "players"]);
     assert!(other.refused(&["standings", "@", "--groups"], 2).contains("Scheveningen"));
-    o.told("Scheveningen match");
+    o.reported("Scheveningen match");
 }
 
 /// Four teams of Overchess, with roles, a call sheet while games go on, and results from their records.
@@ -388,7 +388,7 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
     o.types(&["pair", "next", "@", "--all"]);
     for round in 1..=3_u32 {
         let number = round.to_string();
-        let cards = o.hall.beside("cards.html");
+        let cards = o.event.beside("cards.html");
         o.types(&["event", "cards", "@", "--round", &number, "--out", &cards]);
         assert!(fs::read_to_string(cards).unwrap().contains("who leads what"));
         let heads = o.types(&["event", "cards", "@", "--round", &number, "--npgn"]);
@@ -405,7 +405,7 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
             let won =
                 format!("1. e4 d5 2. exd5 <d5: {players} 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0>");
             let moves = [format!("{won} 2... Qxd5"), format!("1. e4 d5 2. exd5 <d5: {players} 1. e4 *>")];
-            let file = o.hall.beside(&format!("table{}.npgn", index + 1));
+            let file = o.event.beside(&format!("table{}.npgn", index + 1));
             fs::write(&file, format!("{head}\n\n{} *\n", moves[index])).unwrap();
             files.push((file, head, won));
         }
@@ -422,12 +422,12 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
         }
         let taken = o.types(&["result", "@", &number, "--from", &files[0].0, &files[1].0]);
         assert!(taken.contains("table 1 1-0 (1-0)") && taken.contains("table 2 1-0 (1-0)"), "{taken}");
-        let sheet = o.hall.done(&["event", "calls", "@", "--round", &number]);
+        let sheet = o.event.done(&["event", "calls", "@", "--round", &number]);
         assert!(sheet.contains("table 2: the match has a result"), "{sheet}");
     }
     o.is_in_order();
     assert!(o.types(&["standings", "@"]).starts_with("Final standings"));
-    o.told("friendly of Overchess");
+    o.reported("friendly of Overchess");
 }
 
 /// Eight teams, a bracket, a drawn match, and a result that was entered the wrong way round.
@@ -441,10 +441,10 @@ fn a_knockout_with_a_correction() {
     }
     o.types(&["pair", "next", "@"]);
     o.types(&["result", "@", "1", "1: 1-0 0-1 = =; 2: 0-1 = 0-1 1-0; 3: = = = =; 4: 1-0 0-1 1-0 ="]);
-    assert!(o.hall.refused(&["pair", "next", "@"], 2).contains("round 1, table 3 is drawn"));
+    assert!(o.event.refused(&["pair", "next", "@"], 2).contains("round 1, table 3 is drawn"));
     o.types(&["result", "@", "1", "3", "0-1", "--play-off"]);
     o.types(&["pair", "next", "@"]);
-    let before = o.hall.event();
+    let before = o.event.event();
     // Table 1 was entered the wrong way round, and the other team stands in round 2.
     let first = before.rounds[0].matches[0].clone();
     let went = if before.rounds[1].of(first.white).is_some() { first.white } else { first.black };
@@ -461,14 +461,14 @@ fn a_knockout_with_a_correction() {
     );
     o.types(&["event", "cancel", "@", "2"]);
     o.types(&["pair", "next", "@"]);
-    let event = o.hall.event();
+    let event = o.event.event();
     assert!(event.rounds[1].of(other).is_some() && event.rounds[1].of(went).is_none());
     o.types(&["result", "@", "2", "1: 1-0 0-1 1-0 0-1; 2: 1-0 0-1 1-0 0-1"]);
     o.types(&["pair", "next", "@"]);
     o.types(&["result", "@", "3", "1: = 0-1 = ="]);
     o.is_in_order();
     assert!(o.types(&["standings", "@"]).starts_with("Final standings"));
-    let table = o.hall.done(&["standings", "@", "--crosstable"]);
+    let table = o.event.done(&["standings", "@", "--crosstable"]);
     assert!(table.contains("out") && !table.contains("absent"), "{table}");
-    o.told("knockout of 8 teams");
+    o.reported("knockout of 8 teams");
 }

@@ -2,7 +2,7 @@
 //!
 //! `UPDATE_DOCS=1` makes the pictures of the documentation anew.
 
-use crate::run::{overboard, told};
+use crate::run::{overboard, printed};
 use overboard_games::registry::Variant;
 use std::{
     collections::BTreeSet,
@@ -23,7 +23,7 @@ fn ours(path: &str) -> String {
 fn done<A: AsRef<std::ffi::OsStr>>(args: &[A]) -> (String, String) {
     let output = overboard(args);
     let notes = String::from_utf8_lossy(&output.stderr).into_owned();
-    let (text, exit) = told(&output);
+    let (text, exit) = printed(&output);
     assert_eq!(exit, 0, "{notes}");
     (text, notes)
 }
@@ -31,7 +31,7 @@ fn done<A: AsRef<std::ffi::OsStr>>(args: &[A]) -> (String, String) {
 /// Why a command refuses to do anything.
 fn refused<A: AsRef<std::ffi::OsStr>>(args: &[A]) -> String {
     let output = overboard(args);
-    assert_eq!((told(&output), output.stdout.len()), ((String::new(), 2), 0));
+    assert_eq!((printed(&output), output.stdout.len()), ((String::new(), 2), 0));
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -190,7 +190,7 @@ fn a_sequence_stops_where_the_game_is_not_judged() {
         "2",
         &ours("examples/faults.pgn"),
     ]);
-    assert_eq!(told(&output).1, 1);
+    assert_eq!(printed(&output).1, 1);
     assert!(String::from_utf8_lossy(&output.stderr).contains("not judged from 5... on"));
     assert_eq!(names(&folder).last().map(String::as_str), Some("9-4b.png"));
 }
@@ -272,7 +272,7 @@ fn pictures_of_the_documentation_are_what_is_drawn_today() {
             .current_dir(root())
             .output()
             .unwrap();
-        let (drawn, exit) = told(&output);
+        let (drawn, exit) = printed(&output);
         assert_eq!(exit, 0, "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
         // A page is quick to load, also where it is slow to come.
         assert!(drawn.len() < 60_000, "{file}: {} bytes", drawn.len());

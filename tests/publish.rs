@@ -1,19 +1,19 @@
 //! An event as pages: whole, linked, and written again only where something has changed.
 
-use crate::hall::Hall;
+use crate::event_folder::EventFolder;
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// A Swiss of five teams after one round, the second one paired.
-fn league() -> Hall {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
+fn league() -> EventFolder {
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
     for team in ["Ayr", "Bath", "Cork", "Deal", "<b>Ely"] {
-        hall.done(&["event", "enter", "@", team, "--players", &format!("Ann of {team};Bob of {team}")]);
+        event.done(&["event", "enter", "@", team, "--players", &format!("Ann of {team};Bob of {team}")]);
     }
-    hall.done(&["pair", "next", "@"]);
-    hall.done(&["result", "@", "1", "1: 1-0 =; 2: 0-1 1-0f"]);
-    hall.done(&["pair", "next", "@"]);
-    hall
+    event.done(&["pair", "next", "@"]);
+    event.done(&["result", "@", "1", "1: 1-0 =; 2: 0-1 1-0f"]);
+    event.done(&["pair", "next", "@"]);
+    event
 }
 
 fn names(folder: &Path) -> BTreeSet<String> {
@@ -22,11 +22,11 @@ fn names(folder: &Path) -> BTreeSet<String> {
 
 #[test]
 fn pages_are_whole_and_only_what_changed_is_written() {
-    let hall = league();
-    let site = hall.beside("site");
-    assert!(hall.done(&["event", "publish", "@", &site, "--dry-run"]).contains("would be written"));
+    let event = league();
+    let site = event.beside("site");
+    assert!(event.done(&["event", "publish", "@", &site, "--dry-run"]).contains("would be written"));
     assert!(!Path::new(&site).exists());
-    hall.done(&["event", "publish", "@", &site]);
+    event.done(&["event", "publish", "@", &site]);
     let folder = Path::new(&site);
     let all = names(folder);
     for name in [
@@ -53,16 +53,16 @@ fn pages_are_whole_and_only_what_changed_is_written() {
         );
     }
     let json = fs::read_to_string(folder.join("standings.json")).unwrap();
-    assert_eq!(json.trim(), hall.done(&["standings", "@", "--json"]).trim());
-    let written = |hall: &Hall| -> Vec<String> {
-        let done = hall.json(&["event", "publish", "@", &site, "--json"]);
+    assert_eq!(json.trim(), event.done(&["standings", "@", "--json"]).trim());
+    let written = |event: &EventFolder| -> Vec<String> {
+        let done = event.json(&["event", "publish", "@", &site, "--json"]);
         done["written"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(written(&hall), [""; 0]);
+    assert_eq!(written(&event), [""; 0]);
     // A result of the second round leaves the pages of the first one and of those who are not concerned as they are.
-    let two = hall.event().rounds[1].matches[0].clone();
-    hall.done(&["result", "@", "2", "1: 1-0 ="]);
-    let changed = written(&hall);
+    let two = event.event().rounds[1].matches[0].clone();
+    event.done(&["result", "@", "2", "1: 1-0 ="]);
+    let changed = written(&event);
     assert!(changed.contains(&"round-02.html".to_owned()) && changed.contains(&"standings.html".to_owned()));
     assert!(
         !changed.iter().any(|name| name.starts_with("round-01") || name.starts_with("start")),
@@ -74,20 +74,20 @@ fn pages_are_whole_and_only_what_changed_is_written() {
     own.sort();
     assert_eq!(teams, own.iter().collect::<Vec<_>>());
     // What is taken back has no page any more; pages of others are left alone.
-    hall.done(&["event", "cancel", "@", "2", "--discard-results"]);
-    hall.done(&["event", "publish", "@", &site]);
+    event.done(&["event", "cancel", "@", "2", "--discard-results"]);
+    event.done(&["event", "publish", "@", &site]);
     assert!(!names(folder).contains("round-02.html"));
 }
 
 /// What others keep in the folder is neither replaced nor taken away, whatever its name.
 #[test]
 fn files_of_others_stay_as_they_are() {
-    let hall = league();
-    let site = hall.beside("site");
+    let event = league();
+    let site = event.beside("site");
     let folder = Path::new(&site);
     fs::create_dir(folder).unwrap();
-    let publish = || hall.done(&["event", "publish", "@", &site]);
-    let refused = || hall.refused(&["event", "publish", "@", &site], 2);
+    let publish = || event.done(&["event", "publish", "@", &site]);
+    let refused = || event.refused(&["event", "publish", "@", &site], 2);
     for name in ["index.html", "style.css", "round-02.csv", "pages.txt"] {
         fs::write(folder.join(name), "mine").unwrap();
         let why = refused();
@@ -105,7 +105,7 @@ fn files_of_others_stay_as_they_are() {
     fs::write(&page, ours.replace("<h1>", "<h1>Draft: ")).unwrap();
     let why = refused();
     assert!(why.contains("round-02.html was not written by `event publish`, or changed since"), "{why}");
-    hall.done(&["event", "cancel", "@", "2"]);
+    event.done(&["event", "cancel", "@", "2"]);
     assert!(refused().contains("round-02.html"));
     fs::write(&page, &ours).unwrap();
     publish();
@@ -113,10 +113,10 @@ fn files_of_others_stay_as_they_are() {
     // A page that is a link leads into somebody else's folder.
     #[cfg(unix)]
     {
-        let elsewhere = hall.beside("elsewhere.html");
+        let elsewhere = event.beside("elsewhere.html");
         fs::rename(folder.join("start.html"), &elsewhere).unwrap();
         std::os::unix::fs::symlink(&elsewhere, folder.join("start.html")).unwrap();
-        hall.done(&["event", "amend", "@", "Ayr", "--captain", "Zoe"]);
+        event.done(&["event", "amend", "@", "Ayr", "--captain", "Zoe"]);
         assert!(refused().contains("start.html"));
         fs::rename(&elsewhere, folder.join("start.html")).unwrap();
         publish();
@@ -126,14 +126,14 @@ fn files_of_others_stay_as_they_are() {
     let names = list.lines().skip(1).filter_map(|line| line.split(' ').next());
     let bare: String = names.map(|name| format!("{name}\n")).collect();
     fs::write(folder.join("pages.txt"), bare).unwrap();
-    hall.done(&["event", "amend", "@", "Ayr", "--captain", "Yan"]);
+    event.done(&["event", "amend", "@", "Ayr", "--captain", "Yan"]);
     publish();
     let old = fs::read_to_string(folder.join("pages.txt")).unwrap();
     assert_eq!(old.lines().count(), list.lines().count());
     // A run that was cut off after its first page has listed both contents of each.
-    hall.done(&["event", "amend", "@", "Ayr", "--captain", "Xia"]);
-    let twin = hall.beside("twin");
-    hall.done(&["event", "publish", "@", &twin]);
+    event.done(&["event", "amend", "@", "Ayr", "--captain", "Xia"]);
+    let twin = event.beside("twin");
+    event.done(&["event", "publish", "@", &twin]);
     let new = fs::read_to_string(Path::new(&twin).join("pages.txt")).unwrap();
     fs::copy(Path::new(&twin).join("start.html"), folder.join("start.html")).unwrap();
     fs::write(folder.join("pages.txt"), old + new.split_once('\n').unwrap().1).unwrap();
@@ -154,19 +154,19 @@ fn every_event_has_pages() {
     .iter()
     .enumerate()
     {
-        let hall = Hall::new();
-        hall.done(&[&["event", "new", "@"], *options].concat());
+        let event = EventFolder::new();
+        event.done(&[&["event", "new", "@"], *options].concat());
         for name in ["Ayr", "Bath", "Cork", "Deal"] {
             let players = if index == 3 { "commander=Ann" } else { "Ann;Bob" };
             let words = ["event", "enter", "@", name, "--players", players];
-            hall.done(&words[..if index < 2 { 4 } else { 6 }]);
+            event.done(&words[..if index < 2 { 4 } else { 6 }]);
         }
-        let site = hall.beside("site");
-        hall.done(&["event", "publish", "@", &site]);
-        hall.done(&["pair", "next", "@"]);
-        hall.done(&["event", "publish", "@", &site]);
+        let site = event.beside("site");
+        event.done(&["event", "publish", "@", &site]);
+        event.done(&["pair", "next", "@"]);
+        event.done(&["event", "publish", "@", &site]);
         assert!(names(Path::new(&site)).contains("round-01.html"), "{options:?}");
-        let sheets = hall.done(&["event", "cards", "@", "--sheets"]);
+        let sheets = event.done(&["event", "cards", "@", "--sheets"]);
         let form =
             ["<th>Time</th>", "<th>Time</th>", "” send ____", "<th>Set-up</th>", "<th>Time</th>"][index];
         assert!(sheets.contains(form) && sheets.contains("Round 1, table 1"), "{options:?}");
@@ -176,9 +176,9 @@ fn every_event_has_pages() {
 /// From a round there is a way to everybody in it; where colours change from board to board each player has the team beside him.
 #[test]
 fn rounds_lead_to_teams_and_players() {
-    let page = |hall: &Hall, name: &str| {
-        let site = hall.beside("site");
-        hall.done(&["event", "publish", "@", &site]);
+    let page = |event: &EventFolder, name: &str| {
+        let site = event.beside("site");
+        event.done(&["event", "publish", "@", &site]);
         fs::read_to_string(Path::new(&site).join(name)).unwrap()
     };
     let text = page(&league(), "round-01.html");
@@ -186,9 +186,9 @@ fn rounds_lead_to_teams_and_players() {
     let second = text.split(board).nth(1).unwrap().split("</tr>").next().unwrap();
     assert!(second.contains("href=\"team-") && second.contains("<span class=\"small\">"), "{text}");
     // What is to be played stands in the cross table without points.
-    let hall = league();
-    let this = hall.event().rounds[1].matches[0].clone();
-    let text = page(&hall, "crosstable.csv");
+    let event = league();
+    let this = event.event().rounds[1].matches[0].clone();
+    let text = page(&event, "crosstable.csv");
     let cell = |who, cell: &str| {
         let row =
             text.lines().find(|line| line.split(',').nth(1) == Some(&format!("{who}"))).unwrap().to_owned();
@@ -197,31 +197,31 @@ fn rounds_lead_to_teams_and_players() {
     cell(this.white, &format!("{}w", this.black));
     cell(this.black, &format!("{}b", this.white));
     // Linked boards have letters, and a team one colour on all of them.
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--game", "strategichess", "--boards", "2"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--game", "strategichess", "--boards", "2"]);
     for (team, players) in [("Ayr", "Ann;Bob"), ("Bath", "Cy;Di")] {
-        hall.done(&["event", "enter", "@", team, "--players", players]);
+        event.done(&["event", "enter", "@", team, "--players", players]);
     }
-    hall.done(&["pair", "next", "@"]);
-    hall.done(&["result", "@", "1", "1: 1-0 2-1"]);
-    let text = page(&hall, "round-01.html");
+    event.done(&["pair", "next", "@"]);
+    event.done(&["result", "@", "1", "1: 1-0 2-1"]);
+    let text = page(&event, "round-01.html");
     assert!(text.contains("<td class=\"number\">B</td><td><a href=\"player-2.html\">Bob</a></td>"), "{text}");
     assert!(text.contains("White <span class=\"small\"><a href=\"team-1.html\">Ayr</a></span>"), "{text}");
-    assert!(page(&hall, "player-2.csv").contains("1,B,White,Di,"));
+    assert!(page(&event, "player-2.csv").contains("1,B,White,Di,"));
     // Single players stand in the line itself, and a round without a game is on their page.
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["Ann", "Bob", "Cy"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    hall.done(&["pair", "next", "@", "--all"]);
-    hall.done(&["result", "@", "1", "1: 1-0f"]);
-    let free = hall.event().rounds[0].byes[0].who;
-    let this = hall.event().rounds[0].matches[0].clone();
-    let text = page(&hall, "round-01.html");
+    event.done(&["pair", "next", "@", "--all"]);
+    event.done(&["result", "@", "1", "1: 1-0f"]);
+    let free = event.event().rounds[0].byes[0].who;
+    let this = event.event().rounds[0].matches[0].clone();
+    let text = page(&event, "round-01.html");
     assert!(text.contains(&format!("<a href=\"player-{}.html\">", this.white)), "{text}");
-    let text = page(&hall, &format!("player-{free}.html"));
+    let text = page(&event, &format!("player-{free}.html"));
     assert!(text.contains("<td class=\"name\">free</td><td class=\"number\">0</td>"), "{text}");
-    let text = page(&hall, &format!("player-{}.html", this.white));
+    let text = page(&event, &format!("player-{}.html", this.white));
     assert!(text.contains("<td class=\"number\">1f</td>"), "{text}");
 }

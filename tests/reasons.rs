@@ -63,18 +63,20 @@ fn each_kind_of_reason_has_its_words_and_its_rule_in_each_game_on_one_board() {
             never.entry(game.clone()).or_default().insert(kind.clone());
             continue;
         };
-        let told = match game.as_str() {
+        let reported = match game.as_str() {
             "chess" => refused::<Chess>(fen, act),
             "olympic" => refused::<Olympic>(fen, act),
             "strategichess" => refused::<Strategi>(fen, act),
             "metachess" => refused::<Meta>(fen, act),
             other => panic!("line {line}: {other} is no game on one board"),
         };
-        match told {
-            Ok((this, told)) if (this, &told) == (kind.as_str(), words) => {
+        match reported {
+            Ok((this, reported)) if (this, &reported) == (kind.as_str(), words) => {
                 found.entry(game.clone()).or_default().insert(kind.clone());
             }
-            Ok((this, told)) => wrong.push(format!("line {line}: {game}\t{this}\t{fen}\t{act}\t{told}")),
+            Ok((this, reported)) => {
+                wrong.push(format!("line {line}: {game}\t{this}\t{fen}\t{act}\t{reported}"));
+            }
             Err(why) => wrong.push(format!("line {line}: {why}")),
         }
     }
@@ -107,7 +109,8 @@ fn acts_in_records_are_refused_for_the_reason_of_a_strong_arbiter() {
                 (rule, finding.message.as_it_came())
             })
             .collect();
-        let is_right = matches!(weighty[..], [(told, message)] if told == rule && message.contains(words));
+        let is_right =
+            matches!(weighty[..], [(reported, message)] if reported == rule && message.contains(words));
         if !is_right {
             wrong
                 .push(format!("line {line}: {game}\t{moves}\n  wanted {rule}: {words}\n  found {weighty:?}"));
@@ -163,12 +166,12 @@ fn says(message: &str, sentence: &str) -> bool {
 #[test]
 fn each_reason_of_games_on_several_boards_has_a_row() {
     let rows = table("records.tsv");
-    let told: Vec<&str> = rows.iter().map(|(_, row)| row[4].as_str()).collect();
+    let reported: Vec<&str> = rows.iter().map(|(_, row)| row[4].as_str()).collect();
     let never = source("tests/reasons/not-in-records.txt");
     let never: BTreeSet<&str> = never.lines().filter(|line| !line.starts_with('#')).collect();
     let all: Vec<String> = SOURCES.iter().flat_map(|path| sentences(&source(path))).collect();
     assert!(all.len() > 120, "{}", all.len());
-    let is_told = |sentence: &str| told.iter().any(|message| says(message, sentence));
+    let is_told = |sentence: &str| reported.iter().any(|message| says(message, sentence));
     let missing: Vec<_> =
         all.iter().filter(|sentence| !is_told(sentence) && !never.contains(sentence.as_str())).collect();
     assert!(missing.is_empty(), "without a row: {missing:#?}");

@@ -35,7 +35,7 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "deep games are replayed from what was done in them",
     ),
     ("events/src/card.rs", "tags", 1, "chess is written without its name"),
-    ("referee/src/desk.rs", "extension", 1, "the tag that some notation asks for"),
+    ("referee/src/record_state.rs", "extension", 1, "the tag that some notation asks for"),
     ("referee/src/lib.rs", "variant_name", 1, "chess has many names in old records"),
     ("referee/src/one_board.rs", "hint", 1, "results inside the moves are looked for in chess alone"),
     ("referee/src/sheets/bundle.rs", "put_together", 1, "one sheet of Overchess is a record already"),

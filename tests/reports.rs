@@ -1,6 +1,6 @@
 //! Tournament Report Files that come from elsewhere, and what follows from them.
 
-use crate::{chance::Chance, damage::mutated, depth::tries, hall::Hall};
+use crate::{chance::Chance, damage::mutated, depth::tries, event_folder::EventFolder};
 use overboard_events::trf::{Edition, Trf};
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use std::fs;
@@ -19,13 +19,13 @@ fn before_round_one(teams: u32, records: &str) -> String {
 }
 
 /// Imports a report and pairs the next round; answers its pairs, smaller numbers first.
-fn paired(hall: &Hall, text: &str) -> Vec<(u32, u32)> {
-    let file = hall.beside("cup.trf");
+fn paired(event: &EventFolder, text: &str) -> Vec<(u32, u32)> {
+    let file = event.beside("cup.trf");
     fs::write(&file, text).unwrap();
-    hall.done(&["event", "import", "@", "--trf", &file]);
-    hall.done(&["pair", "next", "@"]);
-    assert_eq!(hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
-    let matches = hall.event().rounds.last().unwrap().matches.clone();
+    event.done(&["event", "import", "@", "--trf", &file]);
+    event.done(&["pair", "next", "@"]);
+    assert_eq!(event.done(&["pair", "check", "@"]), "nothing is wrong\n");
+    let matches = event.event().rounds.last().unwrap().matches.clone();
     let numbers = matches.iter().map(|this| (this.white.get(), this.black.get()));
     let mut pairs: Vec<_> = numbers.map(|(white, black)| (white.min(black), white.max(black))).collect();
     pairs.sort_unstable();
@@ -36,14 +36,14 @@ fn paired(hall: &Hall, text: &str) -> Vec<(u32, u32)> {
 /// teams with points of their own meet each other, while the six left are paired as always.
 #[test]
 fn virtual_points_decide_who_meets() {
-    let pairs = |records: &str| paired(&Hall::new(), &before_round_one(8, records));
+    let pairs = |records: &str| paired(&EventFolder::new(), &before_round_one(8, records));
     assert_eq!(pairs("192 FIDE_TEAM\n"), [(1, 5), (2, 6), (3, 7), (4, 8)]);
     assert_eq!(pairs("192 FIDE_TEAM_BAKU\n"), [(1, 3), (2, 4), (5, 7), (6, 8)]);
-    let hall = Hall::new();
-    paired(&hall, &before_round_one(8, "192 FIDE_TEAM_BAKU\n"));
-    let why = hall.done(&["pair", "explain", "@"]);
+    let event = EventFolder::new();
+    paired(&event, &before_round_one(8, "192 FIDE_TEAM_BAKU\n"));
+    let why = event.done(&["pair", "explain", "@"]);
     assert!(why.contains("Virtual points (C.04.7): 2 for Team 1, Team 2, Team 3 and Team 4.\n"), "{why}");
-    let why = hall.done(&["pair", "explain", "@", "1"]);
+    let why = event.done(&["pair", "explain", "@", "1"]);
     assert!(why.starts_with("Team 1: score 2 with 2 virtual (C.04.7), no match yet"), "{why}");
     let own = "250  2.0      001 003 0001 0002\n";
     assert_eq!(pairs(&format!("192 FIDE_TEAM\n{own}")), [(1, 2), (3, 6), (4, 7), (5, 8)]);
@@ -65,19 +65,19 @@ fn the_choices_of_a_swiss_go_in_and_out() {
         ("FIDE_TEAM_MP", "FIDE_TEAM_MP"),
         ("FIDE_TEAM_TYPEA", "FIDE_TEAM_TYPEA_MP_GP"),
     ] {
-        let hall = Hall::new();
+        let event = EventFolder::new();
         let records = format!("152 B\n192 {code}\n240 H 001 0003\n");
-        let file = hall.beside("cup.trf");
+        let file = event.beside("cup.trf");
         fs::write(&file, before_round_one(6, &records)).unwrap();
-        hall.done(&["event", "import", "@", "--trf", &file]);
-        let out = hall.done(&["event", "export", "@"]);
+        event.done(&["event", "import", "@", "--trf", &file]);
+        let out = event.done(&["event", "export", "@"]);
         assert!(out.contains(&format!("192 {again}\n")) && out.contains("152 B\n"), "{code}: {out}");
         assert!(out.contains("240 H 001 0003\n"), "{out}");
-        let other = Hall::new();
+        let other = EventFolder::new();
         let file = other.beside("again.trf");
         fs::write(&file, &out).unwrap();
         other.done(&["event", "import", "@", "--trf", &file]);
-        assert_eq!(other.event().settings, hall.event().settings);
+        assert_eq!(other.event().settings, event.event().settings);
         assert_eq!(other.event().requests.len(), 1);
         assert_eq!(other.done(&["event", "export", "@"]), out);
     }
@@ -161,19 +161,19 @@ fn byes_of_the_next_round_are_requests() {
 /// The points of a single player are those of his results (columns 81-84), not twice as many.
 #[test]
 fn points_of_players_follow_from_their_results() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    hall.done(&["pair", "next", "@"]);
-    hall.done(&["result", "@", "1", "1", "1-0"]);
-    hall.done(&["result", "@", "1", "2", "draw"]);
-    let out = hall.done(&["event", "export", "@"]);
+    event.done(&["pair", "next", "@"]);
+    event.done(&["result", "@", "1", "1", "1-0"]);
+    event.done(&["result", "@", "1", "2", "draw"]);
+    let out = event.done(&["event", "export", "@"]);
     let points: Vec<&str> =
         out.lines().filter(|line| line.starts_with("001")).map(|line| line[80..84].trim()).collect();
     assert_eq!(points, ["1.0", "0.5", "0.5", "0.0"]);
-    assert!(hall.refused(&["event", "new", "@"], 2).contains("there is an event here already"));
+    assert!(event.refused(&["event", "new", "@"], 2).contains("there is an event here already"));
 }
 
 /// Matches and boards that were not played, in all their forms, count in the report of either edition what they count in
@@ -184,19 +184,19 @@ fn forfeits_go_out_and_come_back() {
     let teams =
         [("Leeds", "Ann;Bob;Cy"), ("York", "Di;Ed"), ("Ripon", "Flo;Gus;Hal"), ("Hull", "Ivy;Jo;Kim")];
     for pattern in ["WBW", "BWB", "WWB"] {
-        let hall = Hall::new();
-        hall.done(&["event", "new", "@", "--boards", "3", "--pattern", pattern, "--cycles", "4"]);
+        let event = EventFolder::new();
+        event.done(&["event", "new", "@", "--boards", "3", "--pattern", pattern, "--cycles", "4"]);
         for (name, players) in teams {
-            hall.done(&["event", "enter", "@", name, "--players", players]);
+            event.done(&["event", "enter", "@", name, "--players", players]);
         }
-        hall.done(&["pair", "next", "@", "--all"]);
+        event.done(&["pair", "next", "@", "--all"]);
         let kinds = ["1-0f", "0-1f", "0-0f", "1-0", "0-1", "1/2-1/2"];
         let mut chance = Chance::seeded(7);
-        for (number, round) in RoundNo::all().zip(hall.event().rounds) {
+        for (number, round) in RoundNo::all().zip(event.event().rounds) {
             for this in &round.matches {
                 let (table, number) = (this.table.to_string(), number.to_string());
                 if chance.below(2) == 0 {
-                    hall.done(&["result", "@", &number, &table, kinds[chance.below(3)]]);
+                    event.done(&["result", "@", &number, &table, kinds[chance.below(3)]]);
                     continue;
                 }
                 for board in &this.boards {
@@ -207,7 +207,15 @@ fn forfeits_go_out_and_come_back() {
                         (None, Some(_)) => ["0-1f", "0-0f"][chance.below(2)],
                         (None, None) => "0-0f",
                     };
-                    hall.done(&["result", "@", &number, &table, result, "--board", &board.board.to_string()]);
+                    event.done(&[
+                        "result",
+                        "@",
+                        &number,
+                        &table,
+                        result,
+                        "--board",
+                        &board.board.to_string(),
+                    ]);
                 }
             }
         }
@@ -221,13 +229,13 @@ fn forfeits_go_out_and_come_back() {
             let form = Some(form).filter(|_| edition == "26" || pattern != "WWB");
             [None, form].map(|form| {
                 let line = ["standings", folder, "--tie-breaks", list];
-                hall.done(&line.into_iter().chain(form).collect::<Vec<_>>())
+                event.done(&line.into_iter().chain(form).collect::<Vec<_>>())
             })
         };
         for edition in ["16", "26"] {
-            let (file, again) = (hall.beside("cup.trf"), hall.beside(&format!("again{edition}")));
-            hall.done(&["event", "export", "@", "--trf", edition, "--out", &file]);
-            hall.done(&["event", "import", &again, "--trf", &file]);
+            let (file, again) = (event.beside("cup.trf"), event.beside(&format!("again{edition}")));
+            event.done(&["event", "export", "@", "--trf", edition, "--out", &file]);
+            event.done(&["event", "import", &again, "--trf", &file]);
             let trf = Trf::read("cup.trf", &fs::read(&file).unwrap()).unwrap();
             assert!(!trf.forfeits.is_empty() && !trf.line_ups.is_empty());
             assert_eq!(shown(&again, edition), shown("@", edition), "{pattern} {edition}");

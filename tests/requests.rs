@@ -1,19 +1,19 @@
 //! Byes, withdrawals, forbidden pairs and penalties: what is noted, what is refused, and what files say of them.
 
-use crate::{hall::Hall, run::told};
+use crate::{event_folder::EventFolder, run::printed};
 use std::{fs, path::Path};
 
 /// What comes too late, or says a thing twice, is not noted.
 #[test]
 fn requests_that_make_no_sense_are_refused() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
     for name in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
-        hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
+        event.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
     }
-    hall.done(&["pair", "next", "@"]);
+    event.done(&["pair", "next", "@"]);
     let refused = |line: &[&str], why: &str| {
-        let said = hall.refused(&[&["event", "request", "@"], line].concat(), 2);
+        let said = event.refused(&[&["event", "request", "@"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");
     };
     refused(
@@ -36,71 +36,73 @@ fn requests_that_make_no_sense_are_refused() {
         &["forbid", "Ayr", "--other", "Ely", "--round", "9"],
         "there is no round 9 for a forbidden pair: the event has 5 rounds",
     );
-    let late = hall.refused(&["event", "enter", "@", "Zell", "--players", "Zoe", "--round", "9"], 2);
+    let late = event.refused(&["event", "enter", "@", "Zell", "--players", "Zoe", "--round", "9"], 2);
     assert!(late.contains("there is no round 9 for a late entry: the event has 5 rounds"), "{late}");
-    hall.done(&["event", "request", "@", "half-bye", "Ayr", "--round", "3"]);
+    event.done(&["event", "request", "@", "half-bye", "Ayr", "--round", "3"]);
     refused(&["half-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
     refused(&["full-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
-    let told = hall.done(&["event", "request", "@", "withdraw", "Ayr", "--round", "2"]);
-    assert!(told.contains("the bye asked for from then on is dropped"), "{told}");
+    let reported = event.done(&["event", "request", "@", "withdraw", "Ayr", "--round", "2"]);
+    assert!(reported.contains("the bye asked for from then on is dropped"), "{reported}");
     refused(&["full-bye", "Ayr", "--round", "4"], "Ayr has withdrawn from round 2 on");
-    hall.done(&["event", "enter", "@", "Goole", "--players", "Gus", "--round", "4"]);
+    event.done(&["event", "enter", "@", "Goole", "--players", "Gus", "--round", "4"]);
     refused(&["half-bye", "Goole", "--round", "3"], "Goole has not come yet in round 3");
-    assert_eq!(hall.event().requests.len(), 2);
+    assert_eq!(event.event().requests.len(), 2);
     // Numbers that rounds name stay with those who have them; all else of a table may still be mended.
-    let file = hall.beside("teams.csv");
-    let teams = hall.read("teams.csv");
+    let file = event.beside("teams.csv");
+    let teams = event.read("teams.csv");
     for (from, to) in [("Bath", "Hull"), ("7,Goole,,,,\n", ""), ("1,Ayr", "8,Ayr")] {
         fs::write(&file, teams.replace(from, to)).unwrap();
-        let said = hall.refused(&["event", "import", "@", "--teams", &file], 2);
+        let said = event.refused(&["event", "import", "@", "--teams", &file], 2);
         assert!(
             said.contains("1 round is paired, and those who take part are named there by number"),
             "{said}"
         );
     }
     fs::write(&file, teams.replace("Bath,", "Bath,BTH")).unwrap();
-    hall.done(&["event", "import", "@", "--teams", &file]);
-    let file = hall.beside("players.csv");
-    fs::write(&file, hall.read("players.csv").replace("2,2,1,Bath's", "9,2,1,Bath's")).unwrap();
-    let said = hall.refused(&["event", "import", "@", "--players", &file], 2);
+    event.done(&["event", "import", "@", "--teams", &file]);
+    let file = event.beside("players.csv");
+    fs::write(&file, event.read("players.csv").replace("2,2,1,Bath's", "9,2,1,Bath's")).unwrap();
+    let said = event.refused(&["event", "import", "@", "--players", &file], 2);
     assert!(said.contains("Bath's (id 2) sits on a board of a round that is paired"), "{said}");
 }
 
 /// Where the number of rounds follows from who takes part it is known once a round is paired; elsewhere from the start.
 #[test]
 fn rounds_that_there_are_not_have_no_requests() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "3"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "3"]);
     for name in ["Ann", "Bob"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
     for line in [&["half-bye", "Ann"][..], &["forbid", "Ann", "--other", "Bob"]] {
-        let why = hall.refused(&[&["event", "request", "@"], line, &["--round", "4"]].concat(), 2);
+        let why = event.refused(&[&["event", "request", "@"], line, &["--round", "4"]].concat(), 2);
         assert!(why.contains("there is no round 4") && why.contains("the event has 3 rounds"), "{why}");
     }
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    hall.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
-    hall.done(&["pair", "next", "@", "--all"]);
-    let (said, code) = told(&hall.run(&["event", "check", "@"]));
+    event.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
+    event.done(&["pair", "next", "@", "--all"]);
+    let (said, code) = printed(&event.run(&["event", "check", "@"]));
     let note = "this withdrawal makes no sense: there is no round 4 for a withdrawal: the event has 3 rounds";
     assert!(code == 0 && said.contains(note), "{said}");
     // Nobody's results are lost for it, nor for a withdrawal from a round on that is to come.
-    assert!(!hall.done(&["standings", "@"]).contains("withdrawn"));
-    let told = hall.done(&["event", "request", "@", "withdraw", "Bob", "--round", "3"]);
+    assert!(!event.done(&["standings", "@"]).contains("withdrawn"));
+    let reported = event.done(&["event", "request", "@", "withdraw", "Bob", "--round", "3"]);
     assert!(
-        told.contains("at least half of its matches are played, so the others are lost by forfeit"),
-        "{told}"
+        reported.contains("at least half of its matches are played, so the others are lost by forfeit"),
+        "{reported}"
     );
-    hall.done(&["event", "undo", "@"]);
-    let why = hall.refused(&["event", "request", "@", "withdraw", "Cy", "--round", "4"], 2);
+    event.done(&["event", "undo", "@"]);
+    let why = event.refused(&["event", "request", "@", "withdraw", "Cy", "--round", "4"], 2);
     assert!(why.contains("there is no round 4"), "{why}");
     // A penalty counts from the round that was the last when it was given.
-    assert!(hall.done(&["event", "request", "@", "penalty", "Ann", "--match-points=-1"]).contains("round 3"));
-    let shown = hall.json(&["standings", "@", "--json"]);
+    assert!(
+        event.done(&["event", "request", "@", "penalty", "Ann", "--match-points=-1"]).contains("round 3")
+    );
+    let shown = event.json(&["standings", "@", "--json"]);
     assert_eq!(shown["places"][3]["name"], "Ann");
     assert_eq!(shown["places"][3]["match_points"], -1);
 }
@@ -108,28 +110,28 @@ fn rounds_that_there_are_not_have_no_requests() {
 /// What belongs to another kind is not passed over.
 #[test]
 fn a_request_has_what_belongs_to_it() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "3"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--of", "players", "--system", "by-hand", "--rounds", "3"]);
     for name in ["Ann", "Bob"] {
-        hall.done(&["event", "enter", "@", name]);
+        event.done(&["event", "enter", "@", name]);
     }
-    let why = hall.refused(&["event", "request", "@", "half-bye", "Ann", "--other", "Bob"], 2);
+    let why = event.refused(&["event", "request", "@", "half-bye", "Ann", "--other", "Bob"], 2);
     assert!(why.contains("--other belongs to forbid"), "{why}");
-    let why = hall.refused(&["event", "request", "@", "half-bye", "Ann", "--match-points", "1"], 2);
+    let why = event.refused(&["event", "request", "@", "half-bye", "Ann", "--match-points", "1"], 2);
     assert!(why.contains("a half-bye has no points of its own"), "{why}");
 }
 
 /// Requests that were made by mistake go as they came, in whatever order.
 #[test]
 fn requests_are_taken_back() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
     for name in ["Ayr", "Bath", "Cork", "Deal"] {
-        hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
+        event.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
     }
-    let request = |line: &[&str]| hall.done(&[&["event", "request", "@"], line].concat());
+    let request = |line: &[&str]| event.done(&[&["event", "request", "@"], line].concat());
     let refused = |line: &[&str], why: &str| {
-        let said = hall.refused(&[&["event", "request", "@"], line].concat(), 2);
+        let said = event.refused(&[&["event", "request", "@"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");
     };
     request(&["half-bye", "Ayr", "--round", "1"]);
@@ -143,31 +145,31 @@ fn requests_are_taken_back() {
         request(&["forbid", "Cork", "--other", "Bath", "--take-back"])
             .contains("forbid for Bath, round 1, taken back")
     );
-    hall.done(&["pair", "next", "@"]);
+    event.done(&["pair", "next", "@"]);
     refused(&["half-bye", "Ayr", "--round", "1", "--take-back"], "round 1 is paired already");
     request(&["half-bye", "Ayr", "--round", "3", "--take-back"]);
     request(&["withdraw", "Deal", "--take-back", "--dry-run"]);
-    assert_eq!(hall.event().requests.len(), 2);
-    hall.done(&["result", "@", "1", "1: 1-0"]);
+    assert_eq!(event.event().requests.len(), 2);
+    event.done(&["result", "@", "1", "1: 1-0"]);
     // Whoever had gone and comes again plays from the next round on.
-    hall.done(&["pair", "next", "@"]);
-    assert_eq!(hall.event().rounds[1].byes.len(), 2);
+    event.done(&["pair", "next", "@"]);
+    assert_eq!(event.event().rounds[1].byes.len(), 2);
     request(&["withdraw", "Deal", "--take-back"]);
-    hall.done(&["result", "@", "2", "1: 1-0"]);
-    hall.done(&["pair", "next", "@"]);
-    let deal = hall.event().find("Deal").unwrap();
-    assert!(hall.event().rounds[2].of(deal).is_some());
-    assert_eq!(told(&hall.run(&["event", "check", "@"])).1, 0);
-    assert_eq!(hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
+    event.done(&["result", "@", "2", "1: 1-0"]);
+    event.done(&["pair", "next", "@"]);
+    let deal = event.event().find("Deal").unwrap();
+    assert!(event.event().rounds[2].of(deal).is_some());
+    assert_eq!(printed(&event.run(&["event", "check", "@"])).1, 0);
+    assert_eq!(event.done(&["pair", "check", "@"]), "nothing is wrong\n");
 }
 
 /// Tables that are edited by hand may say more than the commands take; what makes no sense is noted, and the event goes on.
 #[test]
 fn requests_that_make_no_sense_are_noted() {
-    let hall = Hall::new();
-    hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
+    let event = EventFolder::new();
+    event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "1"]);
     for name in ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife"] {
-        hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
+        event.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
     }
     for (rows, why) in [
         ("9,half-bye,1,,,", "2: note: this half-bye makes no sense: there is no round 9 for a half-bye"),
@@ -189,13 +191,13 @@ fn requests_that_make_no_sense_are_noted() {
         ("1,forbid,3,4,,\n2,forbid,4,3,,", "3: note: this forbidden pair makes no sense: Deal and Cork are"),
         ("1,penalty,3,,,", "2: note: this penalty makes no sense: no points are given or taken"),
     ] {
-        let table = Path::new(&hall.event).join("requests.csv");
+        let table = Path::new(&event.event).join("requests.csv");
         fs::write(table, format!("round,kind,who,other,match_points,game_points\n{rows}\n")).unwrap();
-        let (said, code) = told(&hall.run(&["event", "check", "@"]));
+        let (said, code) = printed(&event.run(&["event", "check", "@"]));
         assert!(code == 0 && said.contains(&format!("requests.csv:{why}")), "{rows}: {said}");
         assert_eq!(said.matches("note:").count(), 1, "{said}");
-        let told = hall.done(&["event", "check", "@", "--json"]);
-        assert!(told.contains("\"note\":true"), "{told}");
-        hall.done(&["pair", "next", "@", "--dry-run"]);
+        let reported = event.done(&["event", "check", "@", "--json"]);
+        assert!(reported.contains("\"note\":true"), "{reported}");
+        event.done(&["pair", "next", "@", "--dry-run"]);
     }
 }

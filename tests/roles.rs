@@ -181,24 +181,24 @@ fn others_take_over_from_a_command_on() {
 }
 
 #[test]
-fn commands_that_name_nothing_are_told() {
-    let told = |arguments: &str| {
+fn commands_that_name_nothing_are_reported() {
+    let reported = |arguments: &str| {
         let found = found(TEAMS, &format!("1. e4 {{[%player {arguments}]}} d5"));
         assert!(found.iter().all(|(kind, ..)| *kind == "bad-command"), "{found:?}");
         found.into_iter().map(|(_, _, message)| message).next().unwrap_or_default()
     };
-    assert_eq!(told("W d1 \"Zoe\""), "");
-    assert_eq!(told("W e4 \"Zoe\""), "no over-piece begins on e4");
-    assert_eq!(told("W d8 \"Zoe\""), "the over-piece that begins on d8 is Black's");
-    assert_eq!(told("W e1 \"Zoe\""), "the over-king has no sub-set, and nobody leads it");
-    assert_eq!(told("W K \"Zoe\""), "the over-king has no sub-set, and nobody leads it");
+    assert_eq!(reported("W d1 \"Zoe\""), "");
+    assert_eq!(reported("W e4 \"Zoe\""), "no over-piece begins on e4");
+    assert_eq!(reported("W d8 \"Zoe\""), "the over-piece that begins on d8 is Black's");
+    assert_eq!(reported("W e1 \"Zoe\""), "the over-king has no sub-set, and nobody leads it");
+    assert_eq!(reported("W K \"Zoe\""), "the over-king has no sub-set, and nobody leads it");
     for unread in ["W d1 Zoe", "d1 \"Zoe\"", "W", "", "W z9 \"Zoe\"", "W d1"] {
-        assert!(told(unread).starts_with("[%player] has arguments that it does not take"), "{unread}");
+        assert!(reported(unread).starts_with("[%player] has arguments that it does not take"), "{unread}");
     }
 }
 
 #[test]
-fn what_is_wrong_with_a_list_is_told_where_it_stands() {
+fn what_is_wrong_with_a_list_is_reported_where_it_stands() {
     let list = "d1=Ann:d4=Bob:a8=Cy:e1=Di:K=Ed:d1=Flo:h1:g9=Gus:P=:R=50%:Q=\\\"Hal\\\":B=é:x=";
     let found = found(&format!("[WhiteLieutenants \"{list}\"]"), "1. e4");
     let first = 20;
@@ -233,9 +233,9 @@ fn in_a_set_up_an_over_piece_is_named_by_its_square_there() {
     let kinds = format!("{fen}\n[WhiteLieutenants \"P=Ann:Q=Zoe\"]");
     assert!(strangers(&kinds, &moves("Ann", "Bob")).is_empty());
     let unknown = format!("{fen}\n[WhiteLieutenants \"d1=Ann\"]\n[BlackLieutenants \"a8=Bob\"]");
-    let told: Vec<_> =
+    let reported: Vec<_> =
         found(&unknown, "1... Kd7 <a8: 1-0> 2. Kd1").into_iter().map(|(.., message)| message).collect();
-    assert_eq!(told, ["no over-piece begins on d1"]);
+    assert_eq!(reported, ["no over-piece begins on d1"]);
 }
 
 /// A game of depth 2 in which a sub-game with these tags holds others.

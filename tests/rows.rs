@@ -4,7 +4,7 @@ use crate::{
     chance::Chance,
     depth::tries,
     moments,
-    run::{overboard, told, tool},
+    run::{overboard, printed, tool},
 };
 use overboard_formats::{
     limits::Limits,
@@ -13,7 +13,7 @@ use overboard_formats::{
     san::board_index,
 };
 use overboard_games::{
-    coordinates::{Line, LineFault},
+    coordinates::{Line, LineError},
     game_notation::GameNotation as _,
     overchess::Over,
     registry::{AnyGame, Variant, under_way},
@@ -39,7 +39,7 @@ fn run(args: &[&str], input: &str) -> (String, i32, String) {
     });
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
-    let (text, exit) = told(&output);
+    let (text, exit) = printed(&output);
     (text, exit, String::from_utf8(output.stderr).unwrap())
 }
 
@@ -128,7 +128,7 @@ fn moments_are_those_listed(record: &str, rows: &[PlyRow]) {
     let file = folder.path().join("game.npgn");
     fs::write(&file, record).unwrap();
     let file = file.to_str().unwrap();
-    let (listed, exit) = told(&overboard(&["show", "--list", file]));
+    let (listed, exit) = printed(&overboard(&["show", "--list", file]));
     assert_eq!(exit, 0, "{record}");
     let listed: Vec<_> = listed.lines().map(|line| line.split_once('\t').unwrap()).collect();
     let of_rows: HashMap<_, _> = rows.iter().filter_map(|row| Some((row.at.as_deref()?, row))).collect();
@@ -146,7 +146,7 @@ fn moments_are_those_listed(record: &str, rows: &[PlyRow]) {
         assert!(listed.iter().any(|(known, _)| known == at), "{at} is not listed\n{record}");
     }
     for (at, fen) in listed.iter().step_by(listed.len() / 4 + 1) {
-        let (shown, exit) = told(&overboard(&["show", "--as-fen", "--at", at, file]));
+        let (shown, exit) = printed(&overboard(&["show", "--as-fen", "--at", at, file]));
         assert_eq!((shown.trim_end(), exit), (*fen, 0), "{at}\n{record}");
     }
 }
@@ -197,7 +197,7 @@ fn random_game(game: Variant, start: &AnyGame, sample: &Sample, chance: &mut Cha
         here.play(ply);
     }
     let line = match Line::read_under(&words.join(" "), game, start, sample.rules) {
-        Err(LineFault::Halfway { .. }) => return None,
+        Err(LineError::Halfway { .. }) => return None,
         line => line.unwrap(),
     };
     let result = here.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
@@ -250,8 +250,8 @@ fn sub_games_come_back_from_rows() {
             inside += rows.iter().filter(|row| row.kind == Kind::Start && row.row > 0).count();
             ended += rows.iter().filter(|row| row.kind == Kind::Result).count();
             // A line says what was done as the rows do, which tell results of sub-games too.
-            let told = rows.iter().filter(|row| matches!(row.kind, Kind::Ply | Kind::Unsaid));
-            let words: usize = told.map(|row| row.coord.as_ref().unwrap().split(' ').count()).sum();
+            let reported = rows.iter().filter(|row| matches!(row.kind, Kind::Ply | Kind::Unsaid));
+            let words: usize = reported.map(|row| row.coord.as_ref().unwrap().split(' ').count()).sum();
             let in_lines = lines.iter().map(|line| line.rsplit('\t').next().unwrap().split(' '));
             let is_move =
                 |word: &&str| !word.ends_with("1-0") && !word.ends_with("0-1") && !word.ends_with("1/2-1/2");
@@ -333,7 +333,7 @@ fn what_is_no_ply_comes_back() {
     assert_eq!(ats, ["1A", "start", "1A", "1A"], "a moment stands after all that happens at it");
     let one = fallen[0].fen.as_deref().unwrap();
     let shown = overboard(&["show", "--variant", "strategichess", "--as-fen", "--fen", one]);
-    assert_eq!(told(&shown), (format!("{one}\n"), 0));
+    assert_eq!(printed(&shown), (format!("{one}\n"), 0));
     assert!(String::from_utf8_lossy(&shown.stderr).contains("one board of several"), "{shown:?}");
     for (nth, moves) in moves.into_iter().enumerate().filter(|(nth, _)| *nth != 1) {
         let record = linked(if nth == 0 { "[Rules \"flag=king\"]" } else { "" }, moves);

@@ -3,7 +3,7 @@
 //! `UPDATE_DOCS=1` rewrites the pages made from the rules, the findings and the help texts.
 
 use crate::{
-    run::{overboard, told},
+    run::{overboard, printed},
     text::{self, judge, judge_sheets, judge_with},
 };
 use overboard_formats::limits::Limits;
@@ -172,7 +172,7 @@ fn the_page_of_findings_says_what_the_codes_say() {
 }
 
 fn help(command: &[&str]) -> String {
-    let (text, exit) = told(&overboard(&[command, &["--help"]].concat()));
+    let (text, exit) = printed(&overboard(&[command, &["--help"]].concat()));
     assert_eq!(exit, 0, "{command:?} --help");
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
@@ -274,7 +274,7 @@ fn every_kind_of_finding_comes_about() {
     // Findings of one kind are listed up to a thousand in a game.
     there.extend(found(format!("1. e4 {}*", "+- ".repeat(1001)).as_bytes()));
     // A file that is not there has no text.
-    assert!(told(&overboard(&["check", "--json", "nowhere.pgn"])).0.contains("\"code\":\"no-file\""));
+    assert!(printed(&overboard(&["check", "--json", "nowhere.pgn"])).0.contains("\"code\":\"no-file\""));
     there.insert("no-file");
     let never: Vec<_> = CODES.iter().map(|code| code.id).filter(|id| !there.contains(id)).collect();
     assert!(never.is_empty(), "{never:?}");

@@ -1,6 +1,6 @@
 //! Kings counted when time ends, and the captains' instructions.
 
-use crate::run::{overboard, told, tool};
+use crate::run::{overboard, printed, tool};
 use std::{
     fs,
     io::{Read, Write},
@@ -24,13 +24,13 @@ fn on(text: &str, args: &[&str]) -> (String, i32) {
     let mut child =
         tool().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    told(&child.wait_with_output().unwrap())
+    printed(&child.wait_with_output().unwrap())
 }
 
 /// The account of a text's only game, with its exit code.
 fn account(text: &str, args: &[&str]) -> (serde_json::Value, i32) {
-    let (told, exit) = on(text, &[&["score", "--json", "-"], args].concat());
-    (serde_json::from_str(told.trim_end()).unwrap_or_else(|_| panic!("one line: {told}")), exit)
+    let (reported, exit) = on(text, &[&["score", "--json", "-"], args].concat());
+    (serde_json::from_str(reported.trim_end()).unwrap_or_else(|_| panic!("one line: {reported}")), exit)
 }
 
 fn codes(account: &serde_json::Value) -> Vec<&str> {
@@ -53,61 +53,61 @@ const STAMPED: &str =
 #[test]
 fn a_move_at_the_expiry_counts_and_one_a_second_later_does_not() {
     let text = record("[Score \"3-2\"]", &format!("{STAMPED} 1-0"));
-    let (told, exit) = account(&text, &["--expiry", "0:30:00"]);
-    assert_eq!((gist(&told).as_str(), exit), ("3-2 white", 0));
+    let (reported, exit) = account(&text, &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&reported).as_str(), exit), ("3-2 white", 0));
     assert_eq!(
-        (told["last_counted"]["ply"].as_u64(), told["first_late"]["ply"].as_u64()),
+        (reported["last_counted"]["ply"].as_u64(), reported["first_late"]["ply"].as_u64()),
         (Some(3), Some(4))
     );
-    assert_eq!(told["agrees"], "yes");
-    assert_eq!(codes(&told), ["moves-after-expiry"]);
-    let (told, exit) = account(&text, &["--expiry", "0:30:01"]);
-    assert_eq!((gist(&told).as_str(), exit), ("2-2 draw", 1));
-    assert_eq!(codes(&told), ["equal-kings", "wrong-result", "wrong-score"]);
+    assert_eq!(reported["agrees"], "yes");
+    assert_eq!(codes(&reported), ["moves-after-expiry"]);
+    let (reported, exit) = account(&text, &["--expiry", "0:30:01"]);
+    assert_eq!((gist(&reported).as_str(), exit), ("2-2 draw", 1));
+    assert_eq!(codes(&reported), ["equal-kings", "wrong-result", "wrong-score"]);
     assert_eq!(gist(&account(&text, &["--expiry", "0:28:09"]).0), "3-3 draw");
 }
 
 #[test]
 fn without_an_expiry_a_game_counts_as_it_stands() {
-    let (told, exit) = account(&record("", &format!("{STAMPED} *")), &[]);
-    assert_eq!((gist(&told).as_str(), exit), ("2-2 draw", 0));
-    assert!(told["agrees"].is_null() && told["first_late"].is_null());
+    let (reported, exit) = account(&record("", &format!("{STAMPED} *")), &[]);
+    assert_eq!((gist(&reported).as_str(), exit), ("2-2 draw", 0));
+    assert!(reported["agrees"].is_null() && reported["first_late"].is_null());
 }
 
 #[test]
 fn moves_without_times_are_counted_both_ways() {
     let moves = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 1b. Rxh4 1C. Kh4 {[%ts 0:30:01]} 1-0";
-    let (told, exit) = account(&record("", moves), &["--expiry", "0:30:00"]);
-    assert_eq!((gist(&told).as_str(), exit), ("2..3-2 undetermined", 1));
-    assert_eq!(told["uncertain"], 2);
-    assert_eq!(told["deciding"], serde_json::json!(["1b. Rxh4"]));
-    assert_eq!(told["without_uncertain"]["winner"], "white");
-    assert_eq!(told["with_uncertain"]["winner"], "draw");
-    assert_eq!(codes(&told), ["moves-after-expiry", "uncertain-moves"]);
+    let (reported, exit) = account(&record("", moves), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&reported).as_str(), exit), ("2..3-2 undetermined", 1));
+    assert_eq!(reported["uncertain"], 2);
+    assert_eq!(reported["deciding"], serde_json::json!(["1b. Rxh4"]));
+    assert_eq!(reported["without_uncertain"]["winner"], "white");
+    assert_eq!(reported["with_uncertain"]["winner"], "draw");
+    assert_eq!(codes(&reported), ["moves-after-expiry", "uncertain-moves"]);
     // Where nothing hangs on them, the answer is certain.
     let idle = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 1C. Kh4 {[%ts 0:30:01]} 1-0";
-    let (told, exit) = account(&record("[Score \"3-2\"]", idle), &["--expiry", "0:30:00"]);
-    assert_eq!((gist(&told).as_str(), exit), ("3-2 white", 0));
-    assert_eq!(codes(&told), ["moves-after-expiry", "uncertain-moves"]);
+    let (reported, exit) = account(&record("[Score \"3-2\"]", idle), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&reported).as_str(), exit), ("3-2 white", 0));
+    assert_eq!(codes(&reported), ["moves-after-expiry", "uncertain-moves"]);
 }
 
 #[test]
 fn a_draw_at_both_ends_is_no_draw_where_the_score_differs_between() {
     let moves = "1C. Kh4 {[%ts 0:29:00]} 1A. Rxh12 1B. Kh4 1b. Rxh4 1c. Kh11 {[%ts 0:31:00]} 1/2-1/2";
-    let (told, exit) = account(&record("", moves), &["--expiry", "0:30:00"]);
-    assert_eq!((gist(&told).as_str(), exit), ("2..3-2..3 undetermined", 1));
-    assert_eq!(codes(&told), ["moves-after-expiry", "uncertain-moves"]);
+    let (reported, exit) = account(&record("", moves), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&reported).as_str(), exit), ("2..3-2..3 undetermined", 1));
+    assert_eq!(codes(&reported), ["moves-after-expiry", "uncertain-moves"]);
     assert_eq!(
-        told["notes"][1]["text"],
+        reported["notes"][1]["text"],
         "3 moves may be before or after the expiry: 3-3 without them, 3-2 from `1A. Rxh12` on, 2-2 from `1b. Rxh4` on"
     );
 }
 
 #[test]
 fn no_times_at_all() {
-    let (told, exit) = account(&record("", "1A. Rxh12 1B. Kh4 1-0"), &["--expiry", "0:30:00"]);
-    assert_eq!((gist(&told).as_str(), exit), ("3-2..3 undetermined", 1));
-    assert_eq!(codes(&told), ["no-times", "uncertain-moves"]);
+    let (reported, exit) = account(&record("", "1A. Rxh12 1B. Kh4 1-0"), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&reported).as_str(), exit), ("3-2..3 undetermined", 1));
+    assert_eq!(codes(&reported), ["no-times", "uncertain-moves"]);
 }
 
 #[test]
@@ -115,93 +115,93 @@ fn times_are_derived_from_clocks_with_an_increment() {
     // White on B takes 70 seconds, Black 50: two minutes, with ten seconds added to each clock.
     let moves = "1A. Rxh12 {[%clk 0:09:10]} 1B. Kh4 {[%clk 0:09:00]} 1b. Rxh4 {[%clk 0:09:20]} *";
     let text = record("[TimeControl \"600+10\"]", moves);
-    let (told, _) = account(&text, &["--expiry", "0:02:00"]);
-    assert_eq!(gist(&told), "2-2 draw");
-    assert_eq!(told["last_counted"]["time"], "0:02:00");
-    assert_eq!(told["last_counted"]["derived"], true);
-    assert!(codes(&told).contains(&"derived"), "{told}");
+    let (reported, _) = account(&text, &["--expiry", "0:02:00"]);
+    assert_eq!(gist(&reported), "2-2 draw");
+    assert_eq!(reported["last_counted"]["time"], "0:02:00");
+    assert_eq!(reported["last_counted"]["derived"], true);
+    assert!(codes(&reported).contains(&"derived"), "{reported}");
     assert_eq!(gist(&account(&text, &["--expiry", "0:01:59"]).0), "3-2 white");
     // Clocks tell nothing without what they began with.
-    let (told, _) = account(&record("", moves), &["--expiry", "0:02:00"]);
-    assert_eq!(codes(&told)[0], "no-times");
+    let (reported, _) = account(&record("", moves), &["--expiry", "0:02:00"]);
+    assert_eq!(codes(&reported)[0], "no-times");
 }
 
 #[test]
 fn times_are_derived_from_what_each_move_took() {
     let moves = "1A. Rxh12 {[%emt 0:00:30]} 1B. Kh4 {[%emt 0:01:10]} 1b. Rxh4 {[%emt 0:00:50]} *";
-    let (told, _) = account(&record("", moves), &["--expiry", "0:02:00"]);
-    assert_eq!(gist(&told), "2-2 draw");
+    let (reported, _) = account(&record("", moves), &["--expiry", "0:02:00"]);
+    assert_eq!(gist(&reported), "2-2 draw");
     assert_eq!(gist(&account(&record("", moves), &["--expiry", "0:01:59"]).0), "3-2 white");
 }
 
 #[test]
 fn times_that_run_backwards_leave_doubt_where_it_matters() {
     let moves = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 {[%ts 0:30:10]} 1b. Rxh4 {[%ts 0:29:00]} *";
-    let (told, _) = account(&record("", moves), &["--expiry", "0:30:00"]);
-    assert_eq!(gist(&told), "2..3-2 undetermined");
-    assert!(codes(&told).contains(&"times-backwards"), "{told}");
-    let (told, _) = account(&record("", moves), &["--expiry", "0:31:00"]);
-    assert_eq!(gist(&told), "2-2 draw");
-    assert!(codes(&told).contains(&"times-backwards"), "{told}");
+    let (reported, _) = account(&record("", moves), &["--expiry", "0:30:00"]);
+    assert_eq!(gist(&reported), "2..3-2 undetermined");
+    assert!(codes(&reported).contains(&"times-backwards"), "{reported}");
+    let (reported, _) = account(&record("", moves), &["--expiry", "0:31:00"]);
+    assert_eq!(gist(&reported), "2-2 draw");
+    assert!(codes(&reported).contains(&"times-backwards"), "{reported}");
 }
 
 #[test]
 fn a_fallen_flag_takes_a_king_or_ends_the_game() {
     let moves = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 {[%ts 0:29:00] [%flag W:C]} 1b. Rxh4 {[%ts 0:29:30]} *";
-    let (told, _) = account(&record("", moves), &[]);
-    assert_eq!(gist(&told), "1-2 black");
-    let (told, exit) = account(&record("[Rules \"flag=end\"]", moves), &[]);
-    assert_eq!(gist(&told), "2-2 draw");
-    assert_eq!(told["ended"]["rule"], "SC-35");
-    assert_eq!((codes(&told), exit), (vec!["ended", "moves-after-end"], 0));
+    let (reported, _) = account(&record("", moves), &[]);
+    assert_eq!(gist(&reported), "1-2 black");
+    let (reported, exit) = account(&record("[Rules \"flag=end\"]", moves), &[]);
+    assert_eq!(gist(&reported), "2-2 draw");
+    assert_eq!(reported["ended"]["rule"], "SC-35");
+    assert_eq!((codes(&reported), exit), (vec!["ended", "moves-after-end"], 0));
 }
 
 #[test]
 fn kings_may_be_missing_from_the_start() {
     let text = record("", "1A. Kh4 *").replacen("7k6", "14", 1);
-    let (told, exit) = account(&text, &[]);
-    assert_eq!((gist(&told).as_str(), exit), ("3-2 white", 0));
-    assert_eq!(codes(&told), ["kings-missing"]);
-    assert_eq!(told["boards"][0]["black"], "gone");
+    let (reported, exit) = account(&text, &[]);
+    assert_eq!((gist(&reported).as_str(), exit), ("3-2 white", 0));
+    assert_eq!(codes(&reported), ["kings-missing"]);
+    assert_eq!(reported["boards"][0]["black"], "gone");
     // A team without any is no position for a game to start from.
-    let (told, exit) = account(&text.replace("7k6", "14"), &[]);
-    assert_eq!((told["winner"].as_str(), exit), (Some("undetermined"), 2));
-    assert_eq!(codes(&told)[0], "unreadable");
+    let (reported, exit) = account(&text.replace("7k6", "14"), &[]);
+    assert_eq!((reported["winner"].as_str(), exit), (Some("undetermined"), 2));
+    assert_eq!(codes(&reported)[0], "unreadable");
 }
 
 #[test]
 fn kings_of_tainted_boards_are_a_range() {
-    let (told, exit) = account(&record("", "1A. Kh9 1B. Kh4 1b. Rxh4 0-1"), &[]);
-    assert_eq!((gist(&told).as_str(), exit), ("1..2-2..3 undetermined", 1));
-    assert_eq!(told["boards"][0]["white"], "open");
-    assert_eq!(codes(&told), ["tainted-boards"]);
+    let (reported, exit) = account(&record("", "1A. Kh9 1B. Kh4 1b. Rxh4 0-1"), &[]);
+    assert_eq!((gist(&reported).as_str(), exit), ("1..2-2..3 undetermined", 1));
+    assert_eq!(reported["boards"][0]["white"], "open");
+    assert_eq!(codes(&reported), ["tainted-boards"]);
     // A range may leave no doubt who has won; the score is open all the same.
-    let (told, exit) = account(&record("[Score \"2-0\"]", "1A. Rxh12 1B. Kh9 1C. Kh4 1-0"), &[]);
-    assert_eq!((gist(&told).as_str(), exit), ("2..3-1..2 undetermined", 1));
+    let (reported, exit) = account(&record("[Score \"2-0\"]", "1A. Rxh12 1B. Kh9 1C. Kh4 1-0"), &[]);
+    assert_eq!((gist(&reported).as_str(), exit), ("2..3-1..2 undetermined", 1));
 }
 
 #[test]
 fn a_game_that_ended_before_the_expiry_keeps_its_result() {
     let moves = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 {[%ts 0:29:00] [%resign B]} 1-0";
-    let (told, exit) = account(&record("[Score \"3-0\"]", moves), &["--expiry", "0:30:00"]);
-    assert_eq!((gist(&told).as_str(), exit), ("3-0 white", 0));
-    assert_eq!((codes(&told), &told["ended"]["by"]), (vec!["ended"], &"resignation".into()));
+    let (reported, exit) = account(&record("[Score \"3-0\"]", moves), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&reported).as_str(), exit), ("3-0 white", 0));
+    assert_eq!((codes(&reported), &reported["ended"]["by"]), (vec!["ended"], &"resignation".into()));
     let words = "1A. Rxh12 {[%ts 0:28:10] [%order W Hurry!]} 0-1";
-    let (told, exit) = account(&record("[Score \"0-2\"]", words), &["--expiry", "0:30:00"]);
-    assert_eq!((gist(&told).as_str(), exit), ("0-2 black", 0));
+    let (reported, exit) = account(&record("[Score \"0-2\"]", words), &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&reported).as_str(), exit), ("0-2 black", 0));
     // What was said after the expiry is too late.
-    let (told, _) = account(&record("", moves), &["--expiry", "0:28:30"]);
-    assert_eq!(gist(&told), "3-2 white");
-    assert_eq!(codes(&told), ["end-too-late", "moves-after-expiry"]);
+    let (reported, _) = account(&record("", moves), &["--expiry", "0:28:30"]);
+    assert_eq!(gist(&reported), "3-2 white");
+    assert_eq!(codes(&reported), ["end-too-late", "moves-after-expiry"]);
 }
 
 #[test]
 fn a_mated_team_scores_nothing() {
     let fen = "7k6/7Q6/7R6/14/14/14/14/14/14/14/14/7K6/14/14 b - 0 1 | 14/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
-    let (told, exit) = on(fen, &["score", "--csv", "--fens", "-"]);
+    let (reported, exit) = on(fen, &["score", "--csv", "--fens", "-"]);
     assert_eq!(exit, 0);
     assert_eq!(
-        told.lines().nth(1).unwrap(),
+        reported.lines().nth(1).unwrap(),
         "-,1,2,0,A:1-1 B:1-0,white,,,,,,\"kings missing from the start: Black's on B; ended by checkmate (SC-26): 1-0 stands, and the losing team scores 0 (SC-36)\""
     );
 }
@@ -216,32 +216,32 @@ fn a_mate_on_one_board_is_a_win() {
         let text = format!(
             "[Event \"?\"]\n[Variant \"StrategiChess\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves}\n"
         );
-        let (told, exit) = account(&text, &[]);
-        assert_eq!((gist(&told).as_str(), codes(&told), exit), ("1-0 white", notes, 0), "{moves}");
+        let (reported, exit) = account(&text, &[]);
+        assert_eq!((gist(&reported).as_str(), codes(&reported), exit), ("1-0 white", notes, 0), "{moves}");
     }
 }
 
 #[test]
 fn one_board_is_a_draw_unless_a_flag_fell_first() {
     let one = "[Event \"?\"]\n[Variant \"StrategiChess\"]\n\n1. f7 {[%ts 0:10:00]} 1... f8 {[%ts 0:31:00]} 1/2-1/2\n";
-    let (told, exit) = account(one, &["--expiry", "0:30:00"]);
-    assert_eq!((gist(&told).as_str(), exit), ("1-1 draw", 0));
-    assert_eq!(told["first_late"]["text"], "1... f8");
-    assert_eq!(codes(&told), ["one-board", "moves-after-expiry"]);
+    let (reported, exit) = account(one, &["--expiry", "0:30:00"]);
+    assert_eq!((gist(&reported).as_str(), exit), ("1-1 draw", 0));
+    assert_eq!(reported["first_late"]["text"], "1... f8");
+    assert_eq!(codes(&reported), ["one-board", "moves-after-expiry"]);
     let fallen = one.replace("1... f8 {[%ts 0:31:00]} 1/2-1/2", "{[%flag B]} 1-0");
-    let (told, exit) = account(&fallen, &["--expiry", "0:30:00"]);
-    assert_eq!((told["winner"].as_str(), exit), (Some("white"), 0));
+    let (reported, exit) = account(&fallen, &["--expiry", "0:30:00"]);
+    assert_eq!((reported["winner"].as_str(), exit), (Some("white"), 0));
 }
 
 #[test]
 fn other_games_and_what_cannot_be_read_have_their_own_answers() {
-    let (told, exit) = account("1. e4 e5 1-0\n", &[]);
-    assert_eq!((codes(&told), exit), (vec!["not-strategichess"], 1));
-    assert!(told["white_kings"].is_null());
-    let (told, exit) = account(&record("", "1A. Rxh12 {never closed"), &[]);
-    assert_eq!((codes(&told)[0], exit), ("unreadable", 2));
-    let (told, exit) = told_of(&["score", "--json", "nowhere.npgn"]);
-    assert!(told.contains("\"code\":\"unreadable\"") && told.contains("\"game\":0"), "{told}");
+    let (reported, exit) = account("1. e4 e5 1-0\n", &[]);
+    assert_eq!((codes(&reported), exit), (vec!["not-strategichess"], 1));
+    assert!(reported["white_kings"].is_null());
+    let (reported, exit) = account(&record("", "1A. Rxh12 {never closed"), &[]);
+    assert_eq!((codes(&reported)[0], exit), ("unreadable", 2));
+    let (reported, exit) = told_of(&["score", "--json", "nowhere.npgn"]);
+    assert!(reported.contains("\"code\":\"unreadable\"") && reported.contains("\"game\":0"), "{reported}");
     assert_eq!(exit, 2);
     let match_of_half_an_hour = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scoring.npgn");
     assert_eq!(told_of(&["score", "--expiry", "0:30:00", match_of_half_an_hour]).1, 1);
@@ -251,32 +251,32 @@ fn other_games_and_what_cannot_be_read_have_their_own_answers() {
 }
 
 fn told_of(args: &[&str]) -> (String, i32) {
-    told(&overboard(args))
+    printed(&overboard(args))
 }
 
 #[test]
 fn final_positions_are_counted_line_by_line() {
     let text = format!("# round 1\n{BOARDS}\n\n{}\nnonsense\n", BOARDS.replacen("7k6", "14", 2));
-    let (told, exit) = on(&text, &["score", "--csv", "--fens", "-"]);
-    let lines: Vec<_> = told.lines().collect();
+    let (reported, exit) = on(&text, &["score", "--csv", "--fens", "-"]);
+    let lines: Vec<_> = reported.lines().collect();
     assert_eq!(exit, 2);
     assert_eq!(lines[1], "-,1,3,3,A:1-1 B:1-1 C:1-1,draw,,,,,,equal kings are a draw (SC-30)");
-    assert!(lines[2].starts_with("-,2,3,1,A:1-0 B:1-0 C:1-1,white,,,,,,"), "{told}");
-    assert!(lines[3].starts_with("-,3,,,,undetermined,,,,,,"), "{told}");
+    assert!(lines[2].starts_with("-,2,3,1,A:1-0 B:1-0 C:1-1,white,,,,,,"), "{reported}");
+    assert!(lines[3].starts_with("-,3,,,,undetermined,,,,,,"), "{reported}");
 }
 
 #[test]
 fn the_columns_are_these_and_safely_quoted() {
     let text = record("[Score \"=1+1\"]", "1A. Rxh12 {[%ts 0:28:10]} 1-0");
-    let (told, exit) = on(&text, &["score", "--csv", "-"]);
+    let (reported, exit) = on(&text, &["score", "--csv", "-"]);
     assert_eq!(exit, 1);
     assert_eq!(
-        told,
+        reported,
         "file,game,white_kings,black_kings,boards,winner,last_counted,first_late,record_result,record_score,agrees,note\n\
          -,1,3,2,A:1-0 B:1-1 C:1-1,white,1A. Rxh12 (0:28:10),,1-0,'=1+1,no,\"Score is =1+1, and the count is 3-2\"\n"
     );
-    let (told, _) = on(&text.replace("=1+1", "2-1"), &["score", "--csv", "-"]);
-    assert!(told.lines().nth(1).unwrap().contains(",1-0,2-1,no,"), "{told}");
+    let (reported, _) = on(&text.replace("=1+1", "2-1"), &["score", "--csv", "-"]);
+    assert!(reported.lines().nth(1).unwrap().contains(",1-0,2-1,no,"), "{reported}");
 }
 
 /// What a command shows on a terminal, in this folder.
@@ -321,7 +321,7 @@ fn any_number_of_threads_says_the_same() {
 fn instructions_are_shown_by_team() {
     let moves = "1A. Rxh12 {[%ts 0:28:10] [%order W Team Player \"Ann\" send Rook to Team Player \"Bob\".]} 1B. Kh4 {[%order B Team Player \"Di\" please send Rook to Team Player \"Ed\".]} {[%order W Team Player \"Ann\" send a King to Team Player \"Zoe\".]} 1-0";
     let text = record("", moves);
-    let (told, exit) = on(&text, &["orders", "-"]);
+    let (reported, exit) = on(&text, &["orders", "-"]);
     assert_eq!(exit, 1);
     for line in [
         "  White's instructions, for Black's captain to see:",
@@ -335,26 +335,30 @@ fn instructions_are_shown_by_team() {
         "      cannot be carried out; not punished (SC-42): no player of the team is called Zoe",
         "3 instructions in 1 game, 1 not of the form allowed",
     ] {
-        assert!(told.lines().any(|there| there == line), "{line}\n{told}");
+        assert!(reported.lines().any(|there| there == line), "{line}\n{reported}");
     }
-    let (told, exit) = on(&text, &["orders", "--team", "W", "--json", "-"]);
-    let told: serde_json::Value = serde_json::from_str(told.trim_end()).unwrap();
-    let verdicts: Vec<_> =
-        told["orders"].as_array().unwrap().iter().map(|order| order["verdict"].as_str().unwrap()).collect();
+    let (reported, exit) = on(&text, &["orders", "--team", "W", "--json", "-"]);
+    let reported: serde_json::Value = serde_json::from_str(reported.trim_end()).unwrap();
+    let verdicts: Vec<_> = reported["orders"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|order| order["verdict"].as_str().unwrap())
+        .collect();
     assert_eq!((verdicts, exit), (vec!["well-formed", "unfit"], 0));
-    assert_eq!(told["orders"][1]["board"], "B");
-    let read = &told["orders"][1]["reading"];
+    assert_eq!(reported["orders"][1]["board"], "B");
+    let read = &reported["orders"][1]["reading"];
     assert_eq!((&read["sender"], &read["receiver"]), (&"Ann".into(), &"Zoe".into()));
     assert_eq!(read["pieces"].to_string(), r#"[{"count":1,"piece":"king","share":null,"squares":[]}]"#);
 }
 
 /// Orders are looked at when the game is over (SC-42): until then every move is judged like any other.
 #[test]
-fn how_an_instruction_was_read_is_told() {
+fn how_an_instruction_was_read_is_reported() {
     let orders = |moves: &str| {
-        let (told, _) = on(&record("", moves), &["orders", "--json", "-"]);
-        let told: serde_json::Value = serde_json::from_str(told.trim_end()).unwrap();
-        told["orders"].as_array().unwrap().clone()
+        let (reported, _) = on(&record("", moves), &["orders", "--json", "-"]);
+        let reported: serde_json::Value = serde_json::from_str(reported.trim_end()).unwrap();
+        reported["orders"].as_array().unwrap().clone()
     };
     let ann = |words: &str| format!("[%order W Team Player \"Ann\" {words}]");
     let form = ann("Send 2 Knights & Re3 to Team Player Bob");
@@ -373,14 +377,17 @@ fn how_an_instruction_was_read_is_told() {
     // A record that just stops decides nothing yet.
     let list = orders("1A. Rxh12 {[%order B Attack!]} 1B. Kh4 *");
     assert_eq!((&list[0]["verdict"], &list[0]["loses"]), (&"infraction".into(), &false.into()));
-    let (told, _) = on(&record("", "1A. Rxh12 {[%order B Attack!]} 1B. Kh4 *"), &["orders", "-"]);
-    assert!(told.contains("Black loses when the game is over; this record just stops (SC-42)"), "{told}");
-    let (told, exit) = on(&record("", "1A. Rxh12 {[%order W Hurry!]} 1B. Kh4 0-1"), &["check", "-"]);
+    let (reported, _) = on(&record("", "1A. Rxh12 {[%order B Attack!]} 1B. Kh4 *"), &["orders", "-"]);
     assert!(
-        exit == 1 && told.contains("error[bad-order]") && !told.contains("error[move-after-end]"),
-        "{told}"
+        reported.contains("Black loses when the game is over; this record just stops (SC-42)"),
+        "{reported}"
     );
-    assert!(!told.contains("wrong-result"), "{told}");
+    let (reported, exit) = on(&record("", "1A. Rxh12 {[%order W Hurry!]} 1B. Kh4 0-1"), &["check", "-"]);
+    assert!(
+        exit == 1 && reported.contains("error[bad-order]") && !reported.contains("error[move-after-end]"),
+        "{reported}"
+    );
+    assert!(!reported.contains("wrong-result"), "{reported}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod stops;
 use crate::{
     chance::Chance,
     depth::tries,
-    run::{overboard, told, tool},
+    run::{overboard, printed, tool},
 };
 use rayon::prelude::*;
 use serde_json::Value;
@@ -41,15 +41,15 @@ fn words(line: &str, files: &[&Path]) -> Vec<String> {
 }
 
 /// Runs the tool; answers what it printed, what it complained of, and its exit code.
-fn tell(line: &str, files: &[&Path]) -> (String, String, i32) {
+fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     let output = overboard(&words(line, files));
-    let (text, exit) = told(&output);
+    let (text, exit) = printed(&output);
     (text, String::from_utf8(output.stderr).unwrap(), exit)
 }
 
 /// Runs the tool, which must do its work.
 fn done(line: &str, files: &[&Path]) -> String {
-    let (text, complaint, exit) = tell(line, files);
+    let (text, complaint, exit) = report(line, files);
     assert_eq!(exit, 0, "{line}: {complaint}");
     text
 }
@@ -156,7 +156,7 @@ fn every_game_is_clean() {
         // A set-up of many individuals is a long line.
         let deep = if line.contains("depth=") { " --allow long-line" } else { "" };
         let check = format!("check --strict --quiet --no-board --allow claimable{deep}");
-        let (text, _, exit) = tell(&check, &[&records]);
+        let (text, _, exit) = report(&check, &[&records]);
         assert_eq!(exit, 0, "{line}: {text}");
         done("fmt --check", &[&records]);
         let rows = done("ledger --to csv", &[&ledger]);
@@ -231,7 +231,7 @@ fn a_torn_line_is_cut_wherever_it_is_torn() {
     for _ in 0..tries(12) {
         let cut = chance.below(bytes.len());
         fs::write(&ledger, &bytes[..cut]).unwrap();
-        let (_, said, exit) = tell(line, &[&ledger]);
+        let (_, said, exit) = report(line, &[&ledger]);
         let is_torn = cut > 0 && bytes[cut - 1] != b'\n';
         assert_eq!((exit, said.contains("torn")), (0, is_torn), "{cut}: {said}");
         assert!(fs::read(&ledger).unwrap() == bytes, "{cut}");
@@ -253,7 +253,7 @@ fn a_flipped_bit_is_found_and_named() {
         let number = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
         let game = format!("line {number} (unit {}, game {})", (number - 1) / 2, number - 1);
         for command in [line, "ledger"] {
-            let (_, said, exit) = tell(command, &[&ledger]);
+            let (_, said, exit) = report(command, &[&ledger]);
             assert_eq!(exit, 2, "{at} {bit}: {said}");
             assert!(number == 1 || said.contains(&game), "{at} {bit}: {said}");
         }
@@ -265,16 +265,16 @@ fn a_flipped_bit_is_found_and_named() {
 fn other_files_and_other_runs_are_refused() {
     let room = Room::new();
     let (line, ledger, bytes) = small(&room);
-    let (_, said, exit) = tell(&line.replace("--pairs 10", "--pairs 11"), &[&ledger]);
+    let (_, said, exit) = report(&line.replace("--pairs 10", "--pairs 11"), &[&ledger]);
     assert!(exit == 2 && said.contains("belongs to run"), "{said}");
     let text = room.file("text");
     fs::write(&text, "my letters\n").unwrap();
-    let (_, said, exit) = tell(line, &[&text]);
+    let (_, said, exit) = report(line, &[&text]);
     assert!(exit == 2 && said.contains("no ledger"), "{said}");
     assert_eq!(fs::read(&text).unwrap(), b"my letters\n");
     let lock = fs::File::open(&ledger).unwrap();
     lock.lock().unwrap();
-    let (_, said, exit) = tell(line, &[&ledger]);
+    let (_, said, exit) = report(line, &[&ledger]);
     assert!(exit == 2 && said.contains("another run is writing"), "{said}");
     drop(lock);
     done(line, &[&ledger]);
@@ -310,9 +310,9 @@ fn shards_make_the_single_run() {
     let plan = room.file("night.json");
     let what = "--variant olympic --pairs 25 --player random --player greedy";
     done(&format!("plan {what} --shards 4"), &[&plan]);
-    let (_, said, exit) = tell(&format!("plan {what} --shards 4"), &[&plan]);
+    let (_, said, exit) = report(&format!("plan {what} --shards 4"), &[&plan]);
     assert!(exit == 2 && said.contains("of this name already"), "{said}");
-    let (_, said, exit) = tell("run", &[&plan]);
+    let (_, said, exit) = report("run", &[&plan]);
     assert!(exit == 2 && said.contains("SLURM_ARRAY_TASK_ID"), "{said}");
     let shards: Vec<_> = (0..4).map(|index| room.file(&format!("night.{index}-of-4.jsonl"))).collect();
     for index in [3, 0, 1] {
@@ -320,7 +320,7 @@ fn shards_make_the_single_run() {
     }
     let merged = room.file("merged");
     let out = merged.to_str().unwrap();
-    let merge = |files: &[&Path]| tell(&format!("merge --out {out}"), files);
+    let merge = |files: &[&Path]| report(&format!("merge --out {out}"), files);
     let (text, _, exit) = merge(&[&shards[3], &shards[0], &shards[1]]);
     assert_eq!(exit, 1);
     assert!(text.contains("missing units: 12-17\n") && text.contains("--array=2\n"), "{text}");
@@ -375,7 +375,7 @@ fn what_cannot_be_played_is_said() {
         ),
         (&from_file, "over:1: "),
     ] {
-        let (_, said, exit) = tell(line, &[]);
+        let (_, said, exit) = report(line, &[]);
         assert!(exit == 2 && said.contains(why), "{line}: {said}");
     }
 }

@@ -53,14 +53,14 @@ fn files_are_written_whole_or_not_at_all() {
     let (sheets, whole) = (path("sheets.npgn"), path("whole.npgn"));
     let game = root().join("examples/kingfall.npgn");
     let output = overboard(&["unbundle", "--json", "--output", &sheets, game.to_str().unwrap()]);
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let reported: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(
-        (told["id"].as_str(), told["sheets"].as_u64(), told["line"].as_u64()),
+        (reported["id"].as_str(), reported["sheets"].as_u64(), reported["line"].as_u64()),
         (Some("#1"), Some(5), Some(1))
     );
     let output = overboard(&["bundle", "--output", &whole, "--json", &sheets]);
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(told["sheets"].as_u64(), Some(5));
+    let reported: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(reported["sheets"].as_u64(), Some(5));
     assert_eq!(fs::read_to_string(&whole).unwrap(), example("kingfall.npgn"));
     assert_eq!(overboard(&["bundle", "--output", &whole, &path("none")]).status.code(), Some(2));
     assert_eq!(overboard(&["bundle", "--json", &sheets]).status.code(), Some(2));
@@ -74,12 +74,12 @@ fn checked(input: &str) -> Vec<(String, u64, Vec<String>)> {
     games
         .filter(|game| game["summary"].is_null())
         .map(|game| {
-            let told = |finding: &Value| {
+            let reported = |finding: &Value| {
                 let text = |name: &str| finding[name].as_str().unwrap().to_string();
                 format!("{} {} {}", text("code"), finding["line"], text("text"))
             };
             let findings = game["findings"].as_array().unwrap().iter();
-            let findings = findings.filter(|finding| finding["severity"] != "note").map(told).collect();
+            let findings = findings.filter(|finding| finding["severity"] != "note").map(reported).collect();
             (game["verdict"].as_str().unwrap().to_string(), game["plies"].as_u64().unwrap(), findings)
         })
         .collect()
@@ -97,11 +97,11 @@ fn sheets_are_judged_together() {
     // What is wrong is told on the sheet that it stands on, in a file as on standard input.
     let wrong = sheets.replace("4B. Ng10", "4B. Ng9");
     let line = wrong.lines().position(|line| line.starts_with("4B. Ng9")).unwrap() + 1;
-    let told = checked(&wrong);
-    let verdicts: Vec<_> = told.iter().map(|(verdict, ..)| verdict.as_str()).collect();
+    let reported = checked(&wrong);
+    let verdicts: Vec<_> = reported.iter().map(|(verdict, ..)| verdict.as_str()).collect();
     assert_eq!(verdicts[0], "undetermined");
-    assert_eq!(told[2].0, "illegal");
-    assert_eq!(told[2].2[0], format!("illegal-move {line} Ng9"));
+    assert_eq!(reported[2].0, "illegal");
+    assert_eq!(reported[2].2[0], format!("illegal-move {line} Ng9"));
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("sheets.npgn");
     fs::write(&file, &wrong).unwrap();
@@ -110,10 +110,10 @@ fn sheets_are_judged_together() {
     assert!(shown.contains(&format!("sheets.npgn:{line}:5\n")) && shown.contains("| 4B. Ng9 "), "{shown}");
     // Without the sheet of one board nothing is known of the others.
     let parts: Vec<_> = sheets.split("\n\n[Event ").collect();
-    let told = checked(&[parts[0], parts[1], parts[3]].join("\n\n[Event "));
+    let reported = checked(&[parts[0], parts[1], parts[3]].join("\n\n[Event "));
     assert!(
-        told.iter().all(|(verdict, _, findings)| verdict == "undetermined" && findings[0].starts_with("loose-sheet")),
-        "{told:?}"
+        reported.iter().all(|(verdict, _, findings)| verdict == "undetermined" && findings[0].starts_with("loose-sheet")),
+        "{reported:?}"
     );
     // What is no sheet is told before and behind as ever, and `select` agrees.
     let among = format!("{}\n{wrong}\n1. e4 e5 2. Ke3 *\n", example("kingfall.npgn"));
@@ -131,12 +131,12 @@ fn a_sheet_of_individuals_is_judged_alone() {
     let sheet = sheets.split("\n\n[Event ").nth(1).unwrap();
     assert!(sheet.contains("[Around \"") && sheet.contains("{d5: setup w - -}\"]"), "{sheet}");
     assert_eq!(printed(&["bundle", "-"], &sheets), printed(&["fmt", "-"], record));
-    let told = checked(&sheets);
-    assert_eq!(told.len(), 3);
+    let reported = checked(&sheets);
+    assert_eq!(reported.len(), 3);
 }
 
 #[test]
-fn what_does_not_fit_is_told_with_its_places() {
+fn what_does_not_fit_is_reported_with_its_places() {
     let sheets = printed(&["unbundle", "-"], &example("kingfall.npgn"));
     let without = |tag: &str| {
         let parts = sheets
@@ -157,9 +157,9 @@ fn what_does_not_fit_is_told_with_its_places() {
         "{}",
         said(&output)
     );
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(told["problem"]["code"].as_str(), Some("unlike"));
-    assert_eq!(told["problem"]["places"].as_array().unwrap().len(), 2);
+    let reported: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(reported["problem"]["code"].as_str(), Some("unlike"));
+    assert_eq!(reported["problem"]["places"].as_array().unwrap().len(), 2);
     let output = piped(&["unbundle", "-"], "[Variant \"Mega-Chess\"]\n\n1. <A2.e4> *\n");
     assert!(said(&output).contains("the boards of Mega-Chess stay in one record"));
 }
@@ -244,8 +244,8 @@ fn games_within_a_game_are_chess_to_other_programs() {
     assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("kingfall.npgn"))), 4);
     assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("overchess.npgn"))), 4);
     // One of which only the result is told is a game without moves.
-    let told = "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1-0> Nf6 *\n";
-    let flat = printed(&["convert", "--to", "pgn", "-"], told);
+    let reported = "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1-0> Nf6 *\n";
+    let flat = printed(&["convert", "--to", "pgn", "-"], reported);
     assert_eq!(read(&flat), 1, "{flat}");
     assert!(flat.contains("[Round \"?.2w.d5\"]") && flat.ends_with("\n\n1-0\n\n"), "{flat}");
     let turn = "<A2.e4 B2.d4 C1.Nf3 D2.e4 E2.e4 F2.c4 G1.Nc3 H2.e4>";

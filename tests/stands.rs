@@ -86,7 +86,7 @@ fn a_mega_piece_that_was_moved_against_the_rules_stands() {
 }
 
 #[test]
-fn what_cannot_stand_is_told() {
+fn what_cannot_stand_is_reported() {
     let at = |arguments: &str| found(MEGA, &format!("1. <A1.Ne4 {{[%stands {arguments}]}} {SEVEN}> *"));
     for (arguments, why) in [
         ("", "nothing"),

@@ -22,7 +22,7 @@ fn lines(file: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     lines.map(|line| line.split('\t').collect())
 }
 
-/// The kinds of men that there are.
+/// The kinds of pieces that there are.
 const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 fn square(name: &str) -> Square {
@@ -35,7 +35,7 @@ fn squares() -> impl Iterator<Item = Square> {
 }
 
 /// A legal move as the coordinates and the FEN of the naive model tell it.
-struct Deed {
+struct NaiveMove {
     coordinates: String,
     from: Square,
     to: Square,
@@ -44,7 +44,7 @@ struct Deed {
     captures: bool,
 }
 
-impl Deed {
+impl NaiveMove {
     /// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's capture
     /// mark says nothing, and a pawn takes where it has one.
     fn is_meant_by(&self, pattern: &Pattern) -> bool {
@@ -59,7 +59,7 @@ impl Deed {
 
 /// What a FEN says: who stands where, `a1` first, and who is to move.
 struct Scene {
-    men: Vec<Option<Piece>>,
+    pieces: Vec<Option<Piece>>,
     mover: Side,
 }
 
@@ -67,29 +67,29 @@ impl Scene {
     fn of(fen: &str) -> Self {
         let (placement, rest) = fen.split_once(' ').unwrap();
         let mover = if rest.starts_with('w') { Side::White } else { Side::Black };
-        Self { men: placement.split('/').rev().flat_map(men_of_rank).collect(), mover }
+        Self { pieces: placement.split('/').rev().flat_map(men_of_rank).collect(), mover }
     }
 
     fn on(&self, square: Square) -> Option<Piece> {
-        self.men[usize::from(square.rank) * 14 + usize::from(square.file)]
+        self.pieces[usize::from(square.rank) * 14 + usize::from(square.file)]
     }
 }
 
 fn men_of_rank(rank: &str) -> Vec<Option<Piece>> {
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     let mut empty = 0;
     for letter in rank.bytes().chain([b'/']) {
         match letter {
             b'0'..=b'9' => empty = empty * 10 + usize::from(letter - b'0'),
             _ => {
-                men.extend((0..empty).map(|_| None));
+                pieces.extend((0..empty).map(|_| None));
                 empty = 0;
-                men.extend(Piece::from_letter(letter).map(Some));
+                pieces.extend(Piece::from_letter(letter).map(Some));
             }
         }
     }
-    assert_eq!(men.len(), 14, "{rank}");
-    men
+    assert_eq!(pieces.len(), 14, "{rank}");
+    pieces
 }
 
 /// Two squares in coordinates: `e4e5`, `a10b11`.
@@ -104,14 +104,14 @@ fn loud(report: &Report) -> impl Iterator<Item = &Finding> {
 }
 
 /// What was found, notes left out: codes, and the rules cited.
-fn told(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
+fn reported(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
     loud(report).map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
 }
 
-/// The FEN of a board with few men, most of them near its edges; of so many boards one has no king of a side
+/// The FEN of a board with few pieces, most of them near its edges; of so many boards one has no king of a side
 /// where a game has several.
 fn sparse_board(chance: &mut Chance, kingless: usize, idle: Range<usize>) -> String {
-    let mut men = [[None; 14]; 14];
+    let mut pieces = [[None; 14]; 14];
     let mut unmoved = String::new();
     for side in 0..2 {
         let count = if chance.below(4) == 0 { 0 } else { 1 + chance.below(6) };
@@ -122,10 +122,11 @@ fn sparse_board(chance: &mut Chance, kingless: usize, idle: Range<usize>) -> Str
             let near = [0, 1, 12, 13][chance.below(4)];
             let (file, rank) = (if chance.below(3) > 0 { near } else { chance.below(14) }, chance.below(14));
             let first = rank == [3, 10][side];
-            if men[rank][file].is_some() {
+            if pieces[rank][file].is_some() {
                 continue;
             }
-            men[rank][file] = Some(char::from(if side == 0 { letter } else { letter.to_ascii_lowercase() }));
+            pieces[rank][file] =
+                Some(char::from(if side == 0 { letter } else { letter.to_ascii_lowercase() }));
             if letter == b'P' && first && chance.below(3) > 0 {
                 files.push(char::from([b'A', b'a'][side] + file as u8));
             }
@@ -133,19 +134,19 @@ fn sparse_board(chance: &mut Chance, kingless: usize, idle: Range<usize>) -> Str
         files.sort_unstable();
         unmoved.extend(files);
     }
-    let ranks: Vec<_> = men.iter().rev().map(rank_text).collect();
+    let ranks: Vec<_> = pieces.iter().rev().map(rank_text).collect();
     let turn = ["w", "b"][chance.below(2)];
     let unmoved = if unmoved.is_empty() { "-" } else { &unmoved };
     let idle = idle.start + chance.below(idle.len());
     format!("{} {turn} {unmoved} {idle} {}", ranks.join("/"), 1 + chance.below(99))
 }
 
-fn rank_text(men: &[Option<char>; 14]) -> String {
+fn rank_text(pieces: &[Option<char>; 14]) -> String {
     let mut text = String::new();
-    for run in men.chunk_by(|a, b| a.is_none() && b.is_none()) {
+    for run in pieces.chunk_by(|a, b| a.is_none() && b.is_none()) {
         match run[0] {
             None => text += &run.len().to_string(),
-            Some(man) => text.push(man),
+            Some(piece) => text.push(piece),
         }
     }
     text

@@ -14,10 +14,10 @@ use overboard_schedules::{
         article::Article,
         check::{Given, Verdict, check},
         explain::Explainer,
-        failure::{Failure, Impossible},
-        field::{Event, Fault, Field, Past, Presence, Team},
+        next_round::{Event, NextRound, NextRoundError, Past, Presence, Team},
         pair,
         pairing::{Match, Pairing},
+        pairing_error::{NoPairingProof, PairingError},
         readings::{
             Choice, FirstTeam, FloatScore, LastRoundRepeat, NextBracket, Numbering, READINGS, Reading,
             Readings, Seating, UnplayedFloats,
@@ -97,7 +97,7 @@ impl Seen {
 
 /// The round as paired, or, in a wild event, any legal one with any colours: a history that no articles
 /// have smoothed.
-fn as_played(chance: &mut Chance, wild: bool, field: &Field, pairing: &Pairing) -> Pairing {
+fn as_played(chance: &mut Chance, wild: bool, field: &NextRound, pairing: &Pairing) -> Pairing {
     let mut pairing = pairing.clone();
     if wild && let Some((matches, bye)) = naive::any_pairing(field, &mut |bound| chance.below(bound)) {
         pairing.bye = bye;
@@ -109,7 +109,7 @@ fn as_played(chance: &mut Chance, wild: bool, field: &Field, pairing: &Pairing) 
 }
 
 /// The groups of a proof may not meet each other, each is of odd size, and they are too many.
-fn judge_proof(field: &Field, proof: &Impossible) {
+fn judge_proof(field: &NextRound, proof: &NoPairingProof) {
     let naive = naive::Naive::new(field);
     let needs_bye = naive.present().len() % 2 == 1;
     assert_eq!(proof.groups.len(), proof.cut.len() + usize::from(proof.bye_in_cut) + 1);
@@ -141,7 +141,7 @@ fn judge_event(chance: &mut Chance, mut event: RandomEvent, seen: &mut Seen) {
                 let played = as_played(chance, wild, event.field(), &pairing);
                 event.play(&played);
             }
-            (Err(Failure::Impossible(proof)), None) => {
+            (Err(PairingError::Impossible(proof)), None) => {
                 judge_proof(event.field(), &proof);
                 seen.impossible += 1;
                 return;
@@ -236,7 +236,7 @@ fn two_numbers(text: &str) -> (TeamNo, TeamNo) {
 }
 
 /// The history of one board per match, two match points for a win.
-fn field_of((teams, rounds, played, _): &Case) -> Field {
+fn field_of((teams, rounds, played, _): &Case) -> NextRound {
     let team =
         |tpn| Team { tpn, presence: Presence::Present, history: Vec::new(), virtual_points: Vec::new() };
     let mut teams: Vec<Team> = TeamNo::first(*teams).map(team).collect();
@@ -256,7 +256,7 @@ fn field_of((teams, rounds, played, _): &Case) -> Field {
             teams[own.index()].history.push(past);
         }
     }
-    Field { settings: Settings::new(*rounds), teams, forbidden: Vec::new() }
+    NextRound { settings: Settings::new(*rounds), teams, forbidden: Vec::new() }
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn article_of(verdict: &Verdict) -> Option<&'static str> {
 }
 
 /// Two matches of a pairing exchange their second teams, if they may: a near miss.
-fn near_miss(chance: &mut Chance, field: &Field, (matches, bye): &naive::Round) -> Option<naive::Round> {
+fn near_miss(chance: &mut Chance, field: &NextRound, (matches, bye): &naive::Round) -> Option<naive::Round> {
     let mut matches = matches.clone();
     let (i, j) = (chance.below(matches.len()), chance.below(matches.len()));
     (matches[i].1, matches[j].1) = (matches[j].1, matches[i].1);
@@ -330,7 +330,7 @@ fn other_pairings_break_the_article_that_the_definition_names() {
 }
 
 /// Each two teams that are paired with others: what keeps them apart is what the definition says.
-fn judge_reasons(field: &Field, pairing: &Pairing, seen: &mut BTreeMap<&'static str, usize>) {
+fn judge_reasons(field: &NextRound, pairing: &Pairing, seen: &mut BTreeMap<&'static str, usize>) {
     let name = |tpn: TeamNo| format!("Team {tpn}");
     let explainer = Explainer::new(field, &name).expect("it can be paired");
     let paired: Vec<TeamNo> = pairing.matches.iter().flat_map(|game| [game.white, game.black]).collect();
@@ -369,7 +369,7 @@ fn reasons_are_those_of_the_definition() {
 /// Round 1 with scores by virtual points: team 1, then teams 2 to 6, of which only 2 and 3 may meet each
 /// other, then the rest. Whoever floats up, the next bracket needs upfloaters; 2 is the first in order,
 /// but with 4 they are fewer.
-fn nobody_leaves_the_next_bracket_well() -> Field {
+fn nobody_leaves_the_next_bracket_well() -> NextRound {
     let mut field = field_of(&(10, 5, &[], ""));
     for team in &mut field.teams {
         let points = match team.tpn.get() {
@@ -433,7 +433,7 @@ fn a_match_that_was_not_played_makes_floaters_where_the_event_says_so() {
 /// SW-2: 1 and 2 have as many points together with virtual ones; without them 2 is ahead. Both had the same colours, so the
 /// first team has what it prefers.
 #[test]
-fn the_first_team_is_told_by_the_score_that_the_event_chooses() {
+fn the_first_team_is_reported_by_the_score_that_the_event_chooses() {
     let mut field = field_of(&(4, 9, &["1-3 =, 2-4 1"], ""));
     field.settings.secondary = false;
     for team in &mut field.teams {
@@ -466,9 +466,9 @@ fn numbers_count_from_the_teams_that_have_arrived_where_the_event_says_so() {
 }
 
 /// The articles and groups of the proof that there is no pairing.
-fn impossible(field: &Field) -> Impossible {
+fn impossible(field: &NextRound) -> NoPairingProof {
     match pair(field) {
-        Err(Failure::Impossible(impossible)) => impossible,
+        Err(PairingError::Impossible(impossible)) => impossible,
         other => panic!("{other:?}"),
     }
 }
@@ -493,33 +493,39 @@ fn impossible_rounds_are_proven() {
 
 #[test]
 fn fields_that_make_no_sense_are_refused() {
-    let fault = |change: &dyn Fn(&mut Field)| {
+    let fault = |change: &dyn Fn(&mut NextRound)| {
         let mut field = field_of(&CASES[0]);
         change(&mut field);
         match pair(&field) {
-            Err(Failure::Fault(fault)) => fault,
+            Err(PairingError::NextRound(fault)) => fault,
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(fault(&|field| field.teams[3].tpn = no(0)), Fault::NumberZero);
-    assert_eq!(fault(&|field| field.teams[3].tpn = no(3)), Fault::SameNumber(no(3)));
-    assert_eq!(fault(&|field| field.settings.rounds = 1), Fault::Over(1));
-    assert_eq!(fault(&|field| field.forbidden.push((no(2), no(9)))), Fault::ForbiddenPair(no(2), no(9)));
-    let unmatched = |field: &mut Field| field.teams[0].history[0].event = Event::HalfBye;
+    assert_eq!(fault(&|field| field.teams[3].tpn = no(0)), NextRoundError::NumberZero);
+    assert_eq!(fault(&|field| field.teams[3].tpn = no(3)), NextRoundError::SameNumber(no(3)));
+    assert_eq!(fault(&|field| field.settings.rounds = 1), NextRoundError::Over(1));
+    assert_eq!(
+        fault(&|field| field.forbidden.push((no(2), no(9)))),
+        NextRoundError::ForbiddenPair(no(2), no(9))
+    );
+    let unmatched = |field: &mut NextRound| field.teams[0].history[0].event = Event::HalfBye;
     assert_eq!(
         fault(&unmatched),
-        Fault::Contradiction { team: no(5), round: RoundNo::new(1), opponent: no(1) }
+        NextRoundError::Contradiction { team: no(5), round: RoundNo::new(1), opponent: no(1) }
     );
-    let shorter = |field: &mut Field| field.teams[5].history.clear();
-    assert_eq!(fault(&shorter), Fault::Length { team: no(6), found: 0, expected: 1 });
+    let shorter = |field: &mut NextRound| field.teams[5].history.clear();
+    assert_eq!(fault(&shorter), NextRoundError::Length { team: no(6), found: 0, expected: 1 });
     let stranger =
-        |field: &mut Field| field.teams[0].history[0].event = Event::ForfeitWin { opponent: no(77) };
-    assert_eq!(fault(&stranger), Fault::Unknown { team: no(1), round: RoundNo::new(1), opponent: no(77) });
-    let accelerated = |field: &mut Field| {
+        |field: &mut NextRound| field.teams[0].history[0].event = Event::ForfeitWin { opponent: no(77) };
+    assert_eq!(
+        fault(&stranger),
+        NextRoundError::Unknown { team: no(1), round: RoundNo::new(1), opponent: no(77) }
+    );
+    let accelerated = |field: &mut NextRound| {
         field.settings.primary = Score::GamePoints;
         field.teams[0].virtual_points = vec![Points::whole(1)];
     };
-    assert_eq!(fault(&accelerated), Fault::Acceleration);
+    assert_eq!(fault(&accelerated), NextRoundError::Acceleration);
 }
 
 /// The page about the system.

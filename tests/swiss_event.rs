@@ -4,20 +4,20 @@
 use crate::{
     chance::Chance,
     depth::tries,
-    run::{self, told},
+    run::{self, printed},
 };
 use serde_json::Value;
 use std::path::Path;
 
 fn overboard(args: &[&str]) -> (String, i32) {
-    told(&run::overboard(args))
+    printed(&run::overboard(args))
 }
 
 /// Runs a command that has to succeed, and answers what it prints.
 fn done(args: &[&str]) -> String {
-    let (told, exit) = overboard(args);
-    assert_eq!(exit, 0, "{args:?}: {told}");
-    told
+    let (reported, exit) = overboard(args);
+    assert_eq!(exit, 0, "{args:?}: {reported}");
+    reported
 }
 
 /// The folder of an event of twelve teams of three.
@@ -77,9 +77,9 @@ fn a_round_changed_by_hand_is_found_wrong() {
     let changed = text.replacen(",1,7,", ",1,9,", 1).replacen(",3,9,", ",3,7,", 1);
     assert_ne!(changed, text);
     std::fs::write(&file, changed).unwrap();
-    let (told, exit) = overboard(&["pair", "check", &cup]);
-    assert_eq!(exit, 1, "{told}");
-    assert!(told.contains("3.6.3"), "{told}");
+    let (reported, exit) = overboard(&["pair", "check", &cup]);
+    assert_eq!(exit, 1, "{reported}");
+    assert!(reported.contains("3.6.3"), "{reported}");
 }
 
 #[test]

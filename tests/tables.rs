@@ -1,6 +1,6 @@
 //! Tables of games: every game has its row, with what happened in it, whatever it comes from.
 
-use crate::run::{overboard, told};
+use crate::run::{overboard, printed};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -9,7 +9,7 @@ fn example(name: &str) -> String {
 }
 
 fn rows(words: &[&str]) -> Vec<Value> {
-    let (text, exit) = told(&overboard(words));
+    let (text, exit) = printed(&overboard(words));
     assert_eq!(exit, 0, "{words:?}: {text}");
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -46,7 +46,7 @@ fn a_tag_takes_no_other_columns_place() {
         (&rows[0]["White"], &rows[1]["White"], &rows[1]["score"]),
         (&"a, b".into(), &Value::Null, &"1/2-1/2".into())
     );
-    let (text, exit) = told(&overboard(&["convert", "--to", "games", "--format", "csv", file]));
+    let (text, exit) = printed(&overboard(&["convert", "--to", "games", "--format", "csv", file]));
     assert!(exit == 0 && text.lines().count() == 3 && text.contains("\"a, b\""), "{text}");
 }
 
@@ -54,7 +54,7 @@ fn a_tag_takes_no_other_columns_place() {
 fn a_ledger_has_the_rows_of_its_records() {
     let ledger = example("selfplay.jsonl");
     let records = tempfile::NamedTempFile::with_suffix(".npgn").unwrap();
-    fs::write(&records, told(&overboard(&["ledger", "--to", "npgn", &ledger])).0).unwrap();
+    fs::write(&records, printed(&overboard(&["ledger", "--to", "npgn", &ledger])).0).unwrap();
     let of_records = |to: &str| rows(&["convert", "--to", to, records.path().to_str().unwrap()]);
     let without = |mut row: Value, names: &[&str]| {
         names.iter().for_each(|name| drop(row.as_object_mut().unwrap().insert((*name).into(), Value::Null)));

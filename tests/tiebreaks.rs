@@ -2,21 +2,21 @@
 
 use crate::{
     depth::tries,
-    naive::tiebreak::{Cell, Table, Teams},
+    naive::tiebreak::{Cell, CrossTable, Teams},
 };
 use overboard_schedules::{
-    field::{Edition, Entry, Field, Kind, Row, Score, System, Worth},
     ids::TeamNo,
     points::{Points, Ratio},
     standings::standings,
     team::Colour,
     tiebreak::{TieBreak, Value},
+    tournament::{Edition, Entrant, Kind, RoundEntry, Score, System, Tournament, Worth},
 };
 use proptest::prelude::*;
 
-fn field(table: &Table) -> Field {
+fn field(table: &CrossTable) -> Tournament {
     let worth = Worth { win: Points(10), draw: Points(5), loss: Points(0) };
-    let entry = |cell: &Cell| Entry {
+    let entry = |cell: &Cell| RoundEntry {
         kind: match cell.what {
             'p' => Kind::Played,
             '+' => Kind::ForfeitWin,
@@ -32,13 +32,13 @@ fn field(table: &Table) -> Field {
         boards: Vec::new(),
         tally: None,
     };
-    let row = |(index, cells): (usize, &Vec<Cell>)| Row {
+    let row = |(index, cells): (usize, &Vec<Cell>)| Entrant {
         number: TeamNo::at(index),
         rating: None,
         rounds: cells.iter().map(entry).collect(),
         extra: [Points::ZERO; 2],
     };
-    Field {
+    Tournament {
         system: if table.swiss { System::Swiss } else { System::RoundRobin },
         edition: if table.new_edition { Edition::Of2026 } else { Edition::Of2024 },
         rounds: table.rounds as u32,
@@ -50,7 +50,7 @@ fn field(table: &Table) -> Field {
     }
 }
 
-fn value(field: &Field, code: &str, player: usize) -> Ratio {
+fn value(field: &Tournament, code: &str, player: usize) -> Ratio {
     match code.parse::<TieBreak>().unwrap().value(field, player) {
         Value::Number(number) => number,
         other => panic!("{code}: {other:?}"),
@@ -58,7 +58,7 @@ fn value(field: &Field, code: &str, player: usize) -> Ratio {
 }
 
 /// Rounds of players who meet in a random order, or do not.
-fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck: u64) -> Table {
+fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck: u64) -> CrossTable {
     let mut next = |below: u64| {
         luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (luck >> 33) % below
@@ -96,7 +96,7 @@ fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck
             });
         }
     }
-    Table { swiss, new_edition, rounds, draw: 5, cells }
+    CrossTable { swiss, new_edition, rounds, draw: 5, cells }
 }
 
 /// Points in tenths of a won match and of all its boards.
@@ -104,7 +104,7 @@ const WINS: [i64; 2] = [20, 40];
 
 /// Teams of four boards that meet as players do: match points 2, 1 and 0, game points by chance where the result
 /// leaves them open.
-fn teams(of: &Table, mut luck: u64) -> Teams {
+fn teams(of: &CrossTable, mut luck: u64) -> Teams {
     let mut next = |below: u64| {
         luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((luck >> 33) % below) as i64
@@ -131,12 +131,17 @@ fn teams(of: &Table, mut luck: u64) -> Teams {
         }
     }
     let [mp, gp] = cells;
-    let table =
-        |draw, cells| Table { swiss: of.swiss, new_edition: of.new_edition, rounds: of.rounds, draw, cells };
+    let table = |draw, cells| CrossTable {
+        swiss: of.swiss,
+        new_edition: of.new_edition,
+        rounds: of.rounds,
+        draw,
+        cells,
+    };
     Teams { mp: table(10, mp), gp: table(20, gp) }
 }
 
-fn field_of(teams: &Teams, primary: Score) -> Field {
+fn field_of(teams: &Teams, primary: Score) -> Tournament {
     let mut field = field(&teams.mp);
     let worth = |win: i64| Worth { win: Points(win as i32), draw: Points(win as i32 / 2), loss: Points(0) };
     for (row, cells) in field.rows.iter_mut().zip(&teams.gp.cells) {
@@ -144,7 +149,7 @@ fn field_of(teams: &Teams, primary: Score) -> Field {
             entry.scores[1] = Points(cell.points as i32);
         }
     }
-    Field { teams: true, primary, worth: WINS.map(worth), ..field }
+    Tournament { teams: true, primary, worth: WINS.map(worth), ..field }
 }
 
 proptest! {
@@ -227,7 +232,7 @@ fn cell(what: char, opponent: Option<usize>, points: i64) -> Cell {
 }
 
 /// A player whose games were against opponents of these scores in tenths, with one unplayed round.
-fn player_with(unplayed: Cell, own: [(i64, i64); 4], opponent_of_unplayed: i64) -> [Field; 2] {
+fn player_with(unplayed: Cell, own: [(i64, i64); 4], opponent_of_unplayed: i64) -> [Tournament; 2] {
     let mut cells = vec![vec![cell('p', Some(1), own[0].1), unplayed]];
     cells[0].extend((1..4).map(|index| cell('p', Some(index + 1), own[index].1)));
     // The opponents have their scores from byes that come first and so are as awarded.
@@ -240,7 +245,7 @@ fn player_with(unplayed: Cell, own: [(i64, i64); 4], opponent_of_unplayed: i64) 
     cells.extend(own.iter().map(|(score, _)| scored(*score)));
     cells.push(scored(opponent_of_unplayed));
     [true, false].map(|new_edition| {
-        field(&Table { swiss: true, new_edition, rounds: 5, draw: 5, cells: cells.clone() })
+        field(&CrossTable { swiss: true, new_edition, rounds: 5, draw: 5, cells: cells.clone() })
     })
 }
 
@@ -266,7 +271,8 @@ fn direct_encounter_of_three() {
     let rounds = [[1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]];
     let cells = (0..4)
         .map(|one| rounds.iter().map(|round| cell('p', Some(round[one]), result(one, round[one]))).collect());
-    let field = field(&Table { swiss: false, new_edition: true, rounds: 3, draw: 5, cells: cells.collect() });
+    let field =
+        field(&CrossTable { swiss: false, new_edition: true, rounds: 3, draw: 5, cells: cells.collect() });
     let criteria: Vec<TieBreak> = ["PTS", "DE", "SB"].iter().map(|code| code.parse().unwrap()).collect();
     let ranks: Vec<_> = standings(&field, &criteria).iter().map(|place| (place.rank, place.row)).collect();
     assert_eq!(ranks, [(1, 0), (2, 1), (2, 2), (2, 3)]);
@@ -276,7 +282,7 @@ fn direct_encounter_of_three() {
 #[test]
 fn extended_direct_encounter_of_teams() {
     let worth = |win, draw| Worth { win: Points(win), draw: Points(draw), loss: Points(0) };
-    let entry = |opponent, boards: [i32; 2]| Entry {
+    let entry = |opponent, boards: [i32; 2]| RoundEntry {
         kind: Kind::Played,
         opponent: Some(opponent),
         colour: Some(Colour::White),
@@ -284,13 +290,13 @@ fn extended_direct_encounter_of_teams() {
         boards: boards.map(Points).to_vec(),
         tally: None,
     };
-    let row = |number, entry| Row {
+    let row = |number, entry| Entrant {
         number: TeamNo::new(number),
         rating: None,
         rounds: vec![entry],
         extra: [Points::ZERO; 2],
     };
-    let field = Field {
+    let field = Tournament {
         system: System::RoundRobin,
         edition: Edition::Of2026,
         rounds: 1,
@@ -315,7 +321,7 @@ fn extended_direct_encounter_of_teams() {
 /// Ratings by hand: opponents of 2000 and 2200, one point of two.
 #[test]
 fn performances() {
-    let mut field = field(&Table {
+    let mut field = field(&CrossTable {
         swiss: true,
         new_edition: true,
         rounds: 2,
@@ -347,7 +353,7 @@ fn performances() {
 /// | B | loses to A | does not come against D | beats C | 1 | 1 |
 /// | C | beats D | draws with A | loses to B | 1.5 | 1.5 |
 /// | D | loses to C | B does not come | pairing-allocated bye | 2 | 2 |
-fn four_players(new_edition: bool) -> Field {
+fn four_players(new_edition: bool) -> Tournament {
     let [a, b, c, d] = [0, 1, 2, 3];
     let cells = vec![
         vec![cell('p', Some(b), 10), cell('p', Some(c), 5), cell('z', None, 0)],
@@ -355,7 +361,7 @@ fn four_players(new_edition: bool) -> Field {
         vec![cell('p', Some(d), 10), cell('p', Some(a), 5), cell('p', Some(b), 0)],
         vec![cell('p', Some(c), 0), cell('+', Some(b), 10), cell('u', None, 10)],
     ];
-    let mut field = field(&Table { swiss: true, new_edition, rounds: 3, draw: 5, cells });
+    let mut field = field(&CrossTable { swiss: true, new_edition, rounds: 3, draw: 5, cells });
     for (row, rating) in [2100, 2000, 2050, 1900].into_iter().enumerate() {
         field.rows[row].rating = Some(rating);
     }
@@ -409,7 +415,7 @@ fn a_swiss_with_unplayed_rounds_by_hand() {
 #[test]
 fn a_bye_of_a_team_is_a_win_on_every_board() {
     let worth = |win, draw| Worth { win: Points(win), draw: Points(draw), loss: Points(0) };
-    let entry = |kind, opponent, scores: [i32; 2], boards: &[i32]| Entry {
+    let entry = |kind, opponent, scores: [i32; 2], boards: &[i32]| RoundEntry {
         kind,
         opponent,
         colour: None,
@@ -417,9 +423,13 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
         boards: boards.iter().copied().map(Points).collect(),
         tally: None,
     };
-    let row =
-        |number, rounds| Row { number: TeamNo::new(number), rating: None, rounds, extra: [Points::ZERO; 2] };
-    let field = Field {
+    let row = |number, rounds| Entrant {
+        number: TeamNo::new(number),
+        rating: None,
+        rounds,
+        extra: [Points::ZERO; 2],
+    };
+    let field = Tournament {
         system: System::Swiss,
         edition: Edition::Of2026,
         rounds: 2,
@@ -456,7 +466,7 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
 /// Ranks of those who are all level on points, by direct encounter.
 fn by_direct_encounter(cells: Vec<Vec<Cell>>, code: &str) -> Vec<u32> {
     let players = cells.len();
-    let field = field(&Table { swiss: true, new_edition: true, rounds: 3, draw: 5, cells });
+    let field = field(&CrossTable { swiss: true, new_edition: true, rounds: 3, draw: 5, cells });
     let totals: Vec<_> = (0..players).map(|row| field.total(row, Score::Match)).collect();
     assert!(totals.windows(2).all(|two| two[0] == two[1]), "{totals:?}");
     let criteria: Vec<TieBreak> = ["PTS", code].iter().map(|code| code.parse().unwrap()).collect();
@@ -513,9 +523,9 @@ fn fore_buchholz_of_a_forfeited_last_round() {
         vec![cell('p', Some(w), 10), cell('-', Some(x), 0)],
         vec![cell('p', Some(z), 0), cell('p', Some(y), 5)],
     ];
-    let mut field = field(&Table { swiss: true, new_edition: true, rounds: 2, draw: 5, cells });
+    let mut field = field(&CrossTable { swiss: true, new_edition: true, rounds: 2, draw: 5, cells });
     let whole = |number| Ratio::new(number, 1);
-    let doubled = |field: &Field, row: usize| (0..2).map(|_| value(field, "FB", row)).sum::<Ratio>();
+    let doubled = |field: &Tournament, row: usize| (0..2).map(|_| value(field, "FB", row)).sum::<Ratio>();
     // Y has met X with 2 and W with a half, W has met Z with 1 and Y with a half.
     assert_eq!([y, w].map(|row| doubled(&field, row)), [5, 3].map(whole));
     field.fore_forfeits = true;

@@ -4,7 +4,7 @@
 use crate::{
     browser::Browser,
     depth::tries,
-    run::{overboard, told},
+    run::{overboard, printed},
 };
 use serde_json::Value;
 use std::{
@@ -52,7 +52,7 @@ fn page(folder: &TempDir, file: &Path, game: u64) -> PathBuf {
 
 /// The rows of the games of a file, game by game.
 fn rows(file: &Path) -> Vec<Vec<Value>> {
-    let (text, _) = told(&overboard(&["convert", "--to", "plies", file.to_str().unwrap()]));
+    let (text, _) = printed(&overboard(&["convert", "--to", "plies", file.to_str().unwrap()]));
     let mut games: Vec<Vec<Value>> = Vec::new();
     for row in text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
         if row["row"] == 0 {
@@ -63,10 +63,10 @@ fn rows(file: &Path) -> Vec<Vec<Value>> {
     games
 }
 
-/// What a FEN says of its squares: file and rank from the upper left corner, and the man that acts from there.
+/// What a FEN says of its squares: file and rank from the upper left corner, and the piece that acts from there.
 fn placed(fen: &str) -> Vec<(u64, u64, String)> {
     let placement = fen.split([' ', '[']).next().unwrap();
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for (y, rank) in (0..).zip(placement.split('/')) {
         let (mut x, mut empty, mut stack, mut is_promoted) = (0, 0, None, false);
         for letter in rank.chars() {
@@ -76,15 +76,15 @@ fn placed(fen: &str) -> Vec<(u64, u64, String)> {
                     continue;
                 }
                 '(' => stack = Some(Vec::new()),
-                // A promoted man of Olympic Chess acts as a gold.
+                // A promoted piece of Olympic Chess acts as a gold.
                 '+' => is_promoted = true,
                 ')' => {}
-                letter => stack.as_mut().map_or((), |men: &mut Vec<char>| men.push(letter)),
+                letter => stack.as_mut().map_or((), |pieces: &mut Vec<char>| pieces.push(letter)),
             }
             x += std::mem::take(&mut empty);
-            let man = match (&stack, letter) {
+            let piece = match (&stack, letter) {
                 (_, '(' | '+') => continue,
-                (Some(men), ')') => men.last().copied().unwrap(),
+                (Some(pieces), ')') => pieces.last().copied().unwrap(),
                 (Some(_), _) => continue,
                 (None, letter) if !std::mem::take(&mut is_promoted) => letter,
                 (None, letter) => {
@@ -96,11 +96,11 @@ fn placed(fen: &str) -> Vec<(u64, u64, String)> {
                 }
             };
             stack = None;
-            men.push((x, y, named(man)));
+            pieces.push((x, y, named(piece)));
             x += 1;
         }
     }
-    men
+    pieces
 }
 
 fn named(letter: char) -> String {
@@ -134,26 +134,26 @@ fn steps_through(browser: &mut Browser, page: &Path, rows: &[Value], what: &str)
         assert_eq!(hash, at, "{what}: {row}");
         let (Some(fen), path) = (row["fen"].as_str(), row["path"].as_str().unwrap()) else { continue };
         // A board that was closed with its last ply is no more to be seen on the board around it.
-        let Some(men) = shown[1].get(path).and_then(Value::as_array) else {
+        let Some(pieces) = shown[1].get(path).and_then(Value::as_array) else {
             assert!(
                 row["kind"] != "ply" || path.starts_with(|c: char| c.is_ascii_uppercase()),
                 "{what}: {row}"
             );
             continue;
         };
-        let seen: Vec<_> = men
+        let seen: Vec<_> = pieces
             .iter()
-            .map(|man| {
-                let words = man[2].as_str().unwrap().to_lowercase();
-                (man[0].as_u64().unwrap(), man[1].as_u64().unwrap(), words)
+            .map(|piece| {
+                let words = piece[2].as_str().unwrap().to_lowercase();
+                (piece[0].as_u64().unwrap(), piece[1].as_u64().unwrap(), words)
             })
             .collect();
-        let told = placed(fen.split(" | ").next().unwrap());
-        assert_eq!(seen.len(), told.len(), "{what}: {row}\n{seen:?}");
-        for (x, y, man) in &told {
+        let reported = placed(fen.split(" | ").next().unwrap());
+        assert_eq!(seen.len(), reported.len(), "{what}: {row}\n{seen:?}");
+        for (x, y, piece) in &reported {
             let is_there =
-                seen.iter().any(|(a, b, words)| (a, b) == (x, y) && words.starts_with(man.as_str()));
-            assert!(is_there, "{what}: {man} on {x} {y}: {row}\n{seen:?}");
+                seen.iter().any(|(a, b, words)| (a, b) == (x, y) && words.starts_with(piece.as_str()));
+            assert!(is_there, "{what}: {piece} on {x} {y}: {row}\n{seen:?}");
         }
         compared += 1;
     }
@@ -225,9 +225,9 @@ fn every_moment_of_random_games_is_shown() {
             "--ledger",
         ]);
         args.push(ledger.to_str().unwrap());
-        let (text, code) = told(&overboard(&args));
+        let (text, code) = printed(&overboard(&args));
         assert_eq!(code, 0, "{args:?}: {text}");
-        let (records, _) = told(&overboard(&["ledger", ledger.to_str().unwrap(), "--to", "npgn"]));
+        let (records, _) = printed(&overboard(&["ledger", ledger.to_str().unwrap(), "--to", "npgn"]));
         fs::write(&file, records).unwrap();
         for (game, rows) in (1..).zip(rows(&file)) {
             let page = page(&folder, &file, game);
@@ -309,7 +309,7 @@ fn hostile_texts_stay_texts() {
     std::thread::sleep(std::time::Duration::from_millis(100));
     assert_eq!(browser.js("window.ran === undefined"), true);
     assert!(
-        browser.troubles().iter().any(|told| told.contains("Content Security Policy")),
+        browser.troubles().iter().any(|reported| reported.contains("Content Security Policy")),
         "the policy says so"
     );
 }

@@ -1,8 +1,8 @@
 //! Which games to play: the options that `selfplay`, `match` and `plan` share.
 
 use crate::{
-    engines::{self, Field},
-    exit::Failure,
+    engines::{self, Entries},
+    exit::CliError,
     options::VariantName,
     positions::PositionsError,
     sprt::{SprtArgs, SprtError},
@@ -11,12 +11,12 @@ use crate::{
 use clap::{Args, ValueEnum};
 use overboard_engines::{
     adjudicate::{DrawWhen, ResignWhen},
-    batch::{self, Stopped},
+    batch::{self, RunError},
     book::{Book, Form},
     external::program::Program,
     game::Datum,
-    manifest::{FORMAT, Manifest, NoSense, Order, PROGRAM, Schedule, Source, laws_of},
-    players::{NoPlayer, Spec},
+    manifest::{FORMAT, Manifest, ManifestError, Order, PROGRAM, Schedule, Source, laws_of},
+    players::{PlayerError, Spec},
     stats::Sprt,
 };
 use std::{
@@ -86,7 +86,7 @@ pub struct GamesArgs {
     /// Keep for every ply what its player thought: how good it found the position, how deep it looked, at how many
     /// positions, and how long that took; with `time` the games do not come out the same again [default: nothing in `selfplay`; in a run with engines all of it, time only where somebody has a clock].
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub tell: Vec<Tell>,
+    pub tell: Vec<PlyDatum>,
     /// A test that ends the run as soon as it decides.
     #[command(flatten)]
     pub sprt: SprtArgs,
@@ -94,7 +94,7 @@ pub struct GamesArgs {
 
 /// What is kept of every ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Tell {
+pub enum PlyDatum {
     /// How good the player found the position, in hundredths of a pawn.
     Score,
     /// How many plies ahead it looked.
@@ -105,13 +105,13 @@ pub enum Tell {
     Time,
 }
 
-impl From<Tell> for Datum {
-    fn from(tell: Tell) -> Self {
-        match tell {
-            Tell::Score => Self::Score,
-            Tell::Depth => Self::Depth,
-            Tell::Nodes => Self::Nodes,
-            Tell::Time => Self::Time,
+impl From<PlyDatum> for Datum {
+    fn from(report: PlyDatum) -> Self {
+        match report {
+            PlyDatum::Score => Self::Score,
+            PlyDatum::Depth => Self::Depth,
+            PlyDatum::Nodes => Self::Nodes,
+            PlyDatum::Time => Self::Time,
         }
     }
 }
@@ -150,7 +150,7 @@ pub enum OrderName {
 pub enum BatchError {
     /// They cannot be played.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Stopped(#[from] RunError),
     /// A file of openings that cannot be used.
     #[error("{0}")]
     Book(String),
@@ -181,18 +181,18 @@ pub enum BatchError {
 const RANDOM_PLIES: u32 = 8;
 
 /// What was asked for, as a manifest, and the book that it starts from.
-pub fn manifest(args: &GamesArgs, field: Field) -> Result<(Manifest, Book), Failure> {
-    let Field { players, engines } = field;
+pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), CliError> {
+    let Entries { players, engines } = field;
     let players = players.into_iter().map(|name| named(name, &engines)).collect::<Result<Vec<_>, _>>();
-    let players = players.map_err(|error| BatchError::from(Stopped::from(NoSense::from(error))))?;
+    let players = players.map_err(|error| BatchError::from(RunError::from(ManifestError::from(error))))?;
     let is_timed = |name: &String| name.parse().is_ok_and(|spec: Spec| spec.is_timed());
     let looks = players.iter().any(is_timed) || engines.iter().any(Program::is_timed);
     // In one order and each once, however they were asked for.
-    let tells: BTreeSet<_> = match args.tell[..] {
+    let reports: BTreeSet<_> = match args.tell[..] {
         [] if !engines.is_empty() => usual(looks).into_iter().collect(),
-        _ => args.tell.iter().map(|tell| Datum::from(*tell)).collect(),
+        _ => args.tell.iter().map(|report| Datum::from(*report)).collect(),
     };
-    let tells: Vec<_> = tells.into_iter().collect();
+    let reports: Vec<_> = reports.into_iter().collect();
     let mut manifest = Manifest {
         format: FORMAT,
         program: PROGRAM.into(),
@@ -206,8 +206,8 @@ pub fn manifest(args: &GamesArgs, field: Field) -> Result<(Manifest, Book), Fail
         seed: args.seed,
         openings: Source::RandomPlies(args.random_plies.unwrap_or(RANDOM_PLIES)),
         max_plies: args.max_plies.unwrap_or(u32::MAX),
-        timed: looks || tells.contains(&Datum::Time),
-        tells,
+        timed: looks || reports.contains(&Datum::Time),
+        reports,
         sprt: test(&args.sprt, &players)?,
         players,
         engines,
@@ -215,10 +215,10 @@ pub fn manifest(args: &GamesArgs, field: Field) -> Result<(Manifest, Book), Fail
         resign_when: args.resign_when,
     };
     if args.max_plies.is_none() {
-        manifest.max_plies = manifest.long_game().map_err(|why| BatchError::from(Stopped::from(why)))?;
+        manifest.max_plies = manifest.long_game().map_err(|why| BatchError::from(RunError::from(why)))?;
     }
     // What is wrong with the rest is said before what is wrong with a book.
-    manifest.check().map_err(|why| BatchError::from(Stopped::from(why)))?;
+    manifest.check().map_err(|why| BatchError::from(RunError::from(why)))?;
     let book = args.openings.as_deref().map(|path| source(args, path, &mut manifest)).transpose()?;
     let book = book.unwrap_or_default();
     engines::identify(&mut manifest)?;
@@ -227,7 +227,7 @@ pub fn manifest(args: &GamesArgs, field: Field) -> Result<(Manifest, Book), Fail
 }
 
 /// A player by the name that he has in a manifest.
-fn named(name: String, engines: &[Program]) -> Result<String, NoPlayer> {
+fn named(name: String, engines: &[Program]) -> Result<String, PlayerError> {
     if engines.iter().any(|engine| engine.name == name) {
         return Ok(name);
     }
@@ -259,7 +259,7 @@ fn variant(args: &GamesArgs) -> Result<String, PositionsError> {
 }
 
 /// Reads the book asked for and has the openings of a manifest come from it.
-fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book, Failure> {
+fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book, CliError> {
     let form = match args.openings_form {
         Some(FormName::Games) => Form::Games,
         Some(FormName::Positions) => Form::Positions,
@@ -289,8 +289,8 @@ fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book
     Ok(book)
 }
 
-fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, Failure> {
-    let file = File::open(path).map_err(|error| Failure::file(path, error))?;
+fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, CliError> {
+    let file = File::open(path).map_err(|error| CliError::file(path, error))?;
     let book = Book::read(file, form, manifest);
     Ok(book.map_err(|why| said(&why.of_file(&path.display().to_string())))?)
 }
@@ -303,15 +303,15 @@ fn said(lines: &str) -> BatchError {
 }
 
 /// The book of a run, which lies where its manifest says or at another place; an empty one where it has none.
-pub fn book(manifest: &Manifest, elsewhere: Option<&Path>) -> Result<Book, Failure> {
+pub fn book(manifest: &Manifest, elsewhere: Option<&Path>) -> Result<Book, CliError> {
     let Source::Positions { file, form, .. } = &manifest.openings else { return Ok(Book::default()) };
     read(elsewhere.unwrap_or(Path::new(file)), *form, manifest)
 }
 
 /// Why games cannot be played, with the name of the book where that is why.
-pub fn refused(manifest: &Manifest, elsewhere: Option<&Path>, why: Stopped) -> BatchError {
+pub fn refused(manifest: &Manifest, elsewhere: Option<&Path>, why: RunError) -> BatchError {
     match (&manifest.openings, why) {
-        (Source::Positions { file, .. }, Stopped::Openings(why)) => {
+        (Source::Positions { file, .. }, RunError::Openings(why)) => {
             let elsewhere = elsewhere.map(|path| path.display().to_string());
             said(&why.of_file(elsewhere.as_deref().unwrap_or(file)))
         }

@@ -153,7 +153,7 @@ impl Parts {
     }
 
     /// The ratings, for people.
-    pub fn tell_ratings(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn print_ratings(&self, out: &mut impl Write) -> io::Result<()> {
         for (at, Ratings { first_move, players }) in self.ratings.iter().enumerate() {
             let apart = if at == 0 { "" } else { ", who cannot be compared with those above" };
             writeln!(
@@ -178,7 +178,7 @@ impl Parts {
     }
 
     /// What was taken apart, for people.
-    pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let tables = [("opening", &self.openings), ("first ply", &self.first_plies), ("end", &self.ends)];
         for (title, splits) in
             tables.into_iter().filter_map(|(title, splits)| Some((title, splits.as_ref()?)))

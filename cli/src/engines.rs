@@ -1,15 +1,15 @@
 //! Engines that are programs of their own: the options that name them and that say how they are kept.
 
-use crate::{batch::BatchError, exit::Failure, ui};
+use crate::{batch::BatchError, exit::CliError, ui};
 use clap::Args;
 use overboard_engines::{
-    batch::Stopped,
+    batch::RunError,
     external::{
-        hall::{Hall, Outfit, Unfit},
+        pool::{EnginePool, Outfit, PoolError},
         process::launcher,
-        program::{NoProgram, Program},
+        program::{Program, ProgramError},
     },
-    manifest::{Manifest, NoSense},
+    manifest::{Manifest, ManifestError},
 };
 use std::{
     fs,
@@ -51,18 +51,18 @@ pub struct OutfitArgs {
 pub enum EngineError {
     /// One that is described wrongly.
     #[error(transparent)]
-    Described(#[from] NoProgram),
+    Described(#[from] ProgramError),
     /// A file that is none of engines.
     #[error("{path}: {why}", path = path.display())]
     Listed {
         /// Which.
         path: PathBuf,
         /// Why.
-        why: NoProgram,
+        why: ProgramError,
     },
     /// One that cannot play the run.
     #[error("{0}; no game was played")]
-    Unfit(#[from] Unfit),
+    Unfit(#[from] PoolError),
     /// Nobody to play.
     #[error("nobody is named who plays: add --engine, --engines or --player")]
     Nobody,
@@ -70,7 +70,7 @@ pub enum EngineError {
 
 /// Who plays in a run.
 #[derive(Default)]
-pub struct Field {
+pub struct Entries {
     /// By name, in their order.
     pub players: Vec<String>,
     /// Those that are programs.
@@ -79,10 +79,10 @@ pub struct Field {
 
 impl FieldArgs {
     /// Those named, in their order.
-    pub fn field(&self) -> Result<Field, Failure> {
+    pub fn field(&self) -> Result<Entries, CliError> {
         let mut engines = Vec::new();
         for path in &self.files {
-            let text = fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
+            let text = fs::read_to_string(path).map_err(|error| CliError::file(path, error))?;
             let listed = Program::listed(&text);
             engines.extend(listed.map_err(|why| EngineError::Listed { path: path.clone(), why })?);
         }
@@ -94,7 +94,7 @@ impl FieldArgs {
         if players.is_empty() {
             return Err(EngineError::Nobody.into());
         }
-        Ok(Field { players, engines })
+        Ok(Entries { players, engines })
     }
 }
 
@@ -103,30 +103,38 @@ impl OutfitArgs {
     pub const FAULTS: u32 = 20;
 
     /// The engines of a run with this ledger; none where all players are built in.
-    pub fn hall(&self, manifest: &Manifest, ledger: Option<&Path>) -> Result<Option<Hall>, EngineError> {
+    pub fn engines(
+        &self,
+        manifest: &Manifest,
+        ledger: Option<&Path>,
+    ) -> Result<Option<EnginePool>, EngineError> {
         let Self { affinity, max_memory, faults } = *self;
         let transcripts = ledger.map(Path::to_owned);
         let outfit = Outfit { launcher: launcher(), affinity, memory: max_memory, faults, transcripts };
-        Ok(Hall::of(manifest, outfit)?)
+        Ok(EnginePool::of(manifest, outfit)?)
     }
 }
 
 /// The engines of a run that was planned: each is started once, and one that cannot play or that is another one is refused.
-pub fn checked(outfit: &OutfitArgs, manifest: &Manifest, ledger: &Path) -> Result<Option<Hall>, EngineError> {
-    let hall = outfit.hall(manifest, Some(ledger))?;
-    if let Some(hall) = &hall {
-        hall.check()?;
+pub fn checked(
+    outfit: &OutfitArgs,
+    manifest: &Manifest,
+    ledger: &Path,
+) -> Result<Option<EnginePool>, EngineError> {
+    let engines = outfit.engines(manifest, Some(ledger))?;
+    if let Some(engines) = &engines {
+        engines.check()?;
     }
-    Ok(hall)
+    Ok(engines)
 }
 
 /// What engines call themselves, put down in the manifest, so that another one is told apart that has the same command.
 /// Each is started for it, and one that cannot play is refused.
-pub fn identify(manifest: &mut Manifest) -> Result<(), Failure> {
-    manifest.check().map_err(|why: NoSense| BatchError::from(Stopped::from(why)))?;
+pub fn identify(manifest: &mut Manifest) -> Result<(), CliError> {
+    manifest.check().map_err(|why: ManifestError| BatchError::from(RunError::from(why)))?;
     let outfit = OutfitArgs { affinity: false, max_memory: None, faults: 1 };
-    let Some(hall) = outfit.hall(manifest, None)? else { return Ok(()) };
-    let ids = hall.check().map_err(EngineError::from)?;
+    let Some(engines) = outfit.engines(manifest, None)? else { return Ok(()) };
+    let ids = engines.check().map_err(EngineError::from)?;
     for (name, id) in manifest.players.iter().zip(ids) {
         let engine = manifest.engines.iter_mut().find(|engine| engine.name == *name);
         engine.into_iter().zip(id).for_each(|(engine, id)| engine.id = id);
@@ -135,9 +143,9 @@ pub fn identify(manifest: &mut Manifest) -> Result<(), Failure> {
 }
 
 /// Says of engines whose answers take longer than their moves may be late that they lose by it.
-pub fn warn_of_latency(hall: &Hall) {
-    for (player, program) in hall.engines() {
-        let slow = hall.latency(player).and_then(|latency| latency.within(0.99));
+pub fn warn_of_latency(engines: &EnginePool) {
+    for (player, program) in engines.engines() {
+        let slow = engines.latency(player).and_then(|latency| latency.within(0.99));
         if let Some(slow) = slow.filter(|slow| program.is_timed() && *slow > program.margin.duration()) {
             ui::warn(&format!(
                 "{}: one answer in a hundred took longer than {:.1} ms where nothing had to be thought about, and its moves \

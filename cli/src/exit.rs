@@ -3,7 +3,7 @@
 use crate::{
     batch::BatchError,
     commands::{
-        demo::DemoError, explain::UnknownTopic, extend::ExtendError, fmt::FmtError, plan::PlanError,
+        demo::DemoError, explain::TopicError, extend::ExtendError, fmt::FmtError, plan::PlanError,
         select::ConditionError, show::ShowError, stats::StatsError, view::ViewError,
     },
     engines::EngineError,
@@ -16,7 +16,7 @@ use crate::{
     sprt::SprtError,
     threads::ThreadsError,
 };
-use overboard_engines::{merge::Unmergeable, players::NoPlayer};
+use overboard_engines::{merge::MergeError, players::PlayerError};
 use overboard_events::{store::StoreError, whole::FileError};
 use std::{io, path::Path, process::ExitCode};
 
@@ -43,7 +43,7 @@ impl From<Exit> for ExitCode {
 
 /// Why a command could not go on: an error of what failed, which stands beside it and has its words.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum CliError {
     /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Output(io::Error),
@@ -67,7 +67,7 @@ pub enum Failure {
     Batch(#[from] BatchError),
     /// A player that there is not.
     #[error(transparent)]
-    Player(#[from] NoPlayer),
+    Player(#[from] PlayerError),
     /// Engines that cannot be used.
     #[error(transparent)]
     Engines(#[from] EngineError),
@@ -82,7 +82,7 @@ pub enum Failure {
     Ledger(#[from] LedgerError),
     /// Ledgers that cannot be made one.
     #[error(transparent)]
-    Merge(#[from] Unmergeable),
+    Merge(#[from] MergeError),
     /// No sequential test.
     #[error(transparent)]
     Sprt(#[from] SprtError),
@@ -94,7 +94,7 @@ pub enum Failure {
     Demo(#[from] DemoError),
     /// What `explain` does not know.
     #[error(transparent)]
-    Explain(#[from] UnknownTopic),
+    Explain(#[from] TopicError),
     /// What `fmt` cannot do.
     #[error(transparent)]
     Fmt(#[from] FmtError),
@@ -121,7 +121,7 @@ pub enum Failure {
     Event(String),
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for CliError {
     /// Of what is written to standard output: that fails, or the file in which something waited for it.
     fn from(error: io::Error) -> Self {
         match error.downcast::<FileError>() {
@@ -131,7 +131,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl Failure {
+impl CliError {
     /// A failure of this file.
     pub fn file(path: &Path, source: io::Error) -> Self {
         FileError::of(path, source).into()

@@ -243,7 +243,7 @@ impl<'a> Figures<'a> {
     }
 
     /// For people.
-    pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn report(&self, out: &mut impl Write) -> io::Result<()> {
         if let Some(caution) = &self.caution {
             writeln!(out, "{caution}")?;
         }
@@ -254,7 +254,7 @@ impl<'a> Figures<'a> {
         if self.left_out != LeftOut::default() {
             writeln!(out, "left out: {with_errors} with errors, {unfinished} without a result")?;
         }
-        self.meetings.iter().try_for_each(|met| met.tell(out))?;
+        self.meetings.iter().try_for_each(|met| met.report(out))?;
         self.run_tests.iter().try_for_each(|course| writeln!(out, "{course}"))?;
         if self.players.len() > 2 {
             self.players.iter().try_for_each(|player| {
@@ -263,10 +263,10 @@ impl<'a> Figures<'a> {
                 writeln!(out, "{player}: +{wins} ={draws} -{losses}, {share:.1} %")
             })?;
         }
-        self.parts.tell_ratings(out)?;
+        self.parts.print_ratings(out)?;
         if let Some(white) = &self.white {
             write!(out, "White against Black: ")?;
-            white.tell(out)?;
+            white.report(out)?;
         }
         if let Some(Lengths { mean, deviation, least, quartiles: [low, median, high], most }) = &self.lengths
         {
@@ -288,7 +288,7 @@ impl<'a> Figures<'a> {
             });
             writeln!(out, "ended by {}", ends.collect::<Vec<_>>().join(", "))?;
         }
-        self.parts.tell(out)
+        self.parts.print(out)
     }
 
     /// A row for each figure.
@@ -365,7 +365,7 @@ fn row<W: Write>(
 }
 
 impl Scored {
-    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    fn report(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { wins, draws, losses, share, elo, normalised_elo, .. } = self;
         if wins + draws + losses > 0 {
             write!(out, "+{wins} ={draws} -{losses}")?;
@@ -423,11 +423,11 @@ impl Scored {
 }
 
 impl Met<'_> {
-    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    fn report(&self, out: &mut impl Write) -> io::Result<()> {
         if let Some((first, second)) = self.first.zip(self.second) {
             write!(out, "{first} against {second}: ")?;
         }
-        self.scored.tell(out)?;
+        self.scored.report(out)?;
         if self.unpaired > 0 {
             writeln!(
                 out,
@@ -436,7 +436,7 @@ impl Met<'_> {
             )?;
         }
         if let Some(test) = &self.sprt {
-            test.tell(out)?;
+            test.print(out)?;
         }
         if let Some(margin) = &self.king_margin {
             writeln!(out, "  kings more than the other's: {}", margin.text())?;

@@ -6,7 +6,7 @@
 //! from where the last record ended, so that the outcome is the same as reading from the beginning.
 
 use crate::{
-    exit::Failure,
+    exit::CliError,
     sheets::{Gatherer, Held, may_hold_sheets},
     threads::{self, ThreadsError},
 };
@@ -15,7 +15,7 @@ use memchr::memmem;
 use overboard_formats::{
     encoding::decode,
     parse::Parser,
-    span::{Place, Span},
+    span::{Span, TextSpan},
 };
 use overboard_pictures::foreign::Foreign;
 use overboard_referee::{
@@ -303,18 +303,18 @@ pub enum TransferError {
 
 impl TransferError {
     /// The failure, where this file is read and another is written.
-    pub fn between(self, read: &Path, written: &Path) -> Failure {
+    pub fn between(self, read: &Path, written: &Path) -> CliError {
         match self {
-            Self::Writing(error) => Failure::file(written, error),
+            Self::Writing(error) => CliError::file(written, error),
             error => error.at(read),
         }
     }
 
     /// The failure, where this file is read and standard output is written.
-    pub fn at(self, path: &Path) -> Failure {
+    pub fn at(self, path: &Path) -> CliError {
         match self {
-            Self::Reading(error) => Failure::file(path, error),
-            Self::Writing(error) => Failure::Output(error),
+            Self::Reading(error) => CliError::file(path, error),
+            Self::Writing(error) => CliError::Output(error),
             Self::Unkept(line, why) => UnkeptError { path: path.to_owned(), line, why }.into(),
         }
     }
@@ -416,7 +416,7 @@ pub fn unread(report: &Report) -> &str {
 /// The report on a file that cannot be read.
 fn unreadable(path: &Path, error: &io::Error) -> Report {
     let message = format!("{}: {error}", path.display());
-    let finding = Finding::new(&finding::NO_FILE, Severity::Error, Place::NOWHERE, message);
+    let finding = Finding::new(&finding::NO_FILE, Severity::Error, TextSpan::NOWHERE, message);
     Report {
         file: Foreign::new(path.display().to_string().into()),
         game: 0,
@@ -449,7 +449,7 @@ pub fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
     }
 }
 
-fn read_excerpt(path: &Path, place: Place) -> Option<Excerpt> {
+fn read_excerpt(path: &Path, place: TextSpan) -> Option<Excerpt> {
     if is_stream(path) {
         return None;
     }

@@ -2,9 +2,9 @@
 
 use crate::ui;
 use overboard_engines::{
-    journal::{Fault, Reader},
+    journal::{JournalError, Reader},
     manifest::Manifest,
-    records::Unwritable,
+    records::RecordError,
 };
 use overboard_rules::refusal::counted;
 use std::{
@@ -21,36 +21,36 @@ pub enum LedgerError {
         /// Which.
         path: PathBuf,
         /// Why.
-        fault: Fault,
+        fault: JournalError,
     },
 }
 
 impl LedgerError {
     /// An error of this ledger.
-    pub fn of(path: &Path, fault: Fault) -> Self {
+    pub fn of(path: &Path, fault: JournalError) -> Self {
         Self::Faulty { path: path.to_owned(), fault }
     }
 }
 
 /// What can be done about a ledger that cannot be used.
-fn advice(fault: &Fault) -> String {
+fn advice(fault: &JournalError) -> String {
     match fault {
-        Fault::Damaged { line, .. } | Fault::Unlike { line, .. } if *line > 1 => format!(
+        JournalError::Damaged { line, .. } | JournalError::Unlike { line, .. } if *line > 1 => format!(
             ". The games before it are whole: `head -n {}` keeps them, and a run on what it keeps plays \
              the others again",
             line - 1
         ),
-        Fault::OtherOrigin { .. } => {
+        JournalError::OtherOrigin { .. } => {
             ". Go on with that version, or begin another ledger; `ledger`, `stats` and \
                                       `merge` still read this one"
                 .into()
         }
-        Fault::OldForm(_) => {
+        JournalError::OldForm(_) => {
             ". `overboard extend LEDGER` gives it the form of today and goes on with it; `ledger`, `stats` and \
              `merge` read it as it is"
                 .into()
         }
-        Fault::Empty => ". The command that began it goes on with it".into(),
+        JournalError::Empty => ". The command that began it goes on with it".into(),
         _ => String::new(),
     }
 }
@@ -85,12 +85,12 @@ pub fn old_words(path: &Path, games: u64) {
 
 /// Games of a ledger that do not replay as they were played, since the laws have changed.
 #[derive(Default)]
-pub struct Unlike {
+pub struct UnlikeError {
     games: u64,
-    first: Option<Fault>,
+    first: Option<JournalError>,
 }
 
-impl Unlike {
+impl UnlikeError {
     /// Takes the game of a line that does not replay.
     ///
     /// # Errors
@@ -99,9 +99,9 @@ impl Unlike {
         &mut self,
         path: &Path,
         manifest: &Manifest,
-        (line, why): (u64, Unwritable),
+        (line, why): (u64, RecordError),
     ) -> Result<(), LedgerError> {
-        let fault = Fault::Unlike { line, why };
+        let fault = JournalError::Unlike { line, why };
         if manifest.other_laws().is_none() {
             return Err(LedgerError::of(path, fault));
         }

@@ -1,6 +1,6 @@
 //! Every moment of a game as one picture: the boards that are open, the outermost first, or those side by side.
 
-use crate::{commands::show::ShowError, exit::Failure, games::open};
+use crate::{commands::show::ShowError, exit::CliError, games::open};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
@@ -10,10 +10,10 @@ use overboard_formats::{
 };
 use overboard_games::{game_notation::GameNotation as _, recorded::Scene};
 use overboard_pictures::{
-    diagram::{Cell, Diagram, Panel, Row},
+    diagram::{Cell, Diagram, Panel, PanelRow},
     foreign::Foreign,
 };
-use overboard_referee::{AnyReferee, Options, report::Report, rows::Told};
+use overboard_referee::{AnyReferee, Options, report::Report, rows::SeenRow};
 use overboard_rules::square::Square;
 use std::{collections::BTreeMap, io::Read, ops::ControlFlow, path::Path};
 
@@ -32,13 +32,13 @@ pub fn follow(
     path: &Path,
     number: u64,
     options: Options,
-    visit: &mut dyn FnMut(Moment) -> Result<ControlFlow<()>, Failure>,
-) -> Result<Option<Report>, Failure> {
+    visit: &mut dyn FnMut(Moment) -> Result<ControlFlow<()>, CliError>,
+) -> Result<Option<Report>, CliError> {
     let mut stage = Stage::default();
     let mut flow = ControlFlow::Continue(());
-    let report = rows(path, number, Options { scenes: true, ..options }, &mut |told, boards| {
+    let report = rows(path, number, Options { scenes: true, ..options }, &mut |reported, boards| {
         stage.boards = boards;
-        if let Some(moment) = stage.take(told) {
+        if let Some(moment) = stage.take(reported) {
             flow = visit(moment)?;
         }
         Ok(flow)
@@ -50,12 +50,12 @@ pub fn follow(
 }
 
 /// How many moments a game has.
-pub fn count(path: &Path, number: u64, options: Options) -> Result<u64, Failure> {
+pub fn count(path: &Path, number: u64, options: Options) -> Result<u64, CliError> {
     let (mut count, mut latest) = (0, None);
-    rows(path, number, options, &mut |told, _| {
-        if told.row.at.is_some() && told.row.at != latest {
+    rows(path, number, options, &mut |reported, _| {
+        if reported.row.at.is_some() && reported.row.at != latest {
             count += 1;
-            latest = told.row.at;
+            latest = reported.row.at;
         }
         Ok(ControlFlow::Continue(()))
     })?;
@@ -67,9 +67,9 @@ fn rows(
     path: &Path,
     number: u64,
     options: Options,
-    visit: &mut dyn FnMut(Told, usize) -> Result<ControlFlow<()>, Failure>,
-) -> Result<Option<Report>, Failure> {
-    let fail = |error| Failure::file(path, error);
+    visit: &mut dyn FnMut(SeenRow, usize) -> Result<ControlFlow<()>, CliError>,
+) -> Result<Option<Report>, CliError> {
+    let fail = |error| CliError::file(path, error);
     let input: Box<dyn Read + Send> = Box::new(open(path).map_err(fail)?);
     let mut parser = Parser::new(input, 0, options.limits);
     let mut referee = AnyReferee::new(Options { rows: true, no_excerpts: true, ..options });
@@ -86,8 +86,8 @@ fn rows(
         referee.hear(event, &parser);
         boards = boards.or_else(|| referee.position().map(|position| position.boards()));
         let report = (event == Event::End).then(|| referee.take_report(&mut parser));
-        while let Some(told) = referee.next_told() {
-            if visit(told, boards.unwrap_or(1))?.is_break() {
+        while let Some(reported) = referee.next_seen() {
+            if visit(reported, boards.unwrap_or(1))?.is_break() {
                 return Ok(None);
             }
         }
@@ -114,8 +114,8 @@ struct Stage {
 
 impl Stage {
     /// Takes a row; returns the moment before, once it is complete.
-    fn take(&mut self, told: Told) -> Option<Moment> {
-        let Told { row, scenes, .. } = told;
+    fn take(&mut self, reported: SeenRow) -> Option<Moment> {
+        let SeenRow { row, scenes, .. } = reported;
         if row.kind == Kind::Start {
             self.begin(&row);
         }
@@ -187,7 +187,11 @@ impl Stage {
             mark(&mut panels, path, coord, self.boards > 1);
         }
         let panels = panels.into_iter().map(|(_, panel)| panel).collect();
-        Diagram { caption: self.caption(row), rows: vec![Row { panels, joined: self.boards > 1 }], tables }
+        Diagram {
+            caption: self.caption(row),
+            rows: vec![PanelRow { panels, joined: self.boards > 1 }],
+            tables,
+        }
     }
 
     /// The boards that are seen from one: all that stand side by side; else those around it and itself, but for a board that is

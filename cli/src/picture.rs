@@ -85,12 +85,12 @@ pub const fn png(_svg: &str) -> Result<Vec<u8>, PictureError> {
 #[cfg(test)]
 mod tests {
     use super::{draw, made_smaller, png};
-    use overboard_pictures::diagram::{Diagram, Panel, Row};
+    use overboard_pictures::diagram::{Diagram, Panel, PanelRow};
 
     #[test]
     fn no_side_is_too_long_unless_somebody_asks_for_it() {
         let wide = Diagram {
-            rows: vec![Row { panels: vec![Panel::new(14, 14); 8], joined: true }],
+            rows: vec![PanelRow { panels: vec![Panel::new(14, 14); 8], joined: true }],
             ..Diagram::default()
         };
         let usual = draw(&wide, None, false);

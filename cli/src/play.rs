@@ -3,7 +3,7 @@
 use crate::{
     batch::{self, BatchError},
     engines::warn_of_latency,
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     interrupt,
     ledgers::LedgerError,
     summary::{self, Aside},
@@ -12,10 +12,10 @@ use crate::{
 use clap::Args;
 use indicatif::ProgressBar;
 use overboard_engines::{
-    batch::{Batch, Done, Keeper, Over, Stopped, Wish},
+    batch::{Batch, Done, Keeper, Over, RunError, Wish},
     book::Book,
-    external::hall::Hall,
-    journal::{Ahead, Entry, Header, Journal},
+    external::pool::EnginePool,
+    journal::{Ahead, Header, Journal, LedgerEntry},
     proof::Replay,
     tally::Tally,
 };
@@ -51,8 +51,8 @@ pub fn play(
     book: &Book,
     ledger: Option<(&Path, String)>,
     args: &PlayArgs,
-    hall: Option<&Hall>,
-) -> Result<Exit, Failure> {
+    engines: Option<&EnginePool>,
+) -> Result<Exit, CliError> {
     let pool = threads::pool(args.jobs)?;
     let mut tally = Tally::of(&header.manifest);
     let replay = if args.no_replay { Replay::Nothing } else { Replay::Plies };
@@ -63,7 +63,7 @@ pub fn play(
     let total = games.end - games.start;
     let from = games.start + tally.games;
     let progress = Progress::new(total, tally.games);
-    let batch = Batch { header, book, pool: &pool, hall };
+    let batch = Batch { header, book, pool: &pool, engines };
     interrupt::listen();
     let is_decided = tally.is_decided();
     let mut booking = Booking::new(books.as_mut(), tally, progress);
@@ -75,11 +75,11 @@ pub fn play(
             let (path, go_on, done) = (path.to_path_buf(), go_on.clone(), tally.games);
             BatchError::Halted { path, source, done, total, go_on }.into()
         }
-        None => Failure::Output(source),
+        None => CliError::Output(source),
     };
     let over = match outcome {
         Ok(over) => over,
-        Err(Stopped::Taking(error)) => return Err(halted(error)),
+        Err(RunError::Taking(error)) => return Err(halted(error)),
         Err(why) => return Err(batch::refused(&header.manifest, None, why).into()),
     };
     books.as_mut().map_or(Ok(()), |books| books.close(over)).map_err(halted)?;
@@ -89,14 +89,14 @@ pub fn play(
             Some(summary::Stopped { given_up, waiting, withdrawn: Vec::new(), go_on })
         }
         Over::Nobody if tally.games < total => {
-            let withdrawn = hall.map(|hall| hall.withdrawn().map(str::to_owned).collect());
+            let withdrawn = engines.map(|engines| engines.withdrawn().map(str::to_owned).collect());
             Some(summary::Stopped { given_up: 0, waiting, withdrawn: withdrawn.unwrap_or_default(), go_on })
         }
         _ => None,
     };
-    hall.into_iter().for_each(warn_of_latency);
+    engines.into_iter().for_each(warn_of_latency);
     let mut out = ui::stdout();
-    summary::print(header, &tally, &Aside { stopped: stopped.as_ref(), hall }, args.json, &mut out)?;
+    summary::print(header, &tally, &Aside { stopped: stopped.as_ref(), engines }, args.json, &mut out)?;
     out.flush()?;
     Ok(if stopped.is_some() || !tally.faults.is_empty() { Exit::Findings } else { Exit::Clean })
 }
@@ -124,9 +124,9 @@ fn open(
     header: &Header,
     replay: (Replay, &ThreadPool),
     tally: &mut Tally,
-) -> Result<(Books, Before), Failure> {
+) -> Result<(Books, Before), CliError> {
     let pairings = header.manifest.pairings();
-    let mut count = |entry: &Entry<'_>| {
+    let mut count = |entry: &LedgerEntry<'_>| {
         let fixture = header.manifest.fixture(&pairings, entry.game);
         tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
     };
@@ -190,7 +190,7 @@ impl Keeper for Booking<'_> {
             books.journal.append(&self.bytes)?;
         }
         self.tally = tally;
-        self.progress.tell(&self.tally);
+        self.progress.print_summary(&self.tally);
         Ok(!self.tally.is_decided())
     }
 
@@ -227,7 +227,7 @@ struct Progress {
     total: u64,
     before: u64,
     begun: Instant,
-    told: Instant,
+    reported: Instant,
 }
 
 impl Progress {
@@ -235,15 +235,15 @@ impl Progress {
         let is_terminal = io::stderr().is_terminal();
         let bar = if is_terminal { ui::games_bar(total, before) } else { ProgressBar::hidden() };
         let now = Instant::now();
-        Self { bar, is_terminal, total, before, begun: now, told: now }
+        Self { bar, is_terminal, total, before, begun: now, reported: now }
     }
 
-    fn tell(&mut self, tally: &Tally) {
+    fn print_summary(&mut self, tally: &Tally) {
         if self.is_terminal {
             self.bar.set_position(tally.games);
             self.bar.set_message(score(tally));
-        } else if self.told.elapsed() >= INTERVAL {
-            self.told = Instant::now();
+        } else if self.reported.elapsed() >= INTERVAL {
+            self.reported = Instant::now();
             let rate = (tally.games - self.before) as f64 / self.begun.elapsed().as_secs_f64();
             let left = (self.total - tally.games) as f64 / rate;
             ui::note(&format!(

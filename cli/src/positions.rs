@@ -1,7 +1,7 @@
 //! Positions from the command line or one a line from a file, answered in their order.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{TransferError, open},
     options::VariantName,
     threads, ui,
@@ -10,7 +10,7 @@ use clap::Args;
 use overboard_formats::{encoding::decode, limits::Limits};
 use overboard_games::{
     game_notation::GameNotation as _,
-    notation::Unusable,
+    notation::PositionError,
     registry::{AnyGame, Variant},
     tags::option_faults,
 };
@@ -140,14 +140,14 @@ struct Refused<'a> {
 pub fn each(
     args: &PositionArgs,
     answer: impl Fn(&AnyGame, &str, &mut Vec<u8>) -> io::Result<()> + Sync,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, CliError> {
     let start = start(args)?;
     let pool = threads::pool(args.jobs)?;
     let line = |text: &str, out: &mut Vec<u8>| say(&start, text, args, &answer, out);
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
-            let reader = open(path).map_err(|error| Failure::file(path, error))?;
+            let reader = open(path).map_err(|error| CliError::file(path, error))?;
             let mut lines = Lines { pool, line, out: &mut out, batch: 1, exit: Exit::Clean };
             lines.answer_all(reader).map_err(|error| error.at(path))?
         }
@@ -277,7 +277,7 @@ fn position<'a>(start: &AnyGame, text: &'a str, rules: &str) -> Result<AnyGame, 
         return Err(Refused { fen: echo(), error, bytes: None });
     }
     let refused = |fault| match fault {
-        Unusable::Text(fault) => Refused {
+        PositionError::Text(fault) => Refused {
             fen: echo(),
             error: format!("the position cannot be read: {fault}"),
             bytes: Some([fault.bytes.start, fault.bytes.end]),

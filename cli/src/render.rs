@@ -9,7 +9,7 @@ use annotate_snippets::{
     renderer::DecorStyle,
 };
 use anstyle::Style;
-use overboard_formats::{encoding::decode, span::Place};
+use overboard_formats::{encoding::decode, span::TextSpan};
 use overboard_pictures::{
     diagram::{Diagram, Panel},
     foreign::{Foreign, visible},
@@ -144,7 +144,7 @@ fn note<'a>(label: &'static str, text: &str) -> Element<'a> {
 fn place<'a>(
     group: Group<'a>,
     file: &Foreign<Arc<str>>,
-    place: Place,
+    place: TextSpan,
     column: u64,
     excerpt: Option<&Excerpt>,
     label: Option<&Foreign>,

@@ -1,7 +1,7 @@
 //! The pictures of a game, one a moment, in a folder of their own.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{is_stdin, is_stream},
     interrupt,
     moments::{self, Moment},
@@ -67,7 +67,7 @@ pub enum SequenceError {
 }
 
 /// Makes the pictures, all or none.
-pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, Failure> {
+pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     let folder = wanted.folder;
     if !is_free(folder) {
         return Err(SequenceError::Taken(folder.to_owned()).into());
@@ -102,7 +102,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, Failure> {
         out.flush()?;
         return Ok(Exit::Findings);
     };
-    put(draft, folder).map_err(|error| Failure::file(folder, error))?;
+    put(draft, folder).map_err(|error| CliError::file(folder, error))?;
     smaller.iter().for_each(|why| ui::note(why));
     let mut out = ui::stdout();
     let noun = if made == 1 { "picture" } else { "pictures" };
@@ -126,13 +126,13 @@ fn is_free(folder: &Path) -> bool {
 }
 
 /// A folder beside the one wanted, which is removed unless it takes that one's place.
-fn draft(folder: &Path) -> Result<TempDir, Failure> {
+fn draft(folder: &Path) -> Result<TempDir, CliError> {
     let beside = folder.parent().filter(|beside| !beside.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(DRAFT);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-    builder.tempdir_in(beside).map_err(|error| Failure::file(beside, io::Error::from(error.kind())))
+    builder.tempdir_in(beside).map_err(|error| CliError::file(beside, io::Error::from(error.kind())))
 }
 
 /// Puts a draft in its place.
@@ -162,7 +162,7 @@ struct Shoot<'a> {
 }
 
 impl Shoot<'_> {
-    fn take(&mut self, moment: Moment, wanted: &Wanted<'_>) -> Result<ControlFlow<()>, Failure> {
+    fn take(&mut self, moment: Moment, wanted: &Wanted<'_>) -> Result<ControlFlow<()>, CliError> {
         let Moment { at, mut diagram } = moment;
         if wanted.flip {
             diagram.flip();
@@ -182,11 +182,11 @@ impl Shoot<'_> {
     }
 
     /// Writes the pictures that wait.
-    fn draw(&mut self) -> Result<(), Failure> {
+    fn draw(&mut self) -> Result<(), CliError> {
         let folder = self.folder;
-        let one = |(name, svg): &(String, String)| -> Result<(), Failure> {
+        let one = |(name, svg): &(String, String)| -> Result<(), CliError> {
             let path = folder.join(name);
-            fs::write(&path, picture::png(svg)?).map_err(|error| Failure::file(folder, error))
+            fs::write(&path, picture::png(svg)?).map_err(|error| CliError::file(folder, error))
         };
         let waiting = std::mem::take(&mut self.waiting);
         self.pool.install(|| waiting.par_iter().map(one).collect::<Result<(), _>>())?;

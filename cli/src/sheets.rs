@@ -6,10 +6,10 @@ use overboard_formats::{
     encoding::decode,
     parse::{Event, Parser},
     record::Record,
-    span::Place,
+    span::TextSpan,
 };
 use overboard_referee::{
-    AnyReferee, Options, finding::Finding, report::Report, sheets::Desk, witness::Witness,
+    AnyReferee, Options, finding::Finding, report::Report, sheets::SheetBundle, witness::Witness,
 };
 use std::{
     collections::HashMap,
@@ -122,14 +122,14 @@ impl Held {
         options: &Options,
         hand: &mut impl FnMut(Report) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut desk = Desk::new(options.limits);
+        let mut bundle = SheetBundle::new(options.limits);
         let mut reports = Vec::with_capacity(self.games.len());
         for (at, (report, record)) in self.games.into_iter().enumerate() {
             // A record that cannot be read was reported already.
-            let _unread = record.map(|record| desk.add(&record, at));
+            let _unread = record.map(|record| bundle.add(&record, at));
             reports.push(report);
         }
-        desk.judge(options, &mut reports);
+        bundle.judge(options, &mut reports);
         let named: HashMap<_, _> = files.iter().map(|path| (path.display().to_string(), path)).collect();
         for mut report in reports {
             if let Some(path) = named.get(report.file.as_it_came()) {
@@ -154,7 +154,7 @@ fn complete(finding: &mut Finding, path: &Path, excerpts: bool) {
     }
 }
 
-fn line_before(path: &Path, place: Place, bytes: u64) -> io::Result<Vec<u8>> {
+fn line_before(path: &Path, place: TextSpan, bytes: u64) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(place.line_start))?;
     let mut text = Vec::new();

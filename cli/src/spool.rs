@@ -1,6 +1,6 @@
 //! Copies of what can be read only once, for those who have to read it twice.
 
-use crate::{exit::Failure, games::open};
+use crate::{exit::CliError, games::open};
 use overboard_events::whole::FileError;
 use std::{
     env,
@@ -13,8 +13,8 @@ use tempfile::NamedTempFile;
 ///
 /// # Errors
 /// Those of the source, and those of the folder for such files, each by its name.
-pub fn spool(path: &Path) -> Result<NamedTempFile, Failure> {
-    let mut source = open(path).map_err(|error| Failure::file(path, error))?;
+pub fn spool(path: &Path) -> Result<NamedTempFile, CliError> {
+    let mut source = open(path).map_err(|error| CliError::file(path, error))?;
     let mut copy = NamedTempFile::new().map_err(of_ours)?;
     let mut block = vec![0; 1 << 16];
     loop {
@@ -22,7 +22,7 @@ pub fn spool(path: &Path) -> Result<NamedTempFile, Failure> {
             Ok(0) => return Ok(copy),
             Ok(count) => copy.write_all(&block[..count]).map_err(of_ours)?,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Failure::file(path, error)),
+            Err(error) => return Err(CliError::file(path, error)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use overboard_engines::{
-    stats::{Decision, Model, NoTest, Sample, Sprt},
+    stats::{Decision, Model, Sample, Sprt, TestError},
     tally::{Meeting, Tally, Trial},
 };
 use overboard_rules::refusal::counted;
@@ -49,7 +49,7 @@ pub enum SprtError {
     Alone(String),
     /// No such test.
     #[error("--sprt: {0}")]
-    Test(#[from] NoTest),
+    Test(#[from] TestError),
 }
 
 impl SprtArgs {
@@ -108,7 +108,7 @@ impl Test {
     }
 
     /// For people, below what it is of.
-    pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "  {self}")
     }
 }

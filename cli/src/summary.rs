@@ -2,7 +2,7 @@
 
 use crate::{sprt::Course, ui};
 use overboard_engines::{
-    external::hall::Hall,
+    external::pool::EnginePool,
     journal::Header,
     manifest::Manifest,
     tally::{Meeting, Tally},
@@ -47,7 +47,7 @@ pub struct Aside<'a> {
     /// Why it stopped before its end.
     pub stopped: Option<&'a Stopped>,
     /// Its engines, where it was played just now.
-    pub hall: Option<&'a Hall>,
+    pub engines: Option<&'a EnginePool>,
 }
 
 /// How an engine behaved.
@@ -143,7 +143,7 @@ pub fn print(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let (manifest, stopped) = (&header.manifest, aside.stopped);
-    let engines = conducts(manifest, tally, aside.hall);
+    let engines = conducts(manifest, tally, aside.engines);
     let games = header.games();
     let planned = games.end - games.start;
     let name = |player: usize| manifest.players[player].as_str();
@@ -187,20 +187,20 @@ pub fn print(
     writeln!(out, "White won {white}, drawn {drawn}, Black won {black}")?;
     let ends: Vec<_> = ends.map(|(end, count)| format!("{} {count}", end.word())).collect();
     writeln!(out, "ended by {}", if ends.is_empty() { "nothing yet".into() } else { ends.join(", ") })?;
-    tally.meetings.iter().try_for_each(|meeting| tell(meeting, meeting.players.map(name), out))?;
-    engines.iter().try_for_each(|conduct| conduct.tell(out))?;
+    tally.meetings.iter().try_for_each(|meeting| report(meeting, meeting.players.map(name), out))?;
+    engines.iter().try_for_each(|conduct| conduct.report(out))?;
     Course::of(tally).iter().try_for_each(|course| writeln!(out, "{course}"))?;
-    stopped.map_or(Ok(()), |stopped| stopped.tell(tally.games, planned, out))
+    stopped.map_or(Ok(()), |stopped| stopped.report(tally.games, planned, out))
 }
 
 /// How the engines of a run behaved.
-fn conducts<'a>(manifest: &'a Manifest, tally: &Tally, hall: Option<&Hall>) -> Vec<Conduct<'a>> {
+fn conducts<'a>(manifest: &'a Manifest, tally: &Tally, engines: Option<&EnginePool>) -> Vec<Conduct<'a>> {
     let conduct = |(player, name): (usize, &'a String)| {
         let program = manifest.program(name)?;
         let own = tally.faults.iter().filter(|((of, _), _)| *of == player);
         let faults: BTreeMap<_, _> = own.map(|((_, cause), count)| (cause.word(), *count)).collect();
-        let transcript = hall.and_then(|hall| hall.transcript(player)).filter(|path| path.exists());
-        let latency = hall.and_then(|hall| hall.latency(player)).and_then(|latency| {
+        let transcript = engines.and_then(|engines| engines.transcript(player)).filter(|path| path.exists());
+        let latency = engines.and_then(|engines| engines.latency(player)).and_then(|latency| {
             let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
             Some(Answers { count: latency.count(), p50_ms: millis(0.5)?, p99_ms: millis(0.99)? })
         });
@@ -211,7 +211,7 @@ fn conducts<'a>(manifest: &'a Manifest, tally: &Tally, hall: Option<&Hall>) -> V
 }
 
 impl Conduct<'_> {
-    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    fn report(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { name, id, faults, transcript, latency } = self;
         write!(out, "{name}")?;
         if !id.is_empty() && id != name {
@@ -235,7 +235,7 @@ impl Conduct<'_> {
 
 impl Stopped {
     /// What is lost, and last how to go on.
-    fn tell(&self, done: u64, planned: u64, out: &mut impl Write) -> io::Result<()> {
+    fn report(&self, done: u64, planned: u64, out: &mut impl Write) -> io::Result<()> {
         let Self { given_up, waiting, go_on, .. } = self;
         match &self.withdrawn[..] {
             [] => write!(out, "stopped by a signal after {done} of {planned} games")?,
@@ -281,7 +281,7 @@ fn met<'a>(meeting: &Meeting, [first, second]: [&'a str; 2]) -> Met<'a> {
 }
 
 /// Says how two players fared; of one against itself there is nothing to say.
-fn tell(meeting: &Meeting, names: [&str; 2], out: &mut impl Write) -> io::Result<()> {
+fn report(meeting: &Meeting, names: [&str; 2], out: &mut impl Write) -> io::Result<()> {
     if meeting.players[0] == meeting.players[1] {
         return Ok(());
     }

@@ -132,7 +132,7 @@ pub enum Each {
 
 /// Writes games as one table. Rows for plies are written as they come; those for games at the end, when it is known which
 /// tags there are.
-pub struct Table {
+pub struct TableWriter {
     each: Each,
     form: RowForm,
     games: u64,
@@ -164,7 +164,7 @@ impl RowForm {
     }
 }
 
-impl Table {
+impl TableWriter {
     /// A table with a row for each of these.
     pub const fn new(each: Each, form: RowForm) -> Self {
         Self { each, form, games: 0, begun: false, waiting: None, tags: Vec::new() }
@@ -249,8 +249,8 @@ impl Table {
     }
 
     fn keep(&mut self, row: &GameRow, tags: &[(String, String)]) -> io::Result<()> {
-        let mut told = match serde_json::to_value(row)? {
-            Value::Object(told) => told,
+        let mut reported = match serde_json::to_value(row)? {
+            Value::Object(reported) => reported,
             _ => Map::new(),
         };
         for (name, value) in tags {
@@ -259,9 +259,9 @@ impl Table {
                 self.tags.push(column.clone());
             }
             // Of a tag that is there twice the first one counts, as it does for the referee.
-            told.entry(column).or_insert_with(|| value.clone().into());
+            reported.entry(column).or_insert_with(|| value.clone().into());
         }
-        self.wait(&told)
+        self.wait(&reported)
     }
 
     /// The columns, those of the seven tags that every record has first among the tags.
@@ -293,8 +293,8 @@ impl Table {
             None => None,
         };
         let rows = rows.into_iter().flat_map(BufRead::lines).map(|line| {
-            let told: Map<String, Value> = serde_json::from_str(&line?)?;
-            Ok(columns.iter().map(|(name, _)| told.get(name).cloned().unwrap_or(Value::Null)).collect())
+            let reported: Map<String, Value> = serde_json::from_str(&line?)?;
+            Ok(columns.iter().map(|(name, _)| reported.get(name).cloned().unwrap_or(Value::Null)).collect())
         });
         match (self.form, self.each) {
             #[cfg(feature = "parquet")]
@@ -309,11 +309,11 @@ impl Table {
 }
 
 /// The values of a row, in the order of the columns.
-type Row = Vec<Value>;
+type ValueRow = Vec<Value>;
 
 fn objects(
     columns: &[Column],
-    rows: impl Iterator<Item = io::Result<Row>>,
+    rows: impl Iterator<Item = io::Result<ValueRow>>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     for row in rows {
@@ -332,7 +332,7 @@ fn objects(
 
 fn cells(
     columns: &[Column],
-    rows: impl Iterator<Item = io::Result<Row>>,
+    rows: impl Iterator<Item = io::Result<ValueRow>>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
@@ -406,7 +406,8 @@ impl GameRow {
     fn end(self, game: u64, report: &Report, booked: Option<Booked>, tags: &[(String, String)]) -> Self {
         let outcome = report.result.judged.or(report.result.outcome()).map(|outcome| outcome.to_string());
         let termination = tags.iter().find(|(name, _)| name == "Termination").map(|(_, value)| value);
-        let told = termination.and_then(|word| Cause::from_tag(word)).map(|cause| cause.word().to_owned());
+        let reported =
+            termination.and_then(|word| Cause::from_tag(word)).map(|cause| cause.word().to_owned());
         Self {
             game,
             unit: booked.map(|booked| booked.unit),
@@ -414,7 +415,7 @@ impl GameRow {
             verdict: Some(report.verdict),
             plies: report.plies,
             score: outcome,
-            ended_by: booked.map(|booked| booked.cause.word().into()).or(self.ended_by).or(told),
+            ended_by: booked.map(|booked| booked.cause.word().into()).or(self.ended_by).or(reported),
             ..self
         }
     }

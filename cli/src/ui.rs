@@ -2,12 +2,12 @@
 
 use crate::{
     door::{Door, Lets},
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
 };
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use overboard_engines::external::hall::NOT_STARTED;
+use overboard_engines::external::pool::NOT_STARTED;
 use overboard_pictures::foreign::{hides_something, is_unseen};
 use serde::Serialize;
 use std::{
@@ -174,7 +174,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     }
     let mut out = stdout();
     let written = if colours() { write!(out, "{}", words.ansi()) } else { write!(out, "{words}") };
-    finish(written.and_then(|()| out.flush()).map(|()| Exit::Clean).map_err(Failure::Output))
+    finish(written.and_then(|()| out.flush()).map(|()| Exit::Clean).map_err(CliError::Output))
 }
 
 /// Ends where a program could not be started in place of this one, which is its last word on standard error.
@@ -185,7 +185,7 @@ pub fn not_started(words: &[std::ffi::OsString], error: &io::Error) -> ExitCode 
 }
 
 /// Ends with a command's exit code; says on standard error why it could not go on.
-pub fn finish(outcome: Result<Exit, Failure>) -> ExitCode {
+pub fn finish(outcome: Result<Exit, CliError>) -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
         Err(failure) => {

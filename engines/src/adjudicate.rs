@@ -30,7 +30,7 @@ pub struct ResignWhen {
 
 /// A text that says no such thing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoCondition {
+pub enum AdjudicationError {
     /// Of a draw.
     #[error("`{0}` does not say when a game is drawn: it is written like `move=34 count=8 score=20`")]
     Draw(String),
@@ -62,27 +62,27 @@ fn values<const N: usize>(text: &str, names: [&str; N]) -> Option<[Option<u32>; 
 }
 
 impl FromStr for DrawWhen {
-    type Err = NoCondition;
+    type Err = AdjudicationError;
 
-    fn from_str(text: &str) -> Result<Self, NoCondition> {
+    fn from_str(text: &str) -> Result<Self, AdjudicationError> {
         match values(text, ["move", "count", "score"]) {
             Some([from, Some(count @ 1..), Some(score)]) => {
                 Ok(Self { from: from.unwrap_or(0), count, score })
             }
-            _ => Err(NoCondition::Draw(text.into())),
+            _ => Err(AdjudicationError::Draw(text.into())),
         }
     }
 }
 
 impl FromStr for ResignWhen {
-    type Err = NoCondition;
+    type Err = AdjudicationError;
 
-    fn from_str(text: &str) -> Result<Self, NoCondition> {
+    fn from_str(text: &str) -> Result<Self, AdjudicationError> {
         match values(text, ["count", "score", "sides"]) {
             Some([Some(count @ 1..), Some(score @ 1..), sides]) => {
                 Ok(Self { count, score, both: sides != Some(1) })
             }
-            _ => Err(NoCondition::Resign(text.into())),
+            _ => Err(AdjudicationError::Resign(text.into())),
         }
     }
 }

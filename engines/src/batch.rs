@@ -2,28 +2,28 @@
 //! were.
 
 mod bench;
-mod desk;
+mod queue;
 
 use crate::{
     book::Book,
     ending::End,
-    external::hall::Hall,
+    external::pool::EnginePool,
     journal::Header,
-    manifest::{Contender, Fixture, Manifest, NoSense, Origin},
-    openings::{BadOpenings, Openings},
+    manifest::{Contender, Fixture, Manifest, ManifestError, Origin},
+    openings::{Openings, OpeningsError},
     players::Seats,
 };
-use desk::Desk;
 use overboard_games::with_game;
+use queue::BatchQueue;
 use rayon::ThreadPool;
 use std::{collections::BTreeMap, io, sync::mpsc};
 
 /// Why a batch stopped before its end, or did not begin.
 #[derive(Debug, thiserror::Error)]
-pub enum Stopped {
+pub enum RunError {
     /// The manifest makes no sense.
     #[error("{0}")]
-    NoSense(#[from] NoSense),
+    NoSense(#[from] ManifestError),
     /// The run was planned by another version or under other laws.
     #[error(
         "the run was planned by {theirs}, and this is {ours}: a run is played only under the version and laws \
@@ -37,7 +37,7 @@ pub enum Stopped {
     },
     /// The openings cannot be used.
     #[error("openings: {0}")]
-    Openings(#[from] BadOpenings),
+    Openings(#[from] OpeningsError),
     /// The games could not be taken.
     #[error("{0}")]
     Taking(#[from] io::Error),
@@ -68,7 +68,7 @@ pub struct Batch<'a> {
     /// The threads that play.
     pub pool: &'a ThreadPool,
     /// The engines among the players; none where all are built in.
-    pub hall: Option<&'a Hall>,
+    pub engines: Option<&'a EnginePool>,
 }
 
 /// What a batch is asked to do next.
@@ -123,12 +123,12 @@ pub trait Keeper {
 ///
 /// # Errors
 /// The first reason why not.
-pub fn check(manifest: &Manifest, book: &Book) -> Result<(), Stopped> {
+pub fn check(manifest: &Manifest, book: &Book) -> Result<(), RunError> {
     admit(manifest)?;
     with_game!(manifest.game()?, manifest.boards, G => check_game::<G>(manifest, book))
 }
 
-fn check_game<G: Seats>(manifest: &Manifest, book: &Book) -> Result<(), Stopped> {
+fn check_game<G: Seats>(manifest: &Manifest, book: &Book) -> Result<(), RunError> {
     contenders::<G>(manifest)?;
     let first: G = manifest.first()?;
     book.check(manifest, &first)?;
@@ -137,11 +137,11 @@ fn check_game<G: Seats>(manifest: &Manifest, book: &Book) -> Result<(), Stopped>
 }
 
 /// The players, all of whom play such games.
-fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, NoSense> {
+fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, ManifestError> {
     let contenders = manifest.contenders()?;
     for contender in &contenders {
         if let Contender::BuiltIn(spec) = contender {
-            G::seat(*spec).map_err(NoSense::Players)?;
+            G::seat(*spec).map_err(ManifestError::Players)?;
         }
     }
     Ok(contenders)
@@ -151,10 +151,10 @@ fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, NoSense> 
 ///
 /// # Errors
 /// A manifest that makes no sense, or that another version made or one under other laws.
-pub fn admit(manifest: &Manifest) -> Result<(), Stopped> {
+pub fn admit(manifest: &Manifest) -> Result<(), RunError> {
     manifest.check()?;
     let [theirs, ours] = [manifest.origin(), manifest.origin_today()?].map(Box::new);
-    if theirs == ours { Ok(()) } else { Err(Stopped::OtherOrigin { theirs, ours }) }
+    if theirs == ours { Ok(()) } else { Err(RunError::OtherOrigin { theirs, ours }) }
 }
 
 impl Batch<'_> {
@@ -168,7 +168,7 @@ impl Batch<'_> {
         from: u64,
         before: BTreeMap<u64, Done>,
         keeper: &mut dyn Keeper,
-    ) -> Result<Over, Stopped> {
+    ) -> Result<Over, RunError> {
         let manifest = &self.header.manifest;
         admit(manifest)?;
         with_game!(manifest.game()?, manifest.boards, G => self.run_game::<G>(from, before, keeper))
@@ -179,23 +179,23 @@ impl Batch<'_> {
         from: u64,
         before: BTreeMap<u64, Done>,
         keeper: &mut dyn Keeper,
-    ) -> Result<Over, Stopped> {
+    ) -> Result<Over, RunError> {
         let manifest = &self.header.manifest;
         let contenders = contenders::<G>(manifest)?;
         let first: G = manifest.first()?;
         let openings = Openings::new(first, &manifest.openings, self.book, manifest.seed)?;
         let games = from..self.header.games().end;
         let threads = self.pool.current_num_threads();
-        let desk = Desk::new(manifest, (contenders, self.hall), openings, games, &before, threads);
+        let queue = BatchQueue::new(manifest, (contenders, self.engines), openings, games, &before, threads);
         let over = self.pool.in_place_scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             for thread in 0..threads {
-                let (sender, desk) = (sender.clone(), &desk);
-                scope.spawn(move |_| desk.work(thread, &sender));
+                let (sender, queue) = (sender.clone(), &queue);
+                scope.spawn(move |_| queue.work(thread, &sender));
             }
             drop(sender);
-            desk.hand_over(&receiver, before, keeper)
+            queue.hand_over(&receiver, before, keeper)
         })?;
-        desk.why_stopped().map_or(Ok(over), |why| Err(why.into()))
+        queue.why_stopped().map_or(Ok(over), |why| Err(why.into()))
     }
 }

@@ -7,10 +7,10 @@ mod epd;
 mod games;
 
 use crate::{
-    manifest::{Manifest, NoSense, Order, Source},
-    openings::BadOpenings,
+    live_game::LiveGame,
+    manifest::{Manifest, ManifestError, Order, Source},
+    openings::OpeningsError,
     records::plies,
-    table::Table,
 };
 use overboard_games::{game_notation::GameNotation as _, playable::Playable, with_game};
 use overboard_rules::game::Step;
@@ -39,7 +39,7 @@ pub enum Form {
 /// A line of a book, or a game of it, that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
-pub struct Fault {
+pub struct BookError {
     /// The line, from 1.
     pub line: u64,
     /// Why.
@@ -49,25 +49,25 @@ pub struct Fault {
 /// What is wrong with a book: the first faults in their order, and how many there are besides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Faults {
-    named: Vec<Fault>,
+    named: Vec<BookError>,
     more: usize,
 }
 
 impl Faults {
-    fn of(mut faults: Vec<Fault>) -> Result<(), BadOpenings> {
+    fn of(mut faults: Vec<BookError>) -> Result<(), OpeningsError> {
         if faults.is_empty() {
             return Ok(());
         }
         faults.sort_by_key(|fault| fault.line);
         let more = faults.len().saturating_sub(NAMED);
         faults.truncate(NAMED);
-        Err(BadOpenings::Unusable(Self { named: faults, more }))
+        Err(OpeningsError::Unusable(Self { named: faults, more }))
     }
 
     /// What is said of each, with the name of the book before it where it has one.
     #[must_use]
     pub fn lines(&self, file: Option<&str>) -> String {
-        let place = |Fault { line, why }: &Fault| match file {
+        let place = |BookError { line, why }: &BookError| match file {
             Some(file) => format!("{file}:{line}: {why}"),
             None => format!("line {line}: {why}"),
         };
@@ -83,7 +83,7 @@ impl Faults {
 
 /// An opening as a book has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Entry {
+struct BookLine {
     /// The line that it stands in or begins in, from 1.
     line: u64,
     /// The position that it starts from, as FEN or EPD; empty for the game's first.
@@ -95,19 +95,19 @@ struct Entry {
 /// A book that was read.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
-    entries: Vec<Entry>,
-    faults: Vec<Fault>,
+    entries: Vec<BookLine>,
+    faults: Vec<BookError>,
     hash: String,
 }
 
 /// An opening of a book, followed to its end.
 pub struct Line<G: Playable> {
     /// Where it starts.
-    pub start: Table<G>,
+    pub start: LiveGame<G>,
     /// Its plies.
     pub plies: Vec<G::Ply>,
     /// Where it leads.
-    pub end: Table<G>,
+    pub end: LiveGame<G>,
 }
 
 impl Book {
@@ -115,12 +115,12 @@ impl Book {
     ///
     /// # Errors
     /// Those of the reader, a book that is too large, and text that is none.
-    pub fn read(reader: impl Read, form: Form, manifest: &Manifest) -> Result<Self, BadOpenings> {
+    pub fn read(reader: impl Read, form: Form, manifest: &Manifest) -> Result<Self, OpeningsError> {
         let mut bytes = Vec::new();
         let read = reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);
-        read.map_err(|error| BadOpenings::Unread(error.to_string()))?;
+        read.map_err(|error| OpeningsError::Unread(error.to_string()))?;
         if bytes.len() as u64 > MOST_BYTES {
-            return Err(BadOpenings::TooLarge(MOST_BYTES >> 20));
+            return Err(OpeningsError::TooLarge(MOST_BYTES >> 20));
         }
         let book = match form {
             Form::Positions => Self::of_positions(&bytes)?,
@@ -137,7 +137,7 @@ impl Book {
     }
 
     /// A position on each line; empty lines and lines that begin with `#` do not count.
-    fn of_positions(bytes: &[u8]) -> Result<Self, BadOpenings> {
+    fn of_positions(bytes: &[u8]) -> Result<Self, OpeningsError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut book = Self::default();
         let mut hasher = blake3::Hasher::new();
@@ -147,8 +147,8 @@ impl Book {
                 continue;
             }
             match std::str::from_utf8(bytes) {
-                Ok(text) => book.push(Entry { line, start: text.trim().into(), moves: "".into() })?,
-                Err(_) => book.faults.push(Fault { line, why: "this is no text".into() }),
+                Ok(text) => book.push(BookLine { line, start: text.trim().into(), moves: "".into() })?,
+                Err(_) => book.faults.push(BookError { line, why: "this is no text".into() }),
             }
             // The name of a run is older than books of games, and hangs on this hash.
             hasher.update(bytes);
@@ -158,9 +158,9 @@ impl Book {
         Ok(book)
     }
 
-    fn push(&mut self, entry: Entry) -> Result<(), BadOpenings> {
+    fn push(&mut self, entry: BookLine) -> Result<(), OpeningsError> {
         if self.entries.len() >= MOST_OPENINGS {
-            return Err(BadOpenings::TooMany(MOST_OPENINGS));
+            return Err(OpeningsError::TooMany(MOST_OPENINGS));
         }
         self.entries.push(entry);
         Ok(())
@@ -182,10 +182,10 @@ impl Book {
     ///
     /// # Errors
     /// The lines that cannot.
-    pub fn check<G: Playable>(&self, manifest: &Manifest, first: &G) -> Result<(), BadOpenings> {
+    pub fn check<G: Playable>(&self, manifest: &Manifest, first: &G) -> Result<(), OpeningsError> {
         let Source::Positions { plies, random_plies, .. } = &manifest.openings else { return Ok(()) };
         let options = first.options();
-        let fault = |entry: &Entry| {
+        let fault = |entry: &BookLine| {
             let why = match entry.follow(first, &options, *plies) {
                 Err(why) => why,
                 Ok(line) if line.end.end().is_some() => match line.plies.len() {
@@ -200,7 +200,7 @@ impl Book {
                 }
                 Ok(_) => return None,
             };
-            Some(Fault { line: entry.line, why })
+            Some(BookError { line: entry.line, why })
         };
         let mut faults = self.faults.clone();
         faults.par_extend(self.entries.par_iter().filter_map(fault));
@@ -216,15 +216,16 @@ impl Book {
         place: usize,
         first: &G,
         most: Option<u32>,
-    ) -> Result<Line<G>, BadOpenings> {
-        let entry = self.entries.get(place).ok_or(BadOpenings::Foreign)?;
-        let fault =
-            |why| BadOpenings::Unusable(Faults { named: vec![Fault { line: entry.line, why }], more: 0 });
+    ) -> Result<Line<G>, OpeningsError> {
+        let entry = self.entries.get(place).ok_or(OpeningsError::Foreign)?;
+        let fault = |why| {
+            OpeningsError::Unusable(Faults { named: vec![BookError { line: entry.line, why }], more: 0 })
+        };
         entry.follow(first, &first.options(), most).map_err(fault)
     }
 }
 
-impl Entry {
+impl BookLine {
     /// Follows the opening.
     fn follow<G: Playable>(
         &self,
@@ -233,7 +234,7 @@ impl Entry {
         most: Option<u32>,
     ) -> Result<Line<G>, String> {
         let game = if self.start.is_empty() { first.clone() } else { epd::read(&self.start, options)? };
-        let start = Table::from(game);
+        let start = LiveGame::from(game);
         let mut line = Line { end: start.clone(), start, plies: Vec::new() };
         let most = most.map_or(usize::MAX, |most| most as usize);
         for ply in plies::<G>(&self.moves).take(most) {
@@ -287,8 +288,8 @@ fn name_of(hasher: &blake3::Hasher) -> String {
     hasher.finalize().to_hex()[..32].to_string()
 }
 
-impl From<NoSense> for BadOpenings {
-    fn from(error: NoSense) -> Self {
+impl From<ManifestError> for OpeningsError {
+    fn from(error: ManifestError) -> Self {
         Self::Unread(error.to_string())
     }
 }

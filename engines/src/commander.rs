@@ -9,8 +9,8 @@ use crate::{
     ending::worth as score,
     individuals::{gift, prisoners, set_up},
     leash::Leash,
+    live_game::LiveGame,
     players::{Plain, Player, Random, Seats, Spec, Thought, sit_down},
-    table::Table,
     tree::Tree,
 };
 use overboard_games::{
@@ -35,7 +35,7 @@ use std::{borrow::Cow, sync::Arc};
 const WIN: i32 = 100_000;
 /// Plies that are about as good are told apart by chance within so much.
 const WHIM: usize = 12;
-/// The kinds of men, the strongest first.
+/// The kinds of pieces, the strongest first.
 const STRONGEST_FIRST: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 impl Seats for Over {
@@ -61,7 +61,7 @@ struct Commander {
 
 /// A sub-game of chess, and who plays it for the commander.
 struct SubGame {
-    table: Table<OneBoard<Chess>>,
+    table: LiveGame<OneBoard<Chess>>,
     /// Whether nothing has been played in it.
     is_new: bool,
     /// There once he has played.
@@ -74,7 +74,7 @@ impl Commander {
         let chess = over.current().sub_game()?;
         let begins = chess.fullmove() == 1 && chess.turn() == Side::White;
         if self.at.as_ref().is_none_or(|at| begins && !at.is_new) {
-            let table = Table::from(OneBoard(chess.clone()));
+            let table = LiveGame::from(OneBoard(chess.clone()));
             self.at = Some(SubGame { table, is_new: true, lieutenant: None });
         }
         self.at.as_mut()
@@ -90,7 +90,7 @@ impl Commander {
 }
 
 impl Player<Over> for Commander {
-    fn choose(&mut self, table: &Table<Over>, chance: &mut Chance) -> Option<Ply> {
+    fn choose(&mut self, table: &LiveGame<Over>, chance: &mut Chance) -> Option<Ply> {
         if table.end().is_some() {
             return None;
         }
@@ -117,7 +117,7 @@ impl Player<Over> for Commander {
         self.leash = Some(Arc::clone(leash));
     }
 
-    fn see(&mut self, before: &Table<Over>, ply: Ply, _: &str) {
+    fn see(&mut self, before: &LiveGame<Over>, ply: Ply, _: &str) {
         match (ply, self.sub_game(before.game())) {
             (Ply::Sub(m), Some(at)) => {
                 if let Some(lieutenant) = &mut at.lieutenant {
@@ -187,7 +187,7 @@ fn outlook(field: &Over, aim: Option<Stakes>, side: Side) -> i32 {
     let chess =
         standing(field.outermost(), side) - if field.outermost().turn() == side { -threat } else { threat };
     match aim {
-        // Whoever is about to be mated need not be told of men.
+        // Whoever is about to be mated need not be told of pieces.
         Some(stakes) if chess.abs() < WIN / 2 => {
             seen_by(side, stakes.expected(seen_by(side, chess), armies(field.outermost())))
         }
@@ -225,13 +225,13 @@ fn attack_on(level: &Level, m: OverMove) -> Option<(Fighter, Fighter)> {
     Some((attacker, defender))
 }
 
-/// The over-move, consolidation or spare man that promises most.
+/// The over-move, consolidation or spare piece that promises most.
 fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
     let over = field.outermost();
     let side = over.turn();
     let has_room = |on: &Square| {
         over.piece_at(*on).is_some_and(|there| {
-            there.piece.side == side && there.piece.role != Role::King && there.men != Roster::FULL
+            there.piece.side == side && there.piece.role != Role::King && there.pieces != Roster::FULL
         })
     };
     let room = squares().filter(has_room).count();
@@ -240,7 +240,7 @@ fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance
     for ply in plies {
         let promise = match ply {
             Ply::Over(m) => over_move(field, aim, ply, *m, side),
-            // Men are only lost where nobody else has room for them.
+            // Pieces are only lost where nobody else has room for them.
             Ply::Consolidate(_) if room > 0 => consolidation(field, aim, ply, side),
             _ => continue,
         };
@@ -249,7 +249,7 @@ fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance
             (most, best) = (promise, Some(*ply));
         }
     }
-    // Who can only lose his men must do so.
+    // Who can only lose his pieces must do so.
     let best = best.or_else(|| plies.first().copied());
     best.map(|ply| spare_before(field, ply, plies).unwrap_or(ply))
 }
@@ -300,7 +300,7 @@ fn consolidation(field: &Over, aim: Option<Stakes>, ply: &Ply, side: Side) -> i3
     outlook(&after, aim, side)
 }
 
-/// The spare man to be called in before an over-piece attacks.
+/// The spare piece to be called in before an over-piece attacks.
 fn spare_before(field: &Over, ply: Ply, plies: &[Ply]) -> Option<Ply> {
     let Ply::Over(m) = ply else { return None };
     if !field.outermost().attacks(m) {
@@ -309,13 +309,13 @@ fn spare_before(field: &Over, ply: Ply, plies: &[Ply]) -> Option<Ply> {
     spare_for(m.from(), plies)
 }
 
-/// The strongest spare man that a square can have.
+/// The strongest spare piece that a square can have.
 fn spare_for(on: Square, plies: &[Ply]) -> Option<Ply> {
     let spares = STRONGEST_FIRST.into_iter().map(|role| Ply::Reserve(on, role));
     spares.into_iter().find(|ply| plies.contains(ply))
 }
 
-/// All prisoners that fit; spare men for those that need them most.
+/// All prisoners that fit; spare pieces for those that need them most.
 fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
     let Due::Settling(on) = due(field) else { return None };
     if let Some(prisoners) = prisoners(field) {
@@ -329,7 +329,7 @@ fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
     spare_for(on, plies).filter(|_| is_worth_it).or(Some(Ply::Done))
 }
 
-/// Men go to the most valuable over-piece that has room.
+/// Pieces go to the most valuable over-piece that has room.
 pub fn give(level: &Level, plies: &[Ply]) -> Option<Ply> {
     let worth_of = |ply: &Ply| match ply {
         Ply::Give(on, _) => level.piece_at(*on).map_or(0, |there| worth(there.piece.role)),
@@ -343,8 +343,8 @@ pub fn set_up_of_chess(over: &Over, side: Side, plies: &[Ply], chance: &mut Chan
     let mut best = None;
     let mut most = i32::MIN;
     for ply in plies {
-        let Ply::Setup(men) = ply else { continue };
-        let mut worth = shape(*men) + chance.below(3) as i32;
+        let Ply::Setup(pieces) = ply else { continue };
+        let mut worth = shape(*pieces) + chance.below(3) as i32;
         // Only what may be the best is looked at more closely.
         if side == Side::Black && worth > most {
             worth -= over.after(*ply).current().sub_game().map_or(0, exposed) / 4;
@@ -366,24 +366,29 @@ pub fn post(on: Square) -> i32 {
 }
 
 /// How good a set-up looks by itself.
-fn shape(men: Arrangement) -> i32 {
+fn shape(pieces: Arrangement) -> i32 {
     let has = |set: u8, file: usize| set >> file & 1 == 1;
-    let pawns: i32 = (0..8).filter(|file| has(men.pawns, *file)).map(|file| PAWNS[file]).sum();
-    let connected = (men.pawns & men.pawns << 1).count_ones() as i32;
+    let pawns: i32 = (0..8).filter(|file| has(pieces.pawns, *file)).map(|file| PAWNS[file]).sum();
+    let connected = (pieces.pawns & pieces.pawns << 1).count_ones() as i32;
     let lines: i32 =
-        [0, 7].into_iter().filter(|file| has(men.officers, *file) && !has(men.pawns, *file)).count() as i32;
+        [0, 7].into_iter().filter(|file| has(pieces.officers, *file) && !has(pieces.pawns, *file)).count()
+            as i32;
     // A rook on h castles soonest; a bishop goes out where the pawn before it is missing.
-    pawns + 4 * connected + 5 * lines + 3 * i32::from(has(men.officers, 7)) + i32::from(has(men.officers, 2))
+    pawns
+        + 4 * connected
+        + 5 * lines
+        + 3 * i32::from(has(pieces.officers, 7))
+        + i32::from(has(pieces.officers, 2))
 }
 
 /// The most that White can take at once, less what is taken back.
 fn exposed(chess: &Chess) -> i32 {
     let mut most = 0;
-    chess.for_each_legal(|m| {
+    chess.legal_moves(|m| {
         let Some(victim) = m.captured() else { return };
         let after = chess.after(m);
         let mut back = 0;
-        after.for_each_legal(|answer| {
+        after.legal_moves(|answer| {
             if answer.to() == m.to() && answer.is_capture() {
                 back = worth(m.role());
             }
@@ -403,12 +408,12 @@ mod tests {
 
     const ALL: &str = "fog:prisoners:consolidation:reserves=team/2P1N/2P1N";
 
-    fn first(depth: u8, rules: &str) -> Table<Over> {
-        Table::from(Over::first(depth, overchess::options(rules)))
+    fn first(depth: u8, rules: &str) -> LiveGame<Over> {
+        LiveGame::from(Over::first(depth, overchess::options(rules)))
     }
 
     /// Plays a game to its end, or so far that a record can stop; returns the plies and whether it ended.
-    fn played(mut table: Table<Over>, specs: [Spec; 2], seed: u64, most: u32) -> (u32, bool) {
+    fn played(mut table: LiveGame<Over>, specs: [Spec; 2], seed: u64, most: u32) -> (u32, bool) {
         let mut seats = specs.map(|spec| Over::seat(spec).unwrap());
         let mut chance = Chance::of(seed, Purpose::Shuffle);
         let mut plies = 0;
@@ -499,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn prisoners_are_taken_and_spare_men_called_in() {
+    fn prisoners_are_taken_and_spare_pieces_called_in() {
         let position = "4k3/8/8/3P4/8/8/8/4K3 b - - 0 5 d5=4P - - {settle d5:2P}";
         assert_eq!(choice("prisoners", position), "prisoners 2P");
     }
@@ -511,8 +516,8 @@ mod tests {
     }
 
     #[test]
-    fn weak_men_make_a_weak_sub_set() {
-        // The rook of d5 has lost the men of its men; that of d1 has them all.
+    fn weak_pieces_make_a_weak_sub_set() {
+        // The rook of d5 has lost the pieces of its pieces; that of d1 has them all.
         let weak = "4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1 d1:a1,d5:a8={a1=0,b1=0,d1=0,f1=0} - -";
         assert_eq!(choice_at(2, "", weak), "d1d5");
         let strong = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1 d1:a1={a1=1P,b1=0},d5:d7 - -";

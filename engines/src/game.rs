@@ -4,10 +4,10 @@ use crate::{
     adjudicate::Adjudicator,
     chance::{Chance, Purpose},
     ending::End,
+    live_game::LiveGame,
     manifest::Fixture,
     openings::Opening,
     players::{Act, Player, Thought},
-    table::Table,
 };
 use overboard_games::playable::Playable;
 use overboard_rules::{
@@ -35,7 +35,7 @@ pub struct Played {
     /// How it ended.
     pub end: End,
     /// What is told of its plies.
-    pub told: Told,
+    pub reported: PlyData,
     /// What a player that is a program did wrong, where that ended it.
     pub fault: Option<Blame>,
 }
@@ -85,7 +85,7 @@ pub enum Datum {
 /// What is told of the plies of a game: a list for each thing that is asked for, with an item for each ply, none for
 /// those of the opening and where the player has nothing to say.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Told {
+pub struct PlyData {
     /// How good the player found the position, in hundredths of a pawn, from the player's own side.
     pub score: Option<Vec<Option<i32>>>,
     /// How many plies ahead the player looked.
@@ -97,11 +97,11 @@ pub struct Told {
 }
 
 /// All its numbers are finite.
-impl Eq for Told {}
+impl Eq for PlyData {}
 
-impl Told {
-    fn of(tells: &[Datum]) -> Self {
-        let has = |datum| tells.contains(&datum);
+impl PlyData {
+    fn of(reports: &[Datum]) -> Self {
+        let has = |datum| reports.contains(&datum);
         Self {
             score: has(Datum::Score).then(Vec::new),
             depth: has(Datum::Depth).then(Vec::new),
@@ -160,7 +160,7 @@ pub struct Terms<'a> {
     /// Plies after which the game is adjudicated, as soon as a record can stop.
     pub max_plies: u32,
     /// What is to be told of every ply.
-    pub tells: &'a [Datum],
+    pub reports: &'a [Datum],
     /// Who ends games by what their players think of them.
     pub adjudicator: Option<Adjudicator>,
     /// Whether games are to be given up where they stand; looked at before every ply.
@@ -183,29 +183,29 @@ pub fn play<G: Playable>(
         table: opening.start.clone(),
         moves: String::with_capacity(1024),
         plies: 0,
-        told: Told::of(terms.tells),
+        reported: PlyData::of(terms.reports),
         fault: None,
     };
     let end = course.run(&opening.plies, &mut players, &mut chances, terms)?;
     players.iter_mut().for_each(|player| player.over(end));
-    let Course { moves, plies, told, fault, .. } = course;
+    let Course { moves, plies, reported, fault, .. } = course;
     Some(Played {
         fen: opening.fen.clone(),
         book: opening.plies.len() as u32,
         moves,
         plies,
         end,
-        told,
+        reported,
         fault,
     })
 }
 
 /// A game as far as it has come.
 struct Course<G: Playable> {
-    table: Table<G>,
+    table: LiveGame<G>,
     moves: String,
     plies: u32,
-    told: Told,
+    reported: PlyData,
     fault: Option<Blame>,
 }
 
@@ -223,7 +223,7 @@ impl<G: Playable> Course<G> {
                 return None;
             }
             if let Some(ply) = book.get(self.plies as usize) {
-                self.tell(Thought::default(), terms);
+                self.report(Thought::default(), terms);
                 terms.adjudicator.iter_mut().for_each(|judge| judge.pass(self.table.side()));
                 self.play(*ply, players);
                 continue;
@@ -231,7 +231,7 @@ impl<G: Playable> Course<G> {
             let side = self.table.side();
             let clocks = [players[0].clock(), players[1].clock()];
             let (player, chance) = (&mut players[side as usize], &mut chances[side as usize]);
-            let begun = (!terms.tells.is_empty()).then(Instant::now);
+            let begun = (!terms.reports.is_empty()).then(Instant::now);
             let ply = match player.act(&self.table, chance, clocks) {
                 Act::Play(ply) => ply,
                 Act::Nothing => break,
@@ -243,7 +243,7 @@ impl<G: Playable> Course<G> {
             };
             let thought = player.thought();
             let time = begun.map(|begun| thought.time.unwrap_or_else(|| begun.elapsed().as_secs_f64()));
-            self.tell(Thought { time, ..thought }, terms);
+            self.report(Thought { time, ..thought }, terms);
             self.play(ply, players);
             let judged = terms.adjudicator.as_mut().and_then(|judge| judge.hear(side, thought.score));
             if let Some(outcome) =
@@ -256,9 +256,9 @@ impl<G: Playable> Course<G> {
         Some(self.table.end().unwrap_or_else(capped))
     }
 
-    fn tell(&mut self, thought: Thought, terms: Terms<'_>) {
-        if !terms.tells.is_empty() {
-            self.told.take(thought);
+    fn report(&mut self, thought: Thought, terms: Terms<'_>) {
+        if !terms.reports.is_empty() {
+            self.reported.take(thought);
         }
     }
 
@@ -276,7 +276,7 @@ impl<G: Playable> Course<G> {
 
 /// A game that is not played, since one of its players takes no more part.
 #[must_use]
-pub fn forfeited(withdrawn: [bool; 2], tells: &[Datum]) -> Played {
+pub fn forfeited(withdrawn: [bool; 2], reports: &[Datum]) -> Played {
     let (outcome, by) = match withdrawn {
         [true, false] => (Outcome::Win(Side::Black), Side::White),
         [false, true] => (Outcome::Win(Side::White), Side::Black),
@@ -292,7 +292,7 @@ pub fn forfeited(withdrawn: [bool; 2], tells: &[Datum]) -> Played {
         moves: String::new(),
         plies: 0,
         end: End { outcome, cause: Cause::Withdrawn },
-        told: Told::of(tells),
+        reported: PlyData::of(reports),
         fault: Some(Blame { by: by.into(), why: why.into() }),
     }
 }

@@ -1,22 +1,22 @@
-//! What commanders do with men who are individuals: whom they take, hand over and set up where.
+//! What commanders do with pieces who are individuals: whom they take, hand over and set up where.
 
 use crate::{
     chance::Chance,
     commander::{give, post, set_up_of_chess},
 };
 use overboard_games::overchess::{
-    Over, Place, Places, Ply, Roster,
+    Over, Places, Ply, Roster, SubSetPlace,
     evaluate::{points, worth},
 };
 use overboard_rules::square::{Role, Side};
 
 /// The individuals of a set-up that are still to be placed, the strongest first.
-fn unplaced(alone: &Over, side: Side, role: Role) -> Vec<Place> {
+fn unplaced(alone: &Over, side: Side, role: Role) -> Vec<SubSetPlace> {
     let (Some(armies), Some(placed)) = (alone.outermost().armies(), alone.placed()) else {
         return Vec::new();
     };
     let army = &armies[side as usize];
-    let stands = |place: &Place| {
+    let stands = |place: &SubSetPlace| {
         let name = army.at(*place).map(|one| &one.name);
         placed[side as usize].iter().any(|(_, one)| Some(&one.name) == name)
     };
@@ -25,13 +25,13 @@ fn unplaced(alone: &Over, side: Side, role: Role) -> Vec<Place> {
 }
 
 /// Places by the strength of those who hold them; of equals in their order.
-fn strongest_first(army: &Places, mut places: Vec<Place>) -> Vec<Place> {
+fn strongest_first(army: &Places, mut places: Vec<SubSetPlace>) -> Vec<SubSetPlace> {
     places.sort_by_key(|place| army.at(*place).map_or(0, |one| -points(&one.army)));
     places
 }
 
 /// The first, in order, of the strongest of a kind for whom there is room.
-fn first_of_the_best(among: &Places, role: Role, room: usize) -> Option<Place> {
+fn first_of_the_best(among: &Places, role: Role, room: usize) -> Option<SubSetPlace> {
     let of_kind = among.held().filter(|place| place.role() == role).collect();
     let best: Vec<_> = strongest_first(among, of_kind).into_iter().take(room).collect();
     among.held().find(|place| best.contains(place))
@@ -39,12 +39,12 @@ fn first_of_the_best(among: &Places, role: Role, room: usize) -> Option<Place> {
 
 /// All prisoners that fit, or the first of them.
 pub fn prisoners(alone: &Over) -> Option<Ply> {
-    let men = alone.outermost().settling().next().map_or(Roster::NONE, |(_, men)| men);
+    let pieces = alone.outermost().settling().next().map_or(Roster::NONE, |(_, pieces)| pieces);
     let captives = alone.captives();
     let Some(first) = captives.held().next() else {
-        return (!men.is_none()).then_some(Ply::Prisoners(men));
+        return (!pieces.is_none()).then_some(Ply::Prisoners(pieces));
     };
-    let room = usize::from(men.count(first.role()));
+    let room = usize::from(pieces.count(first.role()));
     first_of_the_best(captives, first.role(), room).map(Ply::Take)
 }
 

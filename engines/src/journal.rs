@@ -11,13 +11,13 @@ mod line;
 mod reader;
 
 pub use ahead::Ahead;
-pub use line::{Entry, Scribe, renamed};
+pub use line::{LedgerEntry, Scribe, renamed};
 pub use reader::{Reader, open};
 
 use crate::{
     manifest::{Manifest, Origin, Run},
     proof::{Replay, Stretch},
-    records::Unwritable,
+    records::RecordError,
     shard::{Shard, span},
 };
 use line::{CHECKSUM, is_sealed, lifted, seal, unsealed};
@@ -36,7 +36,7 @@ pub const FORM: u32 = 2;
 
 /// What can be wrong with a ledger.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum JournalError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -108,7 +108,7 @@ pub enum Fault {
         /// The line, from 1.
         line: u64,
         /// In what.
-        why: Unwritable,
+        why: RecordError,
     },
 }
 
@@ -183,7 +183,7 @@ impl Header {
     }
 
     /// The line of the first game of a ledger as that of any other game, and what it says of the run.
-    fn unhead(line: &[u8]) -> Result<(Self, Vec<u8>), Fault> {
+    fn unhead(line: &[u8]) -> Result<(Self, Vec<u8>), JournalError> {
         #[derive(Deserialize)]
         struct Head {
             ledger: u32,
@@ -199,7 +199,7 @@ impl Header {
             return Err(damaged(1, None, CHECKSUM));
         }
         match serde_json::from_slice(line) {
-            Ok(Version { ledger }) if ledger > FORM => return Err(Fault::Format(ledger)),
+            Ok(Version { ledger }) if ledger > FORM => return Err(JournalError::Format(ledger)),
             Ok(_) => {}
             Err(_) => return Err(damaged(1, None, "its first line says nothing of its run")),
         }
@@ -213,7 +213,7 @@ impl Header {
     }
 
     /// This, where its manifest makes sense and is the one that the run is named for.
-    fn sound(self) -> Result<Self, Fault> {
+    fn sound(self) -> Result<Self, JournalError> {
         if self.run != self.manifest.run() || self.manifest.check().is_err() {
             return Err(damaged(1, None, "its manifest is not the one that it is named for"));
         }
@@ -238,28 +238,28 @@ impl Header {
         units.start * size..units.end * size
     }
 
-    fn read(line: &[u8]) -> Result<Self, Fault> {
+    fn read(line: &[u8]) -> Result<Self, JournalError> {
         #[derive(Deserialize)]
         struct Version {
             ledger: u32,
         }
         let Ok(Version { ledger }) = serde_json::from_slice(line) else {
             let was_one = line.starts_with(b"{\"ledger\":");
-            return Err(if was_one { damaged(1, None, CHECKSUM) } else { Fault::NotALedger });
+            return Err(if was_one { damaged(1, None, CHECKSUM) } else { JournalError::NotALedger });
         };
         if !is_sealed(line) {
             return Err(damaged(1, None, CHECKSUM));
         }
         if !(1..=FORM).contains(&ledger) {
-            return Err(Fault::Format(ledger));
+            return Err(JournalError::Format(ledger));
         }
         let header: Self = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is no manifest"))?;
         header.sound()
     }
 }
 
-const fn damaged(line: u64, unit: Option<(u64, u64)>, what: &'static str) -> Fault {
-    Fault::Damaged { line, unit, what }
+const fn damaged(line: u64, unit: Option<(u64, u64)>, what: &'static str) -> JournalError {
+    JournalError::Damaged { line, unit, what }
 }
 
 /// A ledger that is being written.
@@ -295,8 +295,8 @@ impl Journal {
         path: &Path,
         header: &Header,
         (replay, pool): (Replay, &ThreadPool),
-        see: &mut dyn FnMut(&Entry<'_>),
-    ) -> Result<(Self, Held), Fault> {
+        see: &mut dyn FnMut(&LedgerEntry<'_>),
+    ) -> Result<(Self, Held), JournalError> {
         let mut file = locked(OpenOptions::new().read(true).append(true).create(true).open(path)?)?;
         if let Some(cut) = torn_at_once(&mut file, header)? {
             file.set_len(0)?;
@@ -307,7 +307,7 @@ impl Journal {
         let mut reader = Reader::new(BufReader::with_capacity(1 << 18, &file))?;
         is_ours(&reader.header, header)?;
         if reader.header.ledger < FORM {
-            return Err(Fault::OldForm(reader.header.ledger));
+            return Err(JournalError::OldForm(reader.header.ledger));
         }
         let mut held = Held::default();
         let mut stretch = Stretch::default();
@@ -315,9 +315,9 @@ impl Journal {
             for seen in stretch.games(&header.manifest, replay, pool) {
                 let (line, expected) = (seen.line, header.games().start + held.games);
                 if seen.entry.game != expected {
-                    return Err(Fault::OutOfOrder { line, found: seen.entry.game, expected });
+                    return Err(JournalError::OutOfOrder { line, found: seen.entry.game, expected });
                 }
-                seen.walk.map_err(|why| Fault::Unlike { line, why })?;
+                seen.walk.map_err(|why| JournalError::Unlike { line, why })?;
                 see(&seen.entry);
                 held.games += 1;
             }
@@ -375,18 +375,18 @@ impl Journal {
 ///
 /// # Errors
 /// Those of the file, and a ledger that another writes.
-pub fn lock(path: &Path) -> Result<File, Fault> {
+pub fn lock(path: &Path) -> Result<File, JournalError> {
     locked(OpenOptions::new().read(true).append(true).open(path)?)
 }
 
-fn locked(file: File) -> Result<File, Fault> {
+fn locked(file: File) -> Result<File, JournalError> {
     // A run that was killed while it started an engine holds its ledger until the engine is one: a moment.
     let until = Instant::now() + Duration::from_millis(500);
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(Duration::from_millis(10)),
-            Err(TryLockError::WouldBlock) => return Err(Fault::Locked),
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
     }
@@ -411,16 +411,16 @@ fn torn_at_once(file: &mut File, header: &Header) -> io::Result<Option<u64>> {
 }
 
 /// Whether a ledger belongs to this part of this run.
-fn is_ours(theirs: &Header, ours: &Header) -> Result<(), Fault> {
+fn is_ours(theirs: &Header, ours: &Header) -> Result<(), JournalError> {
     is_of_run(theirs, ours)?;
     if theirs.shard != ours.shard {
-        return Err(Fault::OtherShard { theirs: theirs.shard, ours: ours.shard });
+        return Err(JournalError::OtherShard { theirs: theirs.shard, ours: ours.shard });
     }
     Ok(())
 }
 
 /// Whether a ledger belongs to this run.
-pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), Fault> {
+pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), JournalError> {
     if theirs.run == ours.run {
         return Ok(());
     }
@@ -428,9 +428,9 @@ pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), Fault> {
     // The same games but for who plays them under which laws: whoever asks is told just that.
     if (Manifest { program, laws, ..theirs.manifest.clone() }) == ours.manifest {
         let [theirs, ours] = [theirs, ours].map(|header| Box::new(header.manifest.origin()));
-        return Err(Fault::OtherOrigin { theirs, ours });
+        return Err(JournalError::OtherOrigin { theirs, ours });
     }
-    Err(Fault::Foreign { theirs: theirs.run.clone(), ours: ours.run.clone() })
+    Err(JournalError::Foreign { theirs: theirs.run.clone(), ours: ours.run.clone() })
 }
 
 /// Makes a new file's name last.

@@ -137,7 +137,7 @@ impl Leash {
     }
 
     /// Tells whoever listens what a player thinks.
-    pub fn tell(&self, thought: Thought, best: impl FnOnce() -> String) {
+    pub fn report(&self, thought: Thought, best: impl FnOnce() -> String) {
         if let Some(listener) = &self.listener {
             listener(Thought { time: Some(self.elapsed().as_secs_f64()), ..thought }, &best());
         }

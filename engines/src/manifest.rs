@@ -3,9 +3,9 @@
 use crate::{
     adjudicate::{DrawWhen, ResignWhen},
     book::Form,
-    external::program::{NoProgram, Program},
+    external::program::{Program, ProgramError},
     game::Datum,
-    players::{NoPlayer, Spec},
+    players::{PlayerError, Spec},
     stats::Sprt,
 };
 use overboard_games::{
@@ -133,7 +133,7 @@ pub struct Manifest {
     pub timed: bool,
     /// What is told of every ply.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tells: Vec<Datum>,
+    pub reports: Vec<Datum>,
     /// The test of the first player against the second that ends the run as soon as it decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
@@ -200,19 +200,19 @@ pub const fn laws_of(game: Variant, boards: u16) -> u32 {
 ///
 /// # Errors
 /// The first reason why not.
-pub fn playable_here(game: Variant, boards: u16, rules: &str) -> Result<(), NoSense> {
+pub fn playable_here(game: Variant, boards: u16, rules: &str) -> Result<(), ManifestError> {
     if boards != 1 && !game.info().has_boards {
-        return Err(NoSense::Bounds(format!("{} has one board", game.name())));
+        return Err(ManifestError::Bounds(format!("{} has one board", game.name())));
     }
     if !(1..=MOST_BOARDS).contains(&boards) {
-        return Err(NoSense::Bounds(format!("there are from 1 to {MOST_BOARDS} boards side by side")));
+        return Err(ManifestError::Bounds(format!("there are from 1 to {MOST_BOARDS} boards side by side")));
     }
-    with_game!(game, boards, G => G::admits(rules)).map_err(NoSense::Bounds)
+    with_game!(game, boards, G => G::admits(rules)).map_err(ManifestError::Bounds)
 }
 
 /// Why a manifest makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoSense {
+pub enum ManifestError {
     /// Another version of the form.
     #[error("it has format {0}, and this program knows format {FORMAT}")]
     Format(u32),
@@ -221,13 +221,13 @@ pub enum NoSense {
     Variant(String),
     /// A player that is none.
     #[error(transparent)]
-    Player(#[from] NoPlayer),
+    Player(#[from] PlayerError),
     /// Too few or too many players for the schedule.
     #[error("{0}")]
     Players(&'static str),
     /// An engine that is none.
     #[error(transparent)]
-    Engine(#[from] NoProgram),
+    Engine(#[from] ProgramError),
     /// The same player twice.
     #[error("`{0}` is named twice; a player alone plays against itself")]
     Twice(String),
@@ -281,7 +281,7 @@ impl Manifest {
     ///
     /// # Errors
     /// When the game has no name here.
-    pub fn origin_today(&self) -> Result<Origin, NoSense> {
+    pub fn origin_today(&self) -> Result<Origin, ManifestError> {
         let laws = Some(laws_of(self.game()?, self.boards));
         Ok(Origin { program: PROGRAM.into(), variant: self.variant.clone(), laws })
     }
@@ -298,45 +298,45 @@ impl Manifest {
     ///
     /// # Errors
     /// The first reason why not.
-    pub fn check(&self) -> Result<(), NoSense> {
+    pub fn check(&self) -> Result<(), ManifestError> {
         if self.format != FORMAT {
-            return Err(NoSense::Format(self.format));
+            return Err(ManifestError::Format(self.format));
         }
         self.check_game()?;
         let contenders = self.contenders()?;
         self.check_players()?;
         if self.max_plies == 0 {
-            return Err(NoSense::Bounds("the limit of plies is at least 1".into()));
+            return Err(ManifestError::Bounds("the limit of plies is at least 1".into()));
         }
         if !matches!(self.games_per_unit, 1 | 2) {
-            return Err(NoSense::Bounds("a unit has one game or two".into()));
+            return Err(ManifestError::Bounds("a unit has one game or two".into()));
         }
         if self.rounds.checked_mul(2 * self.pairings().len() as u64).is_none_or(|games| games > 1 << 53) {
-            return Err(NoSense::Bounds("there are too many games to be counted".into()));
+            return Err(ManifestError::Bounds("there are too many games to be counted".into()));
         }
         if self.sprt.is_some() && (self.schedule, self.players.len()) != (Schedule::Pairs, 2) {
-            return Err(NoSense::Players(
+            return Err(ManifestError::Players(
                 "a sequential test is of one player against another: name two, who meet in pairs",
             ));
         }
         let is_timed =
             |contender: &Contender| matches!(contender, Contender::BuiltIn(spec) if spec.is_timed());
         let looks = contenders.iter().any(is_timed) || self.engines.iter().any(Program::is_timed);
-        if self.timed != (looks || self.tells.contains(&Datum::Time)) {
-            return Err(NoSense::Bounds("it says of its players what they are not".into()));
+        if self.timed != (looks || self.reports.contains(&Datum::Time)) {
+            return Err(ManifestError::Bounds("it says of its players what they are not".into()));
         }
         match self.openings {
             Source::RandomPlies(plies) if plies >= self.max_plies => {
-                Err(NoSense::Bounds("an opening is longer than a game may be".into()))
+                Err(ManifestError::Bounds("an opening is longer than a game may be".into()))
             }
             Source::Positions { count: 0, .. } => {
-                Err(NoSense::Bounds("there is no opening in the book".into()))
+                Err(ManifestError::Bounds("there is no opening in the book".into()))
             }
             Source::Positions { start: 0, .. } => {
-                Err(NoSense::Bounds("the openings of a book are counted from 1".into()))
+                Err(ManifestError::Bounds("the openings of a book are counted from 1".into()))
             }
             Source::Positions { random_plies, .. } if random_plies >= self.max_plies => {
-                Err(NoSense::Bounds("an opening is longer than a game may be".into()))
+                Err(ManifestError::Bounds("an opening is longer than a game may be".into()))
             }
             _ => Ok(()),
         }
@@ -346,8 +346,8 @@ impl Manifest {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn first<G: Playable>(&self) -> Result<G, NoSense> {
-        G::start(&self.options::<G>()).map_err(|error| NoSense::Bounds(error.words))
+    pub fn first<G: Playable>(&self) -> Result<G, ManifestError> {
+        G::start(&self.options::<G>()).map_err(|error| ManifestError::Bounds(error.words))
     }
 
     /// What is agreed on its game.
@@ -360,27 +360,27 @@ impl Manifest {
     ///
     /// # Errors
     /// When the game has no name here.
-    pub fn long_game(&self) -> Result<u32, NoSense> {
+    pub fn long_game(&self) -> Result<u32, ManifestError> {
         Ok(with_game!(self.game()?, self.boards, G => G::long_game(&self.options::<G>())))
     }
 
-    fn check_game(&self) -> Result<(), NoSense> {
+    fn check_game(&self) -> Result<(), ManifestError> {
         playable_here(self.game()?, self.boards, &self.rules)
     }
 
-    fn check_players(&self) -> Result<(), NoSense> {
+    fn check_players(&self) -> Result<(), ManifestError> {
         let twice =
             self.players.iter().enumerate().find(|(index, name)| self.players[..*index].contains(name));
         if let Some((_, name)) = twice {
-            return Err(NoSense::Twice(name.clone()));
+            return Err(ManifestError::Twice(name.clone()));
         }
         for (index, engine) in self.engines.iter().enumerate() {
             engine.check()?;
             if self.engines[..index].iter().any(|other| other.name == engine.name) {
-                return Err(NoSense::Twice(engine.name.clone()));
+                return Err(ManifestError::Twice(engine.name.clone()));
             }
             if !self.players.contains(&engine.name) {
-                return Err(NoSense::Bounds(format!(
+                return Err(ManifestError::Bounds(format!(
                     "the engine `{}` is not among the players",
                     engine.name
                 )));
@@ -388,8 +388,10 @@ impl Manifest {
         }
         match (self.schedule, self.players.len()) {
             (Schedule::Pairs, 1 | 2) => Ok(()),
-            (Schedule::Pairs, _) => Err(NoSense::Players("pairs are of two players, or of one with itself")),
-            (_, 0 | 1) => Err(NoSense::Players("a round robin or gauntlet needs at least two players")),
+            (Schedule::Pairs, _) => {
+                Err(ManifestError::Players("pairs are of two players, or of one with itself"))
+            }
+            (_, 0 | 1) => Err(ManifestError::Players("a round robin or gauntlet needs at least two players")),
             _ => Ok(()),
         }
     }
@@ -398,8 +400,9 @@ impl Manifest {
     ///
     /// # Errors
     /// When it has no name here.
-    pub fn game(&self) -> Result<Variant, NoSense> {
-        Variant::of(Some(self.named().0.as_bytes())).ok_or_else(|| NoSense::Variant(self.variant.clone()))
+    pub fn game(&self) -> Result<Variant, ManifestError> {
+        Variant::of(Some(self.named().0.as_bytes()))
+            .ok_or_else(|| ManifestError::Variant(self.variant.clone()))
     }
 
     /// The level of Recursive Chess, which stands behind the name of the game; 1 where none does.
@@ -428,7 +431,7 @@ impl Manifest {
     ///
     /// # Errors
     /// When a name is no player's.
-    pub fn contenders(&self) -> Result<Vec<Contender>, NoPlayer> {
+    pub fn contenders(&self) -> Result<Vec<Contender>, PlayerError> {
         let contender = |name: &String| match self.program(name) {
             Some(_) => Ok(Contender::Engine),
             None => name.parse().map(Contender::BuiltIn),
@@ -510,7 +513,7 @@ pub(crate) mod tests {
             openings: Source::RandomPlies(4),
             max_plies: 300,
             timed: false,
-            tells: Vec::new(),
+            reports: Vec::new(),
             sprt: None,
             engines: Vec::new(),
             draw_when: None,

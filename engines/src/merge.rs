@@ -1,7 +1,7 @@
 //! Many ledgers of one run made one.
 
 use crate::{
-    journal::{self, FORM, Fault, Header, Reader, is_of_run},
+    journal::{self, FORM, Header, JournalError, Reader, is_of_run},
     shard::Shard,
     tally::{Meeting, Tally, Trial},
 };
@@ -14,14 +14,14 @@ use std::{
 
 /// Why ledgers cannot be made one.
 #[derive(Debug, thiserror::Error)]
-pub enum Unmergeable {
+pub enum MergeError {
     /// A ledger is at fault.
     #[error("{path}: {fault}", path = path.display())]
     Ledger {
         /// Which.
         path: PathBuf,
         /// What is wrong.
-        fault: Fault,
+        fault: JournalError,
     },
     /// Two ledgers tell one game differently.
     #[error("game {game} (unit {unit}) is one game in {one} and another in {other}", one = one.display(), other = other.display())]
@@ -74,17 +74,17 @@ struct Source {
 }
 
 impl Source {
-    fn open(path: &Path) -> Result<Self, Unmergeable> {
+    fn open(path: &Path) -> Result<Self, MergeError> {
         let reader =
-            journal::open(path).map_err(|fault| Unmergeable::Ledger { path: path.to_owned(), fault })?;
+            journal::open(path).map_err(|fault| MergeError::Ledger { path: path.to_owned(), fault })?;
         let mut source = Self { path: path.to_owned(), reader, has_game: false };
         source.advance()?;
         Ok(source)
     }
 
-    fn advance(&mut self) -> Result<(), Unmergeable> {
+    fn advance(&mut self) -> Result<(), MergeError> {
         self.has_game =
-            self.reader.advance().map_err(|fault| Unmergeable::Ledger { path: self.path.clone(), fault })?;
+            self.reader.advance().map_err(|fault| MergeError::Ledger { path: self.path.clone(), fault })?;
         Ok(())
     }
 
@@ -97,12 +97,12 @@ impl Source {
 ///
 /// # Errors
 /// A ledger of another run, one that is damaged, or two that contradict each other.
-pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, Unmergeable> {
+pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeError> {
     let mut sources = paths.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let first = sources.first().ok_or(Unmergeable::Nothing)?.reader.header.clone();
+    let first = sources.first().ok_or(MergeError::Nothing)?.reader.header.clone();
     for source in &sources {
         is_of_run(&source.reader.header, &first)
-            .map_err(|fault| Unmergeable::Ledger { path: source.path.clone(), fault })?;
+            .map_err(|fault| MergeError::Ledger { path: source.path.clone(), fault })?;
     }
     // Ledgers of an older form stay what they are; a run that goes on has the form of today.
     let form = sources.iter().map(|source| source.reader.header.ledger).max().unwrap_or(FORM);
@@ -119,7 +119,7 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, Unmergeab
         }
         let Source { path, reader, .. } = &sources[at];
         out.write_all(&whole.adopt(reader.line(), reader.header.ledger, merged.games == 0))?;
-        let entry = reader.entry().map_err(|fault| Unmergeable::Ledger { path: path.clone(), fault })?;
+        let entry = reader.entry().map_err(|fault| MergeError::Ledger { path: path.clone(), fault })?;
         let fixture = first.manifest.fixture(&pairings, game);
         tally.count(&fixture, entry.end, entry.plies, entry.blamed(&fixture));
         missing.reach(game);
@@ -150,7 +150,7 @@ fn lowest(sources: &[Source]) -> Option<(u64, usize)> {
 }
 
 /// Lets all ledgers go past a game; answers how many had it besides the one at `at`.
-fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, Unmergeable> {
+fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, MergeError> {
     let today =
         |reader: &Reader<_>| reader.header.of_today().adopt(reader.line(), reader.header.ledger, false);
     let (line, one) = (today(&sources[at].reader), sources[at].path.clone());
@@ -158,7 +158,7 @@ fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, Unmergeable
     for source in sources.iter_mut().filter(|source| source.game() == Some(game)) {
         if today(&source.reader) != line {
             let unit = game / u64::from(source.reader.header.manifest.games_per_unit);
-            return Err(Unmergeable::Doubled { game, unit, one, other: source.path.clone() });
+            return Err(MergeError::Doubled { game, unit, one, other: source.path.clone() });
         }
         doubled += 1;
         source.advance()?;

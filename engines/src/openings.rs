@@ -3,8 +3,8 @@
 use crate::{
     book::{Book, Faults, Line, Places},
     chance::{Chance, Purpose},
+    live_game::LiveGame,
     manifest::Source,
-    table::Table,
 };
 use overboard_games::playable::Playable;
 use std::{collections::HashSet, sync::Arc};
@@ -17,14 +17,14 @@ pub struct Opening<G: Playable> {
     /// FEN of the position it starts from, where that is not the game's first.
     pub fen: Option<String>,
     /// That position.
-    pub start: Table<G>,
+    pub start: LiveGame<G>,
     /// The plies played before the players begin.
     pub plies: Vec<G::Ply>,
 }
 
 /// Why openings cannot be had.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BadOpenings {
+pub enum OpeningsError {
     /// A book that cannot be read.
     #[error("{0}")]
     Unread(String),
@@ -45,7 +45,7 @@ pub enum BadOpenings {
     TooLong(u32),
 }
 
-impl BadOpenings {
+impl OpeningsError {
     /// What is wrong with the openings of a book of this name.
     #[must_use]
     pub fn of_file(&self, file: &str) -> String {
@@ -60,7 +60,7 @@ impl BadOpenings {
 pub struct Openings<'b, G: Playable> {
     seed: u64,
     next: u64,
-    first: Table<G>,
+    first: LiveGame<G>,
     last: Option<Arc<Opening<G>>>,
     /// Where its lines start, and how much of them is taken.
     stock: Option<Stock<'b>>,
@@ -83,19 +83,19 @@ impl<'b, G: Playable> Openings<'b, G> {
     ///
     /// # Errors
     /// Openings that are not those of the manifest.
-    pub fn new(first: G, source: &Source, book: &'b Book, seed: u64) -> Result<Self, BadOpenings> {
+    pub fn new(first: G, source: &Source, book: &'b Book, seed: u64) -> Result<Self, OpeningsError> {
         let (stock, random) = match source {
             Source::RandomPlies(plies) => (None, *plies),
             Source::Positions { hash, order, start, plies, random_plies, .. } => {
                 if book.hash() != hash || book.count() == 0 {
-                    return Err(BadOpenings::Foreign);
+                    return Err(OpeningsError::Foreign);
                 }
                 let shuffle = |places: &mut [u32]| Chance::of(seed, Purpose::Shuffle).shuffle(places);
                 let places = Places::of(*order, book.count(), shuffle);
                 (Some(Stock { book, places, start: *start, plies: *plies }), *random_plies)
             }
         };
-        let (first, taken) = (Table::from(first), HashSet::new());
+        let (first, taken) = (LiveGame::from(first), HashSet::new());
         Ok(Self { seed, next: 0, first, last: None, stock, random, taken })
     }
 
@@ -103,18 +103,18 @@ impl<'b, G: Playable> Openings<'b, G> {
     ///
     /// # Errors
     /// A line of a book that cannot be used, and when no random opening of the length asked for goes on.
-    pub fn of(&mut self, round: u64) -> Result<Arc<Opening<G>>, BadOpenings> {
+    pub fn of(&mut self, round: u64) -> Result<Arc<Opening<G>>, OpeningsError> {
         while self.next <= round {
             self.last = Some(Arc::new(self.draw(self.next)?));
             self.next += 1;
         }
         match &self.last {
             Some(opening) => Ok(Arc::clone(opening)),
-            None => Err(BadOpenings::Foreign),
+            None => Err(OpeningsError::Foreign),
         }
     }
 
-    fn draw(&mut self, round: u64) -> Result<Opening<G>, BadOpenings> {
+    fn draw(&mut self, round: u64) -> Result<Opening<G>, OpeningsError> {
         let mut fen = None;
         let Line { start, plies, end } = match &self.stock {
             Some(Stock { book, places, start, plies }) => {
@@ -129,7 +129,7 @@ impl<'b, G: Playable> Openings<'b, G> {
     }
 
     /// Random plies of a round, which lead where no round has been before if that can be had.
-    fn wander_off(&mut self, from: &Table<G>, round: u64) -> Result<Vec<G::Ply>, BadOpenings> {
+    fn wander_off(&mut self, from: &LiveGame<G>, round: u64) -> Result<Vec<G::Ply>, OpeningsError> {
         let mut chance = Chance::of(self.seed, Purpose::Opening { round });
         let mut found = None;
         for _ in 0..DRAWS {
@@ -140,12 +140,16 @@ impl<'b, G: Playable> Openings<'b, G> {
                 break;
             }
         }
-        found.ok_or(BadOpenings::TooLong(self.random))
+        found.ok_or(OpeningsError::TooLong(self.random))
     }
 }
 
 /// So many random plies from a position; `None` when the game is over behind them.
-fn wander<G: Playable>(first: &Table<G>, plies: u32, chance: &mut Chance) -> Option<(Table<G>, Vec<G::Ply>)> {
+fn wander<G: Playable>(
+    first: &LiveGame<G>,
+    plies: u32,
+    chance: &mut Chance,
+) -> Option<(LiveGame<G>, Vec<G::Ply>)> {
     let mut table = first.clone();
     let mut line = Vec::new();
     for _ in 0..plies {
@@ -206,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_is_told_by_its_round_alone() {
+    fn an_opening_is_reported_by_its_round_alone() {
         let (source, book) = (Source::RandomPlies(5), Book::default());
         let mut one = Openings::new(Game::default(), &source, &book, 9).unwrap();
         let mut other = Openings::new(Game::default(), &source, &book, 9).unwrap();
@@ -225,7 +229,7 @@ mod tests {
         let other = Book::read(&b"8/8/4k3/8/8/3K4/4P3/8 w - - 0 1"[..], Form::Positions, &run).unwrap();
         assert!(matches!(
             Openings::new(Game::default(), &run.openings, &other, 4),
-            Err(BadOpenings::Foreign)
+            Err(OpeningsError::Foreign)
         ));
     }
 
@@ -256,20 +260,23 @@ mod tests {
         let over = "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1";
         let (run, book) = planned(&format!("# nothing\n{over}\nnonsense\n{over}\n"), Form::Positions);
         let why = book.check(&run, &Game::default()).unwrap_err();
-        let told = why.of_file("book.epd");
-        let places: Vec<_> = told.lines().map(|line| line.split(": ").next().unwrap()).collect();
-        assert_eq!(places, ["book.epd:2", "book.epd:3", "book.epd:4"], "{told}");
-        assert!(told.starts_with("book.epd:2: the game is over in this position"), "{told}");
+        let reported = why.of_file("book.epd");
+        let places: Vec<_> = reported.lines().map(|line| line.split(": ").next().unwrap()).collect();
+        assert_eq!(places, ["book.epd:2", "book.epd:3", "book.epd:4"], "{reported}");
+        assert!(reported.starts_with("book.epd:2: the game is over in this position"), "{reported}");
 
         let games = "1. e4 *\n\n1. e4 e5\n2. Ke3 *\n\n[Variant \"Olympic Chess\"]\n\n1. a3 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
         let (run, book) = planned(games, Form::Games);
-        let told = book.check(&run, &Game::default()).unwrap_err().of_file("b.pgn");
-        let places: Vec<_> = told.lines().map(|line| line.split(": ").next().unwrap()).collect();
-        assert_eq!(places, ["b.pgn:4", "b.pgn:6", "b.pgn:10"], "{told}");
-        assert!(told.contains("Olympic Chess") && told.contains("over after 4 plies"), "{told}");
+        let reported = book.check(&run, &Game::default()).unwrap_err().of_file("b.pgn");
+        let places: Vec<_> = reported.lines().map(|line| line.split(": ").next().unwrap()).collect();
+        assert_eq!(places, ["b.pgn:4", "b.pgn:6", "b.pgn:10"], "{reported}");
+        assert!(reported.contains("Olympic Chess") && reported.contains("over after 4 plies"), "{reported}");
 
         let (run, book) = planned(&"x\n".repeat(30), Form::Positions);
-        let told = book.check(&run, &Game::default()).unwrap_err().to_string();
-        assert!(told.lines().count() == 11 && told.ends_with("and 20 more lines cannot be used"), "{told}");
+        let reported = book.check(&run, &Game::default()).unwrap_err().to_string();
+        assert!(
+            reported.lines().count() == 11 && reported.ends_with("and 20 more lines cannot be used"),
+            "{reported}"
+        );
     }
 }

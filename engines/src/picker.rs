@@ -7,8 +7,8 @@
 use crate::{
     chance::Chance,
     leash::Leash,
+    live_game::LiveGame,
     players::{Plain, Player, Seats, Spec, Thought},
-    table::Table,
     tree::Tree,
 };
 use overboard_games::{
@@ -48,7 +48,7 @@ struct Picker {
 }
 
 impl Player<Mega> for Picker {
-    fn choose(&mut self, table: &Table<Mega>, chance: &mut Chance) -> Option<Ply> {
+    fn choose(&mut self, table: &LiveGame<Mega>, chance: &mut Chance) -> Option<Ply> {
         self.has_thought = false;
         mega_move(table.game(), chance).or_else(|| self.move_on_a_board(table.game(), chance))
     }
@@ -74,7 +74,7 @@ impl Picker {
         };
         let chosen = match &mut self.player {
             Some(player) => {
-                chess(mega).and_then(|chess| player.choose(&Table::from(OneBoard(chess)), chance))
+                chess(mega).and_then(|chess| player.choose(&LiveGame::from(OneBoard(chess)), chance))
             }
             None if is_whole => None,
             None => chess(mega).and_then(|chess| {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_tree_of_the_whole_game_sees_what_a_board_is_for() {
-        let table = Table::from(Mega::read(&Options::default(), WON).unwrap());
+        let table = LiveGame::from(Mega::read(&Options::default(), WON).unwrap());
         let mut player = Mega::seat("mcts:sims=400,whole".parse().unwrap()).unwrap();
         let ply = player.choose(&table, &mut Chance::of(1, Purpose::Shuffle)).unwrap();
         assert_eq!(table.game().coordinates(ply), "A8.a1a8");

@@ -5,8 +5,8 @@ use crate::{
     ending::{End, worth},
     external::pace::Clock,
     leash::Leash,
+    live_game::LiveGame,
     search::Search,
-    table::Table,
     tree::Tree,
 };
 use overboard_games::{
@@ -19,7 +19,7 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 /// Somebody who plays one side of one game.
 pub trait Player<G: Playable>: Send {
     /// A legal ply of a game that is not over; `None` when there is none.
-    fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply>;
+    fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply>;
     /// What the player thought of the last ply that it chose.
     fn thought(&self) -> Thought {
         Thought::default()
@@ -29,12 +29,12 @@ pub trait Player<G: Playable>: Send {
     fn bind(&mut self, _leash: &Arc<Leash>) {}
     /// What the player does in its turn: for those who may do something else than play a ply. White's clock and Black's
     /// are told, where they have any.
-    fn act(&mut self, table: &Table<G>, chance: &mut Chance, _clocks: [Option<Clock>; 2]) -> Act<G::Ply> {
+    fn act(&mut self, table: &LiveGame<G>, chance: &mut Chance, _clocks: [Option<Clock>; 2]) -> Act<G::Ply> {
         self.choose(table, chance).map_or(Act::Nothing, Act::Play)
     }
     /// Sees a ply of either side, on the table as it is before it, and in coordinates.
     #[inline]
-    fn see(&mut self, _before: &Table<G>, _ply: G::Ply, _coordinates: &str) {}
+    fn see(&mut self, _before: &LiveGame<G>, _ply: G::Ply, _coordinates: &str) {}
     /// The player's clock, where it has one.
     fn clock(&self) -> Option<Clock> {
         None
@@ -84,7 +84,7 @@ pub trait Seats: Playable {
 }
 
 /// How a player sees the worth of positions.
-pub trait Eyes<G: Playable>: Clone + Send {
+pub trait Evaluator<G: Playable>: Clone + Send {
     /// How good a position looks to a side, in hundredths of a pawn.
     #[inline]
     fn look(&self, game: &G, side: Side) -> i32 {
@@ -110,7 +110,7 @@ pub trait Eyes<G: Playable>: Clone + Send {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
-impl<G: Playable> Eyes<G> for Plain {}
+impl<G: Playable> Evaluator<G> for Plain {}
 
 /// How far a search goes for each move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -152,7 +152,7 @@ pub const DEEPEST: u32 = 64;
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{text}` is no player: {why}")]
-pub struct NoPlayer {
+pub struct PlayerError {
     /// The text.
     pub text: String,
     /// Why.
@@ -163,9 +163,9 @@ const KINDS: &str = "there are random, greedy, search:depth=N, search:nodes=N, s
                      mcts:sims=N, also mcts:sims=N,plies=N and mcts:sims=N,whole";
 
 impl FromStr for Spec {
-    type Err = NoPlayer;
+    type Err = PlayerError;
 
-    fn from_str(text: &str) -> Result<Self, NoPlayer> {
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
         let (kind, options) = text.split_once(':').unwrap_or((text, ""));
         let options: Vec<_> = options.split(',').filter(|option| !option.is_empty()).collect();
         let spec = match kind {
@@ -175,7 +175,7 @@ impl FromStr for Spec {
             "mcts" => tree(&options),
             _ => Err(KINDS.into()),
         };
-        spec.map_err(|why| NoPlayer { text: text.into(), why })
+        spec.map_err(|why| PlayerError { text: text.into(), why })
     }
 }
 
@@ -272,13 +272,13 @@ impl<P: Evaluate> Seats for OneBoard<P> {
 #[must_use]
 pub fn sit_down<P: Evaluate>(
     spec: Spec,
-    eyes: impl Eyes<OneBoard<P>> + 'static,
+    evaluator: impl Evaluator<OneBoard<P>> + 'static,
 ) -> Box<dyn Player<OneBoard<P>>> {
     match spec {
         Spec::Random => Box::new(Random),
-        Spec::Greedy => Box::new(Greedy(eyes)),
-        Spec::Search(limit) => Box::new(Search::with(eyes, limit)),
-        Spec::Tree { simulations, plies, .. } => Box::new(Tree::with(eyes, simulations, plies)),
+        Spec::Greedy => Box::new(Greedy(evaluator)),
+        Spec::Search(limit) => Box::new(Search::with(evaluator, limit)),
+        Spec::Tree { simulations, plies, .. } => Box::new(Tree::with(evaluator, simulations, plies)),
     }
 }
 
@@ -302,7 +302,7 @@ pub struct Random;
 
 impl<G: Playable> Player<G> for Random {
     #[inline]
-    fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply> {
+    fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply> {
         chance.pick(table.plies())
     }
 }
@@ -310,8 +310,8 @@ impl<G: Playable> Player<G> for Random {
 /// Mate where there is one, else most material after the ply; of equals any.
 pub struct Greedy<E>(pub E);
 
-impl<G: Playable, E: Eyes<G>> Player<G> for Greedy<E> {
-    fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply> {
+impl<G: Playable, E: Evaluator<G>> Player<G> for Greedy<E> {
+    fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply> {
         let mut best = i32::MIN;
         let mut list = Vec::new();
         for ply in table.plies() {
@@ -330,9 +330,9 @@ impl<G: Playable, E: Eyes<G>> Player<G> for Greedy<E> {
 
 impl<E> Greedy<E> {
     /// What a ply leaves its player with.
-    fn gain<G: Playable>(&self, table: &Table<G>, ply: G::Ply) -> i32
+    fn gain<G: Playable>(&self, table: &LiveGame<G>, ply: G::Ply) -> i32
     where
-        E: Eyes<G>,
+        E: Evaluator<G>,
     {
         let after = table.after(ply);
         match after.end() {
@@ -386,7 +386,7 @@ mod tests {
     }
 
     fn choice(spec: &str, fen: &str) -> String {
-        let table = Table::from(OneBoard::<Chess>::read(&(), fen).unwrap());
+        let table = LiveGame::from(OneBoard::<Chess>::read(&(), fen).unwrap());
         let mut chance = Chance::of(1, Purpose::Player { game: 0, seat: 0 });
         let mut player = OneBoard::<Chess>::seat(spec.parse().unwrap()).unwrap();
         table.game().coordinates(player.choose(&table, &mut chance).unwrap()).to_string()

@@ -1,10 +1,10 @@
 //! Games of a ledger played over again on all threads: whether each is what its line says.
 
 use crate::{
-    journal::{Entry, Fault, Reader},
+    journal::{JournalError, LedgerEntry, Reader},
     manifest::Manifest,
-    records::Unwritable,
-    stats::{Walk, walk},
+    records::RecordError,
+    stats::{GameCounts, count_game},
 };
 use rayon::{ThreadPool, prelude::*};
 use std::io::BufRead;
@@ -25,9 +25,9 @@ pub struct Seen<'a> {
     /// Its line, from 1.
     pub line: u64,
     /// What the line says.
-    pub entry: Entry<'a>,
+    pub entry: LedgerEntry<'a>,
     /// What was seen on the way through it, where choices are counted; else why it is not what its line says.
-    pub walk: Result<Option<Walk>, Unwritable>,
+    pub walk: Result<Option<GameCounts>, RecordError>,
 }
 
 /// Lines of a ledger that are looked at together.
@@ -46,7 +46,7 @@ impl Stretch {
     ///
     /// # Errors
     /// Those of the file, and a line that is damaged or out of place.
-    pub fn fill<R: BufRead>(&mut self, reader: &mut Reader<R>) -> Result<bool, Fault> {
+    pub fn fill<R: BufRead>(&mut self, reader: &mut Reader<R>) -> Result<bool, JournalError> {
         self.text.clear();
         self.lines.clear();
         while self.text.len() < STRETCH && reader.advance()? {
@@ -63,8 +63,9 @@ impl Stretch {
             let from = at.checked_sub(1).map_or(0, |before| self.lines[before].1);
             let (line, end) = self.lines[at];
             // The reader has read the line before.
-            let entry = Entry::read(&self.text[from..end], manifest).ok()?;
-            let walk = if replay == Replay::Nothing { Ok(None) } else { walk(&entry, manifest, replay) };
+            let entry = LedgerEntry::read(&self.text[from..end], manifest).ok()?;
+            let walk =
+                if replay == Replay::Nothing { Ok(None) } else { count_game(&entry, manifest, replay) };
             Some(Seen { line, entry, walk })
         };
         pool.install(|| (0..self.lines.len()).into_par_iter().filter_map(read).collect())

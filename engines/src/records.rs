@@ -1,13 +1,13 @@
 //! Games of a ledger in other forms: as records, as rows of a table.
 
-use crate::{ending::End, journal::Entry, manifest::Manifest};
+use crate::{ending::End, journal::LedgerEntry, manifest::Manifest};
 use overboard_formats::header::{escape, escape_list};
 use overboard_games::{playable::Playable, recorded::Movetext as _, registry::Variant, with_game};
 use std::fmt::Write;
 
 /// Why a game cannot be written as a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unwritable {
+pub enum RecordError {
     /// Its first position is none.
     #[error("game {0}: its first position cannot be read")]
     Start(u64),
@@ -72,9 +72,9 @@ pub enum Unwritable {
     NoRules(String),
 }
 
-impl Unwritable {
+impl RecordError {
     /// A ply, by its index, that is not legal.
-    pub(crate) fn at(entry: &Entry<'_>, index: usize, ply: &str) -> Self {
+    pub(crate) fn at(entry: &LedgerEntry<'_>, index: usize, ply: &str) -> Self {
         Self::Ply { game: entry.game, ply: ply.into(), number: index + 1 }
     }
 }
@@ -91,8 +91,12 @@ fn by(End { outcome, cause }: &End) -> String {
 ///
 /// # Errors
 /// A game that is not legal, or whose rules are not here.
-pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) -> Result<(), Unwritable> {
-    let game = manifest.game().map_err(|_| Unwritable::NoRules(manifest.variant.clone()))?;
+pub fn write_record(
+    entry: &LedgerEntry<'_>,
+    manifest: &Manifest,
+    out: &mut String,
+) -> Result<(), RecordError> {
+    let game = manifest.game().map_err(|_| RecordError::NoRules(manifest.variant.clone()))?;
     let movetext = with_game!(game, manifest.boards, G => movetext::<G>(entry, manifest))?;
     tags(entry, manifest, game, out);
     // Memory can be written.
@@ -100,23 +104,23 @@ pub fn write_record(entry: &Entry<'_>, manifest: &Manifest, out: &mut String) ->
     Ok(())
 }
 
-fn movetext<G: Playable>(entry: &Entry<'_>, manifest: &Manifest) -> Result<String, Unwritable> {
+fn movetext<G: Playable>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<String, RecordError> {
     let mut game: G = start(entry, manifest)?;
     let mut movetext = G::Movetext::default();
     for (index, ply) in plies::<G>(&entry.moves).enumerate() {
-        let step = game.at(ply).ok_or_else(|| Unwritable::at(entry, index, ply))?;
+        let step = game.at(ply).ok_or_else(|| RecordError::at(entry, index, ply))?;
         let before = game.clone();
         let brought = game.step(&step);
         movetext.take(&step, &before, &game, &brought, "");
     }
-    movetext.finish(&game).map_err(|within| Unwritable::Halfway { game: entry.game, within })
+    movetext.finish(&game).map_err(|within| RecordError::Halfway { game: entry.game, within })
 }
 
 /// The position that a game of a ledger starts from.
-pub(crate) fn start<G: Playable>(entry: &Entry<'_>, manifest: &Manifest) -> Result<G, Unwritable> {
+pub(crate) fn start<G: Playable>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<G, RecordError> {
     match &entry.fen {
-        Some(fen) => G::read(&manifest.options::<G>(), fen).map_err(|_| Unwritable::Start(entry.game)),
-        None => manifest.first().map_err(|_| Unwritable::NoRules(manifest.variant.clone())),
+        Some(fen) => G::read(&manifest.options::<G>(), fen).map_err(|_| RecordError::Start(entry.game)),
+        None => manifest.first().map_err(|_| RecordError::NoRules(manifest.variant.clone())),
     }
 }
 
@@ -135,7 +139,7 @@ pub(crate) fn plies<G: Playable>(moves: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn tags(entry: &Entry<'_>, manifest: &Manifest, game: Variant, out: &mut String) {
+fn tags(entry: &LedgerEntry<'_>, manifest: &Manifest, game: Variant, out: &mut String) {
     let half = entry.game % u64::from(manifest.games_per_unit) + 1;
     let round = format!("{}.{half}", entry.unit + 1);
     let event = format!("overboard self-play {}", entry.run);
@@ -172,7 +176,7 @@ pub const COLUMNS: &str = "game,unit,round,white,black,fen,book,plies,result,ter
 
 /// A game as a row of comma-separated values.
 #[must_use]
-pub fn row(entry: &Entry<'_>) -> String {
+pub fn row(entry: &LedgerEntry<'_>) -> String {
     let quoted = |text: &str| match text.contains([',', '"', '\n']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_string(),

@@ -7,8 +7,8 @@ use crate::{
     chance::Chance,
     ending::worth,
     leash::Leash,
-    players::{DEEPEST, Eyes, Limit, Player, Thought},
-    table::Table,
+    live_game::LiveGame,
+    players::{DEEPEST, Evaluator, Limit, Player, Thought},
 };
 use memory::{Bound, Known, Memory};
 use overboard_games::playable::Evaluate;
@@ -44,7 +44,7 @@ pub const fn moves_to_mate(score: i32) -> Option<i32> {
 
 /// A player that searches; it remembers from move to move of one game.
 pub struct Search<P: Position, E> {
-    eyes: E,
+    evaluator: E,
     limit: Limit,
     /// What bounds the next choice beside the limit.
     leash: Option<Arc<Leash>>,
@@ -55,17 +55,17 @@ pub struct Search<P: Position, E> {
     thought: Thought,
 }
 
-impl<P: Evaluate, E: Eyes<OneBoard<P>>> Search<P, E> {
+impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Search<P, E> {
     /// A player with these eyes that goes so far for each move.
     #[must_use]
-    pub fn with(eyes: E, limit: Limit) -> Self {
+    pub fn with(evaluator: E, limit: Limit) -> Self {
         let bits = match limit {
             Limit::Depth(depth) => (8 + 2 * depth).min(18),
             Limit::Nodes(nodes) => (nodes.ilog2() + 2).clamp(10, 18),
             Limit::Time(_) => 18,
         };
         Self {
-            eyes,
+            evaluator,
             limit,
             leash: None,
             memory: Memory::of(bits),
@@ -95,8 +95,8 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Search<P, E> {
     }
 }
 
-impl<P: Evaluate, E: Eyes<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
-    fn choose(&mut self, table: &Table<OneBoard<P>>, chance: &mut Chance) -> Option<P::Move> {
+impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
+    fn choose(&mut self, table: &LiveGame<OneBoard<P>>, chance: &mut Chance) -> Option<P::Move> {
         let mut moves = table.plies().to_vec();
         chance.shuffle(&mut moves);
         let mut thought = Thought::default();
@@ -108,16 +108,16 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E> {
         self.killers.fill([None; 2]);
         let (depth, budget) = (self.depth(), self.budget());
         let passed = table.history().cloned().unwrap_or_default();
-        let mut hunt = Hunt { search: self, passed, budget };
+        let mut run = SearchRun { search: self, passed, budget };
         for depth in 1..=depth {
-            let score = hunt.root(table.game(), &mut moves, depth);
-            thought.nodes = Some(hunt.budget.spent);
+            let score = run.root(table.game(), &mut moves, depth);
+            thought.nodes = Some(run.budget.spent);
             // What was looked at in part only says nothing of the whole.
-            if !hunt.budget.out {
+            if !run.budget.out {
                 (thought.score, thought.depth) = (Some(score), Some(depth));
-                hunt.tell(thought, table.game(), &moves);
+                run.report(thought, table.game(), &moves);
             }
-            if hunt.budget.out || score.abs() > WIN - depth as i32 {
+            if run.budget.out || score.abs() > WIN - depth as i32 {
                 break;
             }
         }
@@ -158,7 +158,7 @@ impl Budget {
 }
 
 /// The search for one move.
-struct Hunt<'a, P: Position, E> {
+struct SearchRun<'a, P: Position, E> {
     search: &'a mut Search<P, E>,
     /// The positions up to the one that is looked at.
     passed: repetition::History<P::Snapshot>,
@@ -186,7 +186,7 @@ impl Window {
     }
 }
 
-impl<P: Evaluate, E: Eyes<OneBoard<P>>> Hunt<'_, P, E> {
+impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
     /// Searches every move at the root and puts the best in front; one that was not searched to its
     /// end stays where it is.
     fn root(&mut self, position: &OneBoard<P>, moves: &mut [P::Move], depth: u32) -> i32 {
@@ -206,9 +206,9 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Hunt<'_, P, E> {
     }
 
     /// Tells whoever listens what was thought, and the best move.
-    fn tell(&self, thought: Thought, position: &OneBoard<P>, moves: &[P::Move]) {
+    fn report(&self, thought: Thought, position: &OneBoard<P>, moves: &[P::Move]) {
         if let Some((leash, best)) = self.budget.leash.as_ref().zip(moves.first()) {
-            leash.tell(thought, || position.0.coordinates(*best).to_string());
+            leash.report(thought, || position.0.coordinates(*best).to_string());
         }
     }
 
@@ -290,7 +290,7 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Hunt<'_, P, E> {
 
     /// How good a position looks to the side to move.
     fn look(&self, position: &OneBoard<P>) -> i32 {
-        self.search.eyes.look(position, position.0.turn())
+        self.search.evaluator.look(position, position.0.turn())
     }
 
     /// Captures and promotions only, or every move out of check, until the position is quiet.
@@ -341,7 +341,7 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Hunt<'_, P, E> {
     ) {
         list.clear();
         let killers = self.search.killers[ply];
-        position.0.for_each_legal(|m| {
+        position.0.legal_moves(|m| {
             let rank = if known == Some(m) {
                 i32::MAX
             } else {
@@ -362,7 +362,7 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Hunt<'_, P, E> {
     fn rank_noisy(&self, position: &OneBoard<P>, all: bool, list: &mut Vec<(i32, P::Move)>) -> bool {
         list.clear();
         let mut any = false;
-        position.0.for_each_legal(|m| {
+        position.0.legal_moves(|m| {
             any = true;
             if all || position.0.captures(m) {
                 list.push((noise(&position.0, &position.0.act(m)), m));
@@ -384,7 +384,7 @@ impl<P: Evaluate, E: Eyes<OneBoard<P>>> Hunt<'_, P, E> {
 
     /// What an end is worth to a side.
     fn score_of(&self, last: &OneBoard<P>, ruling: &Ruling, side: Side, ply: usize) -> i32 {
-        let prize = self.search.eyes.prize(last, ruling.outcome);
+        let prize = self.search.evaluator.prize(last, ruling.outcome);
         score_of(ruling, side, ply) + if side == Side::White { prize } else { -prize }
     }
 
@@ -497,7 +497,7 @@ mod tests {
     /// The score without any of the shortcuts.
     fn plain<P: Evaluate>(position: &P, passed: &mut Passed<P>, depth: u32, ply: usize) -> i32 {
         let mut top = None;
-        position.for_each_legal(|m| {
+        position.legal_moves(|m| {
             let after = position.after(m);
             let irreversible = position.is_irreversible(m);
             let times = passed.push(after.repetition_key(), after.snapshot(), irreversible);
@@ -508,8 +508,8 @@ mod tests {
                     let limit = Limit::Depth(1);
                     let mut search = Search::with(Plain, limit);
                     let budget = search.budget();
-                    let mut hunt = Hunt { search: &mut search, passed: passed.clone(), budget };
-                    -hunt.quiet(&OneBoard(after), Window::ALL, ply + 1, QUIET)
+                    let mut run = SearchRun { search: &mut search, passed: passed.clone(), budget };
+                    -run.quiet(&OneBoard(after), Window::ALL, ply + 1, QUIET)
                 }
                 None => -plain(&after, passed, depth - 1, ply + 1),
             };
@@ -526,11 +526,11 @@ mod tests {
         for depth in 1..=2 {
             let mut search = Search::with(Plain, Limit::Depth(depth));
             let budget = search.budget();
-            let mut hunt = Hunt { search: &mut search, passed: passed(&position), budget };
+            let mut run = SearchRun { search: &mut search, passed: passed(&position), budget };
             let mut moves = position.moves_in_order();
             let mut score = 0;
             for depth in 1..=depth {
-                score = hunt.root(&OneBoard(position.clone()), &mut moves, depth);
+                score = run.root(&OneBoard(position.clone()), &mut moves, depth);
             }
             assert_eq!(score, plain(&position, &mut passed(&position), depth, 0), "{fen} {depth}");
         }
@@ -553,9 +553,9 @@ mod tests {
         let position = Chess::read("6k1/6p1/8/7Q/8/8/1rq3PP/6K1 w - - 0 1").unwrap().0;
         let mut search = Search::with(Plain, Limit::Depth(6));
         let budget = search.budget();
-        let mut hunt = Hunt { search: &mut search, passed: passed(&position), budget };
+        let mut run = SearchRun { search: &mut search, passed: passed(&position), budget };
         let mut moves = position.moves_in_order();
-        assert_eq!(hunt.root(&OneBoard(position), &mut moves, 6), 0);
+        assert_eq!(run.root(&OneBoard(position), &mut moves, 6), 0);
     }
 
     #[test]

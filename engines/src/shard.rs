@@ -14,7 +14,7 @@ pub struct Shard {
 /// Why a text or a pair of numbers is no shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a shard is `i/S` with i from 0 to S-1, such as 0/8, not `{0}`")]
-pub struct NoShard(pub String);
+pub struct ShardError(pub String);
 
 impl Shard {
     /// All units.
@@ -24,8 +24,8 @@ impl Shard {
     ///
     /// # Errors
     /// When there is no such part.
-    pub fn new(index: u64, count: u64) -> Result<Self, NoShard> {
-        if index < count { Ok(Self { index, count }) } else { Err(NoShard(format!("{index}/{count}"))) }
+    pub fn new(index: u64, count: u64) -> Result<Self, ShardError> {
+        if index < count { Ok(Self { index, count }) } else { Err(ShardError(format!("{index}/{count}"))) }
     }
 
     /// Which part, from 0.
@@ -65,12 +65,12 @@ impl fmt::Display for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = NoShard;
+    type Err = ShardError;
 
-    fn from_str(text: &str) -> Result<Self, NoShard> {
+    fn from_str(text: &str) -> Result<Self, ShardError> {
         let numbers =
             text.split_once('/').and_then(|(index, count)| index.parse().ok().zip(count.parse().ok()));
-        numbers.and_then(|(index, count)| Self::new(index, count).ok()).ok_or_else(|| NoShard(text.into()))
+        numbers.and_then(|(index, count)| Self::new(index, count).ok()).ok_or_else(|| ShardError(text.into()))
     }
 }
 
@@ -81,9 +81,9 @@ impl From<Shard> for [u64; 2] {
 }
 
 impl TryFrom<[u64; 2]> for Shard {
-    type Error = NoShard;
+    type Error = ShardError;
 
-    fn try_from([index, count]: [u64; 2]) -> Result<Self, NoShard> {
+    fn try_from([index, count]: [u64; 2]) -> Result<Self, ShardError> {
         Self::new(index, count)
     }
 }

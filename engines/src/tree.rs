@@ -5,8 +5,8 @@
 use crate::{
     chance::Chance,
     leash::Leash,
-    players::{Eyes, Player, Thought},
-    table::Table,
+    live_game::LiveGame,
+    players::{Evaluator, Player, Thought},
 };
 use overboard_games::playable::Playable;
 use overboard_rules::square::Side;
@@ -19,7 +19,7 @@ const HALF_WAY: f64 = 250.0;
 
 /// A player that tries games.
 pub struct Tree<E> {
-    eyes: E,
+    evaluator: E,
     simulations: u32,
     plies: u32,
     /// What bounds the next choice beside the number of tries.
@@ -31,8 +31,8 @@ pub struct Tree<E> {
 impl<E> Tree<E> {
     /// A player with these eyes that tries so many games for each move, with so many random plies each.
     #[must_use]
-    pub const fn with(eyes: E, simulations: u32, plies: u32) -> Self {
-        Self { eyes, simulations, plies, leash: None, nodes: 0 }
+    pub const fn with(evaluator: E, simulations: u32, plies: u32) -> Self {
+        Self { evaluator, simulations, plies, leash: None, nodes: 0 }
     }
 }
 
@@ -64,8 +64,8 @@ impl<M> Node<M> {
     }
 }
 
-impl<G: Playable, E: Eyes<G>> Player<G> for Tree<E> {
-    fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply> {
+impl<G: Playable, E: Evaluator<G>> Player<G> for Tree<E> {
+    fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply> {
         let mut nodes = vec![Node::of(None, table.side())];
         expand(&mut nodes, 0, table, chance);
         let most = u64::from(self.simulations);
@@ -97,9 +97,13 @@ impl<G: Playable, E: Eyes<G>> Player<G> for Tree<E> {
 
 impl<E> Tree<E> {
     /// Goes down the tree, plays on by chance, and carries the score back up.
-    fn simulate<G: Playable>(&self, nodes: &mut Vec<Node<G::Ply>>, mut table: Table<G>, chance: &mut Chance)
-    where
-        E: Eyes<G>,
+    fn simulate<G: Playable>(
+        &self,
+        nodes: &mut Vec<Node<G::Ply>>,
+        mut table: LiveGame<G>,
+        chance: &mut Chance,
+    ) where
+        E: Evaluator<G>,
     {
         let mut path = vec![0];
         let mut at = 0;
@@ -122,9 +126,9 @@ impl<E> Tree<E> {
     }
 
     /// White's score, from 0 to 1.
-    fn try_out<G: Playable>(&self, mut table: Table<G>, chance: &mut Chance) -> f64
+    fn try_out<G: Playable>(&self, mut table: LiveGame<G>, chance: &mut Chance) -> f64
     where
-        E: Eyes<G>,
+        E: Evaluator<G>,
     {
         for _ in 0..self.plies {
             let Some(ply) = table.any(chance) else { break };
@@ -132,15 +136,15 @@ impl<E> Tree<E> {
         }
         let side = table.side();
         let mover = match table.end() {
-            Some(end) => self.eyes.share(table.game(), end.outcome, side),
-            None => chances(self.eyes.look(table.game(), side)),
+            Some(end) => self.evaluator.share(table.game(), end.outcome, side),
+            None => chances(self.evaluator.look(table.game(), side)),
         };
         if side == Side::White { mover } else { 1.0 - mover }
     }
 }
 
 /// Gives a position its children, in an order of chance.
-fn expand<G: Playable>(nodes: &mut Vec<Node<G::Ply>>, at: usize, table: &Table<G>, chance: &mut Chance) {
+fn expand<G: Playable>(nodes: &mut Vec<Node<G::Ply>>, at: usize, table: &LiveGame<G>, chance: &mut Chance) {
     let first = nodes.len();
     let side = table.side();
     nodes.extend(table.plies().iter().map(|ply| Node::of(Some(*ply), side)));

@@ -13,7 +13,7 @@ use crate::{
     roster::{Request, RequestKind},
     rounds::{self, Bye, ByeKind, Match},
     settings::System,
-    store::Entry,
+    store::LogEntry,
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -78,7 +78,7 @@ pub struct Change {
 
 /// A file of a round: what was other than in the file of the round `after`, or all.
 #[derive(Serialize, Deserialize)]
-struct Told {
+struct RoundFile {
     round: RoundNo,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<RoundNo>,
@@ -127,22 +127,23 @@ fn joined(lines: &[String]) -> Vec<u8> {
 pub(crate) fn read(files: &Files, rounds: usize) -> BTreeMap<RoundNo, Basis> {
     let mut all = BTreeMap::<RoundNo, Basis>::new();
     for round in RoundNo::first(rounds as u32) {
-        let told = files.get(&file(round)).and_then(|bytes| serde_json::from_slice::<Told>(bytes).ok());
-        let Some(told) = told.filter(|told| told.round == round) else { continue };
-        let mut known = match told.after {
+        let reported =
+            files.get(&file(round)).and_then(|bytes| serde_json::from_slice::<RoundFile>(bytes).ok());
+        let Some(reported) = reported.filter(|reported| reported.round == round) else { continue };
+        let mut known = match reported.after {
             None => Files::new(),
             Some(before) => match all.get(&before) {
                 Some(basis) => basis.files.clone(),
                 None => continue,
             },
         };
-        for (name, lines) in told.files {
+        for (name, lines) in reported.files {
             match lines {
                 Some(lines) => known.insert(name, joined(&lines)),
                 None => known.remove(&name),
             };
         }
-        if sum(&known) == told.sum {
+        if sum(&known) == reported.sum {
             all.insert(round, Basis { files: known, source: Source::Kept });
         }
     }
@@ -162,8 +163,8 @@ pub(crate) fn write(bases: &BTreeMap<RoundNo, Basis>, files: &mut Files) {
             }
         }
         let after = last.map(|(round, _)| round);
-        let told = Told { round: *round, after, sum: sum(&basis.files), files: changed };
-        let mut json = serde_json::to_string_pretty(&told).unwrap_or_default();
+        let reported = RoundFile { round: *round, after, sum: sum(&basis.files), files: changed };
+        let mut json = serde_json::to_string_pretty(&reported).unwrap_or_default();
         json.push('\n');
         files.insert(file(*round), json.into_bytes());
         last = Some((*round, &basis.files));
@@ -219,7 +220,7 @@ impl Event {
     }
 
     /// Finds in the log what rounds were paired from that have not kept it.
-    pub fn rebuild_bases(&mut self, log: &[Entry], files: &Files) {
+    pub fn rebuild_bases(&mut self, log: &[LogEntry], files: &Files) {
         if !self.is_paired_by_results() {
             return;
         }
@@ -300,10 +301,10 @@ impl Event {
 }
 
 /// What the log knows of the files that a round was paired from: those at the last change that made the round.
-fn rebuilt(round: RoundNo, log: &[Entry], now: &Files) -> Option<Basis> {
+fn rebuilt(round: RoundNo, log: &[LogEntry], now: &Files) -> Option<Basis> {
     let own = rounds::file(round);
     let is_made =
-        |entry: &&Entry| entry.files.iter().any(|change| change.file == own && change.before.is_none());
+        |entry: &&LogEntry| entry.files.iter().any(|change| change.file == own && change.before.is_none());
     let at = log.iter().rev().find(is_made)?.number;
     let mut names: Vec<&String> = now.keys().collect();
     names.extend(log.iter().flat_map(|entry| &entry.files).map(|change| &change.file));
@@ -312,7 +313,7 @@ fn rebuilt(round: RoundNo, log: &[Entry], now: &Files) -> Option<Basis> {
     let mut files = Files::new();
     let mut source = Source::Rebuilt;
     for name in names.into_iter().filter(|name| !is_file(name) && !is_round_from(name, round)) {
-        let of = |entry: &Entry| entry.files.iter().find(|change| change.file == *name).cloned();
+        let of = |entry: &LogEntry| entry.files.iter().find(|change| change.file == *name).cloned();
         let made =
             log.iter().rev().filter(|entry| entry.number <= at).find_map(of).map(|change| change.after);
         let later = log.iter().filter(|entry| entry.number > at).find_map(of).map(|change| change.before);

@@ -2,7 +2,7 @@
 
 use crate::{
     Event,
-    csv::{At, Fault},
+    csv::{At, CsvError},
     names,
     roster::{PLAYERS, REQUESTS, Role, TEAMS},
     rounds::{Board, ByeKind, Match, file},
@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Event {
     /// What is wrong with those who take part, and with what they asked for.
     #[must_use]
-    pub fn check_entries(&self) -> Vec<Fault> {
+    pub fn check_entries(&self) -> Vec<CsvError> {
         let mut faults = Vec::new();
         self.check_roster(&mut faults);
         self.check_requests(&mut faults);
@@ -27,13 +27,13 @@ impl Event {
 
     /// All that is wrong, in the order of the files.
     #[must_use]
-    pub fn check(&self) -> Vec<Fault> {
+    pub fn check(&self) -> Vec<CsvError> {
         self.look().0
     }
 
     /// All that is wrong, in the order of the files, and what is not wrong and should be known.
     #[must_use]
-    pub fn look(&self) -> (Vec<Fault>, Vec<Fault>) {
+    pub fn look(&self) -> (Vec<CsvError>, Vec<CsvError>) {
         let mut faults = self.check_entries();
         for (number, round) in RoundNo::all().zip(&self.rounds) {
             let mut seen = BTreeMap::new();
@@ -59,14 +59,14 @@ impl Event {
 
     /// Names that no command takes any more, of events that have them.
     #[must_use]
-    pub fn odd_names(&self) -> Vec<Fault> {
+    pub fn odd_names(&self) -> Vec<CsvError> {
         let teams = self.teams.iter().map(|team| (&team.name, &team.at));
         let players = self.players.iter().map(|player| (&player.name, &player.at));
         let odd = |(name, at): (&String, &At)| names::name(name).err().map(|odd| at.fault(odd.to_string()));
         teams.chain(players).filter_map(odd).collect()
     }
 
-    fn check_roster(&self, faults: &mut Vec<Fault>) {
+    fn check_roster(&self, faults: &mut Vec<CsvError>) {
         for (number, one) in TeamNo::all().zip(self.participants()) {
             if one.number != number {
                 faults.push(one.at.fault(format!(
@@ -99,7 +99,7 @@ impl Event {
         }
     }
 
-    fn check_team(&self, team: TeamNo, at: &At, faults: &mut Vec<Fault>) {
+    fn check_team(&self, team: TeamNo, at: &At, faults: &mut Vec<CsvError>) {
         let roster = self.roster(team);
         let mut names = BTreeSet::new();
         let mut boards = BTreeSet::new();
@@ -122,7 +122,7 @@ impl Event {
         }
     }
 
-    fn check_requests(&self, faults: &mut Vec<Fault>) {
+    fn check_requests(&self, faults: &mut Vec<CsvError>) {
         let known: BTreeSet<TeamNo> = self.participants().iter().map(|one| one.number).collect();
         for request in &self.requests {
             for who in [Some(request.who), request.other].into_iter().flatten() {
@@ -136,7 +136,7 @@ impl Event {
         }
     }
 
-    fn check_seen(&self, who: TeamNo, at: &At, seen: &mut BTreeMap<TeamNo, At>, faults: &mut Vec<Fault>) {
+    fn check_seen(&self, who: TeamNo, at: &At, seen: &mut BTreeMap<TeamNo, At>, faults: &mut Vec<CsvError>) {
         if !self.participants().iter().any(|one| one.number == who) {
             faults.push(at.fault(format!("nobody has the number {who}")));
         }
@@ -151,7 +151,7 @@ impl Event {
         }
     }
 
-    fn check_missing(&self, number: RoundNo, seen: &BTreeMap<TeamNo, At>, faults: &mut Vec<Fault>) {
+    fn check_missing(&self, number: RoundNo, seen: &BTreeMap<TeamNo, At>, faults: &mut Vec<CsvError>) {
         if matches!(self.settings.system, System::Knockout | System::Hutton | System::Molter) {
             return;
         }
@@ -169,7 +169,7 @@ impl Event {
         round: RoundNo,
         this: &Match,
         seen: &mut BTreeMap<TeamNo, At>,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<CsvError>,
     ) {
         if this.white == this.black {
             faults.push(this.at.fault(format!("{} meets itself", self.name(this.white))));
@@ -193,7 +193,7 @@ impl Event {
         }
     }
 
-    fn check_tally(&self, this: &Match, faults: &mut Vec<Fault>) {
+    fn check_tally(&self, this: &Match, faults: &mut Vec<CsvError>) {
         if this.play_off.is_some() {
             let is_drawn = self.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
             if self.settings.system != System::Knockout {
@@ -224,7 +224,7 @@ impl Event {
         }
     }
 
-    fn check_board(&self, this: &Match, board: &Board, faults: &mut Vec<Fault>) {
+    fn check_board(&self, this: &Match, board: &Board, faults: &mut Vec<CsvError>) {
         let white = self.team_with_white(this, board.board);
         let black = if white == this.white { this.black } else { this.white };
         for (id, team, colour) in [(board.white, white, "White"), (board.black, black, "Black")] {
@@ -251,7 +251,7 @@ impl Event {
     }
 
     /// Nobody sits twice, and where the order is fixed the places of the players rise from board to board.
-    fn check_line_up(&self, round: RoundNo, this: &Match, faults: &mut Vec<Fault>) {
+    fn check_line_up(&self, round: RoundNo, this: &Match, faults: &mut Vec<CsvError>) {
         for team in [this.white, this.black] {
             let mut seats: Vec<_> = this
                 .boards
@@ -290,7 +290,7 @@ impl Event {
     }
 
     /// A pairing-allocated bye is given once (C.04.1, 4).
-    fn check_byes(&self, faults: &mut Vec<Fault>) {
+    fn check_byes(&self, faults: &mut Vec<CsvError>) {
         let mut given = BTreeSet::new();
         for bye in self.rounds.iter().flat_map(|round| &round.byes).filter(|bye| bye.kind == ByeKind::Bye) {
             if !given.insert(bye.who) {
@@ -300,7 +300,7 @@ impl Event {
         }
     }
 
-    fn check_criteria(&self, faults: &mut Vec<Fault>) {
+    fn check_criteria(&self, faults: &mut Vec<CsvError>) {
         let field = self.field(self.rounds.len());
         let criteria = self.settings.criteria().unwrap_or_default();
         let objections = criteria.iter().filter_map(|criterion| criterion.objection(&field));

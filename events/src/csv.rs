@@ -18,7 +18,7 @@ pub struct At {
 /// What is wrong with a file, and where.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
 #[error("{at}: {message}")]
-pub struct Fault {
+pub struct CsvError {
     /// Where.
     pub at: At,
     /// What is wrong, and what was expected.
@@ -45,8 +45,8 @@ impl At {
 
     /// A fault here.
     #[must_use]
-    pub fn fault(&self, message: impl Into<String>) -> Fault {
-        Fault { at: self.clone(), message: message.into() }
+    pub fn fault(&self, message: impl Into<String>) -> CsvError {
+        CsvError { at: self.clone(), message: message.into() }
     }
 }
 
@@ -55,12 +55,12 @@ impl At {
 pub struct Sheet {
     columns: Vec<String>,
     /// Rows that hold something.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CsvRow>,
 }
 
 /// A row of a table.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct CsvRow {
     at: At,
     cells: Vec<(String, At)>,
     /// Index of the cell of each column of the reader.
@@ -75,7 +75,7 @@ impl Sheet {
     ///
     /// # Errors
     /// A row that cannot be read, a column that is unknown or stands twice, or the first one missing.
-    pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, Fault> {
+    pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, CsvError> {
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Err(At::file(file).fault("the file is UTF-16; save it as CSV in UTF-8"));
         }
@@ -89,7 +89,7 @@ impl Sheet {
             .from_reader(text.as_bytes());
         let mut records = reader.byte_records();
         let mut lines = Lines { text: &text, separator: char::from(separator), file, offset: 0, line: 1 };
-        let mut next = || -> Result<Option<Vec<(String, At)>>, Fault> {
+        let mut next = || -> Result<Option<Vec<(String, At)>>, CsvError> {
             let Some(record) = records.next() else { return Ok(None) };
             let record = record.map_err(|error| At::file(file).fault(error.to_string()))?;
             let start = record.position().map_or(0, csv::Position::byte);
@@ -114,7 +114,7 @@ impl Sheet {
             if let Some((_, extra)) = cells.get(heads.len()).filter(|(text, _)| !text.is_empty()) {
                 return Err(extra.fault(format!("the row has more cells than the {} columns", heads.len())));
             }
-            rows.push(Row { at, cells, places: places.clone() });
+            rows.push(CsvRow { at, cells, places: places.clone() });
         }
         Ok(Self { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows })
     }
@@ -133,7 +133,7 @@ fn separator(text: &str) -> u8 {
     if count(';') > count(',') { b';' } else { b',' }
 }
 
-fn places(heads: &[(String, At)], columns: &[&str], file: &str) -> Result<Vec<Option<usize>>, Fault> {
+fn places(heads: &[(String, At)], columns: &[&str], file: &str) -> Result<Vec<Option<usize>>, CsvError> {
     let mut places = vec![None; columns.len()];
     for (index, (head, at)) in heads.iter().enumerate().filter(|(_, (head, _))| !head.is_empty()) {
         let known =
@@ -189,7 +189,7 @@ impl Lines<'_> {
     }
 }
 
-impl Row {
+impl CsvRow {
     /// Where it begins.
     #[must_use]
     pub const fn at(&self) -> &At {
@@ -214,7 +214,7 @@ impl Row {
     ///
     /// # Errors
     /// When it is none of the kind that `expected` names.
-    pub fn value<T: FromStr>(&self, place: usize, expected: &str) -> Result<Option<T>, Fault> {
+    pub fn value<T: FromStr>(&self, place: usize, expected: &str) -> Result<Option<T>, CsvError> {
         let text = self.text(place);
         if text.is_empty() {
             return Ok(None);
@@ -228,7 +228,7 @@ impl Row {
     ///
     /// # Errors
     /// When it is empty, or none of the kind that `expected` names.
-    pub fn needed<T: FromStr>(&self, place: usize, expected: &str) -> Result<T, Fault> {
+    pub fn needed<T: FromStr>(&self, place: usize, expected: &str) -> Result<T, CsvError> {
         self.value(place, expected)?
             .ok_or_else(|| self.place(place).fault(format!("expected {expected}, found nothing")))
     }
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn what_is_wrong_is_reported() {
         let fault =
             |text: &str| Sheet::read("t.csv", text.as_bytes(), &["number", "name"]).unwrap_err().to_string();
         assert_eq!(fault(""), "t.csv: the file is empty; expected the columns number,name");

@@ -56,7 +56,7 @@ impl Event {
     ///
     /// # Errors
     /// Who is named twice, is not there or would be left over.
-    pub fn pair_as_told(&mut self, (pairs, bye): &Pairs) -> Result<(), String> {
+    pub fn pair_as_given(&mut self, (pairs, bye): &Pairs) -> Result<(), String> {
         let round = RoundNo::at(self.rounds.len());
         if round.get() > self.scheduled() {
             return Err(format!("all {} rounds are paired", self.scheduled()));

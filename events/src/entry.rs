@@ -9,7 +9,7 @@
 
 use crate::{
     Event,
-    csv::{Fault, Row, Sheet},
+    csv::{CsvError, CsvRow, Sheet},
     names,
     results::Finding,
     rounds::{GameResult, Match},
@@ -161,7 +161,7 @@ fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), Strin
                 Ok((result, Some([white, black])))
             }
         },
-        [word, told] => Ok((result(word)?, Some(score(told)?))),
+        [word, reported] => Ok((result(word)?, Some(score(reported)?))),
         _ => Err(format!("expected a result and a score such as `1-0 2-1`, found {} words", words.len())),
     }
 }
@@ -178,7 +178,7 @@ pub fn score(text: &str) -> Option<[Points; 2]> {
 ///
 /// # Errors
 /// The first thing wrong, with its place.
-pub fn table(event: &Event, round: RoundNo, file: &str, bytes: &[u8]) -> Result<Vec<Entered>, Fault> {
+pub fn table(event: &Event, round: RoundNo, file: &str, bytes: &[u8]) -> Result<Vec<Entered>, CsvError> {
     if let Some(text) = shown(bytes) {
         let sheet = Sheet::read(file, text.as_bytes(), &SHOWN_COLUMNS)?;
         let mut all = Vec::new();
@@ -205,7 +205,7 @@ fn shown(bytes: &[u8]) -> Option<String> {
     (plain == SHOWN).then(|| format!("{}\n{rest}", SHOWN_COLUMNS.join(separator)))
 }
 
-fn plain_row(event: &Event, round: RoundNo, row: &Row) -> Result<Vec<Entered>, Fault> {
+fn plain_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>, CsvError> {
     let number = |place| row.value::<u32>(place, "a number");
     // A row without a table is a bye of the round.
     if row.text(0).is_empty() && !row.text(5).is_empty() {
@@ -249,7 +249,7 @@ fn plain_row(event: &Event, round: RoundNo, row: &Row) -> Result<Vec<Entered>, F
     Ok(all)
 }
 
-fn shown_row(event: &Event, round: RoundNo, row: &Row) -> Result<Vec<Entered>, Fault> {
+fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>, CsvError> {
     let label = row.text(0);
     if label.is_empty() {
         return Ok(Vec::new());
@@ -273,7 +273,7 @@ fn shown_row(event: &Event, round: RoundNo, row: &Row) -> Result<Vec<Entered>, F
         board.is_none() && event.settings.scoring == Scoring::Boards && !event.settings.pairs_players();
     let follows = event.outcome(this).is_none() && event.default_words(this, round).as_deref() == Some(cell);
     let (word, tally) = match cell.split_once(" (") {
-        Some((word, told)) => (word, score(told.trim_end_matches(')'))),
+        Some((word, reported)) => (word, score(reported.trim_end_matches(')'))),
         None => (cell, None),
     };
     let read = word.parse::<GameResult>().ok().filter(|read| !sums || read.is_forfeit());
@@ -292,8 +292,8 @@ fn shown_row(event: &Event, round: RoundNo, row: &Row) -> Result<Vec<Entered>, F
 }
 
 /// Whether a row names those who sit there, so that nobody gets the results of another round.
-fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &Row) -> Result<(), String> {
-    let told = [row.text(2), row.text(4)];
+fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Result<(), String> {
+    let reported = [row.text(2), row.text(4)];
     let (what, seated) = match board {
         None => {
             (format!("table {}", this.table), [this.white, this.black].map(|who: TeamNo| event.name(who)))
@@ -309,12 +309,15 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &Row) -> Resul
             (format!("table {}, board {number}", this.table), [name(board.white), name(board.black)])
         }
     };
-    let fits = told.iter().zip(&seated).all(|(told, seated)| told.is_empty() || names::same(told, seated));
+    let fits = reported
+        .iter()
+        .zip(&seated)
+        .all(|(reported, seated)| reported.is_empty() || names::same(reported, seated));
     if fits {
         return Ok(());
     }
     Err(format!(
         "{what} is {} against {}, and this row has {} against {}",
-        seated[0], seated[1], told[0], told[1]
+        seated[0], seated[1], reported[0], reported[1]
     ))
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     basis::{self, Basis},
-    csv::{At, Fault},
+    csv::{At, CsvError},
     names,
     roster::{self, Player, Request, RequestKind, Role, Team},
     rounds::{self, Board, Match, Round},
@@ -31,7 +31,7 @@ pub struct Event {
     /// What was asked for.
     pub requests: Vec<Request>,
     /// The organiser's own table of who meets whom, instead of the system's.
-    pub table: Option<table::Table>,
+    pub table: Option<table::PairingTable>,
     /// The rounds that are paired, from the first.
     pub rounds: Vec<Round>,
     /// What rounds were paired from, where that is known.
@@ -68,7 +68,7 @@ impl Event {
     ///
     /// # Errors
     /// The first thing wrong of each file.
-    pub fn read(files: &Files) -> Result<Self, Vec<Fault>> {
+    pub fn read(files: &Files) -> Result<Self, Vec<CsvError>> {
         let mut faults = Vec::new();
         let bytes = |name: &str| files.get(name).map(Vec::as_slice);
         let settings = match bytes(settings::FILE) {
@@ -82,7 +82,7 @@ impl Event {
         let requests = rows(bytes(roster::REQUESTS), roster::REQUESTS, roster::requests, &mut faults);
         teams.sort_by_key(|team| team.number);
         players.sort_by_key(|player| player.id);
-        let own = bytes(table::TABLE).map(|bytes| table::Table::read(table::TABLE, bytes));
+        let own = bytes(table::TABLE).map(|bytes| table::PairingTable::read(table::TABLE, bytes));
         let own = own.transpose().unwrap_or_else(|fault| {
             faults.push(fault);
             None
@@ -254,8 +254,8 @@ impl Event {
 fn rows<T>(
     bytes: Option<&[u8]>,
     file: &str,
-    read: impl Fn(&str, &[u8]) -> Result<Vec<T>, Fault>,
-    faults: &mut Vec<Fault>,
+    read: impl Fn(&str, &[u8]) -> Result<Vec<T>, CsvError>,
+    faults: &mut Vec<CsvError>,
 ) -> Vec<T> {
     let Some(bytes) = bytes else { return Vec::new() };
     read(file, bytes).unwrap_or_else(|fault| {
@@ -264,7 +264,7 @@ fn rows<T>(
     })
 }
 
-fn read_rounds(files: &Files, faults: &mut Vec<Fault>) -> Vec<Round> {
+fn read_rounds(files: &Files, faults: &mut Vec<CsvError>) -> Vec<Round> {
     let mut all = Vec::new();
     while let Some(bytes) = files.get(&rounds::file(RoundNo::at(all.len()))) {
         all.push(Round::read(&rounds::file(RoundNo::at(all.len())), bytes).unwrap_or_else(|fault| {
@@ -308,7 +308,7 @@ pub fn rewritten(file: &str, files: &Files) -> Option<String> {
         roster::REQUESTS => {
             roster::requests(file, bytes).ok().map(|requests| roster::write_requests(&requests))
         }
-        table::TABLE => table::Table::read(file, bytes).ok().map(|table| table.write()),
+        table::TABLE => table::PairingTable::read(file, bytes).ok().map(|table| table.write()),
         _ => Round::read(file, bytes).ok().map(|round| round.write()),
     }
 }

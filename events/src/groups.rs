@@ -5,9 +5,9 @@ use crate::{
     settings::{Participants, System},
 };
 use overboard_schedules::{
-    field::{Field, Score},
     ids::TeamNo,
     points::Points,
+    tournament::{Score, Tournament},
 };
 
 /// One group, and what it has scored.
@@ -37,7 +37,7 @@ impl Event {
     ///
     /// # Errors
     /// Why there are no two groups of one size.
-    pub fn group_scores(&self, field: &Field) -> Result<[Group; 2], String> {
+    pub fn group_scores(&self, field: &Tournament) -> Result<[Group; 2], String> {
         if self.settings.system != System::Scheveningen {
             return Err("only a Scheveningen event is played by one group against another".into());
         }
@@ -48,11 +48,12 @@ impl Event {
                 let own = field.rows.iter().enumerate().filter(|(_, row)| members.contains(&row.number));
                 own.map(|(row, _)| field.total(row, score)).sum()
             };
-            let told = members.first().and_then(|number| self.team(*number)).map(|team| team.group.clone());
-            let told =
-                told.filter(|name| !name.is_empty() && self.settings.participants == Participants::Teams);
+            let reported =
+                members.first().and_then(|number| self.team(*number)).map(|team| team.group.clone());
+            let reported =
+                reported.filter(|name| !name.is_empty() && self.settings.participants == Participants::Teams);
             let scores = [sum(Score::Match), sum(Score::Game)];
-            Group { name: told.unwrap_or_else(|| letter.to_owned()), members: members.to_vec(), scores }
+            Group { name: reported.unwrap_or_else(|| letter.to_owned()), members: members.to_vec(), scores }
         };
         Ok([group("A", first), group("B", second)])
     }

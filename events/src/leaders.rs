@@ -57,10 +57,10 @@ impl Tags<'_> {
             }
         }
         let nobody = |name: String| if name.is_empty() { "nobody".to_owned() } else { name };
-        let told = |(ours, theirs, what): (String, String, Vec<String>)| {
+        let reported = |(ours, theirs, what): (String, String, Vec<String>)| {
             format!("{}: {} and not {}", list(what, "and"), nobody(ours), nobody(theirs))
         };
-        groups.into_iter().map(told).collect()
+        groups.into_iter().map(reported).collect()
     }
 }
 

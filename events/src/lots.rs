@@ -24,7 +24,7 @@ pub enum Lots {
 
 /// Why no lots are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoLots {
+pub enum LotsError {
     /// The numbers are in use.
     #[error("round 1 is paired, and numbers do not change any more; `event undo` takes the pairing back")]
     Paired,
@@ -47,20 +47,20 @@ impl Event {
     ///
     /// # Errors
     /// Why no lots are drawn.
-    pub fn draw_lots(&mut self, seed: u64, how: Lots) -> Result<(), NoLots> {
+    pub fn draw_lots(&mut self, seed: u64, how: Lots) -> Result<(), LotsError> {
         let count = self.participants().len();
         if !self.rounds.is_empty() {
-            return Err(NoLots::Paired);
+            return Err(LotsError::Paired);
         }
         if count < 2 {
-            return Err(NoLots::Few);
+            return Err(LotsError::Few);
         }
         let gap = TeamNo::all().zip(self.participants()).find(|(number, one)| *number != one.number);
         if let Some((number, _)) = gap {
-            return Err(NoLots::Gap(number));
+            return Err(LotsError::Gap(number));
         }
         if how != Lots::Any && self.settings.system != System::RoundRobin {
-            return Err(NoLots::NoRounds);
+            return Err(LotsError::NoRounds);
         }
         let mut numbers = draw(count, seed);
         let groups = self.lot_groups();
@@ -68,7 +68,7 @@ impl Event {
             Lots::Any => {}
             Lots::Early => bring_together(&mut numbers, &groups),
             Lots::Varma => {
-                numbers = varma::draw(&self.contingents(&groups), seed).ok_or(NoLots::NoVarma(count))?;
+                numbers = varma::draw(&self.contingents(&groups), seed).ok_or(LotsError::NoVarma(count))?;
             }
         }
         if self.settings.system == System::Scheveningen {

@@ -5,7 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Why a text is no name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoName {
+pub enum NameError {
     /// Nothing that can be seen.
     #[error("expected a name, found nothing")]
     Empty,
@@ -21,16 +21,16 @@ pub enum NoName {
 ///
 /// # Errors
 /// Why it is none.
-pub fn name(text: &str) -> Result<String, NoName> {
+pub fn name(text: &str) -> Result<String, NameError> {
     if text.trim().is_empty() {
-        return Err(NoName::Empty);
+        return Err(NameError::Empty);
     }
     let name = text.trim_matches(is_margin);
     if name.chars().all(is_shapeless) {
-        return Err(NoName::Unseen);
+        return Err(NameError::Unseen);
     }
     if name.contains(|letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')) {
-        return Err(NoName::Control);
+        return Err(NameError::Control);
     }
     Ok(name.nfc().collect())
 }
@@ -39,11 +39,11 @@ pub fn name(text: &str) -> Result<String, NoName> {
 ///
 /// # Errors
 /// When there is a line break or another control character in it.
-pub fn line(text: &str) -> Result<String, NoName> {
+pub fn line(text: &str) -> Result<String, NameError> {
     match name(text) {
         Ok(name) => Ok(name),
-        Err(NoName::Empty | NoName::Unseen) => Ok(String::new()),
-        Err(NoName::Control) => Err(NoName::Control),
+        Err(NameError::Empty | NameError::Unseen) => Ok(String::new()),
+        Err(NameError::Control) => Err(NameError::Control),
     }
 }
 
@@ -83,13 +83,13 @@ mod tests {
         assert_eq!(name(" Leeds\u{a0}").unwrap(), "Leeds");
         assert_eq!(name("Zu\u{308}rich\u{200b}").unwrap(), "Z\u{fc}rich");
         for text in ["", "   ", "\u{3000}"] {
-            assert_eq!(name(text), Err(NoName::Empty));
+            assert_eq!(name(text), Err(NameError::Empty));
         }
         for text in ["\u{115f}", "\u{3164}", "\u{34f}", "\u{ffa0}", " \u{200b} \u{feff}"] {
-            assert_eq!(name(text), Err(NoName::Unseen), "{text:?}");
+            assert_eq!(name(text), Err(NameError::Unseen), "{text:?}");
         }
         for text in ["Leeds\nYork", "Leeds\r\nYork", "a\u{1b}[1m", "a\u{2028}b", "a\u{85}b"] {
-            assert_eq!(name(text), Err(NoName::Control), "{text:?}");
+            assert_eq!(name(text), Err(NameError::Control), "{text:?}");
         }
         assert!(same("Z\u{dc}RICH ", "zu\u{308}rich") && !same("Zurich", "Z\u{fc}rich"));
     }

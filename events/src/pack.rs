@@ -7,7 +7,7 @@
 use crate::{
     Event, Files,
     csv::At,
-    store::{self, Entry, StoreError},
+    store::{self, LogEntry, StoreError},
     whole::FileError,
 };
 use overboard_pictures::foreign;
@@ -23,7 +23,7 @@ struct Pack {
     form: u32,
     /// Texts line by line.
     files: BTreeMap<String, Vec<String>>,
-    log: Vec<Entry>,
+    log: Vec<LogEntry>,
 }
 
 /// An event's folder as a text.

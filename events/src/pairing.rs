@@ -3,7 +3,7 @@
 use crate::{
     Event,
     basis::Change,
-    csv::{At, Fault},
+    csv::{At, CsvError},
     roster::RequestKind,
     rounds::{Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 /// Why there is no next round.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoRound {
+pub enum RoundError {
     /// All have been paired.
     #[error("{}", if *.0 == 1 { "the only round is paired".to_owned() } else { format!("all {} rounds are paired", .0) })]
     Over(u32),
@@ -58,10 +58,10 @@ pub enum NoRound {
     },
     /// A table of the organiser's own that cannot be followed.
     #[error(transparent)]
-    Table(Fault),
+    Table(CsvError),
     /// No table.
     #[error(transparent)]
-    NoTable(#[from] molter::NoTable),
+    NoTable(#[from] molter::MolterError),
     /// Numbers with gaps.
     #[error("pairing numbers go from 1 to {0} without gaps; {1} is missing")]
     Gap(usize, TeamNo),
@@ -102,27 +102,27 @@ impl Event {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn next_round(&self) -> Result<Round, NoRound> {
+    pub fn next_round(&self) -> Result<Round, RoundError> {
         let round = self.rounds.len();
         let count = self.participants().len();
         if count < 2 {
-            return Err(NoRound::Few(count));
+            return Err(RoundError::Few(count));
         }
         if round as u32 >= self.scheduled() {
-            return Err(NoRound::Over(self.scheduled()));
+            return Err(RoundError::Over(self.scheduled()));
         }
         self.gapless()?;
         match self.settings.system {
             System::RoundRobin | System::Scheveningen => {
                 self.may_all_meet()?;
                 let table = self.all_rounds()?;
-                let table = table.get(round).ok_or_else(|| NoRound::Over(self.scheduled()))?;
+                let table = table.get(round).ok_or_else(|| RoundError::Over(self.scheduled()))?;
                 Ok(self.dressed(table, ByeKind::Free))
             }
             System::Knockout => Ok(self.dressed(&self.knockout_round()?, ByeKind::Full)),
             System::Molter | System::Hutton => self.players_round(round),
             System::SwissTeam => self.swiss_round(),
-            System::ByHand => Err(NoRound::ByHand(file(RoundNo::at(round)), RoundNo::at(round))),
+            System::ByHand => Err(RoundError::ByHand(file(RoundNo::at(round)), RoundNo::at(round))),
         }
     }
 
@@ -130,31 +130,31 @@ impl Event {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn pair_next(&mut self) -> Result<(), NoRound> {
+    pub fn pair_next(&mut self) -> Result<(), RoundError> {
         let round = self.next_round()?;
         self.keep_basis();
         self.rounds.push(round);
         Ok(())
     }
 
-    fn gapless(&self) -> Result<(), NoRound> {
+    fn gapless(&self) -> Result<(), RoundError> {
         let participants = self.participants();
         let wrong = TeamNo::all().zip(&participants).find(|(number, one)| *number != one.number);
-        wrong.map_or(Ok(()), |(number, _)| Err(NoRound::Gap(participants.len(), number)))
+        wrong.map_or(Ok(()), |(number, _)| Err(RoundError::Gap(participants.len(), number)))
     }
 
-    fn may_all_meet(&self) -> Result<(), NoRound> {
+    fn may_all_meet(&self) -> Result<(), RoundError> {
         let Some(request) = self.requests.iter().find(|request| request.kind == RequestKind::Forbid) else {
             return Ok(());
         };
-        Err(NoRound::Forbidden(self.name(request.who), self.name(request.other.unwrap_or_default())))
+        Err(RoundError::Forbidden(self.name(request.who), self.name(request.other.unwrap_or_default())))
     }
 
     /// All rounds of a system that needs no results.
     ///
     /// # Errors
     /// Why there are none.
-    pub fn all_rounds(&self) -> Result<Vec<Table>, NoRound> {
+    pub fn all_rounds(&self) -> Result<Vec<Table>, RoundError> {
         if let Some(own) = self.own_rounds()? {
             return Ok(own);
         }
@@ -170,7 +170,7 @@ impl Event {
 
     /// The numbers of those who take part in the order in which a table counts them: those of the first group of a
     /// Scheveningen event before those of the second.
-    pub(super) fn table_order(&self) -> Result<Vec<TeamNo>, NoRound> {
+    pub(super) fn table_order(&self) -> Result<Vec<TeamNo>, RoundError> {
         let numbers: Vec<TeamNo> = self.participants().iter().map(|one| one.number).collect();
         if self.settings.system != System::Scheveningen {
             return Ok(numbers);
@@ -185,16 +185,16 @@ impl Event {
         let sizes: Vec<usize> =
             seen.iter().map(|name| groups.iter().filter(|group| group == name).count()).collect();
         if sizes.len() != 2 || sizes[0] != sizes[1] {
-            let told = |(name, size): (&&String, &usize)| match name.as_str() {
+            let reported = |(name, size): (&&String, &usize)| match name.as_str() {
                 "" => format!("{size} in none"),
                 name => format!("{size} in {name}"),
             };
-            let found = seen.iter().zip(&sizes).map(told).collect::<Vec<_>>().join(", ");
+            let found = seen.iter().zip(&sizes).map(reported).collect::<Vec<_>>().join(", ");
             let (column, file) = match self.settings.participants {
                 Participants::Players => ("team", crate::roster::PLAYERS),
                 Participants::Teams => ("group", crate::roster::TEAMS),
             };
-            return Err(NoRound::Groups { column, file, found });
+            return Err(RoundError::Groups { column, file, found });
         }
         let of = |wanted: &String| -> Vec<TeamNo> {
             let all = numbers.iter().zip(&groups).filter(|(_, group)| *group == wanted);
@@ -215,7 +215,7 @@ impl Event {
     }
 
     /// What is wrong with the rounds of a Scheveningen event.
-    pub(super) fn check_groups(&self, rounds: &[Table]) -> Vec<checker::Fault> {
+    pub(super) fn check_groups(&self, rounds: &[Table]) -> Vec<checker::CheckError> {
         let Ok(order) = self.table_order() else { return Vec::new() };
         let places: BTreeMap<TeamNo, TeamNo> = order.iter().copied().zip(TeamNo::all()).collect();
         let place = |number: TeamNo| places.get(&number).copied().unwrap_or_default();
@@ -274,7 +274,7 @@ impl Event {
         Match { table, white, black, boards: self.line_up(white, black), ..Match::default() }
     }
 
-    fn knockout_round(&self) -> Result<Table, NoRound> {
+    fn knockout_round(&self) -> Result<Table, RoundError> {
         let count = self.participants().len() as u32;
         let mut alive = knockout::bracket(count);
         for round in RoundNo::first(self.rounds.len() as u32) {
@@ -283,36 +283,36 @@ impl Event {
             let winner =
                 |one: TeamNo, other: TeamNo| winners.iter().copied().find(|who| *who == one || *who == other);
             let next = knockout::survivors(&alive, winner);
-            alive = next.ok_or(NoRound::Undecided { round, table: 1 })?;
+            alive = next.ok_or(RoundError::Undecided { round, table: 1 })?;
         }
         Ok(knockout::round(&alive, RoundNo::at(self.rounds.len())))
     }
 
     /// Who went on from a round of a knockout.
-    fn winners(&self, round: RoundNo) -> Result<Vec<TeamNo>, NoRound> {
+    fn winners(&self, round: RoundNo) -> Result<Vec<TeamNo>, RoundError> {
         self.rounds[round.index()].matches.iter().map(|this| self.winner(round, this)).collect()
     }
 
     /// Who went on from a match of a knockout.
-    pub(crate) fn winner(&self, round: RoundNo, this: &Match) -> Result<TeamNo, NoRound> {
+    pub(crate) fn winner(&self, round: RoundNo, this: &Match) -> Result<TeamNo, RoundError> {
         let table = this.table;
-        let outcome = self.outcome(this).ok_or(NoRound::Undecided { round, table })?;
+        let outcome = self.outcome(this).ok_or(RoundError::Undecided { round, table })?;
         match outcome.scores[0].cmp(&outcome.scores[1]) {
             std::cmp::Ordering::Greater => Ok(this.white),
             std::cmp::Ordering::Less => Ok(this.black),
             std::cmp::Ordering::Equal if this.play_off == Some(GameResult::White) => Ok(this.white),
             std::cmp::Ordering::Equal if this.play_off == Some(GameResult::Black) => Ok(this.black),
-            std::cmp::Ordering::Equal => Err(NoRound::Drawn { round, table }),
+            std::cmp::Ordering::Equal => Err(RoundError::Drawn { round, table }),
         }
     }
 
     /// A round of players of many teams: a table for each game.
-    fn players_round(&self, round: usize) -> Result<Round, NoRound> {
+    fn players_round(&self, round: usize) -> Result<Round, RoundError> {
         let (teams, boards) = (self.teams.len() as u32, self.settings.boards);
         for team in &self.teams {
             let found = self.roster(team.number).len();
             if found < boards as usize {
-                return Err(NoRound::Short { name: team.name.clone(), found, boards });
+                return Err(RoundError::Short { name: team.name.clone(), found, boards });
             }
         }
         let own = self.own_games()?;
@@ -380,9 +380,9 @@ impl Event {
             System::ByHand => Vec::new(),
         };
         // What a table of the organiser's own may be is not held against the rounds.
-        let may_be = |fault: &checker::Fault| self.table.is_some() && crate::table::is_slight(fault);
-        let told = faults.iter().filter(|fault| !may_be(fault)).map(ToString::to_string);
-        let faults = told.chain(self.off_the_table()).collect();
+        let may_be = |fault: &checker::CheckError| self.table.is_some() && crate::table::is_slight(fault);
+        let reported = faults.iter().filter(|fault| !may_be(fault)).map(ToString::to_string);
+        let faults = reported.chain(self.off_the_table()).collect();
         Looked { faults, notes: self.old_results() }
     }
 
@@ -442,8 +442,8 @@ impl Event {
     }
 
     /// Who has withdrawn is free, his opponents are, and meetings with him are missing.
-    fn without_the_withdrawn(&self, faults: Vec<checker::Fault>) -> Vec<checker::Fault> {
-        use checker::Fault as F;
+    fn without_the_withdrawn(&self, faults: Vec<checker::CheckError>) -> Vec<checker::CheckError> {
+        use checker::CheckError as F;
         let gone = self
             .requests
             .iter()

@@ -2,7 +2,7 @@
 
 use crate::{
     Event,
-    csv::Fault,
+    csv::CsvError,
     roster::{Request, RequestKind},
     rounds::Round,
 };
@@ -77,7 +77,7 @@ impl Event {
 
     /// Requests that make no sense, of which no command makes any: of rounds that there are not, or beside others that count.
     #[must_use]
-    pub fn idle_requests(&self) -> Vec<Fault> {
+    pub fn idle_requests(&self) -> Vec<CsvError> {
         let idle = |(place, request): (usize, &Request)| {
             let why = self
                 .has_round(request)

@@ -175,13 +175,15 @@ impl Sheet {
             boards.into_iter().map(move |board| (this, board))
         });
         let place = self.round_tag();
-        if let Some((told, ..)) = place
-            && told != round
+        if let Some((reported, ..)) = place
+            && reported != round
         {
-            return Err(format!("its tag Round says round {told}, not round {round}"));
+            return Err(format!("its tag Round says round {reported}, not round {round}"));
         }
         let at_place = |(this, board): &(&Match, Option<u32>)| match place {
-            Some((_, Some(table), told)) => this.table == table && (told.is_none() || told == *board),
+            Some((_, Some(table), reported)) => {
+                this.table == table && (reported.is_none() || reported == *board)
+            }
             _ => true,
         };
         let found = fits.find(|two| at_place(two) && self.names_fit(event, two.0, two.1));
@@ -247,11 +249,11 @@ impl Sheet {
             let Some(right) = roles(event, number, side == Side::Black) else { continue };
             let commander = right.commander_tag();
             let right = Tags { commander: &commander, lieutenants: &right.tag };
-            let told = Tags {
+            let reported = Tags {
                 commander: self.tag(&format!("{side}Commander")),
                 lieutenants: self.tag(&format!("{side}Lieutenants")),
             };
-            let wrong = told.differences(right, side);
+            let wrong = reported.differences(right, side);
             if !wrong.is_empty() {
                 return Err(format!(
                     "who leads what in {} is not as the event has it (tags {side}Commander, {side}Lieutenants): {}",
@@ -270,7 +272,7 @@ impl Sheet {
             "1/2-1/2" => Some(GameResult::Draw),
             _ => None,
         });
-        let result = report.result.judged.map(told).or(recorded);
+        let result = report.result.judged.map(in_words).or(recorded);
         match event.settings.scoring {
             Scoring::Kings if result.is_some() || self.expired => self.kings(),
             Scoring::Kings => {
@@ -295,7 +297,7 @@ impl Sheet {
             return Err("the kings cannot be counted for certain; see `overboard score`".into());
         };
         let tally = kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
-        Ok((told(outcome), Some(tally)))
+        Ok((in_words(outcome), Some(tally)))
     }
 }
 
@@ -305,7 +307,7 @@ fn sides(event: &Event, this: &Match, board: Option<u32>) -> [TeamNo; 2] {
     if white_first { [this.white, this.black] } else { [this.black, this.white] }
 }
 
-const fn told(outcome: Outcome) -> GameResult {
+const fn in_words(outcome: Outcome) -> GameResult {
     match outcome {
         Outcome::Win(Side::White) => GameResult::White,
         Outcome::Win(Side::Black) => GameResult::Black,

@@ -7,7 +7,7 @@ use crate::{
 };
 use overboard_schedules::{
     ids::TeamNo,
-    roles::{MOST, NoRoles, Roles, Template, assign, from_lists},
+    roles::{MOST, Roles, RolesError, Template, assign, from_lists},
 };
 
 /// The people of a team and what each leads.
@@ -59,7 +59,7 @@ impl Event {
         };
         let roles = roles.map_err(|error| {
             let how = match error {
-                NoRoles::People { .. } => {
+                RolesError::People { .. } => {
                     "; `event enter` takes --players 'commander=Ann;lieutenant=Bob', and players.csv has the column role"
                 }
                 _ => "",

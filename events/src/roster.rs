@@ -1,8 +1,8 @@
 //! Teams, players and requests of an event: `teams.csv`, `players.csv`, `requests.csv`.
 
 use crate::{
-    csv::{At, Fault, Row, Sheet, write},
-    names::{self, NoName},
+    csv::{At, CsvError, CsvRow, Sheet, write},
+    names::{self, NameError},
 };
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -221,15 +221,15 @@ impl FromStr for Natural {
     }
 }
 
-fn number(row: &Row, place: usize) -> Result<Option<u32>, Fault> {
+fn number(row: &CsvRow, place: usize) -> Result<Option<u32>, CsvError> {
     Ok(row.value::<Natural>(place, NUMBER)?.map(|number| number.0))
 }
 
-fn needed(row: &Row, place: usize) -> Result<u32, Fault> {
+fn needed(row: &CsvRow, place: usize) -> Result<u32, CsvError> {
     Ok(row.needed::<Natural>(place, NUMBER)?.0)
 }
 
-fn team_number(row: &Row, place: usize) -> Result<Option<TeamNo>, Fault> {
+fn team_number(row: &CsvRow, place: usize) -> Result<Option<TeamNo>, CsvError> {
     Ok(number(row, place)?.map(TeamNo::new))
 }
 
@@ -246,7 +246,7 @@ enum Names {
 ///
 /// # Errors
 /// The first thing wrong, with its place.
-pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, Fault> {
+pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, CsvError> {
     read_teams(file, bytes, Names::Known)
 }
 
@@ -254,13 +254,13 @@ pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, Fault> {
 ///
 /// # Errors
 /// The first thing wrong, with its place; also a name that nobody can see, or of several lines.
-pub fn new_teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, Fault> {
+pub fn new_teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, CsvError> {
     read_teams(file, bytes, Names::New)
 }
 
-fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, Fault> {
+fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, CsvError> {
     let sheet = Sheet::read(file, bytes, &TEAM_COLUMNS)?;
-    let team = |row: &Row| {
+    let team = |row: &CsvRow| {
         Ok(Team {
             number: TeamNo::new(needed(row, 0)?),
             name: named(row, 1, names)?,
@@ -271,15 +271,17 @@ fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, Fault
             at: row.at().clone(),
         })
     };
-    let teams: Vec<Team> = sheet.rows.iter().map(team).collect::<Result<_, Fault>>()?;
+    let teams: Vec<Team> = sheet.rows.iter().map(team).collect::<Result<_, CsvError>>()?;
     unique(teams.iter().map(|team| (team.number, &team.at)), "team number")?;
     Ok(teams)
 }
 
 /// A name as it stands. What commands refuse was taken once, and is read: only `event check` has a note on it.
-fn named(row: &Row, place: usize, names: Names) -> Result<String, Fault> {
+fn named(row: &CsvRow, place: usize, names: Names) -> Result<String, CsvError> {
     match names::name(row.text(place)) {
-        Err(NoName::Unseen | NoName::Control) if names == Names::Known => Ok(row.text(place).to_owned()),
+        Err(NameError::Unseen | NameError::Control) if names == Names::Known => {
+            Ok(row.text(place).to_owned())
+        }
         Err(none) => Err(row.place(place).fault(none.to_string())),
         Ok(name) => Ok(name),
     }
@@ -288,7 +290,7 @@ fn named(row: &Row, place: usize, names: Names) -> Result<String, Fault> {
 fn unique<'a>(
     numbers: impl Iterator<Item = (impl Ord + fmt::Display + Copy, &'a At)>,
     what: &str,
-) -> Result<(), Fault> {
+) -> Result<(), CsvError> {
     let mut seen = std::collections::BTreeMap::new();
     for (number, at) in numbers {
         if let Some(first) = seen.insert(number, at) {
@@ -302,7 +304,7 @@ fn unique<'a>(
 ///
 /// # Errors
 /// The first thing wrong, with its place.
-pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, Fault> {
+pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, CsvError> {
     read_players(file, bytes, Names::Known)
 }
 
@@ -310,13 +312,13 @@ pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, Fault> {
 ///
 /// # Errors
 /// The first thing wrong, with its place; also a name that nobody can see, or of several lines.
-pub fn new_players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, Fault> {
+pub fn new_players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, CsvError> {
     read_players(file, bytes, Names::New)
 }
 
-fn read_players(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Player>, Fault> {
+fn read_players(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Player>, CsvError> {
     let sheet = Sheet::read(file, bytes, &PLAYER_COLUMNS)?;
-    let player = |row: &Row| {
+    let player = |row: &CsvRow| {
         Ok(Player {
             id: needed(row, 0)?,
             team: team_number(row, 1)?,
@@ -333,7 +335,7 @@ fn read_players(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Player>, F
             at: row.at().clone(),
         })
     };
-    let mut players: Vec<Player> = sheet.rows.iter().map(player).collect::<Result<_, Fault>>()?;
+    let mut players: Vec<Player> = sheet.rows.iter().map(player).collect::<Result<_, CsvError>>()?;
     unique(players.iter().map(|player| (player.id, &player.at)), "player's id")?;
     seat(&mut players);
     Ok(players)
@@ -355,10 +357,10 @@ fn seat(players: &mut [Player]) {
 ///
 /// # Errors
 /// The first thing wrong, with its place.
-pub fn requests(file: &str, bytes: &[u8]) -> Result<Vec<Request>, Fault> {
+pub fn requests(file: &str, bytes: &[u8]) -> Result<Vec<Request>, CsvError> {
     let sheet = Sheet::read(file, bytes, &REQUEST_COLUMNS)?;
     let points = "points such as -1 or 0.5";
-    let request = |row: &Row| {
+    let request = |row: &CsvRow| {
         let kind = row.needed(1, "half-bye, zero-bye, full-bye, withdraw, late, forbid, penalty or set")?;
         let other = team_number(row, 3)?;
         if kind == RequestKind::Forbid && other.is_none() {

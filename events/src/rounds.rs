@@ -1,6 +1,6 @@
 //! A round of an event, its pairings and results: `rounds/01.csv`.
 
-use crate::csv::{At, Fault, Row, Sheet, write};
+use crate::csv::{At, CsvError, CsvRow, Sheet, write};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -195,7 +195,7 @@ impl Round {
     ///
     /// # Errors
     /// The first thing wrong, with its place.
-    pub fn read(file: &str, bytes: &[u8]) -> Result<Self, Fault> {
+    pub fn read(file: &str, bytes: &[u8]) -> Result<Self, CsvError> {
         let sheet = Sheet::read(file, bytes, &COLUMNS)?;
         let mut round = Self::default();
         for row in &sheet.rows {
@@ -204,7 +204,7 @@ impl Round {
         Ok(round)
     }
 
-    fn take(&mut self, row: &Row) -> Result<(), Fault> {
+    fn take(&mut self, row: &CsvRow) -> Result<(), CsvError> {
         let number = |place| row.value::<u32>(place, "a number");
         let Some(table) = number(0)? else { return self.take_bye(row) };
         let tally = match (row.value(5, "kings or sub-games")?, row.value(6, "kings or sub-games")?) {
@@ -259,7 +259,7 @@ impl Round {
         Ok(())
     }
 
-    fn take_bye(&mut self, row: &Row) -> Result<(), Fault> {
+    fn take_bye(&mut self, row: &CsvRow) -> Result<(), CsvError> {
         let who = row.needed(2, "a number")?;
         if !row.text(3).is_empty() {
             return Err(row.place(0).fault("expected the number of a table, found nothing"));

@@ -1,13 +1,13 @@
 //! The settings of an event, `event.toml`.
 
-use crate::csv::{At, Fault};
+use crate::csv::{At, CsvError};
 use overboard_formats::limits::Limits;
 use overboard_games::{registry::Variant, tags::option_faults};
 use overboard_schedules::{
-    field::{Edition, Score, Worth},
     points::Points,
     team::Pattern,
     tiebreak::TieBreak,
+    tournament::{Edition, Score, Worth},
 };
 use serde::{Deserialize, Serialize};
 
@@ -250,7 +250,7 @@ impl Settings {
     ///
     /// # Errors
     /// The first thing wrong, with its line and column.
-    pub fn read(text: &str) -> Result<Self, Fault> {
+    pub fn read(text: &str) -> Result<Self, CsvError> {
         let this: Self = toml::from_str(text).map_err(|error| fault(text, &error))?;
         this.validate().map_err(|(key, message)| key_at(text, key).fault(message))?;
         Ok(this)
@@ -371,8 +371,8 @@ impl Settings {
     /// The colours of the White team.
     #[must_use]
     pub fn colours(&self) -> Pattern {
-        let told = self.pattern.as_ref().and_then(|pattern| pattern.parse().ok());
-        told.unwrap_or_else(|| match self.scoring {
+        let reported = self.pattern.as_ref().and_then(|pattern| pattern.parse().ok());
+        reported.unwrap_or_else(|| match self.scoring {
             Scoring::Boards => Pattern::alternating(self.boards as usize),
             _ => Pattern::one_side(self.boards as usize),
         })
@@ -481,7 +481,7 @@ fn is_date(text: &str) -> bool {
         && number(2, 2).is_some_and(|day| (1..=31).contains(&day))
 }
 
-fn fault(text: &str, error: &toml::de::Error) -> Fault {
+fn fault(text: &str, error: &toml::de::Error) -> CsvError {
     let at = error.span().map_or_else(|| At::file(FILE), |span| offset_at(text, span.start));
     at.fault(error.message())
 }

@@ -7,10 +7,10 @@ use crate::{
     settings::{ForeForfeits, Missed, Participants, Scoring, Settings, System},
 };
 use overboard_schedules::{
-    field::{self, Edition, Entry, Field, Kind, Row, Worth},
     ids::{RoundNo, TeamNo},
     points::Points,
     team::Colour,
+    tournament::{self, Edition, Entrant, Kind, RoundEntry, Tournament, Worth},
 };
 use std::collections::BTreeMap;
 
@@ -186,7 +186,7 @@ impl Event {
 
     /// The event as its standings see it, after so many rounds.
     #[must_use]
-    pub fn field(&self, after: usize) -> Field {
+    pub fn field(&self, after: usize) -> Tournament {
         let participants = self.participants();
         let index: BTreeMap<TeamNo, usize> =
             participants.iter().enumerate().map(|(at, one)| (one.number, at)).collect();
@@ -195,17 +195,17 @@ impl Event {
             let rounds = RoundNo::first(after.min(self.rounds.len()) as u32);
             rounds.map(|round| self.entry(number, round, &index, &annulled)).collect()
         };
-        let rows = participants.iter().map(|one| Row {
+        let rows = participants.iter().map(|one| Entrant {
             number: one.number,
             rating: one.rating,
             rounds: entries(one.number),
             extra: self.penalties(one.number, after),
         });
-        Field {
+        Tournament {
             system: match self.settings.system {
-                System::SwissTeam | System::ByHand => field::System::Swiss,
-                System::Knockout => field::System::Knockout,
-                _ => field::System::RoundRobin,
+                System::SwissTeam | System::ByHand => tournament::System::Swiss,
+                System::Knockout => tournament::System::Knockout,
+                _ => tournament::System::RoundRobin,
             },
             edition: self.settings.edition().unwrap_or(Edition::Of2026),
             rounds: self.scheduled().max(after as u32) - self.free_rounds(),
@@ -236,7 +236,7 @@ impl Event {
         round: RoundNo,
         index: &BTreeMap<TeamNo, usize>,
         annulled: &[TeamNo],
-    ) -> Entry {
+    ) -> RoundEntry {
         let sheet = &self.rounds[round.index()];
         if self.settings.pairs_players() {
             return self.sum_of_games(number, round);
@@ -264,7 +264,7 @@ impl Event {
             false => Kind::ForfeitLoss,
         };
         let tally = outcome.tally.map(|tally| [tally[side], tally[1 - side]]);
-        Entry { kind, opponent, colour, scores: own, boards: outcome.boards[side].clone(), tally }
+        RoundEntry { kind, opponent, colour, scores: own, boards: outcome.boards[side].clone(), tally }
     }
 
     /// How many matches of the first rounds have no result, and count for nobody yet.
@@ -314,7 +314,7 @@ impl Event {
         self.bye_entry(kind).scores
     }
 
-    fn bye_entry(&self, kind: ByeKind) -> Entry {
+    fn bye_entry(&self, kind: ByeKind) -> RoundEntry {
         let [matches, games]: [Worth; 2] = self.settings.worth();
         let (kind, scores) = match kind {
             ByeKind::Bye => (Kind::Pab, self.settings.bye()),
@@ -323,11 +323,11 @@ impl Event {
             ByeKind::Zero => (Kind::ZeroBye, [Points::ZERO; 2]),
             ByeKind::Free => (Kind::Free, [Points::ZERO; 2]),
         };
-        Entry { scores, ..nothing(kind, None) }
+        RoundEntry { scores, ..nothing(kind, None) }
     }
 
     /// What the players of a team scored in a round without matches.
-    fn sum_of_games(&self, team: TeamNo, round: RoundNo) -> Entry {
+    fn sum_of_games(&self, team: TeamNo, round: RoundNo) -> RoundEntry {
         let mut entry = nothing(Kind::Played, None);
         for this in &self.rounds[round.index()].matches {
             let Some(outcome) = self.outcome(this) else { continue };
@@ -342,7 +342,7 @@ impl Event {
 
     /// The players as standings of their own see them: their games on the boards of matches.
     #[must_use]
-    pub fn players_field(&self, after: usize) -> Field {
+    pub fn players_field(&self, after: usize) -> Tournament {
         let index: BTreeMap<u32, usize> =
             self.players.iter().enumerate().map(|(at, one)| (one.id, at)).collect();
         let worth = self.settings.worth_of_game();
@@ -370,7 +370,7 @@ impl Event {
             };
             let colour = if side == 0 { Colour::White } else { Colour::Black };
             let opponent = other.and_then(|other| index.get(&other).copied());
-            Entry {
+            RoundEntry {
                 kind,
                 opponent,
                 colour: Some(colour),
@@ -380,18 +380,18 @@ impl Event {
             }
         };
         let rounds = after.min(self.rounds.len());
-        let row = |player: &crate::roster::Player| Row {
+        let row = |player: &crate::roster::Player| Entrant {
             number: TeamNo::new(player.id),
             rating: player.rating,
             rounds: (0..rounds).map(|round| entry(player.id, round)).collect(),
             extra: [Points::ZERO; 2],
         };
         let [win, draw, loss] = worth;
-        Field {
-            system: field::System::RoundRobin,
+        Tournament {
+            system: tournament::System::RoundRobin,
             edition: self.settings.edition().unwrap_or(Edition::Of2026),
             rounds: self.scheduled().max(rounds as u32),
-            primary: field::Score::Game,
+            primary: tournament::Score::Game,
             teams: false,
             worth: [Worth { win, draw, loss }; 2],
             fore_forfeits: self.settings.fore_forfeits == ForeForfeits::Drawn,
@@ -421,6 +421,6 @@ const fn turned(result: GameResult) -> GameResult {
     }
 }
 
-const fn nothing(kind: Kind, opponent: Option<usize>) -> Entry {
-    Entry { kind, opponent, colour: None, scores: [Points::ZERO; 2], boards: Vec::new(), tally: None }
+const fn nothing(kind: Kind, opponent: Option<usize>) -> RoundEntry {
+    RoundEntry { kind, opponent, colour: None, scores: [Points::ZERO; 2], boards: Vec::new(), tally: None }
 }

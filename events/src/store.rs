@@ -3,7 +3,7 @@
 
 use crate::{
     Event, Files,
-    csv::Fault,
+    csv::CsvError,
     whole::{self, FileError, Made},
 };
 use log::{StoredEntry, log, read_entry, turned};
@@ -18,7 +18,7 @@ use std::{
 
 mod log;
 
-pub use log::{Changed, Entry, Standing};
+pub use log::{Changed, LogEntry, Standing};
 
 /// How long one waits for another.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -56,7 +56,7 @@ pub enum StoreError {
     },
     /// Files that cannot be read as an event.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n       "))]
-    Faults(Vec<Fault>),
+    Faults(Vec<CsvError>),
     /// A file that has been changed by hand.
     #[error("{file} was changed since by hand; undoing would lose that. Save it elsewhere, or use --force")]
     Edited {
@@ -244,7 +244,7 @@ impl Folder {
         }
         let number = self.log()?.last().map_or(1, |entry| entry.number + 1);
         let time = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        let entry = Entry { number, time, what: what.to_owned(), undoes, redoes, files };
+        let entry = LogEntry { number, time, what: what.to_owned(), undoes, redoes, files };
         let log = self.path.join(LOG);
         fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
         // Written first, so that whoever comes after a crash can finish.
@@ -297,7 +297,7 @@ impl Folder {
 
     /// Brings the files back to what they were before a change that could not be finished; new files go first, which
     /// makes room on a full disk.
-    fn take_back(&self, entry: &Entry) -> Result<(), StoreError> {
+    fn take_back(&self, entry: &LogEntry) -> Result<(), StoreError> {
         for change in entry.files.iter().filter(|change| change.before.is_none()) {
             let path = self.path.join(&change.file);
             if path.exists() {
@@ -319,12 +319,12 @@ impl Folder {
     }
 
     /// The log, from the first change.
-    pub fn log(&self) -> Result<Vec<Entry>, StoreError> {
+    pub fn log(&self) -> Result<Vec<LogEntry>, StoreError> {
         log(&self.path)
     }
 
     /// Undoes the last change that has not been undone; returns it.
-    pub fn undo(&mut self, force: bool, dry: bool) -> Result<Entry, StoreError> {
+    pub fn undo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
         let log = self.log()?;
         let last = Standing::of(&log).done.last().copied().ok_or(StoreError::NothingToUndo)?.clone();
         let back = turned(&last.files, true, &self.files, force)?;
@@ -333,13 +333,13 @@ impl Folder {
     }
 
     /// Undoes all changes after this one, or none of them; returns them, the last one first.
-    pub fn undo_to(&mut self, number: u32, force: bool, dry: bool) -> Result<Vec<Entry>, StoreError> {
+    pub fn undo_to(&mut self, number: u32, force: bool, dry: bool) -> Result<Vec<LogEntry>, StoreError> {
         let log = self.log()?;
         let standing = Standing::of(&log);
         if number > 0 && !standing.done.iter().any(|entry| entry.number == number) {
             return Err(StoreError::NoChange(number));
         }
-        let later: Vec<Entry> = standing
+        let later: Vec<LogEntry> = standing
             .done
             .iter()
             .rev()
@@ -368,7 +368,7 @@ impl Folder {
     }
 
     /// Makes the change again that was undone last; returns it.
-    pub fn redo(&mut self, force: bool, dry: bool) -> Result<Entry, StoreError> {
+    pub fn redo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
         let log = self.log()?;
         let last = Standing::of(&log).undone.last().copied().ok_or(StoreError::NothingToRedo)?.clone();
         let again = turned(&last.files, false, &self.files, force)?;
@@ -416,7 +416,7 @@ pub fn settled(path: &Path) -> Result<Files, StoreError> {
 }
 
 /// The log of an event's folder; a change that was begun counts as made.
-pub fn settled_log(path: &Path) -> Result<Vec<Entry>, StoreError> {
+pub fn settled_log(path: &Path) -> Result<Vec<LogEntry>, StoreError> {
     settled(path)?;
     let begun = read_entry(&path.join(LOG).join(PENDING));
     let mut entries = log(path)?;

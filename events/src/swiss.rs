@@ -3,23 +3,23 @@
 use crate::{
     Event,
     csv::At,
-    pairing::NoRound,
+    pairing::RoundError,
     roster::RequestKind,
     rounds::{Bye, ByeKind, Round},
     settings::{Primary, Settings, System},
 };
 use overboard_schedules::{
-    field::{Entry, Kind},
     ids::{RoundNo, TeamNo},
     points::Points,
     swiss_team::{
         acceleration::Acceleration,
         check::{Given, Verdict, check},
-        field::{Event as Happened, Field, Past, Presence, Team},
+        next_round::{Event as Happened, NextRound, Past, Presence, Team},
         pair,
         settings::{Score, Settings as Regulations},
     },
     team::{self, Colour},
+    tournament::{Kind, RoundEntry},
 };
 
 /// What the table `[swiss]` of the settings may hold.
@@ -75,12 +75,12 @@ impl Event {
     ///
     /// # Errors
     /// When the event is none of this system, or a match before the round is not decided.
-    pub fn swiss_field(&self, round: RoundNo) -> Result<Field, NoRound> {
+    pub fn swiss_field(&self, round: RoundNo) -> Result<NextRound, RoundError> {
         if self.settings.system != System::SwissTeam {
-            return Err(NoRound::Swiss("the event is not paired by the Swiss system".into()));
+            return Err(RoundError::Swiss("the event is not paired by the Swiss system".into()));
         }
         self.decided(round.index())?;
-        let settings = self.settings.regulations().map_err(NoRound::Swiss)?;
+        let settings = self.settings.regulations().map_err(RoundError::Swiss)?;
         let field = self.field(round.index());
         let participants = self.participants();
         let number = |row: usize| participants[row].number;
@@ -96,7 +96,7 @@ impl Event {
             .requests
             .iter()
             .filter(|request| request.kind == RequestKind::Forbid && request.round <= round);
-        Ok(Field {
+        Ok(NextRound {
             settings,
             teams: (0..participants.len()).map(team).collect(),
             forbidden: forbidden.filter_map(|request| Some((request.who, request.other?))).collect(),
@@ -111,10 +111,10 @@ impl Event {
     }
 
     /// Every match of the first rounds has a result.
-    fn decided(&self, rounds: usize) -> Result<(), NoRound> {
+    fn decided(&self, rounds: usize) -> Result<(), RoundError> {
         for (round, sheet) in RoundNo::all().zip(self.rounds.iter().take(rounds)) {
             if let Some(open) = sheet.matches.iter().find(|this| self.outcome(this).is_none()) {
-                return Err(NoRound::Undecided { round, table: open.table });
+                return Err(RoundError::Undecided { round, table: open.table });
             }
         }
         Ok(())
@@ -144,10 +144,10 @@ impl Event {
     }
 
     /// The next round by the Swiss system.
-    pub(super) fn swiss_round(&self) -> Result<Round, NoRound> {
+    pub(super) fn swiss_round(&self) -> Result<Round, RoundError> {
         let number = RoundNo::at(self.rounds.len());
         let pairing =
-            pair(&self.swiss_field(number)?).map_err(|failure| NoRound::Swiss(failure.to_string()))?;
+            pair(&self.swiss_field(number)?).map_err(|failure| RoundError::Swiss(failure.to_string()))?;
         let pairs = pairing.matches.iter().map(|this| team::Pair::new(this.white, this.black));
         let table = team::Round { pairs: pairs.collect(), free: Vec::new() };
         let mut round = self.dressed(&table, ByeKind::Zero);
@@ -165,19 +165,19 @@ impl Event {
     ///
     /// # Errors
     /// When what was known before it makes no sense.
-    pub fn swiss_verdict(&self, round: RoundNo) -> Result<Verdict, NoRound> {
+    pub fn swiss_verdict(&self, round: RoundNo) -> Result<Verdict, RoundError> {
         let sheet = &self.rounds[round.index()];
         let matches = sheet.matches.iter().map(|this| (this.white, this.black)).collect();
         let bye = sheet.byes.iter().find(|bye| bye.kind == ByeKind::Bye).map(|bye| bye.who);
         check(&self.swiss_field(round)?, &Given { matches, bye })
-            .map_err(|failure| NoRound::Swiss(failure.to_string()))
+            .map_err(|failure| RoundError::Swiss(failure.to_string()))
     }
 }
 
 fn past(
-    entry: &Entry,
+    entry: &RoundEntry,
     number: &impl Fn(usize) -> TeamNo,
-    field: &overboard_schedules::field::Field,
+    field: &overboard_schedules::tournament::Tournament,
     round: usize,
 ) -> Past {
     let colour = entry.colour.unwrap_or(Colour::White);

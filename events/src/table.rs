@@ -3,8 +3,8 @@
 
 use crate::{
     Event,
-    csv::{At, Fault, Row, Sheet, write},
-    pairing::NoRound,
+    csv::{At, CsvError, CsvRow, Sheet, write},
+    pairing::RoundError,
     settings::System,
 };
 use overboard_schedules::{
@@ -24,7 +24,7 @@ const MOST: usize = 100_000;
 
 /// A table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Table {
+pub struct PairingTable {
     /// The rounds from the first.
     pub rounds: Vec<Vec<Meeting>>,
 }
@@ -33,16 +33,16 @@ pub struct Table {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
     /// Who has White, or is free.
-    pub white: Place,
+    pub white: TablePlace,
     /// Who has Black; nobody where the other one is free.
-    pub black: Option<Place>,
+    pub black: Option<TablePlace>,
     /// Where it stands.
     pub at: At,
 }
 
 /// Somebody in a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Place {
+pub enum TablePlace {
     /// `7`: a pairing number.
     Number(TeamNo),
     /// `A3` or `B3`: a place in the first or the second group.
@@ -51,7 +51,7 @@ pub enum Place {
     Seat(Seat),
 }
 
-impl Place {
+impl TablePlace {
     fn read(text: &str) -> Option<Self> {
         let number = |digits: &str| {
             let is_number =
@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TablePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
@@ -89,12 +89,12 @@ impl fmt::Display for Meeting {
     }
 }
 
-impl Table {
+impl PairingTable {
     /// Reads a table. A round may go on in several rows.
     ///
     /// # Errors
     /// The first thing wrong, with its place.
-    pub fn read(file: &str, bytes: &[u8]) -> Result<Self, Fault> {
+    pub fn read(file: &str, bytes: &[u8]) -> Result<Self, CsvError> {
         let sheet = Sheet::read(file, bytes, &COLUMNS)?;
         let mut table = Self::default();
         let mut meetings = 0;
@@ -133,17 +133,17 @@ impl Table {
 }
 
 /// `1-6  2-5  (3)`.
-fn games(row: &Row) -> Result<Vec<Meeting>, Fault> {
+fn games(row: &CsvRow) -> Result<Vec<Meeting>, CsvError> {
     let text = row.text(1);
     let start = row.place(1);
     let mut found = Vec::new();
     for word in text.split_whitespace() {
         let before = word.as_ptr() as usize - text.as_ptr() as usize;
         let at = At { column: start.column + text[..before].chars().count() as u64, ..start.clone() };
-        let free = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).and_then(Place::read);
+        let free = word.strip_prefix('(').and_then(|word| word.strip_suffix(')')).and_then(TablePlace::read);
         let pair = || {
             word.split_once(['-', '–'])
-                .and_then(|(white, black)| Some((Place::read(white)?, Place::read(black)?)))
+                .and_then(|(white, black)| Some((TablePlace::read(white)?, TablePlace::read(black)?)))
         };
         let meeting = match (free, pair()) {
             (Some(white), _) => Meeting { white, black: None, at },
@@ -175,16 +175,16 @@ impl Event {
     ///
     /// # Errors
     /// Who stands in it and does not take part.
-    pub(super) fn own_rounds(&self) -> Result<Option<Vec<Round>>, NoRound> {
+    pub(super) fn own_rounds(&self) -> Result<Option<Vec<Round>>, RoundError> {
         let Some(table) = &self.table else { return Ok(None) };
         let order = self.table_order()?;
-        let number = |place: Place, at: &At| {
+        let number = |place: TablePlace, at: &At| {
             let place_in_order = match place {
-                Place::Number(number) => number.get(),
-                Place::Group(second, place) if place as usize <= order.len() / 2 => {
+                TablePlace::Number(number) => number.get(),
+                TablePlace::Group(second, place) if place as usize <= order.len() / 2 => {
                     place + u32::from(second) * (order.len() / 2) as u32
                 }
-                Place::Group(..) | Place::Seat(_) => 0,
+                TablePlace::Group(..) | TablePlace::Seat(_) => 0,
             };
             order
                 .get(place_in_order.wrapping_sub(1) as usize)
@@ -201,17 +201,19 @@ impl Event {
             }
             Ok(round)
         };
-        table.rounds.iter().map(round).collect::<Result<Vec<_>, NoRound>>().map(Some)
+        table.rounds.iter().map(round).collect::<Result<Vec<_>, RoundError>>().map(Some)
     }
 
     /// The games of the organiser's own table, by teams and boards; nothing where there is none.
     ///
     /// # Errors
     /// Who stands in it and does not take part.
-    pub(super) fn own_games(&self) -> Result<Option<Vec<Vec<Game>>>, NoRound> {
+    pub(super) fn own_games(&self) -> Result<Option<Vec<Vec<Game>>>, RoundError> {
         let Some(table) = &self.table else { return Ok(None) };
-        let seat = |place: Place, at: &At| match place {
-            Place::Seat(seat) if self.team(seat.team).is_some() && seat.board <= self.settings.boards => {
+        let seat = |place: TablePlace, at: &At| match place {
+            TablePlace::Seat(seat)
+                if self.team(seat.team).is_some() && seat.board <= self.settings.boards =>
+            {
                 Ok(seat)
             }
             place => Err(wrong(at, self.nobody(place))),
@@ -229,7 +231,7 @@ impl Event {
         Ok(Some(rounds))
     }
 
-    fn nobody(&self, place: Place) -> String {
+    fn nobody(&self, place: TablePlace) -> String {
         let expected = match self.settings.system {
             System::Molter | System::Hutton => "a team and its board, such as 2.1",
             System::Scheveningen => "a place in a group, such as A1, or a pairing number",
@@ -240,7 +242,7 @@ impl Event {
 
     /// What is wrong with the organiser's own table: what must not be, and what is only not as it should be.
     #[must_use]
-    pub fn check_table(&self) -> (Vec<Fault>, Vec<Fault>) {
+    pub fn check_table(&self) -> (Vec<CsvError>, Vec<CsvError>) {
         let Some(table) = &self.table else { return (Vec::new(), Vec::new()) };
         let fail = |message: String| (vec![At::file(TABLE).fault(message)], Vec::new());
         if !self.is_by_table() {
@@ -250,19 +252,19 @@ impl Event {
             return fail("the table has no games".into());
         }
         match self.table_faults() {
-            Err(NoRound::Table(fault)) => (vec![fault], Vec::new()),
+            Err(RoundError::Table(fault)) => (vec![fault], Vec::new()),
             Err(error) => fail(error.to_string()),
             Ok(faults) => {
                 let (slight, grave): (Vec<_>, Vec<_>) = faults.into_iter().partition(is_slight);
-                let told = |faults: Vec<checker::Fault>| {
+                let reported = |faults: Vec<checker::CheckError>| {
                     faults.into_iter().map(|fault| At::file(TABLE).fault(fault.to_string())).collect()
                 };
-                (told(grave), told(slight))
+                (reported(grave), reported(slight))
             }
         }
     }
 
-    fn table_faults(&self) -> Result<Vec<checker::Fault>, NoRound> {
+    fn table_faults(&self) -> Result<Vec<checker::CheckError>, RoundError> {
         let count = self.participants().len() as u32;
         let (teams, boards) = (self.teams.len() as u32, self.settings.boards);
         Ok(match self.settings.system {
@@ -282,30 +284,30 @@ impl Event {
             let Ok(Some(planned)) = self.own_games() else { return faults };
             let found = self.seats();
             for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(&found)) {
-                let told = |game: &Game| {
-                    let seat = |seat: Seat| Place::Seat(seat).to_string();
+                let reported = |game: &Game| {
+                    let seat = |seat: Seat| TablePlace::Seat(seat).to_string();
                     format!("{}-{}", seat(game.white), seat(game.black))
                 };
-                faults.extend(compare(round, planned.iter().map(told), found.iter().map(told)));
+                faults.extend(compare(round, planned.iter().map(reported), found.iter().map(reported)));
             }
             return faults;
         }
         let Ok(Some(planned)) = self.own_rounds() else { return faults };
         for (round, (planned, found)) in RoundNo::all().zip(planned.iter().zip(self.pairs())) {
             let here = |pair: &&Pair| self.is_in(pair.white, round) && self.is_in(pair.black, round);
-            let told = |pair: &Pair| format!("{}-{}", pair.white, pair.black);
+            let reported = |pair: &Pair| format!("{}-{}", pair.white, pair.black);
             faults.extend(compare(
                 round,
-                planned.pairs.iter().filter(here).map(told),
-                found.pairs.iter().filter(here).map(told),
+                planned.pairs.iter().filter(here).map(reported),
+                found.pairs.iter().filter(here).map(reported),
             ));
         }
         faults
     }
 }
 
-fn wrong(at: &At, message: String) -> NoRound {
-    NoRound::Table(at.fault(message))
+fn wrong(at: &At, message: String) -> RoundError {
+    RoundError::Table(at.fault(message))
 }
 
 /// Games in the order of the boards that they are played on.
@@ -328,8 +330,8 @@ fn compare(
 }
 
 /// Whether a table may be so, if its organiser wants it.
-pub(super) const fn is_slight(fault: &checker::Fault) -> bool {
-    use checker::Fault as F;
+pub(super) const fn is_slight(fault: &checker::CheckError) -> bool {
+    use checker::CheckError as F;
     matches!(
         fault,
         F::Unbalanced { .. }
@@ -345,13 +347,13 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> String {
-        Table::read(TABLE, text.as_bytes()).unwrap_err().to_string()
+        PairingTable::read(TABLE, text.as_bytes()).unwrap_err().to_string()
     }
 
     #[test]
     fn tables_are_read_and_written() {
         let text = "round,games\n1,A1-B1  B2-A2\n1,2.1-3.1\n2,1-4  (3)\n";
-        let table = Table::read(TABLE, text.as_bytes()).unwrap();
+        let table = PairingTable::read(TABLE, text.as_bytes()).unwrap();
         assert_eq!(table.write(), "round,games\n1,A1-B1  B2-A2  2.1-3.1\n2,1-4  (3)\n");
         assert_eq!(table.rounds[1][1].black, None);
         assert_eq!(table.rounds[0][1].at.column, 10);

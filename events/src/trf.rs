@@ -246,9 +246,9 @@ impl Trf {
     /// How many rounds there are in it, or are to be.
     #[must_use]
     pub fn rounds(&self) -> usize {
-        let told =
+        let reported =
             self.header("142").or_else(|| self.header("XXR")).and_then(|text| text.trim().parse().ok());
-        told.unwrap_or_else(|| self.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0))
+        reported.unwrap_or_else(|| self.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0))
     }
 }
 

@@ -205,14 +205,14 @@ pub struct TimeControl {
 /// A time control that PGN does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected `-`, `?`, seconds, seconds+increment, moves/seconds or `*`seconds, joined with `:`")]
-pub struct BadTimeControl;
+pub struct TimeControlError;
 
 /// Reads a PGN time control: `-`, `?`, `300`, `4500+60`, `40/9000`, `*180`, joined with `:`; seconds may have decimals,
 /// as matches of programs write them (`10+0.1`). `None` where nothing is known of the clocks.
 ///
 /// # Errors
 /// When it is written otherwise.
-pub fn time_control(text: &str) -> Result<Option<TimeControl>, BadTimeControl> {
+pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError> {
     if matches!(text, "?" | "-" | "") {
         return Ok(None);
     }
@@ -221,15 +221,15 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, BadTimeControl> {
     for period in &periods {
         let timed = match period.split_once('/') {
             Some((moves, timed)) => {
-                number(moves.as_bytes()).ok_or(BadTimeControl)?;
+                number(moves.as_bytes()).ok_or(TimeControlError)?;
                 control.stages = true;
                 timed
             }
             None => period.strip_prefix('*').unwrap_or(period),
         };
         let (base, increment) = timed.split_once('+').unwrap_or((timed, "0"));
-        seconds(base).ok_or(BadTimeControl)?;
-        control.increment = control.increment.max(seconds(increment).ok_or(BadTimeControl)?);
+        seconds(base).ok_or(TimeControlError)?;
+        control.increment = control.increment.max(seconds(increment).ok_or(TimeControlError)?);
     }
     control.stages |= periods.len() > 1;
     Ok(Some(control))
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(time_control("*180"), Ok(Some(TimeControl { increment: 0, stages: false })));
         assert_eq!(time_control("10+0.1"), Ok(Some(TimeControl { increment: 100, stages: false })));
         for bad in ["five minutes", "10+", "10+.1", "10+0.1.2", "0.1/60", "10+0.1234567"] {
-            assert_eq!(time_control(bad), Err(BadTimeControl), "{bad}");
+            assert_eq!(time_control(bad), Err(TimeControlError), "{bad}");
         }
         assert_eq!(base_and_increment("10+0.1"), Some((10_000, 100)));
         assert_eq!(base_and_increment("4500+60"), Some((4_500_000, 60_000)));

@@ -1,6 +1,6 @@
 //! The tags of a record and what they ask for.
 
-use crate::{encoding::decode, span::Place};
+use crate::{encoding::decode, span::TextSpan};
 use std::{collections::HashSet, ops::Range};
 
 /// Tags that mean something to a referee.
@@ -77,7 +77,7 @@ impl Name {
 #[derive(Default)]
 pub struct Header {
     text: Vec<u8>,
-    slots: [Option<(Range<usize>, Place)>; NAMES],
+    slots: [Option<(Range<usize>, TextSpan)>; NAMES],
     others: Vec<Range<usize>>,
     seen: HashSet<Vec<u8>>,
 }
@@ -95,7 +95,7 @@ impl Header {
     }
 
     /// Takes a tag with its value as written between the quotes; answers whether its name is new.
-    pub fn add(&mut self, name: &[u8], value: &[u8], place: Place) -> bool {
+    pub fn add(&mut self, name: &[u8], value: &[u8], place: TextSpan) -> bool {
         let Some(known) = Name::of(name) else { return self.add_other(name) };
         let slot = &mut self.slots[known as usize];
         if slot.is_some() {
@@ -137,7 +137,7 @@ impl Header {
 
     /// Where the tag stands.
     #[must_use]
-    pub fn place(&self, name: Name) -> Option<Place> {
+    pub fn place(&self, name: Name) -> Option<TextSpan> {
         self.slots[name as usize].as_ref().map(|(_, place)| *place)
     }
 }
@@ -233,12 +233,12 @@ mod tests {
     #[test]
     fn the_first_of_two_tags_counts() {
         let mut header = Header::default();
-        assert!(header.add(b"White", br#"Ann \"the\" \\ rook"#, Place::default()));
-        assert!(!header.add(b"White", b"Bob", Place::default()));
+        assert!(header.add(b"White", br#"Ann \"the\" \\ rook"#, TextSpan::default()));
+        assert!(!header.add(b"White", b"Bob", TextSpan::default()));
         assert_eq!(header.text(Name::White).as_deref(), Some(r#"Ann "the" \ rook"#));
         for n in 0..100 {
-            assert!(header.add(format!("Tag{n}").as_bytes(), b"", Place::default()));
-            assert!(!header.add(format!("Tag{}", n / 2).as_bytes(), b"", Place::default()));
+            assert!(header.add(format!("Tag{n}").as_bytes(), b"", TextSpan::default()));
+            assert!(!header.add(format!("Tag{}", n / 2).as_bytes(), b"", TextSpan::default()));
         }
     }
 }

@@ -157,14 +157,14 @@ impl<'a> Element<'a> {
 /// Why a line of JSON is no game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
-pub struct JsonFault {
+pub struct JsonLineError {
     /// Index of the byte at which this was seen.
     pub at: usize,
     /// What is wrong.
     pub what: String,
 }
 
-impl From<serde_json::Error> for JsonFault {
+impl From<serde_json::Error> for JsonLineError {
     fn from(error: serde_json::Error) -> Self {
         let what = error.to_string();
         // There is but one line, and the place in it is told apart from what is wrong.
@@ -178,7 +178,7 @@ impl From<serde_json::Error> for JsonFault {
 ///
 /// # Errors
 /// What is wrong with the line.
-pub fn record_text(line: &str) -> Result<String, JsonFault> {
+pub fn record_text(line: &str) -> Result<String, JsonLineError> {
     let mut text = RecordText { text: String::with_capacity(line.len() / 2), ..RecordText::default() };
     let mut json = serde_json::Deserializer::from_str(line);
     (&mut json).deserialize_map(Game(&mut text))?;
@@ -268,7 +268,7 @@ impl Element<'_> {
             &self.escape,
             &self.unread,
         ];
-        let told = texts.iter().filter(|text| text.is_some()).count()
+        let reported = texts.iter().filter(|text| text.is_some()).count()
             + usize::from(self.tag.is_some())
             + usize::from(self.open.is_some())
             + usize::from(self.close.is_some());
@@ -287,8 +287,8 @@ impl Element<'_> {
         Some(match &self.tag {
             _ if self.coord.is_some() && self.ply.is_none() => "`coord` belongs to a `ply`",
             _ if self.more && !is_text => "`more` belongs to a `comment`, a `line` or an `escape`",
-            _ if told == 0 => "it says nothing",
-            _ if told > 1 => "it says more than one thing",
+            _ if reported == 0 => "it says nothing",
+            _ if reported > 1 => "it says more than one thing",
             _ if self.square.is_some() != (self.open == Some(Bracket::Subgame)) => {
                 "a `square` belongs to the opening of a `subgame`, and the other way about"
             }

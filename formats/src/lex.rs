@@ -11,7 +11,7 @@ pub use token::{Kind, Lead, NotText, Part, Prose, TagFault, TagSpans};
 use crate::{
     limits::Limits,
     source::Source,
-    span::{Place, Span},
+    span::{Span, TextSpan},
 };
 use class::{CLASS, Class, IN_SYMBOL};
 use memchr::memchr;
@@ -27,10 +27,10 @@ pub struct Lexer<'r> {
     pos: usize,
     line: u64,
     line_start: u64,
-    place: Place,
+    place: TextSpan,
     tag: TagSpans,
     prose: Option<Prose>,
-    opening: Place,
+    opening: TextSpan,
     /// Offset before which an open comment is known not to end a record.
     comment_open_until: u64,
     limits: Limits,
@@ -46,10 +46,10 @@ impl<'r> Lexer<'r> {
             pos: 0,
             line: 1,
             line_start: base,
-            place: Place::default(),
+            place: TextSpan::default(),
             tag: TagSpans::default(),
             prose: None,
-            opening: Place::NOWHERE,
+            opening: TextSpan::NOWHERE,
             comment_open_until: 0,
             limits,
             longest_line: (0, 0),
@@ -59,7 +59,7 @@ impl<'r> Lexer<'r> {
 
     /// Where the last token stands.
     #[inline]
-    pub const fn place(&self) -> &Place {
+    pub const fn place(&self) -> &TextSpan {
         &self.place
     }
 
@@ -83,7 +83,7 @@ impl<'r> Lexer<'r> {
     ///
     /// # Errors
     /// Those of the reader.
-    pub fn eat_colon(&mut self, adjoins: bool) -> io::Result<Option<Option<Place>>> {
+    pub fn eat_colon(&mut self, adjoins: bool) -> io::Result<Option<Option<TextSpan>>> {
         let mut ahead = 0;
         loop {
             let mut keep = self.pos;
@@ -111,9 +111,9 @@ impl<'r> Lexer<'r> {
     }
 
     /// The place of one byte of the line being read.
-    const fn place_of(&self, index: usize) -> Place {
+    const fn place_of(&self, index: usize) -> TextSpan {
         let from = self.offset(index);
-        Place { span: Span::new(from, from + 1), line: self.line, line_start: self.line_start }
+        TextSpan { span: Span::new(from, from + 1), line: self.line, line_start: self.line_start }
     }
 
     /// The parts of the last tag pair.
@@ -206,7 +206,7 @@ impl<'r> Lexer<'r> {
 
     #[inline]
     fn begin(&mut self) {
-        self.place = Place { span: Span::default(), line: self.line, line_start: self.line_start };
+        self.place = TextSpan { span: Span::default(), line: self.line, line_start: self.line_start };
     }
 
     #[inline]
@@ -219,7 +219,7 @@ impl<'r> Lexer<'r> {
     fn finish(&mut self, kind: Kind, start: usize, end: usize) -> Kind {
         self.pos = end;
         let span = Span::new(self.offset(start), self.offset(end));
-        self.place = Place { span, line: self.line, line_start: self.line_start };
+        self.place = TextSpan { span, line: self.line, line_start: self.line_start };
         kind
     }
 

@@ -9,13 +9,13 @@ mod tags;
 mod words;
 
 pub use blocks::{is_address, is_square};
-pub use event::{Event, Fault, Limited, Open, Verb};
+pub use event::{Event, GrammarFault, Limited, Open, Verb};
 pub use words::is_result;
 
 use crate::{
     lex::{Kind, Lexer, NotText, Part, Prose},
     limits::Limits,
-    span::{Place, Span},
+    span::{Span, TextSpan},
 };
 use std::{
     collections::VecDeque,
@@ -39,7 +39,7 @@ enum Mode {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     open: Open,
-    place: Place,
+    place: TextSpan,
     mode: Mode,
     /// In a turn: an address and its dot stand before what comes.
     item_due: bool,
@@ -55,10 +55,10 @@ pub struct Parser<'r> {
     tags: usize,
     action: u64,
     after_turn: bool,
-    pending: VecDeque<(Event, Place)>,
-    held: Option<(Kind, Place)>,
+    pending: VecDeque<(Event, TextSpan)>,
+    held: Option<(Kind, TextSpan)>,
     /// Where an event stands that was told later than its token was read.
-    told: Option<Place>,
+    reported: Option<TextSpan>,
     /// Whether events or a token wait to be told.
     waiting: bool,
     begin: u64,
@@ -83,7 +83,7 @@ impl<'r> Parser<'r> {
             after_turn: false,
             pending: VecDeque::new(),
             held: None,
-            told: None,
+            reported: None,
             waiting: false,
             begin: base,
             blank: None,
@@ -94,9 +94,9 @@ impl<'r> Parser<'r> {
 
     /// Where the last event stands.
     #[inline]
-    pub const fn place(&self) -> &Place {
-        match &self.told {
-            Some(told) => told,
+    pub const fn place(&self) -> &TextSpan {
+        match &self.reported {
+            Some(reported) => reported,
             None => self.lexer.place(),
         }
     }
@@ -157,14 +157,14 @@ impl<'r> Parser<'r> {
     #[inline(never)]
     fn next_waiting(&mut self) -> io::Result<Option<Event>> {
         if let Some((event, place)) = self.pending.pop_front() {
-            self.told = Some(place);
+            self.reported = Some(place);
             return Ok(Some(event));
         }
-        self.told = None;
+        self.reported = None;
         self.waiting = false;
         match self.held.take() {
             Some((kind, place)) => {
-                self.told = Some(place);
+                self.reported = Some(place);
                 self.waiting = true;
                 self.read_slowly(kind)
             }
@@ -200,17 +200,17 @@ impl<'r> Parser<'r> {
         self.say_at(event, *self.place());
     }
 
-    fn say_at(&mut self, event: Event, place: Place) {
+    fn say_at(&mut self, event: Event, place: TextSpan) {
         self.waiting = true;
         self.pending.push_back((event, place));
     }
 
-    fn fault(&mut self, fault: Fault) -> Option<Event> {
+    fn fault(&mut self, fault: GrammarFault) -> Option<Event> {
         Some(Event::Fault(fault))
     }
 
     /// The fault, and the text it is about.
-    fn unread(&mut self, fault: Fault) -> Option<Event> {
+    fn unread(&mut self, fault: GrammarFault) -> Option<Event> {
         self.take_item_due();
         self.say(Event::Unread);
         self.fault(fault)
@@ -245,7 +245,7 @@ impl<'r> Parser<'r> {
             Kind::End => return self.at_end(),
             Kind::NotText(what) => {
                 self.mode = Mode::Skipping;
-                self.say(Event::Fault(Fault::NotText(what)));
+                self.say(Event::Fault(GrammarFault::NotText(what)));
                 return Some(Event::Begin);
             }
             Kind::Tag => return self.tag(),
@@ -263,10 +263,12 @@ impl<'r> Parser<'r> {
         }
         match kind {
             Kind::Symbol(lead) => Some(self.word(lead)),
-            Kind::Number if self.in_list() => self.unread(Fault::Misplaced(self.top()?)),
+            Kind::Number if self.in_list() => self.unread(GrammarFault::Misplaced(self.top()?)),
             Kind::Number => Some(Event::Number),
             Kind::Dots => self.dots(),
-            Kind::Dashes if self.top() == Some(Open::Action) => self.unread(Fault::Misplaced(Open::Action)),
+            Kind::Dashes if self.top() == Some(Open::Action) => {
+                self.unread(GrammarFault::Misplaced(Open::Action))
+            }
             Kind::Dashes => {
                 self.take_item_due();
                 Some(Event::Ply)
@@ -277,23 +279,23 @@ impl<'r> Parser<'r> {
             }
             Kind::Glyphs => Some(Event::Glyphs),
             Kind::Sign if after_turn && matches!(self.text(self.span()), b"+" | b"#") => Some(Event::Suffix),
-            Kind::Sign => self.unread(Fault::SignAlone),
-            Kind::EnPassant => self.unread(Fault::EnPassantMark),
+            Kind::Sign => self.unread(GrammarFault::SignAlone),
+            Kind::EnPassant => self.unread(GrammarFault::EnPassantMark),
             Kind::Colon if self.top() == Some(Open::Action) => Some(self.argument()),
             Kind::Star => Some(self.result()),
             Kind::Greater => self.close_block(),
             Kind::Open => self.open_rav(),
             Kind::Close => self.close_rav(),
             Kind::Unclosed(part) => {
-                self.say_at(Event::Fault(Fault::UnclosedComment), self.lexer.prose_opening());
+                self.say_at(Event::Fault(GrammarFault::UnclosedComment), self.lexer.prose_opening());
                 self.say(Event::Prose(Prose::Brace, part));
                 None
             }
-            Kind::Control => self.fault(Fault::Control),
-            Kind::Brace => self.unread(Fault::Stray(b'}')),
-            Kind::Bracket => self.unread(Fault::Stray(b']')),
+            Kind::Control => self.fault(GrammarFault::Control),
+            Kind::Brace => self.unread(GrammarFault::Stray(b'}')),
+            Kind::Bracket => self.unread(GrammarFault::Stray(b']')),
             Kind::LongSymbol => self.over_limit(Limited::Symbol),
-            _ => self.unread(Fault::Strange),
+            _ => self.unread(GrammarFault::Strange),
         }
     }
 
@@ -339,20 +341,20 @@ impl<'r> Parser<'r> {
         self.blank = Some(NotText::Blank);
         self.say(Event::Begin);
         if self.lexer.had_mark() {
-            self.say(Event::Fault(Fault::Mark));
+            self.say(Event::Fault(GrammarFault::Mark));
         }
     }
 
     /// Ends the record: whatever is still open is a fault.
     fn end_record(&mut self, next: u64) {
         for frame in std::mem::take(&mut self.frames) {
-            self.say_at(Event::Fault(Fault::Unclosed(frame.open)), frame.place);
+            self.say_at(Event::Fault(GrammarFault::Unclosed(frame.open)), frame.place);
         }
         self.blocks = 0;
         self.ravs = 0;
         if matches!(self.mode, Mode::Moves | Mode::Tags) {
             let blank = self.blank.take();
-            self.say(Event::Fault(blank.map_or(Fault::NoResult, Fault::NotText)));
+            self.say(Event::Fault(blank.map_or(GrammarFault::NoResult, GrammarFault::NotText)));
         }
         self.say(Event::End);
         self.follows = true;
@@ -393,7 +395,7 @@ impl<'r> Parser<'r> {
             _ => {
                 self.take_item_due();
                 if prose != Prose::Escape && self.top() == Some(Open::Action) {
-                    return self.unread(Fault::Misplaced(Open::Action));
+                    return self.unread(GrammarFault::Misplaced(Open::Action));
                 }
                 Some(Event::Prose(prose, part))
             }
@@ -406,6 +408,6 @@ impl<'r> Parser<'r> {
         self.frames.clear();
         self.blocks = 0;
         self.ravs = 0;
-        self.fault(Fault::Limit(limited))
+        self.fault(GrammarFault::Limit(limited))
     }
 }

@@ -5,8 +5,8 @@ use crate::{
     encoding::decode,
     header::{ROSTER, unescape_into},
     lex::{Part, Prose},
-    parse::{Event, Fault, Open, Parser, Verb},
-    span::{Place, Span},
+    parse::{Event, GrammarFault, Open, Parser, Verb},
+    span::{Span, TextSpan},
     write::nag,
 };
 use std::{borrow::Cow, io};
@@ -54,8 +54,8 @@ pub enum Node {
 /// A record: its nodes with the places they were read from, and what was wrong with the text.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    nodes: Vec<(Node, Place)>,
-    faults: Vec<(Fault, Place)>,
+    nodes: Vec<(Node, TextSpan)>,
+    faults: Vec<(GrammarFault, TextSpan)>,
 }
 
 impl PartialEq for Record {
@@ -90,13 +90,13 @@ impl Record {
 
     /// The elements with their places.
     #[must_use]
-    pub fn placed(&self) -> &[(Node, Place)] {
+    pub fn placed(&self) -> &[(Node, TextSpan)] {
         &self.nodes
     }
 
     /// What was wrong with the text.
     #[must_use]
-    pub fn faults(&self) -> &[(Fault, Place)] {
+    pub fn faults(&self) -> &[(GrammarFault, TextSpan)] {
         &self.faults
     }
 
@@ -186,7 +186,7 @@ impl Record {
         self.nodes.push((node, place));
     }
 
-    fn prose(&mut self, prose: Prose, part: Part, piece: &str, place: Place) {
+    fn prose(&mut self, prose: Prose, part: Part, piece: &str, place: TextSpan) {
         match self.nodes.last_mut() {
             Some((Node::Prose(_, text), _)) if !part.first => text.push_str(piece),
             _ => self.nodes.push((Node::Prose(prose, piece.into()), place)),

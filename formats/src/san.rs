@@ -196,7 +196,7 @@ pub struct San {
 
 /// Why a text is no ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SanFault {
+pub enum SanError {
     /// It is nothing like a ply.
     #[error("this is no move")]
     NoMove,
@@ -235,7 +235,7 @@ impl San {
     /// # Errors
     /// Why it is none.
     #[inline(always)]
-    pub fn parse(text: &[u8], alphabet: &Alphabet) -> Result<Self, SanFault> {
+    pub fn parse(text: &[u8], alphabet: &Alphabet) -> Result<Self, SanError> {
         let (body, suffix) = split_suffix(text);
         match alphabet.read_plain(body) {
             Some(pattern) => Ok(Self { written: Written::Move(pattern), suffix, leniency: None }),
@@ -244,7 +244,7 @@ impl San {
     }
 
     #[inline(never)]
-    fn parse_other(body: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<Self, SanFault> {
+    fn parse_other(body: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<Self, SanError> {
         if let (true, Some(at)) = (alphabet.drops, memchr::memchr(b'@', body)) {
             return drop_of(&body[..at], &body[at + 1..], suffix, alphabet);
         }
@@ -252,7 +252,7 @@ impl San {
             return arriving(board, suffix, alphabet, Arrival::Above);
         }
         if let (true, Some(at)) = (alphabet.boards, memchr::memchr(b'/', body)) {
-            let board = board_index(&body[at + 1..]).ok_or(SanFault::NoBoard)?;
+            let board = board_index(&body[at + 1..]).ok_or(SanError::NoBoard)?;
             return arriving(&body[..at], suffix, alphabet, Arrival::Beside(board));
         }
         if let Some(fault) = body.iter().find_map(|b| extension(*b)) {
@@ -279,11 +279,11 @@ fn split_suffix(text: &[u8]) -> (&[u8], Suffix) {
 }
 
 /// The fault of a character that belongs to the moves of another game.
-const fn extension(byte: u8) -> Option<SanFault> {
+const fn extension(byte: u8) -> Option<SanError> {
     match byte {
-        b'@' => Some(SanFault::Drop),
-        b'^' => Some(SanFault::Above),
-        b'/' => Some(SanFault::Beside),
+        b'@' => Some(SanError::Drop),
+        b'^' => Some(SanError::Above),
+        b'/' => Some(SanError::Beside),
         _ => None,
     }
 }
@@ -292,7 +292,7 @@ const fn extension(byte: u8) -> Option<SanFault> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<(String, Option<Leniency>), SanFault> {
+    fn read(text: &str) -> Result<(String, Option<Leniency>), SanError> {
         San::parse(text.as_bytes(), &CHESS).map(|san| (Spelt(san.written).to_string(), san.leniency))
     }
 
@@ -339,13 +339,13 @@ mod tests {
             assert_eq!(read(text), Ok((spelt.to_string(), leniency)), "{text}");
         }
         for (text, fault) in [
-            ("R@", SanFault::NoArrival),
-            ("R@f3", SanFault::NoSquare),
-            ("R@c6", SanFault::NoSquare),
-            ("R@c3x", SanFault::Tail),
-            ("N@c3", SanFault::NoMove),
-            ("Rx@c3", SanFault::NoMove),
-            ("Nf3", SanFault::NoMove),
+            ("R@", SanError::NoArrival),
+            ("R@f3", SanError::NoSquare),
+            ("R@c6", SanError::NoSquare),
+            ("R@c3x", SanError::Tail),
+            ("N@c3", SanError::NoMove),
+            ("Rx@c3", SanError::NoMove),
+            ("Nf3", SanError::NoMove),
         ] {
             assert_eq!(read(text), Err(fault), "{text}");
         }
@@ -354,20 +354,20 @@ mod tests {
     #[test]
     fn no_moves_are_refused_with_a_reason() {
         for (text, fault) in [
-            ("foo", SanFault::NoMove),
-            ("Zz9", SanFault::NoMove),
-            ("Nf9", SanFault::NoSquare),
-            ("Ni3", SanFault::NoSquare),
-            ("e10", SanFault::NoSquare),
-            ("N", SanFault::NoMove),
-            ("Nf", SanFault::NoArrival),
-            ("Nxf", SanFault::NoArrival),
-            ("Nf3z", SanFault::Tail),
-            ("R@c3", SanFault::Drop),
-            ("P@c3", SanFault::Drop),
-            ("Nd2^", SanFault::Above),
-            ("Nb6/B", SanFault::Beside),
-            ("O-O-O-O", SanFault::NoMove),
+            ("foo", SanError::NoMove),
+            ("Zz9", SanError::NoMove),
+            ("Nf9", SanError::NoSquare),
+            ("Ni3", SanError::NoSquare),
+            ("e10", SanError::NoSquare),
+            ("N", SanError::NoMove),
+            ("Nf", SanError::NoArrival),
+            ("Nxf", SanError::NoArrival),
+            ("Nf3z", SanError::Tail),
+            ("R@c3", SanError::Drop),
+            ("P@c3", SanError::Drop),
+            ("Nd2^", SanError::Above),
+            ("Nb6/B", SanError::Beside),
+            ("O-O-O-O", SanError::NoMove),
         ] {
             let got = San::parse(text.as_bytes(), &CHESS).map(|san| san.written);
             assert_eq!(got, Err(fault), "{text}");

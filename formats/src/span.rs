@@ -31,7 +31,7 @@ impl Span {
 
 /// A span together with the line in which it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Place {
+pub struct TextSpan {
     /// The bytes meant.
     pub span: Span,
     /// The line in which they begin, from 1.
@@ -40,7 +40,7 @@ pub struct Place {
     pub line_start: u64,
 }
 
-impl Place {
+impl TextSpan {
     /// No place of any text.
     pub const NOWHERE: Self = Self { span: Span::new(0, 0), line: 0, line_start: 0 };
 

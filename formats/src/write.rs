@@ -13,7 +13,7 @@ mod tags;
 use crate::{
     canonical::Canonical,
     encoding::decode,
-    parse::{Event, Fault, Parser},
+    parse::{Event, GrammarFault, Parser},
 };
 use std::{
     io::{self, Write},
@@ -207,8 +207,8 @@ impl<W: Write> Writer<W> {
                 self.completes_roster &= !self.tags_open;
                 self.unread(text)?;
             }
-            Event::Fault(Fault::Unclosed(open)) => self.abandon(open)?,
-            Event::Fault(Fault::UnclosedComment) => self.unclosed = true,
+            Event::Fault(GrammarFault::Unclosed(open)) => self.abandon(open)?,
+            Event::Fault(GrammarFault::UnclosedComment) => self.unclosed = true,
             Event::Tag | Event::Fault(_) | Event::Done => {}
             Event::End => self.end()?,
         }

@@ -3,7 +3,7 @@
 
 use crate::{
     game_notation::GameNotation,
-    notation::Unusable,
+    notation::PositionError,
     recorded::{Movetext as _, Recorded},
     registry::{AnyGame, Variant, Visitor},
 };
@@ -38,12 +38,12 @@ pub struct Line {
 
 /// Why a line is no game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LineFault {
+pub enum LineError {
     /// The start position cannot be used.
     #[error("the start position cannot be used: {fault}")]
     Start {
         /// Why.
-        fault: Unusable,
+        fault: PositionError,
         /// Index of its first byte.
         at: usize,
     },
@@ -77,12 +77,12 @@ pub enum LineFault {
     },
 }
 
-impl LineFault {
+impl LineError {
     /// Index of the first byte meant.
     #[must_use]
     pub const fn at(&self) -> usize {
         match self {
-            Self::Start { fault: Unusable::Text(fault), at } => *at + fault.bytes.start,
+            Self::Start { fault: PositionError::Text(fault), at } => *at + fault.bytes.start,
             Self::Start { at, .. }
             | Self::Late { at, .. }
             | Self::Move { at, .. }
@@ -96,7 +96,7 @@ impl Line {
     ///
     /// # Errors
     /// A start position that cannot be used, or the first word that is no legal move.
-    pub fn read(line: &str, game: Variant, first: &AnyGame) -> Result<Self, LineFault> {
+    pub fn read(line: &str, game: Variant, first: &AnyGame) -> Result<Self, LineError> {
         Self::read_under(line, game, first, "")
     }
 
@@ -104,12 +104,12 @@ impl Line {
     ///
     /// # Errors
     /// A start position that cannot be used, or the first word that is no legal move.
-    pub fn read_under(line: &str, game: Variant, first: &AnyGame, rules: &str) -> Result<Self, LineFault> {
+    pub fn read_under(line: &str, game: Variant, first: &AnyGame, rules: &str) -> Result<Self, LineError> {
         let (start, moves) = line.split_once('\t').map_or((None, line), |(fen, moves)| (Some(fen), moves));
         let position = match start {
             Some(fen) => {
                 let at = fen.len() - fen.trim_start().len();
-                first.read_under(fen.trim(), rules).map_err(|fault| LineFault::Start { fault, at })?.0
+                first.read_under(fen.trim(), rules).map_err(|fault| LineError::Start { fault, at })?.0
             }
             None => first.clone(),
         };
@@ -127,9 +127,9 @@ impl Line {
     }
 
     /// Whether a word is the result; an error where the result stands before it.
-    fn takes_for_result(&mut self, word: &str, at: usize) -> Result<bool, LineFault> {
+    fn takes_for_result(&mut self, word: &str, at: usize) -> Result<bool, LineError> {
         if self.result.is_some() {
-            return Err(LineFault::Late { word: shown(word), at });
+            return Err(LineError::Late { word: shown(word), at });
         }
         self.result = RESULTS.into_iter().find(|known| *known == word);
         Ok(self.result.is_some())
@@ -179,9 +179,9 @@ struct Following<'a> {
 }
 
 impl Visitor for Following<'_> {
-    type Out = Result<Line, LineFault>;
+    type Out = Result<Line, LineError>;
 
-    fn visit<G: Recorded>(self, first: &G) -> Result<Line, LineFault> {
+    fn visit<G: Recorded>(self, first: &G) -> Result<Line, LineError> {
         let Self { mut read, line, moves_at } = self;
         // Level 0 is a game of chess.
         read.level = read.game.info().has_levels.then(|| first.level().unwrap_or(0));
@@ -201,7 +201,7 @@ impl Visitor for Following<'_> {
             movetext.take(&step, &before, &game, &effects, "");
         }
         let end = moves_at + line[moves_at..].trim_end().len();
-        read.movetext = movetext.finish(&game).map_err(|what| LineFault::Halfway { what, at: end })?;
+        read.movetext = movetext.finish(&game).map_err(|what| LineError::Halfway { what, at: end })?;
         Ok(read)
     }
 }
@@ -248,10 +248,10 @@ pub fn shown(word: &str) -> String {
     cut.map_or_else(|| visible(word).into_owned(), |cut| format!("{}…", visible(cut)))
 }
 
-fn refuse(position: &impl GameNotation, word: &str, at: usize) -> LineFault {
+fn refuse(position: &impl GameNotation, word: &str, at: usize) -> LineError {
     let mut list = Vec::new();
     position.list_into(&mut list);
     let possible: Vec<_> = list.iter().map(|ply| ply.coord.as_str()).collect();
     let possible = if possible.is_empty() { "none, the game is over".into() } else { possible.join(" ") };
-    LineFault::Move { word: shown(word), at, fen: position.fen(), possible }
+    LineError::Move { word: shown(word), at, fen: position.fen(), possible }
 }

@@ -12,7 +12,7 @@ use std::{
 /// Why a text is no FEN, and which bytes of it are to blame.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
-pub struct FenFault {
+pub struct FenError {
     /// What was found and what was expected.
     pub what: String,
     /// The bytes meant.
@@ -33,7 +33,7 @@ impl Fen {
     ///
     /// # Errors
     /// What is wrong, and where in the text.
-    pub fn parse(text: &str) -> Result<Self, FenFault> {
+    pub fn parse(text: &str) -> Result<Self, FenError> {
         let fields = fields(text);
         let mut lenient = !matches!(fields.len(), 6) || text.trim() != text || text.contains("  ");
         if fields.len() < 4 {
@@ -60,7 +60,7 @@ pub(crate) fn six(
     fields: &[Range<usize>],
     named: fn(&str) -> Option<Square>,
     [halfmove, fullmove]: [&str; 2],
-) -> Result<Setup, FenFault> {
+) -> Result<Setup, FenError> {
     let [board, side, rights, passing, counters @ ..] = fields else {
         let end = text.len();
         return fault(end..end, format!("a FEN has six fields, and this has {}", fields.len()));
@@ -86,7 +86,7 @@ pub(crate) fn square_named(text: &str) -> Option<Square> {
 }
 
 /// The items of a list with commas, a square each; none for `-`.
-pub(crate) fn items(text: &str, field: &Range<usize>) -> Result<Vec<Range<usize>>, FenFault> {
+pub(crate) fn items(text: &str, field: &Range<usize>) -> Result<Vec<Range<usize>>, FenError> {
     let list = &text[field.clone()];
     if list == "-" {
         return Ok(Vec::new());
@@ -103,8 +103,8 @@ pub(crate) fn items(text: &str, field: &Range<usize>) -> Result<Vec<Range<usize>
     Ok(items)
 }
 
-pub(crate) fn fault<T>(bytes: Range<usize>, what: String) -> Result<T, FenFault> {
-    Err(FenFault { what, bytes })
+pub(crate) fn fault<T>(bytes: Range<usize>, what: String) -> Result<T, FenError> {
+    Err(FenError { what, bytes })
 }
 
 /// No more of a foreign text than a message can bear.
@@ -131,7 +131,7 @@ pub(crate) fn fields(text: &str) -> Vec<Range<usize>> {
     fields
 }
 
-pub(crate) fn turn(text: &str, field: &Range<usize>) -> Result<Side, FenFault> {
+pub(crate) fn turn(text: &str, field: &Range<usize>) -> Result<Side, FenError> {
     match &text[field.clone()] {
         "w" => Ok(Side::White),
         "b" => Ok(Side::Black),
@@ -139,26 +139,26 @@ pub(crate) fn turn(text: &str, field: &Range<usize>) -> Result<Side, FenFault> {
     }
 }
 
-pub(crate) fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenFault> {
+pub(crate) fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenError> {
     let mut board = [None; 64];
-    let man = |rest: &str| {
+    let occupant = |rest: &str| {
         let letter = rest.bytes().next().filter(|b| b"PNBRQKpnbrqk".contains(b));
         letter.and_then(Piece::from_letter).map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
     };
-    fill(text, field, (8, 8), man, |index, piece| board[index] = Some(piece))?;
+    fill(text, field, (8, 8), occupant, |index, piece| board[index] = Some(piece))?;
     Ok(board)
 }
 
 /// Reads a placement of so many files and ranks: from the last rank down, `/` between ranks, runs of
-/// empty squares as numbers. `man` reads the man at the start of a text and says how many bytes it
+/// empty squares as numbers. `piece` reads the piece at the start of a text and says how many bytes it
 /// takes, or what was expected; `put` takes it with its index, `a1` first.
 pub(crate) fn fill<T>(
     text: &str,
     field: &Range<usize>,
     (files, ranks): (usize, usize),
-    man: impl Fn(&str) -> Result<(T, usize), &'static str>,
+    piece: impl Fn(&str) -> Result<(T, usize), &'static str>,
     mut put: impl FnMut(usize, T),
-) -> Result<(), FenFault> {
+) -> Result<(), FenError> {
     let (mut rank, mut file) = (ranks - 1, 0);
     let mut digit_before = false;
     let mut at = field.start;
@@ -180,10 +180,10 @@ pub(crate) fn fill<T>(
             file += empty;
             here.end = at + length;
         } else {
-            match man(rest) {
-                Ok((man, length)) => {
+            match piece(rest) {
+                Ok((piece, length)) => {
                     if file < files {
-                        put(rank * files + file, man);
+                        put(rank * files + file, piece);
                     }
                     file += 1;
                     here.end = at + length;
@@ -220,7 +220,7 @@ fn run(text: &str, files: usize) -> Option<(usize, usize)> {
     Some((empty, digits))
 }
 
-pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], FenFault> {
+pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], FenError> {
     let mut rights = [false; 4];
     if &text[field.clone()] == "-" {
         return Ok(rights);
@@ -245,7 +245,7 @@ pub(crate) fn crossed(
     text: &str,
     field: &Range<usize>,
     named: fn(&str) -> Option<Square>,
-) -> Result<Option<Square>, FenFault> {
+) -> Result<Option<Square>, FenError> {
     match (&text[field.clone()], named(&text[field.clone()])) {
         ("-", _) => Ok(None),
         (_, Some(on)) if matches!(on.rank, 2 | 5) => Ok(Some(on)),
@@ -257,7 +257,7 @@ pub(crate) fn crossed(
     }
 }
 
-pub(crate) fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u32, FenFault> {
+pub(crate) fn counter(text: &str, field: &Range<usize>, name: &str) -> Result<u32, FenError> {
     let digits = &text[field.clone()];
     if digits.bytes().all(|b| b.is_ascii_digit())
         && digits.len() <= 9
@@ -311,7 +311,7 @@ pub(crate) fn write_state(
 pub(crate) fn write_rank<T>(
     f: &mut impl Write,
     rank: impl IntoIterator<Item = Option<T>>,
-    mut man: impl FnMut(&mut dyn Write, T) -> fmt::Result,
+    mut piece: impl FnMut(&mut dyn Write, T) -> fmt::Result,
 ) -> fmt::Result {
     let mut empty = 0;
     for there in rank {
@@ -322,7 +322,7 @@ pub(crate) fn write_rank<T>(
                     write_number(f, empty)?;
                 }
                 empty = 0;
-                man(f, there)?;
+                piece(f, there)?;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! How a game under way is written and drawn, whatever its shape.
 
 use crate::{
-    notation::{Notation, Unusable},
+    notation::{Notation, PositionError},
     registry::Variant,
 };
 use overboard_formats::san::PlyText;
@@ -206,7 +206,7 @@ impl Listed {
 }
 
 /// Why a text is no position, or the position and whether its form had to be forgiven.
-pub type Read<T> = Result<(T, bool), Unusable>;
+pub type Read<T> = Result<(T, bool), PositionError>;
 
 impl<P: Notation> GameNotation for OneBoard<P> {
     fn variant(&self) -> Variant {

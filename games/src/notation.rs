@@ -1,8 +1,8 @@
 //! What a game's positions and moves are written with.
 
-use crate::{fen::FenFault, registry::Variant};
+use crate::{fen::FenError, registry::Variant};
 use overboard_formats::san::{Alphabet, MoveText, Spelt, Suffix};
-use overboard_pictures::diagram::{Cell, Man, Panel};
+use overboard_pictures::diagram::{Cell, DrawnPiece, Panel};
 use overboard_rules::{
     ply::BoardName,
     position::Position,
@@ -14,10 +14,10 @@ use std::fmt::{self, Write};
 
 /// Why a text is no position to start from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unusable {
+pub enum PositionError {
     /// It cannot be read.
     #[error("{0}")]
-    Text(#[from] FenFault),
+    Text(#[from] FenError),
     /// No game can stand so.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0, "and"))]
     Impossible(Vec<Impossible>),
@@ -47,7 +47,7 @@ pub trait Notation: Position {
     ///
     /// # Errors
     /// What is wrong with the text, or every reason why it is no position.
-    fn read(fen: &str) -> Result<(Self, bool), Unusable>;
+    fn read(fen: &str) -> Result<(Self, bool), PositionError>;
 
     /// Writes the position as FEN.
     ///
@@ -68,7 +68,7 @@ pub trait Notation: Position {
     /// The legal move of these coordinates, capitals and small letters alike.
     fn at(&self, coordinates: &str) -> Option<Self::Move> {
         let mut found = None;
-        self.for_each_legal(|m| {
+        self.legal_moves(|m| {
             if self.coordinates(m).eq_ignore_ascii_case(coordinates) {
                 found = Some(m);
             }
@@ -78,7 +78,7 @@ pub trait Notation: Position {
 
     /// What stands on a square, to be drawn.
     fn cell(&self, square: Square) -> Cell {
-        self.piece_at(square).map_or(Cell::Empty, |piece| Cell::Man(Man::of(piece)))
+        self.piece_at(square).map_or(Cell::Empty, |piece| Cell::Piece(DrawnPiece::of(piece)))
     }
 
     /// What White and Black hold in hand, where the game has hands.

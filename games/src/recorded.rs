@@ -2,7 +2,7 @@
 
 use crate::{game_notation::GameNotation, notation::Notation};
 use overboard_formats::san::Spelt;
-use overboard_pictures::diagram::{Diagram, Panel, Table};
+use overboard_pictures::diagram::{Diagram, Panel, WordTable};
 use overboard_rules::{
     game::{Game, Happening, OneBoard, Only, Step},
     outcome::Outcome,
@@ -88,7 +88,7 @@ pub trait Recorded: GameNotation {
     fn board_named(&self, name: &str) -> Option<Self::Board>;
     /// What was moved on a board against the rules and stands, as `[%stands …]` tells it; `None` where that cannot be
     /// read.
-    fn displacement(&self, at: Self::Board, told: &[u8]) -> Option<Happening>;
+    fn displacement(&self, at: Self::Board, reported: &[u8]) -> Option<Happening>;
     /// Shows the games inside this one that a step made here has ended, the innermost first, and those that have begun
     /// with it.
     fn beside(
@@ -130,7 +130,7 @@ pub struct Scene {
     /// Its position; `None` where no game is played there any more.
     pub fen: Option<String>,
     /// What stands below its picture.
-    pub tables: Vec<Table>,
+    pub tables: Vec<WordTable>,
 }
 
 impl Scene {
@@ -189,8 +189,8 @@ impl<P: Notation> Recorded for OneBoard<P> {
         name.is_empty().then_some(Only)
     }
 
-    fn displacement(&self, Only: Only, told: &[u8]) -> Option<Happening> {
-        let (squares, arrival) = match told {
+    fn displacement(&self, Only: Only, reported: &[u8]) -> Option<Happening> {
+        let (squares, arrival) = match reported {
             [squares @ .., b'^'] if P::ALPHABET.levels => (squares, Arrival::Above),
             squares => (squares, Arrival::Here),
         };
@@ -204,7 +204,7 @@ impl<P: Notation> Recorded for OneBoard<P> {
 
     fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
         let (mut found, mut count) = (None, 0);
-        self.0.for_each_legal(|m| {
+        self.0.legal_moves(|m| {
             count += 1;
             if found.is_none() && self.0.coordinates(m).eq_ignore_ascii_case(coordinates) {
                 found = Some(Step::Ply(m));

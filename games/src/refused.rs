@@ -78,7 +78,9 @@ fn standing<G: Recorded>(game: &G, way: &str, square: Square) -> Option<Role> {
     let files = usize::from(scene.panel.files);
     match scene.panel.cells.get(usize::from(square.rank) * files + usize::from(square.file))? {
         Cell::Empty => None,
-        Cell::Man(man) | Cell::Board(man, _) | Cell::Contest { attacker: man, .. } => Some(man.piece.role),
+        Cell::Piece(piece) | Cell::Board(piece, _) | Cell::Contest { attacker: piece, .. } => {
+            Some(piece.piece.role)
+        }
         Cell::Stack { rider, .. } => Some(rider.role),
     }
 }

@@ -9,14 +9,14 @@ pub struct Diagram {
     /// What the picture shows, in a sentence.
     pub caption: Option<Foreign>,
     /// The boards, from the top down.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PanelRow>,
     /// What stands below the boards, beside each other where there is room.
-    pub tables: Vec<Table>,
+    pub tables: Vec<WordTable>,
 }
 
 /// Words in rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Table {
+pub struct WordTable {
     /// What it tells.
     pub title: Foreign,
     /// The name of each column.
@@ -27,7 +27,7 @@ pub struct Table {
 
 /// Boards beside each other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Row {
+pub struct PanelRow {
     /// The boards, from the left.
     pub panels: Vec<Panel>,
     /// Whether they are linked: the last file of a board touches the first of the next.
@@ -69,8 +69,8 @@ pub enum Cell {
     /// Nothing.
     #[default]
     Empty,
-    /// A man.
-    Man(Man),
+    /// A piece.
+    Piece(DrawnPiece),
     /// A piece on top of another.
     Stack {
         /// Below.
@@ -78,27 +78,27 @@ pub enum Cell {
         /// On top; of the other side when it annexes.
         rider: Piece,
     },
-    /// Two men of whom one will hold the square.
+    /// Two pieces of whom one will hold the square.
     Contest {
         /// Who came.
-        attacker: Man,
+        attacker: DrawnPiece,
         /// Who was there.
-        defender: Man,
+        defender: DrawnPiece,
     },
     /// A mega-piece and the game that it is. Boards on the squares of that game are not drawn.
-    Board(Man, Box<Panel>),
+    Board(DrawnPiece, Box<Panel>),
 }
 
 /// A piece, and what there is to know of it beyond its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Man {
+pub struct DrawnPiece {
     /// Whose it is and what it is.
     pub piece: Piece,
     /// What is special about it.
     pub mark: Option<Mark>,
 }
 
-/// What is special about a man.
+/// What is special about a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
     /// It was promoted, and is this again when taken.
@@ -117,7 +117,7 @@ impl Diagram {
     /// Keeps one board only, counted from 0 from the top left.
     pub fn keep(&mut self, board: usize) {
         let panel = std::mem::take(&mut self.rows).into_iter().flat_map(|row| row.panels).nth(board);
-        self.rows = vec![Row { panels: panel.into_iter().collect(), joined: false }];
+        self.rows = vec![PanelRow { panels: panel.into_iter().collect(), joined: false }];
         self.tables.clear();
     }
 
@@ -141,11 +141,11 @@ impl Diagram {
     /// One board, without a caption.
     #[must_use]
     pub fn of(panel: Panel) -> Self {
-        Self { rows: vec![Row { panels: vec![panel], joined: false }], ..Self::default() }
+        Self { rows: vec![PanelRow { panels: vec![panel], joined: false }], ..Self::default() }
     }
 }
 
-impl Table {
+impl WordTable {
     /// The lines of the table without its title, the heads first, fit to be shown.
     pub(crate) fn lines(&self) -> impl Iterator<Item = Vec<String>> {
         let heads = self.heads.iter().map(|head| (*head).to_owned()).collect();
@@ -270,13 +270,15 @@ impl Cell {
     pub const fn piece(&self) -> Option<Piece> {
         match self {
             Self::Empty => None,
-            Self::Man(man) | Self::Board(man, _) | Self::Contest { attacker: man, .. } => Some(man.piece),
+            Self::Piece(occupant) | Self::Board(occupant, _) | Self::Contest { attacker: occupant, .. } => {
+                Some(occupant.piece)
+            }
             Self::Stack { rider, .. } => Some(*rider),
         }
     }
 }
 
-impl Man {
+impl DrawnPiece {
     /// A piece of which nothing special is known.
     #[must_use]
     pub const fn of(piece: Piece) -> Self {

@@ -4,11 +4,11 @@
 //! the drawings and the numbers shows every game, and knows none.
 
 use crate::{
-    diagram::{Cell, Man, Panel},
+    diagram::{Cell, DrawnPiece, Panel},
     foreign,
     svg::{
         canvas::{Canvas, number},
-        men, squares,
+        pieces, squares,
     },
     text::{self, note},
 };
@@ -18,11 +18,11 @@ use std::collections::HashMap;
 /// What stands on a square, without the board that it may be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Standing {
-    Man(Man),
+    Piece(DrawnPiece),
     Stack(Piece, Piece),
-    Contest(Man, Man),
-    /// A man who is a board.
-    Board(Man),
+    Contest(DrawnPiece, DrawnPiece),
+    /// A piece who is a board.
+    Board(DrawnPiece),
 }
 
 /// Makes numbers of boards, and tells what has changed on them.
@@ -42,7 +42,7 @@ pub struct Shape {
     pub words: String,
     /// Whether a board stands on the square, by the name of the board around it, a dot, and the square.
     pub is_board: bool,
-    /// Whether two men stand there of whom one will hold the square.
+    /// Whether two pieces stand there of whom one will hold the square.
     pub is_contest: bool,
 }
 
@@ -202,21 +202,21 @@ impl Film {
     }
 
     fn number_of(&mut self, side: Side, role: Role) -> u32 {
-        self.number(&Cell::Man(Man::of(Piece { side, role })))
+        self.number(&Cell::Piece(DrawnPiece::of(Piece { side, role })))
     }
 
     fn number(&mut self, cell: &Cell) -> u32 {
         let standing = match cell {
             Cell::Empty => return 0,
-            Cell::Man(man) => Standing::Man(*man),
+            Cell::Piece(piece) => Standing::Piece(*piece),
             Cell::Stack { carrier, rider } => Standing::Stack(*carrier, *rider),
             Cell::Contest { attacker, defender } => Standing::Contest(*attacker, *defender),
-            Cell::Board(man, _) => Standing::Board(*man),
+            Cell::Board(piece, _) => Standing::Board(*piece),
         };
         if let Some(number) = self.numbers.get(&standing) {
             return *number;
         }
-        let drawing = men::content(cell, (0.0, 0.0), &mut self.canvas);
+        let drawing = pieces::content(cell, (0.0, 0.0), &mut self.canvas);
         self.shapes.push(Shape {
             id: self.canvas.shared(&drawing),
             words: words(standing),
@@ -256,11 +256,13 @@ fn step_in(path: &str, panel: &Panel, square: Square) -> String {
 
 fn words(standing: Standing) -> String {
     let piece = |piece: Piece| format!("{} {}", piece.side, piece.role.name());
-    let man = |man: Man| piece(man.piece) + &note(man);
+    let occupant = |occupant: DrawnPiece| piece(occupant.piece) + &note(occupant);
     match standing {
-        Standing::Man(one) | Standing::Board(one) => man(one),
+        Standing::Piece(one) | Standing::Board(one) => occupant(one),
         Standing::Stack(carrier, rider) => format!("{} on {}", piece(rider), piece(carrier)),
-        Standing::Contest(attacker, defender) => format!("{} attacks {}", man(attacker), man(defender)),
+        Standing::Contest(attacker, defender) => {
+            format!("{} attacks {}", occupant(attacker), occupant(defender))
+        }
     }
 }
 
@@ -270,12 +272,15 @@ mod tests {
 
     fn knight_on(file: u8) -> Panel {
         let mut panel = Panel::new(4, 4);
-        panel.put(Square::new(file, 1), Cell::Man(Man::of(Piece { side: Side::White, role: Role::Knight })));
+        panel.put(
+            Square::new(file, 1),
+            Cell::Piece(DrawnPiece::of(Piece { side: Side::White, role: Role::Knight })),
+        );
         panel
     }
 
     #[test]
-    fn a_board_is_told_whole_once_and_then_what_has_changed() {
+    fn a_board_is_reported_whole_once_and_then_what_has_changed() {
         let mut film = Film::default();
         let first = film.take([("", &knight_on(0))].into_iter());
         assert_eq!(first[0].whole.as_ref().unwrap().cells[4], 1);
@@ -291,8 +296,8 @@ mod tests {
     fn boards_on_squares_have_names() {
         let mut panel = Panel::new(4, 4);
         panel.capitals = true;
-        let man = Man::of(Piece { side: Side::Black, role: Role::Rook });
-        panel.put(Square::new(1, 2), Cell::Board(man, Box::new(knight_on(0))));
+        let piece = DrawnPiece::of(Piece { side: Side::Black, role: Role::Rook });
+        panel.put(Square::new(1, 2), Cell::Board(piece, Box::new(knight_on(0))));
         let mut film = Film::default();
         let seen = film.take([("A1", &panel)].into_iter());
         assert_eq!(Vec::from_iter(seen.iter().map(|change| change.path.as_str())), ["A1", "A1.B3"]);

@@ -1,17 +1,17 @@
 //! Pictures of boards: what is to be seen, as values, and two writers of it.
 //!
 //! A [`Diagram`](diagram::Diagram) holds rows of [`Panel`](diagram::Panel)s, a panel the squares of one
-//! board, and a square what stands there: a man, a stack, two men who fight for it, or a whole board of
+//! board, and a square what stands there: a piece, a stack, two pieces who fight for it, or a whole board of
 //! its own. [`text`] writes it for terminals and screen readers, [`svg`] for paper and pages. The writers
 //! know no rules: what a diagram says is what its maker put there. Words in it may come from anywhere;
 //! the writers show them by way of [`foreign`].
 //!
 //! ```
-//! use overboard_pictures::{diagram::{Cell, Diagram, Man, Panel}, svg, text};
+//! use overboard_pictures::{diagram::{Cell, Diagram, DrawnPiece, Panel}, svg, text};
 //! use overboard_rules::square::{Piece, Square};
 //!
 //! let mut panel = Panel::new(3, 2);
-//! panel.put(Square::new(1, 0), Cell::Man(Man::of(Piece::from_letter(b'K').expect("a king"))));
+//! panel.put(Square::new(1, 0), Cell::Piece(DrawnPiece::of(Piece::from_letter(b'K').expect("a king"))));
 //! let diagram = Diagram::of(panel);
 //! let ascii = text::Options { ascii: true, ..text::Options::default() };
 //! assert_eq!(text::draw(&diagram, &ascii), "2  . . .\n1  . K .\n   a b c\n");

@@ -1,7 +1,7 @@
-//! The men as drawings, made for this project.
+//! The pieces as drawings, made for this project.
 //!
 //! Every drawing stands on a square of 100 by 100. What its shapes do not say they take from around
-//! them: the stroke and its width, so that a wide white stroke can set a man off from what is behind.
+//! them: the stroke and its width, so that a wide white stroke can set a piece off from what is behind.
 //! Inner lines have the colour `color`. Silver is the moon and Gold the sun, as of old.
 
 use crate::glyphs;
@@ -14,19 +14,19 @@ pub const PAPER: &str = "#fff";
 
 const BASE: &str = "M23 89v-5q0-7 7-7h40q7 0 7 7v5z";
 
-/// The name of a man's drawing.
+/// The name of a piece's drawing.
 #[must_use]
 pub fn id(piece: Piece, letters: bool) -> String {
     format!("{}{}", if letters { 'l' } else { 'm' }, piece.letter())
 }
 
-/// A man's drawing, a figure or a letter on a disc.
+/// A piece's drawing, a figure or a letter on a disc.
 #[must_use]
 pub fn symbol(piece: Piece, letters: bool) -> String {
     shapes(piece, letters, &format!(r#"id="{}""#, id(piece, letters)))
 }
 
-/// Both drawings of a man under one name: those of the class `figure` and those of the class `letter`, of which a page
+/// Both drawings of a piece under one name: those of the class `figure` and those of the class `letter`, of which a page
 /// shows one.
 #[must_use]
 pub fn symbols(piece: Piece) -> String {
@@ -152,7 +152,7 @@ fn gold() -> String {
     [stand(), sun, disc.into()].concat()
 }
 
-/// A wreath of laurel around a promoted man.
+/// A wreath of laurel around a promoted piece.
 #[must_use]
 pub fn laurel() -> String {
     let branch: String = (0..5_u8).map(|n| leaves(0.45 + 0.42 * f32::from(n))).collect();
@@ -174,7 +174,7 @@ fn leaves(angle: f32) -> String {
     leaf(38.0) + &leaf(-38.0)
 }
 
-/// Two crossed swords behind an armed man.
+/// Two crossed swords behind an armed piece.
 #[must_use]
 pub fn swords() -> String {
     let sword = "M0-62l5 9v68h10v7H3v13h2v8h-10v-8h2V22h-12v-7h10v-68z";

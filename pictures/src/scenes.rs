@@ -1,6 +1,6 @@
 //! Diagrams to try the writers with.
 
-use crate::diagram::{Cell, Diagram, Man, Mark, Panel, Row};
+use crate::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel, PanelRow};
 use overboard_rules::square::{Piece, Role, Side, Square};
 
 /// A board from the placement of a FEN.
@@ -30,9 +30,9 @@ fn next(text: &str) -> Option<(u8, Cell, &str)> {
         b'(' => (1, Cell::Stack { carrier: piece(1), rider: piece(2) }, &text[4..]),
         b'+' => {
             let gold = Piece { role: Role::Gold, ..piece(1) };
-            (1, Cell::Man(Man::marked(gold, Mark::Promoted(piece(1).role))), &text[2..])
+            (1, Cell::Piece(DrawnPiece::marked(gold, Mark::Promoted(piece(1).role))), &text[2..])
         }
-        _ => (1, Cell::Man(Man::of(piece(0))), &text[1..]),
+        _ => (1, Cell::Piece(DrawnPiece::of(piece(0))), &text[1..]),
     })
 }
 
@@ -81,7 +81,7 @@ pub fn linked() -> Diagram {
     panels[2].turn = None;
     Diagram {
         caption: Some("Leeds – York, after 14A. Rn7/B".into()),
-        rows: vec![Row { panels, joined: true }],
+        rows: vec![PanelRow { panels, joined: true }],
         ..Diagram::default()
     }
 }
@@ -123,9 +123,9 @@ fn mega_square(square: Square, piece: Piece) -> Cell {
         (4, 7) => Some(Mark::Dethroned),
         _ => None,
     };
-    let man = Man { piece, mark };
+    let occupant = DrawnPiece { piece, mark };
     if mark.is_some() && square.file != 6 {
-        return Cell::Man(man);
+        return Cell::Piece(occupant);
     }
     let games = [
         "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R",
@@ -140,7 +140,7 @@ fn mega_square(square: Square, piece: Piece) -> Cell {
     game.last = squares(["g1 f3", "e2 e4", "h5 f7", "d8 h4"][kind]);
     game.checked = if kind == 3 { squares("e1") } else { Vec::new() };
     game.closed = mark.is_some();
-    Cell::Board(man, Box::new(game))
+    Cell::Board(occupant, Box::new(game))
 }
 
 /// 64 boards of which no two are the same.
@@ -153,7 +153,7 @@ pub fn all_boards() -> Diagram {
         game.put(Square::new(square.file, 2), game.cell(Square::new(square.rank, 1)).clone());
         game.last = vec![square];
         game.turn = Some(Side::Black);
-        let king = Man::of(Piece { side: Side::White, role: Role::King });
+        let king = DrawnPiece::of(Piece { side: Side::White, role: Role::King });
         panel.put(square, Cell::Board(king, Box::new(game)));
     }
     Diagram::of(panel)
@@ -175,11 +175,11 @@ pub fn over() -> Diagram {
     for (square, cell) in array.squares() {
         if let Some(piece) = cell.piece().filter(|piece| piece.role != Role::King) {
             let points = if square.file == 4 { 7 } else { 39 };
-            panel.put(square, Cell::Man(Man::marked(piece, Mark::Strength(points))));
+            panel.put(square, Cell::Piece(DrawnPiece::marked(piece, Mark::Strength(points))));
         }
     }
-    let white = |role, points| Man::marked(Piece { side: Side::White, role }, Mark::Strength(points));
-    let black = |role, points| Man::marked(Piece { side: Side::Black, role }, Mark::Strength(points));
+    let white = |role, points| DrawnPiece::marked(Piece { side: Side::White, role }, Mark::Strength(points));
+    let black = |role, points| DrawnPiece::marked(Piece { side: Side::Black, role }, Mark::Strength(points));
     let contest = Cell::Contest { attacker: black(Role::Knight, 39), defender: white(Role::Pawn, 26) };
     panel.put(Square::new(4, 4), contest);
     panel.put(Square::new(2, 5), Cell::Empty);
@@ -188,13 +188,13 @@ pub fn over() -> Diagram {
         turn: Some(Side::White),
         ..board(8, "4k3/pp3ppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
     };
-    Diagram { rows: vec![Row { panels: vec![panel, sub], joined: false }], ..Diagram::default() }
+    Diagram { rows: vec![PanelRow { panels: vec![panel, sub], joined: false }], ..Diagram::default() }
 }
 
 /// A board of which one square holds a board of boards.
 pub fn moser() -> Diagram {
     let inner = mega().rows[0].panels[0].clone();
-    let king = Man::of(Piece { side: Side::White, role: Role::King });
+    let king = DrawnPiece::of(Piece { side: Side::White, role: Role::King });
     let mut panel = Panel { capitals: true, ..Panel::new(8, 8) };
     panel.put(Square::new(4, 0), Cell::Board(king, Box::new(inner)));
     Diagram::of(panel)

@@ -1,21 +1,21 @@
 //! Diagrams for paper and pages: one SVG that needs nothing from outside, no script, no font.
 //!
-//! What is drawn more than once, a man, a letter, a whole small board, stands in `defs` and is used
+//! What is drawn more than once, a piece, a letter, a whole small board, stands in `defs` and is used
 //! from there, so that a Mega-Chess position stays small. A stack is the rider before its greyed
-//! carrier, with both letters below, on red when the rider annexes. A promoted man wears laurels and
+//! carrier, with both letters below, on red when the rider annexes. A promoted piece wears laurels and
 //! the letter of what it was. An armed mega-piece stands before crossed swords, a disarmed one is pale
-//! and has the `½` of its draw, a dethroned king lies on its side; the man of a small board on which
+//! and has the `½` of its draw, a dethroned king lies on its side; the piece of a small board on which
 //! play has ended stands large on that board. A king in check has a red frame and a `+`. A triangle in
 //! the colour of the side to move points at the board from its end. Linked boards are stitched
 //! together, and kerbs run along the roads. All is told by shape or letter, never by colour alone.
 
 pub(crate) mod canvas;
-pub(crate) mod men;
+pub(crate) mod pieces;
 pub(crate) mod squares;
 mod tables;
 
 use crate::{
-    diagram::{Diagram, Panel, Row},
+    diagram::{Diagram, Panel, PanelRow},
     pieces::{INK, PAPER},
     text,
 };
@@ -86,7 +86,7 @@ fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32, squa
 }
 
 /// The measures of a board on the page, in pixels.
-struct Place<'a> {
+struct PanelPlace<'a> {
     panel: &'a Panel,
     /// A square of the board.
     unit: f32,
@@ -94,7 +94,7 @@ struct Place<'a> {
     em: f32,
 }
 
-impl<'a> Place<'a> {
+impl<'a> PanelPlace<'a> {
     fn of(panel: &'a Panel, square: f32) -> Self {
         let span = squares::span(panel);
         let em = if span > 1.0 { square.max(8.0) * 3.6 } else { square };
@@ -121,8 +121,8 @@ struct Room {
 }
 
 impl Room {
-    fn of(places: &[Place]) -> Self {
-        let most = |size: &dyn Fn(&Place) -> f32| places.iter().map(size).fold(0.0, f32::max);
+    fn of(places: &[PanelPlace]) -> Self {
+        let most = |size: &dyn Fn(&PanelPlace) -> f32| places.iter().map(size).fold(0.0, f32::max);
         Self {
             title: most(&|place| if place.panel.title.is_some() { place.em * 0.6 } else { 0.0 }),
             far: most(&|place| strip(place, place.panel.far())),
@@ -138,7 +138,7 @@ impl Room {
 }
 
 /// How high the strip at a side's end of the board is.
-fn strip(place: &Place, side: Side) -> f32 {
+fn strip(place: &PanelPlace, side: Side) -> f32 {
     let panel = place.panel;
     place.em
         * match (panel.hand(side), panel.turn) {
@@ -149,7 +149,7 @@ fn strip(place: &Place, side: Side) -> f32 {
 }
 
 /// How far the boards of a row stand apart, and how much room the numbers of the ranks take.
-fn gaps(place: &Place, first: bool, joined: bool) -> (f32, f32) {
+fn gaps(place: &PanelPlace, first: bool, joined: bool) -> (f32, f32) {
     match (first, joined) {
         (true, _) => (0.0, place.em * 0.5),
         (false, true) => (place.em * 0.22, 0.0),
@@ -157,9 +157,9 @@ fn gaps(place: &Place, first: bool, joined: bool) -> (f32, f32) {
     }
 }
 
-fn breadth(row: &Row, square: f32) -> f32 {
-    let places = row.panels.iter().map(|panel| Place::of(panel, square)).enumerate();
-    let width = |(index, place): (usize, Place)| {
+fn breadth(row: &PanelRow, square: f32) -> f32 {
+    let places = row.panels.iter().map(|panel| PanelPlace::of(panel, square)).enumerate();
+    let width = |(index, place): (usize, PanelPlace)| {
         let (gap, margin) = gaps(&place, index == 0, row.joined);
         gap + margin + place.width()
     };
@@ -167,8 +167,8 @@ fn breadth(row: &Row, square: f32) -> f32 {
 }
 
 /// Draws the boards of a row; returns its height.
-fn draw_row(row: &Row, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32)) -> f32 {
-    let places: Vec<_> = row.panels.iter().map(|panel| Place::of(panel, square)).collect();
+fn draw_row(row: &PanelRow, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32)) -> f32 {
+    let places: Vec<_> = row.panels.iter().map(|panel| PanelPlace::of(panel, square)).collect();
     let room = Room::of(&places);
     for (index, place) in places.iter().enumerate() {
         let (gap, margin) = gaps(place, index == 0, row.joined);
@@ -183,7 +183,7 @@ fn draw_row(row: &Row, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32))
 }
 
 /// Draws a board with what is around it; the point is the upper left corner of board and strips.
-fn draw_place(place: &Place, room: &Room, numbered: bool, canvas: &mut Canvas, (x, y): (f32, f32)) {
+fn draw_place(place: &PanelPlace, room: &Room, numbered: bool, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let (x, top) = (x.round(), (y + room.title + room.far).round());
     let bottom = top + place.height();
     let far = place.panel.far();
@@ -204,7 +204,7 @@ fn draw_place(place: &Place, room: &Room, numbered: bool, canvas: &mut Canvas, (
 }
 
 /// Stitches between two linked boards.
-fn seam(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
+fn seam(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let (width, stitch) = (number(place.em * 0.06), number(place.unit * 0.25));
     let (x, y, height) =
         (number(x), number(y + place.unit * 0.125), number(place.height() - place.unit * 0.25));
@@ -213,7 +213,7 @@ fn seam(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
     ));
 }
 
-fn title(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
+fn title(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let closed = if place.panel.closed { " (closed)" } else { "" };
     if let Some(title) = &place.panel.title {
         let words = Words::new(title.line() + closed, place.em * 0.32).within(place.width());
@@ -221,7 +221,7 @@ fn title(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
     }
 }
 
-fn files(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
+fn files(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
     for file in 0..place.panel.files {
         let words = Words::new(place.panel.letter(file), place.em * 0.34).middle();
         let middle = x + (f32::from(place.panel.column(file)) + 0.5) * place.unit;
@@ -229,7 +229,7 @@ fn files(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
     }
 }
 
-fn ranks(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
+fn ranks(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
     for rank in 0..place.panel.ranks() {
         let words = Words::new((rank + 1).to_string(), place.em * 0.34).middle();
         let middle = y + (f32::from(place.panel.line(rank)) + 0.5) * place.unit;
@@ -238,7 +238,7 @@ fn ranks(place: &Place, canvas: &mut Canvas, (x, y): (f32, f32)) {
 }
 
 /// The strip of a side: a triangle if it has the move, and what it holds. Its inner edge is at `y`.
-fn side(place: &Place, side: Side, canvas: &mut Canvas, (x, y): (f32, f32)) {
+fn side(place: &PanelPlace, side: Side, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let (em, out) = (place.em, if side == place.panel.far() { -1.0 } else { 1.0 });
     if place.panel.may_move(side) {
         triangle(side, out, canvas, (x + em * 0.25, y + out * em * 0.1), em * 0.17);
@@ -265,11 +265,11 @@ fn triangle(side: Side, out: f32, canvas: &mut Canvas, (x, y): (f32, f32), half:
     ));
 }
 
-/// Room between two kinds of men in a hand, and for their number, in the size of a man.
+/// Room between two kinds of pieces in a hand, and for their number, in the size of a piece.
 const APART: f32 = 0.1;
 const COUNT: f32 = 0.45;
 
-/// The width of a hand in the size of a man.
+/// The width of a hand in the size of a piece.
 fn hand_width(hand: &[(Role, u8)]) -> f32 {
     let width = |(_, count): &(Role, u8)| match count {
         0 => 0.0,
@@ -298,7 +298,7 @@ fn name(diagram: &Diagram) -> String {
     named.map_or_else(|| "A chess position".into(), |name| name.line())
 }
 
-/// The diagram in words: every board with its men and whose move it is.
+/// The diagram in words: every board with its pieces and whose move it is.
 fn description(diagram: &Diagram) -> String {
     let panels = diagram.rows.iter().flat_map(|row| &row.panels);
     let words: Vec<_> = panels.map(text::in_words).collect();

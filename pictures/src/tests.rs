@@ -1,7 +1,7 @@
 //! What both writers make of the same diagrams.
 
 use crate::{
-    diagram::{Cell, Diagram, Man, Panel, Row},
+    diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow},
     scenes, svg, text,
 };
 use overboard_rules::square::{Piece, Role, Side, Square};
@@ -66,7 +66,7 @@ fn stacks_are_carrier_and_rider() {
 }
 
 #[test]
-fn men_who_fight_for_a_square_stand_there_with_the_attacker_first() {
+fn pieces_who_fight_for_a_square_stand_there_with_the_attacker_first() {
     let letters = lines(&scenes::over(), ASCII);
     assert!(letters[5].starts_with("5  .   .   .   .   nxP .   .   ."), "{}", letters[5]);
     assert!(letters[9].starts_with("1  R39 N39 B39 Q39 K   B39 .   R39"), "{}", letters[9]);
@@ -86,7 +86,7 @@ fn linked_boards_stand_side_by_side_with_a_seam_where_there_is_room() {
 }
 
 #[test]
-fn mega_chess_fits_a_terminal_and_tells_the_states_of_mega_pieces() {
+fn mega_chess_fits_a_terminal_and_reports_the_states_of_mega_pieces() {
     let lines = lines(&scenes::mega(), ASCII);
     assert!(lines.iter().all(|line| line.len() <= 80));
     assert!(lines.contains(
@@ -167,7 +167,7 @@ fn a_drawing_needs_nothing_from_outside() {
 }
 
 #[test]
-fn every_man_is_drawn_once_and_used_from_there() {
+fn every_piece_is_drawn_once_and_used_from_there() {
     let svg = svg::draw(&scenes::mega(), &svg::Options::default());
     for letter in "KQRBNPkqrbnp".chars() {
         assert_eq!(svg.matches(&format!(r#"<g id="m{letter}""#)).count(), 1, "{letter}");
@@ -198,7 +198,7 @@ fn a_drawing_grows_with_its_squares() {
 }
 
 #[test]
-fn a_drawing_fits_where_it_is_told_to() {
+fn a_drawing_fits_where_it_is_reported_to() {
     let options = svg::Options { square: 100, letters: false };
     let whole = svg::draw_within(&scenes::linked(), &options, u32::MAX);
     assert_eq!((whole.size, &whole.svg), (whole.asked, &svg::draw(&scenes::linked(), &options)));
@@ -227,7 +227,7 @@ fn a_full_hand_stays_within_the_picture() {
 }
 
 #[test]
-fn a_drawing_is_told_in_words() {
+fn a_drawing_is_reported_in_words() {
     let svg = svg::draw(&scenes::stacks(), &svg::Options::default());
     assert!(svg.contains("Pd4 (carrier)") && svg.contains("Nd4 (rider)"));
     let svg = svg::draw(&scenes::mega(), &svg::Options::default());
@@ -237,10 +237,10 @@ fn a_drawing_is_told_in_words() {
 
 #[test]
 fn a_diagram_without_boards_is_empty_and_well_formed() {
-    let nothing = Diagram { rows: vec![Row::default()], ..Diagram::default() };
+    let nothing = Diagram { rows: vec![PanelRow::default()], ..Diagram::default() };
     assert_eq!(text::draw(&nothing, &ASCII), "");
     let mut none = Panel::new(0, 0);
-    none.put(Square::new(0, 0), Cell::Man(Man::of(Piece { side: Side::White, role: Role::King })));
+    none.put(Square::new(0, 0), Cell::Piece(DrawnPiece::of(Piece { side: Side::White, role: Role::King })));
     assert_eq!((none.ranks(), none.squares().count()), (0, 0));
     for diagram in [nothing, Diagram::of(none)] {
         roxmltree::Document::parse(&svg::draw(&diagram, &svg::Options::default())).unwrap();

@@ -1,15 +1,15 @@
 //! Diagrams for terminals and screen readers.
 //!
-//! Men are chess figures, or FEN letters with [`Options::ascii`]. Silver and Gold have no figure in
-//! Unicode and are `S` and `G`, small for Black, everywhere; promoted men are `+P` and `+S` as in FEN.
-//! A stack is carrier and rider, `♙♞` or `(Pn)`; two men who fight for a square are `♘×♟` or `Nxp`,
+//! Pieces are chess figures, or FEN letters with [`Options::ascii`]. Silver and Gold have no figure in
+//! Unicode and are `S` and `G`, small for Black, everywhere; promoted pieces are `+P` and `+S` as in FEN.
+//! A stack is carrier and rider, `♙♞` or `(Pn)`; two pieces who fight for a square are `♘×♟` or `Nxp`,
 //! the attacker first; behind an over-piece stand its points. Mega-pieces have `!` when armed, `=` when
 //! disarmed, `#` when dethroned, and nothing when neutral; a legend says so. The squares of a road are
 //! `-`. Colours only repeat what letters say, but for the squares of the last ply.
 
 mod grid;
 
-use crate::diagram::{Cell, Diagram, Man, Mark, Panel, Row, Table};
+use crate::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel, PanelRow, WordTable};
 use grid::{Fit, Grid};
 use overboard_rules::square::{Piece, Role, Side, Square};
 use std::collections::BTreeSet;
@@ -46,7 +46,7 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
 }
 
 /// Tables beside each other if they fit, else one below the other.
-fn tables(tables: &[Table], options: &Options) -> Vec<String> {
+fn tables(tables: &[WordTable], options: &Options) -> Vec<String> {
     let strips: Vec<_> = tables.iter().map(table).collect();
     let width: usize = strips.iter().map(|strip| strip.width + 3).sum();
     if strips.is_empty() || width > options.width + 3 {
@@ -63,7 +63,7 @@ fn tables(tables: &[Table], options: &Options) -> Vec<String> {
 }
 
 /// The columns of a table, two blanks apart.
-fn table(table: &Table) -> Strip {
+fn table(table: &WordTable) -> Strip {
     let mut widths = vec![0; table.heads.len()];
     for line in table.lines() {
         widths.iter_mut().zip(line).for_each(|(width, word)| *width = word.width().max(*width));
@@ -94,7 +94,7 @@ fn legend(diagram: &Diagram) -> Option<String> {
 
 fn meaning(cell: &Cell) -> Option<&'static str> {
     match cell {
-        Cell::Man(man) | Cell::Board(man, _) => match man.mark? {
+        Cell::Piece(piece) | Cell::Board(piece, _) => match piece.mark? {
             Mark::Armed => Some("! armed"),
             Mark::Disarmed => Some("= disarmed"),
             Mark::Dethroned => Some("# dethroned"),
@@ -148,7 +148,7 @@ struct Strip {
 }
 
 /// Boards side by side if they fit, else one below the other.
-fn row(row: &Row, options: &Options) -> String {
+fn row(row: &PanelRow, options: &Options) -> String {
     let all: Vec<_> = row.panels.iter().collect();
     fitting(&all, row.joined, options).unwrap_or_else(|| {
         let alone: Vec<_> = all.iter().map(|panel| alone(panel, options)).collect();
@@ -351,19 +351,22 @@ pub(super) fn columns(text: &str) -> usize {
     first + pieces.filter_map(|piece| piece.split_once('m')).map(|(_, text)| text.width()).sum::<usize>()
 }
 
-/// A board in words: its title, where the men of both sides stand, and what else is to be said.
+/// A board in words: its title, where the pieces of both sides stand, and what else is to be said.
 pub(super) fn in_words(panel: &Panel) -> String {
     let mut sentences: Vec<_> = heading(panel).into_iter().collect();
     for side in [Side::White, Side::Black] {
-        let men: Vec<_> =
+        let pieces: Vec<_> =
             panel.squares().flat_map(|(square, cell)| standing(panel, square, cell, side)).collect();
-        sentences.push(format!("{side}: {}", if men.is_empty() { "nothing".into() } else { men.join(", ") }));
+        sentences.push(format!(
+            "{side}: {}",
+            if pieces.is_empty() { "nothing".into() } else { pieces.join(", ") }
+        ));
         sentences.extend(speech(panel, side));
     }
     sentences.join(". ") + "."
 }
 
-/// The men of a side on a square, each as letter and square.
+/// The pieces of a side on a square, each as letter and square.
 fn standing(panel: &Panel, square: Square, cell: &Cell, side: Side) -> Vec<String> {
     let place = format!("{}{}", panel.letter(square.file), square.rank + 1);
     let word = |piece: Piece, note: &str| {
@@ -371,7 +374,7 @@ fn standing(panel: &Panel, square: Square, cell: &Cell, side: Side) -> Vec<Strin
     };
     let words = match cell {
         Cell::Empty => [None, None],
-        Cell::Man(man) | Cell::Board(man, _) => [word(man.piece, &note(*man)), None],
+        Cell::Piece(occupant) | Cell::Board(occupant, _) => [word(occupant.piece, &note(*occupant)), None],
         Cell::Stack { carrier, rider } => [word(*carrier, " (carrier)"), word(*rider, " (rider)")],
         Cell::Contest { attacker, defender } => {
             [word(attacker.piece, " (attacker)"), word(defender.piece, " (defender)")]
@@ -380,8 +383,8 @@ fn standing(panel: &Panel, square: Square, cell: &Cell, side: Side) -> Vec<Strin
     words.into_iter().flatten().collect()
 }
 
-pub(super) fn note(man: Man) -> String {
-    match man.mark {
+pub(super) fn note(piece: DrawnPiece) -> String {
+    match piece.mark {
         None => String::new(),
         Some(Mark::Promoted(role)) => format!(" (promoted {})", role.name()),
         Some(Mark::Armed) => " (armed)".into(),

@@ -3,7 +3,7 @@
 //! A command counts in the game in whose record it stands, whatever that game is inside of (GEN-12): it is the papers
 //! of that game that lie on the desk.
 
-use super::{Desk, referee::Referee};
+use super::{RecordState, referee::Referee};
 use crate::{finding as code, judged::Judged, plies::Meaning};
 use overboard_formats::{
     command::{self, Command, commands, duration, side as side_of},
@@ -11,7 +11,7 @@ use overboard_formats::{
     lex::{Part, Prose},
     parse::Parser,
     san::San,
-    span::{Place, Span},
+    span::{Span, TextSpan},
 };
 use overboard_games::{laws, strategichess::linked::laws as linked};
 use overboard_rules::{
@@ -24,132 +24,138 @@ use overboard_rules::{
 };
 
 impl<G: Judged> Referee<G> {
-    pub fn prose(&mut self, desk: &mut Desk, prose: Prose, part: Part, parser: &Parser<'_>) {
+    pub fn prose(&mut self, state: &mut RecordState, prose: Prose, part: Part, parser: &Parser<'_>) {
         if prose == Prose::Escape {
             return;
         }
-        G::interrupted(self, desk);
+        G::interrupted(self, state);
         let text = parser.text(parser.place().span);
-        let in_game = desk.in_moves && desk.at_main_line() && desk.foreign == 0;
+        let in_game = state.in_moves && state.at_main_line() && state.foreign == 0;
         match command::lone_clock(text) {
-            Some(shown) if in_game => self.clock(shown, *parser.place(), desk, parser),
-            _ => self.remark(desk, part, in_game, parser),
+            Some(shown) if in_game => self.clock(shown, *parser.place(), state, parser),
+            _ => self.remark(state, part, in_game, parser),
         }
     }
 
     /// A comment that is more than a clock.
-    fn remark(&mut self, desk: &mut Desk, part: Part, in_game: bool, parser: &Parser<'_>) {
-        desk.look_at_comment(part, parser);
+    fn remark(&mut self, state: &mut RecordState, part: Part, in_game: bool, parser: &Parser<'_>) {
+        state.look_at_comment(part, parser);
         if in_game {
             for (found, here) in commands_here(parser) {
-                let known = desk.findings.len();
-                self.obey(&found, here, desk, parser);
-                self.mark(known, desk);
+                let known = state.findings.len();
+                self.obey(&found, here, state, parser);
+                self.mark(known, state);
             }
         }
     }
 
     /// Takes a command.
-    fn obey(&mut self, command: &Command<'_>, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+    fn obey(&mut self, command: &Command<'_>, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
         let arguments = command.arguments;
         let understood = match command.name {
-            b"clk" => duration(arguments).map(|shown| self.clock(shown, place, desk, parser)).is_some(),
+            b"clk" => duration(arguments).map(|shown| self.clock(shown, place, state, parser)).is_some(),
             b"emt" => duration(arguments).is_some(),
-            b"ts" => desk.time_stamp(arguments, place, parser),
-            _ if !desk.judging => true,
-            b"stands" => self.stands(arguments, place, desk, parser),
-            name if counts_in_a_game(command) && self.has_ended(desk) => {
+            b"ts" => state.time_stamp(arguments, place, parser),
+            _ if !state.judging => true,
+            b"stands" => self.stands(arguments, place, state, parser),
+            name if counts_in_a_game(command) && self.has_ended(state) => {
                 let message =
                     format!("[%{}] stands after the end of the game and changes nothing", decode(name).0);
-                if let Some(finding) = desk.find(&code::AFTER_END, place, parser, message) {
+                if let Some(finding) = state.find(&code::AFTER_END, place, parser, message) {
                     finding.rule = Some(&common::ENDED);
                 }
                 true
             }
-            name => match G::command(self, command, place, desk, parser) {
+            name => match G::command(self, command, place, state, parser) {
                 Some(understood) => understood,
                 // What an arbiter finds does not depend on the position.
-                None if name == b"penalty" => desk.penalty(arguments).is_some(),
-                None if name == b"infraction" => desk.infraction(arguments),
+                None if name == b"penalty" => state.penalty(arguments).is_some(),
+                None if name == b"infraction" => state.infraction(arguments),
                 None if !self.line.now().is_any() && command::is_known(name) => true,
-                None => self.obey_in_game(command, place, desk, parser),
+                None => self.obey_in_game(command, place, state, parser),
             },
         };
         if !understood {
-            desk.bad_command(command, place, parser);
+            state.bad_command(command, place, parser);
         }
     }
 
     /// Whether the game being read is over. What the position shows is asked for here, where it matters.
-    fn has_ended(&self, desk: &mut Desk) -> bool {
-        let is_whole = desk.games_around() == 0;
+    fn has_ended(&self, state: &mut RecordState) -> bool {
+        let is_whole = state.games_around() == 0;
         // A board of Mega-Chess has no papers of its own.
         if is_whole && G::here(self) != G::Board::WHOLE {
             return false;
         }
         let now = self.line.now();
         if is_whole
-            && desk.papers.course.ended.is_none()
+            && state.papers.course.ended.is_none()
             && now.is_sure()
             && let Some(ruling) = now.latest().end_by_itself()
         {
-            desk.papers.course.ended = Some(ruling);
+            state.papers.course.ended = Some(ruling);
         }
-        desk.papers.course.ended.is_some()
+        state.papers.course.ended.is_some()
     }
 
     /// Takes a command that speaks of the position.
     fn obey_in_game(
         &mut self,
         command: &Command<'_>,
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
         let arguments = command.arguments;
         let at = G::here(self);
         match command.name {
-            b"resign" | b"draw" | b"flag" if desk.papers.is_of_an_item => {
-                desk.ends_no_board(command, place, parser)
+            b"resign" | b"draw" | b"flag" if state.papers.is_of_an_item => {
+                state.ends_no_board(command, place, parser)
             }
-            b"resign" => desk.resign(arguments, G::END),
-            b"draw" => desk.agree(arguments, G::END),
+            b"resign" => state.resign(arguments, G::END),
+            b"draw" => state.agree(arguments, G::END),
             b"flag" => {
                 let game = self.line.now().latest();
-                desk.flag(arguments, |winner| game.can_win(at, winner))
+                state.flag(arguments, |winner| game.can_win(at, winner))
             }
-            b"claim" => self.claim(arguments, place, desk, parser),
-            b"illegal" => self.attempt(at, arguments, place, desk, parser),
-            name => desk.keep_command(name, place, parser),
+            b"claim" => self.claim(arguments, place, state, parser),
+            b"illegal" => self.attempt(at, arguments, place, state, parser),
+            name => state.keep_command(name, place, parser),
         }
     }
 
     /// A clock, of the player who made the last ply.
-    fn clock(&self, shown: u64, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
-        if !desk.judging || !self.line.now().is_any() || !desk.last.moved {
+    fn clock(&self, shown: u64, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
+        if !state.judging || !self.line.now().is_any() || !state.last.moved {
             return;
         }
-        let (_, side) = desk.last.number;
-        let board = desk.last.board;
-        let before = desk.papers.course.clocks.show(side, board, shown);
-        desk.compare_clock(|| G::clock_of(side, board), before, shown, place, parser);
+        let (_, side) = state.last.number;
+        let board = state.last.board;
+        let before = state.papers.course.clocks.show(side, board, shown);
+        state.compare_clock(|| G::clock_of(side, board), before, shown, place, parser);
     }
 
     /// `threefold` or `fifty`, with the move intended if there is one.
-    fn claim(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+    fn claim(
+        &mut self,
+        arguments: &[u8],
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
         let Some((repeats, intended)) = claimed(arguments) else { return false };
-        G::settle(self, desk, parser);
+        G::settle(self, state, parser);
         let at = G::here(self);
         let Some(position) = self.line.now().position().filter(|_| self.line.now().is_sure()) else {
             return true;
         };
-        let read = |text| San::parse_in(desk.options.limits.language, text, G::ALPHABET);
+        let read = |text| San::parse_in(state.options.limits.language, text, G::ALPHABET);
         let Ok(intended) = intended.map(read).transpose() else { return false };
         let rule = match position.claim_rule(at, repeats) {
             Ok(rule) => rule,
             Err(rule) => {
                 let name = position.variant().name();
-                desk.wrong_claim(format!("{name} knows no such claim"), rule, place, parser);
+                state.wrong_claim(format!("{name} knows no such claim"), rule, place, parser);
                 return true;
             }
         };
@@ -158,7 +164,7 @@ impl<G: Judged> Referee<G> {
             Some(Found::One(ply)) => (Some(position.after(ply)), position.is_irreversible(ply)),
             Some(Found::None | Found::Several) => {
                 let message = "the claim is not correct: the move intended is not legal";
-                desk.wrong_claim(message.into(), rule, place, parser);
+                state.wrong_claim(message.into(), rule, place, parser);
                 return true;
             }
         };
@@ -178,7 +184,7 @@ impl<G: Judged> Referee<G> {
             true => "this position is not there for the third time".to_string(),
             false => format!("{moves}, not 100"),
         };
-        desk.decide_claim(right, (cause, rule), why_not, place, parser);
+        state.decide_claim(right, (cause, rule), why_not, place, parser);
         true
     }
 
@@ -187,8 +193,8 @@ impl<G: Judged> Referee<G> {
         &mut self,
         at: G::Board,
         arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
         if arguments.is_empty() {
@@ -203,28 +209,28 @@ impl<G: Judged> Referee<G> {
             matches!(self.meaning(at, Said::Ply(san.written)), Meaning::Legal(_))
                 || position.is_legal_alone(at, &san.written)
         };
-        let legal = San::parse_in(desk.options.limits.language, arguments, G::ALPHABET)
+        let legal = San::parse_in(state.options.limits.language, arguments, G::ALPHABET)
             .is_ok_and(|san| is_legal(&san));
         if legal {
-            desk.legal_attempt(place, parser);
-        } else if !desk.papers.is_of_an_item && !G::attempted(self, side, at, desk) {
+            state.legal_attempt(place, parser);
+        } else if !state.papers.is_of_an_item && !G::attempted(self, side, at, state) {
             let game = self.line.now().latest();
             let of = G::Board::WHOLE;
-            let of = if desk.games_around() > 0 { at } else { of };
-            desk.count_attempt(side, |winner| game.can_win(of, winner));
+            let of = if state.games_around() > 0 { at } else { of };
+            state.count_attempt(side, |winner| game.can_win(of, winner));
         }
         true
     }
 }
 
-impl Desk {
+impl RecordState {
     /// A claim ends the game where it is right; else it is wrong for the reason told.
     pub(super) fn decide_claim(
         &mut self,
         right: bool,
         (cause, rule): (Cause, &'static Rule),
         why_not: impl FnOnce() -> String,
-        place: Place,
+        place: TextSpan,
         parser: &Parser<'_>,
     ) {
         if right {
@@ -249,7 +255,7 @@ impl Desk {
     }
 
     /// Says that a command has arguments that it does not take.
-    pub(super) fn bad_command(&mut self, command: &Command<'_>, place: Place, parser: &Parser<'_>) {
+    pub(super) fn bad_command(&mut self, command: &Command<'_>, place: TextSpan, parser: &Parser<'_>) {
         let name = decode(command.name).0.into_owned();
         let expected = expected_arguments(&name);
         let message = format!("[%{name}] has arguments that it does not take; expected {expected}");
@@ -260,7 +266,7 @@ impl Desk {
         &mut self,
         message: String,
         rule: &'static Rule,
-        place: Place,
+        place: TextSpan,
         parser: &Parser<'_>,
     ) {
         self.papers.course.wrong_claim = Some(rule);
@@ -269,7 +275,7 @@ impl Desk {
         }
     }
 
-    pub(super) fn time_stamp(&mut self, arguments: &[u8], place: Place, parser: &Parser<'_>) -> bool {
+    pub(super) fn time_stamp(&mut self, arguments: &[u8], place: TextSpan, parser: &Parser<'_>) -> bool {
         let Some(stamp) = duration(arguments) else { return false };
         if let Some(before) = self.papers.course.clocks.stamp(stamp)
             && stamp < before
@@ -309,7 +315,12 @@ impl Desk {
 
     /// Says that a board of Mega-Chess ends by nothing that players do beside it (GEN-12). Returns whether the arguments
     /// could be read.
-    pub(super) fn ends_no_board(&mut self, command: &Command<'_>, place: Place, parser: &Parser<'_>) -> bool {
+    pub(super) fn ends_no_board(
+        &mut self,
+        command: &Command<'_>,
+        place: TextSpan,
+        parser: &Parser<'_>,
+    ) -> bool {
         let is_read = match command.name {
             b"draw" if matches!(command.arguments, b"offer" | b"offered" | b"declined") => return true,
             b"draw" => command.arguments == b"agreed",
@@ -323,7 +334,7 @@ impl Desk {
     }
 
     /// Says that an attempt counts for nothing.
-    pub(super) fn legal_attempt(&mut self, place: Place, parser: &Parser<'_>) {
+    pub(super) fn legal_attempt(&mut self, place: TextSpan, parser: &Parser<'_>) {
         let message = "this move is legal here and is not counted as an illegal attempt";
         if let Some(finding) = self.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
             finding.rule = Some(&common::ILLEGAL_ATTEMPTS);
@@ -336,7 +347,7 @@ impl Desk {
         whose: impl FnOnce() -> String,
         before: Option<u64>,
         shown: u64,
-        place: Place,
+        place: TextSpan,
         parser: &Parser<'_>,
     ) {
         let (Some(before), Some(control)) = (before, self.papers.time_control) else { return };
@@ -391,14 +402,14 @@ impl Desk {
     }
 
     /// Says of a command what there is to say, where its game has none to say of it: that it is unknown.
-    pub(super) fn keep_command(&mut self, name: &[u8], place: Place, parser: &Parser<'_>) -> bool {
+    pub(super) fn keep_command(&mut self, name: &[u8], place: TextSpan, parser: &Parser<'_>) -> bool {
         if !command::is_known(name) {
             self.unknown_command(name, place, parser);
         }
         true
     }
 
-    fn unknown_command(&mut self, name: &[u8], place: Place, parser: &Parser<'_>) {
+    fn unknown_command(&mut self, name: &[u8], place: TextSpan, parser: &Parser<'_>) {
         if self.unknown_commands.iter().any(|known| known == name) || self.unknown_commands.len() > 64 {
             return;
         }
@@ -422,7 +433,7 @@ fn counts_in_a_game(command: &Command<'_>) -> bool {
 }
 
 /// The commands of a comment, and where they stand.
-pub(super) fn commands_here<'t>(parser: &'t Parser<'_>) -> impl Iterator<Item = (Command<'t>, Place)> {
+pub(super) fn commands_here<'t>(parser: &'t Parser<'_>) -> impl Iterator<Item = (Command<'t>, TextSpan)> {
     let place = *parser.place();
     commands(parser.text(place.span)).map(move |found| {
         let at = |index: usize| place.span.from + index as u64;

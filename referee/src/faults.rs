@@ -1,15 +1,15 @@
 //! Faults of the text, told as findings.
 
-use super::Desk;
+use super::RecordState;
 use crate::finding::{self as code, Severity};
 use overboard_formats::{
     lex::TagFault,
-    parse::{Fault, Open, Parser},
+    parse::{GrammarFault, Open, Parser},
 };
 
 /// What a fault of the text does to the game that is being followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Blow {
+pub(super) enum FaultEffect {
     /// Nothing.
     None,
     /// The position is lost.
@@ -18,22 +18,22 @@ pub(super) enum Blow {
     ClosesAndLoses,
 }
 
-impl Desk {
+impl RecordState {
     /// Notes a fault; answers what it does to the game.
-    pub(super) fn fault(&mut self, fault: Fault, parser: &Parser<'_>) -> Blow {
+    pub(super) fn fault(&mut self, fault: GrammarFault, parser: &Parser<'_>) -> FaultEffect {
         let place = *parser.place();
         let main = self.at_main_line();
-        let mut blow = Blow::None;
+        let mut effect = FaultEffect::None;
         if self.comes_of_another(fault) {
-            return Blow::None;
+            return FaultEffect::None;
         }
         match fault {
-            Fault::NotText(what) => {
+            GrammarFault::NotText(what) => {
                 self.judging = false;
                 self.in_moves = true;
                 self.find(&code::NOT_TEXT, place, parser, what.words().into());
             }
-            Fault::Mark => {
+            GrammarFault::Mark => {
                 self.find(
                     &code::BYTE_ORDER_MARK,
                     place,
@@ -41,20 +41,20 @@ impl Desk {
                     "the file begins with a byte order mark".into(),
                 );
             }
-            Fault::UnclosedComment => {
+            GrammarFault::UnclosedComment => {
                 self.find(
                     &code::UNCLOSED_COMMENT,
                     place,
                     parser,
                     "this comment is not closed before the next game; `}` was expected".into(),
                 );
-                blow = Blow::Loses;
+                effect = FaultEffect::Loses;
             }
-            Fault::Unclosed(open) => {
+            GrammarFault::Unclosed(open) => {
                 self.unclosed(open, parser);
-                blow = if open == Open::Rav { Blow::ClosesAndLoses } else { Blow::Loses };
+                effect = if open == Open::Rav { FaultEffect::ClosesAndLoses } else { FaultEffect::Loses };
             }
-            Fault::Stray(bracket) => {
+            GrammarFault::Stray(bracket) => {
                 self.find(
                     &code::STRAY_BRACKET,
                     place,
@@ -62,11 +62,11 @@ impl Desk {
                     format!("this `{}` closes nothing", char::from(bracket)),
                 );
             }
-            Fault::BadTag(kind) => {
+            GrammarFault::BadTag(kind) => {
                 self.tagged = true;
                 self.find(&code::BAD_TAG, place, parser, tag_words(kind).into());
             }
-            Fault::TagInMoves => {
+            GrammarFault::TagInMoves => {
                 self.find(
                     &code::BAD_TAG,
                     place,
@@ -74,7 +74,7 @@ impl Desk {
                     "a tag pair among the moves; tags stand before them".into(),
                 );
             }
-            Fault::Control => {
+            GrammarFault::Control => {
                 self.find(
                     &code::CONTROL_CHARACTER,
                     place,
@@ -82,15 +82,15 @@ impl Desk {
                     "a control character among the moves".into(),
                 );
             }
-            Fault::Strange | Fault::BadBlock | Fault::Misplaced(_) => {
-                self.bad_blocks += usize::from(fault == Fault::BadBlock);
-                if matches!(fault, Fault::Misplaced(_)) {
+            GrammarFault::Strange | GrammarFault::BadBlock | GrammarFault::Misplaced(_) => {
+                self.bad_blocks += usize::from(fault == GrammarFault::BadBlock);
+                if matches!(fault, GrammarFault::Misplaced(_)) {
                     self.misplaced.get_or_insert(self.block_depth);
                 }
                 self.find(&code::BAD_TOKEN, place, parser, misplaced_words(fault).into());
-                blow = Blow::Loses;
+                effect = FaultEffect::Loses;
             }
-            Fault::NumberForm => {
+            GrammarFault::NumberForm => {
                 self.find(
                     &code::NUMBER_FORM,
                     place,
@@ -99,7 +99,7 @@ impl Desk {
                 );
                 self.numbered = true;
             }
-            Fault::EnPassantMark => {
+            GrammarFault::EnPassantMark => {
                 self.find(
                     &code::EN_PASSANT_MARK,
                     place,
@@ -107,10 +107,10 @@ impl Desk {
                     "a capture in passing is written without this mark".into(),
                 );
             }
-            Fault::ResultInRav => {
+            GrammarFault::ResultInRav => {
                 self.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
             }
-            Fault::SignAlone => {
+            GrammarFault::SignAlone => {
                 self.find(
                     &code::SIGN_ALONE,
                     place,
@@ -118,7 +118,7 @@ impl Desk {
                     "PGN has numeric glyphs for evaluations, such as `$18` for `+-`".into(),
                 );
             }
-            Fault::NoResult => {
+            GrammarFault::NoResult => {
                 let at = if self.whole().plies > 0 { self.last.place } else { self.last_word };
                 // Where something was not closed, the result is in there; and text may break off in the middle of a word.
                 let swallowed = self.findings.iter().any(|finding| {
@@ -136,9 +136,9 @@ impl Desk {
                     );
                 }
             }
-            Fault::Limit(limited) => {
+            GrammarFault::Limit(limited) => {
                 let (flag, limit) = limited.flag(&self.options.limits);
-                blow = Blow::Loses;
+                effect = FaultEffect::Loses;
                 self.find(
                     &code::LIMIT,
                     place,
@@ -147,24 +147,28 @@ impl Desk {
                 );
             }
         }
-        blow
+        effect
     }
 
     /// Whether a fault is nothing new: it comes of a block that nobody can read, or of what else has no place in this one.
-    const fn comes_of_another(&mut self, fault: Fault) -> bool {
+    const fn comes_of_another(&mut self, fault: GrammarFault) -> bool {
         match fault {
-            Fault::Stray(b'>') if self.bad_blocks > 0 => {
+            GrammarFault::Stray(b'>') if self.bad_blocks > 0 => {
                 self.bad_blocks -= 1;
                 true
             }
-            Fault::BadBlock if self.bad_blocks > 0 => {
+            GrammarFault::BadBlock if self.bad_blocks > 0 => {
                 self.bad_blocks += 1;
                 true
             }
-            Fault::NumberForm | Fault::Strange | Fault::SignAlone | Fault::Misplaced(_) => {
-                self.bad_blocks > 0 || (self.misplaced.is_some() && matches!(fault, Fault::Misplaced(_)))
+            GrammarFault::NumberForm
+            | GrammarFault::Strange
+            | GrammarFault::SignAlone
+            | GrammarFault::Misplaced(_) => {
+                self.bad_blocks > 0
+                    || (self.misplaced.is_some() && matches!(fault, GrammarFault::Misplaced(_)))
             }
-            Fault::Stray(b')') => self.misplaced.is_some(),
+            GrammarFault::Stray(b')') => self.misplaced.is_some(),
             _ => false,
         }
     }
@@ -214,17 +218,17 @@ pub(super) const fn tag_words(fault: TagFault) -> &'static str {
     }
 }
 
-pub(super) const fn misplaced_words(fault: Fault) -> &'static str {
+pub(super) const fn misplaced_words(fault: GrammarFault) -> &'static str {
     match fault {
-        Fault::BadBlock => {
+        GrammarFault::BadBlock => {
             "behind `<` stands a square and `:`, an address such as A2, or one of prisoners, consolidate, reserve"
         }
-        Fault::Misplaced(Open::Turn) => {
+        GrammarFault::Misplaced(Open::Turn) => {
             "a turn holds items of an address, a dot and a move, with comments between them"
         }
-        Fault::Misplaced(Open::Action) => "an action holds words and nothing else",
-        Fault::Misplaced(Open::Subgame) => "this stands after the result of the sub-game",
-        Fault::Misplaced(_) => "this may not stand here",
+        GrammarFault::Misplaced(Open::Action) => "an action holds words and nothing else",
+        GrammarFault::Misplaced(Open::Subgame) => "this stands after the result of the sub-game",
+        GrammarFault::Misplaced(_) => "this may not stand here",
         _ => "this has no meaning among the moves",
     }
 }

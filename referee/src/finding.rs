@@ -1,6 +1,6 @@
 //! What the referee has to say: codes, severities, findings.
 
-use overboard_formats::span::Place;
+use overboard_formats::span::TextSpan;
 use overboard_pictures::{diagram::Panel, foreign::Foreign};
 use overboard_rules::rule::Rule;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -296,7 +296,7 @@ pub struct Finding {
     /// The rule broken, where one is.
     pub rule: Option<&'static Rule>,
     /// Where; its line is counted from the start of the text.
-    pub place: Place,
+    pub place: TextSpan,
     /// Column, from 1, in characters.
     pub column: u64,
     /// The text of the line, where it was at hand.
@@ -324,13 +324,13 @@ pub struct Finding {
     /// The board on which it happened, as it stood before.
     pub board: Option<Box<Panel>>,
     /// Another place that explains it, and what is there.
-    pub also: Option<(Place, Foreign, Option<Excerpt>)>,
+    pub also: Option<(TextSpan, Foreign, Option<Excerpt>)>,
 }
 
 impl Finding {
     /// A finding at a place, with nothing known beyond the words.
     #[must_use]
-    pub const fn new(code: &'static Code, severity: Severity, place: Place, message: String) -> Self {
+    pub const fn new(code: &'static Code, severity: Severity, place: TextSpan, message: String) -> Self {
         Self {
             code,
             severity,

@@ -1,12 +1,12 @@
 //! What a referee asks of a game beyond what every game says of itself.
 
-use crate::{Desk, Unjudged, moment_before, number_of, referee::Referee};
+use crate::{RecordState, Unjudged, moment_before, number_of, referee::Referee};
 use overboard_formats::{
     canonical::Canonical,
     command::Command,
     parse::{Event, Parser},
     san::{Alphabet, San, Suffix},
-    span::Place,
+    span::TextSpan,
 };
 use overboard_games::{chess::laws as regular, game_notation::Read, playable::Playable, registry::AnyGame};
 use overboard_pictures::diagram::Panel;
@@ -55,7 +55,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// How its FEN is to be written, in a sentence.
     fn form(options: &Self::Options) -> &'static str;
     /// What is kept of a record that begins, once its tags are read.
-    fn begin(_table: &mut Referee<Self>, _desk: &mut Desk, _parser: &Parser<'_>) {}
+    fn begin(_table: &mut Referee<Self>, _desk: &mut RecordState, _parser: &Parser<'_>) {}
 
     // Where things are said.
 
@@ -65,9 +65,13 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     }
     #[inline]
     /// The board of the ply that was just read; `None` where the record does not tell, and that was said.
-    fn address(table: &mut Referee<Self>, desk: &mut Desk, _parser: &Parser<'_>) -> Option<Self::Board> {
-        let at = Self::here(table);
-        desk.last.number = table.line.now().latest().due_at(at).unwrap_or(desk.last.number);
+    fn address(
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
+        _parser: &Parser<'_>,
+    ) -> Option<Self::Board> {
+        let at = Self::here(referee);
+        state.last.number = referee.line.now().latest().due_at(at).unwrap_or(state.last.number);
         Some(at)
     }
     /// The number and side of the move to come on a board.
@@ -77,28 +81,28 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     }
     /// A move number.
     #[inline]
-    fn read_number(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
-        table.number(desk, parser);
+    fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        referee.number(state, parser);
     }
     /// How findings name a board.
     fn path(_table: &Referee<Self>, at: Self::Board) -> String {
         at.to_string()
     }
     /// A ply as messages name it: its number, the way to its board, its text.
-    fn told(_table: &Referee<Self>, _at: Self::Board, text: &str, desk: &Desk) -> String {
-        let (number, side) = desk.last.number;
+    fn in_words(_table: &Referee<Self>, _at: Self::Board, text: &str, state: &RecordState) -> String {
+        let (number, side) = state.last.number;
         format!("{} {text}", number_of(number, side))
     }
     /// The number of the first move that is not judged from here on.
-    fn unjudged(table: &Referee<Self>, _at: Self::Board, from: Unjudged) -> String {
-        let due = Self::due_at(table.line.now().latest(), Self::here(table));
+    fn unjudged(referee: &Referee<Self>, _at: Self::Board, from: Unjudged) -> String {
+        let due = Self::due_at(referee.line.now().latest(), Self::here(referee));
         due.map_or_else(String::new, |(number, side)| from.number(number, side))
     }
     /// A board, to be drawn beside a finding.
     fn panel(&self, at: Self::Board) -> Option<Panel>;
     /// The moment of the main line that has come, as `show --at` takes it.
-    fn moment(table: &Referee<Self>, _desk: &Desk) -> Option<String> {
-        let due = table.line.now().latest().due_at(Self::Board::WHOLE).filter(|_| table.begun);
+    fn moment(referee: &Referee<Self>, _desk: &RecordState) -> Option<String> {
+        let due = referee.line.now().latest().due_at(Self::Board::WHOLE).filter(|_| referee.begun);
         Some(moment_before(due))
     }
     /// Whether who is to move on a board is in check there, so that all that is legal there answers it.
@@ -119,37 +123,37 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
 
     /// Hears every event before anything else does.
     #[inline]
-    fn overhear(_table: &mut Referee<Self>, _event: Event, _desk: &mut Desk, _parser: &Parser<'_>) {}
+    fn overhear(_table: &mut Referee<Self>, _event: Event, _desk: &mut RecordState, _parser: &Parser<'_>) {}
     /// A turn, sub-game or action opens or closes, or something in it is read.
     fn bracket(
-        table: &mut Referee<Self>,
+        referee: &mut Referee<Self>,
         event: Event,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
-        table.foreign(event, desk, parser);
+        referee.foreign(event, state, parser);
         None
     }
     /// A tag pair among the moves.
-    fn tag(_table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
-        desk.tag(parser);
+    fn tag(_table: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        state.tag(parser);
     }
     /// A result that is not that of the record; whether it was one, and how it is to be written.
     fn result_inside(
         _table: &mut Referee<Self>,
-        _desk: &mut Desk,
+        _desk: &mut RecordState,
         _parser: &Parser<'_>,
     ) -> Option<Option<Canonical>> {
         None
     }
     /// The record, or what can be said of its position, ends here: what was left unsaid?
-    fn settle(_table: &mut Referee<Self>, _desk: &mut Desk, _parser: &Parser<'_>) {}
+    fn settle(_table: &mut Referee<Self>, _desk: &mut RecordState, _parser: &Parser<'_>) {}
     /// The record ends.
-    fn finish(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
-        Self::settle(table, desk, parser);
+    fn finish(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        Self::settle(referee, state, parser);
     }
     /// A variation began or ended: brackets are closed that the text did not close.
-    fn close_rav(_table: &mut Referee<Self>, _desk: &mut Desk) {}
+    fn close_rav(_table: &mut Referee<Self>, _desk: &mut RecordState) {}
     /// What is open where a variation begins, of what is open around it.
     fn open_in_variation(_open: &Self::Open) -> Self::Open {
         Self::Open::default()
@@ -159,9 +163,9 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
 
     /// A ply was read, and is not judged yet: it is counted.
     #[inline]
-    fn begin_ply(table: &mut Referee<Self>, desk: &mut Desk, _parser: &Parser<'_>) {
-        table.count_ply(desk);
-        table.line.remember();
+    fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, _parser: &Parser<'_>) {
+        referee.count_ply(state);
+        referee.line.remember();
     }
     /// Why nothing can be done on a board by the position and what is open.
     #[inline]
@@ -184,7 +188,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         _lost: Self::Board,
         _at: Self::Board,
         _written: &Written,
-        _desk: &mut Desk,
+        _desk: &mut RecordState,
     ) {
     }
     /// A ply that goes to a board of which nothing is known; whether it was one.
@@ -192,7 +196,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         _table: &mut Referee<Self>,
         _at: Self::Board,
         _san: &San,
-        _desk: &mut Desk,
+        _desk: &mut RecordState,
         _parser: &Parser<'_>,
     ) -> bool {
         false
@@ -204,7 +208,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// The sign that a ply must carry, as far as it is seen at once; `None` where it carries none whatever it does.
     fn memo(&self, ply: Self::Ply) -> Self::Memo;
     /// The sign of the ply that led here.
-    fn sign(table: &Referee<Self>, ply: Self::Ply, memo: Self::Memo, brought: &Self::Effects) -> Suffix;
+    fn sign(referee: &Referee<Self>, ply: Self::Ply, memo: Self::Memo, brought: &Self::Effects) -> Suffix;
     /// The same sign where it is known whether anything can be played.
     fn settled(&self, sign: Suffix) -> Suffix {
         sign
@@ -216,10 +220,15 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     }
     /// A step is about to be made.
     #[inline]
-    fn playing(_table: &mut Referee<Self>, _ply: Self::Ply, _desk: &mut Desk) {}
+    fn playing(_table: &mut Referee<Self>, _ply: Self::Ply, _desk: &mut RecordState) {}
     /// Something was done, by a ply or otherwise.
     #[inline]
-    fn made(_table: &mut Referee<Self>, _ply: Option<Self::Ply>, _brought: &Self::Effects, _desk: &mut Desk) {
+    fn made(
+        _table: &mut Referee<Self>,
+        _ply: Option<Self::Ply>,
+        _brought: &Self::Effects,
+        _desk: &mut RecordState,
+    ) {
     }
     /// A legal ply as a refusal offers it.
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
@@ -238,8 +247,8 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         None
     }
     /// A comment stands here: what follows it needs its number.
-    fn interrupted(_table: &Referee<Self>, desk: &mut Desk) {
-        desk.interrupted = true;
+    fn interrupted(_table: &Referee<Self>, state: &mut RecordState) {
+        state.interrupted = true;
     }
     /// Leaves so few readings as make a difference: each once.
     fn thin(readings: &mut Vec<Self>) {
@@ -258,8 +267,8 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn command(
         _table: &mut Referee<Self>,
         _command: &Command<'_>,
-        _place: Place,
-        _desk: &mut Desk,
+        _place: TextSpan,
+        _desk: &mut RecordState,
         _parser: &Parser<'_>,
     ) -> Option<bool> {
         None
@@ -295,12 +304,12 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         false
     }
     /// A side's attempt at an illegal move on a board counts; whether it was told what comes of it.
-    fn attempted(_table: &mut Referee<Self>, _side: Side, _at: Self::Board, _desk: &mut Desk) -> bool {
+    fn attempted(_table: &mut Referee<Self>, _side: Side, _at: Self::Board, _desk: &mut RecordState) -> bool {
         false
     }
     /// The move that stands, as the arguments of the command tell it of a board.
-    fn standing_move(table: &Referee<Self>, at: Self::Board, arguments: &[u8]) -> Option<Happening> {
-        table.line.now().latest().displacement(at, arguments)
+    fn standing_move(referee: &Referee<Self>, at: Self::Board, arguments: &[u8]) -> Option<Happening> {
+        referee.line.now().latest().displacement(at, arguments)
     }
     /// A move stands that was illegal.
     fn stood(
@@ -308,7 +317,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         _at: Self::Board,
         _event: Happening,
         _brought: &Self::Effects,
-        _desk: &mut Desk,
+        _desk: &mut RecordState,
     ) {
     }
 
@@ -319,9 +328,9 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         false
     }
     /// The side to move at the end of the game being read.
-    fn side_at_end(table: &Referee<Self>) -> Side {
-        let at = Self::here(table);
-        table.line.now().latest().due_at(at).map_or(Side::White, |(_, side)| side)
+    fn side_at_end(referee: &Referee<Self>) -> Side {
+        let at = Self::here(referee);
+        referee.line.now().latest().due_at(at).map_or(Side::White, |(_, side)| side)
     }
     /// The rule that lets nobody resign, where there is one.
     fn no_resignation(&self) -> Option<&'static Rule> {

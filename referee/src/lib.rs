@@ -14,14 +14,13 @@ use crate::{
     finding::{Severity, Verdict, Weights},
     report::{GameResult, Report},
 };
-use desk::Desk;
 use overboard_formats::{
     canonical::{Canonical, after_move},
     command,
     header::Name,
     lex::Prose,
     limits::Limits,
-    parse::{Event, Fault, Parser},
+    parse::{Event, GrammarFault, Parser},
     span::Span,
 };
 use overboard_games::{
@@ -36,6 +35,7 @@ use overboard_rules::{
     square::Side,
 };
 use readings::Readings;
+use record_state::RecordState;
 use seat::Seat;
 use std::{borrow::Cow, io};
 
@@ -46,7 +46,6 @@ mod commands;
 #[cfg(test)]
 #[path = "../../tests/depth/mod.rs"]
 mod depth;
-mod desk;
 mod faults;
 pub mod finding;
 mod judged;
@@ -60,6 +59,7 @@ mod overs;
 mod papers;
 mod plies;
 pub mod readings;
+mod record_state;
 mod referee;
 pub mod replay;
 pub mod report;
@@ -90,18 +90,18 @@ pub struct Options {
     /// Judge on after an illegal move as if it stood, where it is certain from where to where the piece went.
     pub judge_on: bool,
     /// Keep what is done in the main line of a game of Overchess, in coordinates.
-    pub deeds: bool,
+    pub acts: bool,
     /// Keep the positions of the main line of a game of Overchess in which an over-move is due.
     pub moments: bool,
     /// Tell what happens in the main line in rows ([`AnyReferee::next_row`]).
     pub rows: bool,
-    /// Keep with the rows what is to be seen where they stand ([`AnyReferee::next_told`]).
+    /// Keep with the rows what is to be seen where they stand ([`AnyReferee::next_seen`]).
     pub scenes: bool,
 }
 
 /// Judges records one after the other, whichever games they are of.
 pub struct AnyReferee {
-    desk: Desk,
+    state: RecordState,
     seat: Seat,
 }
 
@@ -109,13 +109,13 @@ impl AnyReferee {
     /// A referee with these options.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { desk: Desk::new(options, false), seat: Seat::default() }
+        Self { state: RecordState::new(options, false), seat: Seat::default() }
     }
 
     /// A referee that tells for each legal ply how it is to be written.
     #[must_use]
     pub fn spelling(options: Options) -> Self {
-        Self { desk: Desk::new(options, true), seat: Seat::default() }
+        Self { state: RecordState::new(options, true), seat: Seat::default() }
     }
 
     /// Reads and judges the next record; `None` when there are no more.
@@ -139,42 +139,42 @@ impl AnyReferee {
 
     /// The report on the record that has just ended.
     pub fn take_report(&mut self, parser: &mut Parser<'_>) -> Report {
-        let desk = &mut self.desk;
-        desk.note_long_lines(parser);
-        let table = self.seat.table_mut();
-        table.close(desk);
-        let standing = table.standing(desk, parser);
-        let known = desk.findings.len();
-        let result = verdict::conclude(desk, standing, parser);
-        desk.end_rows(&standing, &result);
-        let proof = desk.every_act_judged(table.is_known(), parser);
+        let state = &mut self.state;
+        state.note_long_lines(parser);
+        let referee = self.seat.table_mut();
+        referee.close(state);
+        let standing = referee.standing(state, parser);
+        let known = state.findings.len();
+        let result = verdict::conclude(state, standing, parser);
+        state.end_rows(&standing, &result);
+        let proof = state.every_act_judged(referee.is_known(), parser);
         if proof.is_some() {
-            let at_end = desk.findings.iter_mut().skip(known);
+            let at_end = state.findings.iter_mut().skip(known);
             at_end.for_each(|finding| finding.moment = Some("end".into()));
         }
-        desk.note_overflow();
-        let mut findings = std::mem::take(&mut desk.findings);
+        state.note_overflow();
+        let mut findings = std::mem::take(&mut state.findings);
         findings.sort_by_key(|finding| (finding.place.span.from, finding.severity != Severity::Error));
         let verdict = Verdict::of(&findings, proof);
-        self.desk.in_moves = false;
+        self.state.in_moves = false;
         Report {
             file: Foreign::new("".into()),
             game: 0,
-            span: Span::new(self.desk.first_word.span.from, parser.record_start()),
+            span: Span::new(self.state.first_word.span.from, parser.record_start()),
             variant: Foreign::new(self.variant_name()),
             verdict,
             result,
-            plies: self.desk.whole().plies,
+            plies: self.state.whole().plies,
             findings,
             players: [Name::White, Name::Black]
-                .map(|name| self.desk.papers.header.text(name).map(Foreign::new)),
-            unjudged_from: self.desk.unjudged_from.take(),
-            notes_counted: std::mem::take(&mut self.desk.notes_counted),
+                .map(|name| self.state.papers.header.text(name).map(Foreign::new)),
+            unjudged_from: self.state.unjudged_from.take(),
+            notes_counted: std::mem::take(&mut self.state.notes_counted),
         }
     }
 
     fn variant_name(&self) -> Cow<'static, str> {
-        match (self.desk.papers.header.text(Name::Variant), self.desk.game) {
+        match (self.state.papers.header.text(Name::Variant), self.state.game) {
             (None, _) | (Some(_), Some(Variant::Chess)) => Variant::Chess.name().into(),
             (Some(name), _) => name.into(),
         }
@@ -184,7 +184,7 @@ impl AnyReferee {
     /// [`Self::spelling`], answers how it is to be written.
     #[inline]
     pub fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
-        if self.desk.rows.is_some() {
+        if self.state.rows.is_some() {
             self.hear_for_rows(event, parser)
         } else {
             self.take_event(event, parser)
@@ -193,18 +193,18 @@ impl AnyReferee {
 
     #[inline]
     fn take_event(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
-        if !self.desk.in_moves && self.before_moves(event, parser) {
+        if !self.state.in_moves && self.before_moves(event, parser) {
             return None;
         }
-        self.seat.table_mut().hear(event, &mut self.desk, parser)
+        self.seat.table_mut().hear(event, &mut self.state, parser)
     }
 
     /// Takes an event that may stand before the moves; answers whether it did.
     #[inline(never)]
     fn before_moves(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         match event {
-            Event::Begin => self.desk.begin(*parser.place()),
-            Event::Tag => self.desk.tag(parser),
+            Event::Begin => self.state.begin(*parser.place()),
+            Event::Tag => self.state.tag(parser),
             _ => {
                 self.begin_moves(event, parser);
                 return false;
@@ -218,9 +218,13 @@ impl AnyReferee {
     pub fn begin_moves(&mut self, event: Event, parser: &Parser<'_>) {
         let begins = match event {
             Event::Prose(prose, _) => prose != Prose::Escape && has_command(parser),
-            Event::Fault(fault) => {
-                !matches!(fault, Fault::Mark | Fault::NotText(_) | Fault::BadTag(_) | Fault::Control)
-            }
+            Event::Fault(fault) => !matches!(
+                fault,
+                GrammarFault::Mark
+                    | GrammarFault::NotText(_)
+                    | GrammarFault::BadTag(_)
+                    | GrammarFault::Control
+            ),
             Event::Number
             | Event::Ply
             | Event::RavOpen
@@ -231,10 +235,10 @@ impl AnyReferee {
             | Event::End => true,
             _ => false,
         };
-        if begins && !self.desk.in_moves {
+        if begins && !self.state.in_moves {
             self.enter_moves(parser);
-            if self.desk.is_a_rest(event, parser) {
-                self.desk.refuse_the_rest(parser);
+            if self.state.is_a_rest(event, parser) {
+                self.state.refuse_the_rest(parser);
             }
         }
     }
@@ -242,37 +246,37 @@ impl AnyReferee {
     /// Whether an event is a ply: a result inside a turn is one, too.
     #[must_use]
     pub fn is_ply(&self, event: Event) -> bool {
-        event == Event::Ply || (event == Event::Result && self.seat.table().takes_results())
+        event == Event::Ply || (event == Event::Result && self.seat.referee().takes_results())
     }
 
     /// Plies of the main line heard so far.
     #[must_use]
     pub fn plies(&self) -> u32 {
-        self.desk.whole().plies
+        self.state.whole().plies
     }
 
     /// Whether neither a variation nor a block is open.
     #[must_use]
     pub fn in_main_line(&self) -> bool {
-        self.desk.at_main_line() && self.desk.block_depth == 0
+        self.state.at_main_line() && self.state.block_depth == 0
     }
 
     /// Whether no variation is open.
     pub(crate) fn is_at_main_line(&self) -> bool {
-        self.desk.at_main_line()
+        self.state.at_main_line()
     }
 
     /// Whether something was done in a game that the players or an arbiter had ended beside its moves.
     pub(crate) fn played_on_after_words(&self) -> bool {
-        self.desk.played_past.is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
+        self.state.played_past.is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
     }
 
     /// The position of a game of Overchess of this depth in which the sub-game that is open begins, where it is known and
     /// that sub-game is Overchess itself. Spares are the outermost game's alone (OV-25), and are left out.
     pub(crate) fn around(&self, depth: usize) -> Option<String> {
-        let table = self.seat.as_one_of::<Over>().filter(|_| self.desk.judging)?;
-        let position = table.line.now().position().filter(|_| table.line.now().is_sure())?;
-        let here = <Over as judged::Judged>::here(table);
+        let referee = self.seat.as_one_of::<Over>().filter(|_| self.state.judging)?;
+        let position = referee.line.now().position().filter(|_| referee.line.now().is_sure())?;
+        let here = <Over as judged::Judged>::here(referee);
         if here.len() >= depth || position.path() != here {
             return None;
         }
@@ -284,56 +288,56 @@ impl AnyReferee {
 
     /// The result of the sub-game whose block has just closed.
     pub(crate) fn concluded(&self) -> GameResult {
-        self.desk.concluded.clone()
+        self.state.concluded.clone()
     }
 
     /// Whether the moves have begun, and the tags have been read.
     #[must_use]
     pub const fn has_begun(&self) -> bool {
-        self.desk.in_moves
+        self.state.in_moves
     }
 
     /// What ended the game so far.
     #[must_use]
     pub fn ended(&self) -> Option<Ruling> {
-        self.desk.whole().course.ended
+        self.state.whole().course.ended
     }
 
     /// The side that was first to say in its game what it may not, and so loses when the game is over (SC-42).
     #[must_use]
     pub fn offender(&self) -> Option<Side> {
-        self.desk.whole().course.offender
+        self.state.whole().course.offender
     }
 
     /// Whether the position is known, on every board.
     #[must_use]
     pub fn is_known(&self) -> bool {
-        self.desk.judging && self.seat.table().is_known()
+        self.state.judging && self.seat.referee().is_known()
     }
 
     /// Linked boards as far as they are known; `None` for any other game.
     #[must_use]
     pub fn linked(&self) -> Option<&Readings<Linked>> {
-        self.seat.as_one_of::<Linked>().map(|table| table.line.now())
+        self.seat.as_one_of::<Linked>().map(|referee| referee.line.now())
     }
 
     /// Why an instruction of a side's captain on linked boards cannot be carried out, as things stand.
     #[must_use]
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
-        self.seat.as_one_of::<Linked>().and_then(|table| table.against_order(order, side))
+        self.seat.as_one_of::<Linked>().and_then(|referee| referee.against_order(order, side))
     }
 
     /// What was done in the main line of a game of Overchess so far, in coordinates, where the options ask
     /// for it.
     #[must_use]
-    pub fn deeds(&self) -> Option<&str> {
-        self.desk.deeds.as_deref().filter(|_| self.seat.as_one_of::<Over>().is_some())
+    pub fn acts(&self) -> Option<&str> {
+        self.state.acts.as_deref().filter(|_| self.seat.as_one_of::<Over>().is_some())
     }
 
     /// The same of every game in which plies do not tell it all.
     #[must_use]
     pub fn line(&self) -> Option<&str> {
-        self.deeds().or(self.desk.deeds.as_deref().filter(|deeds| !deeds.is_empty()))
+        self.acts().or(self.state.acts.as_deref().filter(|acts| !acts.is_empty()))
     }
 
     /// The next position of the main line that was kept, where the options ask for it, and after how many plies it
@@ -346,7 +350,7 @@ impl AnyReferee {
     /// Whether between plies of the main line more can be said than plies: then its positions are those that are
     /// kept.
     pub(crate) fn keeps_moments(&self) -> bool {
-        self.desk.options.moments && self.seat.as_one_of::<Over>().is_some()
+        self.state.options.moments && self.seat.as_one_of::<Over>().is_some()
     }
 
     /// Whether the position is known, and all that belongs to the last turn is done.
@@ -358,42 +362,42 @@ impl AnyReferee {
     /// another game than Overchess.
     #[must_use]
     pub fn sub_games_won(&self) -> Option<[u32; 2]> {
-        self.seat.as_one_of::<Over>().map(|table| table.own.won)
+        self.seat.as_one_of::<Over>().map(|referee| referee.own.won)
     }
 
     /// Who is called on as the main line of a game of Overchess stands; `None` of other games, and where it is not known or
     /// over.
     #[must_use]
     pub fn calls(&self) -> Option<calls::Calls> {
-        self.seat.as_one_of::<Over>().filter(|_| self.desk.judging)?.calls()
+        self.seat.as_one_of::<Over>().filter(|_| self.state.judging)?.calls()
     }
 
     /// The game of the record, as its tags say.
     #[must_use]
     pub const fn game(&self) -> Option<Variant> {
-        self.desk.game
+        self.state.game
     }
 
     /// The level of Recursive Chess that the record asks for; `None` in another game, and where it cannot
     /// be told.
     #[must_use]
     pub fn level(&self) -> Option<u8> {
-        self.desk.level().filter(|_| self.desk.game.is_some_and(|game| game.info().has_levels))
+        self.state.level().filter(|_| self.state.game.is_some_and(|game| game.info().has_levels))
     }
 
     /// The value of a tag of the record.
     #[must_use]
     pub fn tag(&self, name: Name) -> Option<String> {
-        self.desk.papers.header.text(name)
+        self.state.papers.header.text(name)
     }
 
     /// The position reached; `None` where it is not known, or no rules of the game are here.
     #[must_use]
     pub fn position(&self) -> Option<AnyGame> {
-        if !self.desk.judging {
+        if !self.state.judging {
             return None;
         }
-        self.seat.table().reached()
+        self.seat.referee().reached()
     }
 }
 

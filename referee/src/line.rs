@@ -1,7 +1,7 @@
 //! A line of play: the game itself, or a variation of it.
 
 use crate::readings::Readings;
-use overboard_formats::span::Place;
+use overboard_formats::span::TextSpan;
 use overboard_rules::game::{Game, Happening};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct Line<G: Game> {
     /// The position reached.
     now: Readings<G>,
     /// What was done since the position that was kept first.
-    log: Vec<Entry<G>>,
+    log: Vec<LineEntry<G>>,
     /// Where the game being read stood before its last ply.
     mark: Mark<G>,
     /// The same of the games around it, the outermost first.
@@ -26,12 +26,12 @@ pub struct Line<G: Game> {
     /// Whether the log holds what is no step.
     strayed: bool,
     /// The last ply, where it is written as check: it may be mate.
-    pub check: Option<Place>,
+    pub check: Option<TextSpan>,
 }
 
 /// Something done in a line of play.
 #[derive(Clone)]
-enum Entry<G: Game> {
+enum LineEntry<G: Game> {
     Ply(G::Ply),
     Event(Box<(G::Board, Happening)>),
     /// What is known has changed, by something that is no step, or what came before was left out.
@@ -90,7 +90,7 @@ impl<G: Game> Line<G> {
         self.strayed = false;
         if !self.around.is_empty() {
             // The games around it go on from here, too.
-            self.log.push(Entry::Known(Box::new(self.now.clone())));
+            self.log.push(LineEntry::Known(Box::new(self.now.clone())));
         }
     }
 
@@ -100,7 +100,7 @@ impl<G: Game> Line<G> {
         if self.log.is_empty() && self.mark.kept.is_none() {
             self.keep();
         }
-        self.log.push(Entry::Ply(ply));
+        self.log.push(LineEntry::Ply(ply));
         self.check = None;
         self.now.play(ply)
     }
@@ -124,7 +124,7 @@ impl<G: Game> Line<G> {
         let brought = self.now.happen(at, event)?;
         self.check = None;
         if one {
-            self.log.push(Entry::Event(Box::new((at, event))));
+            self.log.push(LineEntry::Event(Box::new((at, event))));
         } else {
             self.note();
         }
@@ -143,7 +143,7 @@ impl<G: Game> Line<G> {
 
     fn note(&mut self) {
         self.strayed = true;
-        self.log.push(Entry::Known(Box::new(self.now.clone())));
+        self.log.push(LineEntry::Known(Box::new(self.now.clone())));
     }
 
     /// A game begins inside the one being read.
@@ -194,7 +194,7 @@ impl<G: Game> Line<G> {
     }
 }
 
-impl<G: Game> Entry<G> {
+impl<G: Game> LineEntry<G> {
     fn make(&self, readings: &mut Readings<G>) {
         match self {
             Self::Ply(ply) => {

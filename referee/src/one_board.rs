@@ -79,8 +79,8 @@ where
 
     /// Whether a check is mate is seen by the ply that follows it.
     #[inline]
-    fn sign(table: &Referee<Self>, _: P::Move, (): (), (): &()) -> Suffix {
-        if table.line.now().latest().0.in_check() { Suffix::Check } else { Suffix::None }
+    fn sign(referee: &Referee<Self>, _: P::Move, (): (), (): &()) -> Suffix {
+        if referee.line.now().latest().0.in_check() { Suffix::Check } else { Suffix::None }
     }
 
     fn settled(&self, sign: Suffix) -> Suffix {

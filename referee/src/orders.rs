@@ -27,14 +27,14 @@ pub struct Instruction {
     /// What it says, where it is of the form allowed; `None` also where the record does not say whose it is.
     pub order: Option<Order>,
     /// What is wrong with it.
-    pub fault: Option<Fault>,
+    pub fault: Option<InstructionFault>,
     /// Whether the game had ended before, so that it is no communication.
     pub is_after_end: bool,
 }
 
 /// What is wrong with an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct InstructionFault {
     /// Why.
     pub words: String,
     /// Whether it breaks SC-40, and not only cannot be carried out.
@@ -118,16 +118,17 @@ impl Collector {
 }
 
 /// What an instruction says, and what is wrong with it.
-fn read(text: &str, side: Side, referee: &AnyReferee) -> (Option<Order>, Option<Fault>) {
+fn read(text: &str, side: Side, referee: &AnyReferee) -> (Option<Order>, Option<InstructionFault>) {
     match Order::parse(text) {
         Ok(order) => {
             let unfit = referee.against_order(&order, side);
-            let fault = unfit.map(|words| Fault { words, is_breach: false, at: None, loses: false });
+            let fault =
+                unfit.map(|words| InstructionFault { words, is_breach: false, at: None, loses: false });
             (Some(order), fault)
         }
         Err(fault) => {
             let (words, at) = (fault.to_string(), Some(fault.at));
-            (None, Some(Fault { words, is_breach: true, at, loses: false }))
+            (None, Some(InstructionFault { words, is_breach: true, at, loses: false }))
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Every game in a record has papers of its own, a sub-game at any depth like the game of the record itself (GEN-12).
 
-use overboard_formats::{command::TimeControl, header::Header, span::Place};
+use overboard_formats::{command::TimeControl, header::Header, span::TextSpan};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
     rule::Rule,
@@ -19,7 +19,7 @@ pub struct Papers {
     /// Plies of the main line.
     pub plies: u32,
     /// The result behind the moves.
-    pub marker: Option<Place>,
+    pub marker: Option<TextSpan>,
     /// The tag TimeControl.
     pub time_control: Option<TimeControl>,
     /// Whether this is the sheet of a board of Mega-Chess, which ends as its own rules say and by nothing that players

@@ -1,7 +1,9 @@
 //! Plies, judged one by one.
 
+mod spelling;
+
 use super::{
-    Desk, Unjudged,
+    RecordState, Unjudged,
     nearest::nearest,
     referee::{Referee, Refused},
 };
@@ -14,7 +16,7 @@ use overboard_formats::{
     encoding::decode,
     parse::Parser,
     san::{Leniency, San, Spelt, Suffix},
-    span::Place,
+    span::TextSpan,
 };
 use overboard_rules::{
     game::{self, BoardId as _, Claimable, Happening, Refusal, Said},
@@ -25,6 +27,7 @@ use overboard_rules::{
     repetition::Times,
     square::Role,
 };
+use spelling::is_plain_pawn_capture;
 use std::ops::ControlFlow;
 
 /// What something said means under all readings.
@@ -61,51 +64,57 @@ fn resolved<G: Judged>(
 
 impl<G: Judged> Referee<G> {
     #[inline(always)]
-    pub fn ply(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+    pub fn ply(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
         let text = parser.text(parser.place().span);
-        let read = San::parse_in(desk.options.limits.language, text, G::ALPHABET);
+        let read = San::parse_in(state.options.limits.language, text, G::ALPHABET);
         // Copied only now: a copy right after the lexer wrote the parts one by one would wait for them.
-        desk.last.place = *parser.place();
-        desk.last.refused = None;
-        if desk.foreign > 0 {
+        state.last.place = *parser.place();
+        state.last.refused = None;
+        if state.foreign > 0 {
             return None;
         }
-        G::begin_ply(self, desk, parser);
-        let at = G::address(self, desk, parser);
-        if !desk.judging || !self.line.now().is_any() {
-            return self.pass_over(desk, parser);
+        G::begin_ply(self, state, parser);
+        let at = G::address(self, state, parser);
+        if !state.judging || !self.line.now().is_any() {
+            return self.pass_over(state, parser);
         }
         let Some(at) = at else {
-            self.lose(G::Board::WHOLE, Unjudged::ThisMove, desk);
+            self.lose(G::Board::WHOLE, Unjudged::ThisMove, state);
             return None;
         };
         let san = match &read {
             Ok(san) => san,
-            Err(fault) => return self.unreadable_ply(at, *fault, desk, parser),
+            Err(fault) => return self.unreadable_ply(at, *fault, state, parser),
         };
-        if self.is_past_the_end(at, desk) {
-            return self.past_the_end(at, desk, parser);
+        if self.is_past_the_end(at, state) {
+            return self.past_the_end(at, state, parser);
         }
-        self.judge(at, san, desk, parser)
+        self.judge(at, san, state, parser)
     }
 
     #[inline(always)]
-    fn judge(&mut self, at: G::Board, san: &San, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+    fn judge(
+        &mut self,
+        at: G::Board,
+        san: &San,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         let game = self.line.now().latest();
         let is_free = G::bars(&self.own, &self.open, game, at).is_none()
             && G::out_of_turn(&self.own, game, at).is_none();
         if self.line.now().is_sure() && is_free {
             return match self.line.now().latest().find(at, &san.written) {
-                Found::One(ply) => self.take(ply, Some(san), true, desk, parser),
+                Found::One(ply) => self.take(ply, Some(san), true, state, parser),
                 Found::None | Found::Several
                     if G::PASSES && !self.outer.is_empty() && san.written == Written::Pass =>
                 {
-                    self.null_move(at, desk, parser)
+                    self.null_move(at, state, parser)
                 }
-                Found::None | Found::Several => self.refuse_written(at, san, desk, parser),
+                Found::None | Found::Several => self.refuse_written(at, san, state, parser),
             };
         }
-        self.judge_in_doubt(at, san, desk, parser)
+        self.judge_in_doubt(at, san, state, parser)
     }
 
     /// Judges a ply where not everything is known, or nothing may be done.
@@ -114,25 +123,25 @@ impl<G: Judged> Referee<G> {
         &mut self,
         at: G::Board,
         san: &San,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
         if let Some(lost) = self.line.now().lost_around(at) {
-            G::on_lost(self, lost, at, &san.written, desk);
+            G::on_lost(self, lost, at, &san.written, state);
             return None;
         }
-        if G::into_lost(self, at, san, desk, parser) {
+        if G::into_lost(self, at, san, state, parser) {
             return None;
         }
-        self.act(at, Said::Ply(san.written), Some(san), desk, parser)
+        self.act(at, Said::Ply(san.written), Some(san), state, parser)
     }
 
     /// Counts a ply of the main line.
     #[inline]
-    pub fn count_ply(&self, desk: &mut Desk) {
+    pub fn count_ply(&self, state: &mut RecordState) {
         if self.outer.is_empty() {
-            desk.papers.course.wrong_claim = None;
-            desk.papers.plies += 1;
+            state.papers.course.wrong_claim = None;
+            state.papers.plies += 1;
         }
     }
 
@@ -142,49 +151,49 @@ impl<G: Judged> Referee<G> {
         at: G::Board,
         said: Said<'_, G>,
         san: Option<&San>,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
         match self.meaning(at, said) {
-            Meaning::Legal(ply) => self.accept(ply, san, desk, parser),
+            Meaning::Legal(ply) => self.accept(ply, san, state, parser),
             // Nobody played what stands in a variation.
             Meaning::Some(_) | Meaning::Open(_) if !self.outer.is_empty() => {
-                self.lose(at, Unjudged::ThisMove, desk);
+                self.lose(at, Unjudged::ThisMove, state);
                 None
             }
             Meaning::Some(ply) => {
-                self.leave_open(desk, parser);
+                self.leave_open(state, parser);
                 let (own, open) = (&self.own, &self.open);
                 self.line.change(|now| {
                     now.retain(|reading| {
                         resolved(own, open, reading, at, said).is_ok_and(|this| this == ply)
                     });
                 });
-                self.accept(ply, san, desk, parser)
+                self.accept(ply, san, state, parser)
             }
             Meaning::Open(ply) => {
-                self.leave_open(desk, parser);
-                self.accept(ply, san, desk, parser)
+                self.leave_open(state, parser);
+                self.accept(ply, san, state, parser)
             }
             Meaning::Illegal(refusal) => {
                 let text = san.map_or_else(|| "1/2-1/2".to_string(), |san| Spelt(san.written).to_string());
                 let beyond = san.and_then(|san| self.beyond(at, &san.written, refusal.rule));
-                let index = self.refuse(at, &text, *refusal, desk, parser);
-                self.tell_beyond(index, beyond, desk);
+                let index = self.refuse(at, &text, *refusal, state, parser);
+                self.report_beyond(index, beyond, state);
                 None
             }
         }
     }
 
     /// Says that nobody can know whether the last ply was legal.
-    pub fn leave_open(&self, desk: &mut Desk, parser: &Parser<'_>) {
+    pub fn leave_open(&self, state: &mut RecordState, parser: &Parser<'_>) {
         let lost: Vec<_> = self.line.now().lost().iter().map(|lost| G::path(self, *lost)).collect();
         let boards = if lost.len() == 1 { "board" } else { "boards" };
         let message = format!(
             "legal or not by what has become of {boards} {}, where something illegal or unreadable was played",
             overboard_rules::refusal::list(lost, "and")
         );
-        desk.find(&code::OPEN_PLY, desk.last.place, parser, message);
+        state.find(&code::OPEN_PLY, state.last.place, parser, message);
     }
 
     /// What something said means under all readings.
@@ -220,10 +229,10 @@ impl<G: Judged> Referee<G> {
         &mut self,
         ply: G::Ply,
         san: Option<&San>,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
-        self.take(ply, san, self.line.now().is_sure(), desk, parser)
+        self.take(ply, san, self.line.now().is_sure(), state, parser)
     }
 
     /// Plays a ply found legal; `sure` where the one reading there is holds.
@@ -233,7 +242,7 @@ impl<G: Judged> Referee<G> {
         ply: G::Ply,
         san: Option<&San>,
         sure: bool,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
         let game = self.line.now().latest();
@@ -243,37 +252,37 @@ impl<G: Judged> Referee<G> {
                 let plain = pattern.file.is_none() && pattern.rank.is_none() && pattern.capture == captures;
                 let plain = plain || (captures && is_plain_pawn_capture(pattern));
                 if !(plain && sure) {
-                    check_spelling(game, pattern, ply, desk, parser);
+                    check_spelling(game, pattern, ply, state, parser);
                 }
             }
             if let Some(leniency) = san.leniency {
-                desk.forgive(leniency, parser);
+                state.forgive(leniency, parser);
             }
         }
         if G::NUMBERED {
-            self.expect_number(desk.last.number, desk, parser);
+            self.expect_number(state.last.number, state, parser);
         }
         let game = self.line.now().latest();
-        let canonical = desk.canonical.then(|| game.canonical(ply));
+        let canonical = state.canonical.then(|| game.canonical(ply));
         let irreversible = G::REPEATS && game.is_irreversible(ply);
         let memo = game.memo(ply);
-        G::playing(self, ply, desk);
-        let brought = self.play(ply, desk);
-        desk.last.moved = true;
+        G::playing(self, ply, state);
+        let brought = self.play(ply, state);
+        state.last.moved = true;
         self.begun |= self.outer.is_empty();
         let sign = G::sign(self, ply, memo, &brought);
         if let Some(san) = san {
             match san.suffix {
                 Suffix::None if sign == Suffix::None => {}
-                Suffix::Check if sign == Suffix::Check => self.line.check = Some(desk.last.place),
-                given => self.check_suffix(given, sign, sure, desk, parser),
+                Suffix::Check if sign == Suffix::Check => self.line.check = Some(state.last.place),
+                given => self.check_suffix(given, sign, sure, state, parser),
             }
         }
-        G::made(self, Some(ply), &brought, desk);
+        G::made(self, Some(ply), &brought, state);
         if self.outer.is_empty() {
-            self.follow_course(irreversible, desk);
+            self.follow_course(irreversible, state);
         }
-        canonical.map(|told| Canonical { suffix: self.settled(sign), ..told })
+        canonical.map(|reported| Canonical { suffix: self.settled(sign), ..reported })
     }
 
     fn settled(&self, sign: Suffix) -> Suffix {
@@ -282,27 +291,27 @@ impl<G: Judged> Referee<G> {
 
     /// Which draws can be claimed by now, and whether the game is over.
     #[inline]
-    pub fn follow_course(&mut self, irreversible: bool, desk: &mut Desk) {
+    pub fn follow_course(&mut self, irreversible: bool, state: &mut RecordState) {
         if !G::REPEATS {
-            return self.follow_readings(desk);
+            return self.follow_readings(state);
         }
         let game = self.line.now().latest();
         let recurrence = self.history.reach(game.key(), game.snapshot(), irreversible);
         let rights = game.rights(G::Board::WHOLE, recurrence.now);
-        note_rights(rights, desk);
+        note_rights(rights, state);
         let times = Times { now: recurrence.now, since: self.history.since(recurrence) };
         if let Some(ruling) = game.ruling_with_plies(times) {
-            desk.papers.course.ended.get_or_insert(ruling);
+            state.papers.course.ended.get_or_insert(ruling);
         }
     }
 
-    fn follow_readings(&self, desk: &mut Desk) {
+    fn follow_readings(&self, state: &mut RecordState) {
         let now = self.line.now();
-        if now.is_sure() && desk.at_main_line() {
-            note_rights(now.latest().rights(G::here(self), 1), desk);
+        if now.is_sure() && state.at_main_line() {
+            note_rights(now.latest().rights(G::here(self), 1), state);
         }
         if let Some(ruling) = self.ruling() {
-            desk.whole_mut().course.ended.get_or_insert(ruling);
+            state.whole_mut().course.ended.get_or_insert(ruling);
         }
     }
 
@@ -314,15 +323,22 @@ impl<G: Judged> Referee<G> {
     }
 
     #[cold]
-    fn check_suffix(&self, given: Suffix, sign: Suffix, sure: bool, desk: &mut Desk, parser: &Parser<'_>) {
-        let (_, side) = desk.last.number;
+    fn check_suffix(
+        &self,
+        given: Suffix,
+        sign: Suffix,
+        sure: bool,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
+        let (_, side) = state.last.number;
         // What a lost board attacks nobody knows.
         let right = self.settled(sign);
         if given != right && sure {
-            let known = desk.findings.len();
-            desk.wrong_suffix(right, desk.last.place, parser);
+            let known = state.findings.len();
+            state.wrong_suffix(right, state.last.place, parser);
             let why = self.line.now().position().and_then(|position| position.no_check(given, right, side));
-            if let (Some((words, rule)), Some(finding)) = (why, desk.findings.get_mut(known)) {
+            if let (Some((words, rule)), Some(finding)) = (why, state.findings.get_mut(known)) {
                 finding.message = words.into();
                 finding.rule = Some(rule);
             }
@@ -331,35 +347,46 @@ impl<G: Judged> Referee<G> {
 
     /// Whether the game being read, or one around it, had ended before what is done on a board.
     #[inline]
-    pub fn is_past_the_end(&self, at: G::Board, desk: &Desk) -> bool {
-        self.outer.is_empty() && desk.any_ended() && self.line.now().lost_around(at).is_none()
+    pub fn is_past_the_end(&self, at: G::Board, state: &RecordState) -> bool {
+        self.outer.is_empty() && state.any_ended() && self.line.now().lost_around(at).is_none()
     }
 
     #[cold]
-    pub fn past_the_end(&mut self, at: G::Board, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        self.tell_past_the_end(at, desk.last.place, desk, parser);
+    pub fn past_the_end(
+        &mut self,
+        at: G::Board,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        self.report_past_the_end(at, state.last.place, state, parser);
         None
     }
 
     /// Says that something is done after the end, and gives up.
-    pub fn tell_past_the_end(&mut self, at: G::Board, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+    pub fn report_past_the_end(
+        &mut self,
+        at: G::Board,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         // What ended first, from the outermost game on.
-        let over = desk.all_papers().find_map(|papers| Some((papers.course.ended?, papers.path.clone())));
+        let over = state.all_papers().find_map(|papers| Some((papers.course.ended?, papers.path.clone())));
         let Some((ruling, path)) = over else { return };
         let Ruling { cause, outcome, .. } = ruling;
-        desk.played_past.get_or_insert(cause);
-        let ended = desk.all_papers_mut().find(|papers| papers.course.ended.is_some());
+        state.played_past.get_or_insert(cause);
+        let ended = state.all_papers_mut().find(|papers| papers.course.ended.is_some());
         ended.into_iter().for_each(|papers| papers.course.played_on = true);
         let game = if path.is_empty() { "the game".into() } else { format!("the sub-game on {path}") };
         let message = format!("{game} had ended by {cause} ({outcome}{})", ruling.why_drawn());
         let board = self.line.now().position().and_then(|position| position.panel(at));
-        let moment = self.moment(desk);
-        if let Some(finding) = desk.find(&code::MOVE_AFTER_END, place, parser, message) {
+        let moment = self.moment(state);
+        if let Some(finding) = state.find(&code::MOVE_AFTER_END, place, parser, message) {
             finding.rule = Some(&common::ENDED);
             finding.board = board.map(Box::new);
             finding.moment = moment;
         }
-        self.lose(G::Board::WHOLE, Unjudged::NextMove, desk);
+        self.lose(G::Board::WHOLE, Unjudged::NextMove, state);
     }
 
     #[cold]
@@ -367,25 +394,25 @@ impl<G: Judged> Referee<G> {
         &mut self,
         at: G::Board,
         san: &San,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
         let game = self.line.now().latest();
         let refusal = match game.resolve(at, Said::Ply(san.written)) {
             Err(refusal) => refusal,
             // Listing and judging agree, so this does not happen; if it did, it would be legal.
-            Ok(run) => return run.first().and_then(|ply| self.accept(*ply, Some(san), desk, parser)),
+            Ok(run) => return run.first().and_then(|ply| self.accept(*ply, Some(san), state, parser)),
         };
-        self.settle_suffix(desk, parser);
+        self.settle_suffix(state, parser);
         let game = self.line.now().latest();
         if self.outer.is_empty()
             && refusal.rule.id == common::ENDED.id
             && let Some(ruling) = game.end_by_itself()
         {
-            desk.whole_mut().course.ended.get_or_insert(ruling);
-            return self.past_the_end(at, desk, parser);
+            state.whole_mut().course.ended.get_or_insert(ruling);
+            return self.past_the_end(at, state, parser);
         }
-        let text = decode(parser.text(desk.last.place.span)).0.into_owned();
+        let text = decode(parser.text(state.last.place.span)).0.into_owned();
         let ambiguous = game.find(at, &san.written) == Found::Several;
         let nearest = if ambiguous { None } else { nearest(game, at, Some(&san.written), &text) };
         let evasions = evasions(game, refusal.at);
@@ -397,12 +424,12 @@ impl<G: Judged> Referee<G> {
             possible: evasions.unwrap_or(refusal.possible),
             ..*refusal
         };
-        let index = self.refuse(at, text.trim_end_matches(['+', '#']), refusal, desk, parser);
-        if let Some(finding) = index.and_then(|index| desk.findings.get_mut(index)) {
+        let index = self.refuse(at, text.trim_end_matches(['+', '#']), refusal, state, parser);
+        if let Some(finding) = index.and_then(|index| state.findings.get_mut(index)) {
             finding.nearest = nearest;
             finding.evasions = count;
         }
-        self.tell_beyond(index, beyond, desk);
+        self.report_beyond(index, beyond, state);
         None
     }
 
@@ -412,20 +439,20 @@ impl<G: Judged> Referee<G> {
         at: G::Board,
         text: &str,
         refusal: Refusal<G>,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<usize> {
         let main = self.outer.is_empty();
         let kind = if main { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
-        let message = format!("{} is illegal: {}", G::told(self, at, text, desk), refusal.words);
+        let message = format!("{} is illegal: {}", G::in_words(self, at, text, state), refusal.words);
         let position = self.line.now().position();
         let mut possible = position.map_or_else(Vec::new, |position| position.offer(&refusal));
         possible.sort_unstable();
         let board = position.and_then(|position| position.panel(at));
         let path = G::path(self, at);
-        let moment = self.moment(desk);
-        let index = desk.findings.len();
-        let told = desk.find(kind, desk.last.place, parser, message).map(|finding| {
+        let moment = self.moment(state);
+        let index = state.findings.len();
+        let reported = state.find(kind, state.last.place, parser, message).map(|finding| {
             finding.rule = Some(refusal.rule);
             finding.possible = possible;
             finding.board = board.map(Box::new);
@@ -437,27 +464,27 @@ impl<G: Judged> Referee<G> {
             steps: self.line.here(),
             at,
             open: self.open.clone(),
-            first: desk.unjudged_from.is_none(),
+            first: state.unjudged_from.is_none(),
             certain: None,
         });
         G::refused(self, &refusal);
-        self.lose(at, Unjudged::NextMove, desk);
-        desk.last.refused = told.filter(|_| main);
-        desk.last.moved = true;
-        told
+        self.lose(at, Unjudged::NextMove, state);
+        state.last.refused = reported.filter(|_| main);
+        state.last.moved = true;
+        reported
     }
 
     #[cold]
-    fn null_move(&mut self, at: G::Board, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        let (number, side) = desk.last.number;
+    fn null_move(&mut self, at: G::Board, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+        let (number, side) = state.last.number;
         if self.line.happen(at, Happening::Passed).is_none() {
-            desk.find(&code::ILLEGAL_VARIATION, desk.last.place, parser, "a pass while in check".into());
-            self.lose(at, Unjudged::NextMove, desk);
+            state.find(&code::ILLEGAL_VARIATION, state.last.place, parser, "a pass while in check".into());
+            self.lose(at, Unjudged::NextMove, state);
             return None;
         }
-        desk.find(&code::NULL_MOVE, desk.last.place, parser, "a pass, as analysts write it".into());
-        desk.numbered = false;
-        desk.interrupted = false;
+        state.find(&code::NULL_MOVE, state.last.place, parser, "a pass, as analysts write it".into());
+        state.numbered = false;
+        state.interrupted = false;
         let passed = Canonical {
             written: Written::Pass,
             suffix: Suffix::None,
@@ -468,7 +495,7 @@ impl<G: Judged> Referee<G> {
             board: None,
             path: overboard_rules::path::BoardPath::OUTERMOST,
         };
-        desk.canonical.then_some(passed)
+        state.canonical.then_some(passed)
     }
 }
 
@@ -488,8 +515,8 @@ fn evasions<G: Judged>(game: &G, at: G::Board) -> Option<Vec<G::Ply>> {
 
 /// Notes which draws can be claimed for the first time.
 #[inline]
-fn note_rights(rights: Claimable, desk: &mut Desk) {
-    let papers = &mut desk.papers;
+fn note_rights(rights: Claimable, state: &mut RecordState) {
+    let papers = &mut state.papers;
     for (right, claimable) in
         [rights.repetition, rights.progress].into_iter().zip(&mut papers.course.claimable)
     {
@@ -500,89 +527,14 @@ fn note_rights(rights: Claimable, desk: &mut Desk) {
 }
 
 #[inline(never)]
-fn check_spelling<G: Judged>(game: &G, pattern: &Pattern, ply: G::Ply, desk: &mut Desk, parser: &Parser<'_>) {
+fn check_spelling<G: Judged>(
+    game: &G,
+    pattern: &Pattern,
+    ply: G::Ply,
+    state: &mut RecordState,
+    parser: &Parser<'_>,
+) {
     if let (_, game::Spelt::Ply(Written::Move(right))) = game.spell(ply) {
-        desk.tell_spelling(pattern, &right, game.captures(ply), parser);
+        state.report_spelling(pattern, &right, game.captures(ply), parser);
     }
-}
-
-impl Desk {
-    /// Says how a legal move would have been written, where it is written otherwise.
-    pub(super) fn tell_spelling(
-        &mut self,
-        pattern: &Pattern,
-        right: &Pattern,
-        captures: bool,
-        parser: &Parser<'_>,
-    ) {
-        let place = self.last.place;
-        let spelt = Spelt(Written::Move(*right)).to_string();
-        let mut say = |kind, why: &str| {
-            if let Some(finding) = self.find(kind, place, parser, format!("{why}: `{spelt}`")) {
-                finding.nearest = Some(spelt.clone());
-            }
-        };
-        if captures && !pattern.capture {
-            say(&code::MISSING_CAPTURE, "a capture is written with `x`");
-        } else if pattern.capture && !captures {
-            say(&code::EXTRA_CAPTURE, "nothing is taken");
-        }
-        if (pattern.file, pattern.rank) == (right.file, right.rank) {
-            return;
-        }
-        if pattern.file.is_some() && pattern.rank.is_some() {
-            say(&code::LONG_ALGEBRAIC, "the whole origin is more than is needed");
-        } else if right.file.is_none() && right.rank.is_none() {
-            say(&code::OVER_DISAMBIGUATED, "no other piece of the kind can go there");
-        } else {
-            say(&code::DISAMBIGUATION, "pieces are told apart by file, else by rank, else by both");
-        }
-    }
-
-    #[cold]
-    pub(super) fn forgive(&mut self, leniency: Leniency, parser: &Parser<'_>) {
-        let (kind, right) = match leniency {
-            Leniency::Dash => (&code::LONG_ALGEBRAIC, "no dash stands before the arrival square"),
-            Leniency::ZeroCastling | Leniency::LetterCastling => {
-                (&code::CASTLING_FORM, "castling is written with capital letters, `O-O` or `O-O-O`")
-            }
-            Leniency::SmallPiece => (&code::SMALL_PIECE, "a piece is written with a capital letter"),
-            Leniency::Figurine => (&code::FIGURINE, "a piece is written with a letter"),
-            Leniency::PawnLetter => (&code::PAWN_LETTER, "a pawn is written without a letter"),
-            Leniency::PromotionForm => {
-                (&code::PROMOTION_FORM, "a promotion is written `=` and a capital letter")
-            }
-            Leniency::DropForm => {
-                (&code::DROP_FORM, "a drop is written with the capital letter of the piece, `P@b2`")
-            }
-            Leniency::EnPassantMark => {
-                (&code::EN_PASSANT_MARK, "a capture in passing is written without a mark")
-            }
-        };
-        // A whole origin was named already.
-        let named = |finding: &Finding| finding.code == kind && finding.place == self.last.place;
-        if self.findings.last().is_some_and(named) {
-            return;
-        }
-        let text = decode(parser.text(self.last.place.span)).0.into_owned();
-        let message = format!("`{text}`: {right}");
-        self.find(kind, self.last.place, parser, message);
-    }
-
-    pub(super) fn wrong_suffix(&mut self, right: Suffix, place: Place, parser: &Parser<'_>) {
-        let message = match right {
-            Suffix::Mate => "this is checkmate: `#`",
-            Suffix::Check => "this is check: `+`",
-            Suffix::None | Suffix::Double => "this is no check",
-        };
-        let text = decode(parser.text(place.span)).0.into_owned();
-        if let Some(finding) = self.find(&code::CHECK_SUFFIX, place, parser, message.into()) {
-            finding.nearest = Some(format!("{}{}", text.trim_end_matches(['+', '#']), right.as_str()));
-        }
-    }
-}
-
-#[inline]
-fn is_plain_pawn_capture(pattern: &Pattern) -> bool {
-    pattern.role == Role::Pawn && pattern.capture && pattern.rank.is_none() && pattern.file.is_some()
 }

@@ -1,10 +1,10 @@
 //! One record of a game as it is judged: the line reached, the lines it left, what is open, the papers.
 
-use super::{Desk, Unjudged, faults::Blow, number_of};
+use super::{RecordState, Unjudged, faults::FaultEffect, number_of};
 use crate::{finding as code, judged::Judged, line::Line, readings::Readings, verdict};
 use overboard_formats::{
     canonical::Canonical,
-    parse::{Event, Fault, Parser},
+    parse::{Event, GrammarFault, Parser},
     san::Suffix,
 };
 use overboard_games::registry::{AnyGame, Variant};
@@ -77,15 +77,15 @@ pub(crate) struct Standing {
 pub(crate) trait AnyTable: Any + Send {
     /// Takes an event of the movetext. For a ply found legal, where spelling is asked for, returns
     /// how it is to be written.
-    fn hear(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical>;
+    fn hear(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical>;
     /// Sets up the position that the tags ask for.
-    fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>);
+    fn set_up(&mut self, state: &mut RecordState, parser: &Parser<'_>);
     /// The first position stands.
-    fn start(&mut self, desk: &mut Desk);
+    fn start(&mut self, state: &mut RecordState);
     /// How things stand at the end of the record.
-    fn standing(&self, desk: &Desk, parser: &Parser<'_>) -> Standing;
+    fn standing(&self, state: &RecordState, parser: &Parser<'_>) -> Standing;
     /// The record is over: what the text has not closed is closed.
-    fn close(&mut self, desk: &mut Desk);
+    fn close(&mut self, state: &mut RecordState);
     /// The position reached, where it is known.
     fn reached(&self) -> Option<AnyGame>;
     /// Whether the position is known as a whole.
@@ -133,36 +133,46 @@ impl<G: Judged> Referee<G> {
     }
 
     #[inline]
-    fn hear_event(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        if desk.options.judge_on && desk.last.refused.is_some() {
-            self.judge_on(event, desk, parser);
+    fn hear_event(
+        &mut self,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
+        if state.options.judge_on && state.last.refused.is_some() {
+            self.judge_on(event, state, parser);
         }
-        G::overhear(self, event, desk, parser);
+        G::overhear(self, event, state, parser);
         match event {
-            Event::Ply => self.ply(desk, parser),
+            Event::Ply => self.ply(state, parser),
             Event::Number => {
-                G::read_number(self, desk, parser);
+                G::read_number(self, state, parser);
                 None
             }
-            _ => self.hear_rarely(event, desk, parser),
+            _ => self.hear_rarely(event, state, parser),
         }
     }
 
     #[inline(never)]
-    fn hear_rarely(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
+    fn hear_rarely(
+        &mut self,
+        event: Event,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Canonical> {
         if matches!(event, Event::BlockClose(_)) {
-            desk.misplaced.take_if(|around| desk.block_depth <= *around);
+            state.misplaced.take_if(|around| state.block_depth <= *around);
         }
         match event {
-            Event::Prose(prose, part) => self.prose(desk, prose, part, parser),
-            Event::Nag => desk.nag(parser),
-            Event::Glyphs => desk.glyphs(parser),
-            Event::RavOpen => self.open_rav(desk, parser),
-            Event::RavClose => self.close_rav(desk, parser),
-            Event::Result => return self.result(desk, parser),
-            Event::BlockClose(_) if desk.close_foreign() => {}
-            Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_) if desk.foreign > 0 => {
-                desk.foreign_block(event, parser);
+            Event::Prose(prose, part) => self.prose(state, prose, part, parser),
+            Event::Nag => state.nag(parser),
+            Event::Glyphs => state.glyphs(parser),
+            Event::RavOpen => self.open_rav(state, parser),
+            Event::RavClose => self.close_rav(state, parser),
+            Event::Result => return self.result(state, parser),
+            Event::BlockClose(_) if state.close_foreign() => {}
+            Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_) if state.foreign > 0 => {
+                state.foreign_block(event, parser);
             }
             Event::SubgameOpen
             | Event::TurnOpen
@@ -170,61 +180,61 @@ impl<G: Judged> Referee<G> {
             | Event::Address
             | Event::Argument
             | Event::BlockClose(_)
-                if desk.foreign == 0 =>
+                if state.foreign == 0 =>
             {
-                return G::bracket(self, event, desk, parser);
+                return G::bracket(self, event, state, parser);
             }
-            Event::Tag if desk.foreign == 0 => G::tag(self, desk, parser),
-            Event::Tag => desk.look_at_tag(parser),
-            Event::Fault(fault) => self.fault(fault, desk, parser),
+            Event::Tag if state.foreign == 0 => G::tag(self, state, parser),
+            Event::Tag => state.look_at_tag(parser),
+            Event::Fault(fault) => self.fault(fault, state, parser),
             _ => {}
         }
         None
     }
 
-    fn fault(&mut self, fault: Fault, desk: &mut Desk, parser: &Parser<'_>) {
-        if fault == Fault::NoResult {
-            self.settle_suffix(desk, parser);
-            G::finish(self, desk, parser);
+    fn fault(&mut self, fault: GrammarFault, state: &mut RecordState, parser: &Parser<'_>) {
+        if fault == GrammarFault::NoResult {
+            self.settle_suffix(state, parser);
+            G::finish(self, state, parser);
         }
-        match desk.fault(fault, parser) {
-            Blow::None => {}
-            Blow::Loses => self.lose(G::Board::WHOLE, Unjudged::ThisMove, desk),
-            Blow::ClosesAndLoses => {
-                self.close_rav(desk, parser);
-                self.lose(G::Board::WHOLE, Unjudged::ThisMove, desk);
+        match state.fault(fault, parser) {
+            FaultEffect::None => {}
+            FaultEffect::Loses => self.lose(G::Board::WHOLE, Unjudged::ThisMove, state),
+            FaultEffect::ClosesAndLoses => {
+                self.close_rav(state, parser);
+                self.lose(G::Board::WHOLE, Unjudged::ThisMove, state);
             }
         }
     }
 
     /// A block of another game opens, or something in it is read.
-    pub fn foreign(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
+    pub fn foreign(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
         let opens = matches!(event, Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_));
-        if opens && desk.foreign_block(event, parser) {
-            self.lose(G::Board::WHOLE, Unjudged::ThisMove, desk);
+        if opens && state.foreign_block(event, parser) {
+            self.lose(G::Board::WHOLE, Unjudged::ThisMove, state);
             // Where its own records have blocks, what follows may be looked at.
-            desk.judging &= desk.games_around() > 0;
+            state.judging &= state.games_around() > 0;
         }
     }
 
-    fn result(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        if desk.foreign > 0 {
+    fn result(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+        if state.foreign > 0 {
             return None;
         }
-        if let Some(told) = G::result_inside(self, desk, parser) {
-            return told;
+        if let Some(reported) = G::result_inside(self, state, parser) {
+            return reported;
         }
-        self.settle_suffix(desk, parser);
-        G::finish(self, desk, parser);
-        desk.result(parser);
+        self.settle_suffix(state, parser);
+        G::finish(self, state, parser);
+        state.result(parser);
         None
     }
 
     /// A move number as all games but linked boards write it.
     #[inline]
-    pub fn number(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        desk.numbered = true;
-        if !desk.judging || !self.line.now().is_any() || desk.foreign > 0 {
+    pub fn number(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
+        state.numbered = true;
+        if !state.judging || !self.line.now().is_any() || state.foreign > 0 {
             return;
         }
         let Some((due, side)) = self.line.now().latest().due_at(G::here(self)) else { return };
@@ -237,16 +247,16 @@ impl<G: Judged> Referee<G> {
         }
         let is_formed = matches!((side, &text[at..]), (Side::White, b".") | (Side::Black, b"..."));
         // Of a game that is over no move is due, and the move that follows is found out by itself.
-        let is_over = || desk.papers.course.ended.is_some();
+        let is_over = || state.papers.course.ended.is_some();
         if (number != due || !is_formed) && at > 0 && !is_over() {
-            self.wrong_number(desk, number, (due, side), &text[at..], parser);
+            self.wrong_number(state, number, (due, side), &text[at..], parser);
         }
     }
 
     #[cold]
     fn wrong_number(
         &mut self,
-        desk: &mut Desk,
+        state: &mut RecordState,
         number: u32,
         (due, side): (u32, Side),
         tail: &[u8],
@@ -255,80 +265,81 @@ impl<G: Judged> Referee<G> {
         let place = *parser.place();
         let expected = number_of(due, side);
         if tail.iter().any(u8::is_ascii_alphabetic) {
-            desk.extension("a board letter in a move number", Variant::Strategi, place, parser);
-            self.lose(G::Board::WHOLE, Unjudged::ThisMove, desk);
-            desk.judging = false;
+            state.extension("a board letter in a move number", Variant::Strategi, place, parser);
+            self.lose(G::Board::WHOLE, Unjudged::ThisMove, state);
+            state.judging = false;
         } else if number == due {
             if !tail.is_empty() {
-                desk.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
+                state.find(&code::NUMBER_FORM, place, parser, format!("expected `{expected}`"));
             }
         } else {
             let text = overboard_formats::encoding::decode(parser.text(place.span)).0.into_owned();
             let shown: String = text.chars().take(20).collect();
             let message = format!("the number of this move is `{expected}` and not `{shown}`");
-            desk.find(&code::MOVE_NUMBER, place, parser, message);
+            state.find(&code::MOVE_NUMBER, place, parser, message);
         }
     }
 
     /// Says that the number of a ply is missing, where one is due.
     #[inline]
-    pub fn expect_number(&self, (number, side): (u32, Side), desk: &mut Desk, parser: &Parser<'_>) {
-        if !desk.numbered && (desk.interrupted || side == Side::White) {
-            missing_number(number, side, desk, parser);
+    pub fn expect_number(&self, (number, side): (u32, Side), state: &mut RecordState, parser: &Parser<'_>) {
+        if !state.numbered && (state.interrupted || side == Side::White) {
+            missing_number(number, side, state, parser);
         }
-        desk.numbered = false;
-        desk.interrupted = false;
+        state.numbered = false;
+        state.interrupted = false;
     }
 
-    fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        if desk.judging && desk.papers.plies == 0 && desk.at_main_line() {
-            desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
+    fn open_rav(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
+        if state.judging && state.papers.plies == 0 && state.at_main_line() {
+            state.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
         }
         let variation = self.line.variation();
         let open = G::open_in_variation(&self.open);
         self.outer
             .push((std::mem::replace(&mut self.line, variation), std::mem::replace(&mut self.open, open)));
-        G::close_rav(self, desk);
-        self.interrupt(desk);
+        G::close_rav(self, state);
+        self.interrupt(state);
     }
 
-    pub fn close_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        self.settle_suffix(desk, parser);
+    pub fn close_rav(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
+        self.settle_suffix(state, parser);
         if let Some((line, open)) = self.outer.pop() {
             (self.line, self.open) = (line, open);
         }
-        G::close_rav(self, desk);
-        desk.last.moved = false;
-        self.interrupt(desk);
+        G::close_rav(self, state);
+        state.last.moved = false;
+        self.interrupt(state);
     }
 
-    fn interrupt(&self, desk: &mut Desk) {
-        desk.ravs = self.outer.len();
-        desk.interrupted = true;
-        desk.numbered = false;
+    fn interrupt(&self, state: &mut RecordState) {
+        state.ravs = self.outer.len();
+        state.interrupted = true;
+        state.numbered = false;
     }
 
     /// The moment of the main line that has come, as `show --at` takes it; `None` where the position is not known.
-    pub fn moment(&self, desk: &Desk) -> Option<String> {
-        let is_known = desk.judging && self.outer.is_empty() && self.line.now().is_sure();
-        if is_known { G::moment(self, desk) } else { None }
+    pub fn moment(&self, state: &RecordState) -> Option<String> {
+        let is_known = state.judging && self.outer.is_empty() && self.line.now().is_sure();
+        if is_known { G::moment(self, state) } else { None }
     }
 
     /// Says at which moment those of the findings stand that came after so many others.
-    pub fn mark(&self, known: usize, desk: &mut Desk) {
-        if desk.findings.len() <= known {
+    pub fn mark(&self, known: usize, state: &mut RecordState) {
+        if state.findings.len() <= known {
             return;
         }
-        let moment = self.moment(desk);
-        for finding in desk.findings.iter_mut().skip(known).filter(|finding| finding.moment.is_none()) {
+        let moment = self.moment(state);
+        for finding in state.findings.iter_mut().skip(known).filter(|finding| finding.moment.is_none()) {
             finding.moment.clone_from(&moment);
         }
     }
 
     /// From here on nothing is known of a board, or of any.
-    pub fn lose(&mut self, at: G::Board, from: Unjudged, desk: &mut Desk) {
-        if desk.at_main_line() && desk.judging && desk.unjudged_from.is_none() && self.line.now().is_any() {
-            desk.unjudged_from = Some(G::unjudged(self, at, from));
+    pub fn lose(&mut self, at: G::Board, from: Unjudged, state: &mut RecordState) {
+        if state.at_main_line() && state.judging && state.unjudged_from.is_none() && self.line.now().is_any()
+        {
+            state.unjudged_from = Some(G::unjudged(self, at, from));
         }
         let (own, open) = (&self.own, &self.open);
         let bars = |reading: &G| G::bars(own, open, reading, at).is_some();
@@ -340,7 +351,7 @@ impl<G: Judged> Referee<G> {
             .any(|reading| !bars(reading) && reading.resolve(at, Said::Unreadable).is_ok());
         self.line.change(|now| now.lose(at, bars, G::thin));
         G::lost(self, at, could);
-        desk.numbered = false;
+        state.numbered = false;
     }
 
     /// Something was done on a lost board.
@@ -350,19 +361,19 @@ impl<G: Judged> Referee<G> {
     }
 
     /// Nothing follows the last ply of a line: was its check a mate?
-    pub fn settle_suffix(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
+    pub fn settle_suffix(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
         let Some(place) = self.line.check.take() else { return };
         if self.line.now().position().is_some_and(|position| position.settled(Suffix::Check) == Suffix::Mate)
         {
-            desk.wrong_suffix(Suffix::Mate, place, parser);
+            state.wrong_suffix(Suffix::Mate, place, parser);
         }
     }
 
     /// How the game stands that is being read, if it ends here.
-    pub fn standing_here(&self, ended: Option<Ruling>, desk: &Desk) -> Standing {
+    pub fn standing_here(&self, ended: Option<Ruling>, state: &RecordState) -> Standing {
         let (now, at) = (self.line.now(), G::here(self));
         let position = now.latest();
-        let complete = desk.judging && now.is_sure() && desk.unjudged_from.is_none();
+        let complete = state.judging && now.is_sure() && state.unjudged_from.is_none();
         Standing {
             complete,
             ruling: ended,
@@ -378,66 +389,66 @@ impl<G: Judged> Referee<G> {
 }
 
 #[cold]
-fn missing_number(number: u32, side: Side, desk: &mut Desk, parser: &Parser<'_>) {
+fn missing_number(number: u32, side: Side, state: &mut RecordState, parser: &Parser<'_>) {
     let message = format!("expected `{}` before the move", number_of(number, side));
-    desk.find(&code::MISSING_NUMBER, *parser.place(), parser, message);
+    state.find(&code::MISSING_NUMBER, *parser.place(), parser, message);
 }
 
 impl<G: Judged> AnyTable for Referee<G> {
-    fn hear(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        self.hear_event(event, desk, parser)
+    fn hear(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+        self.hear_event(event, state, parser)
     }
 
-    fn set_up(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        if let Some((fen, place)) = desk.fen_tag(parser) {
+    fn set_up(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
+        if let Some((fen, place)) = state.fen_tag(parser) {
             let boards = self.line.now().latest().boards();
             match G::read_fen(&self.options, &fen) {
                 Ok((position, lenient)) => {
                     if position.boards() != boards {
-                        desk.judging = false;
+                        state.judging = false;
                         let message =
                             format!("Boards lists {boards} boards, while the FEN has {}", position.boards());
-                        desk.find(&code::BAD_LIST, place, parser, message);
+                        state.find(&code::BAD_LIST, place, parser, message);
                     } else if lenient {
-                        desk.find(&code::FEN_FORM, place, parser, G::form(&self.options).into());
+                        state.find(&code::FEN_FORM, place, parser, G::form(&self.options).into());
                     }
                     self.line.restart(position);
                 }
                 Err(fault) => {
-                    desk.judging = false;
-                    desk.refuse_fen(&fen, place, &fault, G::SET_UP, parser);
+                    state.judging = false;
+                    state.refuse_fen(&fen, place, &fault, G::SET_UP, parser);
                 }
             }
         }
-        G::begin(self, desk, parser);
+        G::begin(self, state, parser);
     }
 
-    fn start(&mut self, desk: &mut Desk) {
+    fn start(&mut self, state: &mut RecordState) {
         let position = self.line.now().latest();
-        desk.papers.course.ended = if G::REPEATS {
+        state.papers.course.ended = if G::REPEATS {
             self.history.start(position.key(), position.snapshot());
             position.ruling_with_plies(Times::FIRST)
         } else {
             position.ruling(Times::FIRST)
         };
-        self.row_of_start(desk);
+        self.row_of_start(state);
     }
 
-    fn standing(&self, desk: &Desk, parser: &Parser<'_>) -> Standing {
-        let ended = desk.papers.course.ended;
-        let standing = self.standing_here(ended, desk);
+    fn standing(&self, state: &RecordState, parser: &Parser<'_>) -> Standing {
+        let ended = state.papers.course.ended;
+        let standing = self.standing_here(ended, state);
         let by_itself = || self.line.now().latest().end_by_itself();
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
-        let ruling = verdict::with_offence(ruling, &desk.papers, parser);
+        let ruling = verdict::with_offence(ruling, &state.papers, parser);
         Standing { ruling, score: G::score(self, ruling), ..standing }
     }
 
-    fn close(&mut self, desk: &mut Desk) {
+    fn close(&mut self, state: &mut RecordState) {
         while let Some((line, open)) = self.outer.pop() {
             (self.line, self.open) = (line, open);
         }
-        desk.ravs = 0;
-        desk.unwind(0);
+        state.ravs = 0;
+        state.unwind(0);
     }
 
     fn reached(&self) -> Option<AnyGame> {

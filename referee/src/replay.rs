@@ -153,8 +153,8 @@ impl<'r> Replay<'r> {
                     }
                 }
                 Moment::End(report) => {
-                    let deeds = self.referee.line().map(str::to_owned);
-                    return Ok(Some(MainLine { start, moves: deeds.unwrap_or(moves), report }));
+                    let acts = self.referee.line().map(str::to_owned);
+                    return Ok(Some(MainLine { start, moves: acts.unwrap_or(moves), report }));
                 }
             }
         }

@@ -1,13 +1,13 @@
 //! Who leads which over-piece, and whether those who played a sub-game were entitled to it (OV-13).
 
-use super::{Desk, tags::part_of_tag};
+use super::{RecordState, tags::part_of_tag};
 use crate::finding as code;
 use overboard_formats::{
     command::{self, Appointed},
     encoding::decode,
     header::{Name, same_name, unescape_into, unescape_list},
     parse::Parser,
-    span::Place,
+    span::TextSpan,
 };
 use overboard_games::overchess::{
     Contested, Level, laws as law,
@@ -46,7 +46,7 @@ pub(super) struct Called {
 #[derive(Clone, Debug)]
 struct Open {
     on: Square,
-    players: [Option<(String, Place)>; 2],
+    players: [Option<(String, TextSpan)>; 2],
     inside: Inside,
 }
 
@@ -56,19 +56,19 @@ pub(super) struct Inside {
     commanders: [Option<Holder>; 2],
     lists: [Option<List>; 2],
     /// Commands that stand before anything is played.
-    appointed: Vec<(Vec<u8>, Place)>,
+    appointed: Vec<(Vec<u8>, TextSpan)>,
 }
 
 /// A list of lieutenants as it was read: what is led, by whom, where the item stands and where what is led; and
 /// what is wrong with others.
 #[derive(Clone, Default, Debug)]
 struct List {
-    posts: Vec<(Led, String, Place, Place)>,
-    faults: Vec<(String, Place)>,
+    posts: Vec<(Led, String, TextSpan, TextSpan)>,
+    faults: Vec<(String, TextSpan)>,
 }
 
 impl List {
-    fn read(list: &str, place: Place, parser: &Parser<'_>) -> Self {
+    fn read(list: &str, place: TextSpan, parser: &Parser<'_>) -> Self {
         let (posts, faults) = lieutenants::posts(list);
         let at = |bytes| place.at(part_of_tag(place, list, bytes, parser));
         let post = |post: Post| {
@@ -112,7 +112,7 @@ struct Team {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Holder {
     names: Vec<String>,
-    since: Place,
+    since: TextSpan,
     /// Whether by a tag before the moves, and not by a command among them.
     by_tag: bool,
 }
@@ -122,7 +122,7 @@ const LIEUTENANTS: [Name; 2] = [Name::WhiteLieutenants, Name::BlackLieutenants];
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 impl Holder {
-    fn new(list: &str, since: Place, by_tag: bool) -> Self {
+    fn new(list: &str, since: TextSpan, by_tag: bool) -> Self {
         Self { names: names(list), since, by_tag }
     }
 
@@ -203,40 +203,40 @@ impl Default for Roles {
 
 impl Roles {
     /// Takes the position from which the moves begin, and the roles that the tags give.
-    pub fn start(&mut self, position: Option<&Level>, desk: &mut Desk, parser: &Parser<'_>) {
+    pub fn start(&mut self, position: Option<&Level>, state: &mut RecordState, parser: &Parser<'_>) {
         *self = Self::default();
         let Some(position) = position else { return };
         self.place_all(position);
         for side in SIDES {
             if let (Some(text), Some(place)) = (
-                desk.papers.header.text(COMMANDERS[side as usize]),
-                desk.papers.header.place(COMMANDERS[side as usize]),
+                state.papers.header.text(COMMANDERS[side as usize]),
+                state.papers.header.place(COMMANDERS[side as usize]),
             ) {
                 self.teams[side as usize].commander = Some(Holder::new(&text, place, true));
             }
             if let (Some(list), Some(place)) = (
-                desk.papers.header.text(LIEUTENANTS[side as usize]),
-                desk.papers.header.place(LIEUTENANTS[side as usize]),
+                state.papers.header.text(LIEUTENANTS[side as usize]),
+                state.papers.header.place(LIEUTENANTS[side as usize]),
             ) {
-                self.take_list(side, List::read(&list, place, parser), desk, parser);
+                self.take_list(side, List::read(&list, place, parser), state, parser);
             }
         }
     }
 
     /// The roles in a sub-game that begins from a position: those that it tells, else its players command who are
     /// entitled to it.
-    pub fn within(position: &Level, inside: Inside, desk: &mut Desk, parser: &Parser<'_>) -> Self {
+    pub fn within(position: &Level, inside: Inside, state: &mut RecordState, parser: &Parser<'_>) -> Self {
         let mut roles = Self { rule: &law::INNER_ROLES, ..Self::default() };
         roles.place_all(position);
         for (side, commander) in SIDES.into_iter().zip(inside.commanders) {
             roles.teams[side as usize].commander = commander;
         }
         for (side, list) in SIDES.into_iter().zip(inside.lists) {
-            roles.take_list(side, list.unwrap_or_default(), desk, parser);
+            roles.take_list(side, list.unwrap_or_default(), state, parser);
         }
         for (arguments, place) in inside.appointed {
             // A command that cannot be read was told where it stands.
-            roles.command(&arguments, place, desk, parser);
+            roles.command(&arguments, place, state, parser);
         }
         roles
     }
@@ -265,7 +265,7 @@ impl Roles {
         self.began = self.on.iter().copied().chain(contested).flatten().collect();
     }
 
-    fn take_list(&mut self, side: Side, list: List, desk: &mut Desk, parser: &Parser<'_>) {
+    fn take_list(&mut self, side: Side, list: List, state: &mut RecordState, parser: &Parser<'_>) {
         let mut faults = list.faults;
         for (led, name, since, what) in list.posts {
             let holder = Holder { names: vec![name], since, by_tag: true };
@@ -276,7 +276,7 @@ impl Roles {
             }
         }
         for (what, place) in faults {
-            if let Some(finding) = desk.find(&code::BAD_LIST, place, parser, what) {
+            if let Some(finding) = state.find(&code::BAD_LIST, place, parser, what) {
                 finding.rule = Some(self.rule);
             }
         }
@@ -301,7 +301,13 @@ impl Roles {
 
     /// `W d1 "Bob"`, `B P "Cy"`, `W commander "Zoe"`: from here on others hold a role. Answers whether it could
     /// be read.
-    pub fn command(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+    pub fn command(
+        &mut self,
+        arguments: &[u8],
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
         let Some(Appointed { side, seat, name }) = command::appointed(arguments) else {
             return false;
         };
@@ -313,7 +319,7 @@ impl Roles {
         }
         let Some(led) = Led::read(&seat) else { return false };
         if let Some(what) = self.no_such(side, led) {
-            if let Some(finding) = desk.find(&code::BAD_COMMAND, place, parser, what) {
+            if let Some(finding) = state.find(&code::BAD_COMMAND, place, parser, what) {
                 finding.rule = Some(self.rule);
             }
             return true;
@@ -467,7 +473,7 @@ impl Roles {
 
     /// A command in the sub-game before anything is played: the last one for a seat counts. Answers whether it
     /// could be read.
-    pub fn appoint_inside(&mut self, arguments: &[u8], place: Place) -> bool {
+    pub fn appoint_inside(&mut self, arguments: &[u8], place: TextSpan) -> bool {
         let seat = |appointed: Appointed| (appointed.side, appointed.seat);
         let here = command::appointed(arguments).map(seat);
         let Some(here) = here.filter(|(_, seat)| seat == "commander" || Led::read(seat).is_some()) else {
@@ -484,22 +490,28 @@ impl Roles {
     /// The tags of the sub-game are over: are those who play it entitled to it? In it White is the attacker,
     /// whatever his colour. Answers the roles inside, if it is Overchess itself. `way` leads to it in words, and
     /// `path` by squares.
-    pub fn judge(&mut self, way: &str, path: &str, desk: &mut Desk, parser: &Parser<'_>) -> Option<Inside> {
+    pub fn judge(
+        &mut self,
+        way: &str,
+        path: &str,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<Inside> {
         let Open { on, players, mut inside } = self.open.take()?;
         let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
         let origins = [contest.attacker, contest.defender];
-        let named = |(told, origin): (&Option<(String, Place)>, Option<Origin>)| match told {
-            Some((told, _)) if !is_unknown(told) => names(told),
+        let named = |(reported, origin): (&Option<(String, TextSpan)>, Option<Origin>)| match reported {
+            Some((reported, _)) if !is_unknown(reported) => names(reported),
             _ => self.called_for(origin).names,
         };
         let playing = [0, 1].map(|side| named((&players[side], origins[side])));
         self.playing.retain(|(known, _)| *known != on);
         self.playing.push((on, playing));
-        for ((origin, told), commander) in origins.into_iter().zip(players).zip(&mut inside.commanders) {
+        for ((origin, reported), commander) in origins.into_iter().zip(players).zip(&mut inside.commanders) {
             let Some(origin) = origin else { continue };
-            let heir = self.heir(origin, told.as_ref());
-            if let Some((told, place)) = told {
-                self.judge_player(origin, &told, place, (way, path), desk, parser);
+            let heir = self.heir(origin, reported.as_ref());
+            if let Some((reported, place)) = reported {
+                self.judge_player(origin, &reported, place, (way, path), state, parser);
             }
             *commander = commander.take().or(heir);
             let team = &mut self.teams[origin.side as usize];
@@ -510,10 +522,10 @@ impl Roles {
 
     /// Who commands in a sub-game of which the record does not say it: those who are entitled to it, and those
     /// who play it all the same; nobody is bound where nobody is named for it.
-    fn heir(&self, origin: Origin, told: Option<&(String, Place)>) -> Option<Holder> {
+    fn heir(&self, origin: Origin, reported: Option<&(String, TextSpan)>) -> Option<Holder> {
         let mut holder = self.teams[origin.side as usize].leader(origin)?.0.clone();
-        if let Some((told, _)) = told.filter(|(told, _)| !holder.includes(told)) {
-            holder.names.extend(names(told));
+        if let Some((reported, _)) = reported.filter(|(reported, _)| !holder.includes(reported)) {
+            holder.names.extend(names(reported));
         }
         Some(holder)
     }
@@ -521,15 +533,15 @@ impl Roles {
     fn judge_player(
         &self,
         origin: Origin,
-        told: &str,
-        place: Place,
+        reported: &str,
+        place: TextSpan,
         (way, path): (&str, &str),
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
         let Some((holder, how)) = self.teams[origin.side as usize].leader(origin) else { return };
         // A plain name may hold a colon.
-        let players = if holder.includes(told) { Vec::new() } else { names(told) };
+        let players = if holder.includes(reported) { Vec::new() } else { names(reported) };
         let stranger = players.iter().find(|name| !is_unknown(name) && !holder.includes(name));
         let Some(stranger) = stranger else { return };
         let which = format!("{}'s {} from {}", origin.side, origin.role.name(), origin.square);
@@ -540,10 +552,10 @@ impl Roles {
         let message =
             format!("{way}: {stranger} is not entitled to play for {which}: {} {how}, {since}", holder.are());
         let words = format!("{} {how}", holder.are());
-        if let Some(finding) = desk.find(&code::NOT_ENTITLED, place, parser, message) {
+        if let Some(finding) = state.find(&code::NOT_ENTITLED, place, parser, message) {
             finding.rule = Some(self.rule);
             finding.path = path.into();
-            Desk::explain_by(finding, Some(holder.since), &words, parser);
+            RecordState::explain_by(finding, Some(holder.since), &words, parser);
         }
     }
 }

@@ -1,22 +1,21 @@
 //! What happens in the main line of a record, as rows: made where plies are played, whatever the game.
 
 mod falls;
+mod heard;
 
 use crate::{
-    AnyReferee, Desk,
-    desk::column,
+    RecordState,
     finding::Verdict,
     judged::Judged,
+    record_state::column,
     referee::{Referee, Standing},
     report::GameResult,
 };
 use overboard_formats::{
-    canonical::Canonical,
     encoding::decode,
-    lex::Prose,
-    parse::{Event, Open, Parser},
+    parse::{Event, Parser},
     ply_rows::{Kind, PlyRow},
-    span::{Place, Span},
+    span::{Span, TextSpan},
 };
 use overboard_games::{
     game_notation::GameNotation,
@@ -36,7 +35,7 @@ const COUNTED: u64 = 64 << 10;
 
 /// A row, and what is to be seen where it stands.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct SeenRow {
     /// The row.
     pub row: PlyRow,
     /// The boards that have changed with it and those around them, where the options ask for them and they are known.
@@ -45,13 +44,13 @@ pub struct Told {
     pub kings: Option<[u32; 2]>,
 }
 
-impl From<PlyRow> for Told {
+impl From<PlyRow> for SeenRow {
     fn from(row: PlyRow) -> Self {
         Self { row, ..Self::default() }
     }
 }
 
-impl Deref for Told {
+impl Deref for SeenRow {
     type Target = PlyRow;
 
     fn deref(&self) -> &PlyRow {
@@ -59,7 +58,7 @@ impl Deref for Told {
     }
 }
 
-impl DerefMut for Told {
+impl DerefMut for SeenRow {
     fn deref_mut(&mut self) -> &mut PlyRow {
         &mut self.row
     }
@@ -68,7 +67,7 @@ impl DerefMut for Told {
 /// The rows of a record that nobody has taken yet.
 #[derive(Default)]
 pub(crate) struct Rows {
-    rows: VecDeque<Told>,
+    rows: VecDeque<SeenRow>,
     /// Whether scenes are kept with them.
     with_scenes: bool,
     /// Rows that were taken of this record.
@@ -84,7 +83,7 @@ pub(crate) struct Rows {
     /// Line and column of what is being read.
     place: Option<(u64, u64)>,
     /// A place in the line being read, and its column: from there on characters are counted.
-    counted: Option<(Place, u64)>,
+    counted: Option<(TextSpan, u64)>,
     /// Whether what is played is left out.
     pub unsaid: bool,
     /// What is said after the result.
@@ -120,10 +119,10 @@ impl Rows {
 
     /// Leaves in a row its own board alone.
     fn see_alone(&mut self, row: usize) {
-        if let Some(told) = self.rows.get_mut(row) {
-            let path = std::mem::take(&mut told.row.path);
-            told.scenes.retain(|scene| scene.path == path);
-            told.row.path = path;
+        if let Some(reported) = self.rows.get_mut(row) {
+            let path = std::mem::take(&mut reported.row.path);
+            reported.scenes.retain(|scene| scene.path == path);
+            reported.row.path = path;
         }
     }
 
@@ -158,7 +157,7 @@ impl Rows {
         if first >= self.rows.len() {
             return;
         }
-        let done = |row: &Told| !matches!(row.kind, Kind::Start | Kind::Result);
+        let done = |row: &SeenRow| !matches!(row.kind, Kind::Start | Kind::Result);
         let last = self.rows.iter().skip(first).rposition(done).map(|at| first + at);
         self.last = last.unwrap_or(self.rows.len() - 1);
     }
@@ -172,7 +171,7 @@ impl Rows {
 
     /// The row that what is said belongs to.
     fn last(&mut self) -> Option<&mut PlyRow> {
-        self.rows.get_mut(self.last).map(|told| &mut told.row)
+        self.rows.get_mut(self.last).map(|reported| &mut reported.row)
     }
 
     fn remark(&mut self, event: Event, parser: &Parser<'_>) {
@@ -202,8 +201,11 @@ impl Rows {
         {
             // The game was over before its block, and what the block says, if only a result, stands before its end.
             let said = PlyRow { kind: Kind::Start, tags, remarks, ..self.rows[self.last].row.clone() };
-            let way =
-                said.coord.as_deref().and_then(|told| told.rsplit_once('.')).map(|(way, _)| way.to_owned());
+            let way = said
+                .coord
+                .as_deref()
+                .and_then(|reported| reported.rsplit_once('.'))
+                .map(|(way, _)| way.to_owned());
             let said = PlyRow {
                 path: way.unwrap_or_default(),
                 coord: None,
@@ -236,22 +238,22 @@ impl Rows {
     }
 
     /// Takes the next row that is complete.
-    fn take(&mut self) -> Option<Told> {
+    fn take(&mut self) -> Option<SeenRow> {
         if self.last == 0 && !self.over {
             return None;
         }
-        let mut told = self.rows.pop_front()?;
+        let mut reported = self.rows.pop_front()?;
         self.last = self.last.saturating_sub(1);
-        told.row.row = self.taken;
+        reported.row.row = self.taken;
         self.taken += 1;
-        Some(told)
+        Some(reported)
     }
 }
 
-impl Desk {
+impl RecordState {
     /// Whether what happens now is to be put into rows.
     #[inline]
-    pub fn tells_rows(&self) -> bool {
+    pub fn keeps_rows(&self) -> bool {
         self.rows.is_some() && self.at_main_line()
     }
 
@@ -331,50 +333,50 @@ fn made_by(made: Option<(u32, Side)>, row: PlyRow) -> PlyRow {
 impl<G: Judged> Referee<G> {
     /// Plays a legal ply of the line being read.
     #[inline]
-    pub fn play(&mut self, ply: G::Ply, desk: &mut Desk) -> G::Effects {
-        if desk.tells_rows() { self.play_for_rows(ply, desk) } else { self.line.play(ply) }
+    pub fn play(&mut self, ply: G::Ply, state: &mut RecordState) -> G::Effects {
+        if state.keeps_rows() { self.play_for_rows(ply, state) } else { self.line.play(ply) }
     }
 
     #[cold]
-    fn play_for_rows(&mut self, ply: G::Ply, desk: &mut Desk) -> G::Effects {
+    fn play_for_rows(&mut self, ply: G::Ply, state: &mut RecordState) -> G::Effects {
         let before = self.line.now().latest().clone();
         let brought = self.line.play(ply);
         let step = Step::Ply(ply);
         let mut shown = None;
         if let Some(seen) = before.seen(&step, self.line.now().latest()) {
-            let unsaid = desk.rows.as_ref().is_some_and(|rows| rows.unsaid);
+            let unsaid = state.rows.as_ref().is_some_and(|rows| rows.unsaid);
             let san = before.san(ply);
             let board = seen.board;
-            let row = self.row_of(seen, desk);
-            if let Some(rows) = desk.rows.as_mut().filter(|rows| rows.awaits(&row.path)) {
+            let row = self.row_of(seen, state);
+            if let Some(rows) = state.rows.as_mut().filter(|rows| rows.awaits(&row.path)) {
                 let (path, ply, fen) = (row.path.clone(), row.ply, before.fen_on(board));
                 rows.begin(PlyRow { path, ply, fen, ..PlyRow::default() });
             }
             let (path, fen) = (row.path.clone(), row.fen.clone());
             let own = san.strip_prefix(&*row.path).and_then(|own| own.strip_prefix('.')).unwrap_or(&san);
-            desk.push_row(PlyRow {
+            state.push_row(PlyRow {
                 kind: if unsaid { Kind::Unsaid } else { Kind::Ply },
                 san: Some(own.into()),
                 coord: Some(before.in_line(&step)),
                 ..row
             });
-            shown = self.see(&path, desk);
+            shown = self.see(&path, state);
             let left = shown.and(before.left(&step, self.line.now().latest()));
-            if let (Some(panel), Some(rows)) = (left, &mut desk.rows) {
+            if let (Some(panel), Some(rows)) = (left, &mut state.rows) {
                 rows.see_left(Scene { path, panel, fen, tables: Vec::new() });
             }
         }
-        let ended = self.rows_beside(&before, &step, &brought, desk);
+        let ended = self.rows_beside(&before, &step, &brought, state);
         // What a game inside has brought about around it is seen where that is told.
-        if let (Some(row), Some(rows)) = (shown.filter(|_| ended), &mut desk.rows) {
+        if let (Some(row), Some(rows)) = (shown.filter(|_| ended), &mut state.rows) {
             rows.see_alone(row);
         }
         brought
     }
 
     /// Keeps what is to be seen from a board where the last row stands; which row that is, where scenes are kept.
-    fn see(&self, path: &str, desk: &mut Desk) -> Option<usize> {
-        let rows = desk.rows.as_mut().filter(|rows| rows.with_scenes)?;
+    fn see(&self, path: &str, state: &mut RecordState) -> Option<usize> {
+        let rows = state.rows.as_mut().filter(|rows| rows.with_scenes)?;
         let now = self.line.now();
         if now.iter().count() == 1 {
             let is_lost = |scene: &Scene| {
@@ -391,62 +393,62 @@ impl<G: Judged> Referee<G> {
     }
 
     /// Takes in what happens beside legal plies.
-    pub fn happen(&mut self, at: G::Board, event: Happening, desk: &mut Desk) -> Option<G::Effects> {
-        let before = desk.tells_rows().then(|| self.line.now().latest().clone());
+    pub fn happen(&mut self, at: G::Board, event: Happening, state: &mut RecordState) -> Option<G::Effects> {
+        let before = state.keeps_rows().then(|| self.line.now().latest().clone());
         let brought = self.line.happen(at, event)?;
         if let Some(before) = before {
-            self.rows_beside(&before, &Step::Event(at, event), &brought, desk);
+            self.rows_beside(&before, &Step::Event(at, event), &brought, state);
         }
         Some(brought)
     }
 
     /// What is known of where something is seen.
-    fn row_of(&self, Seen { board, made, moment, fen }: Seen<G::Board>, desk: &Desk) -> PlyRow {
+    fn row_of(&self, Seen { board, made, moment, fen }: Seen<G::Board>, state: &RecordState) -> PlyRow {
         let now = self.line.now();
         let is_lost = now.lost().iter().any(|lost| lost.contains(board) || board.contains(*lost));
         let known = now.iter().count() == 1 && !is_lost;
-        let row = made_by(made, desk.row());
+        let row = made_by(made, state.row());
         PlyRow { path: G::path(self, board), at: moment.filter(|_| known), fen: fen.filter(|_| known), ..row }
     }
 
     /// Rows for the games inside that a step has ended or begun.
     /// Returns whether one has ended.
-    fn rows_beside(&self, before: &G, step: &Step<G>, brought: &G::Effects, desk: &mut Desk) -> bool {
+    fn rows_beside(&self, before: &G, step: &Step<G>, brought: &G::Effects, state: &mut RecordState) -> bool {
         let mut ended = false;
-        before.beside(step, self.line.now().latest(), brought, &mut |told| match told {
+        before.beside(step, self.line.now().latest(), brought, &mut |reported| match reported {
             Beside::Begun(seen) => {
-                let row = self.row_of(seen, desk);
+                let row = self.row_of(seen, state);
                 let path = row.path.clone();
-                desk.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
-                self.see(&path, desk);
+                state.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
+                self.see(&path, state);
             }
-            Beside::Ended(told, outcome, seen) => {
+            Beside::Ended(reported, outcome, seen) => {
                 ended = true;
-                let row = self.row_of(seen, desk);
-                let way = told.rsplit_once('.').map_or("", |(way, _)| way);
+                let row = self.row_of(seen, state);
+                let way = reported.rsplit_once('.').map_or("", |(way, _)| way);
                 let path = row.path.clone();
-                let row = PlyRow { result: Some(outcome.to_string()), coord: Some(told.clone()), ..row };
-                desk.rows.iter_mut().for_each(|rows| rows.end_inside(way, row.clone()));
-                self.see(&path, desk);
+                let row = PlyRow { result: Some(outcome.to_string()), coord: Some(reported.clone()), ..row };
+                state.rows.iter_mut().for_each(|rows| rows.end_inside(way, row.clone()));
+                self.see(&path, state);
             }
         });
         ended
     }
 
     /// The row of the first position.
-    pub fn row_of_start(&self, desk: &mut Desk) {
-        if desk.rows.is_none() {
+    pub fn row_of_start(&self, state: &mut RecordState) {
+        if state.rows.is_none() {
             return;
         }
         let now = self.line.now();
         let fen = now.position().map(GameNotation::fen);
-        let row = PlyRow { at: fen.as_ref().map(|_| "start".into()), fen, ..desk.row() };
-        desk.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
-        self.see("", desk);
+        let row = PlyRow { at: fen.as_ref().map(|_| "start".into()), fen, ..state.row() };
+        state.rows.iter_mut().for_each(|rows| rows.begin(row.clone()));
+        self.see("", state);
     }
 
     /// The row of a turn that was closed, with the sign after it.
-    pub fn row_of_turn(&self, at: G::Board, sign: &str, desk: &mut Desk) {
+    pub fn row_of_turn(&self, at: G::Board, sign: &str, state: &mut RecordState) {
         let position = self.line.now().latest();
         let due = position.number(G::Board::WHOLE).zip(position.to_act(G::Board::WHOLE));
         let made = due.map(|(number, side)| match side {
@@ -458,11 +460,11 @@ impl<G: Judged> Referee<G> {
         let moment = made.filter(|_| is_over).map(|(number, side)| format!("{number}{}", mark(side)));
         let row = self.row_of(
             Seen { board: at, made: made.filter(|_| is_over), moment, fen: position.fen_on(at) },
-            desk,
+            state,
         );
         let path = row.path.clone();
-        desk.push_row(PlyRow { kind: Kind::Turn, san: Some(sign.into()), ..row });
-        self.see(&path, desk);
+        state.push_row(PlyRow { kind: Kind::Turn, san: Some(sign.into()), ..row });
+        self.see(&path, state);
     }
 
     /// The illegal move of the last row stands after all.
@@ -472,129 +474,27 @@ impl<G: Judged> Referee<G> {
         at: G::Board,
         event: Happening,
         brought: &G::Effects,
-        told: &[u8],
-        desk: &mut Desk,
+        reported: &[u8],
+        state: &mut RecordState,
     ) {
         let step = Step::Event(at, event);
         let Some(seen) = before.seen(&step, self.line.now().latest()) else { return };
-        let row = self.row_of(seen, desk);
+        let row = self.row_of(seen, state);
         let path = row.path.clone();
-        let last = desk.rows.as_mut().and_then(Rows::last).filter(|row| row.kind == Kind::Illegal);
+        let last = state.rows.as_mut().and_then(Rows::last).filter(|row| row.kind == Kind::Illegal);
         if let Some(last) = last {
-            let told = decode(told).0.into_owned();
+            let reported = decode(reported).0.into_owned();
             let said = last.clone();
             *last = PlyRow {
                 kind: Kind::Stands,
-                coord: Some(told),
+                coord: Some(reported),
                 path: row.path,
                 at: row.at,
                 fen: row.fen,
                 ..said
             };
-            self.see(&path, desk);
+            self.see(&path, state);
         }
-        self.rows_beside(before, &step, brought, desk);
-    }
-}
-
-impl AnyReferee {
-    /// The next row of the main line to which nothing can be added any more, where the options ask for rows.
-    pub fn next_row(&mut self) -> Option<PlyRow> {
-        self.next_told().map(|told| told.row)
-    }
-
-    /// The number of the row that what is said now belongs to, in its game, where the options ask for rows.
-    #[must_use]
-    pub fn row_now(&self) -> Option<u64> {
-        self.desk.rows.as_ref().map(|rows| rows.taken + rows.last as u64)
-    }
-
-    /// The same row with what is to be seen where it stands, where the options ask for scenes.
-    pub fn next_told(&mut self) -> Option<Told> {
-        self.desk.rows.as_mut()?.take()
-    }
-
-    /// Hears an event, and puts into rows what has come of it.
-    #[cold]
-    pub(crate) fn hear_for_rows(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
-        let is_ply = self.is_ply(event);
-        let was_main = self.desk.at_main_line();
-        let refused = self.desk.last.refused;
-        let Some(rows) = &mut self.desk.rows else { return None };
-        if event == Event::Begin {
-            *rows = Rows { opening: Some(PlyRow::default()), ..Rows::new(rows.with_scenes) };
-        }
-        if is_ply || matches!(event, Event::ActionOpen(_) | Event::SubgameOpen) {
-            rows.keep_place(parser);
-        }
-        let (first, written) = (rows.rows.len(), rows.written);
-        let told = self.take_event(event, parser);
-        if self.desk.in_moves {
-            // Nobody has begun a game whose rules are not here, or from a position that cannot be.
-            let row = self.desk.row();
-            let rows = self.desk.rows.as_mut().filter(|rows| rows.taken == 0 && rows.rows.is_empty());
-            rows.into_iter().for_each(|rows| rows.begin(row.clone()));
-        }
-        if was_main && self.desk.at_main_line() {
-            self.tell_in_rows(event, is_ply, written, refused, parser);
-            self.desk.rows.iter_mut().for_each(|rows| {
-                if !matches!(event, Event::BlockClose(Open::Subgame)) {
-                    rows.turn_to(first);
-                }
-            });
-        }
-        told
-    }
-
-    fn tell_in_rows(
-        &mut self,
-        event: Event,
-        is_ply: bool,
-        written: u64,
-        refused: Option<usize>,
-        parser: &Parser<'_>,
-    ) {
-        let text = || decode(parser.text(parser.place().span)).0.into_owned();
-        let is_known = self.is_known();
-        let desk = &mut self.desk;
-        let is_outermost = desk.games_around() == 0;
-        let Some(rows) = &mut desk.rows else { return };
-        match event {
-            Event::Tag => rows.tag(parser),
-            Event::Glyphs | Event::Nag | Event::Prose(Prose::Brace | Prose::Line, _) => {
-                rows.remark(event, parser);
-                // A claim that is not correct has made an illegal act of the one before it.
-                let last = rows.last().filter(|row| row.kind == Kind::Ply && refused.is_none());
-                if let Some(row) = last.filter(|_| desk.last.refused.is_some()) {
-                    (row.kind, row.coord, row.at, row.fen) = (Kind::Illegal, None, None, None);
-                }
-            }
-            _ if is_ply && rows.written == written => desk.row_of_unplayed(text(), parser),
-            Event::SubgameOpen if !rows.turn_to_next(Kind::Start) => {
-                rows.opening = Some(PlyRow { path: desk.papers.path.clone(), ..PlyRow::default() });
-            }
-            Event::BlockClose(Open::Subgame) => rows.close_block(),
-            Event::ActionOpen(verb) => rows.action = Some((verb.word().into(), rows.written)),
-            Event::Argument => {
-                if let Some((said, _)) = &mut rows.action {
-                    said.push(' ');
-                    said.push_str(&text());
-                }
-            }
-            Event::BlockClose(Open::Action) => {
-                let unplayed = rows.action.take().filter(|(_, before)| *before == rows.written);
-                match unplayed {
-                    // What nobody has to do is said of what was done before.
-                    Some((said, _)) if is_known => {
-                        let last = rows.last().map(|row| row.remarks.get_or_insert_default());
-                        last.into_iter().for_each(|remarks| remarks.push_str(&format!(" <{said}>")));
-                    }
-                    Some((said, _)) => desk.row_of_unplayed(format!("<{said}>"), parser),
-                    None => {}
-                }
-            }
-            Event::Result if is_outermost => rows.after = Some(PlyRow::default()),
-            _ => {}
-        }
+        self.rows_beside(before, &step, brought, state);
     }
 }

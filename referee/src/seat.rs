@@ -1,8 +1,8 @@
 //! The game that a record is judged as: the one place that knows which it may be.
 
 use crate::{
-    desk::Desk,
     judged::Judged,
+    record_state::RecordState,
     referee::{AnyTable, Referee},
 };
 use overboard_games::{overchess::DEEPEST, playable::Tags, registry::under_way, with_game};
@@ -19,7 +19,7 @@ impl Default for Seat {
 
 impl Seat {
     /// The referee.
-    pub fn table(&self) -> &dyn AnyTable {
+    pub fn referee(&self) -> &dyn AnyTable {
         &*self.0
     }
 
@@ -40,17 +40,17 @@ impl Seat {
     }
 
     /// Takes the seat that the tags ask for. Returns whether the rules of the game are here.
-    pub fn take(&mut self, desk: &mut Desk) -> bool {
-        let (boards, rules) = (desk.boards().min(desk.options.limits.boards), desk.rules());
-        let Some(variant) = desk.game else {
+    pub fn take(&mut self, state: &mut RecordState) -> bool {
+        let (boards, rules) = (state.boards().min(state.options.limits.boards), state.rules());
+        let Some(variant) = state.game else {
             self.sit::<under_way::Chess>(());
             return false;
         };
-        let level = desk.level();
-        let deepest = desk.options.limits.level.clamp(1, u32::from(DEEPEST));
-        let is_too_deep = variant.knows_option("depth", Some("1")) && desk.depth() > deepest;
+        let level = state.level();
+        let deepest = state.options.limits.level.clamp(1, u32::from(DEEPEST));
+        let is_too_deep = variant.knows_option("depth", Some("1")) && state.depth() > deepest;
         // What is wrong with a level is said with the other tags.
-        desk.judging &= !variant.info().has_levels || level.is_some();
+        state.judging &= !variant.info().has_levels || level.is_some();
         let tags = Tags { boards: boards as u16, level: level.unwrap_or(1), rules: &rules };
         with_game!(variant, boards, G => self.sit_down::<G>(tags)) && !is_too_deep
     }
@@ -62,11 +62,11 @@ impl Seat {
     }
 
     fn sit<G: Judged>(&mut self, options: G::Options) -> bool {
-        if let Some(table) = self.as_one_of_mut::<G>() {
-            return table.renew(options);
+        if let Some(referee) = self.as_one_of_mut::<G>() {
+            return referee.renew(options);
         }
-        let Some(table) = Referee::<G>::new(options) else { return false };
-        self.0 = Box::new(table);
+        let Some(referee) = Referee::<G>::new(options) else { return false };
+        self.0 = Box::new(referee);
         true
     }
 }

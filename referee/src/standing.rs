@@ -1,7 +1,7 @@
 //! Illegal moves on which both played on (GEN-9): those that a record says stand, and those that are taken to stand because
 //! the arbiter asks for it and there is no doubt from where to where the piece went.
 
-use super::{Desk, referee::Referee};
+use super::{RecordState, referee::Referee};
 use crate::{
     commands::commands_here,
     finding::{self as code, JudgeOn},
@@ -9,7 +9,7 @@ use crate::{
 };
 use overboard_formats::{
     parse::{Event, Parser},
-    span::Place,
+    span::TextSpan,
 };
 use overboard_rules::{
     game::{BoardId as _, Happening},
@@ -25,7 +25,7 @@ pub(crate) struct Beyond {
     /// What happened, where that is certain.
     event: Option<Happening>,
     /// The same for people.
-    told: JudgeOn,
+    reported: JudgeOn,
 }
 
 impl<G: Judged> Referee<G> {
@@ -41,13 +41,13 @@ impl<G: Judged> Referee<G> {
             return None;
         }
         let Some(event) = self.certain(at, written) else {
-            return Some(Beyond { event: None, told: JudgeOn::Unclear });
+            return Some(Beyond { event: None, reported: JudgeOn::Unclear });
         };
         let leads = now.iter().any(|reading| reading.clone().happen(at, event).is_some());
         let words = now.position().and_then(|position| position.standing_words(at, event));
         Some(match words.filter(|_| leads) {
-            Some(squares) => Beyond { event: Some(event), told: JudgeOn::Certain(squares) },
-            None => Beyond { event: None, told: JudgeOn::Nowhere },
+            Some(squares) => Beyond { event: Some(event), reported: JudgeOn::Certain(squares) },
+            None => Beyond { event: None, reported: JudgeOn::Nowhere },
         })
     }
 
@@ -68,10 +68,10 @@ impl<G: Judged> Referee<G> {
     }
 
     /// Says with a finding how the game can be judged on after it.
-    pub fn tell_beyond(&mut self, finding: Option<usize>, beyond: Option<Beyond>, desk: &mut Desk) {
+    pub fn report_beyond(&mut self, finding: Option<usize>, beyond: Option<Beyond>, state: &mut RecordState) {
         let Some(index) = finding.filter(|_| self.outer.is_empty()) else { return };
-        let (Some(finding), Some(beyond)) = (desk.findings.get_mut(index), beyond) else { return };
-        finding.judge_on = Some(beyond.told);
+        let (Some(finding), Some(beyond)) = (state.findings.get_mut(index), beyond) else { return };
+        finding.judge_on = Some(beyond.reported);
         if let Some(refused) = &mut self.refused {
             refused.certain = beyond.event;
         }
@@ -80,13 +80,13 @@ impl<G: Judged> Referee<G> {
     /// Something comes after an illegal ply: where it is asked for, and nothing says otherwise, the game is judged on as if
     /// it stood.
     #[cold]
-    pub fn judge_on(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
+    pub fn judge_on(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
         let waits = match event {
             Event::Nag | Event::Glyphs => true,
             Event::Prose(..) => {
-                let told = |name: &[u8]| commands_here(parser).any(|(command, _)| command.name == name);
+                let reported = |name: &[u8]| commands_here(parser).any(|(command, _)| command.name == name);
                 let of_clocks = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"ts");
-                told(b"stands") || commands_here(parser).all(|(command, _)| of_clocks(command.name))
+                reported(b"stands") || commands_here(parser).all(|(command, _)| of_clocks(command.name))
             }
             _ => false,
         };
@@ -94,32 +94,32 @@ impl<G: Judged> Referee<G> {
             return;
         }
         let certain = self.refused.as_ref().and_then(|refused| refused.certain);
-        let Some((event, index)) = certain.zip(desk.last.refused) else { return };
+        let Some((event, index)) = certain.zip(state.last.refused) else { return };
         let Some(JudgeOn::Certain(squares)) =
-            desk.findings.get_mut(index).and_then(|finding| finding.judge_on.clone())
+            state.findings.get_mut(index).and_then(|finding| finding.judge_on.clone())
         else {
             return;
         };
-        if self.stand(event, squares.as_bytes(), desk)
-            && let Some(finding) = desk.findings.get_mut(index)
+        if self.stand(event, squares.as_bytes(), state)
+            && let Some(finding) = state.findings.get_mut(index)
         {
             finding.judge_on = Some(JudgeOn::Done(squares));
         }
     }
 
     /// The illegal ply refused last stands, as the arguments of `[%stands]` tell it. Returns whether it could.
-    fn stand(&mut self, event: Happening, arguments: &[u8], desk: &mut Desk) -> bool {
-        desk.last.refused = None;
+    fn stand(&mut self, event: Happening, arguments: &[u8], state: &mut RecordState) -> bool {
+        state.last.refused = None;
         let Some(refused) = self.refused.take() else { return false };
         let stray = self.line.here();
         let mut before = self.line.clone();
         before.back_to(refused.steps);
-        let stood = desk.tells_rows().then(|| before.now().latest().clone());
+        let stood = state.keeps_rows().then(|| before.now().latest().clone());
         let Some(brought) = before.happen(refused.at, event).filter(|_| refused.steps <= stray) else {
             return false;
         };
         if refused.first {
-            desk.unjudged_from = None;
+            state.unjudged_from = None;
         }
         self.line = before;
         self.open = refused.open;
@@ -128,36 +128,42 @@ impl<G: Judged> Referee<G> {
         if G::REPEATS {
             self.history.start(game.key(), game.snapshot());
         } else {
-            self.follow_course(true, desk);
+            self.follow_course(true, state);
         }
         if let Some(before) = stood {
-            self.row_stands(&before, refused.at, event, &brought, arguments, desk);
+            self.row_stands(&before, refused.at, event, &brought, arguments, state);
         }
-        G::stood(self, refused.at, event, &brought, desk);
+        G::stood(self, refused.at, event, &brought, state);
         true
     }
 
     /// `b1d6`: the illegal ply before this comment stands, and the game goes on from where the piece went.
-    pub fn stands(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+    pub fn stands(
+        &mut self,
+        arguments: &[u8],
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
         let at = self.refused.as_ref().map_or(G::Board::WHOLE, |refused| refused.at);
         let Some(event) = G::standing_move(self, at, arguments) else { return false };
-        let index = desk.last.refused.take();
+        let index = state.last.refused.take();
         let Some(index) = index.filter(|_| self.refused.is_some()) else {
-            desk.nothing_stands(place, parser);
+            state.nothing_stands(place, parser);
             return true;
         };
-        if self.stand(event, arguments, desk) {
-            desk.let_stand(index);
+        if self.stand(event, arguments, state) {
+            state.let_stand(index);
         } else {
-            desk.leads_nowhere(event, place, parser);
+            state.leads_nowhere(event, place, parser);
         }
         true
     }
 }
 
-impl Desk {
+impl RecordState {
     /// Says that no illegal move is there to stand.
-    fn nothing_stands(&mut self, place: Place, parser: &Parser<'_>) {
+    fn nothing_stands(&mut self, place: TextSpan, parser: &Parser<'_>) {
         let message = "[%stands] belongs right after an illegal move, and there is none before it";
         self.find(&code::BAD_COMMAND, place, parser, message.into());
     }
@@ -174,7 +180,7 @@ impl Desk {
     }
 
     /// Says that a move that stands leads to no position.
-    fn leads_nowhere(&mut self, event: Happening, place: Place, parser: &Parser<'_>) {
+    fn leads_nowhere(&mut self, event: Happening, place: TextSpan, parser: &Parser<'_>) {
         let Happening::Displaced { from, to, .. } = event else { return };
         let message = format!("no position of a game comes of putting the piece on {from} on {to}");
         self.find(&code::BAD_COMMAND, place, parser, message);

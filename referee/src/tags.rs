@@ -1,17 +1,17 @@
 //! What the tags of a record ask for: the game, its set-up, its options.
 
-use super::{AnyReferee, desk::Desk};
+use super::{AnyReferee, record_state::RecordState};
 use crate::finding as code;
 use overboard_formats::{
     command,
     encoding::{Oddities, decode, has_unseen},
     header::{Name, ROSTER, locate},
-    parse::{Event, Fault, Parser},
-    span::{Place, Span},
+    parse::{Event, GrammarFault, Parser},
+    span::{Span, TextSpan},
 };
 use overboard_games::{
-    fen::FenFault,
-    notation::Unusable,
+    fen::FenError,
+    notation::PositionError,
     overchess,
     registry::{Variant, level_of},
     tags::{contradictions, option_faults},
@@ -19,7 +19,7 @@ use overboard_games::{
 use overboard_rules::{general as common, outcome::Cause, refusal::list, rule::Rule};
 use std::ops::Range;
 
-impl Desk {
+impl RecordState {
     /// Says what is odd about the text of a tag pair.
     pub(super) fn look_at_tag(&mut self, parser: &Parser<'_>) {
         let tag = parser.lexer().tag();
@@ -45,7 +45,7 @@ impl Desk {
     pub(super) fn is_a_rest(&self, event: Event, parser: &Parser<'_>) -> bool {
         let follows = parser.follows() && !self.tagged;
         match event {
-            Event::Number | Event::Fault(Fault::NumberForm) => {
+            Event::Number | Event::Fault(GrammarFault::NumberForm) => {
                 follows && !matches!(parser.text(parser.place().span), b"1" | b"1.")
             }
             Event::Ply
@@ -136,9 +136,13 @@ impl Desk {
 
     /// The rules in force: those of the tag Rules and those declared beside the record.
     pub(super) fn rules(&self) -> String {
-        let told = self.papers.header.text(Name::Rules).unwrap_or_default();
+        let reported = self.papers.header.text(Name::Rules).unwrap_or_default();
         // Most records ask for nothing, and nothing is not put together for each.
-        if told.is_empty() { self.options.rules.clone() } else { format!("{told}:{}", self.options.rules) }
+        if reported.is_empty() {
+            self.options.rules.clone()
+        } else {
+            format!("{reported}:{}", self.options.rules)
+        }
     }
 
     /// The depth of Overchess that the record asks for.
@@ -147,7 +151,7 @@ impl Desk {
     }
 
     /// The FEN that the record starts from, and where it stands.
-    pub(super) fn fen_tag(&mut self, parser: &Parser<'_>) -> Option<(String, Place)> {
+    pub(super) fn fen_tag(&mut self, parser: &Parser<'_>) -> Option<(String, TextSpan)> {
         let announced = self.papers.header.bytes(Name::SetUp) == Some(b"1");
         let Some(fen) = self.papers.header.text(Name::Fen) else {
             if announced {
@@ -167,12 +171,12 @@ impl Desk {
     pub(super) fn refuse_fen(
         &mut self,
         fen: &str,
-        place: Place,
-        fault: &Unusable,
+        place: TextSpan,
+        fault: &PositionError,
         rule: &'static Rule,
         parser: &Parser<'_>,
     ) {
-        let Unusable::Text(FenFault { bytes, .. }) = fault else {
+        let PositionError::Text(FenError { bytes, .. }) = fault else {
             if let Some(finding) = self.find(&code::IMPOSSIBLE_POSITION, place, parser, fault.to_string()) {
                 finding.rule = Some(rule);
             }
@@ -222,8 +226,8 @@ impl Desk {
 
     /// The depth of Overchess that the outermost game has.
     fn depth_of_all(&self) -> u64 {
-        let told = self.whole().header.text(Name::Rules).unwrap_or_default();
-        overchess::depth(&format!("{told}:{}", self.options.rules)).into()
+        let reported = self.whole().header.text(Name::Rules).unwrap_or_default();
+        overchess::depth(&format!("{reported}:{}", self.options.rules)).into()
     }
 
     /// What the tags of a sub-game ask for and the game around it does not allow.
@@ -294,21 +298,21 @@ impl AnyReferee {
     /// The tags are over: what do they ask for?
     #[cold]
     pub(super) fn enter_moves(&mut self, parser: &Parser<'_>) {
-        let desk = &mut self.desk;
-        desk.in_moves = true;
-        desk.game = Variant::of(desk.papers.header.bytes(Name::Variant));
-        desk.known = self.seat.take(desk);
-        if !desk.known {
-            desk.refuse_variant(parser);
+        let state = &mut self.state;
+        state.in_moves = true;
+        state.game = Variant::of(state.papers.header.bytes(Name::Variant));
+        state.known = self.seat.take(state);
+        if !state.known {
+            state.refuse_variant(parser);
         }
-        let table = self.seat.table_mut();
-        if desk.known {
-            table.set_up(desk, parser);
+        let referee = self.seat.table_mut();
+        if state.known {
+            referee.set_up(state, parser);
         }
-        desk.check_tags(parser);
-        desk.papers.is_of_an_item = is_of_an_item(desk.papers.header.bytes(Name::Parent));
-        if desk.judging {
-            table.start(desk);
+        state.check_tags(parser);
+        state.papers.is_of_an_item = is_of_an_item(state.papers.header.bytes(Name::Parent));
+        if state.judging {
+            referee.start(state);
         }
     }
 }
@@ -320,7 +324,7 @@ fn is_of_an_item(parent: Option<&[u8]>) -> bool {
 }
 
 /// Where a part of a tag's value stands; `text` is the value as it was read.
-pub(super) fn part_of_tag(place: Place, text: &str, part: Range<usize>, parser: &Parser<'_>) -> Span {
+pub(super) fn part_of_tag(place: TextSpan, text: &str, part: Range<usize>, parser: &Parser<'_>) -> Span {
     let value = parser.text(place.span);
     let character = |index: usize| text.get(..index).unwrap_or(text).chars().count();
     let at = |index: usize| place.span.from + locate(value, character(index)) as u64;

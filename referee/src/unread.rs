@@ -1,12 +1,12 @@
 //! Words that are no plies: what they may be instead.
 
-use super::{Desk, Unjudged, nearest::nearest, referee::Referee};
+use super::{RecordState, Unjudged, nearest::nearest, referee::Referee};
 use crate::{finding as code, judged::Judged};
 use overboard_formats::{
     canonical::Canonical,
     encoding::decode,
     parse::Parser,
-    san::{LANGUAGES, Language, San, SanFault, Spelt},
+    san::{LANGUAGES, Language, San, SanError, Spelt},
 };
 use overboard_games::registry::Variant;
 use overboard_rules::{ply::Written, position::Found, refusal::list};
@@ -23,31 +23,31 @@ impl<G: Judged> Referee<G> {
     pub fn unreadable_ply(
         &mut self,
         at: G::Board,
-        fault: SanFault,
-        desk: &mut Desk,
+        fault: SanError,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
-        let place = desk.last.place;
+        let place = state.last.place;
         match fault {
-            SanFault::Drop => desk.extension("a drop `@`", Variant::Olympic, place, parser),
-            SanFault::Above => {
-                desk.extension("an arrival on the second level `^`", Variant::Meta, place, parser);
+            SanError::Drop => state.extension("a drop `@`", Variant::Olympic, place, parser),
+            SanError::Above => {
+                state.extension("an arrival on the second level `^`", Variant::Meta, place, parser);
             }
-            SanFault::Beside => {
-                desk.extension("an arrival on another board `/`", Variant::Strategi, place, parser);
+            SanError::Beside => {
+                state.extension("an arrival on another board `/`", Variant::Strategi, place, parser);
             }
-            _ => self.no_ply(at, fault, desk, parser),
+            _ => self.no_ply(at, fault, state, parser),
         }
-        self.lose(at, Unjudged::NextMove, desk);
+        self.lose(at, Unjudged::NextMove, state);
         None
     }
 
     /// Says that a word is no ply, and what it may have been.
-    fn no_ply(&self, at: G::Board, fault: SanFault, desk: &mut Desk, parser: &Parser<'_>) {
-        let place = desk.last.place;
+    fn no_ply(&self, at: G::Board, fault: SanError, state: &mut RecordState, parser: &Parser<'_>) {
+        let place = state.last.place;
         let text = parser.text(place.span);
         let position = self.line.now().position();
-        let language = desk.options.limits.language;
+        let language = state.options.limits.language;
         let guesses = position.map_or_else(Vec::new, |position| guesses(position, at, text, language));
         let nearest = match (guesses.first(), position) {
             (Some(guess), _) => Some(Spelt(guess.written).to_string()),
@@ -56,15 +56,15 @@ impl<G: Judged> Referee<G> {
         };
         let mut message = no_move(fault);
         if !guesses.is_empty() {
-            message.push_str(if fault == SanFault::NoMove { ": a " } else { ". A " });
+            message.push_str(if fault == SanError::NoMove { ": a " } else { ". A " });
             message.push_str(&in_words(&guesses));
-            desk.guessed = guesses.into_iter().flat_map(|guess| guess.languages).collect();
-        } else if desk.options.limits.language.is_some() && !Language::names(G::ALPHABET) {
+            state.guessed = guesses.into_iter().flat_map(|guess| guess.languages).collect();
+        } else if state.options.limits.language.is_some() && !Language::names(G::ALPHABET) {
             message.push_str("; no language has letters for gold and silver, so --piece-letters does not change the letters of this game");
         }
         let board = position.and_then(|position| position.panel(at));
-        let moment = self.moment(desk);
-        if let Some(finding) = desk.find(&code::BAD_PLY, place, parser, message) {
+        let moment = self.moment(state);
+        if let Some(finding) = state.find(&code::BAD_PLY, place, parser, message) {
             finding.nearest = nearest;
             finding.board = board.map(Box::new);
             finding.moment = moment;
@@ -73,22 +73,22 @@ impl<G: Judged> Referee<G> {
 
     /// A ply in a position that is not known: nothing can be said of it but that it is none.
     #[cold]
-    pub fn pass_over(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        desk.numbered = false;
-        let place = desk.last.place;
+    pub fn pass_over(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+        state.numbered = false;
+        let place = state.last.place;
         let text = parser.text(place.span);
         let is_guessed = || {
             let reads =
                 |language: &&'static Language| San::parse_in(Some(language), text, G::ALPHABET).is_ok();
-            desk.guessed.iter().any(reads)
+            state.guessed.iter().any(reads)
         };
-        if desk.judging
-            && desk.bad_blocks == 0
-            && !desk.speaks_otherwise
-            && let Err(fault) = San::parse_in(desk.options.limits.language, text, G::ALPHABET)
+        if state.judging
+            && state.bad_blocks == 0
+            && !state.speaks_otherwise
+            && let Err(fault) = San::parse_in(state.options.limits.language, text, G::ALPHABET)
             && !is_guessed()
         {
-            desk.find(&code::BAD_PLY, place, parser, no_move(fault));
+            state.find(&code::BAD_PLY, place, parser, no_move(fault));
         }
         None
     }
@@ -130,9 +130,9 @@ fn in_words(guesses: &[Guess]) -> String {
     )
 }
 
-fn no_move(fault: SanFault) -> String {
+fn no_move(fault: SanError) -> String {
     match fault {
-        SanFault::NoMove => fault.to_string(),
+        SanError::NoMove => fault.to_string(),
         fault => format!("this is no move: {fault}"),
     }
 }

@@ -1,12 +1,13 @@
 //! The end of a record: does its result agree with what happened?
 
 use crate::{
-    commands::tell_time, desk::Desk, finding as code, papers::Papers, referee::Standing, report::GameResult,
+    commands::tell_time, finding as code, papers::Papers, record_state::RecordState, referee::Standing,
+    report::GameResult,
 };
 use overboard_formats::{
     header::Name,
     parse::{Parser, is_result},
-    span::Place,
+    span::TextSpan,
 };
 use overboard_games::strategichess::linked::laws as linked;
 use overboard_pictures::foreign::Foreign;
@@ -19,37 +20,37 @@ use overboard_rules::{
 use std::{borrow::Cow, cmp::Ordering};
 
 /// Compares tag, marker, position, termination and clocks; answers the result.
-pub(super) fn conclude(desk: &mut Desk, standing: Standing, parser: &Parser<'_>) -> GameResult {
-    let marker = desk.papers.marker.map(|place| (whole(parser.text(place.span)), place));
+pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Parser<'_>) -> GameResult {
+    let marker = state.papers.marker.map(|place| (whole(parser.text(place.span)), place));
     let agreed =
-        marker.is_some_and(|(text, _)| desk.papers.header.bytes(Name::Result) == Some(text.as_bytes()));
-    let tag = if agreed { None } else { desk.papers.header.text(Name::Result) };
+        marker.is_some_and(|(text, _)| state.papers.header.bytes(Name::Result) == Some(text.as_bytes()));
+    let tag = if agreed { None } else { state.papers.header.text(Name::Result) };
     let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.clone().map(|tag| said(tag.into())));
     let place =
-        marker.map(|(_, place)| place).or(desk.papers.header.place(Name::Result)).unwrap_or(desk.last_word);
+        marker.map(|(_, place)| place).or(state.papers.header.place(Name::Result)).unwrap_or(state.last_word);
     let ruling = standing.ruling;
     // What the tag contradicts need not be told that it rests on nothing, too.
     let is_contradicted = marker.is_some() && tag.is_some();
     let no_resignation = standing.no_resignation.filter(|_| !is_contradicted);
     let standing = Standing { no_resignation, ..standing };
-    compare_tag(desk, tag.as_deref(), marker, ruling, parser);
+    compare_tag(state, tag.as_deref(), marker, ruling, parser);
     if ruling.is_none() {
-        open_offence(desk, place, parser);
+        open_offence(state, place, parser);
     }
     match ruling {
         // Where they played on, what they say of its end is no news, nor that they say nothing.
         Some(ruling)
-            if desk.papers.course.played_on
+            if state.papers.course.played_on
                 && (ruling.cause.is_said() || recorded.as_deref() == Some("*")) => {}
-        Some(ruling) => against_ruling(desk, ruling, recorded.as_deref(), place, parser),
-        None if standing.complete => without_ruling(desk, standing, recorded.as_deref(), place, parser),
+        Some(ruling) => against_ruling(state, ruling, recorded.as_deref(), place, parser),
+        None if standing.complete => without_ruling(state, standing, recorded.as_deref(), place, parser),
         None => {}
     }
     if standing.complete {
-        count_plies(desk, parser);
+        count_plies(state, parser);
     }
     if let Some(kings) = standing.score {
-        compare_score(desk, kings, parser);
+        compare_score(state, kings, parser);
     }
     GameResult {
         record: recorded.map(Foreign::new),
@@ -83,15 +84,15 @@ fn said(tag: Cow<'_, str>) -> Cow<'_, str> {
 
 /// What an arbiter recorded, and what decides nothing as long as the game goes on, is said all the same. Orders that
 /// may not be given have findings of their own.
-fn open_offence(desk: &mut Desk, place: Place, parser: &Parser<'_>) {
-    let Some(offender) = desk.papers.course.offender else { return };
-    if desk.findings.iter().any(|finding| finding.code.id == code::BAD_ORDER.id) {
+fn open_offence(state: &mut RecordState, place: TextSpan, parser: &Parser<'_>) {
+    let Some(offender) = state.papers.course.offender else { return };
+    if state.findings.iter().any(|finding| finding.code.id == code::BAD_ORDER.id) {
         return;
     }
     let message = format!(
         "{offender} loses by rules infraction when the game is over, and this record does not end it"
     );
-    if let Some(finding) = desk.find(&code::OPEN_OFFENCE, place, parser, message) {
+    if let Some(finding) = state.find(&code::OPEN_OFFENCE, place, parser, message) {
         finding.rule = Some(&linked::OTHER_WORDS);
     }
 }
@@ -107,16 +108,16 @@ fn whole(result: &[u8]) -> &'static str {
 }
 
 fn compare_tag(
-    desk: &mut Desk,
+    state: &mut RecordState,
     tag: Option<&str>,
-    marker: Option<(&str, Place)>,
+    marker: Option<(&str, TextSpan)>,
     ruling: Option<Ruling>,
     parser: &Parser<'_>,
 ) {
     let Some(tag) = tag else { return };
-    let place = desk.papers.header.place(Name::Result);
+    let place = state.papers.header.place(Name::Result);
     if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
-        desk.find(
+        state.find(
             &code::TAG_VALUE,
             place.unwrap_or_default(),
             parser,
@@ -128,37 +129,37 @@ fn compare_tag(
     let meant = &*said(Cow::Borrowed(tag));
     if meant != marker && ruling.is_none_or(|ruling| ruling.outcome.as_str() != meant) {
         let message = format!("the tag says {tag}, the moves end with {marker}");
-        if let Some(finding) = desk.find(&code::RESULT_MISMATCH, at, parser, message) {
-            Desk::explain_by(finding, place, "the tag", parser);
+        if let Some(finding) = state.find(&code::RESULT_MISMATCH, at, parser, message) {
+            RecordState::explain_by(finding, place, "the tag", parser);
         }
     }
 }
 
 fn against_ruling(
-    desk: &mut Desk,
+    state: &mut RecordState,
     ruling: Ruling,
     recorded: Option<&str>,
-    place: Place,
+    place: TextSpan,
     parser: &Parser<'_>,
 ) {
     let right = ruling.outcome.as_str();
     let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
     let why = ruling.why_drawn();
     let message = format!("the result is {right} by {}{why}, and {recorded} is recorded", ruling.cause);
-    if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+    if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
         finding.rule = Some(ruling.rule);
     }
 }
 
 /// Nothing on the board or in the record ended the game: its result rests on the players' word.
 fn without_ruling(
-    desk: &mut Desk,
+    state: &mut RecordState,
     standing: Standing,
     recorded: Option<&str>,
-    place: Place,
+    place: TextSpan,
     parser: &Parser<'_>,
 ) {
-    let termination = desk.papers.header.text(Name::Termination).map(|text| text.to_lowercase());
+    let termination = state.papers.header.text(Name::Termination).map(|text| text.to_lowercase());
     let outcome = match recorded {
         Some("1-0") => Some(Outcome::Win(Side::White)),
         Some("0-1") => Some(Outcome::Win(Side::Black)),
@@ -168,64 +169,70 @@ fn without_ruling(
     if let (Some(kings), Some("time forfeit" | "adjudication"), Some(outcome)) =
         (standing.score, termination.as_deref(), outcome)
     {
-        return by_kings(desk, kings, outcome, place, parser);
+        return by_kings(state, kings, outcome, place, parser);
     }
     match (termination.as_deref(), outcome) {
-        (Some("time forfeit"), Some(outcome)) => on_time(desk, standing, outcome, place, parser),
+        (Some("time forfeit"), Some(outcome)) => on_time(state, standing, outcome, place, parser),
         (Some("unterminated"), Some(_)) => {
-            mismatch(desk, "an unterminated game has the result `*`", parser);
+            mismatch(state, "an unterminated game has the result `*`", parser);
         }
         (Some("normal" | "time forfeit"), None) if recorded == Some("*") => {
-            mismatch(desk, "a game that ended has a result other than `*`", parser);
+            mismatch(state, "a game that ended has a result other than `*`", parser);
         }
         _ => {}
     }
     if let Some(Outcome::Win(_)) = outcome {
-        rests_on_nothing(desk, standing, termination.as_deref(), place, parser);
+        rests_on_nothing(state, standing, termination.as_deref(), place, parser);
     }
     if outcome == Some(Outcome::Draw) {
-        if let Some(rule) = desk.papers.course.wrong_claim
+        if let Some(rule) = state.papers.course.wrong_claim
             && termination.as_deref() != Some("adjudication")
         {
             let message = "the draw rests on a claim that is not correct";
-            if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message.into()) {
+            if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message.into()) {
                 finding.rule = Some(rule);
             }
         }
-        note_claims(desk, standing.claims, place, parser);
+        note_claims(state, standing.claims, place, parser);
     }
 }
 
 /// A win that rests on a claim that was wrong, or on a resignation where nobody may resign (GEN-14).
 fn rests_on_nothing(
-    desk: &mut Desk,
+    state: &mut RecordState,
     standing: Standing,
     termination: Option<&str>,
-    place: Place,
+    place: TextSpan,
     parser: &Parser<'_>,
 ) {
     let is_played_out = matches!(termination, None | Some("normal"));
-    let by_claim = desk.papers.course.wrong_claim.is_some_and(|rule| rule.id == linked::COUNT.id);
+    let by_claim = state.papers.course.wrong_claim.is_some_and(|rule| rule.id == linked::COUNT.id);
     let message = match standing.no_resignation {
         _ if !is_played_out => return,
         _ if by_claim => "the result rests on a count of kings that could not be claimed".to_string(),
-        Some(rule) if desk.papers.header.text(Name::Score).is_none() => format!(
+        Some(rule) if state.papers.header.text(Name::Score).is_none() => format!(
             "nothing brings this result about: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
             rule.id
         ),
         _ => return,
     };
-    if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+    if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
         finding.rule = Some(&common::TRUE_RESULT);
     }
 }
 
-fn mismatch(desk: &mut Desk, message: &str, parser: &Parser<'_>) {
-    let place = desk.papers.header.place(Name::Termination).unwrap_or_default();
-    desk.find(&code::TERMINATION, place, parser, message.into());
+fn mismatch(state: &mut RecordState, message: &str, parser: &Parser<'_>) {
+    let place = state.papers.header.place(Name::Termination).unwrap_or_default();
+    state.find(&code::TERMINATION, place, parser, message.into());
 }
 
-fn on_time(desk: &mut Desk, standing: Standing, outcome: Outcome, place: Place, parser: &Parser<'_>) {
+fn on_time(
+    state: &mut RecordState,
+    standing: Standing,
+    outcome: Outcome,
+    place: TextSpan,
+    parser: &Parser<'_>,
+) {
     let to_move = standing.to_move;
     let can_mate = |side: Side| standing.can_mate[side as usize];
     let (message, rule_broken) = match outcome {
@@ -247,34 +254,35 @@ fn on_time(desk: &mut Desk, standing: Standing, outcome: Outcome, place: Place, 
     };
     if let Some(message) = message {
         if rule_broken {
-            if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+            if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
                 finding.rule = Some(&common::FLAG);
             }
         } else {
-            mismatch(desk, &message, parser);
+            mismatch(state, &message, parser);
         }
     }
     if let Outcome::Win(side) = outcome {
-        time_left(desk, side.other(), parser);
+        time_left(state, side.other(), parser);
     }
 }
 
 /// More than this on the loser's clock is worth a word, in milliseconds.
 const A_MINUTE: u64 = 60_000;
 
-fn time_left(desk: &mut Desk, loser: Side, parser: &Parser<'_>) {
-    let Some(left) = desk.papers.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
-    let place = desk.papers.header.place(Name::Termination).unwrap_or_default();
+fn time_left(state: &mut RecordState, loser: Side, parser: &Parser<'_>) {
+    let Some(left) = state.papers.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
+    let place = state.papers.header.place(Name::Termination).unwrap_or_default();
     let message = format!("{loser} lost on time, and his clock last showed {}", tell_time(left));
-    desk.find(&code::CLOCK_LEFT, place, parser, message);
+    state.find(&code::CLOCK_LEFT, place, parser, message);
 }
 
-fn note_claims(desk: &mut Desk, rule: &'static Rule, place: Place, parser: &Parser<'_>) {
-    for (right, name) in desk.papers.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"])
+fn note_claims(state: &mut RecordState, rule: &'static Rule, place: TextSpan, parser: &Parser<'_>) {
+    for (right, name) in
+        state.papers.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"])
     {
         if let Some(ply) = right {
             let message = format!("a draw could be claimed by {name} since ply {ply}");
-            if let Some(finding) = desk.find(&code::CLAIMABLE, place, parser, message) {
+            if let Some(finding) = state.find(&code::CLAIMABLE, place, parser, message) {
                 finding.rule = Some(rule);
                 finding.ply = Some(ply);
             }
@@ -283,7 +291,13 @@ fn note_claims(desk: &mut Desk, rule: &'static Rule, place: Place, parser: &Pars
 }
 
 /// When time ends play on linked boards, the team with more kings has won (SC-30).
-fn by_kings(desk: &mut Desk, [white, black]: [u32; 2], outcome: Outcome, place: Place, parser: &Parser<'_>) {
+fn by_kings(
+    state: &mut RecordState,
+    [white, black]: [u32; 2],
+    outcome: Outcome,
+    place: TextSpan,
+    parser: &Parser<'_>,
+) {
     let right = match white.cmp(&black) {
         Ordering::Greater => Outcome::Win(Side::White),
         Ordering::Less => Outcome::Win(Side::Black),
@@ -292,30 +306,30 @@ fn by_kings(desk: &mut Desk, [white, black]: [u32; 2], outcome: Outcome, place: 
     if outcome != right {
         let message =
             format!("White's team has {white} and Black's {black} of their kings: the result is {right}");
-        if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
+        if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
             finding.rule = Some(&linked::TIME);
         }
     }
 }
 
 /// The tag Score holds the kings left (SC-36).
-fn compare_score(desk: &mut Desk, [white, black]: [u32; 2], parser: &Parser<'_>) {
-    let Some(text) = desk.papers.header.text(Name::Score) else { return };
+fn compare_score(state: &mut RecordState, [white, black]: [u32; 2], parser: &Parser<'_>) {
+    let Some(text) = state.papers.header.text(Name::Score) else { return };
     let right = format!("{white}-{black}");
     if text != right {
-        let place = desk.papers.header.place(Name::Score).unwrap_or_default();
+        let place = state.papers.header.place(Name::Score).unwrap_or_default();
         let message = format!("the kings left to White's team and to Black's are `{right}`");
-        if let Some(finding) = desk.find(&code::SCORE_TAG, place, parser, message) {
+        if let Some(finding) = state.find(&code::SCORE_TAG, place, parser, message) {
             finding.rule = Some(&linked::SCORE);
         }
     }
 }
 
-fn count_plies(desk: &mut Desk, parser: &Parser<'_>) {
-    let Some(text) = desk.papers.header.text(Name::PlyCount) else { return };
-    if text.parse() != Ok(desk.papers.plies) {
-        let place = desk.papers.header.place(Name::PlyCount).unwrap_or_default();
-        let message = format!("the record has {} plies", desk.papers.plies);
-        desk.find(&code::PLY_COUNT, place, parser, message);
+fn count_plies(state: &mut RecordState, parser: &Parser<'_>) {
+    let Some(text) = state.papers.header.text(Name::PlyCount) else { return };
+    if text.parse() != Ok(state.papers.plies) {
+        let place = state.papers.header.place(Name::PlyCount).unwrap_or_default();
+        let message = format!("the record has {} plies", state.papers.plies);
+        state.find(&code::PLY_COUNT, place, parser, message);
     }
 }

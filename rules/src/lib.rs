@@ -21,9 +21,10 @@
 //! assert_eq!(refusal.to_string(), "no white knight reaches e4: they stand on b1 and g1");
 //! ```
 
-pub mod digest;
 pub mod game;
 pub mod general;
+pub mod geometry;
+pub mod hash;
 pub mod origin;
 pub mod outcome;
 pub mod path;
@@ -37,4 +38,3 @@ pub mod rule;
 pub mod setup;
 pub mod square;
 pub mod variant;
-pub mod walk;

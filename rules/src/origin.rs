@@ -2,10 +2,10 @@
 //! (GEN-9), and a referee can follow them there.
 
 use crate::{
+    geometry,
     ply::{Arrival, Pattern},
     position::Position,
     square::{Piece, Role, Side, Square},
-    walk,
 };
 
 /// A board as far as it is asked where a piece came from.
@@ -62,7 +62,7 @@ impl Origins<'_> {
 
     fn is_free(&self, piece: Piece, from: Square, pattern: &Pattern) -> bool {
         piece.role == Role::Knight
-            || walk::between(from, pattern.to).all(|square| (self.piece_at)(square).is_none())
+            || geometry::between(from, pattern.to).all(|square| (self.piece_at)(square).is_none())
     }
 }
 
@@ -79,7 +79,7 @@ pub fn only_origin<P: Position>(position: &P, pattern: &Pattern) -> Option<Squar
         side: position.turn(),
         squares_of: &|piece| position.squares_of(piece).collect(),
         piece_at: &|square| position.piece_at(square),
-        walks: P::walks,
+        walks: P::moves_so,
     };
     origins.only(pattern, P::takes(pattern))
 }

@@ -71,11 +71,11 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
     /// Whether the side to move has a legal move at all.
     fn has_legal_move(&self) -> bool;
     /// Shows every legal move, in no particular order.
-    fn for_each_legal(&self, visit: impl FnMut(Self::Move));
-    /// Puts every legal move behind these, in the order of [`Self::for_each_legal`].
+    fn legal_moves(&self, visit: impl FnMut(Self::Move));
+    /// Puts every legal move behind these, in the order of [`Self::legal_moves`].
     #[inline]
     fn list_legal(&self, moves: &mut Vec<Self::Move>) {
-        self.for_each_legal(|m| moves.push(m));
+        self.legal_moves(|m| moves.push(m));
     }
     /// How many legal moves there are.
     fn count_legal(&self) -> u64;
@@ -122,7 +122,7 @@ pub trait Explain: Movegen {
     }
     /// Whether a piece goes from one square to another on an otherwise empty board; a pawn as it
     /// `takes` or as it advances.
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool;
+    fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool;
     /// Why a written ply that was not found is no legal move, and the rule that it breaks.
     fn against(&self, written: &Written) -> (Reason, &'static Rule);
     /// The law that a turn is one legal move: what anything else is refused with.

@@ -3,14 +3,13 @@
 //! Slow and thorough: asked only after the position did not find the move.
 
 use crate::{
-    general as common,
+    general as common, geometry,
     outcome::Ruling,
     ply::{Pattern, Wing, Written},
     position::{Found, Position},
     riding::Riding,
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    walk,
 };
 use std::fmt;
 
@@ -245,7 +244,7 @@ pub fn opponent_could<P: Position>(position: &P, pattern: &Pattern) -> bool {
 }
 
 fn moves_freely<P: Position>(position: &P, piece: Piece, from: Square, pattern: &Pattern) -> bool {
-    P::walks(piece, from, pattern.to, P::takes(pattern))
+    P::moves_so(piece, from, pattern.to, P::takes(pattern))
         && (piece.role == Role::Pawn || barrier(position, piece.role, from, pattern.to).is_none())
 }
 
@@ -314,7 +313,7 @@ pub const fn castling_way(side: Side, wing: Wing) -> (Square, [Square; 3]) {
 /// What stands between king and rook, where a side may castle otherwise.
 pub fn between_king_and_rook<P: Position>(position: &P, wing: Wing) -> Option<Reason> {
     let (rook, [king, ..]) = castling_way(position.turn(), wing);
-    let on = walk::between(king, rook).find(|square| position.piece_at(*square).is_some())?;
+    let on = geometry::between(king, rook).find(|square| position.piece_at(*square).is_some())?;
     Some(Reason::CastlingBlocked(on))
 }
 
@@ -345,8 +344,11 @@ pub fn named<P: Position>(position: &P, pattern: &Pattern) -> Result<Vec<Square>
 /// Why none, or more than one, of the officers named can make the move.
 pub fn against_officers<P: Position>(position: &P, pattern: &Pattern, named: Vec<Square>) -> Reason {
     let piece = Piece { side: position.turn(), role: pattern.role };
-    let lined: Vec<_> =
-        named.iter().copied().filter(|from| P::walks(piece, *from, pattern.to, P::takes(pattern))).collect();
+    let lined: Vec<_> = named
+        .iter()
+        .copied()
+        .filter(|from| P::moves_so(piece, *from, pattern.to, P::takes(pattern)))
+        .collect();
     if lined.is_empty() {
         return Reason::OutOfReach(named);
     }
@@ -364,7 +366,7 @@ fn barrier<P: Position>(position: &P, role: Role, from: Square, to: Square) -> O
     if role == Role::Knight {
         return None;
     }
-    walk::between(from, to).find(|square| position.piece_at(*square).is_some())
+    geometry::between(from, to).find(|square| position.piece_at(*square).is_some())
 }
 
 /// The reason among pieces that could make the move but for their king, or that all can make it.
@@ -394,15 +396,15 @@ impl Refusal {
     }
 
     /// `the black bishop on g4`.
-    fn man(&self, on: Square) -> String {
+    fn piece(&self, on: Square) -> String {
         match self.neighbours.iter().find(|(square, _)| *square == on) {
             Some((_, piece)) => format!("the {} {} on {on}", piece.side.adjective(), piece.role.name()),
             None => on.to_string(),
         }
     }
 
-    fn men(&self, on: &[Square]) -> String {
-        list(on.iter().map(|square| self.man(*square)), "and")
+    fn pieces(&self, on: &[Square]) -> String {
+        list(on.iter().map(|square| self.piece(*square)), "and")
     }
 
     fn origin_words(pattern: &Pattern) -> String {
@@ -414,7 +416,7 @@ impl Refusal {
         }
     }
 
-    fn tell_drop(&self, role: Role, to: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn explain_drop(&self, role: Role, to: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::NotInHand(held) if held.is_empty() => {
                 write!(f, "there is no {} in {}'s hand, which is empty", role.name(), self.side)
@@ -424,7 +426,7 @@ impl Refusal {
                 write!(f, "there is no {} in {}'s hand, which holds {held}", role.name(), self.side)
             }
             Reason::DropOnPiece(on) => {
-                write!(f, "a drop needs an empty square, and {} stands there", self.man(*on))
+                write!(f, "a drop needs an empty square, and {} stands there", self.piece(*on))
             }
             Reason::DropPromotes => write!(f, "a drop is never a promotion"),
             Reason::PawnOnLastRank => write!(f, "a pawn may not be dropped on its last rank"),
@@ -432,13 +434,13 @@ impl Refusal {
                 f,
                 "a drop on {to} leaves the {} king in check from {}",
                 self.side.adjective(),
-                self.men(by)
+                self.pieces(by)
             ),
             _ => Ok(()),
         }
     }
 
-    fn tell_move(&self, pattern: &Pattern, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn explain_move(&self, pattern: &Pattern, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, role, to) = (self.name(), pattern.role.name(), pattern.to);
         match &self.reason {
             Reason::NoSuchPiece => write!(f, "there is no {name} on the board"),
@@ -469,16 +471,18 @@ impl Refusal {
             Reason::Blocked(pairs) => {
                 let each = pairs
                     .iter()
-                    .map(|(from, by)| format!("the {name} on {from} is blocked by {}", self.man(*by)));
+                    .map(|(from, by)| format!("the {name} on {from} is blocked by {}", self.piece(*by)));
                 f.write_str(&list(each, "and"))
             }
             Reason::Pinned(from, by) => {
-                write!(f, "the {name} on {from} is pinned to its king by {}", self.men(by))
+                write!(f, "the {name} on {from} is pinned to its king by {}", self.pieces(by))
             }
             Reason::StaysInCheck(by) => {
-                write!(f, "it leaves the {} king in check from {}", self.side.adjective(), self.men(by))
+                write!(f, "it leaves the {} king in check from {}", self.side.adjective(), self.pieces(by))
             }
-            Reason::IntoCheck(by) => write!(f, "the {name} would be in check on {to} from {}", self.men(by)),
+            Reason::IntoCheck(by) => {
+                write!(f, "the {name} would be in check on {to} from {}", self.pieces(by))
+            }
             Reason::Ambiguous(from) => {
                 write!(f, "ambiguous between the {role}s on {}", list(from.iter(), "and"))
             }
@@ -491,7 +495,7 @@ impl Refusal {
             ),
             Reason::PromotionRole(to) => write!(f, "a {role} cannot become a {}", to.name()),
             Reason::NoPromotion(why) => f.write_str(why),
-            Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.man(*on)),
+            Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.piece(*on)),
             Reason::Backward(from) if takes(pattern) => {
                 write!(f, "the pawn on {from} takes only diagonally forward, and {to} lies behind it")
             }
@@ -536,19 +540,19 @@ impl fmt::Display for Refusal {
                 let rook = if *wing == Wing::KingSide { "king's" } else { "queen's" };
                 write!(f, "{} no longer has the right to castle with the {rook} rook", self.side)
             }
-            (Reason::CastlingBlocked(on), _) => write!(f, "{} stands between king and rook", self.man(*on)),
+            (Reason::CastlingBlocked(on), _) => write!(f, "{} stands between king and rook", self.piece(*on)),
             (Reason::CastlingAttacked(square, by), _) => match square.file {
-                4 => write!(f, "the king is in check from {}", self.men(by)),
-                6 | 2 => write!(f, "the king would be in check on {square} from {}", self.men(by)),
-                _ => write!(f, "the king would cross {square}, attacked by {}", self.men(by)),
+                4 => write!(f, "the king is in check from {}", self.pieces(by)),
+                6 | 2 => write!(f, "the king would be in check on {square} from {}", self.pieces(by)),
+                _ => write!(f, "the king would cross {square}, attacked by {}", self.pieces(by)),
             },
             (Reason::Riding(riding), written) => {
                 let there = self.neighbours.first().map(|(_, rider)| *rider);
-                riding.tell(&self.name(), written, there, f)
+                riding.report(&self.name(), written, there, f)
             }
-            (_, Written::Move(pattern)) => self.tell_move(pattern, f),
+            (_, Written::Move(pattern)) => self.explain_move(pattern, f),
             (_, Written::Drop { role, to } | Written::PromotedDrop { role, to }) => {
-                self.tell_drop(*role, *to, f)
+                self.explain_drop(*role, *to, f)
             }
             _ => Ok(()),
         }

@@ -24,7 +24,7 @@
 /// however long the game is: a record may hold millions of plies.
 #[derive(Clone, Debug)]
 pub struct History<S> {
-    entries: Vec<Entry>,
+    entries: Vec<RepetitionEntry>,
     snapshots: Vec<S>,
     /// The number of the first entry: numbers count on where entries were dropped, so that what a bucket says of
     /// them is seen to be out of date.
@@ -36,7 +36,7 @@ pub struct History<S> {
 
 /// Small, for players copy histories by the thousand.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct RepetitionEntry {
     key: u64,
     /// One more than the number of the entry before it in its bucket; 0 where there is none.
     before: u32,
@@ -172,7 +172,7 @@ impl<S: PartialEq> History<S> {
         }
         let (bucket, number) = (self.bucket(key), self.next());
         let before = std::mem::replace(&mut self.buckets[bucket], number + 1);
-        self.entries.push(Entry { key, before, since, times });
+        self.entries.push(RepetitionEntry { key, before, since, times });
     }
 
     #[cold]

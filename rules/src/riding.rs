@@ -51,7 +51,7 @@ impl Riding {
     }
 
     /// Writes the reason: `name` is the mover's piece, `rider` the one on the reason's square.
-    pub(crate) fn tell(
+    pub(crate) fn report(
         self,
         name: &str,
         written: &Written,
@@ -62,7 +62,7 @@ impl Riding {
             .map(|rider| format!("a {} {}", rider.side.adjective(), rider.role.name()))
             .unwrap_or_default();
         // Castling names no piece; a king's step that is castling does.
-        let Written::Move(pattern) = written else { return Self::tell_rook(&there, f) };
+        let Written::Move(pattern) = written else { return Self::explain_rook(&there, f) };
         let (to, letter) = (pattern.to, pattern.role.letter());
         match self {
             Self::Ridden(on) => write!(f, "the {name} on {on} carries {there} and may not move"),
@@ -91,11 +91,11 @@ impl Riding {
             Self::SetsFree(from) => {
                 write!(f, "the {name} that leaves {from} sets an enemy piece free to attack its king")
             }
-            Self::RookRidden(_) => Self::tell_rook(&there, f),
+            Self::RookRidden(_) => Self::explain_rook(&there, f),
         }
     }
 
-    fn tell_rook(there: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn explain_rook(there: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the rook carries {there}, and a rook that castles carries nobody")
     }
 }

@@ -71,7 +71,7 @@ pub enum Impossible {
     TooMuchMaterial,
     /// A pawn on the rank where it would have been promoted.
     PawnOnItsLastRank,
-    /// A man marked as promoted that is neither pawn nor silver.
+    /// A piece marked as promoted that is neither pawn nor silver.
     PromotedOfficer,
     /// A pawn marked as never moved that does not stand where it began.
     UnmovedPawn,
@@ -79,7 +79,7 @@ pub enum Impossible {
     ForeignPiece,
     /// A pawn that rides, or a rider on a king or on nothing.
     WrongRider,
-    /// More men of one kind, on the board and in hand, than the board has squares.
+    /// More pieces of one kind, on the board and in hand, than the board has squares.
     TooManyOfOneKind,
 }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What is wrong with a pairing. Rounds and boards count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum CheckError {
     /// A number that nobody has.
     #[error("round {round}: nobody has the number {number}")]
     Unknown {
@@ -170,22 +170,22 @@ fn seat(seat: Seat) -> String {
 
 /// What every round must be: everybody once, nobody against himself.
 #[must_use]
-pub fn whole(count: u32, rounds: &[Round]) -> Vec<Fault> {
+pub fn whole(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     for (round, this) in RoundNo::all().zip(rounds) {
         let mut seen = BTreeSet::new();
         let paired = this.pairs.iter().flat_map(|pair| [pair.white, pair.black]);
         for number in paired.chain(this.free.iter().copied()) {
             if !(1..=count).contains(&number.get()) {
-                faults.push(Fault::Unknown { round, number });
+                faults.push(CheckError::Unknown { round, number });
             } else if !seen.insert(number) {
-                faults.push(Fault::Twice { round, number });
+                faults.push(CheckError::Twice { round, number });
             }
         }
         let missing = TeamNo::first(count).filter(|number| !seen.contains(number));
-        faults.extend(missing.map(|number| Fault::Missing { round, number }));
+        faults.extend(missing.map(|number| CheckError::Missing { round, number }));
         let himself = this.pairs.iter().filter(|pair| pair.white == pair.black);
-        faults.extend(himself.map(|pair| Fault::Himself { round, number: pair.white }));
+        faults.extend(himself.map(|pair| CheckError::Himself { round, number: pair.white }));
     }
     faults
 }
@@ -193,11 +193,11 @@ pub fn whole(count: u32, rounds: &[Round]) -> Vec<Fault> {
 /// A round robin: everybody meets everybody as often as there are cycles, once in each, and colours change
 /// from meeting to meeting. Rounds that are not paired yet are not missed.
 #[must_use]
-pub fn round_robin(count: u32, cycles: u32, rounds: &[Round]) -> Vec<Fault> {
+pub fn round_robin(count: u32, cycles: u32, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = whole(count, rounds);
     for (round, this) in RoundNo::all().zip(rounds) {
         let needless = this.free.iter().skip((count % 2) as usize);
-        faults.extend(needless.map(|number| Fault::Free { round, number: *number }));
+        faults.extend(needless.map(|number| CheckError::Free { round, number: *number }));
     }
     let length = (count + count % 2).saturating_sub(1) as usize;
     let mut meetings: BTreeMap<(TeamNo, TeamNo), (u32, Pair)> = BTreeMap::new();
@@ -209,9 +209,9 @@ pub fn round_robin(count: u32, cycles: u32, rounds: &[Round]) -> Vec<Fault> {
             let (times, last) = meetings.entry((first, second)).or_insert((0, pair.reversed()));
             *times += 1;
             if *times > most {
-                faults.push(Fault::Again { round, first, second, times: *times, most });
+                faults.push(CheckError::Again { round, first, second, times: *times, most });
             } else if last == pair {
-                faults.push(Fault::SameColours { round, first: pair.white, second: pair.black });
+                faults.push(CheckError::SameColours { round, first: pair.white, second: pair.black });
             }
             *last = *pair;
         }
@@ -226,13 +226,17 @@ pub fn round_robin(count: u32, cycles: u32, rounds: &[Round]) -> Vec<Fault> {
     faults
 }
 
-fn too_seldom(count: u32, wanted: u32, meetings: &BTreeMap<(TeamNo, TeamNo), (u32, Pair)>) -> Vec<Fault> {
+fn too_seldom(
+    count: u32,
+    wanted: u32,
+    meetings: &BTreeMap<(TeamNo, TeamNo), (u32, Pair)>,
+) -> Vec<CheckError> {
     let all = (1..=count).flat_map(|first| (first + 1..=count).map(move |second| (first, second)));
     let all = all.map(|(first, second)| (TeamNo::new(first), TeamNo::new(second)));
     let times = |two: (TeamNo, TeamNo)| (two, meetings.get(&two).map_or(0, |(times, _)| *times));
     all.map(times)
         .filter(|(_, times)| *times < wanted)
-        .map(|((first, second), times)| Fault::TooSeldom { first, second, times, wanted })
+        .map(|((first, second), times)| CheckError::TooSeldom { first, second, times, wanted })
         .collect()
 }
 
@@ -244,25 +248,25 @@ fn colours(number: TeamNo, rounds: &[Round]) -> Vec<Option<Colour>> {
     rounds.iter().map(in_round).collect()
 }
 
-fn unbalanced(count: u32, rounds: &[Round]) -> Vec<Fault> {
+fn unbalanced(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     TeamNo::first(count)
         .filter_map(|number| {
             let colours = colours(number, rounds);
             let times = |colour| colours.iter().filter(|this| **this == Some(colour)).count() as u32;
             let (white, black) = (times(Colour::White), times(Colour::Black));
             let is_off = white.abs_diff(black) > (white + black) % 2;
-            is_off.then(|| Fault::Unbalanced { who: number.to_string(), white, black })
+            is_off.then(|| CheckError::Unbalanced { who: number.to_string(), white, black })
         })
         .collect()
 }
 
-fn three_running(count: u32, rounds: &[Round]) -> Vec<Fault> {
+fn three_running(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     let of = |number: TeamNo| {
         let colours = colours(number, rounds);
         let played: Vec<_> =
             RoundNo::all().zip(colours).filter_map(|(round, colour)| Some((round, colour?))).collect();
         let runs = played.windows(3).filter(|three| three[0].1 == three[1].1 && three[1].1 == three[2].1);
-        runs.map(|three| Fault::ThreeRunning { round: three[2].0, who: number.to_string() })
+        runs.map(|three| CheckError::ThreeRunning { round: three[2].0, who: number.to_string() })
             .collect::<Vec<_>>()
     };
     TeamNo::first(count).flat_map(of).collect()
@@ -271,23 +275,23 @@ fn three_running(count: u32, rounds: &[Round]) -> Vec<Fault> {
 /// A Scheveningen event of two groups of `size`: only players of different groups meet, each pair once,
 /// or twice with colours reversed.
 #[must_use]
-pub fn scheveningen(size: u32, double: bool, rounds: &[Round]) -> Vec<Fault> {
+pub fn scheveningen(size: u32, double: bool, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = whole(2 * size, rounds);
     let most = 1 + u32::from(double);
     let mut meetings: BTreeMap<(TeamNo, TeamNo), (u32, Pair)> = BTreeMap::new();
     for (round, this) in RoundNo::all().zip(rounds) {
-        faults.extend(this.free.iter().map(|number| Fault::Free { round, number: *number }));
+        faults.extend(this.free.iter().map(|number| CheckError::Free { round, number: *number }));
         for pair in &this.pairs {
             let (first, second) = pair.unordered();
             if (first.get() > size) == (second.get() > size) {
-                faults.push(Fault::OneGroup { round, first, second });
+                faults.push(CheckError::OneGroup { round, first, second });
             }
             let (times, last) = meetings.entry((first, second)).or_insert((0, pair.reversed()));
             *times += 1;
             if *times > most {
-                faults.push(Fault::Again { round, first, second, times: *times, most });
+                faults.push(CheckError::Again { round, first, second, times: *times, most });
             } else if last == pair {
-                faults.push(Fault::SameColours { round, first: pair.white, second: pair.black });
+                faults.push(CheckError::SameColours { round, first: pair.white, second: pair.black });
             }
             *last = *pair;
         }
@@ -298,7 +302,7 @@ pub fn scheveningen(size: u32, double: bool, rounds: &[Round]) -> Vec<Fault> {
 /// A knockout: of each meeting one goes on, and meets the survivor next to him. `winners` tells who went on
 /// from each round before the last one given.
 #[must_use]
-pub fn knockout(count: u32, rounds: &[Round], winners: &[Vec<TeamNo>]) -> Vec<Fault> {
+pub fn knockout(count: u32, rounds: &[Round], winners: &[Vec<TeamNo>]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     let mut alive: BTreeSet<TeamNo> = TeamNo::first(count).collect();
     for (index, this) in rounds.iter().enumerate() {
@@ -306,12 +310,13 @@ pub fn knockout(count: u32, rounds: &[Round], winners: &[Vec<TeamNo>]) -> Vec<Fa
         let named: Vec<_> = this.pairs.iter().flat_map(|pair| [pair.white, pair.black]).collect();
         let all = named.iter().chain(&this.free);
         faults.extend(
-            all.filter(|number| !alive.contains(number)).map(|number| Fault::Out { round, number: *number }),
+            all.filter(|number| !alive.contains(number))
+                .map(|number| CheckError::Out { round, number: *number }),
         );
         let missing = alive.iter().filter(|number| !named.contains(number) && !this.free.contains(number));
-        faults.extend(missing.map(|number| Fault::Missing { round, number: *number }));
+        faults.extend(missing.map(|number| CheckError::Missing { round, number: *number }));
         let far = this.pairs.iter().filter(|pair| !may_meet(count, round, pair));
-        faults.extend(far.map(|pair| Fault::Bracket { round, first: pair.white, second: pair.black }));
+        faults.extend(far.map(|pair| CheckError::Bracket { round, first: pair.white, second: pair.black }));
         if let Some(winners) = winners.get(index) {
             alive = this.free.iter().chain(winners).copied().collect();
         }
@@ -339,7 +344,7 @@ fn may_meet(count: u32, round: RoundNo, pair: &Pair) -> bool {
 /// A Molter table: nobody meets a team-mate or two players of one team, everybody plays in every round,
 /// only equal boards meet, or one pair of neighbours; colours are balanced and never three running.
 #[must_use]
-pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<Fault> {
+pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     let mut met: BTreeSet<(Seat, TeamNo)> = BTreeSet::new();
     let mut colours: BTreeMap<Seat, Vec<Colour>> = BTreeMap::new();
@@ -357,7 +362,12 @@ pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<Fault> {
                 } else {
                     None
                 };
-                faults.extend(why.map(|why| Fault::Team { round, who: seat(one), team: other.team, why }));
+                faults.extend(why.map(|why| CheckError::Team {
+                    round,
+                    who: seat(one),
+                    team: other.team,
+                    why,
+                }));
                 colours.entry(one).or_default().push(colour);
             }
         }
@@ -368,47 +378,50 @@ pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<Fault> {
     faults
 }
 
-fn everybody(teams: u32, boards: u32, round: RoundNo, games: &[Game]) -> Vec<Fault> {
+fn everybody(teams: u32, boards: u32, round: RoundNo, games: &[Game]) -> Vec<CheckError> {
     let mut seats: Vec<_> = games.iter().flat_map(|game| [game.white, game.black]).collect();
     seats.sort_unstable();
     let all = TeamNo::first(teams).flat_map(|team| (1..=boards).map(move |board| Seat { team, board }));
     let times = |wanted: Seat| (wanted, seats.iter().filter(|seat| **seat == wanted).count());
     all.map(times)
         .filter_map(|(seat, times)| match times {
-            0 => Some(Fault::Missing { round, number: seat.team }),
+            0 => Some(CheckError::Missing { round, number: seat.team }),
             1 => None,
-            _ => Some(Fault::Twice { round, number: seat.team }),
+            _ => Some(CheckError::Twice { round, number: seat.team }),
         })
         .collect()
 }
 
-fn unequal(teams: u32, round: RoundNo, games: &[Game]) -> Vec<Fault> {
+fn unequal(teams: u32, round: RoundNo, games: &[Game]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     let mut floats: BTreeMap<u32, u32> = BTreeMap::new();
     for game in games.iter().filter(|game| game.white.board != game.black.board) {
         let (first, second) =
             (game.white.board.min(game.black.board), game.white.board.max(game.black.board));
         if teams.is_multiple_of(2) || second != first + 1 || first % 2 == 0 {
-            faults.push(Fault::Boards { round, first, second });
+            faults.push(CheckError::Boards { round, first, second });
         }
         *floats.entry(first).or_default() += 1;
     }
     faults.extend(
-        floats.into_iter().filter(|(_, times)| *times > 1).map(|(board, _)| Fault::Floaters { round, board }),
+        floats
+            .into_iter()
+            .filter(|(_, times)| *times > 1)
+            .map(|(board, _)| CheckError::Floaters { round, board }),
     );
     faults
 }
 
-fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<Fault> {
+fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     let white = colours.iter().filter(|colour| **colour == Colour::White).count() as u32;
     let black = colours.len() as u32 - white;
     if white.abs_diff(black) > (white + black) % 2 {
-        faults.push(Fault::Unbalanced { who: seat(who), white, black });
+        faults.push(CheckError::Unbalanced { who: seat(who), white, black });
     }
     for (index, three) in colours.windows(3).enumerate() {
         if three.iter().all(|colour| *colour == three[0]) {
-            faults.push(Fault::ThreeRunning { round: RoundNo::at(index + 2), who: seat(who) });
+            faults.push(CheckError::ThreeRunning { round: RoundNo::at(index + 2), who: seat(who) });
         }
     }
     faults
@@ -416,17 +429,17 @@ fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<Fault> {
 
 /// A Hutton table: each player at most one game, on his own board, and on no board against two players.
 #[must_use]
-pub fn hutton(teams: u32, boards: &[Vec<Game>]) -> Vec<Fault> {
+pub fn hutton(teams: u32, boards: &[Vec<Game>]) -> Vec<CheckError> {
     let mut faults = Vec::new();
     for (board, games) in (1..).zip(boards) {
         let pairs = games.iter().map(|game| Pair::new(game.white.team, game.black.team)).collect::<Vec<_>>();
         let named: BTreeSet<_> = pairs.iter().flat_map(|pair| [pair.white, pair.black]).collect();
         let free = TeamNo::first(teams).filter(|team| !named.contains(team)).collect::<Vec<_>>();
         let needless = free.iter().skip((teams % 2) as usize);
-        faults.extend(needless.map(|number| Fault::Free { round: RoundNo::new(1), number: *number }));
+        faults.extend(needless.map(|number| CheckError::Free { round: RoundNo::new(1), number: *number }));
         faults.extend(whole(teams, &[Round { pairs, free }]));
         let strange = games.iter().find(|game| game.white.board != board || game.black.board != board);
-        faults.extend(strange.map(|game| Fault::Boards {
+        faults.extend(strange.map(|game| CheckError::Boards {
             round: RoundNo::new(1),
             first: game.white.board,
             second: game.black.board,
@@ -495,20 +508,24 @@ mod tests {
     fn what_is_wrong_is_found() {
         let mut rounds = berger(6, 2);
         rounds[2].pairs[0] = rounds[2].pairs[0].reversed();
-        assert!(round_robin(6, 2, &rounds).iter().any(|fault| matches!(fault, Fault::SameColours { .. })));
+        assert!(
+            round_robin(6, 2, &rounds).iter().any(|fault| matches!(fault, CheckError::SameColours { .. }))
+        );
         let mut rounds = berger(6, 1);
         rounds[1] = rounds[0].clone();
         assert!(
             round_robin(6, 1, &rounds)
                 .iter()
-                .any(|fault| matches!(fault, Fault::Again { round, .. } if *round == RoundNo::new(2)))
+                .any(|fault| matches!(fault, CheckError::Again { round, .. } if *round == RoundNo::new(2)))
         );
         let mut rounds = berger(5, 1);
         rounds[0].pairs.pop();
-        assert!(round_robin(5, 1, &rounds).iter().any(|fault| matches!(fault, Fault::Missing { .. })));
+        assert!(round_robin(5, 1, &rounds).iter().any(|fault| matches!(fault, CheckError::Missing { .. })));
         let round = Round { pairs: vec![pair(1, 3), pair(2, 4)], free: vec![] };
-        assert!(knockout(4, &[round], &[]).iter().any(|fault| matches!(fault, Fault::Bracket { .. })));
+        assert!(knockout(4, &[round], &[]).iter().any(|fault| matches!(fault, CheckError::Bracket { .. })));
         let round = Round { pairs: vec![pair(1, 2), pair(3, 4)], free: vec![] };
-        assert!(scheveningen(2, false, &[round]).iter().any(|fault| matches!(fault, Fault::OneGroup { .. })));
+        assert!(
+            scheveningen(2, false, &[round]).iter().any(|fault| matches!(fault, CheckError::OneGroup { .. }))
+        );
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     points::Points,
     swiss_team::{
         acceleration::baku,
-        field::{Event, Field, Past, Presence, Team},
+        next_round::{Event, NextRound, Past, Presence, Team},
         pairing::{Match, Pairing},
         settings::Settings,
     },
@@ -70,7 +70,7 @@ impl Plan {
 pub struct RandomEvent {
     plan: Plan,
     chance: ChaCha8Rng,
-    field: Field,
+    field: NextRound,
     /// By number; the strongest have the smallest numbers.
     strengths: Vec<u16>,
     withdrawn: Vec<bool>,
@@ -88,7 +88,7 @@ impl RandomEvent {
         chance.set_stream(number);
         let teams = usize::from(plan.teams);
         let mut event = Self {
-            field: Field { settings: plan.settings.clone(), teams: Vec::new(), forbidden: Vec::new() },
+            field: NextRound { settings: plan.settings.clone(), teams: Vec::new(), forbidden: Vec::new() },
             chance,
             strengths: Vec::new(),
             withdrawn: vec![false; teams],
@@ -104,7 +104,7 @@ impl RandomEvent {
 
     /// What is known before the next round.
     #[must_use]
-    pub fn field(&self) -> &Field {
+    pub fn field(&self) -> &NextRound {
         &self.field
     }
 

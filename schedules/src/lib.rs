@@ -3,7 +3,6 @@
 //! Pure: no files, no clock, no threads, no printing, and no other room of the house.
 
 pub mod checker;
-pub mod field;
 pub mod generator;
 pub mod hutton;
 pub mod ids;
@@ -19,4 +18,5 @@ pub mod standings;
 pub mod swiss_team;
 pub mod team;
 pub mod tiebreak;
+pub mod tournament;
 pub mod varma;

@@ -11,7 +11,7 @@ use crate::{
 
 /// Why there is no table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoTable {
+pub enum MolterError {
     /// Too few teams for so many rounds.
     #[error(
         "{teams} teams allow at most {most} rounds here, for no player meets two of one team; a table of your own is taken by `event import --table`"
@@ -38,13 +38,13 @@ pub enum NoTable {
 ///
 /// # Errors
 /// When the sizes allow no such table. An odd number of teams is served for up to half as many rounds.
-pub fn molter(teams: u32, boards: u32, rounds: u32) -> Result<Vec<Vec<Game>>, NoTable> {
+pub fn molter(teams: u32, boards: u32, rounds: u32) -> Result<Vec<Vec<Game>>, MolterError> {
     let most = if teams.is_multiple_of(2) { teams.saturating_sub(1) } else { teams / 2 };
     if rounds > most {
-        return Err(NoTable::TooManyRounds { teams, most });
+        return Err(MolterError::TooManyRounds { teams, most });
     }
     if teams % 2 == 1 && boards % 2 == 1 {
-        return Err(NoTable::OddBoards(boards));
+        return Err(MolterError::OddBoards(boards));
     }
     let table = berger(teams, 1);
     let games: Vec<Vec<Game>> = (0..rounds)
@@ -56,7 +56,7 @@ pub fn molter(teams: u32, boards: u32, rounds: u32) -> Result<Vec<Vec<Game>>, No
             }
         })
         .collect();
-    Colouring::new(games, teams, boards).balanced().ok_or(NoTable::Colours)
+    Colouring::new(games, teams, boards).balanced().ok_or(MolterError::Colours)
 }
 
 const fn seat(team: TeamNo, board: u32) -> Seat {
@@ -209,7 +209,7 @@ mod tests {
                             [],
                             "{teams} teams of {boards}, {rounds} rounds"
                         ),
-                        Err(NoTable::Colours) => {
+                        Err(MolterError::Colours) => {
                             panic!("{teams} teams of {boards}, {rounds} rounds: no colours")
                         }
                         Err(_) => {}

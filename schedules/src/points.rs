@@ -16,7 +16,7 @@ pub struct Points(pub i32);
 /// What are no points.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("points are a number such as 2, 0.5 or 2½ with at most one decimal, not `{0}`")]
-pub struct NoPoints(String);
+pub struct PointsError(String);
 
 impl Points {
     /// None.
@@ -84,10 +84,10 @@ impl Sum for Points {
 }
 
 impl FromStr for Points {
-    type Err = NoPoints;
+    type Err = PointsError;
 
-    fn from_str(text: &str) -> Result<Self, NoPoints> {
-        read(text.trim()).ok_or_else(|| NoPoints(text.chars().take(20).collect()))
+    fn from_str(text: &str) -> Result<Self, PointsError> {
+        read(text.trim()).ok_or_else(|| PointsError(text.chars().take(20).collect()))
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Roles {
 
 /// Why pieces cannot be given out so.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoRoles {
+pub enum RolesError {
     /// Too many or too few people.
     #[error("{template} needs {wanted}, and there {}", if *.found == 1 { "is one".to_owned() } else { format!("are {found}") })]
     People {
@@ -63,8 +63,8 @@ pub enum NoRoles {
 ///
 /// # Errors
 /// When there are too many or too few of them.
-pub fn assign(template: Template, lieutenants: usize) -> Result<Roles, NoRoles> {
-    let people = |template, wanted| NoRoles::People { template, wanted, found: lieutenants };
+pub fn assign(template: Template, lieutenants: usize) -> Result<Roles, RolesError> {
+    let people = |template, wanted| RolesError::People { template, wanted, found: lieutenants };
     match template {
         Template::Full if lieutenants == SQUARES.len() => Ok(listed(&SQUARES.map(str::to_owned))),
         Template::Full => Err(people("`full`", "15 lieutenants")),
@@ -93,9 +93,9 @@ fn listed(pieces: &[String]) -> Roles {
 ///
 /// # Errors
 /// What is wrong with the lists.
-pub fn from_lists(lists: &[&str]) -> Result<Roles, NoRoles> {
+pub fn from_lists(lists: &[&str]) -> Result<Roles, RolesError> {
     if !(2..=MOST).contains(&lists.len()) {
-        return Err(NoRoles::People {
+        return Err(RolesError::People {
             template: "a team of Overchess",
             wanted: "2 to 16 people",
             found: lists.len(),
@@ -104,9 +104,9 @@ pub fn from_lists(lists: &[&str]) -> Result<Roles, NoRoles> {
     let mut by_piece: BTreeMap<String, usize> = BTreeMap::new();
     for (person, list) in lists.iter().enumerate() {
         for word in list.split([' ', ',', ';']).filter(|word| !word.is_empty()) {
-            let piece = piece(word).ok_or_else(|| NoRoles::Unknown(word.chars().take(20).collect()))?;
+            let piece = piece(word).ok_or_else(|| RolesError::Unknown(word.chars().take(20).collect()))?;
             if by_piece.insert(piece.clone(), person).is_some() {
-                return Err(NoRoles::Twice(piece));
+                return Err(RolesError::Twice(piece));
             }
         }
     }
@@ -119,7 +119,7 @@ pub fn from_lists(lists: &[&str]) -> Result<Roles, NoRoles> {
             None => nobody.push(square.to_owned()),
         }
     }
-    if nobody.is_empty() { Ok(roles) } else { Err(NoRoles::Nobody(nobody)) }
+    if nobody.is_empty() { Ok(roles) } else { Err(RolesError::Nobody(nobody)) }
 }
 
 /// `d1`, `D1`, `d8` or `q`, as a square of White's or a kind.
@@ -185,8 +185,8 @@ mod tests {
         assert!(roles.holders.contains(&("d1".into(), 3)));
         let roles = from_lists(&["", "P", "R", "N B Q"]).unwrap();
         assert_eq!(roles.holders.len(), 15);
-        assert!(matches!(from_lists(&["", "P"]), Err(NoRoles::Nobody(left)) if left.len() == 7));
-        assert!(matches!(from_lists(&["P", "P"]), Err(NoRoles::Twice(_))));
-        assert!(matches!(from_lists(&["e1", "P"]), Err(NoRoles::Unknown(_))));
+        assert!(matches!(from_lists(&["", "P"]), Err(RolesError::Nobody(left)) if left.len() == 7));
+        assert!(matches!(from_lists(&["P", "P"]), Err(RolesError::Twice(_))));
+        assert!(matches!(from_lists(&["e1", "P"]), Err(RolesError::Unknown(_))));
     }
 }

@@ -1,15 +1,15 @@
 //! Who stands where, and why.
 
 use crate::{
-    field::Field,
     tiebreak::{Code, Term, TieBreak, Value, order},
+    tournament::Tournament,
 };
 use serde::Serialize;
 use std::cmp::Ordering;
 
 /// A participant's place.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Place {
+pub struct StandingsPlace {
     /// The place, from 1; those who stay tied share it.
     pub rank: u32,
     /// The participant, by index.
@@ -37,7 +37,7 @@ pub struct Step {
 
 /// All participants in order: by the first criterion, those still tied by the next, and so on (4.2).
 #[must_use]
-pub fn standings(field: &Field, criteria: &[TieBreak]) -> Vec<Place> {
+pub fn standings(field: &Tournament, criteria: &[TieBreak]) -> Vec<StandingsPlace> {
     let mut groups = vec![(0..field.rows.len()).collect::<Vec<_>>()];
     let mut values = vec![Vec::with_capacity(criteria.len()); field.rows.len()];
     for criterion in criteria {
@@ -47,7 +47,7 @@ pub fn standings(field: &Field, criteria: &[TieBreak]) -> Vec<Place> {
     for mut group in groups {
         let rank = places.len() as u32 + 1;
         group.sort_by_key(|row| field.rows[*row].number);
-        places.extend(group.iter().map(|row| Place {
+        places.extend(group.iter().map(|row| StandingsPlace {
             rank,
             row: *row,
             values: std::mem::take(&mut values[*row]),
@@ -57,7 +57,12 @@ pub fn standings(field: &Field, criteria: &[TieBreak]) -> Vec<Place> {
 }
 
 /// Splits those who are tied by a criterion, and notes what it comes to.
-fn split(field: &Field, criterion: &TieBreak, tied: &[usize], values: &mut [Vec<Value>]) -> Vec<Vec<usize>> {
+fn split(
+    field: &Tournament,
+    criterion: &TieBreak,
+    tied: &[usize],
+    values: &mut [Vec<Value>],
+) -> Vec<Vec<usize>> {
     if criterion.is_among_tied() {
         let groups = order(criterion, field, tied);
         for (place, group) in (1..).zip(&groups) {
@@ -78,14 +83,14 @@ fn split(field: &Field, criterion: &TieBreak, tied: &[usize], values: &mut [Vec<
     valued.chunk_by(equal).map(|group| group.iter().map(|(_, row)| *row).collect()).collect()
 }
 
-fn have_equal_game_points(field: &Field, tied: &[usize]) -> bool {
-    use crate::field::Score;
+fn have_equal_game_points(field: &Tournament, tied: &[usize]) -> bool {
+    use crate::tournament::Score;
     tied.windows(2).all(|two| field.total(two[0], Score::Game) == field.total(two[1], Score::Game))
 }
 
 /// Why two stand as they do: every criterion up to the one that sets them apart.
 #[must_use]
-pub fn why(field: &Field, criteria: &[TieBreak], two: [usize; 2]) -> Vec<Step> {
+pub fn why(field: &Tournament, criteria: &[TieBreak], two: [usize; 2]) -> Vec<Step> {
     let places = standings(field, criteria);
     let place = |row: usize| places.iter().find(|place| place.row == row);
     let Some([one, other]) = place(two[0]).zip(place(two[1])).map(|(one, other)| [one, other]) else {

@@ -1,6 +1,6 @@
 //! The FIDE Swiss Team Pairing System (Handbook C.04.6, in force since 1 February 2026).
 //!
-//! A [`Field`](field::Field) says what is known before a round; [`pair`] pairs it.
+//! A [`NextRound`](next_round::NextRound) says what is known before a round; [`pair`] pairs it.
 
 pub mod acceleration;
 pub mod article;
@@ -9,10 +9,10 @@ pub mod check;
 mod colours;
 mod context;
 pub mod explain;
-pub mod failure;
-pub mod field;
 mod legality;
+pub mod next_round;
 pub mod pairing;
+pub mod pairing_error;
 pub mod readings;
 pub mod settings;
 pub mod standing;

@@ -100,7 +100,7 @@ pub struct Pattern(Vec<Colour>);
 /// What is no pattern.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a pattern of colours is written with W and B, such as WBWB, not `{0}`")]
-pub struct NoPattern(String);
+pub struct PatternError(String);
 
 impl Pattern {
     /// White and Black in turn on so many boards.
@@ -130,9 +130,9 @@ impl Pattern {
 }
 
 impl FromStr for Pattern {
-    type Err = NoPattern;
+    type Err = PatternError;
 
-    fn from_str(text: &str) -> Result<Self, NoPattern> {
+    fn from_str(text: &str) -> Result<Self, PatternError> {
         let colour = |letter| match letter {
             'W' | 'w' => Some(Colour::White),
             'B' | 'b' => Some(Colour::Black),
@@ -140,7 +140,7 @@ impl FromStr for Pattern {
         };
         let colours: Option<Vec<_>> = text.chars().map(colour).collect();
         let colours = colours.filter(|colours| !colours.is_empty() && colours.len() <= 1000);
-        colours.map(Self).ok_or_else(|| NoPattern(text.chars().take(40).collect()))
+        colours.map(Self).ok_or_else(|| PatternError(text.chars().take(40).collect()))
     }
 }
 

@@ -10,8 +10,8 @@ pub use direct::order;
 pub use sums::Term;
 
 use crate::{
-    field::{Edition, Field, Score},
     points::{Points, Ratio},
+    tournament::{Edition, Score, Tournament},
 };
 use serde::Serialize;
 use std::{cmp::Ordering, fmt, str::FromStr};
@@ -123,7 +123,7 @@ pub struct TieBreak {
 
 /// Why a text is no tie-break.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoTieBreak {
+pub enum TieBreakError {
     /// An unknown name.
     #[error("`{0}` is no tie-break; expected one of {names}", names = names())]
     Unknown(String),
@@ -163,20 +163,20 @@ impl From<Code> for TieBreak {
 }
 
 impl FromStr for TieBreak {
-    type Err = NoTieBreak;
+    type Err = TieBreakError;
 
-    fn from_str(text: &str) -> Result<Self, NoTieBreak> {
+    fn from_str(text: &str) -> Result<Self, TieBreakError> {
         let mut parts = text.trim().split('/');
         let head = parts.next().unwrap_or_default();
         let (name, score) = head.split_once(':').map_or((head, None), |(name, score)| (name, Some(score)));
         let code = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name.trim()));
         let short = |text: &str| text.chars().take(30).collect::<String>();
-        let mut this = Self::from(*code.ok_or_else(|| NoTieBreak::Unknown(short(name)))?);
+        let mut this = Self::from(*code.ok_or_else(|| TieBreakError::Unknown(short(name)))?);
         this.score = match score.map(str::to_ascii_uppercase).as_deref() {
             None => None,
             Some("MP") => Some(Score::Match),
             Some("GP") => Some(Score::Game),
-            Some(other) => return Err(NoTieBreak::Score(short(other))),
+            Some(other) => return Err(TieBreakError::Score(short(other))),
         };
         for modifier in parts {
             this.modify(modifier)?;
@@ -186,9 +186,9 @@ impl FromStr for TieBreak {
 }
 
 impl TieBreak {
-    fn modify(&mut self, text: &str) -> Result<(), NoTieBreak> {
+    fn modify(&mut self, text: &str) -> Result<(), TieBreakError> {
         use Code as C;
-        let none = || NoTieBreak::Modifier(text.chars().take(30).collect());
+        let none = || TieBreakError::Modifier(text.chars().take(30).collect());
         let modifier = text.trim().to_ascii_uppercase();
         let mut letters = modifier.chars();
         let (kind, rest) = (letters.next().ok_or_else(none)?, letters.as_str());
@@ -221,7 +221,7 @@ impl TieBreak {
             }
             _ => return Err(none()),
         };
-        if fits { Ok(()) } else { Err(NoTieBreak::Unfit { code: self.code.as_str(), modifier }) }
+        if fits { Ok(()) } else { Err(TieBreakError::Unfit { code: self.code.as_str(), modifier }) }
     }
 
     /// Whether it is a sum, from which terms can be cut (14).
@@ -245,7 +245,7 @@ impl TieBreak {
 
     /// The score that it is reckoned on.
     #[must_use]
-    pub fn on(&self, field: &Field) -> Score {
+    pub fn on(&self, field: &Tournament) -> Score {
         self.score.unwrap_or(field.primary)
     }
 
@@ -266,8 +266,8 @@ impl TieBreak {
 
     /// Why the regulations do not let it be used in this event.
     #[must_use]
-    pub fn objection(&self, field: &Field) -> Option<String> {
-        use crate::field::System;
+    pub fn objection(&self, field: &Tournament) -> Option<String> {
+        use crate::tournament::System;
         use Code as C;
         let since = matches!(self.code, C::Standard | C::Number | C::Rating);
         if since && field.edition < Edition::Of2026 {
@@ -284,7 +284,7 @@ impl TieBreak {
 
     /// What it comes to for a participant; not for those among the tied.
     #[must_use]
-    pub fn value(&self, field: &Field, row: usize) -> Value {
+    pub fn value(&self, field: &Tournament, row: usize) -> Value {
         use Code as C;
         match self.code {
             C::BoardCount => boards::count(field, row).map_or(Value::None, Value::Number),
@@ -305,7 +305,7 @@ impl TieBreak {
 
     /// The terms of a sum, round by round, with those that are left out; `None` for what is no sum.
     #[must_use]
-    pub fn terms(&self, field: &Field, row: usize) -> Option<Vec<Term>> {
+    pub fn terms(&self, field: &Tournament, row: usize) -> Option<Vec<Term>> {
         sums::terms(self, field, row)
     }
 

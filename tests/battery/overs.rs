@@ -1,7 +1,7 @@
 //! What holds of Overchess besides: acts that are runs of plies, and what records leave out of them.
 
 use super::*;
-use overboard_games::overchess::{Block, Drawn, Due, Options, Ply, Reserves, Roster, Told};
+use overboard_games::overchess::{Block, CountedPieces, Drawn, Due, Options, Ply, Reserves, Roster};
 use overboard_rules::path::BoardPath;
 
 /// Depths and mixes of options, with a seed each.
@@ -104,7 +104,7 @@ fn an_act_is_the_run_of_plies_that_it_is_written_for() {
             let block = game.as_block(&run).unwrap_or_else(|| panic!("{run:?}"));
             assert_eq!(game.resolve(game.path(), Said::Block(&block)).unwrap(), run, "{block:?}");
             seen[kind] += 1;
-            // Men who have one way to go may be left out (OV-24).
+            // Pieces who have one way to go may be left out (OV-24).
             if let Block::Consolidate(from, gifts) = &block {
                 let untold = Block::Consolidate(*from, Vec::new());
                 match game.resolve(game.path(), Said::Block(&untold)) {
@@ -215,6 +215,6 @@ fn a_sub_game_ends_by_what_happens_on_its_board() {
     let effects = game.happen(board, draw).unwrap();
     assert_eq!(effects.ended().collect::<Vec<_>>(), [(board, Outcome::Draw)]);
     assert_eq!((game.path(), game.to_act(board)), (BoardPath::OUTERMOST, None));
-    let nobody = Block::Prisoners(Told::default());
+    let nobody = Block::Prisoners(CountedPieces::default());
     assert!(game.resolve(BoardPath::OUTERMOST, Said::Block(&nobody)).is_err());
 }

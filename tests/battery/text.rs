@@ -4,7 +4,7 @@ use super::{Chance, listed};
 use crate::depth::tries;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
-    coordinates::{Line, LineFault},
+    coordinates::{Line, LineError},
     game_notation::GameNotation,
     registry::{AnyGame, Variant},
 };
@@ -82,7 +82,7 @@ fn games_come_back(game: Variant, start: &AnyGame, rules: &str, words: &[String]
     let read = match Line::read_under(&line, game, start, rules) {
         Ok(read) => read,
         // A record holds some acts only as a whole.
-        Err(LineFault::Halfway { .. }) => return,
+        Err(LineError::Halfway { .. }) => return,
         Err(why) => panic!("{why}: {line}"),
     };
     let result = last.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());

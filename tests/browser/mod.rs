@@ -16,7 +16,7 @@ pub struct Browser {
     calls: u64,
     session: Option<String>,
     /// What it has told that nobody has read yet.
-    told: Vec<Value>,
+    reported: Vec<Value>,
     _profile: TempDir,
 }
 
@@ -41,7 +41,7 @@ impl Browser {
             .unwrap();
         let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut browser =
-            Self { child, to, from, calls: 0, session: None, told: Vec::new(), _profile: profile };
+            Self { child, to, from, calls: 0, session: None, reported: Vec::new(), _profile: profile };
         let page = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
         let attached =
             browser.call("Target.attachToTarget", &json!({"targetId": page["targetId"], "flatten": true}));
@@ -66,7 +66,7 @@ impl Browser {
                 assert!(answer["error"].is_null(), "{method}: {answer}");
                 return answer["result"].clone();
             }
-            self.told.push(answer);
+            self.reported.push(answer);
         }
     }
 
@@ -118,7 +118,7 @@ impl Browser {
     /// What the page has asked for from elsewhere, and what it said on the console, since this was asked last.
     pub fn troubles(&mut self) -> Vec<String> {
         self.js("1");
-        let told = std::mem::take(&mut self.told);
+        let reported = std::mem::take(&mut self.reported);
         let is_trouble = |event: &&Value| match event["method"].as_str() {
             Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => true,
             Some("Network.requestWillBeSent") => {
@@ -128,7 +128,7 @@ impl Browser {
             }
             _ => false,
         };
-        told.iter().filter(is_trouble).map(|event| event["params"].to_string()).collect()
+        reported.iter().filter(is_trouble).map(|event| event["params"].to_string()).collect()
     }
 }
 

@@ -63,8 +63,8 @@ fn a_run_that_was_planned_is_played_in_shards_with_the_same_bytes() {
     assert_eq!(longer.games.len(), 16, "{}", longer.text());
     run(&["extend", &file("merged"), "--pairs", "2"]);
     assert!(fs::read(file("merged")).unwrap() == fs::read(file("longer")).unwrap());
-    let told = run(&["ledger", &file("merged")]);
-    assert!(told.contains("One (Fault): no fault"), "{told}");
+    let reported = run(&["ledger", &file("merged")]);
+    assert!(reported.contains("One (Fault): no fault"), "{reported}");
     let stats = run(&["stats", &file("merged")]);
     assert!(stats.contains("One") && stats.contains("Other"), "{stats}");
 }

@@ -5,7 +5,7 @@ mod kept;
 mod protocols;
 mod real;
 
-use crate::run::{overboard, told, tool};
+use crate::run::{overboard, printed, tool};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -70,7 +70,7 @@ fn clean(ran: &Ran, games: usize, ledger: &Path) {
     let records = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
     let file = ledger.with_extension("npgn");
     fs::write(&file, records.stdout).unwrap();
-    let (text, exit) = told(&overboard(&["check", "--quiet", file.to_str().unwrap()]));
+    let (text, exit) = printed(&overboard(&["check", "--quiet", file.to_str().unwrap()]));
     assert_eq!(exit, 0, "{text}");
 }
 
@@ -181,9 +181,9 @@ fn run_mode(mode: &Mode, pairs: usize, jobs: &str) -> Ran {
     assert!(!text.contains('\u{1b}') && !text.contains('\u{7}'), "{name}: {text:?}");
     let transcript = folder.path().join("ledger.1-Bad.fault.txt");
     assert_eq!(transcript.exists(), !ran.faults("Bad").is_empty(), "{name}");
-    if let Ok(told) = fs::read_to_string(transcript) {
-        assert!(told.contains("> go ") && told.starts_with("engine Bad: "), "{name}: {told}");
-        assert!(!told.contains('\u{1b}'), "{name}: {told:?}");
+    if let Ok(reported) = fs::read_to_string(transcript) {
+        assert!(reported.contains("> go ") && reported.starts_with("engine Bad: "), "{name}: {reported}");
+        assert!(!reported.contains('\u{1b}'), "{name}: {reported:?}");
     }
     ran
 }

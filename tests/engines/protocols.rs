@@ -1,7 +1,7 @@
 //! How games between engines go: clocks, adjudications, openings, files of engines, and engines against built-in players.
 
 use super::{clean, engine, games, play};
-use crate::run::{overboard, told, tool};
+use crate::run::{overboard, printed, tool};
 use std::{fs, process::Command};
 
 #[test]
@@ -24,11 +24,11 @@ fn engines_with_clocks_of_their_own_meet_built_in_players() {
             let list = game[list].as_array().unwrap();
             assert_eq!(list.len(), plies);
             assert!(list[..book].iter().all(serde_json::Value::is_null));
-            let told = list[book..].iter().filter(|item| item.is_number()).count();
-            assert!(if of_all { told == plies - book } else { told >= (plies - book) / 2 }, "{game}");
+            let reported = list[book..].iter().filter(|item| item.is_number()).count();
+            assert!(if of_all { reported == plies - book } else { reported >= (plies - book) / 2 }, "{game}");
         }
     }
-    let (all, none) = told(&overboard(&["ledger", "--no-replay", ledger.to_str().unwrap()]));
+    let (all, none) = printed(&overboard(&["ledger", "--no-replay", ledger.to_str().unwrap()]));
     assert_eq!(none, 0, "{all}");
 }
 
@@ -48,7 +48,7 @@ fn games_end_by_what_their_players_think_of_them() {
     let record = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
     let file = folder.path().join("games.npgn");
     fs::write(&file, record.stdout).unwrap();
-    let (text, exit) = told(&overboard(&["check", file.to_str().unwrap()]));
+    let (text, exit) = printed(&overboard(&["check", file.to_str().unwrap()]));
     assert_eq!(exit, 0, "{text}");
 }
 
@@ -61,15 +61,15 @@ fn games_that_a_fault_has_ended_are_read_checked_and_counted() {
         let bad = engine("Bad", does, "st=0.1");
         let ran = play(&["--pairs", "1", "-j", "1"], &[bad, engine("Good", "mode=none", "st=5")], &ledger);
         assert_eq!(ran.output.status.code(), Some(1), "{}", ran.text());
-        let (text, exit) = told(&overboard(&["ledger", ledger.to_str().unwrap()]));
+        let (text, exit) = printed(&overboard(&["ledger", ledger.to_str().unwrap()]));
         assert_eq!(exit, 0, "{text}");
         assert!(text.contains("Bad (Fault): at fault in "), "{text}");
         let record = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
         let file = folder.path().join("games.npgn");
         fs::write(&file, record.stdout).unwrap();
-        let (text, exit) = told(&overboard(&["check", file.to_str().unwrap()]));
+        let (text, exit) = printed(&overboard(&["check", file.to_str().unwrap()]));
         assert_eq!(exit, 0, "{text}");
-        let (text, exit) = told(&overboard(&["stats", ledger.to_str().unwrap()]));
+        let (text, exit) = printed(&overboard(&["stats", ledger.to_str().unwrap()]));
         assert_eq!(exit, 0, "{text}");
     }
 }

@@ -2,7 +2,7 @@
 //! ignored.
 
 use super::{clean, play};
-use crate::run::{overboard, told};
+use crate::run::{overboard, printed};
 use std::fs;
 
 /// Engines that speak CECP.
@@ -45,7 +45,7 @@ fn fairy_stockfish_plays_olympic_chess() {
     let engines = ["cmd=fairy-stockfish nodes=500".to_owned()];
     let words = ["--variant", "olympic", "--player", "greedy", "--pairs", "15"];
     clean(&play(&words, &engines, &ledger), 30, &ledger);
-    // Positions with promoted men, which it writes in another way.
+    // Positions with promoted pieces, which it writes in another way.
     let book = folder.path().join("book.epd");
     fs::write(&book, "4k/1+P3/2+s2/5/K4[RRBgspp] w - -\n4k/5/+S3+p/5/K4[RBGPrbg] b - -\n").unwrap();
     let ledger = folder.path().join("promoted");
@@ -69,7 +69,7 @@ fn engines_that_speak_cecp_play_each_other() {
 fn engines_are_checked() {
     let check = |words: &[&str]| {
         let output = overboard(&[&["engine", "check", "--max-plies", "12"][..], words].concat());
-        let (text, exit) = told(&output);
+        let (text, exit) = printed(&output);
         assert_eq!(exit, 0, "{words:?}: {text} {}", String::from_utf8_lossy(&output.stderr));
         text
     };

@@ -3,7 +3,7 @@
 use super::model::{self, Here};
 use crate::{
     chance::Chance,
-    records::{Agreed, BlockResult, Place, Played},
+    records::{ActPlace, Agreed, BlockResult, Played},
 };
 use overboard_games::{
     game_notation::GameNotation as _,
@@ -35,7 +35,7 @@ impl Mutant {
 pub struct Legal<'a> {
     pub agreed: &'a Agreed,
     pub played: &'a Played,
-    pub places: &'a [Place],
+    pub places: &'a [ActPlace],
     /// Of each place the act that it tells.
     pub acts: &'a [usize],
     /// The results of its blocks.
@@ -183,10 +183,10 @@ impl Legal<'_> {
         let is_known = self.end.is_some_and(|end| end != other);
         if right != "*" && is_known && chance.below(2) == 0 {
             let tag = format!("[Result \"{right}\"]");
-            let told = format!("[Result \"{other}\"]");
-            mutant = mutant.replacen(&tag, &told, 1);
-            at = at.start + told.len() - tag.len()..at.end + told.len() - tag.len();
-            if told.len() < tag.len() {
+            let reported = format!("[Result \"{other}\"]");
+            mutant = mutant.replacen(&tag, &reported, 1);
+            at = at.start + reported.len() - tag.len()..at.end + reported.len() - tag.len();
+            if reported.len() < tag.len() {
                 return None;
             }
         }

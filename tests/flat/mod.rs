@@ -33,7 +33,7 @@ pub fn are_counted_alike<P: Notation>(file: &'static str) -> usize {
 /// The legal moves.
 pub fn listed<P: Notation>(position: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
-    position.for_each_legal(|m| moves.push(m));
+    position.legal_moves(|m| moves.push(m));
     moves
 }
 

@@ -59,12 +59,12 @@ enum Army {
     Of(Rc<Vec<Piece>>),
 }
 
-/// A piece on a board, or a man of an army.
+/// A piece on a board, or a piece of an army.
 #[derive(Clone)]
 struct Piece {
     white: bool,
     kind: usize,
-    /// What it is in its army: a promoted man is the pawn it was (OV-3).
+    /// What it is in its army: a promoted piece is the pawn it was (OV-3).
     born: usize,
     name: Rc<str>,
     place: usize,
@@ -89,7 +89,7 @@ struct Contest {
 
 #[derive(Clone)]
 enum Task {
-    Prisoners { at: usize, men: Vec<Piece>, level: usize },
+    Prisoners { at: usize, pieces: Vec<Piece>, level: usize },
     Spares { at: usize },
 }
 
@@ -97,7 +97,7 @@ enum Task {
 enum Phase {
     Move,
     Bring(usize),
-    Hand { men: Vec<Piece>, last: Option<(usize, usize)> },
+    Hand { pieces: Vec<Piece>, last: Option<(usize, usize)> },
     SetUp { left: [VecDeque<Piece>; 2], placed: Board },
     Play(Box<Game>),
     Settle(VecDeque<Task>),
@@ -194,11 +194,11 @@ fn in_check(board: &Board, white: bool) -> bool {
 }
 
 impl Piece {
-    /// The men behind a piece of a game of that level.
-    fn men(&self, level: usize) -> Vec<Piece> {
+    /// The pieces behind a piece of a game of that level.
+    fn pieces(&self, level: usize) -> Vec<Piece> {
         match &self.army {
             _ if level == 0 || self.kind == KING => Vec::new(),
-            Army::Of(men) => men.to_vec(),
+            Army::Of(pieces) => pieces.to_vec(),
             Army::Whole => (0..5)
                 .flat_map(|kind| PLACES[kind].iter().map(move |place| (kind, *place)))
                 .map(|(kind, place)| Piece::new(kind, format!("{}/{}", self.name, name(place)), place))
@@ -217,44 +217,44 @@ impl Piece {
             self.name = name.into();
         }
         let Some(army) = army else { return };
-        let whole = self.men(level);
-        let mut men: Vec<Piece> = Vec::new();
+        let whole = self.pieces(level);
+        let mut pieces: Vec<Piece> = Vec::new();
         if level == 1 {
             for (kind, letter) in LETTERS.iter().enumerate() {
                 let many = army.split(*letter).next().filter(|head| head.len() < army.len());
                 let many = many.map_or(0, |head| head.chars().last().unwrap().to_digit(10).unwrap() as usize);
-                men.extend(whole.iter().filter(|man| man.born == kind).take(many).cloned());
+                pieces.extend(whole.iter().filter(|piece| piece.born == kind).take(many).cloned());
             }
         } else {
             for item in items(army.strip_prefix('{').unwrap().strip_suffix('}').unwrap()) {
-                let mut man = whole.iter().find(|man| man.place == square(item)).unwrap().clone();
-                man.read(item, level - 1);
-                men.push(man);
+                let mut piece = whole.iter().find(|piece| piece.place == square(item)).unwrap().clone();
+                piece.read(item, level - 1);
+                pieces.push(piece);
             }
         }
-        self.set_men(men);
+        self.set_men(pieces);
     }
 
-    fn set_men(&mut self, mut men: Vec<Piece>) {
-        men.sort_by_key(|man| (man.born, man.place));
-        self.army = Army::Of(Rc::new(men));
+    fn set_men(&mut self, mut pieces: Vec<Piece>) {
+        pieces.sort_by_key(|piece| (piece.born, piece.place));
+        self.army = Army::Of(Rc::new(pieces));
     }
 
     fn room(&self, level: usize) -> [u8; 5] {
         let mut room = FULL;
-        for man in self.men(level) {
-            room[man.born] -= 1;
+        for piece in self.pieces(level) {
+            room[piece.born] -= 1;
         }
         room
     }
 
-    /// A man joins: he has the first free place of his kind (OV-42).
-    fn join(&mut self, level: usize, mut man: Piece) {
-        let mut men = self.men(level);
-        let free = PLACES[man.born].iter().find(|place| men.iter().all(|other| other.place != **place));
-        man.place = *free.unwrap();
-        men.push(man);
-        self.set_men(men);
+    /// A piece joins: he has the first free place of his kind (OV-42).
+    fn join(&mut self, level: usize, mut piece: Piece) {
+        let mut pieces = self.pieces(level);
+        let free = PLACES[piece.born].iter().find(|place| pieces.iter().all(|other| other.place != **place));
+        piece.place = *free.unwrap();
+        pieces.push(piece);
+        self.set_men(pieces);
     }
 
     /// What repetition compares of the army: kind by kind, not who it is.
@@ -262,21 +262,21 @@ impl Piece {
         if level == 0 || matches!(self.army, Army::Whole) {
             return "*".into();
         }
-        let mut men: Vec<String> = self
-            .men(level)
+        let mut pieces: Vec<String> = self
+            .pieces(level)
             .iter()
-            .map(|man| format!("{}{}", LETTERS[man.born], man.strength(level - 1)))
+            .map(|piece| format!("{}{}", LETTERS[piece.born], piece.strength(level - 1)))
             .collect();
-        men.sort();
-        let whole = men.len() == 15 && men.iter().all(|man| man.len() == 2 && man.ends_with('*'));
-        if whole { "*".into() } else { format!("({})", men.concat()) }
+        pieces.sort();
+        let whole = pieces.len() == 15 && pieces.iter().all(|piece| piece.len() == 2 && piece.ends_with('*'));
+        if whole { "*".into() } else { format!("({})", pieces.concat()) }
     }
 }
 
-fn counts(men: &[Piece]) -> [u8; 5] {
+fn counts(pieces: &[Piece]) -> [u8; 5] {
     let mut counts = [0; 5];
-    for man in men {
-        counts[man.born] += 1;
+    for piece in pieces {
+        counts[piece.born] += 1;
     }
     counts
 }
@@ -306,7 +306,7 @@ fn choices(of: &[usize], many: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// All set-ups of men that only count: squares of a White set, by kind.
+/// All set-ups of pieces that only count: squares of a White set, by kind.
 fn arrangements(counts: [u8; 5]) -> Vec<Vec<(usize, usize)>> {
     let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
     for kind in 0..5 {
@@ -657,7 +657,7 @@ impl Game {
                 plies.extend(self.bringable(*at).iter().map(|kind| bringing(*at, *kind)));
                 plies
             }
-            Phase::Hand { men, last } => self.gives(men, *last),
+            Phase::Hand { pieces, last } => self.gives(pieces, *last),
             Phase::SetUp { left, placed } => {
                 let at = name(self.contests[0].at);
                 set_ups(left, placed, self.level).into_iter().map(|ply| format!("{at}.setup {ply}")).collect()
@@ -697,13 +697,13 @@ impl Game {
         rooms
     }
 
-    fn gives(&self, men: &[Piece], last: Option<(usize, usize)>) -> Vec<String> {
-        let next =
-            (0..5).find(|kind| men.iter().any(|man| man.born == *kind) && !self.rooms(*kind).is_empty());
+    fn gives(&self, pieces: &[Piece], last: Option<(usize, usize)>) -> Vec<String> {
+        let next = (0..5)
+            .find(|kind| pieces.iter().any(|piece| piece.born == *kind) && !self.rooms(*kind).is_empty());
         let Some(kind) = next else { return vec!["done".into()] };
         let rooms = self.rooms(kind);
-        let men: Vec<&Piece> = men.iter().filter(|man| man.born == kind).collect();
-        let due = men.len().min(rooms.len());
+        let pieces: Vec<&Piece> = pieces.iter().filter(|piece| piece.born == kind).collect();
+        let due = pieces.len().min(rooms.len());
         let from = last.filter(|(last, _)| *last == kind).map_or(0, |(_, where_)| where_);
         let mut squares = rooms.clone();
         squares.dedup();
@@ -713,10 +713,10 @@ impl Game {
             return squares.iter().map(|at| format!("give {} {}", name(*at), LETTERS[kind])).collect();
         }
         let mut plies = Vec::new();
-        for man in &men {
-            let later = men.iter().filter(|other| other.place >= man.place).count();
-            if man.place >= from && later >= due {
-                plies.extend(squares.iter().map(|at| format!("give {} {}", name(*at), man.name)));
+        for piece in &pieces {
+            let later = pieces.iter().filter(|other| other.place >= piece.place).count();
+            if piece.place >= from && later >= due {
+                plies.extend(squares.iter().map(|at| format!("give {} {}", name(*at), piece.name)));
             }
         }
         plies
@@ -725,8 +725,8 @@ impl Game {
     fn tasks(&self, task: &Task) -> Vec<String> {
         let mut plies = Vec::new();
         match task {
-            Task::Prisoners { at, men, level: 1 } => {
-                let (most, room) = (counts(men), self.board[*at].as_ref().unwrap().room(1));
+            Task::Prisoners { at, pieces, level: 1 } => {
+                let (most, room) = (counts(pieces), self.board[*at].as_ref().unwrap().room(1));
                 let most: Vec<u8> = (0..5).map(|kind| most[kind].min(room[kind])).collect();
                 let mut all = vec![[0; 5]];
                 for kind in 0..5 {
@@ -744,10 +744,10 @@ impl Game {
                 let some = all.into_iter().filter(|one| one.iter().any(|many| *many > 0));
                 plies.extend(some.map(|one| format!("prisoners {}", counted(one))));
             }
-            Task::Prisoners { at, men, level } => {
+            Task::Prisoners { at, pieces, level } => {
                 let room = self.board[*at].as_ref().unwrap().room(*level);
-                let fit = men.iter().filter(|man| room[man.born] > 0);
-                plies.extend(fit.map(|man| format!("prisoner {}", man.name)));
+                let fit = pieces.iter().filter(|piece| room[piece.born] > 0);
+                plies.extend(fit.map(|piece| format!("prisoner {}", piece.name)));
             }
             Task::Spares { at } => {
                 plies.extend(self.bringable(*at).iter().map(|kind| bringing(*at, *kind)));
@@ -768,7 +768,7 @@ impl Game {
                 let at = square(words[1]);
                 let piece = self.board[at].take().unwrap();
                 self.lose_corner(at);
-                self.phase = Phase::Hand { men: piece.men(self.level), last: None };
+                self.phase = Phase::Hand { pieces: piece.pieces(self.level), last: None };
             }
             Phase::Move | Phase::Bring(_) if words[0] == "reserve" => {
                 let at = square(words[1]);
@@ -781,7 +781,7 @@ impl Game {
                 self.passed = None;
                 self.pass_turn();
             }
-            Phase::Hand { men, .. } => self.give(men, square(words[1]), words[2]),
+            Phase::Hand { pieces, .. } => self.give(pieces, square(words[1]), words[2]),
             Phase::SetUp { left, placed } => {
                 let rest = &ply[3..];
                 match result(rest) {
@@ -850,17 +850,17 @@ impl Game {
         self.pass_turn();
     }
 
-    fn give(&mut self, mut men: Vec<Piece>, at: usize, who: &str) {
+    fn give(&mut self, mut pieces: Vec<Piece>, at: usize, who: &str) {
         let level = self.level;
         let index = if level == 1 {
-            men.iter().position(|man| man.born == kind_of(who.chars().next().unwrap())).unwrap()
+            pieces.iter().position(|piece| piece.born == kind_of(who.chars().next().unwrap())).unwrap()
         } else {
-            men.iter().position(|man| *man.name == *who).unwrap()
+            pieces.iter().position(|piece| *piece.name == *who).unwrap()
         };
-        let man = men.remove(index);
-        let last = Some((man.born, if level == 1 { at } else { man.place }));
-        self.board[at].as_mut().unwrap().join(level, man);
-        self.phase = Phase::Hand { men, last };
+        let piece = pieces.remove(index);
+        let last = Some((piece.born, if level == 1 { at } else { piece.place }));
+        self.board[at].as_mut().unwrap().join(level, piece);
+        self.phase = Phase::Hand { pieces, last };
     }
 
     // The order of a turn.
@@ -907,13 +907,13 @@ impl Game {
     }
 
     fn dead(&self) -> bool {
-        let men: Vec<(usize, usize)> = (0..64)
+        let pieces: Vec<(usize, usize)> = (0..64)
             .filter_map(|at| Some((at, self.board[at].as_ref()?.kind)))
             .filter(|(_, k)| *k != KING)
             .collect();
         let shade = |at: usize| (at % 8 + at / 8) % 2;
-        let one_minor = men.len() == 1 && matches!(men[0].1, KNIGHT | BISHOP);
-        let bishops = men.iter().all(|(at, kind)| *kind == BISHOP && shade(*at) == shade(men[0].0));
+        let one_minor = pieces.len() == 1 && matches!(pieces[0].1, KNIGHT | BISHOP);
+        let bishops = pieces.iter().all(|(at, kind)| *kind == BISHOP && shade(*at) == shade(pieces[0].0));
         one_minor || bishops
     }
 
@@ -948,7 +948,7 @@ impl Game {
     fn open(&mut self) {
         let contest = &self.contests[0];
         let attacker = self.board[contest.at].as_ref().unwrap();
-        let left = [attacker, &contest.defender].map(|piece| piece.men(self.level).into());
+        let left = [attacker, &contest.defender].map(|piece| piece.pieces(self.level).into());
         let mut placed: Board = vec![None; 64];
         for (white, at) in [(true, 4), (false, 60)] {
             let mut king = Piece::new(KING, String::new(), at);
@@ -987,13 +987,13 @@ impl Game {
         }
     }
 
-    /// The men of a colour that a game leaves alive.
+    /// The pieces of a colour that a game leaves alive.
     fn survivors(&self, white: bool) -> Vec<Piece> {
         let own = self.board.iter().flatten().filter(|piece| piece.white == white && piece.kind != KING);
         own.cloned()
-            .map(|mut man| {
-                man.kind = man.born;
-                man
+            .map(|mut occupant| {
+                occupant.kind = occupant.born;
+                occupant
             })
             .collect()
     }
@@ -1074,7 +1074,7 @@ impl Game {
                 if prisoners {
                     tasks.push_back(Task::Prisoners {
                         at: contest.at,
-                        men: contest.defender.men(level),
+                        pieces: contest.defender.pieces(level),
                         level,
                     });
                 }
@@ -1082,7 +1082,11 @@ impl Game {
             }
             End::Black => {
                 if prisoners {
-                    tasks.push_back(Task::Prisoners { at: contest.victim, men: attacker.men(level), level });
+                    tasks.push_back(Task::Prisoners {
+                        at: contest.victim,
+                        pieces: attacker.pieces(level),
+                        level,
+                    });
                 }
                 tasks.push_back(Task::Spares { at: contest.victim });
             }
@@ -1118,22 +1122,22 @@ impl Game {
             ("done", _) => {
                 tasks.pop_front();
             }
-            ("prisoners", Task::Prisoners { at, men, .. }) => {
+            ("prisoners", Task::Prisoners { at, pieces, .. }) => {
                 let letters: Vec<char> = words[1].chars().collect();
                 for pair in letters.chunks(2) {
                     for _ in 0..pair[0].to_digit(10).unwrap() {
-                        let index = men.iter().position(|man| man.born == kind_of(pair[1])).unwrap();
-                        let man = men.remove(index);
-                        self.board[*at].as_mut().unwrap().join(level, man);
+                        let index = pieces.iter().position(|piece| piece.born == kind_of(pair[1])).unwrap();
+                        let piece = pieces.remove(index);
+                        self.board[*at].as_mut().unwrap().join(level, piece);
                     }
                 }
                 tasks.pop_front();
             }
-            ("prisoner", Task::Prisoners { at, men, .. }) => {
-                let index = men.iter().position(|man| *man.name == *words[1]).unwrap();
-                let man = men.remove(index);
-                men.drain(..index);
-                self.board[*at].as_mut().unwrap().join(level, man);
+            ("prisoner", Task::Prisoners { at, pieces, .. }) => {
+                let index = pieces.iter().position(|piece| *piece.name == *words[1]).unwrap();
+                let piece = pieces.remove(index);
+                pieces.drain(..index);
+                self.board[*at].as_mut().unwrap().join(level, piece);
             }
             ("reserve", Task::Spares { at }) => {
                 let at = *at;
@@ -1212,14 +1216,14 @@ fn bringing(at: usize, kind: usize) -> String {
 /// What the side may do whose turn it is to set up.
 fn set_ups(left: &[VecDeque<Piece>; 2], placed: &Board, level: usize) -> Vec<String> {
     let side = usize::from(left[0].is_empty());
-    let men = &left[side];
+    let pieces = &left[side];
     if level == 1 {
-        let men: Vec<Piece> = men.iter().cloned().collect();
-        return arrangements(counts(&men)).iter().map(|one| ranks(one)).collect();
+        let pieces: Vec<Piece> = pieces.iter().cloned().collect();
+        return arrangements(counts(&pieces)).iter().map(|one| ranks(one)).collect();
     }
-    let Some(man) = men.front() else { return Vec::new() };
-    let free = PLACES[man.born].iter().filter(|place| placed[seen_by(**place, side)].is_none());
-    free.map(|place| format!("{} {}", man.name, name(seen_by(*place, side)))).collect()
+    let Some(piece) = pieces.front() else { return Vec::new() };
+    let free = PLACES[piece.born].iter().filter(|place| placed[seen_by(**place, side)].is_none());
+    free.map(|place| format!("{} {}", piece.name, name(seen_by(*place, side)))).collect()
 }
 
 /// A square of a White set on the side's own side of the board.
@@ -1229,14 +1233,14 @@ fn seen_by(place: usize, side: usize) -> usize {
 
 fn place(left: &mut [VecDeque<Piece>; 2], placed: &mut Board, ply: &str, level: usize) {
     let side = usize::from(left[0].is_empty());
-    let mut put = |mut man: Piece, at: usize| {
-        man.white = side == 0;
-        man.kind = man.born;
-        placed[at] = Some(man);
+    let mut put = |mut piece: Piece, at: usize| {
+        piece.white = side == 0;
+        piece.kind = piece.born;
+        placed[at] = Some(piece);
     };
     if level > 1 {
-        let man = left[side].pop_front().unwrap();
-        put(man, square(ply.split(' ').nth(1).unwrap()));
+        let piece = left[side].pop_front().unwrap();
+        put(piece, square(ply.split(' ').nth(1).unwrap()));
         return;
     }
     let mut at = 8;
@@ -1246,7 +1250,7 @@ fn place(left: &mut [VecDeque<Piece>; 2], placed: &mut Board, ply: &str, level: 
             'K' => at += 1,
             digit if digit.is_ascii_digit() => at += digit.to_digit(10).unwrap() as usize,
             letter => {
-                let index = left[side].iter().position(|man| man.born == kind_of(letter)).unwrap();
+                let index = left[side].iter().position(|piece| piece.born == kind_of(letter)).unwrap();
                 put(left[side].remove(index).unwrap(), seen_by(at, side));
                 at += 1;
             }

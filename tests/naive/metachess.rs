@@ -172,7 +172,7 @@ enum Level {
 
 /// A level of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+struct LevelSquare {
     square: Square,
     level: Level,
 }
@@ -188,8 +188,8 @@ struct Stack {
 /// square takes in passing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Ply {
-    from: Place,
-    to: Place,
+    from: LevelSquare,
+    to: LevelSquare,
     promotes: Option<Kind>,
 }
 
@@ -342,14 +342,14 @@ impl Naive {
         self.cells[square.cell()]
     }
 
-    fn on(&self, place: Place) -> Option<Piece> {
+    fn on(&self, place: LevelSquare) -> Option<Piece> {
         match place.level {
             Level::First => self.at(place.square).first,
             Level::Second => self.at(place.square).second,
         }
     }
 
-    fn put(&mut self, place: Place, piece: Option<Piece>) {
+    fn put(&mut self, place: LevelSquare, piece: Option<Piece>) {
         let stack = &mut self.cells[place.square.cell()];
         match place.level {
             Level::First => stack.first = piece,
@@ -362,7 +362,7 @@ impl Naive {
     }
 
     /// The places of a side's pieces that may move: riders, and what has no rider on it (MC-3).
-    fn movers(&self, side: Side) -> Vec<Place> {
+    fn movers(&self, side: Side) -> Vec<LevelSquare> {
         let mut places = Vec::new();
         for square in Square::all() {
             let Stack { first, second } = self.at(square);
@@ -371,14 +371,14 @@ impl Naive {
                 None => (Level::First, first),
             };
             if top.is_some_and(|piece| piece.side == side) {
-                places.push(Place { square, level });
+                places.push(LevelSquare { square, level });
             }
         }
         places
     }
 
     /// Whether a piece acts on the first level: it stands there, or rides on one of its own (MC-6).
-    fn acts_on_first(&self, place: Place) -> bool {
+    fn acts_on_first(&self, place: LevelSquare) -> bool {
         let side = self.on(place).map(|piece| piece.side);
         self.at(place.square).first.map(|piece| piece.side) == side
     }
@@ -399,7 +399,7 @@ impl Naive {
     }
 
     /// Whether an officer on `from` may arrive on the first level of a square in its reach.
-    fn may_arrive_on_first(&self, from: Place, officer: Piece, to: Square) -> bool {
+    fn may_arrive_on_first(&self, from: LevelSquare, officer: Piece, to: Square) -> bool {
         if !self.acts_on_first(from) {
             return false;
         }
@@ -409,7 +409,7 @@ impl Naive {
     }
 
     /// Whether an officer on `from` may arrive on the second level of a square in its reach.
-    fn may_arrive_on_second(&self, from: Place, officer: Piece, to: Square) -> bool {
+    fn may_arrive_on_second(&self, from: LevelSquare, officer: Piece, to: Square) -> bool {
         let Stack { first: Some(carrier), second } = self.at(to) else { return false };
         let climbs = from.level == Level::First;
         carrier.kind != Kind::King
@@ -418,21 +418,21 @@ impl Naive {
     }
 
     /// Where the officer on `from` can arrive, its own King's safety left aside.
-    fn officer_arrivals(&self, from: Place, officer: Piece) -> Vec<Place> {
+    fn officer_arrivals(&self, from: LevelSquare, officer: Piece) -> Vec<LevelSquare> {
         let mut places = Vec::new();
         for square in self.reach(officer, from.square) {
             if self.may_arrive_on_first(from, officer, square) {
-                places.push(Place { square, level: Level::First });
+                places.push(LevelSquare { square, level: Level::First });
             }
             if self.may_arrive_on_second(from, officer, square) {
-                places.push(Place { square, level: Level::Second });
+                places.push(LevelSquare { square, level: Level::Second });
             }
         }
         places
     }
 
     /// Where the pawn on `from` can arrive, its own King's safety left aside: as in chess (MC-12).
-    fn pawn_arrivals(&self, from: Square, side: Side) -> Vec<Place> {
+    fn pawn_arrivals(&self, from: Square, side: Side) -> Vec<LevelSquare> {
         let mut squares = Vec::new();
         let one = from.step((0, side.forward())).filter(|&to| self.is_empty(to));
         let two = one.and_then(|one| one.step((0, side.forward()))).filter(|&to| self.is_empty(to));
@@ -445,10 +445,10 @@ impl Naive {
                 squares.push(to);
             }
         }
-        squares.into_iter().map(|square| Place { square, level: Level::First }).collect()
+        squares.into_iter().map(|square| LevelSquare { square, level: Level::First }).collect()
     }
 
-    fn arrivals(&self, from: Place) -> Vec<Place> {
+    fn arrivals(&self, from: LevelSquare) -> Vec<LevelSquare> {
         match self.on(from) {
             None => Vec::new(),
             Some(Piece { side, kind: Kind::Pawn }) => self.pawn_arrivals(from.square, side),
@@ -457,7 +457,7 @@ impl Naive {
     }
 
     /// Whether a side could capture what stands on a place (MC-10).
-    fn could_capture(&self, side: Side, on: Place) -> bool {
+    fn could_capture(&self, side: Side, on: LevelSquare) -> bool {
         self.movers(side).into_iter().any(|from| self.arrivals(from).contains(&on))
     }
 
@@ -466,7 +466,7 @@ impl Naive {
         let king = Some(Piece { side, kind: Kind::King });
         let places = Square::all()
             .into_iter()
-            .flat_map(|square| [Level::First, Level::Second].map(|level| Place { square, level }));
+            .flat_map(|square| [Level::First, Level::Second].map(|level| LevelSquare { square, level }));
         let place = places.into_iter().find(|&place| self.on(place) == king);
         self.could_capture(side.other(), place.expect("each side has a King"))
     }
@@ -478,7 +478,8 @@ impl Naive {
             if side != self.side || !self.rights[index] {
                 continue;
             }
-            let first = |file| Place { square: Square { file, rank: side.rank(0) }, level: Level::First };
+            let first =
+                |file| LevelSquare { square: Square { file, rank: side.rank(0) }, level: Level::First };
             let toward = (rook_file - 4).signum();
             let between: Vec<i32> = if toward > 0 { vec![5, 6] } else { vec![1, 2, 3] };
             let free = between.into_iter().all(|file| self.is_empty(first(file).square));
@@ -492,7 +493,7 @@ impl Naive {
     }
 
     /// Whether the King that stands on `from` would be safe on the empty square of `to`.
-    fn king_safe_on(&self, from: Place, to: Place) -> bool {
+    fn king_safe_on(&self, from: LevelSquare, to: LevelSquare) -> bool {
         let mut moved = self.clone();
         moved.put(to, self.on(from));
         moved.put(from, None);
@@ -544,7 +545,7 @@ impl Naive {
         next.put(ply.from, None);
         if self.is_en_passant(ply) {
             let victim = Square { file: ply.to.square.file, rank: ply.from.square.rank };
-            next.put(Place { square: victim, level: Level::First }, None);
+            next.put(LevelSquare { square: victim, level: Level::First }, None);
         }
         if self.is_castling(ply) {
             next.move_castling_rook(ply);
@@ -562,15 +563,15 @@ impl Naive {
         let rank = ply.to.square.rank;
         let (corner, beside) = if ply.to.square.file == 6 { (7, 5) } else { (0, 3) };
         let rook = Some(Piece { side: self.side, kind: Kind::Rook });
-        self.put(Place { square: Square { file: corner, rank }, level: Level::First }, None);
-        self.put(Place { square: Square { file: beside, rank }, level: Level::First }, rook);
+        self.put(LevelSquare { square: Square { file: corner, rank }, level: Level::First }, None);
+        self.put(LevelSquare { square: Square { file: beside, rank }, level: Level::First }, rook);
     }
 
     /// A right goes when, on the first level, something leaves or arrives on the King's or Rook's square.
     fn drop_rights(&mut self, ply: Ply) {
         for (index, (side, rook_file, _)) in CASTLINGS.into_iter().enumerate() {
             for file in [4, rook_file] {
-                let home = Place { square: Square { file, rank: side.rank(0) }, level: Level::First };
+                let home = LevelSquare { square: Square { file, rank: side.rank(0) }, level: Level::First };
                 if ply.from == home || ply.to == home {
                     self.rights[index] = false;
                 }

@@ -94,7 +94,7 @@ pub enum Subdraw {
 
 /// An over-piece and its sub-set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Man {
+struct SubSetPiece {
     side: Color,
     role: Role,
     roster: Roster,
@@ -102,7 +102,7 @@ struct Man {
     spares: Roster,
 }
 
-impl Man {
+impl SubSetPiece {
     fn letter(&self) -> char {
         if self.side.is_white() { self.role.upper_char() } else { self.role.char() }
     }
@@ -119,7 +119,7 @@ struct Contest {
     to: Square,
     /// Where the defender stands: the same square, but for taking in passing.
     stands: Square,
-    defender: Man,
+    defender: SubSetPiece,
     promotes: Option<Role>,
 }
 
@@ -168,7 +168,7 @@ enum Ply {
 #[derive(Clone, Debug)]
 pub struct Naive {
     options: Options,
-    cells: Vec<Option<Man>>,
+    cells: Vec<Option<SubSetPiece>>,
     side: Color,
     rights: [bool; 4],
     passed: Option<Square>,
@@ -264,12 +264,12 @@ impl Naive {
         let mut subsets = Vec::new();
         let mut own_spares = Vec::new();
         for at in Square::ALL {
-            let Some(man) = self.at(at) else { continue };
-            if man.roster != FULL && man.role != Role::King {
-                subsets.push(format!("{at}={}", roster_text(man.roster)));
+            let Some(piece) = self.at(at) else { continue };
+            if piece.roster != FULL && piece.role != Role::King {
+                subsets.push(format!("{at}={}", roster_text(piece.roster)));
             }
-            if man.spares != NONE {
-                own_spares.push(format!("{at}:{}", roster_text(man.spares)));
+            if piece.spares != NONE {
+                own_spares.push(format!("{at}:{}", roster_text(piece.spares)));
             }
         }
         let list = |items: Vec<String>| if items.is_empty() { "-".into() } else { items.join(",") };
@@ -285,7 +285,7 @@ impl Naive {
 
     /// Placement, side, castling rights, and the square on which a pawn can be attacked in passing now.
     fn fields(&self) -> String {
-        let letter = |at: Square| self.at(at).map_or('1', |man| man.letter());
+        let letter = |at: Square| self.at(at).map_or('1', |piece| piece.letter());
         let rank =
             |rank| (0..8).map(|file| letter(Square::from_coords(File::new(file), Rank::new(rank)))).collect();
         let ranks: Vec<String> = (0..8).rev().map(rank).collect();
@@ -317,17 +317,17 @@ impl Naive {
 
     /// What repetition compares (OV-17): kind, colour, place and roster, spares, contested squares.
     fn key(&self) -> String {
-        let men: Vec<String> = Square::ALL
+        let pieces: Vec<String> = Square::ALL
             .into_iter()
-            .filter_map(|at| self.at(at).map(|man| (at, man)))
-            .map(|(at, man)| format!("{at}{:?}{:?}", man.roster, man.spares))
+            .filter_map(|at| self.at(at).map(|piece| (at, piece)))
+            .map(|(at, piece)| format!("{at}{:?}{:?}", piece.roster, piece.spares))
             .collect();
         let contests: Vec<String> = self.contests.iter().map(contest_text).collect();
-        format!("{} {} {} {:?}", self.fields(), men.join(","), contests.join(","), self.pools)
+        format!("{} {} {} {:?}", self.fields(), pieces.join(","), contests.join(","), self.pools)
     }
 }
 
-fn parse_placement(placement: &str) -> Vec<Option<Man>> {
+fn parse_placement(placement: &str) -> Vec<Option<SubSetPiece>> {
     let mut cells = Vec::new();
     for letter in placement.split('/').rev().flat_map(str::chars) {
         match letter.to_digit(10) {
@@ -336,7 +336,7 @@ fn parse_placement(placement: &str) -> Vec<Option<Man>> {
                 let role = Role::from_char(letter).unwrap_or_else(|| panic!("no over-piece is {letter:?}"));
                 let side = Color::from_white(letter.is_ascii_uppercase());
                 let roster = if role == Role::King { NONE } else { FULL };
-                cells.push(Some(Man { side, role, roster, spares: NONE }));
+                cells.push(Some(SubSetPiece { side, role, roster, spares: NONE }));
             }
         }
     }
@@ -361,7 +361,7 @@ fn parse_contest(text: &str) -> Contest {
     let (role, side) = (Role::from_char(letter), Color::from_white(letter.is_ascii_uppercase()));
     let roster = if defender.len() == 1 { FULL } else { parse_roster(&defender[1..]) };
     let role = role.expect("a kind of over-piece");
-    let defender = Man { side, role, roster, spares: NONE };
+    let defender = SubSetPiece { side, role, roster, spares: NONE };
     Contest { from, to, stands: stands.unwrap_or(to), defender, promotes }
 }
 
@@ -375,17 +375,17 @@ fn contest_text(contest: &Contest) -> String {
 
 /// Who stands where, and who attacks what.
 impl Naive {
-    fn at(&self, at: Square) -> Option<Man> {
+    fn at(&self, at: Square) -> Option<SubSetPiece> {
         self.cells[at as usize]
     }
 
-    fn man_mut(&mut self, at: Square) -> &mut Man {
+    fn man_mut(&mut self, at: Square) -> &mut SubSetPiece {
         self.cells[at as usize].as_mut().unwrap_or_else(|| panic!("nobody stands on {at}"))
     }
 
-    fn men(&self, side: Color) -> Vec<(Square, Man)> {
+    fn pieces(&self, side: Color) -> Vec<(Square, SubSetPiece)> {
         let all = Square::ALL.into_iter().filter_map(|at| Some((at, self.at(at)?)));
-        all.filter(|(_, man)| man.side == side).collect()
+        all.filter(|(_, piece)| piece.side == side).collect()
     }
 
     /// Whether a square is contested: nobody enters it, nobody leaves it (OV-30, OV-31, OV-35).
@@ -398,15 +398,15 @@ impl Naive {
     }
 
     /// The squares that an over-piece attacks, each line up to and with the first blocked square.
-    fn reach(&self, from: Square, man: Man) -> Vec<Square> {
-        let leaps: Vec<(i32, i32)> = match man.role {
-            Role::Pawn => vec![(-1, forward(man.side)), (1, forward(man.side))],
+    fn reach(&self, from: Square, piece: SubSetPiece) -> Vec<Square> {
+        let leaps: Vec<(i32, i32)> = match piece.role {
+            Role::Pawn => vec![(-1, forward(piece.side)), (1, forward(piece.side))],
             Role::Knight => LEAPS.to_vec(),
             Role::King => [STRAIGHT, DIAGONAL].concat(),
             _ => Vec::new(),
         };
         let mut squares: Vec<Square> = leaps.into_iter().filter_map(|by| step(from, by)).collect();
-        for line in [STRAIGHT, DIAGONAL].concat().into_iter().filter(|by| has_line(man.role, *by)) {
+        for line in [STRAIGHT, DIAGONAL].concat().into_iter().filter(|by| has_line(piece.role, *by)) {
             let mut next = step(from, line);
             while let Some(at) = next {
                 squares.push(at);
@@ -417,11 +417,11 @@ impl Naive {
     }
 
     fn attacked(&self, target: Square, by: Color) -> bool {
-        self.men(by).into_iter().any(|(from, man)| self.reach(from, man).contains(&target))
+        self.pieces(by).into_iter().any(|(from, piece)| self.reach(from, piece).contains(&target))
     }
 
     fn king_attacked(&self, side: Color) -> bool {
-        let king = self.men(side).into_iter().find(|(_, man)| man.role == Role::King);
+        let king = self.pieces(side).into_iter().find(|(_, piece)| piece.role == Role::King);
         self.attacked(king.expect("each side has an over-King").0, side.other())
     }
 }
@@ -431,12 +431,12 @@ impl Naive {
     /// The legal over-moves of the side to move (OV-8, OV-31).
     fn over_moves(&self) -> Vec<Ply> {
         let mut plies = self.castlings();
-        for (from, man) in self.men(self.side) {
+        for (from, piece) in self.pieces(self.side) {
             if self.is_contested(from) {
                 continue;
             }
-            for to in self.targets(from, man) {
-                let last = man.role == Role::Pawn && step(to, (0, forward(man.side))).is_none();
+            for to in self.targets(from, piece) {
+                let last = piece.role == Role::Pawn && step(to, (0, forward(piece.side))).is_none();
                 let choices = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(Some);
                 let choices = if last { &choices[..] } else { &[None] };
                 plies.extend(choices.iter().map(|&promotes| Ply::Over { from, to, promotes }));
@@ -446,18 +446,18 @@ impl Naive {
         plies
     }
 
-    fn targets(&self, from: Square, man: Man) -> Vec<Square> {
-        let mut targets = self.reach(from, man);
+    fn targets(&self, from: Square, piece: SubSetPiece) -> Vec<Square> {
+        let mut targets = self.reach(from, piece);
         targets.retain(|&to| match self.at(to) {
             _ if self.is_contested(to) => false,
-            Some(victim) => victim.side != man.side && victim.role != Role::King,
-            None => man.role != Role::Pawn || self.is_en_passant(from, to),
+            Some(victim) => victim.side != piece.side && victim.role != Role::King,
+            None => piece.role != Role::Pawn || self.is_en_passant(from, to),
         });
-        if man.role == Role::Pawn {
-            let ahead = (0, forward(man.side));
+        if piece.role == Role::Pawn {
+            let ahead = (0, forward(piece.side));
             let one = step(from, ahead).filter(|at| !self.is_blocked(*at));
             let two = one.and_then(|one| step(one, ahead)).filter(|at| !self.is_blocked(*at));
-            let first = from.rank() == if man.side.is_white() { Rank::Second } else { Rank::Seventh };
+            let first = from.rank() == if piece.side.is_white() { Rank::Second } else { Rank::Seventh };
             targets.extend(one);
             targets.extend(two.filter(|_| first));
         }
@@ -465,7 +465,7 @@ impl Naive {
     }
 
     fn is_en_passant(&self, from: Square, to: Square) -> bool {
-        let pawn = self.at(from).is_some_and(|man| man.role == Role::Pawn && man.side == self.side);
+        let pawn = self.at(from).is_some_and(|piece| piece.role == Role::Pawn && piece.side == self.side);
         let stands = Square::from_coords(to.file(), from.rank());
         pawn && self.passed == Some(to) && from.file() != to.file() && !self.is_contested(stands)
     }
@@ -473,7 +473,7 @@ impl Naive {
     fn castlings(&self) -> Vec<Ply> {
         let mut plies = Vec::new();
         for (index, (side, king, rook, _)) in CASTLINGS.into_iter().enumerate() {
-            let home = self.at(rook).is_some_and(|man| man.side == side && man.role == Role::Rook);
+            let home = self.at(rook).is_some_and(|piece| piece.side == side && piece.role == Role::Rook);
             if side != self.side || !self.rights[index] || !home || self.is_contested(rook) {
                 continue;
             }
@@ -513,17 +513,17 @@ impl Naive {
     /// Moves an over-piece, the Rook with a castling King, and notes an attack; rights and counts are left.
     fn move_man(&mut self, from: Square, to: Square, promotes: Option<Role>) {
         let passing = self.is_en_passant(from, to);
-        let mut man = self.cells[from as usize].take().expect("an over-move starts from an over-piece");
+        let mut piece = self.cells[from as usize].take().expect("an over-move starts from an over-piece");
         let stands = if passing { Square::from_coords(to.file(), from.rank()) } else { to };
         let victim = self.cells[stands as usize].take();
-        if man.role == Role::King && from.file().distance(to.file()) == 2 {
+        if piece.role == Role::King && from.file().distance(to.file()) == 2 {
             let (corner, beside) = if to.file() == File::G { (File::H, File::F) } else { (File::A, File::D) };
             let rook = self.cells[Square::from_coords(corner, to.rank()) as usize].take();
             self.cells[Square::from_coords(beside, to.rank()) as usize] = rook;
         }
-        man.role = promotes.unwrap_or(man.role);
-        self.cells[to as usize] = Some(man);
-        if let Some(defender) = victim.filter(|_| man.role != Role::King) {
+        piece.role = promotes.unwrap_or(piece.role);
+        self.cells[to as usize] = Some(piece);
+        if let Some(defender) = victim.filter(|_| piece.role != Role::King) {
             self.contests.push(Contest { from, to, stands, defender, promotes });
         }
     }
@@ -538,19 +538,19 @@ impl Naive {
 
     /// Carries out an over-move: an attack leaves rights as they are until it is settled (OV-16).
     fn play_over(&mut self, from: Square, to: Square, promotes: Option<Role>) {
-        let man = self.at(from).expect("an over-move starts from an over-piece");
+        let piece = self.at(from).expect("an over-move starts from an over-piece");
         let before = self.contests.len();
         let captured = self.at(to).is_some();
         self.move_man(from, to, promotes);
         let attacks = self.contests.len() > before;
-        let double = man.role == Role::Pawn && from.rank().distance(to.rank()) == 2;
-        self.passed = step(from, (0, forward(man.side))).filter(|_| double);
+        let double = piece.role == Role::Pawn && from.rank().distance(to.rank()) == 2;
+        self.passed = step(from, (0, forward(piece.side))).filter(|_| double);
         if !attacks {
             self.drop_rights(from);
             self.drop_rights(to);
         }
         if !attacks || self.options.fog {
-            let resets = man.role == Role::Pawn || captured || attacks;
+            let resets = piece.role == Role::Pawn || captured || attacks;
             self.half = if resets { 0 } else { self.half + 1 };
         }
         self.end_turn(attacks);
@@ -586,7 +586,7 @@ impl Naive {
 
 /// Sub-games.
 impl Naive {
-    fn attacker(&self) -> Man {
+    fn attacker(&self) -> SubSetPiece {
         self.at(self.contests[0].to).expect("the attacker stands on its square")
     }
 
@@ -744,7 +744,7 @@ impl Naive {
     }
 
     fn take_prisoners(&mut self, winner: Square, loser: Roster, survivors: Vec<Square>) {
-        let room = self.at(winner).map_or(NONE, |man| man.room());
+        let room = self.at(winner).map_or(NONE, |piece| piece.room());
         let fits: Roster = std::array::from_fn(|kind| loser[kind].min(room[kind]));
         if self.options.prisoners && fits != NONE {
             self.phase = Phase::Prisoners(winner, fits, survivors);
@@ -818,9 +818,9 @@ fn shortened(text: &str) -> String {
 impl Naive {
     /// The kinds of spares that an over-piece may put in (OV-20, OV-23).
     fn spares_for(&self, at: Square) -> Vec<Role> {
-        let Some(man) = self.at(at) else { return Vec::new() };
-        let (team, room) = (self.pools[usize::from(man.side.is_black())], man.room());
-        let spare = |kind: Role| team[slot(kind)] + man.spares[slot(kind)] > 0;
+        let Some(piece) = self.at(at) else { return Vec::new() };
+        let (team, room) = (self.pools[usize::from(piece.side.is_black())], piece.room());
+        let spare = |kind: Role| team[slot(kind)] + piece.spares[slot(kind)] > 0;
         KINDS.into_iter().filter(|&kind| spare(kind) && room[slot(kind)] > 0).collect()
     }
 
@@ -829,9 +829,9 @@ impl Naive {
         let team = &mut self.pools[usize::from(side.is_black())][slot(kind)];
         let own = *team == 0;
         *team = team.saturating_sub(1);
-        let man = self.man_mut(at);
-        man.roster[slot(kind)] += 1;
-        man.spares[slot(kind)] -= u8::from(own);
+        let piece = self.man_mut(at);
+        piece.roster[slot(kind)] += 1;
+        piece.spares[slot(kind)] -= u8::from(own);
     }
 
     /// The legal beginnings of a consolidation (OV-22).
@@ -839,15 +839,16 @@ impl Naive {
         if !self.options.consolidation {
             return Vec::new();
         }
-        let men = self.men(self.side).into_iter();
-        let free = men.filter(|(at, man)| man.role != Role::King && !self.is_contested(*at));
+        let pieces = self.pieces(self.side).into_iter();
+        let free = pieces.filter(|(at, piece)| piece.role != Role::King && !self.is_contested(*at));
         free.map(|(at, _)| Ply::Consolidate(at)).filter(|ply| self.is_safe_after(ply)).collect()
     }
 
     /// The room that the sub-sets of the side to move have for a kind, from a square on.
     fn room_from(&self, kind: Role, from: Square) -> Vec<(Square, u8)> {
-        let men = self.men(self.side).into_iter().filter(|(at, _)| *at >= from && !self.is_contested(*at));
-        men.map(|(at, man)| (at, man.room()[slot(kind)])).filter(|(_, room)| *room > 0).collect()
+        let pieces =
+            self.pieces(self.side).into_iter().filter(|(at, _)| *at >= from && !self.is_contested(*at));
+        pieces.map(|(at, piece)| (at, piece.room()[slot(kind)])).filter(|(_, room)| *room > 0).collect()
     }
 
     /// What may be handed over next, in the order of kinds and squares, so that all that fits gets a place.
@@ -868,9 +869,9 @@ impl Naive {
     }
 
     fn consolidate(&mut self, at: Square) {
-        let man = self.cells[at as usize].take().expect("an over-piece is consolidated");
+        let piece = self.cells[at as usize].take().expect("an over-piece is consolidated");
         self.drop_rights(at);
-        self.phase = Phase::Giving(man.roster, None);
+        self.phase = Phase::Giving(piece.roster, None);
     }
 
     fn give(&mut self, at: Square, kind: Role) {
@@ -946,8 +947,8 @@ impl Naive {
                 next.phase = Phase::Over(Some(at));
             }
             (Ply::Prisoners(taken), Phase::Prisoners(winner, _, survivors)) => {
-                let man = next.man_mut(winner);
-                man.roster = std::array::from_fn(|kind| man.roster[kind] + taken[kind]);
+                let piece = next.man_mut(winner);
+                piece.roster = std::array::from_fn(|kind| piece.roster[kind] + taken[kind]);
                 next.offer_spares(survivors);
             }
             (Ply::Done, Phase::Prisoners(_, _, survivors)) => next.offer_spares(survivors),
@@ -1061,11 +1062,12 @@ impl Naive {
     /// Bare Kings, a King and a minor over-piece against a King, Bishops of one colour of squares (GEN-3).
     fn is_dead(&self) -> bool {
         let all = Square::ALL.into_iter().filter_map(|at| Some((at, self.at(at)?)));
-        let men: Vec<(Square, Man)> = all.filter(|(_, man)| man.role != Role::King).collect();
-        let bishops = men.iter().all(|(_, man)| man.role == Role::Bishop);
-        let one_colour = men.iter().all(|(at, _)| at.is_light()) || men.iter().all(|(at, _)| at.is_dark());
-        match &men[..] {
-            [(_, man)] => man.role == Role::Knight || man.role == Role::Bishop,
+        let pieces: Vec<(Square, SubSetPiece)> = all.filter(|(_, piece)| piece.role != Role::King).collect();
+        let bishops = pieces.iter().all(|(_, piece)| piece.role == Role::Bishop);
+        let one_colour =
+            pieces.iter().all(|(at, _)| at.is_light()) || pieces.iter().all(|(at, _)| at.is_dark());
+        match &pieces[..] {
+            [(_, piece)] => piece.role == Role::Knight || piece.role == Role::Bishop,
             _ => bishops && one_colour,
         }
     }

@@ -131,13 +131,13 @@ struct Piece {
 
 /// A square of one of the boards, all counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+struct BoardSquare {
     board: usize,
     file: i32,
     rank: i32,
 }
 
-impl Place {
+impl BoardSquare {
     /// The place in its board's mailbox.
     fn cell(self) -> usize {
         usize::try_from(self.rank * SIZE + self.file).expect("a place is on its board")
@@ -152,9 +152,9 @@ impl Place {
     }
 
     /// Whether a piece here might attack the other square at all, which saves asking which squares it does.
-    fn is_near_or_in_line(self, other: Place) -> bool {
+    fn is_near_or_in_line(self, other: BoardSquare) -> bool {
         let file_in_row =
-            |place: Place| i32::try_from(place.board).expect("boards are few") * SIZE + place.file;
+            |place: BoardSquare| i32::try_from(place.board).expect("boards are few") * SIZE + place.file;
         let files = file_in_row(self).abs_diff(file_in_row(other));
         let ranks = self.rank.abs_diff(other.rank);
         files == 0 || ranks == 0 || files == ranks || files.max(ranks) <= 2
@@ -216,7 +216,7 @@ impl Board {
         let file =
             i32::from(u8::try_from(letter.to_ascii_lowercase()).expect("a file is ASCII")) - i32::from(b'a');
         assert!((0..SIZE).contains(&file), "no file has the letter {letter:?}");
-        let cell = Place { board: 0, file, rank: side.pawn_rank() }.cell();
+        let cell = BoardSquare { board: 0, file, rank: side.pawn_rank() }.cell();
         let pawn = Piece { side, kind: Kind::Pawn, unmoved: false };
         assert!(self.cells[cell] == Some(pawn), "an unmoved pawn stands where it started, once: {letter:?}");
         self.cells[cell] = Some(Piece { unmoved: true, ..pawn });
@@ -232,7 +232,7 @@ impl Board {
         let mut text = String::new();
         let mut empty = 0;
         for file in 0..SIZE {
-            let Some(piece) = self.cells[Place { board: 0, file, rank }.cell()] else {
+            let Some(piece) = self.cells[BoardSquare { board: 0, file, rank }.cell()] else {
                 empty += 1;
                 continue;
             };
@@ -252,7 +252,7 @@ impl Board {
         let mut text = String::new();
         for side in Side::BOTH {
             for file in 0..SIZE {
-                let cell = Place { board: 0, file, rank: side.pawn_rank() }.cell();
+                let cell = BoardSquare { board: 0, file, rank: side.pawn_rank() }.cell();
                 if self.cells[cell].is_some_and(|piece| piece.side == side && piece.unmoved) {
                     text.push(side.in_case(letter_of_file(file)));
                 }
@@ -313,34 +313,34 @@ struct Boards(Vec<Board>);
 
 /// How pieces move.
 impl Boards {
-    fn at(&self, place: Place) -> Option<Piece> {
+    fn at(&self, place: BoardSquare) -> Option<Piece> {
         self.0[place.board].cells[place.cell()]
     }
 
-    fn has_side(&self, place: Place, side: Side) -> bool {
+    fn has_side(&self, place: BoardSquare, side: Side) -> bool {
         self.at(place).is_some_and(|piece| piece.side == side)
     }
 
     /// All pieces of a board, from a1 to n1, then from a2 to n2, and so on.
-    fn pieces(&self, board: usize) -> impl Iterator<Item = (Place, Piece)> {
+    fn pieces(&self, board: usize) -> impl Iterator<Item = (BoardSquare, Piece)> {
         (0..).zip(&self.0[board].cells).filter_map(move |(cell, piece)| {
-            Some((Place { board, file: cell % SIZE, rank: cell / SIZE }, (*piece)?))
+            Some((BoardSquare { board, file: cell % SIZE, rank: cell / SIZE }, (*piece)?))
         })
     }
 
     /// The places of this side's pieces on a board.
-    fn pieces_of(&self, board: usize, side: Side) -> impl Iterator<Item = Place> {
+    fn pieces_of(&self, board: usize, side: Side) -> impl Iterator<Item = BoardSquare> {
         self.pieces(board).filter(move |(_, piece)| piece.side == side).map(|(place, _)| place)
     }
 
     /// Where this side's king stands on a board, if it has one there.
-    fn king_on(&self, board: usize, side: Side) -> Option<Place> {
+    fn king_on(&self, board: usize, side: Side) -> Option<BoardSquare> {
         let king = Piece { side, kind: Kind::King, unmoved: false };
         self.pieces(board).find(|&(_, piece)| piece == king).map(|(place, _)| place)
     }
 
     /// The square this far away, on the same board or, over an edge, on the next one (SC-20: rank to rank).
-    fn step(&self, from: Place, (files, ranks): (i32, i32)) -> Option<Place> {
+    fn step(&self, from: BoardSquare, (files, ranks): (i32, i32)) -> Option<BoardSquare> {
         let rank = from.rank + ranks;
         if !(0..SIZE).contains(&rank) {
             return None;
@@ -353,12 +353,12 @@ impl Boards {
         } else {
             (from.board, file)
         };
-        (board < self.0.len()).then_some(Place { board, file, rank })
+        (board < self.0.len()).then_some(BoardSquare { board, file, rank })
     }
 
     /// The squares that the piece on `from` attacks: where it could capture, whatever stands there and
     /// whoever is to move. SC-31 (a): attack is geometry, and reaches over an edge as SC-21 lets pieces move.
-    fn attacks(&self, from: Place) -> Vec<Place> {
+    fn attacks(&self, from: BoardSquare) -> Vec<BoardSquare> {
         let Some(piece) = self.at(from) else { return Vec::new() };
         match piece.kind {
             Kind::King => self.king_attacks(from),
@@ -375,14 +375,14 @@ impl Boards {
     }
 
     /// SC-22: the king never leaves its board, and gives no check across an edge.
-    fn king_attacks(&self, from: Place) -> Vec<Place> {
+    fn king_attacks(&self, from: BoardSquare) -> Vec<BoardSquare> {
         let steps = [STRAIGHT, DIAGONAL].concat();
         let squares = steps.into_iter().filter_map(|step| self.step(from, step));
         squares.filter(|to| to.board == from.board).collect()
     }
 
     /// SC-21a: a knight crosses an edge only from that edge's file.
-    fn knight_attacks(&self, from: Place) -> Vec<Place> {
+    fn knight_attacks(&self, from: BoardSquare) -> Vec<BoardSquare> {
         let squares = JUMPS.into_iter().filter_map(|jump| self.step(from, jump));
         squares
             .filter(|to| {
@@ -394,7 +394,7 @@ impl Boards {
     }
 
     /// SC-21: along a clear line, stopping on the first square of the next board.
-    fn line_attacks(&self, from: Place, line: (i32, i32)) -> Vec<Place> {
+    fn line_attacks(&self, from: BoardSquare, line: (i32, i32)) -> Vec<BoardSquare> {
         let mut squares = Vec::new();
         let mut next = self.step(from, line);
         while let Some(place) = next {
@@ -406,7 +406,7 @@ impl Boards {
     }
 
     /// The squares to which the piece on `from` can move, the safety of kings and all turns left aside.
-    fn targets(&self, from: Place) -> Vec<Place> {
+    fn targets(&self, from: BoardSquare) -> Vec<BoardSquare> {
         let Some(piece) = self.at(from) else { return Vec::new() };
         let mut squares = self.attacks(from);
         if piece.kind == Kind::Pawn {
@@ -418,8 +418,8 @@ impl Boards {
         squares
     }
 
-    fn quiet_pawn_moves(&self, from: Place, pawn: Piece) -> Vec<Place> {
-        let is_empty = |place: &Place| self.at(*place).is_none();
+    fn quiet_pawn_moves(&self, from: BoardSquare, pawn: Piece) -> Vec<BoardSquare> {
+        let is_empty = |place: &BoardSquare| self.at(*place).is_none();
         let forward = pawn.side.forward();
         let mut squares = Vec::new();
         // SC-5: one, two or three squares as long as all are empty; after the first move one.
@@ -438,7 +438,7 @@ impl Boards {
     }
 
     /// Moves a piece, and tells whether it captured. SC-5a, SC-23: a pawn has moved from now on.
-    fn carry_out(&mut self, from: Place, to: Place) -> bool {
+    fn carry_out(&mut self, from: BoardSquare, to: BoardSquare) -> bool {
         let piece = self.at(from).expect("a move starts from a piece");
         let captures = self.at(to).is_some();
         self.0[from.board].cells[from.cell()] = None;
@@ -447,7 +447,7 @@ impl Boards {
     }
 
     /// Does this side attack the square, from its own board or from a neighbouring one?
-    fn is_attacked(&self, place: Place, by: Side) -> bool {
+    fn is_attacked(&self, place: BoardSquare, by: Side) -> bool {
         (0..self.0.len())
             .filter(|board| board.abs_diff(place.board) <= 1)
             .flat_map(|board| self.pieces_of(board, by))
@@ -455,7 +455,7 @@ impl Boards {
     }
 
     /// A move as a record writes it, without its suffix. `legal` are the legal moves from the same board.
-    fn san(&self, from: Place, to: Place, legal: &[(Place, Place)]) -> String {
+    fn san(&self, from: BoardSquare, to: BoardSquare, legal: &[(BoardSquare, BoardSquare)]) -> String {
         let kind = self.at(from).expect("a move starts from a piece").kind;
         let captures = self.at(to).is_some();
         let mut san = String::new();
@@ -475,9 +475,14 @@ impl Boards {
 
     /// As much of `from` as tells this move from every other legal move of the same kind of piece to the same
     /// square of the same board: nothing, else the file, else the rank, else both.
-    fn disambiguation(&self, from: Place, to: Place, legal: &[(Place, Place)]) -> String {
-        let kind_at = |place: Place| self.at(place).map(|piece| piece.kind);
-        let rivals: Vec<Place> = legal
+    fn disambiguation(
+        &self,
+        from: BoardSquare,
+        to: BoardSquare,
+        legal: &[(BoardSquare, BoardSquare)],
+    ) -> String {
+        let kind_at = |place: BoardSquare| self.at(place).map(|piece| piece.kind);
+        let rivals: Vec<BoardSquare> = legal
             .iter()
             .filter(|&&(rival, target)| target == to && rival != from && kind_at(rival) == kind_at(from))
             .map(|&(rival, _)| rival)
@@ -603,7 +608,7 @@ impl One {
     }
 
     /// SC-4: as in regular chess, no move leaves the mover's own king attacked.
-    fn legal(&self) -> Vec<(Place, Place)> {
+    fn legal(&self) -> Vec<(BoardSquare, BoardSquare)> {
         let mut moves = Vec::new();
         for from in self.boards.pieces_of(0, self.side()) {
             moves.extend(self.boards.targets(from).into_iter().map(|to| (from, to)));
@@ -612,7 +617,7 @@ impl One {
         moves
     }
 
-    fn after(&self, from: Place, to: Place) -> One {
+    fn after(&self, from: BoardSquare, to: BoardSquare) -> One {
         let mut next = self.clone();
         let captures = next.boards.carry_out(from, to);
         let board = &mut next.boards.0[0];
@@ -639,19 +644,19 @@ impl One {
         }
     }
 
-    fn find(&self, coord: &str) -> (Place, Place) {
+    fn find(&self, coord: &str) -> (BoardSquare, BoardSquare) {
         let found = self.legal().into_iter().find(|&ply| coordinates(ply) == coord);
         found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen()))
     }
 }
 
-fn coordinates((from, to): (Place, Place)) -> String {
+fn coordinates((from, to): (BoardSquare, BoardSquare)) -> String {
     from.name() + &to.name()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, One, Piece, Place};
+    use super::{Board, BoardSquare, One, Piece};
 
     const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 \
                          w ABCDEFGHIJKLMNabcdefghijklmn 0 1";
@@ -666,7 +671,7 @@ mod tests {
             let file = name.chars().nth(1).unwrap();
             let piece = super::parse_rank(&format!("{letter}13"))[0].unwrap();
             let rank = name[2..].parse::<i32>().unwrap() - 1;
-            let place = Place { board: 0, file: i32::from(file as u8 - b'a'), rank };
+            let place = BoardSquare { board: 0, file: i32::from(file as u8 - b'a'), rank };
             assert!(board.cells[place.cell()].is_none(), "one piece a square: {text}");
             board.cells[place.cell()] = Some(Piece { unmoved: false, ..piece });
             if text.ends_with('*') {

@@ -5,7 +5,7 @@ use overboard_schedules::{
     ids::TeamNo,
     points::Points,
     swiss_team::{
-        field::{Event, Field, Past, Presence, Team},
+        next_round::{Event, NextRound, Past, Presence, Team},
         readings::{FirstTeam, FloatScore, LastRoundRepeat, NextBracket, Numbering, Seating, UnplayedFloats},
         settings::{PreferenceType, Score},
     },
@@ -17,25 +17,25 @@ use std::cmp::Reverse;
 pub type Round = (Vec<(TeamNo, TeamNo)>, Option<TeamNo>);
 
 /// The round that the text asks for, or none if there is no legal one.
-pub fn pair(field: &Field) -> Option<Round> {
+pub fn pair(field: &NextRound) -> Option<Round> {
     Naive::new(field).pair()
 }
 
 /// White, Black and the article that says so.
-pub fn colours(field: &Field, a: TeamNo, b: TeamNo) -> (TeamNo, TeamNo, &'static str) {
+pub fn colours(field: &NextRound, a: TeamNo, b: TeamNo) -> (TeamNo, TeamNo, &'static str) {
     Naive::new(field).colours_by(a, b)
 }
 
 /// A field looked at through the articles.
 pub struct Naive<'a> {
-    field: &'a Field,
+    field: &'a NextRound,
     round: usize,
 }
 
 type Pairs = Vec<(TeamNo, TeamNo)>;
 
 impl<'a> Naive<'a> {
-    pub fn new(field: &'a Field) -> Self {
+    pub fn new(field: &'a NextRound) -> Self {
         Self { field, round: field.round().get() as usize }
     }
 }
@@ -431,7 +431,7 @@ impl Naive<'_> {
 }
 
 /// The number of the first article that a legal and complete pairing does not keep.
-pub fn first_broken(field: &Field, given: &Round) -> Option<&'static str> {
+pub fn first_broken(field: &NextRound, given: &Round) -> Option<&'static str> {
     Naive::new(field).first_broken(given)
 }
 
@@ -524,12 +524,12 @@ impl Naive<'_> {
 }
 
 /// Some legal pairing, by a chooser of a number below a bound.
-pub fn any_pairing(field: &Field, choose: &mut dyn FnMut(usize) -> usize) -> Option<Round> {
+pub fn any_pairing(field: &NextRound, choose: &mut dyn FnMut(usize) -> usize) -> Option<Round> {
     Naive::new(field).any_pairing(choose)
 }
 
 /// The first article that keeps apart two teams that are paired with others.
-pub fn why_not(field: &Field, a: TeamNo, b: TeamNo) -> &'static str {
+pub fn why_not(field: &NextRound, a: TeamNo, b: TeamNo) -> &'static str {
     Naive::new(field).why_not(a, b)
 }
 

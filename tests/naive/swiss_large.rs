@@ -5,14 +5,14 @@
 use super::swiss::Naive;
 use overboard_schedules::{
     ids::TeamNo,
-    swiss_team::{field::Field, readings::NextBracket},
+    swiss_team::{next_round::NextRound, readings::NextBracket},
 };
 use std::{cmp::Reverse, collections::BTreeMap};
 
 type Pairs = Vec<(TeamNo, TeamNo)>;
 
 /// Panics at the first article that the round does not keep.
-pub fn judge(field: &Field, matches: &[(TeamNo, TeamNo)], bye: Option<TeamNo>) {
+pub fn judge(field: &NextRound, matches: &[(TeamNo, TeamNo)], bye: Option<TeamNo>) {
     let naive = Naive::new(field);
     let judge = Judge { naive, matches, graded: field.settings.readings.next_bracket == NextBracket::Graded };
     judge.judge_all(bye);

@@ -11,7 +11,7 @@ pub struct Cell {
     pub points: i64,
 }
 
-pub struct Table {
+pub struct CrossTable {
     pub swiss: bool,
     pub new_edition: bool,
     pub rounds: usize,
@@ -24,7 +24,7 @@ pub struct Table {
 /// What a round adds: value in hundredths, opponent's score in tenths, whether a voluntarily unplayed round.
 type Part = (i64, i64, bool);
 
-impl Table {
+impl CrossTable {
     pub fn score(&self, player: usize) -> i64 {
         self.cells[player].iter().map(|cell| cell.points).sum()
     }
@@ -185,12 +185,12 @@ impl Table {
 
 /// Teams: a table of match points and one of game points, with the same opponents.
 pub struct Teams {
-    pub mp: Table,
-    pub gp: Table,
+    pub mp: CrossTable,
+    pub gp: CrossTable,
 }
 
 impl Teams {
-    const fn table(&self, game_points: bool) -> &Table {
+    const fn table(&self, game_points: bool) -> &CrossTable {
         if game_points { &self.gp } else { &self.mp }
     }
 
@@ -205,7 +205,7 @@ impl Teams {
         for (part, cell) in totals.parts(team, false).iter().zip(counted) {
             parts.push((part.1 * cell.points, part.1, part.2));
         }
-        Table::cut(parts, least, most)
+        CrossTable::cut(parts, least, most)
     }
 
     /// 13.4 as a fraction: the second score and the Buchholz of the first, over a factor: the highest first score that

@@ -32,7 +32,7 @@ fn status(game: &Over) -> &'static str {
 
 fn listed(game: &Over) -> Vec<(String, Ply)> {
     let mut list = Vec::new();
-    game.for_each_legal(|ply| list.push((overchess::coordinates(game, &ply).to_string(), ply)));
+    game.legal_moves(|ply| list.push((overchess::coordinates(game, &ply).to_string(), ply)));
     list.sort_by(|a, b| a.0.cmp(&b.0));
     list
 }
@@ -97,7 +97,7 @@ const OPTIONS: [&str; 12] = [
     "subdraw=defender:reserves=set/2P:consolidation",
 ];
 
-/// Positions of which attacks are near, with men missing.
+/// Positions of which attacks are near, with pieces missing.
 const BEGINNINGS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 - -",
     "r3k2r/pP2pp1p/8/2pPp3/4P3/8/P2p1PPP/R3K2R w KQkq c6 0 1 d5=2P1R,e5=3P1N,b7=1P -",

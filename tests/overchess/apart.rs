@@ -8,7 +8,7 @@ use overboard_games::{
     overchess::{Due, Over},
     registry::{AnyGame, Variant},
 };
-use overboard_referee::sheets::{Desk, Sheet, flat, unbundle};
+use overboard_referee::sheets::{Sheet, SheetBundle, flat, unbundle};
 use overboard_rules::{
     game::{Game as _, Happening, Step},
     outcome::Outcome,
@@ -45,7 +45,7 @@ fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
         }
         let step = step.unwrap_or_else(|| {
             let mut list = Vec::new();
-            deep.for_each_legal(|ply| list.push((String::new(), ply)));
+            deep.legal_moves(|ply| list.push((String::new(), ply)));
             Step::Ply(choose(&deep, &list, chance).1)
         });
         words.push(overs::text(&deep, &step));
@@ -68,9 +68,9 @@ fn sheet(text: &str) -> Sheet {
 }
 
 fn bundled(text: &str) -> String {
-    let mut desk = Desk::new(Limits::default());
-    records(text).iter().for_each(|record| desk.add(record, 0).unwrap());
-    let made: Vec<_> = desk.bundle().map(|made| made.map(|made| made.text)).collect();
+    let mut judged = SheetBundle::new(Limits::default());
+    records(text).iter().for_each(|record| judged.add(record, 0).unwrap());
+    let made: Vec<_> = judged.bundle().map(|made| made.map(|made| made.text)).collect();
     match &made[..] {
         [Ok(text)] => canonical(text),
         _ => panic!("{made:?}\n{text}"),

@@ -56,7 +56,7 @@ fn counts_of_a_consolidation_are_taken_where_there_is_no_choice() {
 }
 
 #[test]
-fn counts_for_two_over_pieces_do_not_tell_who_goes_where() {
+fn counts_for_two_over_pieces_do_not_report_who_goes_where() {
     // Both knights of c6 are in hand; d5 and f6 have lost one each.
     let two = "1. e4 d5 2. exd5 <d5: 1. Nf3 e5 2. Nxe5 <e5: 0-1> Nf6 1-0> Nf6 3. a4 b5 4. axb5 <b5: 1. Nf3 e5 2. Nxe5 <e5: 0-1> Nf6 1-0> Nh5";
     let split = found("consolidation", &format!("{two} 5. <consolidate h2: d5+N b5+N>"));

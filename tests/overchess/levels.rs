@@ -16,7 +16,7 @@ use std::collections::HashMap;
 /// The legal plies with their coordinates.
 fn listed(game: &Over) -> Vec<(String, Ply)> {
     let mut list = Vec::new();
-    game.for_each_legal(|ply| list.push((overchess::coordinates(game, &ply).to_string(), ply)));
+    game.legal_moves(|ply| list.push((overchess::coordinates(game, &ply).to_string(), ply)));
     list
 }
 
@@ -240,9 +240,9 @@ fn little(depth: u8, chance: &mut Chance) -> String {
     if depth == 1 {
         let most = [('P', 4), ('R', 2), ('N', 2), ('B', 2), ('Q', 2)];
         let left = most.map(|(letter, most)| (chance.below(most), letter));
-        let men: String =
+        let pieces: String =
             left.iter().filter(|(many, _)| *many > 0).map(|(many, kind)| format!("{many}{kind}")).collect();
-        return if men.is_empty() { "0".into() } else { men };
+        return if pieces.is_empty() { "0".into() } else { pieces };
     }
     let files = "abcdfgh".chars().map(|file| format!("{file}1"));
     let mut items = Vec::new();

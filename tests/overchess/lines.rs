@@ -2,7 +2,7 @@ use crate::{chance::Chance, depth::tries};
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     coordinates::{
-        Line, LineFault,
+        Line, LineError,
         overs::{self, follow},
     },
     overchess::*,
@@ -44,7 +44,7 @@ fn chosen(over: &Over, chance: &mut Chance) -> Option<Step<Over>> {
             .map(|(outcome, at)| Step::Event(at, Happening::Ended(outcome)));
     }
     let mut all = Vec::new();
-    over.for_each_legal(|ply| all.push(ply));
+    over.legal_moves(|ply| all.push(ply));
     let rare = |ply: &Ply| {
         matches!(ply, Ply::Over(m) if over.current().attacks(*m)) || matches!(ply, Ply::Reserve(..))
     };
@@ -68,12 +68,12 @@ fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
     format!("{start}{}", words.join(" "))
 }
 
-fn judged(record: &str, deeds: bool) -> (Report, String) {
+fn judged(record: &str, acts: bool) -> (Report, String) {
     let mut parser = Parser::new(record.as_bytes(), 0, Limits::default());
-    let mut referee = AnyReferee::spelling(Options { deeds, ..Options::default() });
+    let mut referee = AnyReferee::spelling(Options { acts, ..Options::default() });
     let report = referee.judge(&mut parser).unwrap().unwrap();
-    let deeds = referee.deeds().unwrap_or_default().to_string();
-    (report, deeds)
+    let acts = referee.acts().unwrap_or_default().to_string();
+    (report, acts)
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn lines_become_records_and_records_lines() {
                 let read = Line::read_under(&line, Variant::Over, &first, rules).unwrap();
                 let mut record = String::new();
                 read.write_record("*", &mut record).unwrap();
-                let (report, deeds) = judged(&record, true);
+                let (report, acts) = judged(&record, true);
                 let wrong: Vec<_> = report
                     .findings
                     .iter()
@@ -104,9 +104,8 @@ fn lines_become_records_and_records_lines() {
                     .map(|finding| &finding.message)
                     .collect();
                 assert!(wrong.is_empty(), "{wrong:?}\n{line}\n{record}");
-                assert_eq!(format!("{start}{deeds}"), line, "{rules}\n{record}");
-                let words =
-                    deeds.split(' ').map(|word| word.split_once('.').map_or(word, |(_, inner)| inner));
+                assert_eq!(format!("{start}{acts}"), line, "{rules}\n{record}");
+                let words = acts.split(' ').map(|word| word.split_once('.').map_or(word, |(_, inner)| inner));
                 words.for_each(|word| *met.entry(word.to_string()).or_insert(0_u32) += 1);
             }
         }
@@ -118,28 +117,31 @@ fn lines_become_records_and_records_lines() {
 
 #[test]
 fn what_a_record_leaves_out_stands_in_the_line() {
-    let (_, deeds) = judged(
+    let (_, acts) = judged(
         "[Variant \"Overchess\"]\n[Rules \"prisoners:consolidation\"]\n\n1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 Qxd5 (2... e6) 1/2-1/2> <consolidate a7> 3. Nf3 Qxd4 *",
         true,
     );
     assert_eq!(
-        deeds,
+        acts,
         "e2e4 d7d5 e4d5 d5.e2e4 d5.d7d5 d5.e4d5 d5.d8d5 d5.1/2-1/2 consolidate a7 give d5 P done g1f3"
     );
-    let (_, deeds) = judged("1. e4 e5", true);
-    assert_eq!(deeds, "");
+    let (_, acts) = judged("1. e4 e5", true);
+    assert_eq!(acts, "");
 }
 
 #[test]
 fn a_number_before_a_spare_says_that_its_over_piece_moves() {
-    let told = |moves: &str| {
+    let reported = |moves: &str| {
         judged(&format!("[Variant \"Overchess\"]\n[Rules \"reserves=team/1P\"]\n\n{moves} *"), true).1
     };
     let attack = "1. e4 d5 2. Bc4 dxc4 <c4: 1. e4 d5 2. exd5 Qxd5 1/2-1/2>";
     let line = "e2e4 d7d5 f1c4 d5c4 c4.e2e4 c4.d7d5 c4.e4d5 c4.d8d5 c4.1/2-1/2";
-    assert_eq!(told(&format!("{attack} <reserve c4: P> 3. Nf3")), format!("{line} done reserve c4 P g1f3"));
     assert_eq!(
-        told(&format!("{attack} 3. <reserve c4: P> Bb3")),
+        reported(&format!("{attack} <reserve c4: P> 3. Nf3")),
+        format!("{line} done reserve c4 P g1f3")
+    );
+    assert_eq!(
+        reported(&format!("{attack} 3. <reserve c4: P> Bb3")),
         format!("{line} done done reserve c4 P c4b3")
     );
 }
@@ -151,10 +153,10 @@ fn a_line_stops_where_a_record_can() {
     let fault = |line: &str| read(line).unwrap_err();
     assert_eq!(
         fault("d2d4 consolidate a7"),
-        LineFault::Halfway { what: "a consolidation", at: "d2d4 consolidate a7".len() }
+        LineError::Halfway { what: "a consolidation", at: "d2d4 consolidate a7".len() }
     );
     let exchange = "e2e4 d7d5 e4d5 d5.e2e4 d5.d7d5 d5.e4d5 d5.d8d5 d5.1/2-1/2 d5e4";
-    assert!(matches!(fault(&format!("{exchange} e4.setup PPPPPPP1/RNBQKBNR")), LineFault::Halfway { .. }));
+    assert!(matches!(fault(&format!("{exchange} e4.setup PPPPPPP1/RNBQKBNR")), LineError::Halfway { .. }));
     assert_eq!(read(&format!("{exchange} *")), Ok(()));
     assert_eq!(fault("e2e4 reserve e4").at(), 5);
     assert_eq!(fault("e2e4 * d7d5").at(), 7);
@@ -190,7 +192,7 @@ fn deep_step(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Step<Over
         }
     }
     let mut all = Vec::new();
-    deep.for_each_legal(|ply| all.push(ply));
+    deep.legal_moves(|ply| all.push(ply));
     let rare = |ply: &Ply| match ply {
         Ply::Over(m) => deep.current().attacks(*m),
         Ply::Reserve(..) => true,
@@ -230,7 +232,7 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
             let read = Line::read_under(&line, Variant::Over, &first, &rules).unwrap();
             let mut record = String::new();
             read.write_record("*", &mut record).unwrap();
-            let (report, deeds) = judged(&record, true);
+            let (report, acts) = judged(&record, true);
             let wrong: Vec<_> = report
                 .findings
                 .iter()
@@ -238,10 +240,10 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
                 .map(|finding| &finding.message)
                 .collect();
             assert!(wrong.is_empty(), "{wrong:?}\n{line}\n{record}");
-            assert_eq!(deeds, line, "{rules}\n{record}");
+            assert_eq!(acts, line, "{rules}\n{record}");
             let reached = report.unjudged_from;
             assert!(reached.is_none(), "{reached:?} {}", position(&last));
-            for word in deeds.split(' ') {
+            for word in acts.split(' ') {
                 let own = word.rsplit_once('.').map_or(word, |(_, own)| own);
                 *met.entry(own.to_string()).or_insert(0_u32) += 1;
                 let inward = word.bytes().filter(|byte| *byte == b'.').count();
@@ -262,7 +264,7 @@ fn a_line_of_games_in_games_stops_where_a_record_can() {
     let first = AnyGame::start_under(Variant::Over, rules).unwrap();
     let fault = |line: &str| Line::read_under(line, Variant::Over, &first, rules).map(|_| ()).unwrap_err();
     let halfway = |line: &str| match fault(line) {
-        LineFault::Halfway { what, at } => (what, at == line.len()),
+        LineError::Halfway { what, at } => (what, at == line.len()),
         other => panic!("{other}"),
     };
     assert_eq!(halfway("d2d4 consolidate a7"), ("a consolidation", true));
@@ -288,13 +290,13 @@ fn steps_lead_into_games_that_are_over_games() {
         .chain(["b1", "c1", "a1"].map(|on| format!("d5.setup e2/{on} {on}")))
         .chain(["a", "b", "c", "d", "e", "f", "g"].map(|file| format!("d5.setup d7/{file}2 {file}7")))
         .chain(["b", "c", "a"].map(|file| format!("d5.setup d7/{file}1 {file}8")));
-    let deeds = format!(
+    let acts = format!(
         "e2e4 d7d5 e4d5 {} d5.f2f3 d5.e7e5 d5.g2g4 d5.d8h4 g8f6",
         placed.collect::<Vec<_>>().join(" ")
     );
     let walk = |steps: &[&str]| {
         let mut seen = Vec::new();
-        follow(&first, &deeds, steps, |deep| seen.push((position(deep), deep.end_by_itself())));
+        follow(&first, &acts, steps, |deep| seen.push((position(deep), deep.end_by_itself())));
         seen
     };
     let seen = walk(&["2w.d5"]);

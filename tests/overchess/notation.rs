@@ -16,7 +16,7 @@ fn judged(rules: &str, moves: &str) -> Report {
 }
 
 /// The rules and words of what was found.
-fn told(rules: &str, moves: &str) -> Vec<String> {
+fn reported(rules: &str, moves: &str) -> Vec<String> {
     let report = judged(rules, moves);
     report
         .findings
@@ -38,25 +38,26 @@ const EXCHANGE: &str = "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 Qxd5 1/2-1/2>";
 #[test]
 fn sub_games_are_judged_to_their_end() {
     let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#";
-    assert_eq!(told("", &format!("1. e4 d5 2. exd5 <d5: {mate} 1-0> Nf6")), CLEAN);
+    assert_eq!(reported("", &format!("1. e4 d5 2. exd5 <d5: {mate} 1-0> Nf6")), CLEAN);
     assert_eq!(
-        told("", &format!("1. e4 d5 2. exd5 <d5: {mate} 0-1> Nf6"))[0],
+        reported("", &format!("1. e4 d5 2. exd5 <d5: {mate} 0-1> Nf6"))[0],
         "wrong-result OV-16: the result is 1-0 by checkmate, and 0-1 is recorded"
     );
-    assert_eq!(told("", "1. e4 d5 2. exd5 <d5: 1-0> Nf6"), CLEAN);
-    assert!(told("", "1. e4 d5 2. exd5 Nf6")[0].starts_with("open-ply OV-2"));
-    assert!(told("", "1. e4 <e4: 1-0> d5")[0].starts_with("illegal-move OV-2"));
-    assert!(told("", "1. e4 d5 2. exd5 <e5: 1-0> Nf6")[0].starts_with("illegal-move OV-2:"));
+    assert_eq!(reported("", "1. e4 d5 2. exd5 <d5: 1-0> Nf6"), CLEAN);
+    assert!(reported("", "1. e4 d5 2. exd5 Nf6")[0].starts_with("open-ply OV-2"));
+    assert!(reported("", "1. e4 <e4: 1-0> d5")[0].starts_with("illegal-move OV-2"));
+    assert!(reported("", "1. e4 d5 2. exd5 <e5: 1-0> Nf6")[0].starts_with("illegal-move OV-2:"));
     assert_eq!(
-        told("", "1. e4 d5 2. exd5 <d5: 1. e4 Nf5 1-0> Nf6")[0],
+        reported("", "1. e4 d5 2. exd5 <d5: 1. e4 Nf5 1-0> Nf6")[0],
         "illegal-move CH-8: over-move 2, sub-game d5, move 1... Nf5 is illegal: no black knight reaches f5: they stand on b8 and g8"
     );
 }
 
 #[test]
 fn set_ups_are_compared_with_the_rosters_piece_by_piece() {
-    let second =
-        |fen: &str| told("", &format!("{EXCHANGE} 2... dxe4 <e4: [SetUp \"1\"] [FEN \"{fen}\"] 1-0> 3. Nf3"));
+    let second = |fen: &str| {
+        reported("", &format!("{EXCHANGE} 2... dxe4 <e4: [SetUp \"1\"] [FEN \"{fen}\"] 1-0> 3. Nf3"))
+    };
     assert_eq!(second("rnbqkbnr/ppppppp1/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"), CLEAN);
     assert_eq!(
         second("rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
@@ -69,33 +70,33 @@ fn set_ups_are_compared_with_the_rosters_piece_by_piece() {
         second("rnbqkbnr/ppppppp1/8/8/8/P7/PPPP2PP/RNBQKBNR w KQkq - 0 1")[0]
             .contains("does not start on a3")
     );
-    let without = told("", &format!("{EXCHANGE} 2... dxe4 <e4: 1. d4 1-0> 3. Nf3"));
+    let without = reported("", &format!("{EXCHANGE} 2... dxe4 <e4: 1. d4 1-0> 3. Nf3"));
     assert!(without[0].contains("no FEN tells the set-up"), "{without:?}");
 }
 
 #[test]
 fn actions_are_judged_and_may_be_left_out() {
     let won = EXCHANGE.replace("1/2-1/2", "1-0");
-    assert_eq!(told("prisoners", &format!("{won} <prisoners P> 2... Nf6")), CLEAN);
-    assert_eq!(told("prisoners", &format!("{won} 2... Nf6")), CLEAN);
-    assert!(told("", &format!("{won} <prisoners P> 2... Nf6"))[0].contains("OV-21"));
-    assert!(told("prisoners", &format!("{won} <prisoners 2P> 2... Nf6"))[0].contains("OV-20"));
+    assert_eq!(reported("prisoners", &format!("{won} <prisoners P> 2... Nf6")), CLEAN);
+    assert_eq!(reported("prisoners", &format!("{won} 2... Nf6")), CLEAN);
+    assert!(reported("", &format!("{won} <prisoners P> 2... Nf6"))[0].contains("OV-21"));
+    assert!(reported("prisoners", &format!("{won} <prisoners 2P> 2... Nf6"))[0].contains("OV-20"));
     let spares = "reserves=team/2P";
-    assert_eq!(told(spares, &format!("{EXCHANGE} <reserve e4: P> <reserve d5: P> 2... Nf6")), CLEAN);
-    assert_eq!(told(spares, &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> e5")), CLEAN);
-    assert!(told(spares, &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> Nf3"))[0].contains("OV-25"));
-    assert_eq!(told("consolidation", "1. e4 e5 2. <consolidate a2> Nf6"), CLEAN);
-    assert_eq!(told("consolidation", "1. <consolidate a2> Nf6 2. Nf3 {So far.} 2... e5"), CLEAN);
-    assert!(told("", "1. e4 e5 2. <consolidate a2> Nf6")[0].contains("OV-22"));
-    assert_eq!(told("consolidation", &format!("{EXCHANGE} 2... <consolidate a7: d5+P> 3. Nf3")), CLEAN);
-    assert_eq!(told("consolidation", &format!("{EXCHANGE} 2... <consolidate a7> 3. Nf3")), CLEAN);
+    assert_eq!(reported(spares, &format!("{EXCHANGE} <reserve e4: P> <reserve d5: P> 2... Nf6")), CLEAN);
+    assert_eq!(reported(spares, &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> e5")), CLEAN);
+    assert!(reported(spares, &format!("{EXCHANGE} 2... Nf6 3. <reserve e4: P> Nf3"))[0].contains("OV-25"));
+    assert_eq!(reported("consolidation", "1. e4 e5 2. <consolidate a2> Nf6"), CLEAN);
+    assert_eq!(reported("consolidation", "1. <consolidate a2> Nf6 2. Nf3 {So far.} 2... e5"), CLEAN);
+    assert!(reported("", "1. e4 e5 2. <consolidate a2> Nf6")[0].contains("OV-22"));
+    assert_eq!(reported("consolidation", &format!("{EXCHANGE} 2... <consolidate a7: d5+P> 3. Nf3")), CLEAN);
+    assert_eq!(reported("consolidation", &format!("{EXCHANGE} 2... <consolidate a7> 3. Nf3")), CLEAN);
 }
 
 #[test]
 fn under_fog_the_sub_game_stands_one_over_move_later() {
-    assert_eq!(told("fog", "1. e4 d5 2. exd5 Nf6 <d5: 1. e4 1-0> 3. Nf3"), CLEAN);
-    assert!(told("fog", "1. e4 d5 2. exd5 Qxd5 <d5: 1-0> 3. Nf3")[0].contains("OV-30"));
-    assert!(told("fog", "1. e4 d5 2. exd5 <d5: 1-0> Nf6")[0].contains("OV-2"));
+    assert_eq!(reported("fog", "1. e4 d5 2. exd5 Nf6 <d5: 1. e4 1-0> 3. Nf3"), CLEAN);
+    assert!(reported("fog", "1. e4 d5 2. exd5 Qxd5 <d5: 1-0> 3. Nf3")[0].contains("OV-30"));
+    assert!(reported("fog", "1. e4 d5 2. exd5 <d5: 1-0> Nf6")[0].contains("OV-2"));
 }
 
 /// Random play that attacks where it can; every position is written and read again.
@@ -120,9 +121,9 @@ fn positions_are_read_as_they_are_written() {
                     read(&text, 1, over.rules()).unwrap_or_else(|why| panic!("{text}: {why}"));
                 assert_eq!((position(&read), lenient), (text.clone(), false));
                 let mut plies = Vec::new();
-                over.for_each_legal(|ply| plies.push(ply));
+                over.legal_moves(|ply| plies.push(ply));
                 let mut again = Vec::new();
-                read.for_each_legal(|ply| again.push(ply));
+                read.legal_moves(|ply| again.push(ply));
                 assert_eq!(plies, again, "{text}");
                 if plies.is_empty() || over.end_by_itself().is_some() {
                     assert!(over.end_by_itself().is_some(), "{text}");

@@ -92,13 +92,13 @@ impl Scribe {
                 }
                 return self.close_ended(&effects);
             }
-            Ply::Prisoners(men) => {
-                write!(self.text, " <prisoners {men}>").unwrap();
+            Ply::Prisoners(pieces) => {
+                write!(self.text, " <prisoners {pieces}>").unwrap();
             }
             Ply::Reserve(on, role) => {
                 let number = if due == Due::Over { here } else { String::new() };
-                let men = Roster::NONE.plus(*role);
-                write!(self.text, "{number} <reserve {on}: {men}>").unwrap();
+                let pieces = Roster::NONE.plus(*role);
+                write!(self.text, "{number} <reserve {on}: {pieces}>").unwrap();
             }
             Ply::Consolidate(on) => self.gifts = Some(format!("{here} <consolidate {on}:")),
             Ply::Give(to, role) => {
@@ -126,7 +126,7 @@ impl Scribe {
 
     /// What `done` leaves in a record.
     fn done(&mut self, due: Due, over: &Level) {
-        let offered = over.settling().next().is_some_and(|(_, men)| !men.is_none());
+        let offered = over.settling().next().is_some_and(|(_, pieces)| !pieces.is_none());
         match (due, self.prisoners.take(), self.gifts.take()) {
             (Due::Giving, _, Some(gifts)) => write!(self.text, "{gifts}>").unwrap(),
             (_, Some(names), _) => write!(self.text, " <prisoners{names}>").unwrap(),
@@ -150,7 +150,7 @@ fn written(rules: &str, depth: u8, plies: u32, chance: &mut Chance) -> String {
     let mut scribe = Scribe::new(Over::first(depth, overchess::options(rules)));
     for _ in 0..plies {
         let mut list = Vec::new();
-        scribe.game.for_each_legal(|ply| list.push((String::new(), ply)));
+        scribe.game.legal_moves(|ply| list.push((String::new(), ply)));
         if list.is_empty() || scribe.game.end_by_itself().is_some() {
             break;
         }
@@ -219,7 +219,7 @@ fn found(rules: &str, moves: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_sub_game_that_is_dead_at_its_set_up_may_be_told_as_a_draw() {
+fn a_sub_game_that_is_dead_at_its_set_up_may_be_reported_as_a_draw() {
     assert_eq!(found("subdraw=attacker", "1. Qxd5 Ke7 2. Qd4"), [""; 0]);
     assert_eq!(found("subdraw=attacker", "1. Qxd5 <d5: 1/2-1/2> Ke7 2. Qd4"), [""; 0]);
     assert_eq!(found("fog", "1. Qxd5 Ke7 <d5: 1/2-1/2> 2. Qd4 Kd7"), [""; 0]);
@@ -230,16 +230,16 @@ fn a_sub_game_that_is_dead_at_its_set_up_may_be_told_as_a_draw() {
 }
 
 #[test]
-fn an_act_behind_a_sub_game_that_is_missing_or_over_is_told_as_such() {
-    let told = |rules: &str, moves: &str| {
+fn an_act_behind_a_sub_game_that_is_missing_or_over_is_reported_as_such() {
+    let reported = |rules: &str, moves: &str| {
         let record = format!("[Variant \"Overchess\"]\n[Rules \"{rules}\"]\n\n{moves} *\n");
         let findings = text::judge(record.as_bytes()).remove(0).findings.into_iter();
         let found = findings.filter(|finding| finding.severity != Severity::Note);
         found.map(|finding| finding.code.id).collect::<Vec<_>>()
     };
-    assert_eq!(told("prisoners", "1. e4 d5 2. exd5 <prisoners P> Nf6"), ["open-ply"]);
-    assert_eq!(told("consolidation", "1. e4 d5 2. exd5 <consolidate b7>"), ["open-ply"]);
-    assert_eq!(told("depth=2:prisoners", "1. e4 d5 2. exd5 <prisoners d7/e2> Nf6"), ["open-ply"]);
+    assert_eq!(reported("prisoners", "1. e4 d5 2. exd5 <prisoners P> Nf6"), ["open-ply"]);
+    assert_eq!(reported("consolidation", "1. e4 d5 2. exd5 <consolidate b7>"), ["open-ply"]);
+    assert_eq!(reported("depth=2:prisoners", "1. e4 d5 2. exd5 <prisoners d7/e2> Nf6"), ["open-ply"]);
     let mated = "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# <prisoners P> 0-1> Nf6";
-    assert_eq!(told("prisoners", mated), ["move-after-end"]);
+    assert_eq!(reported("prisoners", mated), ["move-after-end"]);
 }

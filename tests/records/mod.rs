@@ -6,7 +6,7 @@ use overboard_formats::{
     parse::{Event, Open, Parser},
 };
 use overboard_games::{
-    coordinates::{Line, LineFault},
+    coordinates::{Line, LineError},
     game_notation::GameNotation as _,
     mega,
     overchess::{self, Due, Over, Ply},
@@ -93,7 +93,7 @@ impl Agreed {
                     line.write_record(result, &mut text).unwrap();
                     return Played { acts, last: game, text };
                 }
-                Err(LineFault::Halfway { .. }) if !is_over => {}
+                Err(LineError::Halfway { .. }) if !is_over => {}
                 Err(why) => panic!("{why}: {line}"),
             }
         }
@@ -170,7 +170,7 @@ fn is_a_move(word: &str) -> bool {
 
 /// Where something said on a board stands in a record.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct ActPlace {
     /// Its bytes.
     pub at: Range<usize>,
     /// The bytes at which the brackets around it open, the outermost first.
@@ -182,15 +182,15 @@ pub struct Place {
 /// The result of a block.
 #[derive(Clone, Debug)]
 pub struct BlockResult {
-    pub place: Place,
+    pub place: ActPlace,
     /// How many plies and items stand before it.
     pub plies: usize,
 }
 
 /// The plies of a record and the items of its turns, in their order; the results of its blocks.
-pub fn places(text: &str) -> (Vec<Place>, Vec<BlockResult>) {
+pub fn places(text: &str) -> (Vec<ActPlace>, Vec<BlockResult>) {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-    let (mut places, mut open): (Vec<Place>, Vec<(usize, bool)>) = (Vec::new(), Vec::new());
+    let (mut places, mut open): (Vec<ActPlace>, Vec<(usize, bool)>) = (Vec::new(), Vec::new());
     let mut results = Vec::new();
     loop {
         let event = parser.next().unwrap();
@@ -206,13 +206,13 @@ pub fn places(text: &str) -> (Vec<Place>, Vec<BlockResult>) {
             }
             Event::BlockClose(Open::Turn | Open::Subgame | Open::Action) => drop(open.pop()),
             Event::Ply => {
-                places.push(Place { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn });
+                places.push(ActPlace { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn });
             }
             Event::Result if in_turn => {
-                places.push(Place { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn });
+                places.push(ActPlace { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn });
             }
             Event::Result if !open.is_empty() => {
-                let place = Place { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn };
+                let place = ActPlace { at, inside: open.iter().map(|(from, _)| *from).collect(), in_turn };
                 results.push(BlockResult { place, plies: places.len() });
             }
             _ => {}

@@ -15,7 +15,7 @@ pub fn overboard<A: AsRef<std::ffi::OsStr>>(args: &[A]) -> Output {
 }
 
 /// What a run printed, and its exit code.
-pub fn told(output: &Output) -> (String, i32) {
+pub fn printed(output: &Output) -> (String, i32) {
     let text = String::from_utf8(output.stdout.clone()).expect("the tool prints UTF-8");
     (text, output.status.code().expect("no signal ends the tool"))
 }

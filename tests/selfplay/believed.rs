@@ -1,9 +1,9 @@
 //! No game of a ledger is believed: it is played over again and has to be what its line says.
 
-use super::{Room, tell};
+use super::{Room, report};
 use overboard_engines::{
     ending::End,
-    game::{Played, Told},
+    game::{Played, PlyData},
     journal::{FORM, Header, Scribe},
     manifest::{FORMAT, Fixture, Manifest, PROGRAM, Schedule, Source, laws_of},
     shard::Shard,
@@ -33,7 +33,7 @@ fn random_chess(games: u64, laws: u32) -> Manifest {
         openings: Source::RandomPlies(0),
         max_plies: 300,
         timed: false,
-        tells: Vec::new(),
+        reports: Vec::new(),
         sprt: None,
         engines: Vec::new(),
         draw_when: None,
@@ -46,7 +46,7 @@ const RANDOM_CHESS: &str = "selfplay --player random --random-plies 0 --max-plie
 
 fn game(moves: &str, end: End) -> Played {
     let plies = moves.split_whitespace().count() as u32;
-    Played { fen: None, book: 0, moves: moves.into(), plies, end, told: Told::default(), fault: None }
+    Played { fen: None, book: 0, moves: moves.into(), plies, end, reported: PlyData::default(), fault: None }
 }
 
 /// A ledger of these games, each by the run that its line names.
@@ -119,7 +119,7 @@ fn a_game_that_is_not_what_its_line_says_is_named() {
                 "selfplay" => format!("{RANDOM_CHESS} --games 2 --ledger"),
                 _ => reader.to_string(),
             };
-            let (_, said, exit) = tell(&line, &[&ledger]);
+            let (_, said, exit) = report(&line, &[&ledger]);
             assert!(exit == 2 && said.contains("line 2") && said.contains(why), "{reader}: {said}");
             assert!(said.contains("`head -n 1` keeps them"), "{reader}: {said}");
         }
@@ -136,9 +136,9 @@ fn a_game_goes_no_further_than_its_run_lets_it() {
     let fixture = manifest.fixture(&manifest.pairings(), 0);
     let text = ledger_by(&manifest, &[(&manifest, fixture, game(FOOLS, MATE))]);
     fs::write(&ledger, &text).unwrap();
-    let (_, said, exit) = tell("stats", &[&ledger]);
+    let (_, said, exit) = report("stats", &[&ledger]);
     assert!(exit == 2 && said.contains("line 1: game 0: it goes on after the 2 plies"), "{said}");
-    assert_eq!(tell("stats --no-replay", &[&ledger]).2, 0);
+    assert_eq!(report("stats --no-replay", &[&ledger]).2, 0);
 }
 
 #[test]
@@ -163,17 +163,17 @@ fn games_that_only_raised_laws_make_another_are_a_note() {
     ] {
         let games = [(FOOLS, MATE), (moves, end)];
         fs::write(&ledger, ledger_of(&games, today)).unwrap();
-        let (_, said, exit) = tell("stats", &[&ledger]);
+        let (_, said, exit) = report("stats", &[&ledger]);
         assert!(exit == 2 && said.contains("game 1: ") && said.contains(why), "{said}");
         fs::write(&ledger, ledger_of(&games, today + 1)).unwrap();
-        let (text, said, exit) = tell("stats --json", &[&ledger]);
+        let (text, said, exit) = report("stats --json", &[&ledger]);
         let (then, now) =
             (format!("1 game played under laws {} of Chess", today + 1), format!("laws {today},"));
         assert!(exit == 0 && said.contains(&then) && said.contains(&now) && said.contains(why), "{said}");
         let figures: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((&figures["games"], &figures["choices"]), (&2.into(), &22.25.into()), "{figures}");
-        assert!(!tell("stats --no-replay", &[&ledger]).1.contains("laws"));
-        let (records, said, exit) = tell("ledger --to npgn", &[&ledger]);
+        assert!(!report("stats --no-replay", &[&ledger]).1.contains("laws"));
+        let (records, said, exit) = report("ledger --to npgn", &[&ledger]);
         let left_out = why.contains("no legal move");
         assert_eq!((exit, said.contains("no record")), (0, left_out), "{said}");
         assert_eq!(records.matches("[Event ").count(), if left_out { 1 } else { 2 }, "{records}");
@@ -197,7 +197,7 @@ fn a_gap_is_said() {
     ] {
         fs::write(&ledger, kept(drop)).unwrap();
         for reader in ["ledger", "stats"] {
-            let (_, said, exit) = tell(reader, &[&ledger]);
+            let (_, said, exit) = report(reader, &[&ledger]);
             assert!(exit == 0 && words.map_or(said.is_empty(), |words| said.contains(words)), "{said}");
         }
     }

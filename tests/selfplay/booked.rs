@@ -1,6 +1,6 @@
 //! Games are booked as they end, whatever comes before them, and limits of plies are said before all else.
 
-use super::{Room, begin, done, summary, tell};
+use super::{Room, begin, done, report, summary};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -49,7 +49,7 @@ fn every_game_is_in_the_ledger_when_it_is_over() {
         kill(child);
         assert!((wanted..6).contains(&games(&killed)), "{}", games(&killed));
     }
-    let (_, said, exit) = tell(line, &[&killed]);
+    let (_, said, exit) = report(line, &[&killed]);
     assert!(exit == 0 && said.contains("of 6 games are there already"), "{said}");
     done(line, &[&whole]);
     assert!(fs::read(&whole).unwrap() == fs::read(&killed).unwrap());
@@ -69,7 +69,7 @@ fn games_that_wait_for_others_are_kept() {
     kill(child);
     let kept = fs::read(ahead(&killed)).unwrap();
     let early = games(&killed);
-    let (_, said, exit) = tell(SLOW_FIRST, &[&killed]);
+    let (_, said, exit) = report(SLOW_FIRST, &[&killed]);
     let words = format!("{early} of 6 games are there already, and 3 that come later");
     assert!(exit == 0 && (early > 0 || said.contains(&words)), "{said}");
     assert!(!ahead(&killed).exists(), "nothing waits any more");
@@ -91,7 +91,7 @@ fn games_that_wait_for_others_are_kept() {
     done(SLOW_FIRST, &[&killed]);
     let other = SLOW_FIRST.replace("--max-plies 12", "--max-plies 11");
     fs::write(ahead(&room.file("other")), &kept).unwrap();
-    let (_, said, exit) = tell(&other, &[&room.file("other")]);
+    let (_, said, exit) = report(&other, &[&room.file("other")]);
     assert!(exit == 2 && said.contains("other.ahead: the ledger belongs to run"), "{said}");
     assert!(fs::read(ahead(&room.file("other"))).unwrap() == kept);
 }
@@ -113,7 +113,7 @@ fn games_that_were_stopped_are_said_first() {
         assert!(done(&command, &[]).starts_with("{\"caution\":\"careful: 4 of 4 games"));
     }
     assert!(done("stats --json", &[&ledger]).starts_with("{\"caution\":\"careful: 4 of 4 games"));
-    let (rows, said, _) = tell("stats --csv", &[&ledger]);
+    let (rows, said, _) = report("stats --csv", &[&ledger]);
     assert!(rows.lines().nth(1) == Some(",,adjudicated,1,,") && said.contains("careful: 4 of 4"), "{rows}");
     let good = summary("selfplay --variant olympic --player greedy --player random --pairs 4");
     assert!(good.get("caution").is_none() && good["max_plies"] == 2000, "{good}");
@@ -134,6 +134,6 @@ fn every_game_has_a_limit_of_its_own() {
     ] {
         assert_eq!(limit(game), plies, "{game}");
     }
-    let (_, said, exit) = tell("selfplay --player random --games 1 --max-plies 0", &[]);
+    let (_, said, exit) = report("selfplay --player random --games 1 --max-plies 0", &[]);
     assert!(exit == 2 && said.contains("0 is not in 1..=4294967295"), "{said}");
 }

@@ -1,6 +1,6 @@
 //! Books: where the games of a run start, whatever the game, the shards, the threads and the deaths.
 
-use super::{Room, done, summary, tell};
+use super::{Room, done, report, summary};
 use serde_json::Value;
 use std::{
     fs,
@@ -81,7 +81,7 @@ fn a_book_is_part_of_the_plan() {
         done(&format!("selfplay {run} --pairs 2 -j 3 --ledger"), &[&grown]);
         done(&format!("plan {run} --pairs 5 --shards 3"), &[&plan]);
         fs::rename(&book, &moved).unwrap();
-        let (_, said, exit) = tell("extend --pairs 3", &[&grown]);
+        let (_, said, exit) = report("extend --pairs 3", &[&grown]);
         assert!(exit == 2 && said.contains("book"), "{said}");
         done(&format!("extend --openings {}", moved.display()), &[&grown]);
         assert!(fs::read(&grown).unwrap() == bytes, "{run}");
@@ -98,13 +98,13 @@ fn a_book_is_part_of_the_plan() {
         done("check --quiet --allow claimable --allow long-line", &[&records]);
         // Another book is another run.
         fs::write(&moved, "").unwrap();
-        let (_, said, exit) = tell(&format!("run --shard 0/3 --openings {}", moved.display()), &[&plan]);
+        let (_, said, exit) = report(&format!("run --shard 0/3 --openings {}", moved.display()), &[&plan]);
         assert!(exit == 2 && said.contains("not the openings that the run was planned with"), "{said}");
     }
 }
 
 #[test]
-fn a_bad_book_is_told_line_by_line() {
+fn a_bad_book_is_reported_line_by_line() {
     let room = Room::new();
     let book = room.file("book.epd");
     fs::write(
@@ -113,7 +113,7 @@ fn a_bad_book_is_told_line_by_line() {
     )
     .unwrap();
     let line = format!("selfplay --player random --games 1 --openings {}", book.display());
-    let (_, said, exit) = tell(&line, &[]);
+    let (_, said, exit) = report(&line, &[]);
     assert_eq!(exit, 2);
     let places: Vec<_> = [2, 3, 4].map(|at| format!("{}:{at}: ", book.display())).to_vec();
     assert!(places.iter().all(|place| said.contains(place)) && said.lines().count() == 3, "{said}");
@@ -122,14 +122,14 @@ fn a_bad_book_is_told_line_by_line() {
         ("--openings-form games", "book.epd:1: "),
         ("--random-plies 9000", "longer than a game may be"),
     ] {
-        let (_, said, exit) = tell(&format!("{line} {more}"), &[]);
+        let (_, said, exit) = report(&format!("{line} {more}"), &[]);
         assert!(exit == 2 && said.contains(why), "{more}: {said}");
     }
-    let (_, said, exit) = tell("selfplay --player random --games 1 --openings-plies 3", &[]);
+    let (_, said, exit) = report("selfplay --player random --games 1 --openings-plies 3", &[]);
     assert!(exit == 2 && said.contains("--openings"), "{said}");
     let huge = room.file("huge");
     fs::File::create(&huge).unwrap().set_len(300 << 20).unwrap();
-    let (_, said, exit) = tell("selfplay --player random --games 1 --openings", &[&huge]);
+    let (_, said, exit) = report("selfplay --player random --games 1 --openings", &[&huge]);
     assert!(exit == 2 && said.contains("at most 256 MiB"), "{said}");
 }
 

@@ -1,6 +1,6 @@
 //! Runs that are made longer, to the bytes of those that were as long from the start.
 
-use super::{Room, begin, done, tell};
+use super::{Room, begin, done, report};
 use std::{fs, thread::sleep, time::Duration};
 
 #[test]
@@ -26,7 +26,7 @@ fn a_longer_run_is_one_that_was_planned_so() {
         assert!(fs::read(&grown).unwrap() == fs::read(&long).unwrap(), "{name}");
         // The longer run is the one that goes on.
         done(&format!("selfplay {what} --{unit} 7 --ledger"), &[&grown]);
-        assert_eq!(tell(&format!("selfplay {what} --{unit} 3 --ledger"), &[&grown]).2, 2);
+        assert_eq!(report(&format!("selfplay {what} --{unit} 3 --ledger"), &[&grown]).2, 2);
     }
 }
 
@@ -46,7 +46,7 @@ fn games_that_wait_stay_when_their_run_grows() {
     }
     run.kill().unwrap();
     run.wait().unwrap();
-    let (_, said, exit) = tell("extend --games 1", &[&grown]);
+    let (_, said, exit) = report("extend --games 1", &[&grown]);
     assert!(exit == 0 && (said.contains("and 3 that come later") || !said.contains("0 of 12")), "{said}");
     done(&format!("{SLOW_FIRST} --games 2 --ledger"), &[&long]);
     assert!(fs::read(&grown).unwrap() == fs::read(&long).unwrap() && !ahead.exists());
@@ -59,17 +59,17 @@ fn what_cannot_grow_says_why() {
     done("plan --variant olympic --player random --games 8 --shards 2", &[&plan]);
     done("run --shard 1/2", &[&plan]);
     let shard = room.file("plan.1-of-2.jsonl");
-    let (_, said, exit) = tell("extend --games 2", &[&shard]);
+    let (_, said, exit) = report("extend --games 2", &[&shard]);
     assert!(exit == 2 && said.contains("this is shard 1/2 of its run") && said.contains("merge"), "{said}");
     done("extend", &[&shard]);
     done("selfplay --variant olympic --player random --games 2 --ledger", &[&ledger]);
     let before = fs::read(&ledger).unwrap();
-    let (_, said, exit) = tell("extend --pairs 2", &[&ledger]);
+    let (_, said, exit) = report("extend --pairs 2", &[&ledger]);
     assert!(exit == 2 && said.contains("say --games N instead of --pairs N"), "{said}");
     let mut damaged = before.clone();
     let at = damaged.len() - 40;
     damaged[at] ^= 1;
     fs::write(&ledger, &damaged).unwrap();
-    let (_, said, exit) = tell("extend --games 2", &[&ledger]);
+    let (_, said, exit) = report("extend --games 2", &[&ledger]);
     assert!(exit == 2 && said.contains("line 2") && fs::read(&ledger).unwrap() == damaged, "{said}");
 }

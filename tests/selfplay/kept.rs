@@ -1,6 +1,6 @@
 //! Ledgers and plans of an older version: read, counted, merged and never gone on with.
 
-use super::{Room, done, summary, tell};
+use super::{Room, done, report, summary};
 use overboard_engines::{journal::Header, manifest::Manifest, shard::Shard};
 use serde_json::Value;
 use std::{
@@ -49,7 +49,7 @@ fn old_ledgers_are_read_counted_and_merged() {
     for game in KEPT {
         let [one, other] = kept_shards(game);
         let shards = [one.as_path(), other.as_path()];
-        let (text, said, exit) = tell("stats --json", &shards);
+        let (text, said, exit) = report("stats --json", &shards);
         assert_eq!(exit, 0, "{game}: {said}");
         let figures =
             with_words_of_today(game, &fs::read_to_string(kept(&format!("{game}.stats.json"))).unwrap());
@@ -59,7 +59,7 @@ fn old_ledgers_are_read_counted_and_merged() {
         assert_eq!(caution.is_some(), figures["terminations"].get("ply-cap").is_some(), "{game}");
         assert_eq!(today, figures, "{game}");
         let merged = room.file(game);
-        let (_, merging, exit) = tell(&format!("merge --out {}", merged.display()), &shards);
+        let (_, merging, exit) = report(&format!("merge --out {}", merged.display()), &shards);
         assert_eq!(exit, 0, "{game}: {merging}");
         assert_eq!(game_lines(&[&merged]), game_lines(&shards), "{game}: no byte of a game is changed");
         assert_eq!(done("stats --json", &[&merged]), text, "{game}");
@@ -72,7 +72,7 @@ fn old_ledgers_are_read_counted_and_merged() {
         if game == "mega-chess" {
             assert!(!table.contains("rules") && table.contains("mega-moves"), "{table}");
             let words = "10 games ended is written in words of an older version";
-            let (_, listing, _) = tell("ledger", &[&merged]);
+            let (_, listing, _) = report("ledger", &[&merged]);
             assert!(listing.contains(words), "{listing}");
             for (said, shard) in [(&said, "4 games"), (&said, "6 games"), (&merging, "4 games")] {
                 assert!(said.contains(&format!("how {shard} ended is written in words")), "{said}");
@@ -90,7 +90,7 @@ fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
         let (plan, ledger) = (kept(&format!("{game}.json")), room.file("ledger"));
         let shard = fs::read(&kept_shards(game)[0]).unwrap();
         fs::write(&ledger, &shard).unwrap();
-        let (_, said, exit) = tell(&format!("run --shard 0/2 --ledger {}", ledger.display()), &[&plan]);
+        let (_, said, exit) = report(&format!("run --shard 0/2 --ledger {}", ledger.display()), &[&plan]);
         assert!(exit == 2 && said.contains("were numbered, and this is overboard"), "{game}: {said}");
         // The pass beside mega-moves (MG-3) has given Mega-Chess the second.
         let laws = if game.starts_with("mega") { "under laws 2 of" } else { "under laws 1 of" };
@@ -102,18 +102,18 @@ fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
     let [one, other] = kept_shards("chess");
     done(&format!("merge --out {}", old.display()), &[&one, &other]);
     let before = fs::read(&old).unwrap();
-    let (_, said, exit) = tell(line, &[&old]);
+    let (_, said, exit) = report(line, &[&old]);
     assert!(exit == 2 && said.contains("begun by overboard 0.1.0 before the laws of Chess were"), "{said}");
     assert!(said.contains("under laws 1 of Chess") && said.contains("begin another ledger"), "{said}");
     assert!(fs::read(&old).unwrap() == before, "it is left as it is");
     done(line, &[&new]);
     let merge = format!("merge --out {}", room.file("merged").display());
-    let (_, said, exit) = tell(&merge, &[&old, &new]);
+    let (_, said, exit) = report(&merge, &[&old, &new]);
     assert!(exit == 2 && said.contains("only under the version and laws that began it"), "{said}");
     assert!(!room.file("merged").exists());
     let manifest = Manifest { program: "overboard 0.0.9".into(), ..manifest_of(&new) };
     fs::write(&new, Header::of(&manifest, Shard::WHOLE).line()).unwrap();
-    let (_, said, exit) = tell(line, &[&new]);
+    let (_, said, exit) = report(line, &[&new]);
     assert!(exit == 2 && said.contains("overboard 0.0.9 under laws 1 of Chess, and this is"), "{said}");
 }
 

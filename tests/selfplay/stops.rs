@@ -1,6 +1,6 @@
 //! Runs that stop before their end: when a test decides, or when somebody wants them to.
 
-use super::{Room, done, summary, tell, words};
+use super::{Room, done, report, summary, words};
 use crate::run::tool;
 use serde_json::Value;
 use std::{
@@ -74,13 +74,13 @@ fn shards_make_the_run_that_a_test_has_ended() {
         assert!(fs::read(&of_run).unwrap() == fs::read(shard).unwrap());
         fs::remove_file(of_run).unwrap();
     }
-    let (_, said, exit) = tell("run --shard 0/20 --sprt 0,50", &[&plan]);
+    let (_, said, exit) = report("run --shard 0/20 --sprt 0,50", &[&plan]);
     assert!(exit == 2 && said.contains("another test"), "{said}");
     let (single, merged) = (room.file("single"), room.file("merged"));
     let text = done(&format!("selfplay {SOON} --ledger"), &[&single]);
     let decided = text.lines().last().unwrap();
     let (text, said, exit) =
-        tell(&format!("merge --out {}", merged.display()), &[&shards[2], &shards[0], &shards[1]]);
+        report(&format!("merge --out {}", merged.display()), &[&shards[2], &shards[0], &shards[1]]);
     assert_eq!(exit, 0, "{text}{said}");
     assert!(
         text.contains(decided) && text.contains("left out, since one run would have ended before"),
@@ -88,7 +88,7 @@ fn shards_make_the_run_that_a_test_has_ended() {
     );
     assert!(fs::read(&merged).unwrap() == fs::read(&single).unwrap());
     assert!(done("stats", &[&shards[1], &shards[0], &shards[2]]).contains(decided));
-    let (text, _, exit) = tell(&format!("merge --out {}", room.file("none").display()), &[&shards[1]]);
+    let (text, _, exit) = report(&format!("merge --out {}", room.file("none").display()), &[&shards[1]]);
     assert!(exit == 1 && text.contains("nothing is decided without the first pair of the run"), "{text}");
 }
 
@@ -102,16 +102,16 @@ fn a_test_is_of_one_player_against_another() {
         ("selfplay --player random --player greedy --player search:depth=1 --pairs 2 --sprt 0,5", "name two"),
         ("selfplay --player random --player greedy --schedule gauntlet --pairs 2 --sprt 0,5", "name two"),
     ] {
-        let (_, said, exit) = tell(line, &[]);
+        let (_, said, exit) = report(line, &[]);
         assert!(exit == 2 && said.contains(why), "{line}: {said}");
     }
     let ledger = room.file("ledger");
     done("selfplay --variant olympic --player random --pairs 2 --ledger", &[&ledger]);
-    let (_, said, exit) = tell("stats --sprt 0,5", &[&ledger]);
+    let (_, said, exit) = report("stats --sprt 0,5", &[&ledger]);
     assert!(exit == 2 && said.contains("`random` plays against itself"), "{said}");
     let plan = room.file("plan.json");
     done("plan --variant olympic --player random --pairs 2", &[&plan]);
-    assert_eq!(tell("run --sprt 0,5", &[&plan]).2, 2);
+    assert_eq!(report("run --sprt 0,5", &[&plan]).2, 2);
     let open =
         summary("selfplay --variant olympic --player random --player greedy --games 9 --sprt 0,1")["sprt"]
             .clone();

@@ -54,7 +54,7 @@ fn an_engine_says_what_it_can() {
 }
 
 #[test]
-fn a_game_is_played_to_its_end_and_its_result_told() {
+fn a_game_is_played_to_its_end_and_its_result_reported() {
     let mut client = client("search:depth=2");
     client.say("new\nlevel 40 5 0\npost");
     client.say("usermove f2f3");
@@ -75,7 +75,7 @@ fn a_game_is_played_to_its_end_and_its_result_told() {
 }
 
 #[test]
-fn a_board_that_clients_do_not_know_is_told() {
+fn a_board_that_clients_do_not_know_is_reported() {
     let mut client = client("random");
     for (name, size) in [("olympic", "5x5+5_"), ("strategichess", "14x14+0_")] {
         client.say(&format!("new\nvariant {name}\nforce"));
@@ -114,8 +114,8 @@ fn every_word_of_the_protocol_has_its_answer() {
     ] {
         client.say("new");
         client.say(lines);
-        let told = heard(&mut client);
-        assert!(told.len() == 1 && told[0].starts_with(answer), "{lines}: {told:?}");
+        let reported = heard(&mut client);
+        assert!(reported.len() == 1 && reported[0].starts_with(answer), "{lines}: {reported:?}");
     }
     for quiet in [
         "random",
@@ -143,25 +143,25 @@ fn every_word_of_the_protocol_has_its_answer() {
         assert_eq!(heard(&mut client), Vec::<String>::new(), "{quiet}");
     }
     client.bytes(&[&b"usermove "[..], &b"e".repeat(100_000), b"\n\xff\xff\n"].concat());
-    let told = heard(&mut client);
-    assert!(told.len() == 2 && told[0].starts_with("Error (the line is longer"), "{told:?}");
+    let reported = heard(&mut client);
+    assert!(reported.len() == 2 && reported[0].starts_with("Error (the line is longer"), "{reported:?}");
     client.close();
 }
 
 #[test]
 fn a_silver_says_what_it_becomes() {
     let mut client = client("search:depth=1");
-    for (told, is_gold) in
+    for (reported, is_gold) in
         [("c4c5g", true), ("c4c5+", true), ("c4c5s", false), ("c4c5.", false), ("c4c5", false)]
     {
         client.say("new\nvariant olympic\nforce\nsetboard 4k/2S2/5/5/K4[-] w - - 0 1");
         heard(&mut client);
-        client.say(&format!("usermove {told}"));
-        assert_eq!(heard(&mut client), Vec::<String>::new(), "{told}");
+        client.say(&format!("usermove {reported}"));
+        assert_eq!(heard(&mut client), Vec::<String>::new(), "{reported}");
         // Only what stands there tells one from the other: a Gold goes straight back.
         client.say("usermove e5e4");
         client.say("usermove c5c4");
-        assert_eq!(heard(&mut client).is_empty(), is_gold, "{told}");
+        assert_eq!(heard(&mut client).is_empty(), is_gold, "{reported}");
     }
     client.say("new\nvariant olympic\nforce\nsetboard r4/P1S2/k4/5/K4[-] w - - 0 1\ngo");
     let moved = client.await_line("move ");

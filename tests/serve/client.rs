@@ -54,7 +54,7 @@ impl Client {
     }
 
     /// Says a message of the protocol of lines.
-    pub fn tell(&mut self, message: &Value) {
+    pub fn report(&mut self, message: &Value) {
         self.say(&message.to_string());
     }
 
@@ -70,7 +70,7 @@ impl Client {
 
     /// Says a message and hears the answer to it.
     pub fn ask(&mut self, message: &Value) -> Value {
-        self.tell(message);
+        self.report(message);
         self.hears()
     }
 

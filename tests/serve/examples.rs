@@ -1,6 +1,6 @@
 //! The engines of `examples/engines/`, which need Python.
 
-use crate::run::told;
+use crate::run::printed;
 use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader, Write},
@@ -33,19 +33,19 @@ impl Speaker {
         Self { child, from }
     }
 
-    fn tell(&mut self, message: &Value) {
+    fn report(&mut self, message: &Value) {
         writeln!(self.child.stdin.as_mut().unwrap(), "{message}").unwrap();
     }
 
     fn ask(&mut self, message: &Value) -> Value {
-        self.tell(message);
+        self.report(message);
         let mut line = String::new();
         assert!(self.from.read_line(&mut line).unwrap() > 0, "{message}");
         serde_json::from_str(&line).unwrap()
     }
 
     fn quit(mut self) {
-        self.tell(&json!({"type": "quit"}));
+        self.report(&json!({"type": "quit"}));
         assert!(self.child.wait().unwrap().success());
     }
 }
@@ -79,7 +79,7 @@ fn an_engine_without_rules_plays_every_game() {
             let chosen = engine.ask(&json!({"type": "go", "seat": seat, "legal": legal["plies"]}));
             let played = board.ask(&json!({"type": "play", "plies": chosen["plies"]}));
             assert_eq!(played["type"], "played", "{chosen}: {played}");
-            engine.tell(&json!({"type": "moves", "plies": chosen["plies"]}));
+            engine.report(&json!({"type": "moves", "plies": chosen["plies"]}));
             made += 1;
         }
         assert!(made > 5, "{game}");
@@ -100,7 +100,7 @@ fn a_program_without_rules_drives_every_game() {
             .args([env!("CARGO_BIN_EXE_overboard"), variant, agreed, "60"])
             .output()
             .unwrap();
-        let (text, code) = told(&output);
+        let (text, code) = printed(&output);
         assert_eq!((code, text.lines().count()), (0, 3), "{text}{}", String::from_utf8_lossy(&output.stderr));
         assert!(text.contains("60 plies, not over"), "{text}");
     }

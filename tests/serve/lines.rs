@@ -4,11 +4,11 @@ use super::client::Client;
 use crate::chance::Chance;
 use overboard_engines::{
     game::{Terms, play},
+    live_game::LiveGame,
     manifest::Fixture,
     openings::Opening,
     players::{Seats, Spec},
     serve::lines::serve,
-    table::Table,
 };
 use overboard_games::{playable::Tags, registry::Variant, with_game};
 use overboard_rules::variant::Sample;
@@ -45,10 +45,10 @@ fn first<G: Seats>(sample: &Sample) -> Option<G> {
 
 /// A game of self-play: its plies, its result and why.
 fn own<G: Seats>(sample: &Sample, spec: Spec) -> Option<(String, String, String)> {
-    let opening = Opening { fen: None, start: Table::from(first::<G>(sample)?), plies: Vec::new() };
+    let opening = Opening { fen: None, start: LiveGame::from(first::<G>(sample)?), plies: Vec::new() };
     let fixture = Fixture { game: GAME, unit: 0, round: 0, seats: [0, 1], swapped: false };
-    let (tells, give_up) = (&[], &AtomicBool::new(false));
-    let terms = Terms { seed: SEED, max_plies: MOST as u32, tells, adjudicator: None, give_up };
+    let (reports, give_up) = (&[], &AtomicBool::new(false));
+    let terms = Terms { seed: SEED, max_plies: MOST as u32, reports, adjudicator: None, give_up };
     let players = [spec; 2].map(|spec| G::seat(spec).unwrap());
     let played = play::<G>(&fixture, &opening, players, terms).unwrap();
     Some((played.moves, played.end.outcome.to_string(), played.end.cause.word().into()))
@@ -65,7 +65,7 @@ fn served(client: &mut Client, start: &Value) -> (Vec<String>, Value) {
         }
         let chosen = client.ask(&json!({"type": "go"}));
         assert_eq!(chosen["type"], "play", "{chosen}");
-        client.tell(&json!({"type": "moves", "plies": chosen["plies"]}));
+        client.report(&json!({"type": "moves", "plies": chosen["plies"]}));
         plies.push(chosen["plies"][0].as_str().unwrap().into());
     }
 }
@@ -85,22 +85,22 @@ fn whole_games_of_every_kind_are_those_of_self_play() {
         let Some((moves, result, cause)) = own else { return };
         let (plies, over) = served(&mut client, &game(variant, sample));
         let own: Vec<_> = moves.split(' ').collect();
-        let told = plies.join(" ");
-        assert_eq!(told.split(' ').collect::<Vec<_>>(), own, "{variant:?} {sample:?}");
+        let reported = plies.join(" ");
+        assert_eq!(reported.split(' ').collect::<Vec<_>>(), own, "{variant:?} {sample:?}");
         if cause != "ply-cap" {
             assert_eq!((over["result"].as_str(), over["cause"].as_str()), (Some(&*result), Some(&*cause)));
         }
         games += 1;
     });
     assert!(games >= 10, "{games}");
-    client.tell(&json!({"type": "quit"}));
+    client.report(&json!({"type": "quit"}));
     assert_eq!(client.close(), "");
 }
 
 /// Follows a game by asking for everything, and compares with the game itself.
 fn followed<G: Seats>(client: &mut Client, sample: &Sample, chance: &mut Chance) {
     let Some(first) = first::<G>(sample) else { return };
-    let mut table = Table::from(first);
+    let mut table = LiveGame::from(first);
     for made in 0..60_usize {
         let position = client.ask(&json!({"type": "position"}));
         assert_eq!(
@@ -129,7 +129,7 @@ fn followed<G: Seats>(client: &mut Client, sample: &Sample, chance: &mut Chance)
         if chance.below(8) == 0 {
             let back = client.ask(&json!({"type": "undo"}));
             assert_eq!(back["fen"], table.game().fen());
-            client.tell(&json!({"type": "moves", "plies": [text]}));
+            client.report(&json!({"type": "moves", "plies": [text]}));
         }
         table.play(ply);
     }
@@ -201,7 +201,7 @@ fn a_search_ends_with_its_bounds_or_with_a_word() {
     let begun = std::time::Instant::now();
     let chosen = client.ask(&json!({"type": "go", "time": 50}));
     assert_eq!(chosen["type"], "play");
-    client.tell(&json!({"type": "go"}));
+    client.report(&json!({"type": "go"}));
     assert_eq!(client.ask(&json!({"type": "ping", "number": 7})), json!({"type": "pong", "number": 7}));
     assert_eq!(client.ask(&json!({"type": "position"}))["code"], "out-of-turn");
     assert_eq!(client.ask(&json!({"type": "stop"}))["type"], "play");
@@ -211,8 +211,8 @@ fn a_search_ends_with_its_bounds_or_with_a_word() {
     // Those of the line that was being looked at are counted too.
     assert!(bounded["nodes"].as_u64().unwrap() < 5_000 + 73, "{bounded}");
     assert_eq!(client.ask(&json!({"type": "go", "depth": 3}))["depth"], 3);
-    client.tell(&json!({"type": "go"}));
-    client.tell(&json!({"type": "quit"}));
+    client.report(&json!({"type": "go"}));
+    client.report(&json!({"type": "quit"}));
     assert!(client.close().contains("\"play\""));
 }
 
@@ -347,7 +347,7 @@ fn damaged_conversations_go_on() {
                 if chance.below(3) == 0 { line.as_bytes().to_vec() } else { damaged(line, &mut chance) };
             client.bytes(&[&line[..], b"\n"].concat());
         }
-        client.tell(&json!({"type": "ping", "number": round}));
+        client.report(&json!({"type": "ping", "number": round}));
         let pong = json!({"type": "pong", "number": round});
         assert!(iter::repeat_with(|| client.hears()).take(40).any(|heard| heard == pong), "{round}");
     }

@@ -1,7 +1,7 @@
 //! Real programs as clients: XBoard under a display that nobody sees, and python-chess. Those that need them are run by
 //! `.ci/run`; `cargo test` names them as ignored.
 
-use crate::run::{overboard, told};
+use crate::run::{overboard, printed};
 use std::{fs, process::Command};
 use tempfile::TempDir;
 
@@ -55,7 +55,7 @@ fn xboard_plays_whole_games_that_check_clean() {
             assert!(!saved.contains(bad), "{variant}: {saved}");
         }
         let file = folder.path().join(format!("{variant}.pgn"));
-        let (report, exit) = told(&overboard(&["check", file.to_str().unwrap()]));
+        let (report, exit) = printed(&overboard(&["check", file.to_str().unwrap()]));
         assert_eq!(exit, 0, "{report}\n{saved}");
         assert!(report.contains("2 games: 2 clean"), "{report}");
     }

@@ -159,7 +159,7 @@ fn time_and_stop_are_obeyed_at_once() {
 
 #[test]
 fn depth_and_nodes_give_the_same_again() {
-    let told = |go: &str| {
+    let reported = |go: &str| {
         let mut client = client("");
         client.say("position startpos moves e2e4 e7e5");
         client.say(go);
@@ -174,8 +174,8 @@ fn depth_and_nodes_give_the_same_again() {
         }
     };
     for go in ["go depth 4", "go nodes 3000"] {
-        let lines = told(go);
+        let lines = reported(go);
         assert!(lines.len() > 3 && lines[0].starts_with("info depth 1 score cp "), "{lines:?}");
-        assert_eq!(lines, told(go));
+        assert_eq!(lines, reported(go));
     }
 }

@@ -1,6 +1,6 @@
 //! Figures of files: counted a second time from tables, and the same whatever form the games have.
 
-use crate::run::{overboard, told, tool};
+use crate::run::{overboard, printed, tool};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -11,17 +11,17 @@ use std::{
 };
 
 /// Runs the tool; answers what it printed, what it complained of, and its exit code.
-fn tell(line: &str, files: &[&Path]) -> (String, String, i32) {
+fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     let files = files.iter().map(|file| file.to_str().unwrap().to_string());
     let words: Vec<_> = line.split_whitespace().map(ToString::to_string).chain(files).collect();
     let output = overboard(&words);
-    let (text, exit) = told(&output);
+    let (text, exit) = printed(&output);
     (text, String::from_utf8(output.stderr).unwrap(), exit)
 }
 
 /// Runs the tool, which must do its work.
 fn done(line: &str, files: &[&Path]) -> String {
-    let (text, complaint, exit) = tell(line, files);
+    let (text, complaint, exit) = report(line, files);
     assert_eq!(exit, 0, "{line}: {complaint}");
     text
 }
@@ -191,7 +191,7 @@ fn standard_input_is_read_whatever_it_is() {
             tool().args(["stats", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(&fs::read(&file).unwrap()).unwrap();
         let output = child.wait_with_output().unwrap();
-        assert_eq!(told(&output), (done("stats", &[&file]), 0));
+        assert_eq!(printed(&output), (done("stats", &[&file]), 0));
     }
 }
 
@@ -208,7 +208,7 @@ fn figures_have_no_infinite_ones_among_them() {
 }
 
 #[test]
-fn shards_are_told_together_and_never_twice() {
+fn shards_are_reported_together_and_never_twice() {
     let folder = tempfile::tempdir().unwrap();
     let plan = folder.path().join("plan.json");
     let what = "--variant olympic --player greedy --player random --pairs 8";
@@ -217,23 +217,23 @@ fn shards_are_told_together_and_never_twice() {
     (0..2).for_each(|index| drop(done(&format!("run --shard {index}/2"), &[&plan])));
     let [whole, _] = played(folder.path(), "whole", what);
     assert_eq!(done("stats", &[&shards[0], &shards[1]]), done("stats", &[&whole]));
-    let (_, said, exit) = tell("stats", &[&shards[0], &whole]);
+    let (_, said, exit) = report("stats", &[&shards[0], &whole]);
     assert!(exit == 2 && said.contains("units 0-7 of this run were in another ledger"), "{said}");
 }
 
 #[test]
-fn what_cannot_be_told_is_said() {
+fn what_cannot_be_reported_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let wrong = folder.path().join("wrong.pgn");
     let records = "[Event \"a\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\
                    [Event \"b\"]\n[Result \"*\"]\n\n1. e4 *\n\n[Event \"c\"]\n[Result \"1-0\"]\n\n1. e5 1-0\n";
     fs::write(&wrong, records).unwrap();
-    let (text, _, exit) = tell("stats", &[&wrong]);
+    let (text, _, exit) = report("stats", &[&wrong]);
     assert_eq!(exit, 1, "{text}");
     assert!(text.contains("left out: 1 with errors, 1 without a result"), "{text}");
     assert!(text.contains("A against B: +1 =0 -0") && text.contains("unstated 1"), "{text}");
     let [olympic, _] = played(folder.path(), "a", "--variant olympic --player random --games 1");
-    let (_, said, exit) = tell("stats", &[&wrong, &olympic]);
+    let (_, said, exit) = report("stats", &[&wrong, &olympic]);
     assert!(exit == 2 && said.contains("games of Olympic Chess, and Chess before"), "{said}");
     for (line, why) in [
         ("stats --wdl 1,2", "--wdl takes 3 numbers"),
@@ -245,7 +245,7 @@ fn what_cannot_be_told_is_said() {
         ("stats", "required"),
         ("stats /nowhere/at/all", "/nowhere/at/all"),
     ] {
-        let (_, said, exit) = tell(line, &[]);
+        let (_, said, exit) = report(line, &[]);
         assert!(exit == 2 && said.contains(why), "{line}: {said}");
     }
 }

@@ -1,6 +1,6 @@
 //! Ratings beside those of Ordo, and games taken apart.
 
-use crate::run::{overboard, told};
+use crate::run::{overboard, printed};
 use serde_json::Value;
 use std::{fs, path::PathBuf};
 
@@ -9,7 +9,7 @@ fn kept(name: &str) -> PathBuf {
 }
 
 fn figures(words: &[&str]) -> Value {
-    let (text, exit) = told(&overboard(&[&["stats", "--json"], words].concat()));
+    let (text, exit) = printed(&overboard(&[&["stats", "--json"], words].concat()));
     assert_eq!(exit, 0, "{text}");
     serde_json::from_str(&text).unwrap()
 }
@@ -44,8 +44,12 @@ fn ratings_are_those_of_ordo() {
         assert!((value(&pool["first_move"]) - first_move).abs() < 0.1, "{game}: {pool} {first_move}");
         // Records of the same games say the same.
         let records = tempfile::NamedTempFile::with_suffix(".npgn").unwrap();
-        let (text, _) =
-            told(&overboard(&["ledger", "--to", "npgn", kept(&format!("{game}.jsonl")).to_str().unwrap()]));
+        let (text, _) = printed(&overboard(&[
+            "ledger",
+            "--to",
+            "npgn",
+            kept(&format!("{game}.jsonl")).to_str().unwrap(),
+        ]));
         fs::write(&records, text).unwrap();
         let again = self::figures(&[records.path().to_str().unwrap()]);
         assert_eq!(again["ratings"], figures["ratings"], "{game}");
@@ -71,7 +75,7 @@ fn games_are_taken_apart() {
     assert!(shares.windows(2).all(|two| two[1] <= two[0]) && shares.last().unwrap().abs() < 1e-9);
     assert!(figures["ends"].as_array().unwrap().iter().any(|row| row["name"] == "checkmate"));
     for form in [&["stats", "--by", "length,end"][..], &["stats", "--csv", "--by", "first-ply"]] {
-        let (text, exit) = told(&overboard(&[form, &[ledger.to_str().unwrap()]].concat()));
+        let (text, exit) = printed(&overboard(&[form, &[ledger.to_str().unwrap()]].concat()));
         assert!(exit == 0 && (text.contains("go on after") || text.contains("first_ply_white")), "{text}");
     }
     let plain = self::figures(&[ledger.to_str().unwrap()]);

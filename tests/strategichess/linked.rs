@@ -1,6 +1,6 @@
 //! Linked boards of both editions: positions and games in step with the naive model.
 
-use super::{Deed, ROLES, Scene, lines, sparse_board, squares, two_squares};
+use super::{NaiveMove, ROLES, Scene, lines, sparse_board, squares, two_squares};
 use crate::{
     chance::Chance,
     depth::tries,
@@ -147,8 +147,9 @@ pub fn plies_on(linked: &Linked, board: usize) -> Vec<Ply> {
 
 /// Every legal ply of every board, also behind an end by count.
 fn listed(linked: &Linked) -> Vec<(String, char, String)> {
-    let told = |ply: Ply| (name(ply.board()), letter(linked.turn(ply.board())), coordinates(ply).to_string());
-    let mut plies: Vec<_> = all_plies(linked).into_iter().map(told).collect();
+    let reported =
+        |ply: Ply| (name(ply.board()), letter(linked.turn(ply.board())), coordinates(ply).to_string());
+    let mut plies: Vec<_> = all_plies(linked).into_iter().map(reported).collect();
     plies.sort_by(|a, b| a.2.cmp(&b.2));
     plies
 }
@@ -170,7 +171,7 @@ fn status(linked: &Linked) -> (&'static str, &'static str) {
     (word, winner)
 }
 
-/// Positions of few men, most of them near the edges that boards share; each team has a king. In some of them
+/// Positions of few pieces, most of them near the edges that boards share; each team has a king. In some of them
 /// nothing has been taken for long.
 pub fn sparse(boards: usize, chance: &mut Chance) -> String {
     let idle = if chance.below(6) == 0 { 140..150 } else { 0..30 };
@@ -260,7 +261,7 @@ const GAMES: usize = 100;
 const LONGEST: usize = 40;
 
 #[test]
-fn random_games_of_few_men_are_played_alike() {
+fn random_games_of_few_pieces_are_played_alike() {
     EDITIONS.into_par_iter().for_each(|edition| {
         let (mut chance, mut tally) = (Chance::seeded(51), Tally::default());
         for _ in 0..tries(GAMES) {
@@ -524,10 +525,10 @@ fn a_capture_is_not_counted() {
 }
 
 /// The legal plies of a board as the naive model lists them, the pass left out.
-fn deeds(pair: &Pair, board: usize) -> (Vec<Deed>, bool) {
+fn acts(pair: &Pair, board: usize) -> (Vec<NaiveMove>, bool) {
     let scenes: Vec<_> = fen(&pair.ours).split(" | ").map(Scene::of).collect();
     let mut passes = false;
-    let mut deeds = Vec::new();
+    let mut acts = Vec::new();
     for (_, _, coordinates) in pair.theirs.moves().into_iter().filter(|(on, ..)| *on == name(board)) {
         let (_, text) = coordinates.split_once('.').unwrap();
         if text == "--" {
@@ -541,13 +542,13 @@ fn deeds(pair: &Pair, board: usize) -> (Vec<Deed>, bool) {
         let arrival = over.map_or(Arrival::Here, |_| Arrival::Beside(arrives as u16));
         let role = scenes[board].on(from).unwrap().role;
         let captures = scenes[arrives].on(to).is_some();
-        deeds.push(Deed { coordinates, from, to, arrival, role, captures });
+        acts.push(NaiveMove { coordinates, from, to, arrival, role, captures });
     }
-    (deeds, passes)
+    (acts, passes)
 }
 
 /// A pattern of a board: a legal one with something changed, or anything at all.
-fn pattern(legal: &[Deed], boards: usize, chance: &mut Chance) -> Pattern {
+fn pattern(legal: &[NaiveMove], boards: usize, chance: &mut Chance) -> Pattern {
     let any = |chance: &mut Chance| Square::new(chance.below(14) as u8, chance.below(14) as u8);
     let arrival = |chance: &mut Chance| match chance.below(3) {
         0 => Arrival::Here,
@@ -559,7 +560,7 @@ fn pattern(legal: &[Deed], boards: usize, chance: &mut Chance) -> Pattern {
         _ => None,
     };
     let (role, from, to, over, captures) = match legal.get(chance.below(legal.len().max(1))) {
-        Some(deed) if chance.below(4) > 0 => (deed.role, deed.from, deed.to, deed.arrival, deed.captures),
+        Some(act) if chance.below(4) > 0 => (act.role, act.from, act.to, act.arrival, act.captures),
         _ => (ROLES[chance.below(6)], any(chance), any(chance), arrival(chance), chance.below(2) == 0),
     };
     let mut pattern = Pattern {
@@ -584,10 +585,10 @@ fn pattern(legal: &[Deed], boards: usize, chance: &mut Chance) -> Pattern {
 }
 
 /// What is meant is listed, and what is not is refused.
-fn is_judged(pair: &Pair, board: usize, written: &Written, meant: &[&Deed]) -> Option<&'static str> {
+fn is_judged(pair: &Pair, board: usize, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
     let at = || format!("{written:?} on {} of {}", name(board), pair.at());
     let mut found: Vec<_> = pair.ours.meant(board, written).map(|ply| coordinates(ply).to_string()).collect();
-    let mut right: Vec<_> = meant.iter().map(|deed| deed.coordinates.clone()).collect();
+    let mut right: Vec<_> = meant.iter().map(|act| act.coordinates.clone()).collect();
     found.sort();
     right.sort();
     assert_eq!(found, right, "{}", at());
@@ -649,16 +650,15 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
         let ended = pair.ours.end_by_itself().is_some();
         for board in 0..pair.ours.boards() {
             are_found_again(&pair, board);
-            let (legal, passes) = deeds(&pair, board);
+            let (legal, passes) = acts(&pair, board);
             // Patterns are taken also from what another edition or another side's turn would allow.
             let other = Pair { theirs: Naive::parse(&fen(&pair.ours), NaiveEdition::Of2003), ..pair.clone() };
-            let (mut likely, _) = deeds(&other, board);
-            likely.extend(deeds(&pair, board).0);
+            let (mut likely, _) = acts(&other, board);
+            likely.extend(acts(&pair, board).0);
             assert_eq!(pair.ours.may_pass(board), passes && !ended);
             for _ in 0..150 {
                 let pattern = pattern(&likely, pair.ours.boards(), &mut chance);
-                let meant: Vec<_> =
-                    legal.iter().filter(|deed| !ended && deed.is_meant_by(&pattern)).collect();
+                let meant: Vec<_> = legal.iter().filter(|act| !ended && act.is_meant_by(&pattern)).collect();
                 if let Some(rule) = is_judged(&pair, board, &Written::Move(pattern), &meant) {
                     *cited.entry(rule).or_default() += 1;
                 }
@@ -696,7 +696,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
 
 /// A king that is mated where the boards are set up is taken off, and no fault of the form.
 #[test]
-fn a_king_set_up_mated_is_taken_off_and_told() {
+fn a_king_set_up_mated_is_taken_off_and_reported() {
     let mated = "R6k6/R13/14/2p11/14/14/14/14/14/14/14/7K6/14/14 b c 0 1";
     let other = "14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
     let of = |boards: &str, edition| read(boards, edition).unwrap();

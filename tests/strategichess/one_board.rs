@@ -1,6 +1,6 @@
 //! One board: positions, games, texts, repetition and counts.
 
-use super::{Deed, ROLES, Scene, sparse_board, squares, told, two_squares};
+use super::{NaiveMove, ROLES, Scene, reported, sparse_board, squares, two_squares};
 use crate::{
     chance::Chance,
     depth::tries,
@@ -33,7 +33,7 @@ fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
     flat::positions(POSITIONS)
 }
 
-/// A random position of few men.
+/// A random position of few pieces.
 fn sparse(chance: &mut Chance) -> String {
     let idle = if chance.below(4) == 0 { 90..150 } else { 0..30 };
     loop {
@@ -44,7 +44,7 @@ fn sparse(chance: &mut Chance) -> String {
     }
 }
 
-/// The next place to start from: the array, a position of the file, one of few men.
+/// The next place to start from: the array, a position of the file, one of few pieces.
 fn start(index: usize, chance: &mut Chance) -> String {
     match index % 4 {
         0 => ARRAY.into(),
@@ -113,26 +113,26 @@ fn random_games_are_played_alike() {
 }
 
 /// The legal moves as the naive model lists them.
-fn deeds(naive: &Naive, scene: &Scene) -> Vec<Deed> {
-    let deed = |coordinates: String| {
+fn acts(naive: &Naive, scene: &Scene) -> Vec<NaiveMove> {
+    let act = |coordinates: String| {
         let (from, to) = two_squares(&coordinates);
         let (role, captures) = (scene.on(from).unwrap().role, scene.on(to).is_some());
-        Deed { coordinates, from, to, arrival: Arrival::Here, role, captures }
+        NaiveMove { coordinates, from, to, arrival: Arrival::Here, role, captures }
     };
-    naive.moves().into_iter().map(deed).collect()
+    naive.moves().into_iter().map(act).collect()
 }
 
 /// A position in which what can be written is judged.
-struct Desk<'a> {
+struct JudgedPosition<'a> {
     position: &'a Strategi,
     fen: String,
     scene: Scene,
 }
 
-impl Desk<'_> {
+impl JudgedPosition<'_> {
     /// Found, and listed under this meaning; or refused by the rule of this answer.
-    fn judge(&self, written: &Written, meant: &[&Deed]) -> Option<&'static str> {
-        let coordinates: Vec<_> = meant.iter().map(|deed| &*deed.coordinates).collect();
+    fn judge(&self, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
+        let coordinates: Vec<_> = meant.iter().map(|act| &*act.coordinates).collect();
         let refusal = flat::refusal(self.position, written, &coordinates)?;
         let at = || format!("{written:?} in {}: {refusal}", self.fen);
         if let Some(rule) = self.rule_at_a_glance(written, meant.len()) {
@@ -152,7 +152,7 @@ impl Desk<'_> {
             Written::Pass | Written::Drop { .. } | Written::PromotedDrop { .. } => Some("CH-1"),
             Written::Castle(_) => Some("SC-9"),
             Written::Move(pattern) => match self.scene.on(pattern.to) {
-                Some(man) if man.side == self.scene.mover => {
+                Some(piece) if piece.side == self.scene.mover => {
                     Some(flat::rule_of_own_piece(self.position, pattern))
                 }
                 Some(Piece { role: Role::King, .. }) => Some("CH-3"),
@@ -163,7 +163,7 @@ impl Desk<'_> {
     }
 }
 
-/// Ways to write a move of a kind of man to a square: without an origin, and with three that are likely.
+/// Ways to write a move of a kind of piece to a square: without an origin, and with three that are likely.
 fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
     let near = |at: u8, chance: &mut Chance| (at + 13 + chance.below(3) as u8) % 14;
     let bare =
@@ -197,24 +197,24 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
         let fen = position.fen();
         let naive = Naive::parse(&fen);
         let scene = Scene::of(&fen);
-        let legal = deeds(&naive, &scene);
-        let desk = Desk { position: &position, fen, scene };
+        let legal = acts(&naive, &scene);
+        let judged_position = JudgedPosition { position: &position, fen, scene };
         for (role, to) in ROLES.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
-            let near: Vec<_> = legal.iter().filter(|deed| (deed.role, deed.to) == (role, to)).collect();
+            let near: Vec<_> = legal.iter().filter(|act| (act.role, act.to) == (role, to)).collect();
             // Most squares far from everything are refused alike.
             if near.is_empty() && index > 0 && chance.below(4) > 0 {
                 continue;
             }
             for pattern in patterns(role, to, &mut chance) {
-                let meant: Vec<_> = near.iter().copied().filter(|deed| deed.is_meant_by(&pattern)).collect();
-                cited.extend(desk.judge(&Written::Move(pattern), &meant));
+                let meant: Vec<_> = near.iter().copied().filter(|act| act.is_meant_by(&pattern)).collect();
+                cited.extend(judged_position.judge(&Written::Move(pattern), &meant));
                 judged += 1;
             }
         }
         let to = Square::new(4, 4);
         let (castle, drop) = (Written::Castle(Wing::KingSide), Written::Drop { role: Role::Rook, to });
         for other in [castle, drop, Written::PromotedDrop { role: Role::Pawn, to }, Written::Pass] {
-            cited.extend(desk.judge(&other, &[]));
+            cited.extend(judged_position.judge(&other, &[]));
         }
     }
     assert!(judged > 80_000, "{judged}");
@@ -263,13 +263,13 @@ fn compared(fen: &str) -> String {
 }
 
 /// A walk that likes to go back.
-struct Walk {
+struct RandomWalk {
     position: Strategi,
     /// The last move of each side.
     last: [Option<Move>; 2],
 }
 
-impl Walk {
+impl RandomWalk {
     /// The next move, if there is one.
     fn choose(&self, chance: &mut Chance) -> Option<Move> {
         let moves = listed(&self.position);
@@ -294,7 +294,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
     let mut ends: HashMap<_, u32> = HashMap::new();
     for index in 0..tries(120) {
         let start = start(index, &mut chance);
-        let mut walk = Walk { position: ours(&start), last: [None; 2] };
+        let mut walk = RandomWalk { position: ours(&start), last: [None; 2] };
         let mut history = History::default();
         history.start(walk.position.repetition_key(), walk.position.snapshot());
         let mut seen = HashMap::from([(compared(&start), 1)]);
@@ -371,12 +371,15 @@ fn right_claims(fen: &str, moves: &str, claim: &str) -> Vec<usize> {
         match report.verdict {
             Verdict::Clean => {
                 assert_eq!(report.result.judged, Some(Outcome::Draw), "{text}");
-                assert_eq!((told(&report), report.result.rule.map(|rule| rule.id)), (vec![], Some("SC-11")));
+                assert_eq!(
+                    (reported(&report), report.result.rule.map(|rule| rule.id)),
+                    (vec![], Some("SC-11"))
+                );
                 true
             }
             _ => {
                 let wrong = [("wrong-claim", Some("SC-11")), ("wrong-result", Some("SC-11"))];
-                assert_eq!(told(&report), wrong, "{text}");
+                assert_eq!(reported(&report), wrong, "{text}");
                 false
             }
         }
@@ -387,20 +390,20 @@ fn right_claims(fen: &str, moves: &str, claim: &str) -> Vec<usize> {
 /// The game ends by itself with the last move, and not before.
 fn ends_drawn(fen: &str, moves: &str, next: &str) {
     let clean = report(&record(fen, moves, "1/2-1/2"));
-    assert_eq!((told(&clean), clean.verdict), (vec![], Verdict::Clean), "{moves}");
+    assert_eq!((reported(&clean), clean.verdict), (vec![], Verdict::Clean), "{moves}");
     assert_eq!(
         (clean.result.judged, clean.result.rule.map(|rule| rule.id)),
         (Some(Outcome::Draw), Some("SC-11"))
     );
     for wrong in ["1-0", "0-1", "*"] {
         let report = report(&record(fen, moves, wrong));
-        assert_eq!(told(&report), [("wrong-result", Some("SC-11"))], "{moves} {wrong}");
+        assert_eq!(reported(&report), [("wrong-result", Some("SC-11"))], "{moves} {wrong}");
     }
     let beyond = report(&record(fen, &format!("{moves} {next}"), "1/2-1/2"));
-    assert_eq!(told(&beyond), [("move-after-end", Some("GEN-2"))], "{moves} {next}");
+    assert_eq!(reported(&beyond), [("move-after-end", Some("GEN-2"))], "{moves} {next}");
     let earlier = moves.rsplit_once(' ').map_or("", |(earlier, _)| earlier);
     let open = report(&record(fen, earlier, "*"));
-    assert_eq!((told(&open), open.result.judged), (vec![], None), "{earlier}");
+    assert_eq!((reported(&open), open.result.judged), (vec![], None), "{earlier}");
 }
 
 /// Kings on h3 and h12, a pawn of White on e4, one of Black on b9 that has moved.
@@ -418,7 +421,7 @@ fn pawns_that_have_moved_come_back_and_repeat() {
     // The fifth time is the end, and no claim is needed: the first position, after plies 4, 8, 12, 16.
     let claimed = record(&pawns("w - 0 1"), &moves, "1/2-1/2");
     let claimed = claimed.replace(" 1/2-1/2\n", " {[%claim threefold]} 1/2-1/2\n");
-    assert_eq!(told(&report(&claimed)), [("after-end", Some("GEN-2"))]);
+    assert_eq!(reported(&report(&claimed)), [("after-end", Some("GEN-2"))]);
     ends_drawn(&pawns("w - 0 1"), &moves, "e5");
     // Both sides' pawns, a step to and a step back.
     let both = "e5 b8 e4 b9";
@@ -437,7 +440,7 @@ fn a_pawn_that_has_never_moved_makes_another_position() {
 
 #[test]
 fn the_other_side_to_move_makes_another_position() {
-    // White loses a move with his king: the men of the start are there after ply 5 with Black to move, after
+    // White loses a move with his king: the pieces of the start are there after ply 5 with Black to move, after
     // ply 10 with White to move again.
     let round = "Kg3 Kg12 Kg2 Kh12 Kh3 Kg12 Kg3 Kg13 Kh3 Kh12";
     assert_eq!(right_claims(&pawns("w - 0 1"), round, "threefold"), [0; 0]);
@@ -465,10 +468,10 @@ fn seventy_five_moves_end_the_game() {
     let mate = "k13/14/1K12/14/14/14/14/14/14/14/14/14/14/7R6 w - 149 90";
     let report_of = |moves: &str, result| report(&record(mate, moves, result));
     let mated = report_of("Rh14#", "1-0");
-    assert_eq!((told(&mated), mated.result.rule.map(|rule| rule.id)), (vec![], Some("SC-10")));
+    assert_eq!((reported(&mated), mated.result.rule.map(|rule| rule.id)), (vec![], Some("SC-10")));
     let taking = "13r/14/7k6/14/14/14/14/5p8/4P9/14/14/7K6/14/R13 w - 149 60";
     let open = report(&record(taking, "exf7 Kg12", "*"));
-    assert_eq!((told(&open), open.result.judged), (vec![], None));
+    assert_eq!((reported(&open), open.result.judged), (vec![], None));
     assert_eq!(open.verdict, Verdict::Clean);
     assert_eq!(ours(taking).turn(), Side::White);
 }

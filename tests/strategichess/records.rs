@@ -2,7 +2,7 @@
 
 use super::{
     linked::{EDITIONS, SIDES, choose, name, plies_on, sparse},
-    loud, told,
+    loud, reported,
 };
 use crate::{
     chance::Chance,
@@ -143,7 +143,7 @@ fn random_games_are_clean() {
         let result = outcome.map_or("*", Outcome::as_str);
         let text = record(&start, &rules, &scribe.text, Some(score(&last)), result);
         let report = report(&text);
-        assert_eq!((told(&report), report.verdict), (vec![], Verdict::Clean), "{text}");
+        assert_eq!((reported(&report), report.verdict), (vec![], Verdict::Clean), "{text}");
         assert_eq!((report.result.judged, report.plies), (outcome, scribe.plies[0]), "{text}");
         let ruled = report.result.rule.map(|rule| rule.id);
         assert_eq!(ruled, last.end_by_itself().map(|ruling| ruling.rule.id), "{text}");
@@ -154,12 +154,12 @@ fn random_games_are_clean() {
         // Any other result is wrong, and so is a count of kings.
         let [white, black] = score(&last);
         let other = self::report(&record(&start, &rules, &scribe.text, Some([white + 1, black]), result));
-        assert_eq!(told(&other), [("score-tag", Some("SC-36"))], "{text}");
+        assert_eq!(reported(&other), [("score-tag", Some("SC-36"))], "{text}");
         if let Some(outcome) = outcome {
             for wrong in ["1-0", "0-1", "1/2-1/2", "*"].into_iter().filter(|wrong| *wrong != outcome.as_str())
             {
                 let report = self::report(&record(&start, &rules, &scribe.text, None, wrong));
-                assert_eq!(told(&report), [("wrong-result", ruled)], "{wrong}: {text}");
+                assert_eq!(reported(&report), [("wrong-result", ruled)], "{wrong}: {text}");
             }
         }
     }
@@ -321,7 +321,7 @@ fn what_crosses_to_a_lost_board_is_judged_by_the_rest() {
     let wrong = |board: &str| ("illegal-move", board.to_string());
     let open = ("open-ply", String::new());
     let crossing = |fens: &str, ply: &str| judged(fens, &format!("1A. Kc9 1B. Kd5 1b. {ply} 2B. Kc5"));
-    // A man of his own stood on n10 when A was known; it may have gone, and another may have come.
+    // A piece of his own stood on n10 when A was known; it may have gone, and another may have come.
     let guarded = TWO.replacen("14/14/10k3/14/14", "14/14/10k3/14/13p", 1);
     for fens in [TWO, &guarded] {
         assert_eq!(crossing(fens, "Rn10/A"), [wrong("A"), open.clone()]);
@@ -380,16 +380,16 @@ fn a_pass_carries_no_sign() {
     let fens = "14/14/14/14/14/14/14/14/14/14/14/14/14/13k w - 0 1 | 14/14/10k3/14/10R3/14/14/14/14/14/2K11/14/14/14 w - 0 1";
     let start = read(fens, Edition::Of2025).unwrap().linked;
     let text = record(&start, "edition=2025", "1A. --", None, "*");
-    assert_eq!(told(&report(&text)), []);
+    assert_eq!(reported(&report(&text)), []);
     assert!(String::from_utf8(canonical(text.as_bytes())).unwrap().contains("\n1A. -- *\n"));
-    assert_eq!(told(&report(&text.replace("1A. --", "1A. --+"))), [("sign-alone", None)]);
+    assert_eq!(reported(&report(&text.replace("1A. --", "1A. --+"))), [("sign-alone", None)]);
 }
 
 /// From where on a game is not judged, and what is found in it.
 fn followed(moves: &str) -> (Option<String>, Vec<(&'static str, Option<&'static str>)>) {
     let start = Linked::first(2, Edition::Of2003);
     let report = report(&record(&start, "edition=2003", moves, None, "*"));
-    (report.unjudged_from.clone(), told(&report))
+    (report.unjudged_from.clone(), reported(&report))
 }
 
 #[test]

@@ -9,11 +9,12 @@ fn judged(tags: &str, moves: &str) -> Vec<(&'static str, &'static str, String)> 
     let text = format!("{roster}[Result \"*\"]\n[Variant \"StrategiChess\"]\n{tags}\n{moves} *\n");
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
     let report = AnyReferee::new(Options::default()).judge(&mut parser).unwrap().unwrap();
-    let told = report.findings.into_iter();
-    told.map(|found| {
-        (found.code.id, found.rule.map_or("", |rule| rule.id), found.message.as_it_came().to_owned())
-    })
-    .collect()
+    let reported = report.findings.into_iter();
+    reported
+        .map(|found| {
+            (found.code.id, found.rule.map_or("", |rule| rule.id), found.message.as_it_came().to_owned())
+        })
+        .collect()
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use overboard_formats::{
     limits::Limits,
-    parse::{Event, Fault, Parser},
+    parse::{Event, GrammarFault, Parser},
     record::Record,
     write::Writer,
 };
 use overboard_games::registry::Variant;
-use overboard_referee::{AnyReferee, Options, report::Report, sheets::Desk};
+use overboard_referee::{AnyReferee, Options, report::Report, sheets::SheetBundle};
 
 /// The reports on every game of a text.
 pub fn judge(text: &[u8]) -> Vec<Report> {
@@ -24,15 +24,15 @@ pub fn judge_with(text: &[u8], options: Options) -> Vec<Report> {
 /// The same where sheets among the games are judged together, as `check` does.
 pub fn judge_sheets(text: &[u8], options: Options) -> Vec<Report> {
     let mut parser = Parser::new(text, 0, options.limits);
-    let mut desk = Desk::new(options.limits);
+    let mut bundle = SheetBundle::new(options.limits);
     let mut at = 0;
     while let Some(record) = Record::read(&mut parser).expect("a text in memory can be read") {
         // What cannot be read is told in the report on it.
-        let _unread = desk.add(&record, at);
+        let _unread = bundle.add(&record, at);
         at += 1;
     }
     let mut reports = judge_with(text, options.clone());
-    desk.judge(&options, &mut reports);
+    bundle.judge(&options, &mut reports);
     reports
 }
 
@@ -42,7 +42,7 @@ pub fn can_be_kept(text: &[u8]) -> bool {
     loop {
         match parser.next().expect("a text in memory can be read") {
             Event::Done => return true,
-            Event::Fault(Fault::NotText(_) | Fault::Limit(_)) => return false,
+            Event::Fault(GrammarFault::NotText(_) | GrammarFault::Limit(_)) => return false,
             _ => {}
         }
     }

@@ -248,7 +248,7 @@ fn play<P: Notation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut
     for _ in 0..LONGEST {
         show(&position);
         moves.clear();
-        position.for_each_legal(|m| moves.push(m));
+        position.legal_moves(|m| moves.push(m));
         let Some(m) = chance.pick(&moves) else { break };
         if position.turn() == Side::White {
             let _ = write!(text, "{}. ", position.fullmove());

@@ -192,8 +192,8 @@ fn plies(moves: usize) -> String {
 fn boards(boards: usize, plies: &[&str]) -> String {
     let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
     let on = |name: &String| {
-        let told = |ply: &&str| ply.replace("{A}", name).replace("{a}", &name.to_lowercase());
-        plies.iter().map(told).collect::<Vec<_>>().join(" ")
+        let reported = |ply: &&str| ply.replace("{A}", name).replace("{a}", &name.to_lowercase());
+        plies.iter().map(reported).collect::<Vec<_>>().join(" ")
     };
     let moves = names.iter().map(on).collect::<Vec<_>>().join("\n");
     record(&format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n", names.join(":")), &moves)

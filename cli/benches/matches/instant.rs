@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, Write as _};
 
 /// Plays until its input ends.
 pub fn run(seed: u64) {
-    let (mut told, mut game, mut state) = (String::new(), Chess::default(), seed);
+    let (mut reported, mut game, mut state) = (String::new(), Chess::default(), seed);
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
@@ -14,7 +14,9 @@ pub fn run(seed: u64) {
             "isready" => writeln!(out, "readyok").unwrap(),
             "position" => {
                 // What is new since the last time, where the rest is the same.
-                let new = line.strip_prefix(&*told).filter(|_| !told.is_empty() && told.contains(" moves "));
+                let new = line
+                    .strip_prefix(&*reported)
+                    .filter(|_| !reported.is_empty() && reported.contains(" moves "));
                 let plies = new.unwrap_or_else(|| {
                     game = Chess::default();
                     line.split(" moves ").nth(1).unwrap_or_default()
@@ -23,7 +25,7 @@ pub fn run(seed: u64) {
                     let ply = ply.parse::<UciMove>().unwrap().to_move(&game).unwrap();
                     game.play_unchecked(ply);
                 }
-                told.clone_from(&line);
+                reported.clone_from(&line);
             }
             "go" => {
                 state ^= state << 13;

@@ -52,7 +52,7 @@ fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply))
     let mut plies: Vec<Ply> = Vec::new();
     while over.end_by_itself().is_none() {
         plies.clear();
-        over.for_each_legal(|ply| plies.push(ply));
+        over.legal_moves(|ply| plies.push(ply));
         let Some(ply) = chance.pick(&plies) else { break };
         see(&over, &ply);
         over.play(ply);

@@ -13,10 +13,10 @@ use overboard_engines::{
     book::Book,
     chance::{Chance, Purpose},
     journal::{Header, Journal},
+    live_game::LiveGame,
     manifest::{FORMAT, Manifest, PROGRAM, Schedule, Source, laws_of},
     proof::Replay,
     shard::Shard,
-    table::Table,
 };
 use overboard_games::{
     chess::Chess,
@@ -107,7 +107,7 @@ fn manifest(variant: &str, boards: u16, games: u64) -> Manifest {
         openings: Source::RandomPlies(0),
         max_plies: 20_000,
         timed: false,
-        tells: Vec::new(),
+        reports: Vec::new(),
         sprt: None,
         engines: Vec::new(),
         draw_when: None,
@@ -120,7 +120,7 @@ fn playouts<G: Playable>(options: &G::Options, games: u64) -> u64 {
     let mut plies = 0;
     for game in 0..games {
         let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });
-        let mut table = Table::from(G::start(options).expect("options that can be played"));
+        let mut table = LiveGame::from(G::start(options).expect("options that can be played"));
         while let Some(ply) = chance.pick(table.plies()) {
             table.play(ply);
             plies += 1;
@@ -153,7 +153,7 @@ fn pool(jobs: usize) -> ThreadPool {
 /// Plays a batch; returns its plies.
 fn batch(header: &Header, jobs: usize, journal: Option<Journal>) -> u64 {
     let mut counter = Counter { plies: 0, journal };
-    let outcome = Batch { header, book: &Book::default(), pool: &pool(jobs), hall: None }.run(
+    let outcome = Batch { header, book: &Book::default(), pool: &pool(jobs), engines: None }.run(
         0,
         BTreeMap::new(),
         &mut counter,

@@ -2,7 +2,7 @@
 
 use super::fmt::format;
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::open,
     options::LimitArgs,
     ui,
@@ -11,7 +11,7 @@ use clap::Args;
 use overboard_events::whole;
 use overboard_formats::{limits::Limits, parse::Parser, record};
 use overboard_pictures::foreign::visible;
-use overboard_referee::sheets::{Desk, Origin, Problem};
+use overboard_referee::sheets::{Origin, Problem, SheetBundle};
 use serde::Serialize;
 use std::{
     io::{self, Write},
@@ -41,37 +41,37 @@ pub struct BundleArgs {
     pub limits: LimitArgs,
 }
 
-pub fn run(args: &BundleArgs) -> Result<Exit, Failure> {
+pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.limits);
     let files = Files(&args.files);
-    let mut desk = Desk::new(limits);
-    let mut told = Told::new(args.json);
+    let mut bundle = SheetBundle::new(limits);
+    let mut reported = BundleReport::new(args.json);
     let mut exit = Exit::Clean;
     for (file, path) in args.files.iter().enumerate() {
-        if let Err(failure) = lay_down(path, file, limits, files, &mut desk, &mut told) {
+        if let Err(failure) = lay_down(path, file, limits, files, &mut bundle, &mut reported) {
             ui::complain(&failure);
             exit = Exit::Unusable;
         }
     }
     // Each record is made when the one before it is written, so that no more than one is there.
     put(args.output.as_deref(), |out| {
-        for made in desk.bundle() {
+        for made in bundle.bundle() {
             match made {
                 Ok(made) => {
                     made.notes.iter().for_each(|note| files.note(note));
-                    told.made(files, (made.origin, made.id), made.sheets, &made.notes);
+                    reported.made(files, (made.origin, made.id), made.sheets, &made.notes);
                     format(made.text.as_bytes(), &mut *out, limits)
                         .map_err(|trouble| trouble.at(&args.files[made.origin.file]))?;
                 }
                 Err(problems) => {
-                    problems.iter().for_each(|problem| told.refused(files, problem));
+                    problems.iter().for_each(|problem| reported.refused(files, problem));
                 }
             }
         }
         Ok(())
     })?;
-    told.print()?;
-    Ok(exit.max(told.exit()))
+    reported.print()?;
+    Ok(exit.max(reported.exit()))
 }
 
 /// Reads the sheets of a file.
@@ -80,14 +80,14 @@ fn lay_down(
     file: usize,
     limits: Limits,
     files: Files<'_>,
-    desk: &mut Desk,
-    told: &mut Told,
-) -> Result<(), Failure> {
-    let reader = open(path).map_err(|error| Failure::file(path, error))?;
+    bundle: &mut SheetBundle,
+    reported: &mut BundleReport,
+) -> Result<(), CliError> {
+    let reader = open(path).map_err(|error| CliError::file(path, error))?;
     let mut parser = Parser::new(reader, 0, limits);
-    while let Some(record) = record::Record::read(&mut parser).map_err(|error| Failure::file(path, error))? {
-        if let Err(problem) = desk.add(&record, file) {
-            told.refused(files, &problem);
+    while let Some(record) = record::Record::read(&mut parser).map_err(|error| CliError::file(path, error))? {
+        if let Err(problem) = bundle.add(&record, file) {
+            reported.refused(files, &problem);
         }
     }
     Ok(())
@@ -96,8 +96,8 @@ fn lay_down(
 /// Writes to a file, whole or not at all, or to standard output.
 pub fn put(
     path: Option<&Path>,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    write: impl FnOnce(&mut dyn Write) -> Result<(), CliError>,
+) -> Result<(), CliError> {
     let Some(path) = path else {
         let mut out = ui::stdout_for_files();
         write(&mut out)?;
@@ -114,9 +114,9 @@ pub fn put(
     });
     match failure {
         // What is written here is this file and nothing else.
-        Some(Failure::Output(error)) => Err(Failure::file(path, error)),
+        Some(CliError::Output(error)) => Err(CliError::file(path, error)),
         Some(failure) => Err(failure),
-        None => written.map_err(|error| Failure::file(path, error)),
+        None => written.map_err(|error| CliError::file(path, error)),
     }
 }
 
@@ -125,24 +125,24 @@ pub fn put(
 pub struct Files<'a>(pub &'a [PathBuf]);
 
 impl Files<'_> {
-    fn place(self, origin: Origin) -> Place {
+    fn place(self, origin: Origin) -> SheetPlace {
         let file = self.0.get(origin.file).map_or(String::new(), |path| path.display().to_string());
-        Place { file, line: origin.place.line, column: origin.column(), what: None }
+        SheetPlace { file, line: origin.place.line, column: origin.column(), what: None }
     }
 
-    fn told(self, problem: &Problem) -> Trouble {
+    fn reported(self, problem: &Problem) -> SheetProblem {
         let first = self.place(problem.origin);
         let others = problem
             .others
             .iter()
-            .map(|(origin, what)| Place { what: Some(what.clone()), ..self.place(*origin) });
+            .map(|(origin, what)| SheetPlace { what: Some(what.clone()), ..self.place(*origin) });
         let (code, message) = (problem.code, problem.message.clone());
-        Trouble { code, message, places: [first].into_iter().chain(others).collect() }
+        SheetProblem { code, message, places: [first].into_iter().chain(others).collect() }
     }
 
     fn words(self, problem: &Problem) -> String {
-        let Trouble { message, places, .. } = self.told(problem);
-        let place = |place: &Place| format!("{}:{}:{}", place.file, place.line, place.column);
+        let SheetProblem { message, places, .. } = self.reported(problem);
+        let place = |place: &SheetPlace| format!("{}:{}:{}", place.file, place.line, place.column);
         let first = places.first().map_or(String::new(), &place);
         let others = places.iter().skip(1).map(|other| {
             format!("\n  {}: {}", visible(&place(other)), visible(other.what.as_deref().unwrap_or_default()))
@@ -161,12 +161,12 @@ impl Files<'_> {
 }
 
 /// What was done with records: whether all could be done, and, where it is asked for, what is printed of each.
-pub struct Told {
+pub struct BundleReport {
     records: Option<Vec<Record>>,
     is_any_refused: bool,
 }
 
-impl Told {
+impl BundleReport {
     /// Nothing yet; each record will be printed as JSON where that is wanted.
     pub fn new(json: bool) -> Self {
         Self { records: json.then(Vec::new), is_any_refused: false }
@@ -181,8 +181,8 @@ impl Told {
         notes: &[Problem],
     ) {
         let Some(records) = &mut self.records else { return };
-        let Place { file, line, .. } = files.place(origin);
-        let notes = notes.iter().map(|note| files.told(note)).collect();
+        let SheetPlace { file, line, .. } = files.place(origin);
+        let notes = notes.iter().map(|note| files.reported(note)).collect();
         records.push(Record { file, line, id, sheets, notes, problem: None });
     }
 
@@ -191,8 +191,8 @@ impl Told {
         files.complain(problem);
         self.is_any_refused = true;
         let Some(records) = &mut self.records else { return };
-        let Place { file, line, .. } = files.place(problem.origin);
-        let problem = Some(files.told(problem));
+        let SheetPlace { file, line, .. } = files.place(problem.origin);
+        let problem = Some(files.reported(problem));
         records.push(Record { file, line, id: None, sheets: 0, notes: Vec::new(), problem });
     }
 
@@ -205,7 +205,7 @@ impl Told {
     ///
     /// # Errors
     /// Those of standard output.
-    pub fn print(&self) -> Result<(), Failure> {
+    pub fn print(&self) -> Result<(), CliError> {
         let Some(records) = &self.records else { return Ok(()) };
         let mut out = ui::stdout();
         records.iter().try_for_each(|record| ui::json(&mut out, record))?;
@@ -221,21 +221,21 @@ struct Record {
     id: Option<String>,
     sheets: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<Trouble>,
+    notes: Vec<SheetProblem>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<Trouble>,
+    problem: Option<SheetProblem>,
 }
 
 /// A problem and its places.
 #[derive(Serialize)]
-struct Trouble {
+struct SheetProblem {
     code: &'static str,
     message: String,
-    places: Vec<Place>,
+    places: Vec<SheetPlace>,
 }
 
 #[derive(Serialize)]
-struct Place {
+struct SheetPlace {
     file: String,
     line: u64,
     column: u64,

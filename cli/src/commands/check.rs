@@ -1,7 +1,7 @@
 //! `check`: judge every game of some files.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{Judge, total_bytes},
     options::JudgingArgs,
     pointer::Pointer,
@@ -59,7 +59,7 @@ pub struct CheckArgs {
     pub judging: JudgingArgs,
 }
 
-pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let bar = ui::bytes_bar(total_bytes(&args.files));
     let options = Options {
         count_notes: !(args.notes || args.json),
@@ -78,7 +78,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         summary.count(&report);
         notes += u64::from(report.notes_counted);
         exit = exit.max(exit_of(&report));
-        if args.json { ui::json(&mut out, &report) } else { tell(&mut out, &report, args, &draw) }
+        if args.json { ui::json(&mut out, &report) } else { print_report(&mut out, &report, args, &draw) }
     })?;
     if args.json {
         ui::json(&mut out, &LastLine { summary })?;
@@ -105,7 +105,7 @@ fn exit_of(report: &Report) -> Exit {
     }
 }
 
-fn tell(out: &mut impl Write, report: &Report, args: &CheckArgs, draw: &Draw) -> io::Result<()> {
+fn print_report(out: &mut impl Write, report: &Report, args: &CheckArgs, draw: &Draw) -> io::Result<()> {
     if args.quiet && report.verdict == Verdict::Clean {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! `completions`: what a shell needs to complete our commands.
 
 use super::Cli;
-use crate::exit::{Exit, Failure};
+use crate::exit::{CliError, Exit};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-pub fn run(args: &CompletionsArgs) -> Result<Exit, Failure> {
+pub fn run(args: &CompletionsArgs) -> Result<Exit, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "overboard", &mut script);
     io::stdout().write_all(&script)?;

@@ -4,11 +4,11 @@ mod plies;
 
 use super::fmt::{format, unkept};
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{TransferError, open},
     options::{LimitArgs, OptionError, VariantName},
     positions,
-    tables::{Each, RowForm, Table},
+    tables::{Each, RowForm, TableWriter},
     ui,
 };
 use clap::{Args, ValueEnum};
@@ -16,7 +16,7 @@ use overboard_formats::{
     encoding::decode,
     json_lines::{Element, record_text},
     limits::Limits,
-    parse::{Event, Fault, Parser},
+    parse::{Event, GrammarFault, Parser},
     record::Record,
 };
 use overboard_games::{
@@ -85,7 +85,7 @@ pub struct ConvertArgs {
 /// A game that could not be converted.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}:{line}:{column}: {why}", path = path.display())]
-struct NotConverted {
+struct ConversionError {
     path: PathBuf,
     line: u64,
     /// Column in that line, from 1.
@@ -131,14 +131,14 @@ const LONGEST: (usize, usize) = (16 << 20, 128 << 20);
 /// Bytes after which the memory of a long line is given back.
 const USUAL: usize = 1 << 20;
 
-pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     let form = Form::of(args)?;
     let each = if args.to == Target::Games { Each::Game } else { Each::Ply };
     if args.format.is_some() && !matches!(args.to, Target::Plies | Target::Games) {
         return Err(OptionError::FormatOfRows.into());
     }
     args.format.unwrap_or_default().check()?;
-    let mut rows = Table::new(each, args.format.unwrap_or_default());
+    let mut rows = TableWriter::new(each, args.format.unwrap_or_default());
     let is_of_files = matches!(args.to, Target::Npgn | Target::Pgn) || args.format == Some(RowForm::Parquet);
     let mut out = if is_of_files { ui::stdout_for_files() } else { ui::stdout() };
     let limits = Limits::from(&args.limits);
@@ -154,7 +154,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
         };
         match conversion.run(&form, args.to) {
             Ok(()) => exit = exit.max(conversion.exit),
-            Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+            Err(CliError::Output(error)) => return Err(CliError::Output(error)),
             Err(failure) => {
                 ui::complain(&failure);
                 exit = Exit::Unusable;
@@ -177,7 +177,7 @@ enum Form {
 }
 
 impl Form {
-    fn of(args: &ConvertArgs) -> Result<Self, Failure> {
+    fn of(args: &ConvertArgs) -> Result<Self, CliError> {
         Ok(match args.from {
             Source::Npgn => Self::Records,
             Source::Jsonl => Self::Json,
@@ -209,16 +209,16 @@ struct Conversion<'a, W> {
     path: &'a Path,
     limits: Limits,
     out: &'a mut W,
-    rows: &'a mut Table,
+    rows: &'a mut TableWriter,
     /// The line that games are read from, where each has one.
     line: Option<u64>,
     exit: Exit,
 }
 
 impl<W: Write> Conversion<'_, W> {
-    fn run(&mut self, form: &Form, target: Target) -> Result<(), Failure> {
+    fn run(&mut self, form: &Form, target: Target) -> Result<(), CliError> {
         let path = self.path;
-        let reader = open(path).map_err(|error| Failure::file(path, error))?;
+        let reader = open(path).map_err(|error| CliError::file(path, error))?;
         let done = match form {
             Form::Records => self.records(reader, target),
             Form::Rows => self.read_rows(reader, target),
@@ -285,7 +285,7 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     fn complain(&mut self, line: u64, column: u64, why: &str) {
-        ui::complain(&NotConverted { path: self.path.to_owned(), line, column, why: why.into() });
+        ui::complain(&ConversionError { path: self.path.to_owned(), line, column, why: why.into() });
         self.exit = self.exit.max(Exit::Findings);
     }
 
@@ -296,7 +296,7 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     fn coordinates(&mut self, parser: Parser<'_>) -> Result<(), TransferError> {
-        let options = Options { deeds: true, ..options(self.limits) };
+        let options = Options { acts: true, ..options(self.limits) };
         let mut replay = Replay::new(parser, options);
         while let Some(MainLine { start, moves, report }) =
             replay.next_line().map_err(TransferError::Reading)?
@@ -381,16 +381,16 @@ impl<W: Write> Conversion<'_, W> {
         loop {
             let event = parser.next().map_err(TransferError::Reading)?;
             match event {
-                Event::Fault(fault @ Fault::NotText(_)) => {
+                Event::Fault(fault @ GrammarFault::NotText(_)) => {
                     return Err(TransferError::Unkept(parser.place().line, unkept(fault, &self.limits)));
                 }
-                Event::Fault(fault @ Fault::Limit(_)) => {
+                Event::Fault(fault @ GrammarFault::Limit(_)) => {
                     let why = unkept(fault, &self.limits);
                     let line = self.line.unwrap_or(parser.place().line);
                     self.complain(line, 1, &format!("some of this game is lost: {why}"));
                     lost = Some(why);
                 }
-                Event::Fault(Fault::UnclosedComment) => unclosed = true,
+                Event::Fault(GrammarFault::UnclosedComment) => unclosed = true,
                 _ => {}
             }
             let canonical = referee.hear(event, &parser);

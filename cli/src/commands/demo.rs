@@ -3,8 +3,8 @@
 use super::{Cli, fmt::format};
 use crate::{
     batch::{self, BatchError, GamesArgs},
-    engines::Field,
-    exit::{Exit, Failure},
+    engines::Entries,
+    exit::{CliError, Exit},
     games::is_stdin,
     interrupt::command_line,
     options::VariantName,
@@ -12,9 +12,9 @@ use crate::{
 };
 use clap::{Args, Parser as _};
 use overboard_engines::{
-    batch::{Batch, Done, Keeper, Stopped},
+    batch::{Batch, Done, Keeper, RunError},
     book::Book,
-    journal::{Entry, Header},
+    journal::{Header, LedgerEntry},
     manifest::Manifest,
     records::write_record,
     shard::Shard,
@@ -89,25 +89,25 @@ const PICTURES: [(&str, &str, &[&str]); 2] = [
     ("html", "a page to step through it, for a browser", &["view", "--output"]),
 ];
 
-pub fn run(args: &DemoArgs) -> Result<Exit, Failure> {
+pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
     if is_stdin(&args.folder) || (args.folder.exists() && !args.folder.is_dir()) {
         return Err(DemoError::NoFolder(args.folder.clone()).into());
     }
     let manifest = manifest(args)?;
     let record = record(&manifest)?;
     let stem = stem(args);
-    let drafts = tempfile::tempdir().map_err(|error| Failure::file(&std::env::temp_dir(), error))?;
+    let drafts = tempfile::tempdir().map_err(|error| CliError::file(&std::env::temp_dir(), error))?;
     let files = drafted(drafts.path(), &stem, &record)?;
     put(&args.folder, &files)?;
     let path = args.folder.join(&files[0].name);
-    let exit = tell(args, &manifest, &files, &record, &path)?;
+    let exit = print_summary(args, &manifest, &files, &record, &path)?;
     Ok(exit)
 }
 
 /// What is played: one game of the first player who plays it.
-fn manifest(args: &DemoArgs) -> Result<Manifest, Failure> {
+fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
     let stop = (args.boards > 1).then(|| format!("--max-plies={}", PLIES_A_BOARD * u32::from(args.boards)));
-    let games = |white: &str| -> Result<Manifest, Failure> {
+    let games = |white: &str| -> Result<Manifest, CliError> {
         let words = ["--games=1", "--random-plies=0"].map(String::from).into_iter().chain([
             format!("--variant={}", args.game.argument()),
             format!("--boards={}", args.boards),
@@ -117,7 +117,7 @@ fn manifest(args: &DemoArgs) -> Result<Manifest, Failure> {
         let words = [String::from("selfplay")].into_iter().chain(words).chain(stop.clone());
         let wanted = Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
         let players = vec![white.to_owned(), BLACK.to_owned()];
-        Ok(batch::manifest(&wanted.games, Field { players, ..Field::default() })?.0)
+        Ok(batch::manifest(&wanted.games, Entries { players, ..Entries::default() })?.0)
     };
     let mut made = games(WHITE[0]);
     for white in &WHITE[1..] {
@@ -149,18 +149,18 @@ impl Keeper for One {
 }
 
 /// Plays the game; its record in canonical form.
-fn record(manifest: &Manifest) -> Result<Vec<u8>, Failure> {
+fn record(manifest: &Manifest) -> Result<Vec<u8>, CliError> {
     let header = Header::of(manifest, Shard::WHOLE);
     let pool = threads::pool(Some(1))?;
     let mut line = One::default();
-    let played = Batch { header: &header, book: &Book::default(), pool: &pool, hall: None }.run(
+    let played = Batch { header: &header, book: &Book::default(), pool: &pool, engines: None }.run(
         0,
         Default::default(),
         &mut line,
     );
-    played.map_err(|why: Stopped| BatchError::from(why))?;
-    let unshown = |why: String| Failure::from(DemoError::Unshown(why));
-    let entry = Entry::read(&line.0, manifest).map_err(|why| unshown(why.into()))?;
+    played.map_err(|why: RunError| BatchError::from(why))?;
+    let unshown = |why: String| CliError::from(DemoError::Unshown(why));
+    let entry = LedgerEntry::read(&line.0, manifest).map_err(|why| unshown(why.into()))?;
     let (mut text, mut record) = (String::new(), Vec::new());
     write_record(&entry, manifest, &mut text).map_err(|why| unshown(why.to_string()))?;
     format(text.as_bytes(), &mut record, Limits::default())
@@ -186,40 +186,40 @@ struct Draft {
 }
 
 /// The record and what is made of it, by the commands that make it.
-fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, Failure> {
+fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, CliError> {
     let name = format!("{stem}.npgn");
     let path = folder.join(&name);
-    fs::write(&path, record).map_err(|error| Failure::file(&path, error))?;
+    fs::write(&path, record).map_err(|error| CliError::file(&path, error))?;
     let mut files = vec![Draft { name, is: "the record", bytes: record.to_vec() }];
     for (ending, is, command) in PICTURES {
         let name = format!("{stem}.{ending}");
         let made = folder.join(&name);
         let words = command.iter().map(OsString::from).chain([made.clone().into(), path.clone().into()]);
         perform(words)?;
-        let bytes = fs::read(&made).map_err(|error| Failure::file(&made, error))?;
+        let bytes = fs::read(&made).map_err(|error| CliError::file(&made, error))?;
         files.push(Draft { name, is, bytes });
     }
     Ok(files)
 }
 
 /// Does what the command of these words does.
-fn perform(words: impl Iterator<Item = OsString>) -> Result<Exit, Failure> {
+fn perform(words: impl Iterator<Item = OsString>) -> Result<Exit, CliError> {
     let words = [OsString::from("overboard")].into_iter().chain(words);
     let cli = Cli::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
     super::run(&cli)
 }
 
 /// Writes the files, none where one of them would replace something else.
-fn put(folder: &Path, files: &[Draft]) -> Result<(), Failure> {
-    let _made = whole::folder(folder).map_err(|error| Failure::file(folder, error))?;
+fn put(folder: &Path, files: &[Draft]) -> Result<(), CliError> {
+    let _made = whole::folder(folder).map_err(|error| CliError::file(folder, error))?;
     let mut missing = Vec::new();
     for file in files {
         let path = folder.join(&file.name);
         match fs::symlink_metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push((path, file)),
-            Err(error) => return Err(Failure::file(&path, error)),
+            Err(error) => return Err(CliError::file(&path, error)),
             Ok(there) if there.is_file() && there.len() == file.bytes.len() as u64 => {
-                let bytes = fs::read(&path).map_err(|error| Failure::file(&path, error))?;
+                let bytes = fs::read(&path).map_err(|error| CliError::file(&path, error))?;
                 if bytes != file.bytes {
                     return Err(DemoError::Foreign(path).into());
                 }
@@ -231,7 +231,7 @@ fn put(folder: &Path, files: &[Draft]) -> Result<(), Failure> {
         whole::create(&path, |out| out.write_all(&file.bytes)).map_err(|error| {
             match FileError::of(&path, error) {
                 FileError::Exists(path) => DemoError::Foreign(path).into(),
-                other => Failure::from(other),
+                other => CliError::from(other),
             }
         })?;
     }
@@ -239,13 +239,13 @@ fn put(folder: &Path, files: &[Draft]) -> Result<(), Failure> {
 }
 
 /// Says what was done, checks the record, and says what to try next.
-fn tell(
+fn print_summary(
     args: &DemoArgs,
     manifest: &Manifest,
     files: &[Draft],
     record: &[u8],
     path: &Path,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     let boards = if args.boards > 1 { format!(" on {} boards", args.boards) } else { String::new() };
     writeln!(

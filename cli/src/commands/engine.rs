@@ -2,7 +2,7 @@
 
 mod check;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{CliError, Exit};
 use clap::{Args, Subcommand};
 
 /// Look at an engine that is a program of its own.
@@ -18,7 +18,7 @@ pub enum EngineCommand {
     Check(check::CheckArgs),
 }
 
-pub fn run(args: &EngineArgs) -> Result<Exit, Failure> {
+pub fn run(args: &EngineArgs) -> Result<Exit, CliError> {
     match &args.command {
         EngineCommand::Check(args) => check::run(args),
     }

@@ -22,13 +22,13 @@ mod undo;
 mod unpack;
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::WriteArgs,
     ui,
 };
 use clap::{Args, Subcommand};
 use overboard_events::{
-    csv::Fault,
+    csv::CsvError,
     store::{Changed, read_bytes},
     whole,
 };
@@ -71,7 +71,7 @@ pub enum EventCommand {
     Calls(calls::CallsArgs),
 }
 
-pub fn run(args: &EventArgs) -> Result<Exit, Failure> {
+pub fn run(args: &EventArgs) -> Result<Exit, CliError> {
     match &args.command {
         EventCommand::New(args) => new::run(args),
         EventCommand::Import(args) => import::run(args),
@@ -106,17 +106,17 @@ struct Done<'a> {
 }
 
 /// Says what was changed, or would be.
-pub fn tell(what: &str, changed: &[Changed], write: &WriteArgs) -> Result<Exit, Failure> {
-    tell_with_notes(what, changed, &[], write)
+pub fn print_finding(what: &str, changed: &[Changed], write: &WriteArgs) -> Result<Exit, CliError> {
+    print_with_notes(what, changed, &[], write)
 }
 
 /// Says what was changed, or would be, and what follows from it.
-pub fn tell_with_notes(
+pub fn print_with_notes(
     what: &str,
     changed: &[Changed],
     notes: &[String],
     write: &WriteArgs,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     let files: Vec<_> = changed.iter().map(|change| change.file.as_str()).collect();
     if write.json {
@@ -138,7 +138,7 @@ pub fn tell_with_notes(
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct EventLine<'a> {
     file: &'a str,
     line: u64,
     column: u64,
@@ -149,12 +149,15 @@ struct Told<'a> {
 }
 
 /// Prints faults and notes, and says how many faults there are.
-pub fn print_faults(faults: &[Fault], notes: &[Fault], json: bool) -> Result<Exit, Failure> {
+pub fn print_faults(faults: &[CsvError], notes: &[CsvError], json: bool) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     let all = faults.iter().map(|fault| (fault, false)).chain(notes.iter().map(|note| (note, true)));
-    for (Fault { at, message }, note) in all {
+    for (CsvError { at, message }, note) in all {
         if json {
-            ui::json(&mut out, &Told { file: &at.file, line: at.line, column: at.column, message, note })?;
+            ui::json(
+                &mut out,
+                &EventLine { file: &at.file, line: at.line, column: at.column, message, note },
+            )?;
             continue;
         }
         let (style, word) =
@@ -173,16 +176,16 @@ pub fn print_faults(faults: &[Fault], notes: &[Fault], json: bool) -> Result<Exi
 }
 
 /// What a file holds.
-pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    read_bytes(path).map_err(|error| Failure::file(path, error))
+pub fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
+    read_bytes(path).map_err(|error| CliError::file(path, error))
 }
 
 /// Writes a text to a file, whole or not at all, or to standard output.
-pub fn put(out: Option<&Path>, text: &str) -> Result<Exit, Failure> {
+pub fn put(out: Option<&Path>, text: &str) -> Result<Exit, CliError> {
     match out {
         Some(path) => {
             whole::replace(path, |file| file.write_all(text.as_bytes()))
-                .map_err(|error| Failure::file(path, error))?;
+                .map_err(|error| CliError::file(path, error))?;
         }
         None => {
             let mut out = ui::stdout();

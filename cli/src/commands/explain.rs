@@ -1,7 +1,7 @@
 //! `explain`: what a rule or a kind of finding means.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     ui::{self, STRONG, did_you_mean, fill, shown},
 };
 use clap::Args;
@@ -32,7 +32,7 @@ pub struct ExplainArgs {
 /// A name that is neither a rule nor a finding.
 #[derive(Debug, thiserror::Error)]
 #[error("`{0}` is no rule and no kind of finding; `overboard explain` lists them all{1}")]
-pub struct UnknownTopic(String, String);
+pub struct TopicError(String, String);
 
 /// Columns of a text.
 const PAGE: usize = 78;
@@ -94,7 +94,7 @@ struct Shown {
     text: &'static str,
 }
 
-pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     if args.topics.is_empty() {
         list(&mut out, args.json)?;
@@ -105,7 +105,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
             Ok(topic) if args.json => ui::json(&mut out, &explained(&topic))?,
             Ok(topic) => {
                 write!(out, "{}", if index > 0 { "\n" } else { "" })?;
-                tell(&mut out, &topic)?;
+                print_topic(&mut out, &topic)?;
             }
             Err(failure) => unknown = Some(failure),
         }
@@ -142,7 +142,7 @@ fn list_one(out: &mut impl Write, topic: &Topic, json: bool) -> io::Result<()> {
     }
 }
 
-fn find(name: &str) -> Result<Topic, UnknownTopic> {
+fn find(name: &str) -> Result<Topic, TopicError> {
     let readings = READINGS.iter().map(|reading| reading.id);
     let known =
         || laws::all().map(|rule| rule.id).chain(CODES.iter().map(|code| code.id)).chain(readings.clone());
@@ -150,7 +150,7 @@ fn find(name: &str) -> Result<Topic, UnknownTopic> {
         .map(Topic::Rule)
         .or_else(|| Code::find(name).map(Topic::Code))
         .or_else(|| Reading::find(name).map(Topic::Reading))
-        .ok_or_else(|| UnknownTopic(name.into(), did_you_mean(name, known())))
+        .ok_or_else(|| TopicError(name.into(), did_you_mean(name, known())))
 }
 
 fn explained(topic: &Topic) -> Explained {
@@ -190,7 +190,7 @@ fn first_sentence(text: &str) -> &str {
     text.find(". ").map_or(text, |end| &text[..=end])
 }
 
-fn tell(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
+fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
     let strong = shown(STRONG);
     match topic {
         Topic::Rule(rule) => {

@@ -3,7 +3,7 @@
 use crate::{
     batch::{self, BatchError},
     engines::{OutfitArgs, checked},
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     interrupt,
     ledgers::LedgerError,
     play::{PlayArgs, play},
@@ -11,9 +11,9 @@ use crate::{
 };
 use clap::Args;
 use overboard_engines::{
-    batch::{Stopped, admit},
+    batch::{RunError, admit},
     extend::extend,
-    journal::{self, Ahead, FORM, Fault, Header},
+    journal::{self, Ahead, FORM, Header, JournalError},
     manifest::Manifest,
     shard::Shard,
 };
@@ -71,32 +71,32 @@ pub enum ExtendError {
     },
 }
 
-pub fn run(args: &ExtendArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
     let path = &args.ledger;
     let fail = |fault| LedgerError::of(path, fault);
     let (shorter, is_empty) = match journal::open(path) {
         Ok(lines) => (lines.header, false),
         // Where all that is over waits for a longer game, the ledger says nothing of its run yet.
-        Err(Fault::Empty) => (Ahead::header(path).map_err(fail)?, true),
+        Err(JournalError::Empty) => (Ahead::header(path).map_err(fail)?, true),
         Err(fault) => return Err(fail(fault).into()),
     };
     admit(&shorter.manifest).map_err(BatchError::from)?;
     let header = longer(args, &shorter)?;
-    let hall = checked(&args.outfit, &header.manifest, path)?;
+    let engines = checked(&args.outfit, &header.manifest, path)?;
     if header.manifest != shorter.manifest || shorter.ledger < FORM {
         admit(&header.manifest).map_err(BatchError::from)?;
         if is_empty {
-            whole::replace(path, |_| Ok(())).map_err(|error| Failure::file(path, error))?;
+            whole::replace(path, |_| Ok(())).map_err(|error| CliError::file(path, error))?;
         } else {
             rewrite(path, &header)?;
         }
     }
     let book = batch::book(&header.manifest, args.openings.as_deref())?;
-    play(&header, &book, Some((path, go_on(args))), &args.play, hall.as_ref())
+    play(&header, &book, Some((path, go_on(args))), &args.play, engines.as_ref())
 }
 
 /// The first line of the run as long as it is to be.
-fn longer(args: &ExtendArgs, shorter: &Header) -> Result<Header, Failure> {
+fn longer(args: &ExtendArgs, shorter: &Header) -> Result<Header, CliError> {
     let (more, asked, size) = match (args.pairs, args.games) {
         (Some(pairs), _) => (pairs, "pairs", 2),
         (None, Some(games)) => (games, "games", 1),
@@ -111,12 +111,12 @@ fn longer(args: &ExtendArgs, shorter: &Header) -> Result<Header, Failure> {
     }
     let rounds = shorter.manifest.rounds.saturating_add(more);
     let manifest = Manifest { rounds, ..shorter.manifest.clone() };
-    manifest.check().map_err(|why| BatchError::from(Stopped::from(why)))?;
+    manifest.check().map_err(|why| BatchError::from(RunError::from(why)))?;
     Ok(Header::of(&manifest, Shard::WHOLE))
 }
 
 /// Writes the ledger as that of a longer run, whole or not at all.
-fn rewrite(path: &Path, header: &Header) -> Result<(), Failure> {
+fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
     let fail = |fault| LedgerError::of(path, fault);
     // Nobody adds to the ledger while it is written anew.
     let _lock = journal::lock(path).map_err(fail)?;
@@ -124,7 +124,7 @@ fn rewrite(path: &Path, header: &Header) -> Result<(), Failure> {
     let mut fault = None;
     let written = whole::replace(path, |mut out| match extend(&mut reader, header, &mut out) {
         Ok(_) => Ok(()),
-        Err(Fault::Io(error)) => Err(error),
+        Err(JournalError::Io(error)) => Err(error),
         Err(other) => {
             fault = Some(other);
             // Nothing is written of what is not to be kept.
@@ -133,7 +133,7 @@ fn rewrite(path: &Path, header: &Header) -> Result<(), Failure> {
     });
     match (fault, written) {
         (Some(fault), _) => Err(fail(fault).into()),
-        (None, Err(error)) => Err(Failure::file(path, error)),
+        (None, Err(error)) => Err(CliError::file(path, error)),
         (None, Ok(())) => {
             if reader.torn() > 0 {
                 ui::warn(&format!("{}: the last line is torn; its game is played again", path.display()));

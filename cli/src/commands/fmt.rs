@@ -1,7 +1,7 @@
 //! `fmt`: write games in canonical form.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{TransferError, is_stdin, open},
     options::LimitArgs,
     ui::{self, STRONG, shown},
@@ -10,7 +10,7 @@ use clap::Args;
 use overboard_events::whole::Draft;
 use overboard_formats::{
     limits::Limits,
-    parse::{Event, Fault, Parser},
+    parse::{Event, GrammarFault, Parser},
     write::Writer,
 };
 use overboard_games::registry::Variant;
@@ -67,7 +67,7 @@ struct Formatted<'a> {
     written: bool,
 }
 
-pub fn run(args: &FmtArgs) -> Result<Exit, Failure> {
+pub fn run(args: &FmtArgs) -> Result<Exit, CliError> {
     if !args.check && !args.write && args.files.len() > 1 {
         return Err(FmtError::ManyFiles(args.files.len()).into());
     }
@@ -82,7 +82,7 @@ pub fn run(args: &FmtArgs) -> Result<Exit, Failure> {
         };
         match done {
             Ok(this) => exit = exit.max(this),
-            Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+            Err(CliError::Output(error)) => return Err(CliError::Output(error)),
             Err(failure) => {
                 ui::complain(&failure);
                 exit = Exit::Unusable;
@@ -93,15 +93,15 @@ pub fn run(args: &FmtArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn to_stdout(path: &Path, limits: Limits) -> Result<Exit, Failure> {
+fn to_stdout(path: &Path, limits: Limits) -> Result<Exit, CliError> {
     let mut out = ui::stdout_for_files();
-    format(open(path).map_err(|error| Failure::file(path, error))?, &mut out, limits)
+    format(open(path).map_err(|error| CliError::file(path, error))?, &mut out, limits)
         .map_err(|error| error.at(path))?;
     out.flush()?;
     Ok(Exit::Clean)
 }
 
-fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -> Result<Exit, Failure> {
+fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -> Result<Exit, CliError> {
     if is_stdin(path) && args.write {
         return Err(FmtError::NeedsFile.into());
     }
@@ -123,8 +123,8 @@ fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -
 }
 
 /// Writes the canonical form of a file beside it and puts it in its place, unless it is the same.
-fn replace(path: &Path, limits: Limits) -> Result<bool, Failure> {
-    let fail = |error| Failure::file(path, error);
+fn replace(path: &Path, limits: Limits) -> Result<bool, CliError> {
+    let fail = |error| CliError::file(path, error);
     let target = path.canonicalize().map_err(fail)?;
     let folder = target.parent().unwrap_or(Path::new("."));
     // What may not be written may not be replaced.
@@ -206,7 +206,7 @@ pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Resu
     let mut writer = Writer::new(out, Variant::wraps);
     loop {
         let event = parser.next().map_err(TransferError::Reading)?;
-        if let Event::Fault(fault @ (Fault::NotText(_) | Fault::Limit(_))) = event {
+        if let Event::Fault(fault @ (GrammarFault::NotText(_) | GrammarFault::Limit(_))) = event {
             return Err(TransferError::Unkept(parser.place().line, unkept(fault, &limits)));
         }
         let canonical = referee.hear(event, &parser);
@@ -220,13 +220,13 @@ pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Resu
 }
 
 /// Why a text cannot be written again without losing some of it.
-pub(super) fn unkept(fault: Fault, limits: &Limits) -> String {
+pub(super) fn unkept(fault: GrammarFault, limits: &Limits) -> String {
     match fault {
-        Fault::Limit(limited) => {
+        GrammarFault::Limit(limited) => {
             let (flag, limit) = limited.flag(limits);
             format!("more than the limit of {limit} ({flag})")
         }
-        Fault::NotText(what) => what.words().into(),
+        GrammarFault::NotText(what) => what.words().into(),
         _ => "it cannot be read".into(),
     }
 }

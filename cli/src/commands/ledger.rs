@@ -2,16 +2,16 @@
 
 use super::fmt::format;
 use crate::{
-    exit::{Exit, Failure},
-    ledgers::{self, LedgerError, Unlike},
+    exit::{CliError, Exit},
+    ledgers::{self, LedgerError, UnlikeError},
     options::OptionError,
     summary::{self, Aside},
-    tables::{Booked, Each, RowForm, Table, TableError},
+    tables::{Booked, Each, RowForm, TableError, TableWriter},
     threads, ui,
 };
 use clap::{Args, ValueEnum};
 use overboard_engines::{
-    journal::{self, Entry, Header, Reader},
+    journal::{self, Header, LedgerEntry, Reader},
     proof::{Replay, Seen, Stretch},
     records::{COLUMNS, row, write_record},
     tally::Tally,
@@ -68,7 +68,7 @@ pub enum View {
     Plies,
 }
 
-pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
+pub fn run(args: &LedgerArgs) -> Result<Exit, CliError> {
     let path = &args.ledger;
     if args.format.is_some() && !matches!(args.to, View::Games | View::Plies) {
         return Err(OptionError::FormatOfRows.into());
@@ -94,7 +94,7 @@ pub fn run(args: &LedgerArgs) -> Result<Exit, Failure> {
         }
         View::Games | View::Plies => {
             let each = if args.to == View::Games { Each::Game } else { Each::Ply };
-            let mut table = Table::new(each, args.format.unwrap_or_default());
+            let mut table = TableWriter::new(each, args.format.unwrap_or_default());
             let unlike = games.rows(&mut table, &mut out)?;
             table.finish(&mut out)?;
             (unlike, "no rows can be written of them")
@@ -125,9 +125,9 @@ impl Games<'_> {
     /// Shows every game with its line; answers those that only raised laws make another.
     fn each(
         &mut self,
-        mut show: impl FnMut(u64, &Entry<'_>) -> Result<(), Failure>,
-    ) -> Result<Unlike, Failure> {
-        let (mut stretch, mut unlike) = (Stretch::default(), Unlike::default());
+        mut show: impl FnMut(u64, &LedgerEntry<'_>) -> Result<(), CliError>,
+    ) -> Result<UnlikeError, CliError> {
+        let (mut stretch, mut unlike) = (Stretch::default(), UnlikeError::default());
         while stretch.fill(&mut self.lines).map_err(|fault| LedgerError::of(self.path, fault))? {
             for Seen { line, entry, walk } in stretch.games(&self.header.manifest, self.replay, &self.pool) {
                 if let Err(why) = walk {
@@ -140,9 +140,9 @@ impl Games<'_> {
     }
 
     /// Puts the games into a table; answers those of which no row can be written.
-    fn rows(&mut self, table: &mut Table, out: &mut impl Write) -> Result<Unlike, Failure> {
+    fn rows(&mut self, table: &mut TableWriter, out: &mut impl Write) -> Result<UnlikeError, CliError> {
         let (path, manifest) = (self.path, &self.header.manifest);
-        let (mut text, mut unlike) = (String::new(), Unlike::default());
+        let (mut text, mut unlike) = (String::new(), UnlikeError::default());
         let options = Options { rows: true, no_excerpts: true, count_notes: true, ..Options::default() };
         let mut referee = AnyReferee::new(options);
         self.each(|line, entry| {
@@ -154,16 +154,16 @@ impl Games<'_> {
             let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
             let done = table.read(&mut parser, &mut referee, (false, Some(booked)), out, &mut |_| ());
             done.map_err(|error| match error {
-                TableError::Reading(error) | TableError::Writing(error) => Failure::Output(error),
+                TableError::Reading(error) | TableError::Writing(error) => CliError::Output(error),
             })
         })?;
         Ok(unlike)
     }
 
     /// Writes the games as records; answers those of which none can be written.
-    fn records(&mut self, out: &mut impl Write) -> Result<Unlike, Failure> {
+    fn records(&mut self, out: &mut impl Write) -> Result<UnlikeError, CliError> {
         let (path, manifest) = (self.path, &self.header.manifest);
-        let (mut text, mut unlike) = (String::new(), Unlike::default());
+        let (mut text, mut unlike) = (String::new(), UnlikeError::default());
         self.each(|line, entry| {
             text.clear();
             if let Err(why) = write_record(entry, manifest, &mut text) {

@@ -1,7 +1,7 @@
 //! `man`: manual pages made from the same words as `--help`.
 
 use super::Cli;
-use crate::exit::{Exit, Failure};
+use crate::exit::{CliError, Exit};
 use clap::{Args, Command, CommandFactory};
 use overboard_events::whole;
 use std::{
@@ -20,10 +20,10 @@ pub struct ManArgs {
     out: Option<PathBuf>,
 }
 
-pub fn run(args: &ManArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ManArgs) -> Result<Exit, CliError> {
     match &args.out {
         Some(folder) => {
-            let _made = whole::folder(folder).map_err(|error| Failure::file(folder, error))?;
+            let _made = whole::folder(folder).map_err(|error| CliError::file(folder, error))?;
             let mut command = Cli::command().disable_help_subcommand(true);
             command.build();
             pages(&command, folder)?;
@@ -38,12 +38,12 @@ pub fn run(args: &ManArgs) -> Result<Exit, Failure> {
 }
 
 /// Writes the pages of a command and of those below it, each whole or not at all.
-fn pages(command: &Command, folder: &Path) -> Result<(), Failure> {
+fn pages(command: &Command, folder: &Path) -> Result<(), CliError> {
     command
         .get_subcommands()
         .filter(|below| !below.is_hide_set())
         .try_for_each(|below| pages(below, folder))?;
     let page = clap_mangen::Man::new(command.clone());
     let path = folder.join(page.get_filename());
-    whole::replace(&path, |mut out| page.render(&mut out)).map_err(|error| Failure::file(&path, error))
+    whole::replace(&path, |mut out| page.render(&mut out)).map_err(|error| CliError::file(&path, error))
 }

@@ -3,7 +3,7 @@
 use crate::{
     batch::{self, GamesArgs},
     engines::{FieldArgs, OutfitArgs},
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     interrupt,
     play::{PlayArgs, play},
 };
@@ -34,11 +34,11 @@ pub struct MatchArgs {
     pub play: PlayArgs,
 }
 
-pub fn run(args: &MatchArgs) -> Result<Exit, Failure> {
+pub fn run(args: &MatchArgs) -> Result<Exit, CliError> {
     let (manifest, book) = batch::manifest(&args.games, args.field.field()?)?;
     let header = Header::of(&manifest, Shard::WHOLE);
     let ledger = args.ledger.as_deref().map(|path| (path, interrupt::command_line(env::args_os())));
     // Its engines were started once already to be asked who they are.
-    let hall = args.outfit.hall(&manifest, args.ledger.as_deref())?;
-    play(&header, &book, ledger, &args.play, hall.as_ref())
+    let engines = args.outfit.engines(&manifest, args.ledger.as_deref())?;
+    play(&header, &book, ledger, &args.play, engines.as_ref())
 }

@@ -1,7 +1,7 @@
 //! `merge`: the ledgers of shards made one.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     ledgers,
     sprt::Course,
     ui,
@@ -60,7 +60,7 @@ const fn is_none(count: &u64) -> bool {
     *count == 0
 }
 
-pub fn run(args: &MergeArgs) -> Result<Exit, Failure> {
+pub fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let mut outcome = None;
     let written = whole::create(&args.out, |draft| {
         let mut out = BufWriter::with_capacity(1 << 18, draft);
@@ -73,19 +73,19 @@ pub fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     let Some(merged) = outcome else {
         // Not even a draft could be begun.
         let error = written.err().unwrap_or_else(|| io::ErrorKind::Other.into());
-        return Err(Failure::file(&args.out, error));
+        return Err(CliError::file(&args.out, error));
     };
     let merged = merged?;
     match written {
         Err(error) if args.allow_gaps || merged.gaps.is_empty() => {
-            return Err(Failure::file(&args.out, error));
+            return Err(CliError::file(&args.out, error));
         }
         written => report(args, &merged, written.is_ok())?,
     }
     Ok(if merged.gaps.is_empty() { Exit::Clean } else { Exit::Findings })
 }
 
-fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), Failure> {
+fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), CliError> {
     for (path, games) in &merged.old_words {
         ledgers::old_words(path, *games);
     }
@@ -100,7 +100,7 @@ fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), Failur
         let (sprt, beyond) = (course(merged), merged.beyond);
         ui::json(&mut out, &Report { games, doubled, missing_units, shards, array, sprt, beyond, written })?;
     } else {
-        tell(merged, shards, &parts, &mut out)?;
+        print_summary(merged, shards, &parts, &mut out)?;
     }
     Ok(out.flush()?)
 }
@@ -110,7 +110,7 @@ fn course(merged: &Merged) -> Option<Course> {
     Course::by(merged.trial.as_ref()?, merged.meeting.as_ref()?)
 }
 
-fn tell(merged: &Merged, shards: u64, parts: &[u64], out: &mut impl Write) -> io::Result<()> {
+fn print_summary(merged: &Merged, shards: u64, parts: &[u64], out: &mut impl Write) -> io::Result<()> {
     let doubled = match merged.doubled {
         0 => String::new(),
         count => format!(", {count} of them in more than one ledger, alike"),

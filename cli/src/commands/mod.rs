@@ -31,7 +31,7 @@ pub mod stats;
 mod unbundle;
 pub mod view;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{CliError, Exit};
 use clap::{
     Parser, Subcommand,
     builder::styling::{AnsiColor, Styles},
@@ -89,7 +89,7 @@ pub enum Command {
 }
 
 /// Does what was asked.
-pub fn run(cli: &Cli) -> Result<Exit, Failure> {
+pub fn run(cli: &Cli) -> Result<Exit, CliError> {
     match &cli.command {
         Command::Demo(args) => demo::run(args),
         Command::Check(args) => check::run(args),

@@ -1,7 +1,7 @@
 //! `moves`: the legal plies of positions.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     positions::{self, PositionArgs},
     ui,
 };
@@ -71,7 +71,7 @@ impl Serialize for List<'_> {
     }
 }
 
-pub fn run(args: &MovesArgs) -> Result<Exit, Failure> {
+pub fn run(args: &MovesArgs) -> Result<Exit, CliError> {
     let args = &args.positions;
     positions::each(args, |position, fen, out| answer(position, fen, args, out))
 }

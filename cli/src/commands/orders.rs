@@ -1,7 +1,7 @@
 //! `orders`: the captains' instructions, for the other captain to see.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{Judge, total_bytes},
     options::JudgingArgs,
     ui,
@@ -12,9 +12,9 @@ use overboard_pictures::foreign::visible;
 use overboard_referee::{
     Options,
     finding::{Severity, Verdict},
-    orders::{Collector, Fault, Instruction, Instructions},
+    orders::{Collector, Instruction, InstructionFault, Instructions},
     report::Report,
-    score::tell,
+    score::report,
 };
 use overboard_rules::{refusal::list, square::Side};
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub enum TeamName {
 
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
-pub fn run(args: &OrdersArgs) -> Result<Exit, Failure> {
+pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
     let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
     let judge = Judge::new(options, args.jobs, ui::bytes_bar(total_bytes(&args.files)))?;
     let mut book = Book { args, out: ui::stdout(), exit: Exit::Clean, counts: [0; 3] };
@@ -104,7 +104,7 @@ impl<W: Write> Book<'_, W> {
         let more = [found.list.len(), 1, broken];
         self.counts.iter_mut().zip(more).for_each(|(count, more)| *count += more as u64);
         if self.args.json {
-            ui::json(&mut self.out, &Told::of(report, &found))
+            ui::json(&mut self.out, &OrdersReport::of(report, &found))
         } else {
             write_game(&mut self.out, report, &found)
         }
@@ -178,7 +178,7 @@ fn heading(found: &Instructions, side: Option<Side>) -> String {
 }
 
 fn write_order(out: &mut impl Write, order: &Instruction, is_over: bool) -> io::Result<()> {
-    let time = order.time.map_or(String::new(), |time| format!(" ({})", tell(time)));
+    let time = order.time.map_or(String::new(), |time| format!(" ({})", report(time)));
     let place = if order.ply == 0 {
         "before the first move".into()
     } else {
@@ -215,7 +215,7 @@ fn write_reading(out: &mut impl Write, order: &order::Order) -> io::Result<()> {
 fn write_fault(
     out: &mut impl Write,
     order: &Instruction,
-    fault: &Fault,
+    fault: &InstructionFault,
     shown: &str,
     is_over: bool,
 ) -> io::Result<()> {
@@ -234,7 +234,7 @@ fn write_fault(
     }
 }
 
-const fn standing(fault: &Fault) -> &'static str {
+const fn standing(fault: &InstructionFault) -> &'static str {
     if fault.is_breach {
         "not of the form allowed (SC-40)"
     } else {
@@ -244,7 +244,7 @@ const fn standing(fault: &Fault) -> &'static str {
 
 /// The instructions of a game as JSON.
 #[derive(Serialize)]
-struct Told<'a> {
+struct OrdersReport<'a> {
     file: &'a str,
     game: u64,
     white_team: Option<&'a str>,
@@ -271,7 +271,7 @@ struct Order<'a> {
     loses: bool,
 }
 
-impl<'a> Told<'a> {
+impl<'a> OrdersReport<'a> {
     fn of(report: &'a Report, found: &'a Instructions) -> Self {
         let [white_team, black_team] = found.teams.each_ref().map(Option::as_deref);
         let [white_captain, black_captain] = found.captains.each_ref().map(Option::as_deref);
@@ -342,7 +342,7 @@ impl<'a> From<&'a Instruction> for Order<'a> {
             after: Some(order.after.as_str()).filter(|after| !after.is_empty()),
             number,
             board: letters.filter(|letters| !letters.is_empty()),
-            time: order.time.map(tell),
+            time: order.time.map(report),
             text: &order.text,
             verdict: word(order),
             departures: order.order.iter().flat_map(|read| &read.departures).map(|way| way.id()).collect(),

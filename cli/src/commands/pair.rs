@@ -14,7 +14,7 @@ pub use show::{round_grid, round_json};
 pub use trials::fresh_seed;
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     grid::Grid,
     options::{Form, FormArgs},
     page::page,
@@ -48,7 +48,7 @@ pub enum PairCommand {
     Table(table::TableArgs),
 }
 
-pub fn run(args: &PairArgs) -> Result<Exit, Failure> {
+pub fn run(args: &PairArgs) -> Result<Exit, CliError> {
     match &args.command {
         PairCommand::Next(args) => next::run(args),
         PairCommand::Set(args) => set::run(args),
@@ -63,7 +63,7 @@ pub fn run(args: &PairArgs) -> Result<Exit, Failure> {
 }
 
 /// The number of a round that is paired: the one asked for, or the last.
-pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, Failure> {
+pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, CliError> {
     let paired = event.rounds.len() as u32;
     let number = round.unwrap_or(paired);
     if number == 0 || number > paired {
@@ -71,13 +71,13 @@ pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, Failure> {
             0 => "no round is paired yet; `overboard pair next` pairs one".into(),
             _ => format!("round {number} is not paired; the last one is {paired}"),
         };
-        return Err(Failure::Event(message));
+        return Err(CliError::Event(message));
     }
     Ok(RoundNo::new(number))
 }
 
 /// Prints tables in the form asked for.
-pub fn print(title: &str, grids: &[Grid], form: &FormArgs) -> Result<Exit, Failure> {
+pub fn print(title: &str, grids: &[Grid], form: &FormArgs) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     if form.to == Form::Html {
         let body = maud::html! { h1 { (title) } @for grid in grids { (grid.markup()) } };

@@ -1,7 +1,7 @@
 //! `perft`: count the lines of play behind positions.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     positions::{self, PositionArgs},
     ui,
 };
@@ -66,7 +66,7 @@ impl Serialize for Divide<'_> {
     }
 }
 
-pub fn run(args: &PerftArgs) -> Result<Exit, Failure> {
+pub fn run(args: &PerftArgs) -> Result<Exit, CliError> {
     positions::each(&args.positions, |position, fen, out| answer(position, fen, args, out))
 }
 

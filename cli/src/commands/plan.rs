@@ -3,13 +3,13 @@
 use crate::{
     batch::{self, GamesArgs},
     engines::FieldArgs,
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     ui,
 };
 use clap::Args;
 use overboard_engines::{
     manifest::{FORMAT, Manifest, Run},
-    shard::NoShard,
+    shard::ShardError,
 };
 use overboard_events::whole;
 use overboard_rules::refusal::counted;
@@ -53,7 +53,7 @@ pub enum PlanError {
     OtherTest,
     /// No shard.
     #[error(transparent)]
-    NoShard(#[from] NoShard),
+    NoShard(#[from] ShardError),
     /// Nothing says which shard.
     #[error(
         "the plan has {0} shards, and nothing says which one this is: add --shard i/{0}, or set \
@@ -76,8 +76,8 @@ pub struct Plan {
 
 impl Plan {
     /// Reads a plan and sees that it is the one that was written.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
-        let bytes = fs::read(path).map_err(|error| Failure::file(path, error))?;
+    pub fn read(path: &Path) -> Result<Self, CliError> {
+        let bytes = fs::read(path).map_err(|error| CliError::file(path, error))?;
         let plan = serde_json::from_slice(&bytes).ok();
         let is_whole =
             |plan: &Self| plan.plan == FORMAT && plan.run == plan.manifest.run() && plan.shards > 0;
@@ -85,11 +85,11 @@ impl Plan {
     }
 }
 
-pub fn run(args: &PlanArgs) -> Result<Exit, Failure> {
+pub fn run(args: &PlanArgs) -> Result<Exit, CliError> {
     let (manifest, _) = batch::manifest(&args.games, args.field.field()?)?;
     let plan = Plan { plan: FORMAT, run: manifest.run(), shards: args.shards, manifest };
     whole::create(&args.file, |mut out| ui::json(&mut out, &plan))
-        .map_err(|error| Failure::file(&args.file, error))?;
+        .map_err(|error| CliError::file(&args.file, error))?;
     let (units, size) = (plan.manifest.units(), u64::from(plan.manifest.games_per_unit));
     let mut out = ui::stdout();
     let [games, units, shards] = [(units * size, "game"), (units, "unit"), (plan.shards, "shard")]

@@ -1,8 +1,8 @@
 //! `result`: results by hand, as lines, from a table, or from records.
 
-use super::event::tell_with_notes;
+use super::event::print_with_notes;
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{Judge, unread},
     options::{FolderArgs, WriteArgs, milliseconds},
     ui,
@@ -75,7 +75,7 @@ pub struct ResultArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &ResultArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     super::pair::which(&event, Some(args.round))?;
@@ -102,7 +102,7 @@ pub fn run(args: &ResultArgs) -> Result<Exit, Failure> {
         many => format!("round {}: {many} results", args.round),
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    let exit = exit.max(tell_with_notes(&what, &changed, &follows(&event), &args.write)?);
+    let exit = exit.max(print_with_notes(&what, &changed, &follows(&event), &args.write)?);
     if words.len() > 3 && !args.write.json {
         let mut out = ui::stdout();
         words.iter().try_for_each(|line| writeln!(out, "  {}", visible(line)))?;
@@ -111,13 +111,13 @@ pub fn run(args: &ResultArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn said(message: impl Into<String>) -> Failure {
-    Failure::Event(message.into())
+fn said(message: impl Into<String>) -> CliError {
+    CliError::Event(message.into())
 }
 
 /// What a file says, or what is pasted where it is `-`.
-pub fn text_of(path: &Path) -> Result<String, Failure> {
-    let failed = |error| Failure::file(path, error);
+pub fn text_of(path: &Path) -> Result<String, CliError> {
+    let failed = |error| CliError::file(path, error);
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::stdin().lock().take(1 << 20).read_to_end(&mut bytes).map_err(failed)?;
@@ -128,12 +128,12 @@ pub fn text_of(path: &Path) -> Result<String, Failure> {
     Ok(decode(&bytes).0.into_owned())
 }
 
-fn from_lines(event: &Event, args: &ResultArgs, text: &str) -> Result<Vec<Entered>, Failure> {
+fn from_lines(event: &Event, args: &ResultArgs, text: &str) -> Result<Vec<Entered>, CliError> {
     entry::lines(event, RoundNo::new(args.round), text).map_err(said)
 }
 
 /// A table and its result, or lines that hold both.
-fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, Failure> {
+fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
     let text = args.table.as_deref().unwrap_or_default();
     // The parser of the command line has taken `--` for the end of the options.
     let dashes = || std::env::args_os().next_back().is_some_and(|last| last == "--").then_some("--");
@@ -149,7 +149,7 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, Failure> {
     }
 }
 
-fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, Failure> {
+fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError> {
     let result = text.parse::<GameResult>();
     let result = result.map_err(|()| {
         said(format!("`{text}` is no result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"))
@@ -160,19 +160,19 @@ fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, Failure>
 }
 
 /// `2-1`.
-fn score(text: &str) -> Result<[Points; 2], Failure> {
+fn score(text: &str) -> Result<[Points; 2], CliError> {
     entry::score(text)
         .ok_or_else(|| said(format!("--score takes White's and Black's such as 2-1, not `{text}`")))
 }
 
-fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Entered>, Failure> {
-    let bytes = read_bytes(path).map_err(|error| Failure::file(path, error))?;
+fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Entered>, CliError> {
+    let bytes = read_bytes(path).map_err(|error| CliError::file(path, error))?;
     entry::table(event, RoundNo::new(args.round), &path.display().to_string(), &bytes)
         .map_err(|fault| StoreError::Faults(vec![fault]).into())
 }
 
 /// Judges records, and takes the results of the clean ones; the others are named.
-fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit), Failure> {
+fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit), CliError> {
     let options = Options { count_notes: true, no_excerpts: true, ..Options::default() };
     let judge = Judge::new(options, None, ProgressBar::hidden())?;
     let mut entered = Vec::new();
@@ -205,7 +205,7 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
 }
 
 /// Puts a result in its place; answers what that is in words, or nothing where it stands there already.
-fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, Failure> {
+fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, CliError> {
     let Entered { finding, source, place, .. } = entered;
     let Finding { table, board, result, tally } = *finding;
     let settings = event.settings.clone();
@@ -246,7 +246,7 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
 }
 
 /// Notes who went on from a drawn match of a knockout; answers it in words.
-fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, Failure> {
+fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, CliError> {
     let Finding { table, result, .. } = entered.finding;
     let said = |message: String| said(format!("{}{message}", entered.place));
     if event.settings.system != System::Knockout {

@@ -4,7 +4,7 @@ use super::plan::{Plan, PlanError};
 use crate::{
     batch::{self, BatchError},
     engines::{OutfitArgs, checked},
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     interrupt,
     play::{PlayArgs, play},
     sprt::{SprtArgs, SprtError},
@@ -49,7 +49,7 @@ pub struct RunArgs {
 /// Where job systems say which task of an array this is.
 const INDICES: [&str; 2] = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
 
-pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
+pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     let mut plan = Plan::read(&args.plan)?;
     if let Some(sprt) = args.sprt.test()? {
         if plan.manifest.sprt.is_some_and(|planned| planned != sprt) {
@@ -70,8 +70,8 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
         // Where a job system said which shard it is, nobody says so the next time.
         words.extend(["--shard".into(), shard.to_string().into()]);
     }
-    let hall = checked(&args.outfit, &plan.manifest, &ledger)?;
-    play(&header, &book, Some((&ledger, interrupt::command_line(words))), &args.play, hall.as_ref())
+    let engines = checked(&args.outfit, &plan.manifest, &ledger)?;
+    play(&header, &book, Some((&ledger, interrupt::command_line(words))), &args.play, engines.as_ref())
 }
 
 /// The shard by option, else by the task's index, else the whole of a plan that has one.

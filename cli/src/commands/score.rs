@@ -1,7 +1,7 @@
 //! `score`: kings counted when time ends.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{Judge, TransferError, open, total_bytes},
     options::{JudgingArgs, milliseconds},
     ui,
@@ -13,7 +13,7 @@ use overboard_games::strategichess::linked::Edition;
 use overboard_pictures::foreign::{Foreign, visible};
 use overboard_referee::{
     Options,
-    score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, tell},
+    score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, report},
 };
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
 use serde::Serialize;
@@ -77,14 +77,14 @@ const LONGEST: u64 = 16 << 20;
 /// Rows of a table that are laid out together.
 const ROWS: usize = 1_000;
 
-pub fn run(args: &ScoreArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ScoreArgs) -> Result<Exit, CliError> {
     let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
     let mut sheet = Sheet::new(args, ui::stdout())?;
     match &args.fens {
         Some(path) => {
             let is_later = options.rules.split(':').any(|rule| rule == "edition=2025");
             let edition = if is_later { Edition::Of2025 } else { Edition::Of2003 };
-            let reader = open(path).map_err(|error| Failure::file(path, error))?;
+            let reader = open(path).map_err(|error| CliError::file(path, error))?;
             positions(reader, path, edition, &mut sheet).map_err(|error| error.at(path))?;
         }
         None => records(args, options, &mut sheet)?,
@@ -92,11 +92,11 @@ pub fn run(args: &ScoreArgs) -> Result<Exit, Failure> {
     Ok(sheet.finish()?)
 }
 
-fn records(args: &ScoreArgs, options: Options, sheet: &mut Sheet<impl Write>) -> Result<(), Failure> {
+fn records(args: &ScoreArgs, options: Options, sheet: &mut Sheet<impl Write>) -> Result<(), CliError> {
     let judge = Judge::new(options, args.jobs, ui::bytes_bar(total_bytes(&args.files)))?;
     let empty = judge.run_before(&args.files, &Scorer::new(args.expiry), |report, account| {
         let account = account.unwrap_or_else(|| Account::unreadable(Note::unreadable(&report)));
-        sheet.add(&Row { file: report.file.as_it_came(), game: report.game, account: &account })
+        sheet.add(&AccountRow { file: report.file.as_it_came(), game: report.game, account: &account })
     })?;
     for path in empty {
         ui::warn(&format!("{}: no game in this file", path.display()));
@@ -127,7 +127,7 @@ fn positions(
             position(&decode(text).0, edition).map_err(|fault| fault.to_string())
         };
         let account = account.unwrap_or_else(|why| Account::unreadable(Note::no_position(&why)));
-        sheet.add(&Row { file: &file, game, account: &account }).map_err(TransferError::Writing)?;
+        sheet.add(&AccountRow { file: &file, game, account: &account }).map_err(TransferError::Writing)?;
     }
     Ok(())
 }
@@ -143,7 +143,7 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> 
 }
 
 /// The account of one game, and where it stands.
-struct Row<'a> {
+struct AccountRow<'a> {
     file: &'a str,
     game: u64,
     account: &'a Account,
@@ -181,7 +181,7 @@ impl<W: Write> Sheet<W> {
         Ok(Self { form, exit: Exit::Clean, counts: [0; 5] })
     }
 
-    fn add(&mut self, row: &Row<'_>) -> io::Result<()> {
+    fn add(&mut self, row: &AccountRow<'_>) -> io::Result<()> {
         let kind = match (row.account.readable, row.account.agrees) {
             (false, _) => 4,
             (true, None) => 3,
@@ -193,7 +193,7 @@ impl<W: Write> Sheet<W> {
         let exits = [Exit::Clean, Exit::Findings, Exit::Findings, Exit::Clean, Exit::Unusable];
         self.exit = self.exit.max(exits[kind]);
         match &mut self.form {
-            Form::Json(out) => ui::json(out, &Told::from(row)),
+            Form::Json(out) => ui::json(out, &AccountReport::from(row)),
             Form::Csv(table) => Ok(table.write_record(row.cells())?),
             Form::Lines(out) => row.write_lines(out),
             Form::Table(out, rows) => {
@@ -255,7 +255,7 @@ fn ply(ply: Option<&Named>) -> String {
     let Some(Named { text, time, .. }) = ply else { return String::new() };
     let time = time.map_or(String::new(), |time| {
         let derived = if time.derived { " derived" } else { "" };
-        format!(" ({}{derived})", tell(time.at))
+        format!(" ({}{derived})", report(time.at))
     });
     format!("{}{time}", visible(text))
 }
@@ -268,7 +268,7 @@ const fn sign(king: King) -> &'static str {
     }
 }
 
-impl Row<'_> {
+impl AccountRow<'_> {
     /// `A:1-1 B:0-1 C:?-1`.
     fn boards(&self) -> String {
         let board = |(board, [white, black]): (usize, &[King; 2])| {
@@ -336,13 +336,13 @@ impl Row<'_> {
         if account.boards.len() > 1 {
             writeln!(out, "  boards: {}", self.boards())?;
         }
-        for (head, told) in [
+        for (head, reported) in [
             ("last counted", ply(account.last_counted.as_ref())),
             ("first too late", ply(account.first_late.as_ref())),
             ("recorded", self.claims()),
         ] {
-            if !told.is_empty() {
-                writeln!(out, "  {head}: {told}")?;
+            if !reported.is_empty() {
+                writeln!(out, "  {head}: {reported}")?;
             }
         }
         account.notes.iter().try_for_each(|note| writeln!(out, "  note: {}", visible(&note.text)))
@@ -411,7 +411,7 @@ fn laid_out(cells: &[String; 8], widths: &[usize]) -> String {
 
 /// An account as JSON.
 #[derive(Serialize)]
-struct Told<'a> {
+struct AccountReport<'a> {
     file: &'a str,
     game: u64,
     white_kings: Option<Range>,
@@ -459,8 +459,8 @@ struct End {
     winner: &'static str,
 }
 
-impl<'a> From<&'a Row<'a>> for Told<'a> {
-    fn from(Row { file, game, account }: &'a Row<'a>) -> Self {
+impl<'a> From<&'a AccountRow<'a>> for AccountReport<'a> {
+    fn from(AccountRow { file, game, account }: &'a AccountRow<'a>) -> Self {
         let board = |(board, [white, black]): (usize, &[King; 2])| Board {
             board: BoardName(board).to_string(),
             white: *white,
@@ -492,7 +492,7 @@ impl<'a> From<&'a Row<'a>> for Told<'a> {
 impl<'a> From<&'a Named> for Ply<'a> {
     fn from(Named { ply, text, time }: &'a Named) -> Self {
         let derived = time.is_some_and(|time| time.derived);
-        Self { ply: *ply, text, time: time.map(|time| tell(time.at)), derived }
+        Self { ply: *ply, text, time: time.map(|time| report(time.at)), derived }
     }
 }
 

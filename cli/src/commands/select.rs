@@ -1,7 +1,7 @@
 //! `select`: games picked out of files, byte for byte.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{Judge, is_stdin, is_stream, total_bytes, unread},
     options::JudgingArgs,
     spool::spool,
@@ -77,11 +77,11 @@ struct Picked<'a> {
     written: Option<String>,
 }
 
-pub fn run(args: &SelectArgs) -> Result<Exit, Failure> {
+pub fn run(args: &SelectArgs) -> Result<Exit, CliError> {
     let wanted = Wanted::of(args)?;
     let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
     let _made = match &args.split {
-        Some(folder) => Some(whole::folder(folder).map_err(|error| Failure::file(folder, error))?),
+        Some(folder) => Some(whole::folder(folder).map_err(|error| CliError::file(folder, error))?),
         None => None,
     };
     let out = Joined { out: ui::stdout_for_files(), end: Vec::new(), start: None };
@@ -90,7 +90,7 @@ pub fn run(args: &SelectArgs) -> Result<Exit, Failure> {
     for path in &args.files {
         match selection.file(path) {
             Ok(()) => {}
-            Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+            Err(CliError::Output(error)) => return Err(CliError::Output(error)),
             Err(failure) => {
                 ui::complain(&failure);
                 failed = true;
@@ -124,11 +124,11 @@ struct Origin<'a> {
 }
 
 impl<W: Write> Selection<'_, W> {
-    fn file(&mut self, path: &Path) -> Result<(), Failure> {
+    fn file(&mut self, path: &Path) -> Result<(), CliError> {
         // What can be read only once is put where it can be read again.
         let spooled = if is_stream(path) { Some(spool(path)?) } else { None };
         let source = spooled.as_ref().map_or(path, NamedTempFile::path);
-        let file = File::open(source).map_err(|error| Failure::file(path, error))?;
+        let file = File::open(source).map_err(|error| CliError::file(path, error))?;
         let mut origin = Origin { path, file, reached: 0, picked: None };
         let files = [source.to_owned()];
         let judge = Judge::new(self.options.clone(), self.args.jobs, ui::bytes_bar(total_bytes(&files)))?;
@@ -139,13 +139,13 @@ impl<W: Write> Selection<'_, W> {
                 io::ErrorKind::Interrupted.into()
             })
         });
-        done.map(drop).map_err(|error| failed.unwrap_or(Failure::Output(error)))
+        done.map(drop).map_err(|error| failed.unwrap_or(CliError::Output(error)))
     }
 
     /// Writes a game where it is wanted.
-    fn pick(&mut self, report: &Report, origin: &mut Origin<'_>) -> Result<(), Failure> {
+    fn pick(&mut self, report: &Report, origin: &mut Origin<'_>) -> Result<(), CliError> {
         let path = origin.path;
-        let fail = |error| Failure::file(path, error);
+        let fail = |error| CliError::file(path, error);
         if report.game == 0 {
             return Err(fail(io::Error::other(unread(report).to_owned())));
         }
@@ -226,8 +226,8 @@ impl<W: Write> Write for Joined<W> {
 }
 
 /// Copies the bytes of a game.
-fn copy(file: &mut File, span: Span, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
-    let fail = |error| Failure::file(path, error);
+fn copy(file: &mut File, span: Span, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
+    let fail = |error| CliError::file(path, error);
     file.seek(SeekFrom::Start(span.from)).map_err(fail)?;
     let mut rest = file.take(span.to - span.from);
     let size = usize::try_from(rest.limit()).unwrap_or(usize::MAX);
@@ -241,7 +241,7 @@ fn copy(file: &mut File, span: Span, path: &Path, out: &mut impl Write) -> Resul
 }
 
 /// Writes a game to a file of its own, whole or not at all, and never over another.
-fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) -> Result<String, Failure> {
+fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) -> Result<String, CliError> {
     let path = origin.path;
     let mut name =
         if is_stdin(path) { "game".into() } else { path.file_stem().unwrap_or_default().to_owned() };
@@ -250,11 +250,11 @@ fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) ->
     let target: PathBuf = folder.join(name);
     let draft = |draft: &mut dyn Write| {
         copy(&mut origin.file, span, path, &mut &mut *draft).map_err(|failure| match failure {
-            Failure::Output(error) => error,
+            CliError::Output(error) => error,
             failure => io::Error::other(failure.to_string()),
         })
     };
-    whole::create(&target, draft).map_err(|error| Failure::file(&target, error))?;
+    whole::create(&target, draft).map_err(|error| CliError::file(&target, error))?;
     Ok(target.display().to_string())
 }
 
@@ -284,7 +284,7 @@ struct TagTest {
 }
 
 impl Wanted {
-    fn of(args: &SelectArgs) -> Result<Self, Failure> {
+    fn of(args: &SelectArgs) -> Result<Self, CliError> {
         Ok(Self {
             tags: args.tag.iter().map(|text| TagTest::of(text)).collect::<Result<_, _>>()?,
             verdicts: args.verdict.clone(),
@@ -322,7 +322,7 @@ impl Wanted {
 }
 
 impl TagTest {
-    fn of(text: &str) -> Result<Self, Failure> {
+    fn of(text: &str) -> Result<Self, CliError> {
         let at =
             text.find(['=', '~']).filter(|at| *at > 0).ok_or_else(|| ConditionError::Tag(text.into()))?;
         let (name, value) = (text[..at].to_string(), text[at + 1..].to_lowercase());

@@ -2,8 +2,8 @@
 
 use crate::{
     batch::{self, GamesArgs},
-    engines::Field,
-    exit::{Exit, Failure},
+    engines::Entries,
+    exit::{CliError, Exit},
     interrupt,
     play::{PlayArgs, play},
 };
@@ -33,8 +33,8 @@ pub struct SelfplayArgs {
     pub play: PlayArgs,
 }
 
-pub fn run(args: &SelfplayArgs) -> Result<Exit, Failure> {
-    let field = Field { players: args.players.clone(), ..Field::default() };
+pub fn run(args: &SelfplayArgs) -> Result<Exit, CliError> {
+    let field = Entries { players: args.players.clone(), ..Entries::default() };
     let (manifest, book) = batch::manifest(&args.games, field)?;
     let header = Header::of(&manifest, Shard::WHOLE);
     let ledger = args.ledger.as_deref().map(|path| (path, interrupt::command_line(env::args_os())));

@@ -1,6 +1,6 @@
 //! `serve`: our players as an engine for other programs.
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{CliError, Exit};
 use clap::{Args, ValueEnum};
 use overboard_engines::{
     players::Spec,
@@ -39,7 +39,7 @@ pub enum Protocol {
     Cecp,
 }
 
-pub fn run(args: &ServeArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ServeArgs) -> Result<Exit, CliError> {
     let spec = args.player.as_deref().map(str::parse::<Spec>).transpose()?;
     let host = Host { spec, seed: args.seed };
     let out = Out::to(io::stdout());

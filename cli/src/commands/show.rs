@@ -4,7 +4,7 @@ mod finding;
 mod moment;
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{is_stdin, open},
     moments,
     options::{LimitArgs, VariantName},
@@ -205,7 +205,7 @@ fn how_many(games: u64) -> String {
     }
 }
 
-pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     one_on_stdout(args)?;
     if let (true, Some(path)) = (args.list, &args.file) {
         return list(path, args);
@@ -253,7 +253,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, Failure> {
 }
 
 /// Turns the diagram round where that is wanted, and writes the pictures of it that are.
-fn draw(diagram: &mut Diagram, args: &ShowArgs, out: &mut impl Write) -> Result<(), Failure> {
+fn draw(diagram: &mut Diagram, args: &ShowArgs, out: &mut impl Write) -> Result<(), CliError> {
     if args.flip {
         diagram.flip();
     }
@@ -284,7 +284,7 @@ fn write_text(diagram: &Diagram, args: &ShowArgs, out: &mut impl Write) -> io::R
 }
 
 /// Shows a moment with all boards that are open.
-fn around(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
+fn around(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let mut found = None;
     let report = moments::follow(path, args.game, options(args), &mut |moment| {
         // On linked boards capitals and small letters are different moments.
@@ -301,7 +301,7 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
 }
 
 /// Writes a diagram that stands for no position; `short` says why it is another one than was asked for.
-fn only_drawn(mut diagram: Diagram, short: Option<String>, args: &ShowArgs) -> Result<Exit, Failure> {
+fn only_drawn(mut diagram: Diagram, short: Option<String>, args: &ShowArgs) -> Result<Exit, CliError> {
     short.iter().for_each(|why| ui::warn(why));
     let mut out = stdout(args);
     draw(&mut diagram, args, &mut out)?;
@@ -368,14 +368,14 @@ impl Visitor for HasMoments {
 }
 
 /// Lists the moments of a game.
-fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
-    let fail = |error| Failure::file(path, error);
+fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
+    let fail = |error| CliError::file(path, error);
     let limits = Limits::from(&args.limits);
-    let options = Options { deeds: true, ..options(args) };
+    let options = Options { acts: true, ..options(args) };
     let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
     let (mut game, mut first) = (1, None);
     let mut out = ui::stdout();
-    let mut tell = |at: &str, fen: &str| match args.json {
+    let mut emit = |at: &str, fen: &str| match args.json {
         true => ui::json(&mut out, &Listed { at, fen }),
         false => Ok(writeln!(out, "{at}\t{fen}")?),
     };
@@ -396,24 +396,24 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
                 let Some(position) = replay.position() else { continue };
                 let at = at_of(&position, &stand, before.as_ref());
                 let at = at.filter(|at| latest.as_ref() != Some(at));
-                if replay.referee().deeds().is_some() && position.visit(HasMoments) {
+                if replay.referee().acts().is_some() && position.visit(HasMoments) {
                     first.get_or_insert_with(|| position.clone());
                 } else if let Some(at) = at {
-                    tell(&at, &position.fen())?;
+                    emit(&at, &position.fen())?;
                     latest = Some(at);
                 }
                 before = Some(position);
             }
         }
     };
-    if let (Some(first), Some(deeds)) = (&first, replay.referee().deeds()) {
-        let mut told = Ok(());
-        first.visit(Moments(deeds, &mut |at, fen| {
-            if told.is_ok() {
-                told = tell(at, fen);
+    if let (Some(first), Some(acts)) = (&first, replay.referee().acts()) {
+        let mut reported = Ok(());
+        first.visit(Moments(acts, &mut |at, fen| {
+            if reported.is_ok() {
+                reported = emit(at, fen);
             }
         }));
-        told?;
+        reported?;
     }
     out.flush()?;
     let short = report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} on"));
@@ -423,7 +423,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }
 
-fn from_fen(args: &ShowArgs) -> Result<Scene, Failure> {
+fn from_fen(args: &ShowArgs) -> Result<Scene, CliError> {
     let limits = Limits::from(&args.limits);
     let start = positions::agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)?;
     let Some(fen) = &args.fen else { return Ok(Scene { position: Some(start), ..Scene::default() }) };
@@ -480,9 +480,9 @@ fn shown(fen: String, scene: &Scene, position: &AnyGame) -> Shown {
 }
 
 /// Writes a file, whole or not at all; `-` is standard output.
-fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), Failure> {
+fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
     if is_stdin(path) {
-        return out.write_all(bytes).map_err(Failure::Output);
+        return out.write_all(bytes).map_err(CliError::Output);
     }
-    whole::replace(path, |file| file.write_all(bytes)).map_err(|error| Failure::file(path, error))
+    whole::replace(path, |file| file.write_all(bytes)).map_err(|error| CliError::file(path, error))
 }

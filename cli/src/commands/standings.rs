@@ -2,7 +2,7 @@
 
 use super::pair::print;
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     grid::Grid,
     options::{FolderArgs, FormArgs},
     ui,
@@ -16,12 +16,12 @@ use overboard_events::{
 };
 use overboard_pictures::foreign::{self, visible};
 use overboard_schedules::{
-    field::{Entry, Field, Kind, Score, System},
     ids::{RoundNo, TeamNo},
     points::Points,
-    standings::{Place, Step, standings, why},
+    standings::{StandingsPlace, Step, standings, why},
     team::Colour,
     tiebreak::{Code, Term, TieBreak, Value},
+    tournament::{Kind, RoundEntry, Score, System, Tournament},
 };
 use serde::Serialize;
 use std::io::{self, Write};
@@ -59,7 +59,7 @@ pub struct StandingsArgs {
     pub form: FormArgs,
 }
 
-pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
+pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
     let event = store::read(&args.folder.folder)?;
     let after = args.after.map_or(event.rounds.len(), |after| (after as usize).min(event.rounds.len()));
     let criteria = criteria(&event, args)?;
@@ -77,7 +77,7 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
     }
     if args.form.json {
         let mut out = ui::stdout();
-        ui::json(&mut out, &view.told(&places, after))?;
+        ui::json(&mut out, &view.report(&places, after))?;
         out.flush()?;
         return Ok(Exit::Clean);
     }
@@ -89,41 +89,41 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, Failure> {
 }
 
 /// The groups of a Scheveningen event.
-fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, Failure> {
-    let groups = view.event.group_scores(view.field).map_err(Failure::Event)?;
+fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliError> {
+    let groups = view.event.group_scores(view.field).map_err(CliError::Event)?;
     if !args.form.json {
         return print(&view.event.settings.name, &[view.groups(&groups, after)], &args.form);
     }
-    let told = |group: &Group| ToldGroup {
+    let reported = |group: &Group| GroupReport {
         name: group.name.clone(),
         match_points: group.score(Score::Match),
         game_points: group.score(Score::Game),
         members: group.members.clone(),
     };
-    let told = ToldGroups {
+    let reported = GroupsReport {
         event: view.event.settings.name.clone(),
         after,
         rounds: view.event.scheduled(),
         open: view.event.open_matches(after),
-        groups: groups.each_ref().map(told),
+        groups: groups.each_ref().map(reported),
     };
     let mut out = ui::stdout();
-    ui::json(&mut out, &told)?;
+    ui::json(&mut out, &reported)?;
     out.flush()?;
     Ok(Exit::Clean)
 }
 
 #[derive(Serialize)]
-struct ToldGroups {
+struct GroupsReport {
     event: String,
     after: usize,
     rounds: u32,
     open: usize,
-    groups: [ToldGroup; 2],
+    groups: [GroupReport; 2],
 }
 
 #[derive(Serialize)]
-struct ToldGroup {
+struct GroupReport {
     name: String,
     match_points: Points,
     game_points: Points,
@@ -155,13 +155,13 @@ pub struct Published {
 }
 
 /// The standings of an event for its pages.
-pub fn published(event: &Event) -> Result<Published, Failure> {
+pub fn published(event: &Event) -> Result<Published, CliError> {
     let after = event.rounds.len();
-    let criteria = event.settings.criteria().map_err(Failure::Event)?;
+    let criteria = event.settings.criteria().map_err(CliError::Event)?;
     let field = event.field(after);
     let places = standings(&field, &criteria);
     let view = View { event, field: &field, criteria: &criteria, players: false };
-    let before = |two: &[Place]| {
+    let before = |two: &[StandingsPlace]| {
         let steps = why(&field, &criteria, [two[0].row, two[1].row]);
         let names = [view.name(two[0].row), view.name(two[1].row)];
         match steps.last() {
@@ -174,15 +174,15 @@ pub fn published(event: &Event) -> Result<Published, Failure> {
     Ok(Published {
         standings: view.grid(&places, &title(event, after)),
         crosstable: view.crosstable(&places),
-        json: foreign::json(&serde_json::to_string(&view.told(&places, after)).map_err(io::Error::from)?)
+        json: foreign::json(&serde_json::to_string(&view.report(&places, after)).map_err(io::Error::from)?)
             .into_owned(),
         why: places.windows(2).map(before).collect(),
         groups: event.group_scores(&field).ok().map(|groups| view.groups(&groups, after)),
     })
 }
 
-fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, Failure> {
-    let said = Failure::Event;
+fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, CliError> {
+    let said = CliError::Event;
     if args.players {
         return Ok([Code::Points, Code::Won, Code::BlackPlayed].map(TieBreak::from).to_vec());
     }
@@ -194,34 +194,34 @@ fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, Failur
 /// What is shown of an event.
 struct View<'a> {
     event: &'a Event,
-    field: &'a Field,
+    field: &'a Tournament,
     criteria: &'a [TieBreak],
     players: bool,
 }
 
 #[derive(Serialize)]
-struct Told {
+struct StandingsReport {
     event: String,
     after: usize,
     rounds: u32,
     open: usize,
     criteria: Vec<String>,
-    places: Vec<ToldPlace>,
+    places: Vec<PlaceReport>,
 }
 
 #[derive(Serialize)]
-struct ToldPlace {
+struct PlaceReport {
     rank: u32,
     number: TeamNo,
     name: String,
     match_points: Points,
     game_points: Points,
     values: Vec<Value>,
-    rounds: Vec<ToldRound>,
+    rounds: Vec<RoundColumn>,
 }
 
 #[derive(Serialize)]
-struct ToldRound {
+struct RoundColumn {
     kind: Kind,
     opponent: Option<TeamNo>,
     colour: Option<Colour>,
@@ -240,15 +240,15 @@ impl View<'_> {
         player.map_or(String::new(), |player| player.name.clone()) + &team.unwrap_or_default()
     }
 
-    fn told(&self, places: &[Place], after: usize) -> Told {
-        let round = |entry: &Entry| ToldRound {
+    fn report(&self, places: &[StandingsPlace], after: usize) -> StandingsReport {
+        let round = |entry: &RoundEntry| RoundColumn {
             kind: entry.kind,
             opponent: entry.opponent.map(|row| self.field.rows[row].number),
             colour: entry.colour,
             match_points: entry.score(Score::Match),
             game_points: entry.score(Score::Game),
         };
-        let place = |place: &Place| ToldPlace {
+        let place = |place: &StandingsPlace| PlaceReport {
             rank: place.rank,
             number: self.field.rows[place.row].number,
             name: self.name(place.row),
@@ -257,7 +257,7 @@ impl View<'_> {
             values: place.values.clone(),
             rounds: self.field.rows[place.row].rounds.iter().map(round).collect(),
         };
-        Told {
+        StandingsReport {
             event: self.event.settings.name.clone(),
             after,
             rounds: self.event.scheduled(),
@@ -267,7 +267,7 @@ impl View<'_> {
         }
     }
 
-    fn grid(&self, places: &[Place], title: &str) -> Grid {
+    fn grid(&self, places: &[StandingsPlace], title: &str) -> Grid {
         let codes: Vec<String> = self.criteria.iter().map(ToString::to_string).collect();
         let who = if self.players || !self.field.teams { "player" } else { "team" };
         let mut heads = vec!["rank", "no.", who, "+", "=", "-"];
@@ -311,7 +311,7 @@ impl View<'_> {
     }
 
     /// 0 for a win, 1 for a draw, 2 for a loss; nothing for a round without an opponent.
-    fn result(&self, row: usize, entry: &Entry) -> Option<usize> {
+    fn result(&self, row: usize, entry: &RoundEntry) -> Option<usize> {
         let opponent = entry.opponent.filter(|_| entry.kind == Kind::Played || entry.kind.is_forfeit())?;
         let round = self.field.rows[row].rounds.iter().position(|own| std::ptr::eq(own, entry))?;
         let theirs = self.field.rows[opponent].rounds.get(round)?.score(Score::Match);
@@ -324,7 +324,7 @@ impl View<'_> {
     }
 
     /// Who scored what against whom; by rounds where not everybody meets.
-    fn crosstable(&self, places: &[Place]) -> Grid {
+    fn crosstable(&self, places: &[StandingsPlace]) -> Grid {
         let is_square = self.field.system == System::RoundRobin && places.len() <= 30;
         let columns =
             if is_square { places.len() } else { self.field.rows.first().map_or(0, |row| row.rounds.len()) };
@@ -339,12 +339,12 @@ impl View<'_> {
             cells.push(self.name(place.row));
             let rounds = &self.field.rows[place.row].rounds;
             if is_square {
-                let cell = |(column, other): (usize, &Place)| {
+                let cell = |(column, other): (usize, &StandingsPlace)| {
                     if column == index { "*".to_owned() } else { self.against(rounds, other.row) }
                 };
                 cells.extend(places.iter().enumerate().map(cell));
             } else {
-                let cell = |(round, entry): (usize, &Entry)| {
+                let cell = |(round, entry): (usize, &RoundEntry)| {
                     self.to_come(place.row, round).unwrap_or_else(|| self.by_round(entry, round))
                 };
                 cells.extend(rounds.iter().enumerate().map(cell));
@@ -392,9 +392,9 @@ impl View<'_> {
         grid
     }
 
-    fn against(&self, rounds: &[Entry], other: usize) -> String {
+    fn against(&self, rounds: &[RoundEntry], other: usize) -> String {
         let met = rounds.iter().filter(|entry| entry.opponent == Some(other));
-        let score = |entry: &Entry| {
+        let score = |entry: &RoundEntry| {
             let forfeit = if entry.kind.is_forfeit() { "f" } else { "" };
             format!("{}{forfeit}", entry.score(if self.field.teams { Score::Game } else { Score::Match }))
         };
@@ -413,7 +413,7 @@ impl View<'_> {
     }
 
     /// `5w 2.5`: the opponent, the colour, the points.
-    fn by_round(&self, entry: &Entry, round: usize) -> String {
+    fn by_round(&self, entry: &RoundEntry, round: usize) -> String {
         // Whoever was there at the start of a knockout and is not now has lost.
         if entry.kind == Kind::ZeroBye && self.field.system == System::Knockout && round > 0 {
             return "out".into();
@@ -449,15 +449,15 @@ struct Explained<'a> {
 
 fn explain(
     event: &Event,
-    field: &Field,
+    field: &Tournament,
     criteria: &[TieBreak],
     two: [&String; 2],
     json: bool,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, CliError> {
     let row = |text: &String| {
-        let number = event.find(text).map_err(Failure::Event)?;
+        let number = event.find(text).map_err(CliError::Event)?;
         let row = field.rows.iter().position(|row| row.number == number);
-        row.ok_or_else(|| Failure::Event(format!("{text} does not stand in the table")))
+        row.ok_or_else(|| CliError::Event(format!("{text} does not stand in the table")))
     };
     let rows = [row(two[0])?, row(two[1])?];
     let steps = why(field, criteria, rows);
@@ -482,7 +482,7 @@ fn explain(
 fn write_step(
     out: &mut impl Write,
     event: &Event,
-    field: &Field,
+    field: &Tournament,
     names: &[String; 2],
     step: &Step,
 ) -> io::Result<()> {
@@ -502,7 +502,7 @@ fn write_step(
     }
 }
 
-fn term_text(event: &Event, field: &Field, term: &Term) -> String {
+fn term_text(event: &Event, field: &Tournament, term: &Term) -> String {
     let against = term
         .opponent
         .map_or("a dummy for the unplayed round (16.4)".to_owned(), |row| event.name(field.rows[row].number));

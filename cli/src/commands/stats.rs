@@ -2,10 +2,10 @@
 
 use crate::{
     breakdown::ByName,
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     figures::{Figures, LeftOut, View},
     games::{self, Judge, total_bytes},
-    ledgers::{self, LedgerError, Unlike},
+    ledgers::{self, LedgerError, UnlikeError},
     options::LanguageArgs,
     plots,
     sprt::{Course, SprtArgs, SprtError},
@@ -18,7 +18,7 @@ use overboard_engines::{
     journal::{Header, Reader, units},
     manifest::{Manifest, Run},
     proof::{Replay, Seen, Stretch},
-    stats::{Account, By, Counted, Listener, NoSample, Sample, Told},
+    stats::{Account, By, Counted, GameHeader, Listener, Sample, SampleError},
     tally::Tally,
 };
 use overboard_events::whole;
@@ -123,13 +123,13 @@ pub enum StatsError {
     HowManyNumbers(&'static str, usize),
     /// Counts of which no figures can be made.
     #[error("these counts cannot be used: {0}")]
-    Sample(#[from] NoSample),
+    Sample(#[from] SampleError),
 }
 
 /// What ledgers begin with.
 const LEDGERS: [&[u8]; 2] = [b"{\"run\":\"", b"{\"ledger\":"];
 
-pub fn run(args: &StatsArgs) -> Result<Exit, Failure> {
+pub fn run(args: &StatsArgs) -> Result<Exit, CliError> {
     let sprt = args.sprt.test()?;
     let mut out = ui::stdout();
     if let Some((score, sample)) = counts(args)? {
@@ -150,22 +150,22 @@ pub fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     Ok(census.exit)
 }
 
-fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Result<(), Failure> {
+fn print(args: &StatsArgs, figures: &Figures<'_>, out: &mut impl Write) -> Result<(), CliError> {
     if args.json {
         ui::json(out, figures)?;
     } else if args.csv {
         figures.caution.iter().for_each(|caution| ui::warn(caution));
-        figures.csv(out).map_err(|error| Failure::Output(error.into()))?;
+        figures.csv(out).map_err(|error| CliError::Output(error.into()))?;
     } else {
-        figures.tell(out)?;
+        figures.report(out)?;
     }
     Ok(out.flush()?)
 }
 
-fn plot(args: &StatsArgs, account: &Account, view: View) -> Result<(), Failure> {
+fn plot(args: &StatsArgs, account: &Account, view: View) -> Result<(), CliError> {
     let write = |path: &Option<PathBuf>, draw: &dyn Fn() -> String| match path {
         Some(path) => whole::replace(path, |out| out.write_all(draw().as_bytes()))
-            .map_err(|error| Failure::file(path, error)),
+            .map_err(|error| CliError::file(path, error)),
         None => Ok(()),
     };
     write(&args.plot_score, &|| plots::score(account, view))?;
@@ -232,10 +232,10 @@ impl<'a> Census<'a> {
         })
     }
 
-    fn read(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
+    fn read(&mut self, files: &[PathBuf]) -> Result<(), CliError> {
         for path in files {
             self.files += 1;
-            let fail = |error| Failure::file(path, error);
+            let fail = |error| CliError::file(path, error);
             let mut reader = BufReader::with_capacity(1 << 18, games::open(path).map_err(fail)?);
             let before = self.account.games() + self.left_out.with_errors + self.left_out.unfinished;
             let begin = reader.fill_buf().map_err(fail)?;
@@ -268,7 +268,7 @@ impl<'a> Census<'a> {
         Err(StatsError::MixedGames { path: path.to_owned(), known: known.clone(), other })
     }
 
-    fn ledger(&mut self, path: &Path, reader: impl BufRead) -> Result<(), Failure> {
+    fn ledger(&mut self, path: &Path, reader: impl BufRead) -> Result<(), CliError> {
         let fail = |fault| LedgerError::of(path, fault);
         let mut lines = Reader::new(reader).map_err(fail)?;
         let header = lines.header.clone();
@@ -290,7 +290,7 @@ impl<'a> Census<'a> {
             self.tried.push((header.clone(), BTreeMap::new()));
         }
         let replay = if self.args.no_replay { Replay::Nothing } else { Replay::Choices };
-        let (mut stretch, mut unlike) = (Stretch::default(), Unlike::default());
+        let (mut stretch, mut unlike) = (Stretch::default(), UnlikeError::default());
         while stretch.fill(&mut lines).map_err(fail)? {
             for seen in stretch.games(manifest, replay, &self.pool) {
                 self.count(path, manifest, seen, &mut unlike)?;
@@ -307,7 +307,7 @@ impl<'a> Census<'a> {
         path: &Path,
         manifest: &Manifest,
         Seen { line, entry, walk }: Seen<'_>,
-        unlike: &mut Unlike,
+        unlike: &mut UnlikeError,
     ) -> Result<(), LedgerError> {
         let walk = match walk {
             Ok(walk) => walk,
@@ -356,60 +356,60 @@ impl<'a> Census<'a> {
         Options { limits, count_notes: true, no_excerpts: true, ..Options::default() }
     }
 
-    fn records(&mut self, path: &Path) -> Result<(), Failure> {
+    fn records(&mut self, path: &Path) -> Result<(), CliError> {
         let files = [path.to_owned()];
         let judge = Judge::new(self.options(), self.args.jobs, ui::bytes_bar(total_bytes(&files)))?;
         let mut wrong = None;
-        judge.run_before(&files, &Listener::new(!self.args.no_replay), |report, told| {
+        judge.run_before(&files, &Listener::new(!self.args.no_replay), |report, reported| {
             if wrong.is_none() {
-                wrong = self.record(path, &report, told).err();
+                wrong = self.record(path, &report, reported).err();
             }
             Ok(())
         })?;
         wrong.map_or(Ok(()), Err)
     }
 
-    fn stream(&mut self, path: &Path, reader: impl Read + Send) -> Result<(), Failure> {
+    fn stream(&mut self, path: &Path, reader: impl Read + Send) -> Result<(), CliError> {
         let options = self.options();
         let mut parser = Parser::new(reader, 0, options.limits);
         let mut referee = AnyReferee::new(options);
         let mut listener = Listener::new(!self.args.no_replay);
         loop {
             let heard = listener.attend(&mut referee, &mut parser);
-            match heard.map_err(|error| Failure::file(path, error))? {
-                Some((report, told)) => self.record(path, &report, Some(told))?,
+            match heard.map_err(|error| CliError::file(path, error))? {
+                Some((report, reported)) => self.record(path, &report, Some(reported))?,
                 None => return Ok(()),
             }
         }
     }
 
     /// Counts a game as its record tells it.
-    fn record(&mut self, path: &Path, report: &Report, told: Option<Told>) -> Result<(), Failure> {
+    fn record(&mut self, path: &Path, report: &Report, reported: Option<GameHeader>) -> Result<(), CliError> {
         let errs = match report.verdict {
             Verdict::Clean | Verdict::Undetermined | Verdict::Infraction => Exit::Clean,
             Verdict::WrongResult | Verdict::Illegal => Exit::Findings,
             Verdict::Unreadable => Exit::Unusable,
         };
-        let Some(told) = told.filter(|_| errs == Exit::Clean) else {
+        let Some(reported) = reported.filter(|_| errs == Exit::Clean) else {
             self.left_out.with_errors += 1;
             self.exit = self.exit.max(errs);
             return Ok(());
         };
-        let level = told.level.map_or(String::new(), |level| format!(" {level}"));
-        self.of_variant(path, &format!("{}{level}", report.variant.as_it_came()), told.boards)?;
-        let Some(outcome) = told.outcome else {
+        let level = reported.level.map_or(String::new(), |level| format!(" {level}"));
+        self.of_variant(path, &format!("{}{level}", report.variant.as_it_came()), reported.boards)?;
+        let Some(outcome) = reported.outcome else {
             self.left_out.unfinished += 1;
             return Ok(());
         };
         self.account.count(&Counted {
-            players: [&told.players[0], &told.players[1]],
-            pair: told.pair.map(|pair| self.numbered(pair)),
+            players: [&reported.players[0], &reported.players[1]],
+            pair: reported.pair.map(|pair| self.numbered(pair)),
             outcome,
-            plies: told.plies,
-            cause: told.cause,
-            walk: told.walk,
-            opening: told.opening,
-            first_ply: told.first_ply,
+            plies: reported.plies,
+            cause: reported.cause,
+            walk: reported.walk,
+            opening: reported.opening,
+            first_ply: reported.first_ply,
         });
         Ok(())
     }

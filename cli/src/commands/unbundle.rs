@@ -1,8 +1,8 @@
 //! `unbundle`: nested records into score-sheets.
 
 use crate::{
-    commands::bundle::{Files, Told},
-    exit::{Exit, Failure},
+    commands::bundle::{BundleReport, Files},
+    exit::{CliError, Exit},
     games::open,
     options::LimitArgs,
     ui,
@@ -37,16 +37,16 @@ pub struct UnbundleArgs {
     pub limits: LimitArgs,
 }
 
-pub fn run(args: &UnbundleArgs) -> Result<Exit, Failure> {
+pub fn run(args: &UnbundleArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.limits);
     let mut exit = Exit::Clean;
     let mut games = 0_u64;
-    let mut told = Told::new(args.json);
+    let mut reported = BundleReport::new(args.json);
     super::bundle::put(args.output.as_deref(), |out| {
         for (file, path) in args.files.iter().enumerate() {
-            match take_apart(path, file, limits, &args.files, &mut games, out, &mut told) {
+            match take_apart(path, file, limits, &args.files, &mut games, out, &mut reported) {
                 Ok(()) => {}
-                Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+                Err(CliError::Output(error)) => return Err(CliError::Output(error)),
                 Err(failure) => {
                     ui::complain(&failure);
                     exit = Exit::Unusable;
@@ -55,8 +55,8 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, Failure> {
         }
         Ok(())
     })?;
-    told.print()?;
-    Ok(exit.max(told.exit()))
+    reported.print()?;
+    Ok(exit.max(reported.exit()))
 }
 
 /// Takes the records of a file apart, one after the other.
@@ -67,11 +67,11 @@ fn take_apart(
     files: &[PathBuf],
     games: &mut u64,
     out: &mut dyn Write,
-    told: &mut Told,
-) -> Result<(), Failure> {
-    let reader = open(path).map_err(|error| Failure::file(path, error))?;
+    reported: &mut BundleReport,
+) -> Result<(), CliError> {
+    let reader = open(path).map_err(|error| CliError::file(path, error))?;
     let mut parser = Parser::new(reader, 0, limits);
-    while let Some(record) = Record::read(&mut parser).map_err(|error| Failure::file(path, error))? {
+    while let Some(record) = Record::read(&mut parser).map_err(|error| CliError::file(path, error))? {
         *games += 1;
         let id = format!("#{games}");
         let done = Sheet::of(&record, file).and_then(|sheet| {
@@ -83,11 +83,11 @@ fn take_apart(
                 sheets
                     .iter()
                     .try_for_each(|sheet| out.write_all(sheet.as_bytes()))
-                    .map_err(Failure::Output)?;
+                    .map_err(CliError::Output)?;
                 let id = own.or((sheets.len() > 1).then_some(id));
-                told.made(Files(files), (origin, id), sheets.len(), &[]);
+                reported.made(Files(files), (origin, id), sheets.len(), &[]);
             }
-            Err(problem) => told.refused(Files(files), &problem),
+            Err(problem) => reported.refused(Files(files), &problem),
         }
     }
     Ok(())

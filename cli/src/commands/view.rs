@@ -9,7 +9,7 @@ mod transcript;
 
 use crate::{
     commands::show::ShowError,
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{is_stdin, open},
     options::JudgingArgs,
     ui,
@@ -115,8 +115,8 @@ pub fn follow(parser: &mut Parser<'_>, game: u64, options: Options) -> io::Resul
         referee.hear(event, parser);
         recorder.hear(event, parser, referee.row_now());
         let report = (event == Event::End).then(|| referee.take_report(parser));
-        while let Some(told) = referee.next_told() {
-            recorder.take(told);
+        while let Some(reported) = referee.next_seen() {
+            recorder.take(reported);
         }
         if let Some(report) = report {
             return Ok(Ok(recorder.finish(game, report)));
@@ -124,8 +124,8 @@ pub fn follow(parser: &mut Parser<'_>, game: u64, options: Options) -> io::Resul
     }
 }
 
-pub fn run(args: &ViewArgs) -> Result<Exit, Failure> {
-    let fail = |error| Failure::file(&args.file, error);
+pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
+    let fail = |error| CliError::file(&args.file, error);
     let limits = Limits::from(&args.judging.limits);
     let options =
         Options { judge_on: args.judge_on, count_notes: true, no_excerpts: true, ..args.judging.options()? };
@@ -153,11 +153,11 @@ pub fn run(args: &ViewArgs) -> Result<Exit, Failure> {
 }
 
 /// Writes a page, whole or not at all; `-` is standard output.
-fn write(path: &Path, page: &str) -> Result<(), Failure> {
+fn write(path: &Path, page: &str) -> Result<(), CliError> {
     if is_stdin(path) {
         let mut out = ui::stdout();
         out.write_all(page.as_bytes())?;
         return Ok(out.flush()?);
     }
-    whole::replace(path, |file| file.write_all(page.as_bytes())).map_err(|error| Failure::file(path, error))
+    whole::replace(path, |file| file.write_all(page.as_bytes())).map_err(|error| CliError::file(path, error))
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     external::{
-        hall::{Engine, Hall},
-        seat::{Place, Seated},
+        pool::{Engine, EnginePool},
+        seat::{EngineSeat, Seated},
     },
     game::Pair,
     manifest::{Contender, Fixture},
@@ -18,20 +18,24 @@ const KEPT: usize = 2;
 
 /// The engines of a thread, those that played last at the end.
 pub(super) struct Bench<'a> {
-    hall: Option<&'a Hall>,
+    engine_pool: Option<&'a EnginePool>,
     contenders: &'a [Contender],
     thread: usize,
     engines: Vec<((usize, bool), Engine)>,
 }
 
 impl<'a> Bench<'a> {
-    pub(super) fn new(hall: Option<&'a Hall>, contenders: &'a [Contender], thread: usize) -> Self {
-        Self { hall, contenders, thread, engines: Vec::new() }
+    pub(super) fn new(
+        engine_pool: Option<&'a EnginePool>,
+        contenders: &'a [Contender],
+        thread: usize,
+    ) -> Self {
+        Self { engine_pool, contenders, thread, engines: Vec::new() }
     }
 
     /// Who of two takes no more part.
     pub(super) fn withdrawn(&self, seats: [usize; 2]) -> [bool; 2] {
-        seats.map(|player| self.hall.is_some_and(|hall| hall.is_withdrawn(player)))
+        seats.map(|player| self.engine_pool.is_some_and(|engines| engines.is_withdrawn(player)))
     }
 
     /// The engines that sit down to a game, taken off the bench; one that plays against itself does so twice.
@@ -63,10 +67,11 @@ impl<'a> Bench<'a> {
         'a: 'b,
     {
         let seat = |engine: &'b mut Engine, side: Side| -> Option<Box<dyn Player<G> + 'b>> {
-            match (self.contenders.get(fixture.seats[side as usize])?, self.hall) {
+            match (self.contenders.get(fixture.seats[side as usize])?, self.engine_pool) {
                 (Contender::BuiltIn(spec), _) => Some(G::seat(*spec).ok()?),
-                (Contender::Engine, Some(hall)) => {
-                    let place = Place { hall, give_up, thread: self.thread, game: fixture.game, side };
+                (Contender::Engine, Some(engines)) => {
+                    let place =
+                        EngineSeat { engines, give_up, thread: self.thread, game: fixture.game, side };
                     Some(Box::new(Seated::new(engine, place, opening)))
                 }
                 (Contender::Engine, None) => None,

@@ -1,7 +1,7 @@
 //! Books of games: the main lines of records, whatever the game.
 
-use super::{Book, Entry, Fault, name_of};
-use crate::openings::BadOpenings;
+use super::{Book, BookError, BookLine, name_of};
+use crate::openings::OpeningsError;
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     game_notation::GameNotation as _,
@@ -16,19 +16,19 @@ use overboard_referee::{
 ///
 /// # Errors
 /// Those of reading, and more games than a book may hold.
-pub(super) fn read(bytes: &[u8], game: Variant, boards: u16, first: &str) -> Result<Book, BadOpenings> {
-    let options = Options { deeds: true, count_notes: true, no_excerpts: true, ..Options::default() };
+pub(super) fn read(bytes: &[u8], game: Variant, boards: u16, first: &str) -> Result<Book, OpeningsError> {
+    let options = Options { acts: true, count_notes: true, no_excerpts: true, ..Options::default() };
     let mut replay = Replay::new(Parser::new(bytes, 0, Limits::default()), options);
     let mut book = Book::default();
     let mut hasher = blake3::Hasher::new();
     let (mut read, mut line) = (0, 1);
-    while let Some(told) = replay.next_line().map_err(|error| BadOpenings::Unread(error.to_string()))? {
+    while let Some(reported) = replay.next_line().map_err(|error| OpeningsError::Unread(error.to_string()))? {
         // A game's span ends where the next one begins, with white space between.
-        let span = told.report.span;
+        let span = reported.report.span;
         let begin = span.from as usize + leading(bytes.get(span.from as usize..).unwrap_or_default());
         line += lines_in(bytes.get(read..begin).unwrap_or_default());
         read = begin;
-        match entry(told, (game, boards), first, line) {
+        match entry(reported, (game, boards), first, line) {
             Ok(entry) => {
                 for text in [&*entry.start, "\t", &*entry.moves, "\n"] {
                     hasher.update(text.as_bytes());
@@ -43,12 +43,17 @@ pub(super) fn read(bytes: &[u8], game: Variant, boards: u16, first: &str) -> Res
 }
 
 /// The opening that a game is, or why it is none.
-fn entry(told: MainLine, (game, boards): (Variant, u16), first: &str, line: u64) -> Result<Entry, Fault> {
-    let refuse = |why: String| Fault { line, why };
-    if let Some(finding) = told.report.spoilt() {
-        return Err(Fault { line: finding.place.line, why: finding.message.as_it_came().to_owned() });
+fn entry(
+    reported: MainLine,
+    (game, boards): (Variant, u16),
+    first: &str,
+    line: u64,
+) -> Result<BookLine, BookError> {
+    let refuse = |why: String| BookError { line, why };
+    if let Some(finding) = reported.report.spoilt() {
+        return Err(BookError { line: finding.place.line, why: finding.message.as_it_came().to_owned() });
     }
-    let start = told.start.ok_or_else(|| refuse("no position to start from is known".into()))?;
+    let start = reported.start.ok_or_else(|| refuse("no position to start from is known".into()))?;
     let is_of = |start: &AnyGame| start.variant() == game && start.boards() == usize::from(boards);
     if !is_of(&start) {
         let (theirs, ours) = (named(start.variant(), start.boards()), named(game, boards.into()));
@@ -56,7 +61,7 @@ fn entry(told: MainLine, (game, boards): (Variant, u16), first: &str, line: u64)
     }
     let fen = start.fen();
     let start = if fen == first { "".into() } else { fen.into() };
-    Ok(Entry { line, start, moves: told.moves.into() })
+    Ok(BookLine { line, start, moves: reported.moves.into() })
 }
 
 fn named(game: Variant, boards: usize) -> String {

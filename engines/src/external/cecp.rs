@@ -3,7 +3,7 @@
 use super::{
     pace::Clock,
     program::Program,
-    talk::{Answer, Go, Readying, Stage, Start, Talk, Trouble, Wire},
+    talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
 };
 use crate::players::Thought;
 use overboard_pictures::foreign::visible;
@@ -64,7 +64,7 @@ impl Cecp {
     }
 
     /// Hears the features until they are all named.
-    fn hear_features(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), Trouble> {
+    fn hear_features(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), TalkError> {
         let mut patience = until.min(Instant::now() + SILENCE);
         loop {
             match wire.hear(patience) {
@@ -97,7 +97,7 @@ impl Cecp {
     }
 
     /// Sets the options of its user.
-    fn set(&self, wire: &mut Wire<'_>, program: &Program, until: Instant) -> Result<(), Trouble> {
+    fn set(&self, wire: &mut Wire<'_>, program: &Program, until: Instant) -> Result<(), TalkError> {
         for (name, value) in &program.options {
             let is_own = |option: &&String| option.split(" -").next().is_some_and(|own| own.trim() == name);
             let line = match name.as_str() {
@@ -110,7 +110,7 @@ impl Cecp {
                 _ => {
                     let known = self.named_options().join(", ");
                     let known = if known.is_empty() { "none".into() } else { visible(&known).into_owned() };
-                    return Err(Trouble::Refused(format!(
+                    return Err(TalkError::Refused(format!(
                         "it has no option `{name}`; it names these: {known}"
                     )));
                 }
@@ -127,22 +127,22 @@ impl Cecp {
     }
 
     /// The line that chooses the game of the run.
-    fn choose(&mut self, stage: &Stage) -> Result<(), Trouble> {
+    fn choose(&mut self, stage: &Stage) -> Result<(), TalkError> {
         if stage.is_called("chess") {
             return Ok(());
         }
         let list = self.features.get("variants").map(String::as_str).unwrap_or_default();
         let name = list.split(',').map(str::trim).find(|name| stage.is_called(name)).ok_or_else(|| {
             let known = if list.is_empty() { "none but chess".into() } else { visible(list).into_owned() };
-            Trouble::Refused(format!("it does not play {}: it names {known}", stage.game.name()))
+            TalkError::Refused(format!("it does not play {}: it names {known}", stage.game.name()))
         })?;
         self.variant = Some(format!("variant {name}\n"));
         Ok(())
     }
 
     /// The lines that say how long it may think: clocks in whole seconds, as CECP has them.
-    fn pace(&self, program: &Program) -> Result<String, Trouble> {
-        let refused = |why: &str| Err(Trouble::Refused(why.to_owned()));
+    fn pace(&self, program: &Program) -> Result<String, TalkError> {
+        let refused = |why: &str| Err(TalkError::Refused(why.to_owned()));
         let mut lines = String::new();
         if let Some(tc) = program.tc {
             let (moves, seconds) = (tc.moves.unwrap_or(0), tc.base.millis() / 1000);
@@ -172,7 +172,7 @@ impl Cecp {
     }
 
     /// Waits until all that it was told is done, where it can say that.
-    fn wait(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble> {
+    fn wait(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError> {
         if !self.has("ping") {
             return Ok(None);
         }
@@ -195,20 +195,20 @@ impl Cecp {
         }
     }
 
-    fn tell(&self, lines: &mut String, ply: &str) {
+    fn report(&self, lines: &mut String, ply: &str) {
         let verb = if self.has("usermove") { "usermove " } else { "" };
         let _ = writeln!(lines, "{verb}{ply}");
     }
 }
 
 impl Talk for Cecp {
-    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble> {
+    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
         let Readying { program, stage, until, .. } = *readying;
         stage.fits_one_board("CECP")?;
         wire.say("xboard\nprotover 2\n", until)?;
         self.hear_features(wire, until)?;
         if stage.begins_from_positions && !self.has("setboard") {
-            return Err(Trouble::Refused(
+            return Err(TalkError::Refused(
                 "it has no `setboard`, so that it cannot begin from the positions of a book; take a book of games".into(),
             ));
         }
@@ -230,7 +230,7 @@ impl Talk for Cecp {
         vec![("games", games), ("options", options), ("features", features.join(" "))]
     }
 
-    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble> {
+    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
         let mut lines = String::from("new\n");
         lines.push_str(self.variant.as_deref().unwrap_or_default());
         lines.push_str("force\neasy\npost\n");
@@ -246,7 +246,7 @@ impl Talk for Cecp {
             return Ok(());
         }
         let words = visible(&std::mem::take(&mut self.rejected)).into_owned();
-        Err(Trouble::Refused(format!(
+        Err(TalkError::Refused(format!(
             "it does not know how it is told how long it may think, and said so: {words}"
         )))
     }
@@ -262,11 +262,11 @@ impl Talk for Cecp {
         }
     }
 
-    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble> {
+    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
         self.info.clear();
         let mut lines = String::new();
         let last = if self.listens { None } else { self.plies.pop() };
-        std::mem::take(&mut self.plies).iter().for_each(|ply| self.tell(&mut lines, ply));
+        std::mem::take(&mut self.plies).iter().for_each(|ply| self.report(&mut lines, ply));
         for (side, name) in [(go.side, "time"), (go.side.other(), "otim")] {
             let clock = go.clocks[side as usize]
                 .filter(|_| self.features.get("time").is_none_or(|value| value == "1"));
@@ -275,14 +275,14 @@ impl Talk for Cecp {
             }
         }
         match last {
-            Some(last) => self.tell(&mut lines, &last),
+            Some(last) => self.report(&mut lines, &last),
             None => lines.push_str("go\n"),
         }
         self.listens = false;
         Ok(wire.say(&lines, until)?)
     }
 
-    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), Trouble> {
+    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError> {
         loop {
             let at = wire.hear(until)?;
             let line = wire.line().trim_ascii();
@@ -316,7 +316,7 @@ impl Talk for Cecp {
         let _ = wire.say(&format!("force\nresult {score} {{{why}}}\n"), until);
     }
 
-    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble> {
+    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError> {
         self.wait(wire, until)
     }
 
@@ -329,8 +329,8 @@ impl Talk for Cecp {
 fn said(text: &str) -> Option<Answer> {
     let ply =
         |rest: &str| rest.split_ascii_whitespace().next().map(|ply| Answer::Plies(vec![ply.to_owned()]));
-    let told = ["move ", "My move is:", "My move is :"].iter().find_map(|begin| text.strip_prefix(begin));
-    if let Some(rest) = told {
+    let reported = ["move ", "My move is:", "My move is :"].iter().find_map(|begin| text.strip_prefix(begin));
+    if let Some(rest) = reported {
         return ply(rest);
     }
     if text == "resign" || text.starts_with("tellics resign") {
@@ -398,9 +398,9 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_thought_tells_depth_score_and_positions() {
-        let told = thought("9 156 1084 48000 Nf3 Nc6");
-        assert_eq!((told.depth, told.score, told.nodes), (Some(9), Some(156), Some(48000)));
+    fn a_line_of_thought_reports_depth_score_and_positions() {
+        let reported = thought("9 156 1084 48000 Nf3 Nc6");
+        assert_eq!((reported.depth, reported.score, reported.nodes), (Some(9), Some(156), Some(48000)));
         assert_eq!(thought("6. -100003 1 2 x").score, Some(-999_994));
         assert_eq!(thought("6& 100002 1 2").score, Some(999_997));
     }

@@ -5,7 +5,7 @@
 //! field `type` says which message it is. Plies are coordinates as ledgers and `convert --to coord` have them; some are of
 //! more than one word (`e5.setup PPP2PPP/RNBQKBNR`). Times are whole milliseconds. Fields that are not known are passed
 //! over, fields that have nothing to say are left out, and a message whose type is not known is answered with a
-//! [`Fault`].
+//! [`FaultReport`].
 //!
 //! A game, as the engine sees it:
 //!
@@ -71,7 +71,7 @@ pub enum ToEngine {
     /// game is over, and is answered by [`FromEngine::Over`].
     Over(Over),
     /// What was wrong with the engine's last line. Nothing need follow.
-    Error(Fault),
+    Error(FaultReport),
     /// The engine ends itself. So it does at the end of its input.
     Quit,
     /// Asks for the position; answered by [`FromEngine::Position`]. Only `serve` need know this and those below.
@@ -104,7 +104,7 @@ pub enum FromEngine {
     /// The answer to `ping`.
     Pong(Number),
     /// What was wrong with the runner's last line, or why it cannot be done.
-    Error(Fault),
+    Error(FaultReport),
     /// The answer to `position` and `undo`.
     Position(Position),
     /// The answer to `legal`.
@@ -138,7 +138,7 @@ pub struct Seat {
 /// A text that names no seat.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{0}` is no seat: `W`, `B`, or one of them with a colon and a board, as in `W:A`")]
-pub struct NoSeat(String);
+pub struct SeatError(String);
 
 impl From<Side> for Seat {
     /// The seat of a whole side.
@@ -148,18 +148,18 @@ impl From<Side> for Seat {
 }
 
 impl FromStr for Seat {
-    type Err = NoSeat;
+    type Err = SeatError;
 
-    fn from_str(text: &str) -> Result<Self, NoSeat> {
+    fn from_str(text: &str) -> Result<Self, SeatError> {
         let (side, of) = match text.split_once(':') {
             Some((side, of)) if !of.is_empty() => (side, of),
-            Some(_) => return Err(NoSeat(text.into())),
+            Some(_) => return Err(SeatError(text.into())),
             None => (text, ""),
         };
         let side = match side {
             "W" => Side::White,
             "B" => Side::Black,
-            _ => return Err(NoSeat(text.into())),
+            _ => return Err(SeatError(text.into())),
         };
         Ok(Self { side, of: of.into() })
     }
@@ -347,7 +347,7 @@ pub struct Over {
 
 /// What was wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Fault {
+pub struct FaultReport {
     /// Of what kind.
     pub code: FaultCode,
     /// What, for people.

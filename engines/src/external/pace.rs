@@ -32,7 +32,7 @@ pub struct Control {
 
 /// A text that tells no time.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoTime {
+pub enum PaceError {
     /// Seconds.
     #[error("`{0}` is no time: seconds such as 0.5 or minutes and seconds such as 1:30, up to a year")]
     Seconds(String),
@@ -65,9 +65,9 @@ impl Seconds {
 }
 
 impl FromStr for Seconds {
-    type Err = NoTime;
+    type Err = PaceError;
 
-    fn from_str(text: &str) -> Result<Self, NoTime> {
+    fn from_str(text: &str) -> Result<Self, PaceError> {
         let is_plain =
             |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let (minutes, seconds) =
@@ -78,7 +78,7 @@ impl FromStr for Seconds {
             let seconds = (seconds * 1000.0).round().min(LONGEST as f64) as u64;
             minutes.saturating_mul(60_000).saturating_add(seconds)
         });
-        millis.filter(|millis| *millis < LONGEST).map(Self).ok_or_else(|| NoTime::Seconds(text.into()))
+        millis.filter(|millis| *millis < LONGEST).map(Self).ok_or_else(|| PaceError::Seconds(text.into()))
     }
 }
 
@@ -89,10 +89,10 @@ impl fmt::Display for Seconds {
 }
 
 impl FromStr for Control {
-    type Err = NoTime;
+    type Err = PaceError;
 
-    fn from_str(text: &str) -> Result<Self, NoTime> {
-        let wrong = || NoTime::Control(text.into());
+    fn from_str(text: &str) -> Result<Self, PaceError> {
+        let wrong = || PaceError::Control(text.into());
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves.parse::<u32>().map_err(|_| wrong())?), rest),
             None => (None, text),

@@ -1,6 +1,6 @@
 //! An engine as a person names it: how it is called, how it is spoken to, how long it may think.
 
-use super::pace::{Control, NoTime, Seconds};
+use super::pace::{Control, PaceError, Seconds};
 use crate::players::Spec;
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -102,7 +102,7 @@ fn is_stall(time: &Seconds) -> bool {
 
 /// Why a description is that of no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoProgram {
+pub enum ProgramError {
     /// Quotes that are not closed.
     #[error("engine `{0}`: a quotation mark is not closed")]
     Quotes(String),
@@ -243,15 +243,15 @@ impl Program {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn described(text: &str) -> Result<Self, NoProgram> {
-        let words = shlex::split(text).ok_or_else(|| NoProgram::Quotes(text.into()))?;
+    pub fn described(text: &str) -> Result<Self, ProgramError> {
+        let words = shlex::split(text).ok_or_else(|| ProgramError::Quotes(text.into()))?;
         let mut described = Described::default();
         let mut of = text.to_owned();
         for word in words {
             let Some((key, value)) = word.split_once('=') else {
-                return Err(NoProgram::Word { of, word });
+                return Err(ProgramError::Word { of, word });
             };
-            let wrong = |why: String| NoProgram::Value { of: of.clone(), key: key.into(), why };
+            let wrong = |why: String| ProgramError::Value { of: of.clone(), key: key.into(), why };
             let number = || value.parse::<u64>().map_err(|_| wrong(format!("`{value}` is no whole number")));
             let text = || Some(Text::Words(value.to_owned()));
             match key {
@@ -274,7 +274,7 @@ impl Program {
                 }
                 _ => match key.strip_prefix("option.") {
                     Some(name) => described.option.0.push((name.to_owned(), value.to_owned())),
-                    None => return Err(NoProgram::Key { of, key: key.into() }),
+                    None => return Err(ProgramError::Key { of, key: key.into() }),
                 },
             }
         }
@@ -285,13 +285,13 @@ impl Program {
     ///
     /// # Errors
     /// What is wrong with it, and in which line.
-    pub fn listed(text: &str) -> Result<Vec<Self>, NoProgram> {
+    pub fn listed(text: &str) -> Result<Vec<Self>, ProgramError> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct File {
             engine: Vec<Described>,
         }
-        let file: File = toml::from_str(text).map_err(|error| NoProgram::File(error.to_string()))?;
+        let file: File = toml::from_str(text).map_err(|error| ProgramError::File(error.to_string()))?;
         let whole =
             |(number, described): (usize, Described)| described.whole(format!("number {}", number + 1));
         file.engine.into_iter().enumerate().map(whole).collect()
@@ -319,8 +319,8 @@ impl Program {
     ///
     /// # Errors
     /// What does not.
-    pub fn check(&self) -> Result<(), NoProgram> {
-        let missing = |what| Err(NoProgram::Missing { of: self.name.clone(), what });
+    pub fn check(&self) -> Result<(), ProgramError> {
+        let missing = |what| Err(ProgramError::Missing { of: self.name.clone(), what });
         if self.name.is_empty() || self.name.contains(char::is_control) {
             return missing("a name has at least one letter, and no control characters");
         }
@@ -373,18 +373,18 @@ fn switch(word: &str) -> Option<bool> {
 
 impl Described {
     /// The engine, where all is said that has to be.
-    fn whole(self, of: String) -> Result<Program, NoProgram> {
+    fn whole(self, of: String) -> Result<Program, ProgramError> {
         let of = self.name.clone().unwrap_or(of);
-        let missing = |what| NoProgram::Missing { of: of.clone(), what };
+        let missing = |what| ProgramError::Missing { of: of.clone(), what };
         let cmd = match self.cmd.ok_or_else(|| missing("`cmd` is missing, the command that starts it"))? {
-            Words::One(text) => shlex::split(&text).ok_or(NoProgram::Quotes(text))?,
+            Words::One(text) => shlex::split(&text).ok_or(ProgramError::Quotes(text))?,
             Words::Many(words) => words,
         };
         let own_name = || {
             let program = cmd.first().map(|word| word.rsplit('/').next().unwrap_or(word).to_owned());
             program.unwrap_or_default()
         };
-        let wrong = |key: &str, why: NoTime| NoProgram::Value {
+        let wrong = |key: &str, why: PaceError| ProgramError::Value {
             of: of.clone(),
             key: key.into(),
             why: why.to_string(),

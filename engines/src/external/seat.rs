@@ -1,16 +1,16 @@
 //! A player that is an engine: it is asked, and what it answers is judged.
 
 use super::{
-    hall::{Engine, Fault, Hall},
     pace::{Clock, Seconds},
+    pool::{Engine, EngineFault, EnginePool},
     talk::{Answer, Go, Start},
 };
 use crate::{
     chance::Chance,
     ending::End,
+    live_game::LiveGame,
     openings::Opening,
     players::{Act, Player, Thought},
-    table::Table,
 };
 use overboard_games::{playable::Playable, refused};
 use overboard_pictures::foreign::visible;
@@ -26,7 +26,7 @@ use std::{collections::VecDeque, sync::atomic::AtomicBool};
 /// An engine at a board for one game.
 pub struct Seated<'a> {
     engine: &'a mut Engine,
-    hall: &'a Hall,
+    engines: &'a EnginePool,
     give_up: &'a AtomicBool,
     side: Side,
     clock: Option<Clock>,
@@ -34,7 +34,7 @@ pub struct Seated<'a> {
     /// What it has said that it will play in this turn, and that has not been played.
     said: VecDeque<String>,
     /// Why it cannot play.
-    fault: Option<Fault>,
+    fault: Option<EngineFault>,
     thought: Thought,
     /// Which claims were correct after its last ply, before it was answered.
     before: Claimable,
@@ -50,9 +50,9 @@ struct Terms {
 
 /// Where an engine sits.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct EngineSeat<'a> {
     /// The engines of the run.
-    pub hall: &'a Hall,
+    pub engines: &'a EnginePool,
     /// Set when nobody waits for games any more.
     pub give_up: &'a AtomicBool,
     /// The thread that plays, from 0.
@@ -66,11 +66,11 @@ pub struct Place<'a> {
 impl<'a> Seated<'a> {
     /// Has an engine sit down and begin a game; where it cannot, that is its answer when it is asked.
     #[must_use]
-    pub fn new<G: Playable>(engine: &'a mut Engine, place: Place<'a>, opening: &Opening<G>) -> Self {
-        let Place { hall, give_up, thread, game, side } = place;
+    pub fn new<G: Playable>(engine: &'a mut Engine, place: EngineSeat<'a>, opening: &Opening<G>) -> Self {
+        let EngineSeat { engines, give_up, thread, game, side } = place;
         let start = Start { game, fen: opening.fen.as_deref(), first: opening.start.side(), yours: side };
-        let fault = engine.begin(hall, &start, thread, give_up).err();
-        let program = engine.program(hall);
+        let fault = engine.begin(engines, &start, thread, give_up).err();
+        let program = engine.program(engines);
         let clock = program.and_then(|program| program.tc).map(Clock::new);
         let terms = Terms {
             st: program.and_then(|program| program.st),
@@ -79,11 +79,11 @@ impl<'a> Seated<'a> {
         };
         let (said, thought) = (VecDeque::new(), Thought::default());
         let before = Claimable::default();
-        Self { engine, hall, give_up, side, clock, terms, said, fault, thought, before }
+        Self { engine, engines, give_up, side, clock, terms, said, fault, thought, before }
     }
 
     /// The end of a game that its fault decides.
-    fn faulted<P, G: Playable>(&self, table: &Table<G>, fault: Fault) -> Act<P> {
+    fn faulted<P, G: Playable>(&self, table: &LiveGame<G>, fault: EngineFault) -> Act<P> {
         let other = self.side.other();
         let outcome = match fault.cause {
             // As over the board: nobody wins who could not mate (GEN-10).
@@ -93,7 +93,7 @@ impl<'a> Seated<'a> {
         Act::End { end: End { outcome, cause: fault.cause }, fault: Some(fault.words) }
     }
 
-    fn go<G: Playable>(&self, table: &Table<G>, clocks: [Option<Clock>; 2]) -> Go {
+    fn go<G: Playable>(&self, table: &LiveGame<G>, clocks: [Option<Clock>; 2]) -> Go {
         let Terms { st, depth, nodes } = self.terms;
         let coordinates = |ply: &G::Ply| table.game().coordinates(*ply).to_string();
         Go {
@@ -108,19 +108,20 @@ impl<'a> Seated<'a> {
     }
 
     /// What is to be played, by what it said.
-    fn play<G: Playable>(&mut self, table: &Table<G>, text: &str) -> Act<G::Ply> {
+    fn play<G: Playable>(&mut self, table: &LiveGame<G>, text: &str) -> Act<G::Ply> {
         match table.game().by_coordinates(text).or_else(|| castling(table.game(), text)) {
             Some(ply) => Act::Play(ply),
             None => {
                 let words = refusal(table.game(), text);
-                let fault = self.engine.blamed(self.hall, Fault { cause: Cause::IllegalMove, words });
+                let fault =
+                    self.engine.blamed(self.engines, EngineFault { cause: Cause::IllegalMove, words });
                 self.faulted(table, fault)
             }
         }
     }
 
     /// What a claim comes to.
-    fn claims<G: Playable>(&mut self, table: &Table<G>, answer: &Answer) -> Act<G::Ply> {
+    fn claims<G: Playable>(&mut self, table: &LiveGame<G>, answer: &Answer) -> Act<G::Ply> {
         // Some claim after their own ply, and are heard when the answer to it is there.
         let (now, before) = (table.claimable(), self.before);
         let (repetition, progress) = (now.repetition || before.repetition, now.progress || before.progress);
@@ -159,9 +160,9 @@ impl<'a> Seated<'a> {
         self.wrong(table, &format!("it claimed {said}, and that is not so"))
     }
 
-    fn wrong<P, G: Playable>(&mut self, table: &Table<G>, words: &str) -> Act<P> {
-        let fault = Fault { cause: Cause::WrongClaim, words: words.to_owned() };
-        let fault = self.engine.blamed(self.hall, fault);
+    fn wrong<P, G: Playable>(&mut self, table: &LiveGame<G>, words: &str) -> Act<P> {
+        let fault = EngineFault { cause: Cause::WrongClaim, words: words.to_owned() };
+        let fault = self.engine.blamed(self.engines, fault);
         self.faulted(table, fault)
     }
 }
@@ -193,11 +194,11 @@ fn refusal<G: Playable>(game: &G, text: &str) -> String {
 }
 
 impl<G: Playable> Player<G> for Seated<'_> {
-    fn choose(&mut self, _: &Table<G>, _: &mut Chance) -> Option<G::Ply> {
+    fn choose(&mut self, _: &LiveGame<G>, _: &mut Chance) -> Option<G::Ply> {
         None
     }
 
-    fn act(&mut self, table: &Table<G>, _: &mut Chance, clocks: [Option<Clock>; 2]) -> Act<G::Ply> {
+    fn act(&mut self, table: &LiveGame<G>, _: &mut Chance, clocks: [Option<Clock>; 2]) -> Act<G::Ply> {
         if let Some(fault) = self.fault.take() {
             return self.faulted(table, fault);
         }
@@ -206,7 +207,7 @@ impl<G: Playable> Player<G> for Seated<'_> {
             return self.play(table, &next);
         }
         let go = self.go(table, clocks);
-        match self.engine.think(self.hall, &go, self.give_up) {
+        match self.engine.think(self.engines, &go, self.give_up) {
             Ok((answer, spent)) => {
                 if let Some(clock) = &mut self.clock {
                     clock.spend(spent);
@@ -230,7 +231,7 @@ impl<G: Playable> Player<G> for Seated<'_> {
         self.thought
     }
 
-    fn see(&mut self, before: &Table<G>, _: G::Ply, text: &str) {
+    fn see(&mut self, before: &LiveGame<G>, _: G::Ply, text: &str) {
         if before.side() != self.side {
             // A turn of many plies is over.
             self.said.clear();

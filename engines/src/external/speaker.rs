@@ -5,7 +5,7 @@ use super::{
         Clock, Engine, FromEngine, Go as Asked, NewGame, Over, PROTOCOL, Plies, Runner, Seat, Setting,
         Thinking, ToEngine,
     },
-    talk::{Answer, Go, Readying, Stage, Start, Talk, Trouble, Wire},
+    talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
 };
 use crate::{manifest::PROGRAM, players::Thought};
 use overboard_pictures::foreign::visible;
@@ -32,7 +32,7 @@ fn line(message: &ToEngine) -> String {
 }
 
 /// The next message.
-fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), Trouble> {
+fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), TalkError> {
     loop {
         let at = wire.hear(until)?;
         if wire.line().trim_ascii().is_empty() {
@@ -41,12 +41,14 @@ fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), Tr
         match serde_json::from_slice(wire.line()) {
             Ok(FromEngine::Error(fault)) => {
                 let words: String = visible(&fault.words).chars().take(300).collect();
-                return Err(Trouble::Broken(format!("it said that it cannot go on: {words}")));
+                return Err(TalkError::Broken(format!("it said that it cannot go on: {words}")));
             }
             Ok(message) => return Ok((message, at)),
             Err(error) => {
                 let text: String = visible(&wire.text()).chars().take(120).collect();
-                return Err(Trouble::Broken(format!("it wrote a line that is no message ({error}): {text}")));
+                return Err(TalkError::Broken(format!(
+                    "it wrote a line that is no message ({error}): {text}"
+                )));
             }
         }
     }
@@ -54,7 +56,7 @@ fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), Tr
 
 impl Speaker {
     /// Says that there is a new game, and hears whether the engine plays it.
-    fn new_game(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble> {
+    fn new_game(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
         let Some(Stage { game, boards, level, rules, .. }) = &self.stage else { return Ok(()) };
         let has_levels = game.info().has_levels;
         let new = NewGame {
@@ -79,24 +81,24 @@ impl Speaker {
 }
 
 impl Talk for Speaker {
-    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble> {
+    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
         let Readying { program, stage, until, .. } = *readying;
         self.stage = Some(stage.clone());
         let hello = Runner { protocol: PROTOCOL, runner: PROGRAM.into() };
         wire.say(&line(&ToEngine::Hello(hello)), until)?;
         self.engine = match hear(wire, until)? {
             (FromEngine::Hello(engine), _) => engine,
-            _ => return Err(Trouble::Broken("its first line is no `hello`".into())),
+            _ => return Err(TalkError::Broken("its first line is no `hello`".into())),
         };
         let Engine { protocol, variants, options, .. } = &self.engine;
         if *protocol != PROTOCOL {
             let words =
                 format!("it speaks version {protocol} of the protocol, and this is version {PROTOCOL}");
-            return Err(Trouble::Refused(words));
+            return Err(TalkError::Refused(words));
         }
         if !variants.is_empty() && !variants.iter().any(|name| stage.is_called(name)) {
             let known = visible(&variants.join(", ")).into_owned();
-            return Err(Trouble::Refused(format!(
+            return Err(TalkError::Refused(format!(
                 "it does not play {}: it names {known}",
                 stage.game.name()
             )));
@@ -106,7 +108,9 @@ impl Talk for Speaker {
                 let known: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
                 let known =
                     if known.is_empty() { "none".into() } else { visible(&known.join(", ")).into_owned() };
-                return Err(Trouble::Refused(format!("it has no option `{name}`; it names these: {known}")));
+                return Err(TalkError::Refused(format!(
+                    "it has no option `{name}`; it names these: {known}"
+                )));
             }
             let setting = Setting { name: name.clone(), value: value.clone() };
             wire.say(&line(&ToEngine::Option(setting)), until)?;
@@ -126,7 +130,7 @@ impl Talk for Speaker {
         vec![("games", games), ("options", options.join(", ")), ("wants the legal plies", legal.into())]
     }
 
-    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble> {
+    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
         self.new_game(wire, start, until)
     }
 
@@ -138,7 +142,7 @@ impl Talk for Speaker {
         self.engine.legal
     }
 
-    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble> {
+    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
         // A second answer to what was asked before must not be taken for one to this.
         wire.process.forget();
         self.thinking = Thinking::default();
@@ -167,7 +171,7 @@ impl Talk for Speaker {
         Ok(wire.say(&lines, until)?)
     }
 
-    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), Trouble> {
+    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError> {
         use super::lines::Claimed;
 
         loop {
@@ -220,7 +224,7 @@ impl Talk for Speaker {
         let _ = wire.say(&lines, until);
     }
 
-    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble> {
+    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError> {
         use super::lines::Number;
 
         self.pings += 1;

@@ -53,7 +53,7 @@ impl Stage {
     ///
     /// # Errors
     /// Why not, and what can.
-    pub fn fits_one_board(&self, protocol: &str) -> Result<(), Trouble> {
+    pub fn fits_one_board(&self, protocol: &str) -> Result<(), TalkError> {
         let why = if !self.is_one_board {
             "has more boards than one"
         } else if !self.rules.is_empty() {
@@ -62,7 +62,9 @@ impl Stage {
             return Ok(());
         };
         let game = self.game.name();
-        Err(Trouble::Refused(format!("{protocol} cannot say what is played: {game} {why}; use proto=lines")))
+        Err(TalkError::Refused(format!(
+            "{protocol} cannot say what is played: {game} {why}; use proto=lines"
+        )))
     }
 }
 
@@ -117,7 +119,7 @@ pub enum Answer {
 
 /// Why an engine did not do what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum TalkError {
     /// Nothing was heard of it, or nobody waits any more.
     Silence(Silence),
     /// It said something that cannot be said there.
@@ -126,7 +128,7 @@ pub enum Trouble {
     Refused(String),
 }
 
-impl From<Silence> for Trouble {
+impl From<Silence> for TalkError {
     fn from(silence: Silence) -> Self {
         Self::Silence(silence)
     }
@@ -199,7 +201,7 @@ pub trait Talk: Send {
     ///
     /// # Errors
     /// Whatever keeps it from being ready.
-    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble>;
+    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError>;
     /// What it calls itself.
     fn id(&self) -> &str;
     /// What it has announced, for people: games, options, features.
@@ -208,7 +210,7 @@ pub trait Talk: Send {
     ///
     /// # Errors
     /// Whatever keeps it from being ready.
-    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble>;
+    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError>;
     /// Whether it plays another game after the first.
     fn is_reusable(&self) -> bool {
         true
@@ -223,12 +225,12 @@ pub trait Talk: Send {
     ///
     /// # Errors
     /// When it is not heard.
-    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble>;
+    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError>;
     /// Waits for the answer; answers when it came in.
     ///
     /// # Errors
     /// When there is none until then, or it is none.
-    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), Trouble>;
+    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError>;
     /// What it thought of its last answer.
     fn thought(&self) -> Thought;
     /// How it is asked to answer at once.
@@ -239,7 +241,7 @@ pub trait Talk: Send {
     ///
     /// # Errors
     /// When there is no answer.
-    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble>;
+    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError>;
     /// How it is asked to end.
     fn farewell(&self) -> &'static str;
 }

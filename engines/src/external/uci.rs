@@ -2,7 +2,7 @@
 
 use super::{
     pace::Clock,
-    talk::{Answer, Go, Readying, Stage, Start, Talk, Trouble, Wire, score_of_mate},
+    talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire, score_of_mate},
 };
 use crate::players::Thought;
 use overboard_pictures::foreign::visible;
@@ -43,7 +43,7 @@ struct Announced {
 
 impl Uci {
     /// Says `uci` and takes in what is answered.
-    fn introduce(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), Trouble> {
+    fn introduce(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), TalkError> {
         self.options.clear();
         wire.say("uci\n", until)?;
         loop {
@@ -69,12 +69,12 @@ impl Uci {
         wire: &mut Wire<'_>,
         (name, value): (&str, &str),
         until: Instant,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), TalkError> {
         let Some(known) = self.option(name) else {
             let options =
                 self.options.iter().map(|option| option.name.as_str()).collect::<Vec<_>>().join(", ");
             let options = if options.is_empty() { "none".into() } else { visible(&options).into_owned() };
-            return Err(Trouble::Refused(format!("it has no option `{name}`; it names these: {options}")));
+            return Err(TalkError::Refused(format!("it has no option `{name}`; it names these: {options}")));
         };
         // A button has no value.
         let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
@@ -88,7 +88,7 @@ impl Uci {
     }
 
     /// Has it play the game of the run.
-    fn choose(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble> {
+    fn choose(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
         let Readying { program, stage, folder, until } = *readying;
         let is_set = |name: &str| program.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
         if is_set(VARIANT) {
@@ -101,18 +101,18 @@ impl Uci {
         {
             let file = folder.join("variants.ini");
             let written = fs::write(&file, definition);
-            written.map_err(|error| Trouble::Refused(format!("{}: {error}", file.display())))?;
+            written.map_err(|error| TalkError::Refused(format!("{}: {error}", file.display())))?;
             let file = file.display().to_string();
             self.set(wire, (PATH, &file), until)?;
         }
         match (self.called(stage), self.option(VARIANT)) {
             (Some(name), _) => self.set(wire, (VARIANT, &name), until),
             (None, None) if stage.is_called("chess") => Ok(()),
-            (None, None) => Err(Trouble::Refused(format!(
+            (None, None) => Err(TalkError::Refused(format!(
                 "it does not play {}: it has no option UCI_Variant, so that it plays chess alone",
                 stage.game.name()
             ))),
-            (None, Some(option)) => Err(Trouble::Refused(format!(
+            (None, Some(option)) => Err(TalkError::Refused(format!(
                 "it does not play {}: its UCI_Variant names {}",
                 stage.game.name(),
                 few(&option.values)
@@ -127,7 +127,7 @@ impl Uci {
     }
 
     /// Waits until it is ready.
-    fn wait(wire: &mut Wire<'_>, until: Instant) -> Result<Instant, Trouble> {
+    fn wait(wire: &mut Wire<'_>, until: Instant) -> Result<Instant, TalkError> {
         loop {
             let at = wire.hear(until)?;
             if wire.line().trim_ascii() == b"readyok" {
@@ -138,7 +138,7 @@ impl Uci {
 }
 
 impl Talk for Uci {
-    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble> {
+    fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
         readying.stage.fits_one_board("UCI")?;
         self.fen = readying.stage.game.info().abroad.map(|abroad| abroad.fen);
         self.introduce(wire, readying.until)?;
@@ -160,7 +160,7 @@ impl Talk for Uci {
         vec![("games", games), ("options", names)]
     }
 
-    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), Trouble> {
+    fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
         self.position.clear();
         self.position.push_str("position ");
         match start.fen {
@@ -183,7 +183,7 @@ impl Talk for Uci {
         self.position.push_str(ply);
     }
 
-    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble> {
+    fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
         // A second answer to what was asked before must not be taken for one to this.
         wire.process.forget();
         self.info.clear();
@@ -196,7 +196,7 @@ impl Talk for Uci {
         Ok(wire.say(command, until)?)
     }
 
-    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), Trouble> {
+    fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError> {
         loop {
             let at = wire.hear(until)?;
             let line = wire.line();
@@ -220,7 +220,7 @@ impl Talk for Uci {
         "stop\n"
     }
 
-    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, Trouble> {
+    fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError> {
         let asked = Instant::now();
         wire.say("isready\n", until)?;
         Ok(Some(Self::wait(wire, until)?.saturating_duration_since(asked)))
@@ -304,10 +304,10 @@ mod tests {
     use crate::external::pace::Seconds;
 
     #[test]
-    fn a_line_of_info_tells_what_was_thought() {
+    fn a_line_of_info_reports_what_was_thought() {
         let info = "info depth 12 seldepth 18 multipv 1 score cp -31 upperbound nodes 9001 nps 1 time 5 pv e2e4 depth 9";
-        let told = thought(info);
-        assert_eq!((told.score, told.depth, told.nodes), (Some(-31), Some(12), Some(9001)));
+        let reported = thought(info);
+        assert_eq!((reported.score, reported.depth, reported.nodes), (Some(-31), Some(12), Some(9001)));
         assert_eq!(thought("info score mate 2").score, Some(999_997));
         assert_eq!(thought("info score mate -2").score, Some(-999_996));
         assert_eq!(thought("info score mate 0").score, Some(-1_000_000));
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn one_without_an_opponents_clock_is_told_its_own() {
+    fn one_without_an_opponents_clock_is_reported_its_own() {
         let clock = Clock::new("40/60+0.5".parse().unwrap());
         let go = Go {
             side: Side::Black,

@@ -5,11 +5,11 @@
 //! nothing is left to wait for.
 
 use super::{
-    FORM, Fault, Header, begins, is_ours,
+    FORM, Header, JournalError, begins, is_ours,
     line::{is_sealed, lifted, renamed},
     reader::first_line,
 };
-use crate::{batch::Done, journal::Entry, proof::Replay, stats::walk};
+use crate::{batch::Done, journal::LedgerEntry, proof::Replay, stats::count_game};
 use rayon::{ThreadPool, prelude::*};
 use std::{
     collections::BTreeMap,
@@ -38,7 +38,7 @@ impl Ahead {
         header: &Header,
         from: u64,
         (replay, pool): (Replay, &ThreadPool),
-    ) -> Result<(Self, BTreeMap<u64, Done>), Fault> {
+    ) -> Result<(Self, BTreeMap<u64, Done>), JournalError> {
         let path = Self::beside(ledger);
         let ahead = Self { path, first: header.line(), file: None };
         let bytes = match fs::read(&ahead.path) {
@@ -73,13 +73,13 @@ impl Ahead {
     ///
     /// # Errors
     /// Those of the file; where there is none, that the ledger is empty.
-    pub fn header(ledger: &Path) -> Result<Header, Fault> {
+    pub fn header(ledger: &Path) -> Result<Header, JournalError> {
         let mut line = Vec::new();
         match File::open(Self::beside(ledger)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Err(Fault::Empty),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(JournalError::Empty),
             file => first_line(&mut BufReader::new(file?), &mut line)?,
         }
-        if line.ends_with(b"\n") { Header::read(&line) } else { Err(Fault::Empty) }
+        if line.ends_with(b"\n") { Header::read(&line) } else { Err(JournalError::Empty) }
     }
 
     /// Writes the file anew, whole or not at all.
@@ -151,12 +151,12 @@ impl Ahead {
 /// A game that waits, where its line is sound.
 fn done(line: &[u8], header: &Header, replay: Replay) -> Option<Done> {
     let manifest = &header.manifest;
-    let entry = Entry::read(line, manifest).ok()?;
+    let entry = LedgerEntry::read(line, manifest).ok()?;
     let fixture = manifest.fixture(&manifest.pairings(), entry.game);
     let belongs = *entry.run == *header.run.0
         && header.games().contains(&entry.game)
         && entry.is_of(&fixture, manifest);
-    if !belongs || (replay != Replay::Nothing && walk(&entry, manifest, replay).is_err()) {
+    if !belongs || (replay != Replay::Nothing && count_game(&entry, manifest, replay).is_err()) {
         return None;
     }
     let fault = entry.blamed(&fixture);

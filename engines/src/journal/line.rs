@@ -2,7 +2,7 @@
 
 use crate::{
     ending::{Booked, End},
-    game::{Blame, Colour, Played, Told},
+    game::{Blame, Colour, Played, PlyData},
     manifest::{Fixture, Manifest, Run},
     records::plies,
 };
@@ -41,7 +41,7 @@ struct Line<'a> {
 
 /// A game as its line has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry<'a> {
+pub struct LedgerEntry<'a> {
     /// The name of the run.
     pub run: Cow<'a, str>,
     /// The game's number, from 0.
@@ -67,12 +67,12 @@ pub struct Entry<'a> {
     /// Whether its line has a word for that end that is no longer written.
     pub old_word: bool,
     /// What is told of its plies.
-    pub told: Told,
+    pub reported: PlyData,
     /// What a player that is a program did wrong, where that ended it.
     pub fault: Option<Blame>,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> LedgerEntry<'a> {
     /// Reads the line of a game, whatever version wrote it.
     ///
     /// # Errors
@@ -80,14 +80,29 @@ impl<'a> Entry<'a> {
     pub fn read(line: &'a [u8], manifest: &Manifest) -> Result<Self, &'static str> {
         let line: Line<'a> = serde_json::from_slice(line).map_err(|_| "it is no game")?;
         let Line { score, depth, nodes, time, result, termination, plies, .. } = line;
-        let told = Told { score, depth, nodes, time };
+        let reported = PlyData { score, depth, nodes, time };
         let Line { run, game, unit, round, white, black, fen, book, moves, fault, .. } = line;
         let Booked { end, old_word } =
             Booked::read(&result, &termination, manifest).ok_or("its result or termination is none")?;
-        if !told.fits(plies) {
+        if !reported.fits(plies) {
             return Err("it tells more or less than all of its plies");
         }
-        Ok(Self { run, game, unit, round, white, black, fen, book, moves, plies, end, old_word, told, fault })
+        Ok(Self {
+            run,
+            game,
+            unit,
+            round,
+            white,
+            black,
+            fen,
+            book,
+            moves,
+            plies,
+            end,
+            old_word,
+            reported,
+            fault,
+        })
     }
 
     /// Its opening: the position it starts from, where that is not the game's first, and the plies it was set; `None`
@@ -165,7 +180,7 @@ impl Scribe {
             cause.word()
         );
         line.extend_from_slice(timed(self.timed));
-        played.told.write(line);
+        played.reported.write(line);
         if let Some(fault) = &played.fault {
             let _ = write!(line, ",\"fault\":{}", serde_json::to_string(fault).unwrap_or_default());
         }

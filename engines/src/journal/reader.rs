@@ -1,8 +1,8 @@
 //! Reading a ledger line by line.
 
 use super::{
-    Fault, Header, damaged,
-    line::{CHECKSUM, Entry, is_sealed},
+    Header, JournalError, damaged,
+    line::{CHECKSUM, LedgerEntry, is_sealed},
 };
 use std::{
     fs::File,
@@ -33,12 +33,16 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// Those of the file, and a first line that is none of a ledger.
-    pub fn new(mut inner: R) -> Result<Self, Fault> {
+    pub fn new(mut inner: R) -> Result<Self, JournalError> {
         let mut line = Vec::new();
         first_line(&mut inner, &mut line)?;
         let holds_a_game = line.starts_with(b"{\"run\":\"");
         if line.last() != Some(&b'\n') {
-            return Err(if line.is_empty() || holds_a_game { Fault::Empty } else { Fault::NotALedger });
+            return Err(if line.is_empty() || holds_a_game {
+                JournalError::Empty
+            } else {
+                JournalError::NotALedger
+            });
         }
         let (header, game) = if holds_a_game {
             let (header, game) = Header::unhead(&line)?;
@@ -67,7 +71,7 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// Those of the file, and a line that is damaged or out of place.
-    pub fn advance(&mut self) -> Result<bool, Fault> {
+    pub fn advance(&mut self) -> Result<bool, JournalError> {
         self.line.clear();
         let count = match self.first.take() {
             Some((line, bytes)) => {
@@ -107,7 +111,7 @@ impl<R: BufRead> Reader<R> {
         let range = self.header.games();
         let least = self.last.map_or(range.start, |last| last + 1);
         if !range.contains(&game) || game < least {
-            return Err(Fault::OutOfOrder { line: self.number, found: game, expected: least });
+            return Err(JournalError::OutOfOrder { line: self.number, found: game, expected: least });
         }
         if game > least {
             let (count, first) = self.missing.unwrap_or((0, least));
@@ -137,8 +141,8 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// When the line is none of a game.
-    pub fn entry(&self) -> Result<Entry<'_>, Fault> {
-        Entry::read(&self.line, &self.header.manifest)
+    pub fn entry(&self) -> Result<LedgerEntry<'_>, JournalError> {
+        LedgerEntry::read(&self.line, &self.header.manifest)
             .map_err(|what| damaged(self.number, self.guess(), what))
     }
 
@@ -201,6 +205,6 @@ pub(super) fn first_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::R
 ///
 /// # Errors
 /// Those of the file, and a first line that is none of a ledger.
-pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, Fault> {
+pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, JournalError> {
     Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?))
 }

@@ -5,12 +5,12 @@ mod clocks;
 
 use super::{
     Ears, Heard, Host, Out,
-    desk::Desk,
+    served_game::ServedGame,
     sitting::{Chosen, Sit, sit},
 };
 use crate::{
     ending::End,
-    external::lines::{Fault, NewGame},
+    external::lines::{FaultReport, NewGame},
     leash::{Leash, Listener},
     players::Thought,
     search::moves_to_mate,
@@ -50,7 +50,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
         }
         out.check()?;
     }
-    server.desk.close();
+    server.served.close();
     out.check()
 }
 
@@ -65,7 +65,7 @@ struct Server {
     variant: Variant,
     /// Games begun.
     games: u64,
-    desk: Desk,
+    served: ServedGame,
     /// The side that we play; none in force mode.
     own: Option<Side>,
     clocks: Clocks,
@@ -82,7 +82,7 @@ impl Server {
             host,
             variant: Variant::Chess,
             games: 0,
-            desk: Desk::default(),
+            served: ServedGame::default(),
             own: Some(Side::Black),
             clocks: Clocks::default(),
             posts: false,
@@ -112,7 +112,7 @@ impl Server {
             Asked::PlayOther => self.own = self.side().map(Side::other),
             Asked::Move(text) => self.answer(text),
             Asked::MoveNow => {
-                if let Some(leash) = self.desk.leash() {
+                if let Some(leash) = self.served.leash() {
                     leash.end();
                 }
             }
@@ -147,19 +147,19 @@ impl Server {
     /// Lets whoever is choosing go without an answer.
     fn abandon(&mut self) {
         self.live.store(false, Ordering::Release);
-        self.desk.stop();
+        self.served.stop();
     }
 
     fn side(&mut self) -> Option<Side> {
         self.abandon();
-        self.desk.sitting().map(|sitting| sitting.side())
+        self.served.sitting().map(|sitting| sitting.side())
     }
 
-    fn begin(&mut self, start: Option<String>) -> Result<(), Fault> {
+    fn begin(&mut self, start: Option<String>) -> Result<(), FaultReport> {
         self.abandon();
         let name = self.variant.info().arguments.first().copied().unwrap_or_default();
         let sitting = sit(&NewGame { game: self.games, start, ..NewGame::of(name) }, &self.host)?;
-        self.desk.begin(sitting);
+        self.served.begin(sitting);
         Ok(())
     }
 
@@ -194,12 +194,12 @@ impl Server {
 
     /// A move of the other side's, or of either in force mode.
     fn answer(&mut self, text: &str) {
-        if self.desk.is_choosing() {
+        if self.served.is_choosing() {
             return self.out.say(format_args!("Illegal move (it is my turn): {}", shown(text)));
         }
-        let Some(sitting) = self.desk.sitting() else { return };
+        let Some(sitting) = self.served.sitting() else { return };
         let mover = sitting.side();
-        if let Err(fault) = play_as_told(sitting, text) {
+        if let Err(fault) = play_as_ordered(sitting, text) {
             let rule = fault.rule.map_or(String::new(), |rule| format!(", {rule}"));
             let words = fault.words.replace('\n', " ");
             return self.out.say(format_args!("Illegal move ({words}{rule}): {}", shown(text)));
@@ -214,7 +214,7 @@ impl Server {
 
     fn undo(&mut self, plies: usize) {
         self.abandon();
-        let Some(sitting) = self.desk.sitting() else { return };
+        let Some(sitting) = self.served.sitting() else { return };
         match sitting.undo(plies) {
             Ok(()) => {}
             Err(fault) => self.out.say(format_args!("Error ({}): undo", fault.words)),
@@ -223,7 +223,7 @@ impl Server {
 
     /// A draw that could be claimed is agreed to; any other is not.
     fn hear_offer(&mut self) {
-        let claimable = self.desk.sitting().map(|sitting| sitting.claimable());
+        let claimable = self.served.sitting().map(|sitting| sitting.claimable());
         if claimable.is_some_and(|claims| claims.repetition || claims.progress) {
             self.out.say("offer draw");
         }
@@ -247,7 +247,7 @@ impl Server {
     }
 
     fn think(&mut self) {
-        let Some(sitting) = self.desk.sitting() else { return };
+        let Some(sitting) = self.served.sitting() else { return };
         if let Some(end) = sitting.end() {
             return self.out.say(result(end));
         }
@@ -262,7 +262,7 @@ impl Server {
         });
         let leash = Leash::of(bounds, Some(listener));
         let (out, live) = (self.out.clone(), Arc::clone(&self.live));
-        self.desk.choose(Arc::new(leash), move |sitting, chosen| {
+        self.served.choose(Arc::new(leash), move |sitting, chosen| {
             if live.load(Ordering::Acquire) {
                 play(sitting, chosen, &out);
             }
@@ -275,7 +275,7 @@ const PROMOTED: char = 'g';
 const STAYS: char = 's';
 
 /// A move as clients say it: with a kind where a piece promotes that need not, and where it does not promote.
-fn told(sitting: &dyn Sit, ply: &str) -> String {
+fn given(sitting: &dyn Sit, ply: &str) -> String {
     match ply.strip_suffix('+') {
         Some(squares) => format!("{squares}{PROMOTED}"),
         None => {
@@ -287,7 +287,7 @@ fn told(sitting: &dyn Sit, ply: &str) -> String {
 }
 
 /// Makes a move as it stands, or as clients say it.
-fn play_as_told(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, Fault> {
+fn play_as_ordered(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, FaultReport> {
     let played = sitting.play(&[text]);
     let other = match text.char_indices().last() {
         Some((at, PROMOTED)) => format!("{}+", &text[..at]),
@@ -301,10 +301,10 @@ fn play_as_told(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, Fault>
 /// Makes the move that was chosen, and says what comes of it.
 fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, out: &Out) {
     let Some(Chosen { ply, .. }) = chosen else { return };
-    let told = told(sitting, &ply);
+    let reported = given(sitting, &ply);
     // What a player chooses is legal.
     if sitting.play(&[&ply]).is_ok() {
-        out.say(format_args!("move {told}"));
+        out.say(format_args!("move {reported}"));
     }
     if let Some(end) = sitting.end() {
         out.say(result(end));
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_told_as_their_games_have_them() {
+    fn boards_are_reported_as_their_games_have_them() {
         for (variant, cecp) in games() {
             let Some(setup) = cecp.setup.first() else { continue };
             let first = overboard_games::registry::AnyGame::agreed(variant, 1, None, "").unwrap();

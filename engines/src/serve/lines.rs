@@ -4,13 +4,13 @@
 
 use super::{
     Ears, Heard, Host, Out, allotted,
-    desk::Desk,
+    served_game::ServedGame,
     sitting::{Chosen, Sit, over, sit},
 };
 use crate::{
     external::lines::{
-        Choice, Engine, Fault, FaultCode, FromEngine, Go, LONGEST_OF_RUNNER, Legal, NewGame, OnBoard, Over,
-        PROTOCOL, Played, Plies, Settable, Setting, Thinking, ToEngine, Undo,
+        Choice, Engine, FaultCode, FaultReport, FromEngine, Go, LONGEST_OF_RUNNER, Legal, NewGame, OnBoard,
+        Over, PROTOCOL, Played, Plies, Settable, Setting, Thinking, ToEngine, Undo,
     },
     leash::{Bounds, Leash, Listener},
     players::Thought,
@@ -30,14 +30,14 @@ const USUAL: Duration = Duration::from_secs(1);
 /// # Errors
 /// Those of the input, and of the output where the client hears no more.
 pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
-    let mut server = Server { out: out.clone(), host, desk: Desk::default() };
+    let mut server = Server { out: out.clone(), host, served: ServedGame::default() };
     let mut ears = Ears::of(input, LONGEST_OF_RUNNER);
     while let Some(line) = ears.next()? {
         match line {
             Heard::Text(text) if text.is_empty() => {}
             Heard::Text(text) => match read(&text) {
                 Ok(ToEngine::Quit) => {
-                    server.desk.stop();
+                    server.served.stop();
                     return out.check();
                 }
                 Ok(message) => server.hear(message),
@@ -50,17 +50,17 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
         }
         out.check()?;
     }
-    server.desk.close();
+    server.served.close();
     out.check()
 }
 
 /// A message, or what is wrong with its line.
-fn read(text: &str) -> Result<ToEngine, Fault> {
+fn read(text: &str) -> Result<ToEngine, FaultReport> {
     serde_json::from_str(text).map_err(|error| {
         let words = error.to_string();
         let unknown = words.starts_with("unknown variant") && is_typed(text);
         let code = if unknown { FaultCode::UnknownType } else { FaultCode::Unreadable };
-        Fault { code, words: shown_at_length(&words), ..Fault::default() }
+        FaultReport { code, words: shown_at_length(&words), ..FaultReport::default() }
     })
 }
 
@@ -82,7 +82,7 @@ fn shown_at_length(words: &str) -> String {
 struct Server {
     out: Out,
     host: Host,
-    desk: Desk,
+    served: ServedGame,
 }
 
 fn said(message: &FromEngine) -> String {
@@ -90,8 +90,8 @@ fn said(message: &FromEngine) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
-fn out_of_turn(words: &str) -> Fault {
-    Fault { code: FaultCode::OutOfTurn, words: words.into(), ..Fault::default() }
+fn out_of_turn(words: &str) -> FaultReport {
+    FaultReport { code: FaultCode::OutOfTurn, words: words.into(), ..FaultReport::default() }
 }
 
 impl Server {
@@ -100,7 +100,7 @@ impl Server {
     }
 
     fn fault(&self, code: FaultCode, words: &str) {
-        self.say(&FromEngine::Error(Fault { code, words: words.into(), ..Fault::default() }));
+        self.say(&FromEngine::Error(FaultReport { code, words: words.into(), ..FaultReport::default() }));
     }
 
     fn hear(&mut self, message: ToEngine) {
@@ -110,12 +110,12 @@ impl Server {
             ToEngine::Option(setting) => self.set(&setting).map(|()| None),
             ToEngine::Game(game) => self.begin(&game).map(|()| Some(FromEngine::Ready)),
             ToEngine::Stop => {
-                self.desk.stop();
+                self.served.stop();
                 Ok(None)
             }
             ToEngine::Go(go) => self.go(&go).map(|()| None),
             ToEngine::Over(Over { result: Some(_), .. }) => {
-                self.desk.stop();
+                self.served.stop();
                 Ok(None)
             }
             ToEngine::Error(_) | ToEngine::Quit => Ok(None),
@@ -151,8 +151,9 @@ impl Server {
         }
     }
 
-    fn set(&mut self, Setting { name, value }: &Setting) -> Result<(), Fault> {
-        let fault = |words: String| Fault { code: FaultCode::Unplayable, words, ..Fault::default() };
+    fn set(&mut self, Setting { name, value }: &Setting) -> Result<(), FaultReport> {
+        let fault =
+            |words: String| FaultReport { code: FaultCode::Unplayable, words, ..FaultReport::default() };
         match name.as_str() {
             "Player" => self.host.take(value).map_err(|error| fault(error.to_string())),
             "Seed" => {
@@ -164,21 +165,21 @@ impl Server {
         }
     }
 
-    fn begin(&mut self, game: &NewGame) -> Result<(), Fault> {
+    fn begin(&mut self, game: &NewGame) -> Result<(), FaultReport> {
         let sitting = sit(game, &self.host)?;
-        self.desk.begin(sitting);
+        self.served.begin(sitting);
         Ok(())
     }
 
     /// The game, where it is there to be spoken of.
-    fn sitting(&mut self) -> Result<&mut dyn Sit, Fault> {
-        if self.desk.is_choosing() {
+    fn sitting(&mut self) -> Result<&mut dyn Sit, FaultReport> {
+        if self.served.is_choosing() {
             return Err(out_of_turn("a `go` is open: wait for its answer, or say `stop`"));
         }
-        self.desk.sitting().ok_or_else(|| out_of_turn("there is no game yet"))
+        self.served.sitting().ok_or_else(|| out_of_turn("there is no game yet"))
     }
 
-    fn go(&mut self, go: &Go) -> Result<(), Fault> {
+    fn go(&mut self, go: &Go) -> Result<(), FaultReport> {
         let is_usual = self.host.spec.is_none();
         let sitting = self.sitting()?;
         sitting.turn_to(go.seat.as_ref(), go.board.as_deref())?;
@@ -202,7 +203,7 @@ impl Server {
             Box::new(move |thought, _| out.say(said(&FromEngine::Info(thinking(&thought)))));
         let leash = Leash::of(Bounds { time, depth: go.depth, nodes: go.nodes, held: false }, Some(listener));
         let out = self.out.clone();
-        self.desk.choose(Arc::new(leash), move |_, chosen| out.say(said(&choice(chosen))));
+        self.served.choose(Arc::new(leash), move |_, chosen| out.say(said(&choice(chosen))));
         Ok(())
     }
 }
@@ -223,7 +224,7 @@ fn thinking(thought: &Thought) -> Thinking {
 }
 
 /// The answer to a message about the game.
-fn answer(sitting: &mut dyn Sit, message: ToEngine) -> Result<Option<FromEngine>, Fault> {
+fn answer(sitting: &mut dyn Sit, message: ToEngine) -> Result<Option<FromEngine>, FaultReport> {
     let end = |sitting: &dyn Sit| sitting.end().map(over);
     Ok(Some(match message {
         ToEngine::Moves(Plies { plies }) => {
@@ -247,7 +248,7 @@ fn answer(sitting: &mut dyn Sit, message: ToEngine) -> Result<Option<FromEngine>
     }))
 }
 
-fn play(sitting: &mut dyn Sit, plies: &[String]) -> Result<Vec<String>, Fault> {
+fn play(sitting: &mut dyn Sit, plies: &[String]) -> Result<Vec<String>, FaultReport> {
     let plies: Vec<_> = plies.iter().map(String::as_str).collect();
     sitting.play(&plies)
 }

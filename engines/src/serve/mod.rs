@@ -4,14 +4,14 @@
 //! another one chooses. What a client says is judged line by line: no line can end the conversation but `quit`.
 
 pub mod cecp;
-mod desk;
 pub mod lines;
+mod served_game;
 mod sitting;
 pub mod uci;
 
 use crate::{
     external::lines::Clock,
-    players::{NoPlayer, Spec},
+    players::{PlayerError, Spec},
 };
 use std::{
     borrow::Cow,
@@ -40,7 +40,7 @@ impl Host {
     }
 
     /// Takes another player by its name; nothing is the usual one.
-    fn take(&mut self, name: &str) -> Result<(), NoPlayer> {
+    fn take(&mut self, name: &str) -> Result<(), PlayerError> {
         self.spec = if name.is_empty() { None } else { Some(Spec::from_str(name)?) };
         Ok(())
     }

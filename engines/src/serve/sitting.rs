@@ -4,14 +4,14 @@ use super::Host;
 use crate::{
     chance::{Chance, Purpose},
     ending::End,
-    external::lines::{Fault, FaultCode, NewGame, Over, Position, Seat},
+    external::lines::{FaultCode, FaultReport, NewGame, Over, Position, Seat},
     leash::Leash,
-    manifest::{NoSense, playable_here},
+    live_game::LiveGame,
+    manifest::{ManifestError, playable_here},
     players::{Limit, Player, Seats, Spec, Thought},
-    table::Table,
 };
 use overboard_games::{
-    coordinates::shown, notation::Unusable, playable::Tags, refused, registry::Variant, with_game,
+    coordinates::shown, notation::PositionError, playable::Tags, refused, registry::Variant, with_game,
 };
 use overboard_rules::{
     game::{Claimable, Game, Only, Step},
@@ -42,21 +42,21 @@ pub(super) trait Sit: Send {
     /// The side that is to act.
     fn side(&self) -> Side;
     /// Makes these plies and what else lines of coordinates tell, or none of them; answers them as records write them.
-    fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, Fault>;
+    fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, FaultReport>;
     /// Takes back so many.
-    fn undo(&mut self, plies: usize) -> Result<(), Fault>;
+    fn undo(&mut self, plies: usize) -> Result<(), FaultReport>;
     /// What was made since the start, in coordinates.
     fn line(&self) -> &[String];
     /// Where the game stands.
     fn position(&self) -> Position;
     /// The legal plies, of this board or where one is due.
-    fn legal(&self, board: Option<&str>) -> Result<Vec<String>, Fault>;
+    fn legal(&self, board: Option<&str>) -> Result<Vec<String>, FaultReport>;
     /// How the game is over, where it is.
     fn end(&self) -> Option<End>;
     /// What could be claimed.
     fn claimable(&self) -> Claimable;
     /// Says who is to choose next, and on which board.
-    fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), Fault>;
+    fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), FaultReport>;
     /// Lets the player choose for whoever is to act; nothing where the game is over.
     fn choose(&mut self, leash: &Arc<Leash>) -> Option<Chosen>;
 }
@@ -65,13 +65,14 @@ pub(super) trait Sit: Send {
 ///
 /// # Errors
 /// Why there is no such game, or no such player of it.
-pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, Fault> {
+pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, FaultReport> {
     let variant = named(&game.variant)
         .ok_or_else(|| unplayable(format!("`{}` is no game known here", shown(&game.variant))))?;
     if game.level.is_some() && !variant.info().has_levels {
         return Err(unplayable(format!("{} has no levels", variant.name())));
     }
-    playable_here(variant, game.boards, &game.rules).map_err(|why: NoSense| unplayable(why.to_string()))?;
+    playable_here(variant, game.boards, &game.rules)
+        .map_err(|why: ManifestError| unplayable(why.to_string()))?;
     with_game!(variant, game.boards, G => Sitting::<G>::new(game, host).map(|sitting| Box::new(sitting) as _))
 }
 
@@ -81,8 +82,8 @@ pub(super) fn named(name: &str) -> Option<Variant> {
     argument.map(|(variant, _)| variant).or_else(|| Variant::of(Some(name.as_bytes())))
 }
 
-pub(super) fn unplayable(words: impl Into<String>) -> Fault {
-    Fault { code: FaultCode::Unplayable, words: words.into(), ..Fault::default() }
+pub(super) fn unplayable(words: impl Into<String>) -> FaultReport {
+    FaultReport { code: FaultCode::Unplayable, words: words.into(), ..FaultReport::default() }
 }
 
 /// An end as lines have it.
@@ -94,8 +95,8 @@ pub(super) fn over(end: End) -> Over {
 /// A game of one kind.
 struct Sitting<G: Seats> {
     /// The table at the start, and now.
-    start: Table<G>,
-    table: Table<G>,
+    start: LiveGame<G>,
+    table: LiveGame<G>,
     /// What was made between the two, and in coordinates.
     steps: Vec<Step<G>>,
     line: Vec<String>,
@@ -105,7 +106,7 @@ struct Sitting<G: Seats> {
 }
 
 impl<G: Seats> Sitting<G> {
-    fn new(game: &NewGame, host: &Host) -> Result<Self, Fault> {
+    fn new(game: &NewGame, host: &Host) -> Result<Self, FaultReport> {
         let level = game.level.unwrap_or(1);
         if game.level == Some(0) || level > 64 {
             return Err(unplayable("levels count from 1 to 64"));
@@ -114,7 +115,7 @@ impl<G: Seats> Sitting<G> {
         let first = match &game.start {
             Some(fen) => {
                 let read = G::read(&options, fen.trim());
-                read.map_err(|fault: Unusable| unplayable(format!("the first position: {fault}")))?
+                read.map_err(|fault: PositionError| unplayable(format!("the first position: {fault}")))?
             }
             None => G::start(&options).map_err(|fault| unplayable(fault.words))?,
         };
@@ -126,9 +127,9 @@ impl<G: Seats> Sitting<G> {
         let spec = host.spec.unwrap_or_else(usual);
         let seat = |seat| {
             let player = G::seat(spec).map_err(unplayable)?;
-            Ok::<_, Fault>((player, Chance::of(host.seed, Purpose::Player { game: game.game, seat })))
+            Ok::<_, FaultReport>((player, Chance::of(host.seed, Purpose::Player { game: game.game, seat })))
         };
-        let (seats, start) = ([seat(0)?, seat(1)?], Table::from(first));
+        let (seats, start) = ([seat(0)?, seat(1)?], LiveGame::from(first));
         Ok(Self { table: start.clone(), start, steps: Vec::new(), line: Vec::new(), spec, seats })
     }
 
@@ -157,12 +158,12 @@ impl<G: Seats> Sitting<G> {
     }
 
     /// What a text means here, and as a record writes it.
-    fn read(table: &Table<G>, text: &str) -> Result<(Step<G>, String), Fault> {
-        let fault = |words: String| Fault {
+    fn read(table: &LiveGame<G>, text: &str) -> Result<(Step<G>, String), FaultReport> {
+        let fault = |words: String| FaultReport {
             code: FaultCode::Illegal,
             words,
             ply: Some(shown(text)),
-            ..Fault::default()
+            ..FaultReport::default()
         };
         let step = table.game().at(text);
         if let Some(end) = table.end() {
@@ -171,14 +172,14 @@ impl<G: Seats> Sitting<G> {
         match step {
             Some(Step::Ply(ply)) => Ok((Step::Ply(ply), table.game().san(ply).to_string())),
             Some(step) => {
-                let told = table.game().in_line(&step);
-                Ok((step, told))
+                let reported = table.game().in_line(&step);
+                Ok((step, reported))
             }
             None => Err(match refused::why(table.game(), text) {
                 Some(refusal) => {
                     let possible = refusal.possible.iter();
                     let possible = possible.map(|ply| table.game().coordinates(*ply).to_string());
-                    Fault {
+                    FaultReport {
                         rule: Some(refusal.rule.id.into()),
                         possible: possible.collect(),
                         ..fault(refusal.words)
@@ -195,11 +196,11 @@ impl<G: Seats> Sitting<G> {
         (self.table.game().boards() > 1).then(|| board.to_string())
     }
 
-    fn board(&self, name: &str) -> Result<G::Board, Fault> {
-        let fault = || Fault {
+    fn board(&self, name: &str) -> Result<G::Board, FaultReport> {
+        let fault = || FaultReport {
             code: FaultCode::Unreadable,
             words: format!("there is no board `{}`", shown(name)),
-            ..Fault::default()
+            ..FaultReport::default()
         };
         self.table.game().board_named(name).ok_or_else(fault)
     }
@@ -214,7 +215,7 @@ impl<G: Seats> Sit for Sitting<G> {
         self.table.side()
     }
 
-    fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, Fault> {
+    fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, FaultReport> {
         if let [ply] = plies {
             let (step, san) = Self::read(&self.table, ply)?;
             self.step(step);
@@ -233,11 +234,11 @@ impl<G: Seats> Sit for Sitting<G> {
         Ok(sans)
     }
 
-    fn undo(&mut self, plies: usize) -> Result<(), Fault> {
-        let left = self.steps.len().checked_sub(plies).ok_or_else(|| Fault {
+    fn undo(&mut self, plies: usize) -> Result<(), FaultReport> {
+        let left = self.steps.len().checked_sub(plies).ok_or_else(|| FaultReport {
             code: FaultCode::OutOfTurn,
             words: format!("{plies} plies cannot be taken back of {}", self.steps.len()),
-            ..Fault::default()
+            ..FaultReport::default()
         })?;
         for step in self.again().into_iter().take(left) {
             self.step(step);
@@ -268,11 +269,11 @@ impl<G: Seats> Sit for Sitting<G> {
         }
     }
 
-    fn legal(&self, board: Option<&str>) -> Result<Vec<String>, Fault> {
+    fn legal(&self, board: Option<&str>) -> Result<Vec<String>, FaultReport> {
         let game = self.table.game();
         if game.count_many().is_none_or(|plies| plies > MOST) {
             let words = format!("more plies are legal here than the {MOST} that are listed");
-            return Err(Fault { code: FaultCode::TooMany, words, ..Fault::default() });
+            return Err(FaultReport { code: FaultCode::TooMany, words, ..FaultReport::default() });
         }
         let text = |ply: &G::Ply| game.coordinates(*ply).to_string();
         Ok(match board {
@@ -294,7 +295,7 @@ impl<G: Seats> Sit for Sitting<G> {
         self.table.claimable()
     }
 
-    fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), Fault> {
+    fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), FaultReport> {
         // A lieutenant acts where his Commander would; a seat on boards side by side names its own.
         let own = seat.filter(|_| self.due().is_some()).map(|seat| &*seat.of).filter(|of| !of.is_empty());
         if let Some(board) = board.or(own) {
@@ -304,10 +305,10 @@ impl<G: Seats> Sit for Sitting<G> {
             }
         }
         match seat {
-            Some(seat) if seat.side != self.table.side() => Err(Fault {
+            Some(seat) if seat.side != self.table.side() => Err(FaultReport {
                 code: FaultCode::OutOfTurn,
                 words: format!("it is {}'s turn, and {seat} is not of that side", self.table.side()),
-                ..Fault::default()
+                ..FaultReport::default()
             }),
             _ => Ok(()),
         }

@@ -2,11 +2,11 @@
 
 use super::{
     Ears, Heard, Host, Out, allotted,
-    desk::Desk,
+    served_game::ServedGame,
     sitting::{Chosen, is_plain, named, sit},
 };
 use crate::{
-    external::lines::{Clock, Fault, NewGame},
+    external::lines::{Clock, FaultReport, NewGame},
     leash::{Bounds, Leash, Listener},
     players::Thought,
     search::moves_to_mate,
@@ -35,7 +35,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
         host,
         variant: Variant::Chess,
         games: 0,
-        desk: Desk::default(),
+        served: ServedGame::default(),
         start: None,
         fault: None,
         due: None,
@@ -46,7 +46,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
             Heard::Text(text) => {
                 let words: Vec<_> = text.split_ascii_whitespace().collect();
                 if words.first() == Some(&"quit") {
-                    server.desk.stop();
+                    server.served.stop();
                     return out.check();
                 }
                 server.hear(&words);
@@ -55,7 +55,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
         }
         out.check()?;
     }
-    server.desk.close();
+    server.served.close();
     out.check()
 }
 
@@ -70,7 +70,7 @@ struct Server {
     variant: Variant,
     /// Games begun.
     games: u64,
-    desk: Desk,
+    served: ServedGame,
     /// The position that the game on the desk began from, as it was told; none before there is a game.
     start: Option<String>,
     /// Why the last position cannot be had.
@@ -89,20 +89,20 @@ impl Server {
             ["isready", ..] => self.out.say("readyok"),
             ["setoption", rest @ ..] => self.set(rest),
             ["ucinewgame", ..] => {
-                self.desk.close();
+                self.served.close();
                 self.games += 1;
                 self.start = None;
             }
             ["position", rest @ ..] => {
-                self.desk.close();
+                self.served.close();
                 self.fault = self.set_up(rest).err();
                 if let Some(fault) = &self.fault {
                     self.remark(fault);
                 }
             }
             ["go", rest @ ..] => self.go(rest),
-            ["stop", ..] => self.desk.stop(),
-            ["ponderhit", ..] => match (self.due.take(), self.desk.leash()) {
+            ["stop", ..] => self.served.stop(),
+            ["ponderhit", ..] => match (self.due.take(), self.served.leash()) {
                 (Some(time), Some(leash)) => leash.allow(time),
                 (None, Some(leash)) => leash.release(),
                 (_, None) => {}
@@ -133,7 +133,7 @@ impl Server {
 
     /// `name Seed value 7`.
     fn set(&mut self, words: &[&str]) {
-        self.desk.close();
+        self.served.close();
         let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
         let value = words.get(at + 1..).unwrap_or_default().join(" ");
         let name = words.get(1..at).unwrap_or_default().join(" ");
@@ -174,17 +174,18 @@ impl Server {
             ["fen", fen @ ..] => fen.join(" "),
             _ => return Err("a position is `startpos` or `fen` and a FEN, and then perhaps `moves`".into()),
         };
-        if self.start.as_ref() != Some(&start) || self.desk.sitting().is_none() {
+        if self.start.as_ref() != Some(&start) || self.served.sitting().is_none() {
             self.begin(&start)?;
         }
-        let words = |fault: Fault| {
+        let words = |fault: FaultReport| {
             let rule = fault.rule.map_or(String::new(), |rule| format!(" ({rule})"));
             let ply = fault.ply.map_or(String::new(), |ply| format!("{ply}: "));
             format!("illegal: {ply}{}{rule}", fault.words)
         };
-        let Some(sitting) = self.desk.sitting() else { return Err("there is no game".into()) };
+        let Some(sitting) = self.served.sitting() else { return Err("there is no game".into()) };
         let made = sitting.line();
-        let alike = made.iter().zip(moves).take_while(|(made, told)| made.eq_ignore_ascii_case(told)).count();
+        let alike =
+            made.iter().zip(moves).take_while(|(made, reported)| made.eq_ignore_ascii_case(reported)).count();
         let back = made.len() - alike;
         if back > 0 {
             sitting.undo(back).map_err(words)?;
@@ -200,18 +201,18 @@ impl Server {
         let fen = (start != START).then(|| start.to_string());
         let name = self.variant.info().arguments.first().copied().unwrap_or_default();
         let game = NewGame { game: self.games, start: fen, ..NewGame::of(name) };
-        self.desk.begin(sit(&game, &self.host).map_err(|fault| fault.words)?);
+        self.served.begin(sit(&game, &self.host).map_err(|fault| fault.words)?);
         self.start = Some(start.into());
         Ok(())
     }
 
     fn go(&mut self, words: &[&str]) {
-        self.desk.close();
+        self.served.close();
         self.due = None;
         if self.start.is_none() && self.fault.is_none() {
             self.fault = self.begin(START).err();
         }
-        let Some(sitting) = self.desk.sitting().filter(|_| self.fault.is_none()) else {
+        let Some(sitting) = self.served.sitting().filter(|_| self.fault.is_none()) else {
             let why = self.fault.clone().unwrap_or_else(|| "there is no position".into());
             self.remark(&why);
             return self.out.say("bestmove 0000");
@@ -226,7 +227,7 @@ impl Server {
         let out = self.out.clone();
         let listener: Listener = Box::new(move |thought, best| out.say(info(&thought, best)));
         let out = self.out.clone();
-        self.desk.choose(Arc::new(Leash::of(bounds, Some(listener))), move |_, chosen| match chosen {
+        self.served.choose(Arc::new(Leash::of(bounds, Some(listener))), move |_, chosen| match chosen {
             Some(Chosen { ply, thought }) => {
                 out.say(format_args!("{}\nbestmove {ply}", info(&thought, &ply)));
             }

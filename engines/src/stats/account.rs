@@ -2,11 +2,11 @@
 
 use super::{
     breakdown::{Breakdown, By},
-    ratings::Field,
+    counts::GameCounts,
+    ratings::PairedScores,
     sample::{Sample, half_points},
     spread::Spread,
     trace::{Point, Trace},
-    walk::Walk,
 };
 use overboard_rules::outcome::{Cause, Outcome};
 use std::collections::{BTreeMap, HashMap};
@@ -25,7 +25,7 @@ pub struct Counted<'a> {
     /// Why it ended; `None` where nothing says so.
     pub cause: Option<Cause>,
     /// What a replay has seen, where there was one.
-    pub walk: Option<Walk>,
+    pub walk: Option<GameCounts>,
     /// Its opening, where openings are told apart.
     pub opening: Option<String>,
     /// Its first ply, where first plies are told apart.
@@ -55,7 +55,7 @@ pub struct Account {
     /// Plies of games that were stopped and scored where they stood.
     pub stopped: Spread,
     /// Who met whom, for ratings.
-    pub field: Field,
+    pub field: PairedScores,
     /// The games taken apart.
     pub apart: Breakdown,
     places: HashMap<[String; 2], usize>,

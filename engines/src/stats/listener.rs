@@ -1,6 +1,6 @@
 //! Games as their records tell them.
 
-use super::walk::Walk;
+use super::counts::GameCounts;
 use overboard_formats::{
     encoding::decode,
     header::{Name, unescape_list},
@@ -19,13 +19,13 @@ pub struct Listener {
     /// Whether positions are looked at.
     looks: bool,
     /// `None` where not all could be counted.
-    walk: Option<Walk>,
+    walk: Option<GameCounts>,
     first_ply: Option<String>,
 }
 
 /// What a record tells of its game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct GameHeader {
     /// The players, White first; `?` where the record does not name one.
     pub players: [String; 2],
     /// How many boards there are side by side.
@@ -41,7 +41,7 @@ pub struct Told {
     /// Why it ended; `None` where nothing says so.
     pub cause: Option<Cause>,
     /// What was seen on the way; `None` where nothing was looked at or not all is known.
-    pub walk: Option<Walk>,
+    pub walk: Option<GameCounts>,
     /// Whether the referee found an error in it.
     pub verdict: Verdict,
     /// Its opening: the position it starts from, where that is not the game's first.
@@ -54,16 +54,16 @@ impl Listener {
     /// One who looks at every position, or at none.
     #[must_use]
     pub fn new(looks: bool) -> Self {
-        Self { looks, walk: Some(Walk::default()), first_ply: None }
+        Self { looks, walk: Some(GameCounts::default()), first_ply: None }
     }
 }
 
 impl Witness for Listener {
-    type Account = Told;
+    type Account = GameHeader;
 
     fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>) {
         if event == Event::Begin {
-            (self.walk, self.first_ply) = (Some(Walk::default()), None);
+            (self.walk, self.first_ply) = (Some(GameCounts::default()), None);
         }
         if event == Event::Ply && self.first_ply.is_none() && referee.in_main_line() {
             self.first_ply = Some(decode(parser.text(parser.place().span)).0.into_owned());
@@ -77,20 +77,20 @@ impl Witness for Listener {
             }
             Event::End => {
                 let kings = referee.position().and_then(|position| position.kings());
-                self.walk = self.walk.map(|walk| Walk { kings, ..walk });
+                self.walk = self.walk.map(|walk| GameCounts { kings, ..walk });
             }
             _ => {}
         }
     }
 
-    fn account(&mut self, report: &Report, referee: &AnyReferee) -> Told {
+    fn account(&mut self, report: &Report, referee: &AnyReferee) -> GameHeader {
         let ruling =
             referee.ended().or_else(|| referee.position().and_then(|position| position.end_by_itself()));
         let outcome = report.result.judged.or_else(|| recorded(report));
         let tag = |name| referee.tag(name);
         let boards = tag(Name::Boards).map_or(1, |list| list.split(':').count());
-        let whole = |walk: &Walk| self.looks && walk.positions == u64::from(report.plies);
-        Told {
+        let whole = |walk: &GameCounts| self.looks && walk.positions == u64::from(report.plies);
+        GameHeader {
             players: report.players.each_ref().map(|name| match name {
                 Some(name) => team(name.as_it_came(), boards),
                 None => team("?", boards),
@@ -108,8 +108,8 @@ impl Witness for Listener {
         }
     }
 
-    fn bytes(told: &Told) -> usize {
-        told.players.iter().map(String::len).sum()
+    fn bytes(reported: &GameHeader) -> usize {
+        reported.players.iter().map(String::len).sum()
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod account;
 mod breakdown;
+mod counts;
 mod elo;
 mod listener;
 mod ratings;
@@ -13,15 +14,14 @@ mod sample;
 mod spread;
 mod sprt;
 mod trace;
-mod walk;
 
 pub use account::{Account, Counted, Meeting, Standing};
 pub use breakdown::{Breakdown, By, Results, Survival, survival};
+pub use counts::{GameCounts, count_game};
 pub use elo::{elo, share_of};
-pub use listener::{Listener, Told};
-pub use ratings::{Field, Pool, Rated};
-pub use sample::{Interval, NoSample, Sample};
+pub use listener::{GameHeader, Listener};
+pub use ratings::{PairedScores, Pool, Rated};
+pub use sample::{Interval, Sample, SampleError};
 pub use spread::Spread;
-pub use sprt::{Decision, Model, NoTest, Sprt};
+pub use sprt::{Decision, Model, Sprt, TestError};
 pub use trace::{Point, Trace};
-pub use walk::{Walk, walk};

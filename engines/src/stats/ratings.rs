@@ -15,7 +15,7 @@ type Met = (usize, usize, u8);
 
 /// Games of many players, counted by who met whom and with which score.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Field {
+pub struct PairedScores {
     players: Vec<String>,
     places: HashMap<String, usize>,
     /// Units by the games in them: one game, or the two of a pair.
@@ -55,7 +55,7 @@ const SETTLED: f64 = 1e-12;
 /// Logarithm of odds beyond which nothing is an estimate any more: more than 5,000 Elo.
 const BEYOND: f64 = 30.0;
 
-impl Field {
+impl PairedScores {
     /// Counts a game; games of one pair come one after the other.
     pub fn count(&mut self, [white, black]: [&str; 2], half_points: usize, pair: Option<u64>) {
         let met = (self.place(white), self.place(black), half_points as u8);
@@ -325,8 +325,8 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
 mod tests {
     use super::*;
 
-    fn field(games: &[(&str, &str, usize, u64)]) -> Field {
-        let mut field = Field::default();
+    fn field(games: &[(&str, &str, usize, u64)]) -> PairedScores {
+        let mut field = PairedScores::default();
         for (white, black, points, count) in games {
             (0..*count).for_each(|_| field.count([white, black], *points, None));
         }
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_move_is_told_from_strength() {
+    fn the_first_move_is_reported_from_strength() {
         let pools =
             field(&[("a", "b", 2, 60), ("a", "b", 0, 20), ("b", "a", 2, 60), ("b", "a", 0, 20)]).pools();
         let first_move = pools[0].first_move.value.unwrap();
@@ -371,12 +371,12 @@ mod tests {
         assert_eq!(all.len(), 2, "{all:?}");
         assert!(all.iter().all(|names| names.len() == 2), "{all:?}");
         assert_eq!(field(&[("a", "b", 2, 5)]).pools(), []);
-        assert_eq!(Field::default().pools(), []);
+        assert_eq!(PairedScores::default().pools(), []);
     }
 
     #[test]
     fn pairs_that_even_out_leave_less_in_doubt() {
-        let (mut paired, mut single) = (Field::default(), Field::default());
+        let (mut paired, mut single) = (PairedScores::default(), PairedScores::default());
         for pair in 0..50 {
             // The opening decides who wins, White or Black, whoever that is: a pair says nothing of the players.
             let won = if pair % 2 == 0 { 2 } else { 0 };
@@ -386,7 +386,7 @@ mod tests {
                 single.count(players, points, None);
             }
         }
-        let half = |field: &Field| field.pools()[0].players[0].rating.half().unwrap();
+        let half = |field: &PairedScores| field.pools()[0].players[0].rating.half().unwrap();
         assert!(half(&paired) < half(&single) / 2.0, "{} {}", half(&paired), half(&single));
     }
 }

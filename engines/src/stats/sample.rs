@@ -53,7 +53,7 @@ impl Interval {
 
 /// Why outcomes make no sample.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoSample {
+pub enum SampleError {
     /// A score out of bounds.
     #[error("a unit scores from 0 to 1, not `{0}`")]
     Score(String),
@@ -85,21 +85,21 @@ impl Sample {
     ///
     /// # Errors
     /// A score out of bounds or there twice, fewer than two scores, too many units.
-    pub fn new(outcomes: &[(f64, u64)], games: u32) -> Result<Self, NoSample> {
+    pub fn new(outcomes: &[(f64, u64)], games: u32) -> Result<Self, SampleError> {
         let mut outcomes = outcomes.to_vec();
         if let Some((score, _)) = outcomes.iter().find(|(score, _)| !(0.0..=1.0).contains(score)) {
-            return Err(NoSample::Score(score.to_string()));
+            return Err(SampleError::Score(score.to_string()));
         }
         outcomes.sort_by(|a, b| a.0.total_cmp(&b.0));
         if let Some(twice) = outcomes.windows(2).find(|two| two[0].0 == two[1].0) {
-            return Err(NoSample::Twice(twice[0].0.to_string()));
+            return Err(SampleError::Twice(twice[0].0.to_string()));
         }
         if outcomes.len() < 2 {
-            return Err(NoSample::Few);
+            return Err(SampleError::Few);
         }
         let total = outcomes.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count));
         if total.is_none_or(|total| total > 1 << 53) {
-            return Err(NoSample::Many);
+            return Err(SampleError::Many);
         }
         let (scores, counts) = outcomes.into_iter().unzip();
         Ok(Self { scores, counts, games: games.max(1) })

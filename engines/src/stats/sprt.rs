@@ -50,9 +50,9 @@ impl From<Sprt> for Written {
 }
 
 impl TryFrom<Written> for Sprt {
-    type Error = NoTest;
+    type Error = TestError;
 
-    fn try_from(Written { model, elo0, elo1, alpha, beta }: Written) -> Result<Self, NoTest> {
+    fn try_from(Written { model, elo0, elo1, alpha, beta }: Written) -> Result<Self, TestError> {
         Self::new(model, [elo0, elo1], [alpha, beta])
     }
 }
@@ -70,7 +70,7 @@ pub enum Decision {
 
 /// Why there is no such test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoTest {
+pub enum TestError {
     /// Strengths in a wrong order.
     #[error("elo0 is to be less than elo1")]
     Order,
@@ -95,16 +95,16 @@ impl Sprt {
     ///
     /// # Errors
     /// Strengths or errors that make no test.
-    pub fn new(model: Model, elo: [f64; 2], errors: [f64; 2]) -> Result<Self, NoTest> {
+    pub fn new(model: Model, elo: [f64; 2], errors: [f64; 2]) -> Result<Self, TestError> {
         let most = if model == Model::Logistic { 1000.0 } else { 200.0 };
         if !elo.iter().all(|elo| elo.abs() <= most) {
-            return Err(NoTest::Bounds);
+            return Err(TestError::Bounds);
         }
         if elo[0] >= elo[1] {
-            return Err(NoTest::Order);
+            return Err(TestError::Order);
         }
         if !errors.iter().all(|error| *error > 0.0 && *error < 0.5) {
-            return Err(NoTest::Errors);
+            return Err(TestError::Errors);
         }
         Ok(Self { model, elo, errors })
     }

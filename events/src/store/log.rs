@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 /// A change in the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LogEntry {
     /// Its number, from 1.
     pub number: u32,
     /// When it was made, in UTC.
@@ -35,7 +35,7 @@ pub struct Changed {
     pub after: Option<String>,
 }
 
-impl Entry {
+impl LogEntry {
     /// A log that was tampered with writes nowhere else.
     pub(super) fn validate(&self, pending: &Path) -> Result<(), StoreError> {
         match self.files.iter().find(|change| !is_event_file(&change.file)) {
@@ -60,17 +60,17 @@ impl Entry {
 /// Which changes of a log stand, and which are undone and may be made again.
 pub struct Standing<'a> {
     /// Those that stand, from the first.
-    pub done: Vec<&'a Entry>,
+    pub done: Vec<&'a LogEntry>,
     /// Those that are undone, the one to be made again next at the end.
-    pub undone: Vec<&'a Entry>,
+    pub undone: Vec<&'a LogEntry>,
 }
 
 impl<'a> Standing<'a> {
     /// Reads a log.
     #[must_use]
-    pub fn of(log: &'a [Entry]) -> Self {
+    pub fn of(log: &'a [LogEntry]) -> Self {
         let mut this = Self { done: Vec::new(), undone: Vec::new() };
-        let take = |from: &mut Vec<&'a Entry>, number: u32| {
+        let take = |from: &mut Vec<&'a LogEntry>, number: u32| {
             from.iter().rposition(|entry| entry.number == number).map(|at| from.remove(at))
         };
         for entry in log {
@@ -117,7 +117,7 @@ pub(super) fn turned(
     files.iter().map(turn).collect()
 }
 
-pub(super) fn log(path: &Path) -> Result<Vec<Entry>, StoreError> {
+pub(super) fn log(path: &Path) -> Result<Vec<LogEntry>, StoreError> {
     let mut entries = Vec::new();
     let mut texts = BTreeMap::new();
     while let Some(file) =
@@ -134,7 +134,7 @@ pub(super) fn log(path: &Path) -> Result<Vec<Entry>, StoreError> {
     Ok(entries)
 }
 
-pub(super) fn read_entry(path: &Path) -> Result<Entry, StoreError> {
+pub(super) fn read_entry(path: &Path) -> Result<LogEntry, StoreError> {
     read_json(path)
 }
 
@@ -172,7 +172,7 @@ enum Stored {
 
 impl StoredEntry {
     /// An entry after others, by the texts that they have left.
-    pub(super) fn of(entry: &Entry, texts: &BTreeMap<String, Option<String>>) -> Self {
+    pub(super) fn of(entry: &LogEntry, texts: &BTreeMap<String, Option<String>>) -> Self {
         let stored = |change: &Changed| {
             let is_known = texts.get(&change.file) == Some(&change.before);
             let lines = match (&change.before, &change.after) {
@@ -181,7 +181,7 @@ impl StoredEntry {
             };
             lines.unwrap_or_else(|| Stored::Whole(change.clone()))
         };
-        let Entry { number, time, what, undoes, redoes, files } = entry;
+        let LogEntry { number, time, what, undoes, redoes, files } = entry;
         Self {
             number: *number,
             time: time.clone(),
@@ -193,7 +193,7 @@ impl StoredEntry {
     }
 
     /// The entry with whole texts; `None` where lines are told of a text that is not there.
-    fn whole(self, texts: &BTreeMap<String, Option<String>>) -> Option<Entry> {
+    fn whole(self, texts: &BTreeMap<String, Option<String>>) -> Option<LogEntry> {
         let Self { number, time, what, undoes, redoes, files } = self;
         let whole = |stored: Stored| match stored {
             Stored::Whole(change) => Some(change),
@@ -215,7 +215,7 @@ impl StoredEntry {
             }
         };
         let files = files.into_iter().map(whole).collect::<Option<_>>()?;
-        Some(Entry { number, time, what, undoes, redoes, files })
+        Some(LogEntry { number, time, what, undoes, redoes, files })
     }
 }
 

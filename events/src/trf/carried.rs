@@ -11,7 +11,7 @@
 use super::Trf;
 use crate::{
     Event, Files,
-    csv::{At, Fault},
+    csv::{At, CsvError},
     roster::{Player, Request, Team},
     rounds::{Match, Round},
     settings::Settings,
@@ -54,27 +54,33 @@ pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
         let read = Trf::read(file, text.as_bytes()).and_then(|trf| super::import::plain(&trf, file));
         read.ok().map(placeless)
     };
-    let told: Vec<Event> =
+    let reported: Vec<Event> =
         [super::Edition::Of2026, super::Edition::Of2016].into_iter().filter_map(again).collect();
     let bare = placeless(own.clone());
     let mut merged = carried.clone();
-    let same = |test: &dyn Fn(&Event) -> bool| told.iter().any(test);
+    let same = |test: &dyn Fn(&Event) -> bool| reported.iter().any(test);
     merged.settings =
-        settings(&bare.settings, &told, &carried.settings).unwrap_or_else(|| own.settings.clone());
+        settings(&bare.settings, &reported, &carried.settings).unwrap_or_else(|| own.settings.clone());
     merged.teams = by_key(&bare.teams, &carried.teams, |team: &Team| team.number, &|team| {
-        same(&|told| told.teams.contains(team))
+        same(&|reported| reported.teams.contains(team))
     });
     merged.players = by_key(&bare.players, &carried.players, |player: &Player| player.id, &|player| {
-        same(&|told| told.players.contains(player))
+        same(&|reported| reported.players.contains(player))
     });
-    merged.requests = requests(&bare.requests, &told, &carried.requests);
+    merged.requests = requests(&bare.requests, &reported, &carried.requests);
     let round = |(place, own): (usize, &Round)| {
-        let told: Vec<&Round> = told.iter().filter_map(|told| told.rounds.get(place)).collect();
-        carried.rounds.get(place).and_then(|known| round(own, &told, known)).unwrap_or_else(|| own.clone())
+        let reported: Vec<&Round> =
+            reported.iter().filter_map(|reported| reported.rounds.get(place)).collect();
+        carried
+            .rounds
+            .get(place)
+            .and_then(|known| round(own, &reported, known))
+            .unwrap_or_else(|| own.clone())
     };
     merged.rounds = bare.rounds.iter().enumerate().map(round).collect();
     // Rounds that are paired and not played may leave no trace in a report.
-    let left = carried.rounds.len().min(told.iter().map(|told| told.rounds.len()).max().unwrap_or(0));
+    let left =
+        carried.rounds.len().min(reported.iter().map(|reported| reported.rounds.len()).max().unwrap_or(0));
     if merged.rounds.len() == left {
         merged.rounds.extend(carried.rounds.iter().skip(left).cloned());
     }
@@ -85,16 +91,20 @@ pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
 
 /// A round match by match; `None` where others meet than in the comments. A report has no tables: they are those of the
 /// comments.
-fn round(own: &Round, told: &[&Round], known: &Round) -> Option<Round> {
-    if told.contains(&own) {
+fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
+    if reported.contains(&own) {
         return Some(known.clone());
     }
     let is_same = |one: &Match, other: &Match| one.white == other.white && one.black == other.black;
-    let fits = own.matches.len() == known.matches.len() && told.iter().any(|told| told.byes == own.byes);
+    let fits =
+        own.matches.len() == known.matches.len() && reported.iter().any(|reported| reported.byes == own.byes);
     let one = |known: &Match| {
         let own = own.matches.iter().find(|own| is_same(own, known))?;
         let plain = |this: &Match| Match { table: known.table, ..this.clone() };
-        let was_told = told.iter().flat_map(|told| &told.matches).any(|told| plain(told) == plain(own));
+        let was_told = reported
+            .iter()
+            .flat_map(|reported| &reported.matches)
+            .any(|reported| plain(reported) == plain(own));
         Some(if was_told { known.clone() } else { plain(own) })
     };
     let matches = known.matches.iter().map(one).collect::<Option<_>>().filter(|_| fits)?;
@@ -102,15 +112,16 @@ fn round(own: &Round, told: &[&Round], known: &Round) -> Option<Round> {
 }
 
 /// The settings key by key.
-fn settings(own: &Settings, told: &[Event], carried: &Settings) -> Option<Settings> {
+fn settings(own: &Settings, reported: &[Event], carried: &Settings) -> Option<Settings> {
     let table = |settings: &Settings| settings.write().parse::<toml::Table>().ok();
     let (own, mut merged) = (table(own)?, table(carried)?);
-    let told: Vec<toml::Table> = told.iter().filter_map(|told| table(&told.settings)).collect();
+    let reported: Vec<toml::Table> =
+        reported.iter().filter_map(|reported| table(&reported.settings)).collect();
     let mut keys: Vec<String> = own.keys().chain(merged.keys()).cloned().collect();
     keys.sort();
     keys.dedup();
     for key in keys {
-        if told.iter().any(|told| told.get(&key) == own.get(&key)) {
+        if reported.iter().any(|reported| reported.get(&key) == own.get(&key)) {
             continue;
         }
         match own.get(&key) {
@@ -136,9 +147,9 @@ fn by_key<T: Clone, K: PartialEq>(
 }
 
 /// Requests that the report has more, or less, than was written.
-fn requests(own: &[Request], told: &[Event], carried: &[Request]) -> Vec<Request> {
-    let was_told = |request: &Request| told.iter().any(|told| told.requests.contains(request));
-    if told.iter().any(|told| told.requests == own) {
+fn requests(own: &[Request], reported: &[Event], carried: &[Request]) -> Vec<Request> {
+    let was_told = |request: &Request| reported.iter().any(|reported| reported.requests.contains(request));
+    if reported.iter().any(|reported| reported.requests == own) {
         return carried.to_vec();
     }
     let plain = |request: &Request| Request { at: At::default(), ..request.clone() };
@@ -165,7 +176,7 @@ fn placeless(mut event: Event) -> Event {
 
 /// What is wrong with the comments of a report, for those who want to know why they are passed over.
 #[must_use]
-pub fn fault(trf: &Trf) -> Option<Fault> {
+pub fn fault(trf: &Trf) -> Option<CsvError> {
     if trf.carried.is_empty() {
         return None;
     }

@@ -11,7 +11,6 @@ use crate::{
     settings::{Participants, Primary, Scoring, System},
 };
 use overboard_schedules::{
-    field::{Field, Score},
     ids::{RoundNo, TeamNo},
     points::Points,
     standings::standings,
@@ -20,6 +19,7 @@ use overboard_schedules::{
         settings::{PreferenceType, Settings as Regulations},
     },
     team::Colour,
+    tournament::{Score, Tournament},
 };
 
 impl From<&Event> for Trf {
@@ -190,7 +190,7 @@ fn players(event: &Event) -> Vec<Player> {
     event.players.iter().map(player).collect()
 }
 
-fn teams(event: &Event, field: &Field, rank: impl Fn(usize) -> Option<u32>) -> Vec<Team> {
+fn teams(event: &Event, field: &Tournament, rank: impl Fn(usize) -> Option<u32>) -> Vec<Team> {
     let team = |(row, team): (usize, &crate::roster::Team)| Team {
         number: team.number,
         name: team.name.chars().take(32).collect::<String>().trim().to_owned(),

@@ -5,7 +5,7 @@ mod swiss;
 use super::{Game, Symbol, Trf};
 use crate::{
     Event,
-    csv::{At, Fault},
+    csv::{At, CsvError},
     names, roster,
     roster::{Request, RequestKind},
     rounds::{Board, Bye, ByeKind, GameResult, Match, Round},
@@ -23,12 +23,12 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// # Errors
 /// What cannot be an event.
-pub fn event(trf: &Trf, file: &str) -> Result<Event, Fault> {
+pub fn event(trf: &Trf, file: &str) -> Result<Event, CsvError> {
     Ok(super::carried::merged(plain(trf, file)?, trf, file))
 }
 
 /// The event that the records of a report tell of.
-pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, Fault> {
+pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
     let settings = settings(trf, file)?;
     let paired = paired(trf);
     let mut event = Event {
@@ -67,7 +67,7 @@ fn paired(trf: &Trf) -> u32 {
     forfeits.max(games.max(byes.map_or(0, |round| round + 1)) as u32)
 }
 
-fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
+fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     let fail = |message: String| At::file(file).fault(message);
     let text = |code: &str| trf.header(code).unwrap_or_default().to_owned();
     let game =
@@ -99,10 +99,12 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
     settings.pattern = Some(pattern).filter(|pattern| pattern.chars().count() == settings.boards as usize);
     // What a record leaves out is worth what it always is: some programs write only what differs.
     for (points, sign) in settings.match_points.iter_mut().zip(["TW", "TD", "TL"]) {
-        *points = trf.match_points.iter().find(|(known, _)| known == sign).map_or(*points, |told| told.1);
+        *points =
+            trf.match_points.iter().find(|(known, _)| known == sign).map_or(*points, |reported| reported.1);
     }
     for (points, sign) in settings.game_points.iter_mut().zip(['W', 'D', 'L']) {
-        *points = trf.game_points.iter().find(|(known, _)| *known == sign).map_or(*points, |told| told.1);
+        *points =
+            trf.game_points.iter().find(|(known, _)| *known == sign).map_or(*points, |reported| reported.1);
     }
     settings.bye = trf.byes.as_ref().map(|byes| byes.points);
     settings.tie_breaks = tie_breaks(trf);
@@ -218,9 +220,10 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
 }
 
 /// The name told, or the number's where none can be seen.
-fn named(what: &str, number: u32, told: &str) -> String {
+fn named(what: &str, number: u32, reported: &str) -> String {
     // As it would be written: columns have no room for control characters.
-    let plain: String = told.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    let plain: String =
+        reported.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     names::name(&plain).unwrap_or_else(|_| format!("{what} {number}"))
 }
 
@@ -335,8 +338,8 @@ fn result(trf: &Trf, white: u32, black: u32, round: RoundNo) -> Option<GameResul
 
 /// The players of a team in a round by board; 0 for none.
 fn playing(trf: &Trf, team: &super::Team, round: RoundNo) -> Vec<u32> {
-    if let Some(told) = trf.line_ups.iter().find(|this| this.round == round && this.team == team.number) {
-        return told.players.clone();
+    if let Some(reported) = trf.line_ups.iter().find(|this| this.round == round && this.team == team.number) {
+        return reported.players.clone();
     }
     let plays = |member: &&u32| game(trf, **member, round).is_some_and(|game| game.white.is_some());
     team.members.iter().filter(plays).copied().collect()
@@ -358,13 +361,13 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
         let named = trf.line_ups.iter().find(|this| this.round == round && this.team == team.number);
         let opponent = line_up.iter().find_map(|id| team_of.get(&game(trf, *id, round)?.opponent?));
         let opponent = opponent.or(named.map(|this| &this.opponent));
-        let told = trf
+        let reported = trf
             .forfeits
             .iter()
             .find(|this| this.round == round && (this.white == team.number || this.black == team.number));
         let Some(other) = opponent
             .copied()
-            .or_else(|| told.map(|this| if this.white == team.number { this.black } else { this.white }))
+            .or_else(|| reported.map(|this| if this.white == team.number { this.black } else { this.white }))
         else {
             continue;
         };
@@ -373,8 +376,8 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
             continue;
         };
         seen.extend([team.number, other]);
-        let is_white = match told {
-            Some(told) => told.white == team.number,
+        let is_white = match reported {
+            Some(reported) => reported.white == team.number,
             None => has_white(trf, event, &line_up, round)
                 .or_else(|| {
                     has_white(trf, event, &playing(trf, opponents, round), round).map(|theirs| !theirs)
@@ -427,20 +430,19 @@ fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, bla
         });
     }
     if event.settings.scoring != Scoring::Boards {
-        let told = this.boards.iter().find_map(|board| Some(event.turned_on(board.board, board.result?)));
-        this.result = told;
+        let reported = this.boards.iter().find_map(|board| Some(event.turned_on(board.board, board.result?)));
+        this.result = reported;
         this.boards.iter_mut().for_each(|board| board.result = None);
         this.tally = tally(trf, round, &this);
         if event.settings.scoring == Scoring::Game {
             this.boards.clear();
         }
     }
-    let told = trf
-        .forfeits
-        .iter()
-        .find(|told| told.round == round && told.white == this.white && told.black == this.black);
-    if let Some(told) = told {
-        this.result = Some(match told.kind.as_str() {
+    let reported = trf.forfeits.iter().find(|reported| {
+        reported.round == round && reported.white == this.white && reported.black == this.black
+    });
+    if let Some(reported) = reported {
+        this.result = Some(match reported.kind.as_str() {
             "+-" => GameResult::WhiteForfeit,
             "-+" => GameResult::BlackForfeit,
             _ => GameResult::BothForfeit,
@@ -454,18 +456,18 @@ fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, bla
 /// Kings, as records 299 tell them.
 fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
     let of = |team: TeamNo| {
-        let told = trf.extra.iter().find(|extra| {
+        let reported = trf.extra.iter().find(|extra| {
             extra.round == Some(round) && extra.who.contains(&team) && "WDL".contains(extra.kind)
         });
-        told.and_then(|extra| extra.points[1])
+        reported.and_then(|extra| extra.points[1])
     };
     Some([of(this.white)?, of(this.black)?])
 }
 
 /// The bye that record 240 gives somebody in a round; a blank for none.
 fn asked(trf: &Trf, who: TeamNo, round: RoundNo) -> char {
-    let told = trf.requests.iter().find(|this| this.round == round && this.who.contains(&who));
-    told.map_or(' ', |this| this.kind)
+    let reported = trf.requests.iter().find(|this| this.round == round && this.who.contains(&who));
+    reported.map_or(' ', |this| this.kind)
 }
 
 fn byes(trf: &Trf, event: &Event, round: RoundNo, seen: &BTreeSet<TeamNo>) -> Vec<Bye> {

@@ -4,7 +4,7 @@ use super::{
     Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request, Symbol,
     TEXTS, Team, TeamByes, Trf,
 };
-use crate::csv::{At, Fault};
+use crate::csv::{At, CsvError};
 use overboard_formats::encoding::decode;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -41,7 +41,7 @@ impl Columns<'_> {
     }
 
     /// A value in some columns; nothing where they are blank.
-    fn value<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<Option<T>, Fault> {
+    fn value<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<Option<T>, CsvError> {
         let text = self.text(from, to);
         if text.is_empty() {
             return Ok(None);
@@ -53,14 +53,14 @@ impl Columns<'_> {
         text.parse().map(Some).map_err(fault)
     }
 
-    fn needed<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<T, Fault> {
+    fn needed<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<T, CsvError> {
         let missing =
             || self.at(from).fault(format!("expected {expected} in columns {from}-{to}, found nothing"));
         self.value(from, to, expected)?.ok_or_else(missing)
     }
 
     /// Numbers in columns that repeat every five.
-    fn numbers(&self, from: usize) -> Result<Vec<u32>, Fault> {
+    fn numbers(&self, from: usize) -> Result<Vec<u32>, CsvError> {
         let mut numbers = Vec::new();
         for start in (from..=self.letters.len()).step_by(5) {
             match self.value::<u32>(start, start + 3, "a number of four digits")? {
@@ -72,7 +72,7 @@ impl Columns<'_> {
         Ok(numbers)
     }
 
-    fn participants(&self, from: usize) -> Result<Vec<TeamNo>, Fault> {
+    fn participants(&self, from: usize) -> Result<Vec<TeamNo>, CsvError> {
         Ok(self.numbers(from)?.into_iter().map(TeamNo::new).collect())
     }
 }
@@ -82,7 +82,7 @@ impl Trf {
     ///
     /// # Errors
     /// The first thing wrong.
-    pub fn read(file: &str, bytes: &[u8]) -> Result<Self, Fault> {
+    pub fn read(file: &str, bytes: &[u8]) -> Result<Self, CsvError> {
         let (text, _) = decode(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
         // Lines end in CR, LF or both.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -108,7 +108,7 @@ impl Trf {
         Ok(trf)
     }
 
-    fn take(&mut self, line: &Columns<'_>, old_teams: &mut Vec<Team>) -> Result<(), Fault> {
+    fn take(&mut self, line: &Columns<'_>, old_teams: &mut Vec<Team>) -> Result<(), CsvError> {
         let code: String = line.letters.iter().take(3).collect();
         match code.as_str() {
             "" => {}
@@ -166,7 +166,7 @@ impl Trf {
         Ok(())
     }
 
-    fn check(&self, file: &str) -> Result<(), Fault> {
+    fn check(&self, file: &str) -> Result<(), CsvError> {
         let mut seen = std::collections::BTreeMap::new();
         for player in &self.players {
             if let Some(first) = seen.insert(player.number, player.at.0.line) {
@@ -195,7 +195,7 @@ impl Trf {
     }
 }
 
-fn one_of(line: &Columns<'_>, column: usize, letters: &str, expected: &str) -> Result<char, Fault> {
+fn one_of(line: &Columns<'_>, column: usize, letters: &str, expected: &str) -> Result<char, CsvError> {
     let letter = line.letter(column).to_ascii_uppercase();
     if letters.contains(letter) {
         Ok(letter)
@@ -205,7 +205,12 @@ fn one_of(line: &Columns<'_>, column: usize, letters: &str, expected: &str) -> R
 }
 
 /// Signs with their points, in groups of nine columns.
-fn valued(line: &Columns<'_>, from: usize, to: usize, step: usize) -> Result<Vec<(String, Points)>, Fault> {
+fn valued(
+    line: &Columns<'_>,
+    from: usize,
+    to: usize,
+    step: usize,
+) -> Result<Vec<(String, Points)>, CsvError> {
     let mut all = Vec::new();
     for start in (0..).map(|group| group * step).take_while(|start| from + start <= line.letters.len()) {
         let sign = line.text(from + start, to + start);
@@ -218,7 +223,7 @@ fn valued(line: &Columns<'_>, from: usize, to: usize, step: usize) -> Result<Vec
 }
 
 /// The first and the last of something, in two places of a line.
-fn span(line: &Columns<'_>, [a, b, c, d]: [usize; 4], what: &str) -> Result<[u32; 2], Fault> {
+fn span(line: &Columns<'_>, [a, b, c, d]: [usize; 4], what: &str) -> Result<[u32; 2], CsvError> {
     let [first, last] = [line.needed(a, b, what)?, line.needed(c, d, what)?];
     if first == 0 {
         return Err(line.at(a).fault(format!("expected {what} from 1 on in columns {a}-{b}, found 0")));
@@ -230,7 +235,7 @@ fn span(line: &Columns<'_>, [a, b, c, d]: [usize; 4], what: &str) -> Result<[u32
     Ok([first, last])
 }
 
-fn acceleration(line: &Columns<'_>) -> Result<Acceleration, Fault> {
+fn acceleration(line: &Columns<'_>) -> Result<Acceleration, CsvError> {
     let points = [line.value(5, 8, "match points")?, line.value(10, 13, "points")?];
     if points == [None, None] {
         return Err(line
@@ -245,7 +250,7 @@ fn acceleration(line: &Columns<'_>) -> Result<Acceleration, Fault> {
     })
 }
 
-fn player(line: &Columns<'_>) -> Result<Player, Fault> {
+fn player(line: &Columns<'_>) -> Result<Player, CsvError> {
     let mut rounds = Vec::new();
     for from in (92..=line.letters.len()).step_by(10).take(ROUNDS) {
         rounds.push(game(line, from)?);
@@ -270,7 +275,7 @@ fn player(line: &Columns<'_>) -> Result<Player, Fault> {
     })
 }
 
-fn game(line: &Columns<'_>, from: usize) -> Result<Game, Fault> {
+fn game(line: &Columns<'_>, from: usize) -> Result<Game, CsvError> {
     let white = match line.letter(from + 5).to_ascii_lowercase() {
         'w' => Some(true),
         'b' => Some(false),
@@ -291,7 +296,7 @@ fn game(line: &Columns<'_>, from: usize) -> Result<Game, Fault> {
     Ok(Game { opponent, white, result: Symbol(result) })
 }
 
-fn team(line: &Columns<'_>) -> Result<Team, Fault> {
+fn team(line: &Columns<'_>) -> Result<Team, CsvError> {
     Ok(Team {
         number: line.needed(5, 7, "a pairing number")?,
         name: line.text(9, 40),
@@ -306,7 +311,7 @@ fn team(line: &Columns<'_>) -> Result<Team, Fault> {
     })
 }
 
-fn team_byes(line: &Columns<'_>) -> Result<TeamByes, Fault> {
+fn team_byes(line: &Columns<'_>) -> Result<TeamByes, CsvError> {
     let points = [line.value(5, 8, "match points")?, line.value(10, 13, "game points")?];
     let mut teams = Vec::new();
     for from in (15..=line.letters.len()).step_by(4).take(ROUNDS) {
@@ -315,7 +320,7 @@ fn team_byes(line: &Columns<'_>) -> Result<TeamByes, Fault> {
     Ok(TeamByes { points: points.map(Option::unwrap_or_default), teams })
 }
 
-fn forfeit(line: &Columns<'_>) -> Result<Forfeit, Fault> {
+fn forfeit(line: &Columns<'_>) -> Result<Forfeit, CsvError> {
     let kind = line.text(5, 6);
     if !["+-", "-+", "--"].contains(&kind.as_str()) {
         return Err(line.at(5).fault(format!("expected +-, -+ or -- in columns 5-6, found `{kind}`")));

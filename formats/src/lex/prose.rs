@@ -1,7 +1,7 @@
 //! Comments and escape lines, piece by piece.
 
 use super::{Kind, Lexer, Part, Prose, RECORD};
-use crate::span::{Place, Span};
+use crate::span::{Span, TextSpan};
 use memchr::{memchr, memchr2, memchr3};
 use std::io::{self};
 
@@ -39,7 +39,7 @@ pub(super) fn whole_characters(piece: &[u8]) -> usize {
 
 impl<'r> Lexer<'r> {
     /// Where the comment opened of which a piece was read last.
-    pub const fn prose_opening(&self) -> Place {
+    pub const fn prose_opening(&self) -> TextSpan {
         self.opening
     }
 
@@ -48,7 +48,7 @@ impl<'r> Lexer<'r> {
     pub(super) fn prose(&mut self, prose: Prose, first: bool) -> io::Result<Kind> {
         if first {
             let mark = Span::new(self.offset(self.pos), self.offset(self.pos + 1));
-            self.opening = Place { span: mark, line: self.line, line_start: self.line_start };
+            self.opening = TextSpan { span: mark, line: self.line, line_start: self.line_start };
             self.pos += 1;
         } else {
             self.begin();

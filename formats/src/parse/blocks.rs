@@ -1,6 +1,6 @@
 //! Variations and blocks, from bracket to bracket.
 
-use super::{Event, Fault, Frame, Limited, Mode, Open, Parser, Verb};
+use super::{Event, Frame, GrammarFault, Limited, Mode, Open, Parser, Verb};
 use crate::lex::Kind;
 use std::io::{self};
 
@@ -19,7 +19,7 @@ pub fn is_square(text: &[u8]) -> bool {
 impl<'r> Parser<'r> {
     pub(super) fn open_rav(&mut self) -> Option<Event> {
         if self.in_list() {
-            return self.unread(Fault::Misplaced(self.top()?));
+            return self.unread(GrammarFault::Misplaced(self.top()?));
         }
         if self.ravs >= self.limits.rav_depth {
             return self.over_limit(Limited::RavDepth);
@@ -31,7 +31,7 @@ impl<'r> Parser<'r> {
 
     pub(super) fn close_rav(&mut self) -> Option<Event> {
         if self.top() != Some(Open::Rav) {
-            return self.unread(Fault::Stray(b')'));
+            return self.unread(GrammarFault::Stray(b')'));
         }
         self.frames.pop();
         self.ravs -= 1;
@@ -44,14 +44,14 @@ impl<'r> Parser<'r> {
             return Ok(self.over_limit(Limited::BlockDepth));
         }
         if self.top() == Some(Open::Action) {
-            return Ok(self.unread(Fault::Misplaced(Open::Action)));
+            return Ok(self.unread(GrammarFault::Misplaced(Open::Action)));
         }
         let opening = *self.place();
         self.take_item_due();
-        self.told = None;
+        self.reported = None;
         let mut kind = self.lexer.next()?;
         while kind == Kind::Control {
-            self.say(Event::Fault(Fault::Control));
+            self.say(Event::Fault(GrammarFault::Control));
             kind = self.lexer.next()?;
         }
         let place = *self.place();
@@ -63,17 +63,17 @@ impl<'r> Parser<'r> {
         let labels = !in_turn && (is_square(text) || is_capital);
         let colon = if labels { self.lexer.eat_colon(is_capital)? } else { None };
         if let Some(Some(control)) = colon {
-            self.say_at(Event::Fault(Fault::Control), control);
+            self.say_at(Event::Fault(GrammarFault::Control), control);
         }
         let colon = colon.is_some();
         let Some(open) = self.block_kind(kind, colon) else {
             self.keep(kind);
-            self.say_at(Event::Fault(Fault::BadBlock), opening);
+            self.say_at(Event::Fault(GrammarFault::BadBlock), opening);
             self.say_at(Event::Unread, opening);
             return Ok(None);
         };
         if self.top() == Some(Open::Subgame) && *self.mode_here() == Mode::Ended {
-            self.say_at(Event::Fault(Fault::Misplaced(Open::Subgame)), opening);
+            self.say_at(Event::Fault(GrammarFault::Misplaced(Open::Subgame)), opening);
         }
         self.blocks += 1;
         self.action = 0;
@@ -107,16 +107,16 @@ impl<'r> Parser<'r> {
 
     pub(super) fn close_block(&mut self) -> Option<Event> {
         let Some(depth) = self.frames.iter().rposition(|frame| frame.open != Open::Rav) else {
-            return self.unread(Fault::Stray(b'>'));
+            return self.unread(GrammarFault::Stray(b'>'));
         };
         for frame in self.frames.split_off(depth + 1) {
             self.ravs -= 1;
-            self.say_at(Event::Fault(Fault::Unclosed(frame.open)), frame.place);
+            self.say_at(Event::Fault(GrammarFault::Unclosed(frame.open)), frame.place);
         }
         let frame = self.frames.pop()?;
         self.blocks -= 1;
         if frame.open == Open::Subgame && frame.mode != Mode::Ended {
-            self.say(Event::Fault(Fault::NoResult));
+            self.say(Event::Fault(GrammarFault::NoResult));
         }
         self.after_turn = frame.open == Open::Turn;
         self.say(Event::BlockClose(frame.open));

@@ -93,7 +93,7 @@ pub enum Event {
     /// Text that could not be read, kept as it is.
     Unread,
     /// Something is wrong here; what was read of it follows or went before as other events.
-    Fault(Fault),
+    Fault(GrammarFault),
     /// The record ends.
     End,
     /// There are no more records.
@@ -102,7 +102,7 @@ pub enum Event {
 
 /// A breach of the grammar, or something that the grammar forgives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fault {
+pub enum GrammarFault {
     /// The file is no text.
     NotText(NotText),
     /// The text begins with a UTF-8 mark.

@@ -1,6 +1,6 @@
 //! Tag pairs, and where they begin a record.
 
-use super::{Event, Fault, Limited, Mode, Open, Parser};
+use super::{Event, GrammarFault, Limited, Mode, Open, Parser};
 use crate::lex::{Kind, TagFault};
 
 impl<'r> Parser<'r> {
@@ -19,7 +19,7 @@ impl<'r> Parser<'r> {
             return self.hold(Kind::Tag);
         }
         if *self.mode_here() != Mode::Tags || self.in_rav_or_list() {
-            return self.unread(Fault::TagInMoves);
+            return self.unread(GrammarFault::TagInMoves);
         }
         self.tags += 1;
         if self.tags > self.limits.tags {
@@ -58,6 +58,6 @@ impl<'r> Parser<'r> {
         if fault == TagFault::TooLong {
             return self.over_limit(Limited::TagValue);
         }
-        self.unread(Fault::BadTag(fault))
+        self.unread(GrammarFault::BadTag(fault))
     }
 }

@@ -1,6 +1,6 @@
 //! Words: plies, results, addresses and arguments.
 
-use super::{Event, Fault, Limited, Mode, Open, Parser, is_address};
+use super::{Event, GrammarFault, Limited, Mode, Open, Parser, is_address};
 use crate::{encoding::written_length, lex::Lead};
 
 /// Whether a text is a result of a game that ended, also in ways that the standard does not know: `1/2`, and `½` in UTF-8 and in Latin-1.
@@ -30,7 +30,7 @@ impl<'r> Parser<'r> {
         }
         if text.iter().all(u8::is_ascii_digit) {
             self.say(Event::Number);
-            return Event::Fault(Fault::NumberForm);
+            return Event::Fault(GrammarFault::NumberForm);
         }
         Event::Ply
     }
@@ -41,7 +41,7 @@ impl<'r> Parser<'r> {
             Some(Open::Action) => self.argument(),
             Some(Open::Subgame) if *self.mode_here() == Mode::Ended => {
                 self.say(Event::Unread);
-                Event::Fault(Fault::Misplaced(Open::Subgame))
+                Event::Fault(GrammarFault::Misplaced(Open::Subgame))
             }
             _ => self.symbol(lead),
         }
@@ -51,7 +51,7 @@ impl<'r> Parser<'r> {
         self.action += written_length(self.lexer.text(self.span())) as u64 + 1;
         if self.action > self.limits.action as u64 {
             self.over_limit(Limited::Action);
-            return Event::Fault(Fault::Limit(Limited::Action));
+            return Event::Fault(GrammarFault::Limit(Limited::Action));
         }
         Event::Argument
     }
@@ -65,7 +65,7 @@ impl<'r> Parser<'r> {
             return Event::Address;
         }
         self.say(Event::Unread);
-        Event::Fault(Fault::Misplaced(Open::Turn))
+        Event::Fault(GrammarFault::Misplaced(Open::Turn))
     }
 
     pub(super) fn take_item_due(&mut self) -> bool {
@@ -84,21 +84,21 @@ impl<'r> Parser<'r> {
             return None;
         }
         if self.in_list() {
-            return self.unread(Fault::Misplaced(self.top()?));
+            return self.unread(GrammarFault::Misplaced(self.top()?));
         }
         self.say(Event::Number);
-        self.fault(Fault::NumberForm)
+        self.fault(GrammarFault::NumberForm)
     }
 
     pub(super) fn result(&mut self) -> Event {
         match self.top() {
             Some(Open::Rav) => {
                 self.say(Event::Unread);
-                Event::Fault(Fault::ResultInRav)
+                Event::Fault(GrammarFault::ResultInRav)
             }
             Some(Open::Subgame) if *self.mode_here() == Mode::Ended => {
                 self.say(Event::Unread);
-                Event::Fault(Fault::Misplaced(Open::Subgame))
+                Event::Fault(GrammarFault::Misplaced(Open::Subgame))
             }
             Some(Open::Subgame) => {
                 *self.mode_here() = Mode::Ended;
@@ -106,7 +106,7 @@ impl<'r> Parser<'r> {
             }
             Some(Open::Turn | Open::Action) => {
                 self.say(Event::Unread);
-                Event::Fault(Fault::Misplaced(Open::Turn))
+                Event::Fault(GrammarFault::Misplaced(Open::Turn))
             }
             None => {
                 self.mode = Mode::Ended;

@@ -1,6 +1,6 @@
 //! Piece letters of other languages, by the table of the PGN standard.
 
-use super::{Alphabet, San, SanFault};
+use super::{Alphabet, San, SanError};
 use overboard_rules::square::Role;
 
 /// A language in which moves are written.
@@ -71,8 +71,8 @@ impl Language {
     /// are other ones, and nothing else: squares, and what stands after `/`, are the same in all languages.
     ///
     /// # Errors
-    /// [`SanFault::NoLetter`] where no piece has the letter.
-    pub fn to_english(&'static self, text: &[u8], alphabet: &Alphabet) -> Result<Vec<u8>, SanFault> {
+    /// [`SanError::NoLetter`] where no piece has the letter.
+    pub fn to_english(&'static self, text: &[u8], alphabet: &Alphabet) -> Result<Vec<u8>, SanError> {
         let mut english = text.to_vec();
         let is_no_piece = matches!(text, [b'O' | b'o' | b'0', b'-', ..] | b"Z0");
         if is_no_piece || !Self::names(alphabet) {
@@ -96,8 +96,8 @@ impl Language {
         Ok(english)
     }
 
-    fn in_same_case(&'static self, letter: u8) -> Result<u8, SanFault> {
-        let english = self.letter(letter.to_ascii_uppercase()).ok_or(SanFault::NoLetter(self.name))?;
+    fn in_same_case(&'static self, letter: u8) -> Result<u8, SanError> {
+        let english = self.letter(letter.to_ascii_uppercase()).ok_or(SanError::NoLetter(self.name))?;
         Ok(if letter.is_ascii_uppercase() { english } else { english.to_ascii_lowercase() })
     }
 }
@@ -112,7 +112,7 @@ impl San {
         language: Option<&'static Language>,
         text: &[u8],
         alphabet: &Alphabet,
-    ) -> Result<Self, SanFault> {
+    ) -> Result<Self, SanError> {
         match language {
             None => Self::parse(text, alphabet),
             Some(language) => Self::parse_foreign(language, text, alphabet),
@@ -124,7 +124,7 @@ impl San {
         language: &'static Language,
         text: &[u8],
         alphabet: &Alphabet,
-    ) -> Result<Self, SanFault> {
+    ) -> Result<Self, SanError> {
         Self::parse(&language.to_english(text, alphabet)?, alphabet)
     }
 }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::san::{CHESS, LINKED, META, OLYMPIC, STRATEGI, Spelt};
 
-    fn read(code: &str, text: &str, alphabet: &Alphabet) -> Result<String, SanFault> {
+    fn read(code: &str, text: &str, alphabet: &Alphabet) -> Result<String, SanError> {
         let san = San::parse_in(Language::of(code), text.as_bytes(), alphabet)?;
         Ok(Spelt(san.written).to_string())
     }
@@ -176,9 +176,9 @@ mod tests {
         ] {
             assert_eq!(read(code, text, &CHESS).as_deref(), Ok(english), "{code} {text}");
         }
-        assert_eq!(read("de", "Nf3", &CHESS), Err(SanFault::NoLetter("German")));
-        assert_eq!(read("de", "e8=Q", &CHESS), Err(SanFault::NoLetter("German")));
-        assert_eq!(read("de", "qd4", &CHESS), Err(SanFault::NoLetter("German")));
+        assert_eq!(read("de", "Nf3", &CHESS), Err(SanError::NoLetter("German")));
+        assert_eq!(read("de", "e8=Q", &CHESS), Err(SanError::NoLetter("German")));
+        assert_eq!(read("de", "qd4", &CHESS), Err(SanError::NoLetter("German")));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A ply read letter by letter.
 
-use super::{Alphabet, Leniency, San, SanFault, Suffix};
+use super::{Alphabet, Leniency, San, SanError, Suffix};
 use overboard_rules::{
     ply::{Arrival, Pattern, Wing, Written},
     square::{Role, Square},
@@ -12,13 +12,13 @@ pub(super) fn arriving(
     suffix: Suffix,
     alphabet: &Alphabet,
     arrival: Arrival,
-) -> Result<San, SanFault> {
+) -> Result<San, SanError> {
     let San { written, leniency, .. } = San::parse(body, alphabet)?;
     match written {
         Written::Move(pattern @ Pattern { arrival: Arrival::Here, .. }) => {
             Ok(San { written: Written::Move(Pattern { arrival, ..pattern }), suffix, leniency })
         }
-        _ => Err(SanFault::NoMove),
+        _ => Err(SanError::NoMove),
     }
 }
 
@@ -35,23 +35,23 @@ pub fn board_index(letters: &[u8]) -> Option<u16> {
 }
 
 /// `R@c3`.
-pub(super) fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<San, SanFault> {
+pub(super) fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<San, SanError> {
     let letter = match piece {
         [] => b'P',
         [letter] => letter.to_ascii_uppercase(),
-        _ => return Err(SanFault::NoMove),
+        _ => return Err(SanError::NoMove),
     };
     let role = if letter == b'P' { Some(Role::Pawn) } else { alphabet.role(letter) };
-    let role = role.ok_or(SanFault::NoMove)?;
+    let role = role.ok_or(SanError::NoMove)?;
     let (to, promotes) = match to {
         [to @ .., b'=', b'A'..=b'Z'] => (to, true),
         to => (to, false),
     };
     let to = match to {
-        [] => return Err(SanFault::NoArrival),
-        [file, rank] => alphabet.square(*file, *rank).ok_or(SanFault::NoSquare)?,
-        [b'a'..=b'z', b'0'..=b'9', ..] => return Err(SanFault::Tail),
-        _ => return Err(SanFault::NoSquare),
+        [] => return Err(SanError::NoArrival),
+        [file, rank] => alphabet.square(*file, *rank).ok_or(SanError::NoSquare)?,
+        [b'a'..=b'z', b'0'..=b'9', ..] => return Err(SanError::Tail),
+        _ => return Err(SanError::NoSquare),
     };
     let leniency = (piece != [letter]).then_some(Leniency::DropForm);
     let written = if promotes { Written::PromotedDrop { role, to } } else { Written::Drop { role, to } };
@@ -63,13 +63,13 @@ pub(super) fn castling(
     letter: u8,
     suffix: Suffix,
     leniency: Option<Leniency>,
-) -> Result<San, SanFault> {
+) -> Result<San, SanError> {
     let letters_and_dashes =
         body.iter().enumerate().all(|(i, b)| *b == if i % 2 == 0 { letter } else { b'-' });
     let wing = match body.len() {
         3 if letters_and_dashes => Wing::KingSide,
         5 if letters_and_dashes => Wing::QueenSide,
-        _ => return Err(SanFault::NoMove),
+        _ => return Err(SanError::NoMove),
     };
     Ok(San { written: Written::Castle(wing), suffix, leniency })
 }
@@ -92,7 +92,7 @@ impl Reader<'_> {
     }
 
     #[inline]
-    pub(super) fn piece_move(mut self, suffix: Suffix) -> Result<San, SanFault> {
+    pub(super) fn piece_move(mut self, suffix: Suffix) -> Result<San, SanError> {
         let role = self.role()?;
         let first = self.coordinates()?;
         let capture = self.eat(b'x');
@@ -103,11 +103,11 @@ impl Reader<'_> {
         let second = self.coordinates()?;
         let (origin, to) = if second == (None, None) { ((None, None), first) } else { (first, second) };
         if capture && second == (None, None) {
-            return Err(SanFault::NoArrival);
+            return Err(SanError::NoArrival);
         }
         let (Some(file), Some(rank)) = to else {
             let cut_short = (to != (None, None) || capture) && self.at == self.text.len();
-            return Err(if cut_short { SanFault::NoArrival } else { SanFault::NoMove });
+            return Err(if cut_short { SanError::NoArrival } else { SanError::NoMove });
         };
         let promotion = self.promotion()?;
         // XBoard says of a Silver, too, that it stays what it is.
@@ -131,7 +131,7 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn role(&mut self) -> Result<Role, SanFault> {
+    fn role(&mut self) -> Result<Role, SanError> {
         let letter = self.peek();
         if self.is_file(letter) {
             return Ok(Role::Pawn);
@@ -149,7 +149,7 @@ impl Reader<'_> {
             b'0'..=b'9' if self.alphabet.ranks_of_pawns => Ok(Role::Pawn),
             b'a'..=b'z' => self.small_role(letter),
             0xe2 => self.figurine(),
-            _ => Err(SanFault::NoMove),
+            _ => Err(SanError::NoMove),
         }
     }
 
@@ -158,8 +158,8 @@ impl Reader<'_> {
         letter.wrapping_sub(b'a') < self.alphabet.files
     }
 
-    fn small_role(&mut self, letter: u8) -> Result<Role, SanFault> {
-        let role = self.alphabet.role(letter.to_ascii_uppercase()).ok_or(SanFault::NoMove)?;
+    fn small_role(&mut self, letter: u8) -> Result<Role, SanError> {
+        let role = self.alphabet.role(letter.to_ascii_uppercase()).ok_or(SanError::NoMove)?;
         // A file letter of the largest board is never taken for a piece on any board of that size.
         self.at += 1;
         self.forgive(Leniency::SmallPiece);
@@ -167,9 +167,9 @@ impl Reader<'_> {
     }
 
     /// U+2654 to U+265F: king, queen, rook, bishop, knight, pawn, white then black.
-    fn figurine(&mut self) -> Result<Role, SanFault> {
+    fn figurine(&mut self) -> Result<Role, SanError> {
         let [0xe2, 0x99, last @ 0x94..=0x9f] = self.text[self.at..(self.at + 3).min(self.text.len())] else {
-            return Err(SanFault::NoMove);
+            return Err(SanError::NoMove);
         };
         self.at += 3;
         self.forgive(Leniency::Figurine);
@@ -179,13 +179,13 @@ impl Reader<'_> {
 
     /// A file, a rank, both or neither, each counted from 0.
     #[inline]
-    pub(super) fn coordinates(&mut self) -> Result<(Option<u8>, Option<u8>), SanFault> {
+    pub(super) fn coordinates(&mut self) -> Result<(Option<u8>, Option<u8>), SanError> {
         let letter = self.peek();
         let file = if self.is_file(letter) {
             self.at += 1;
             Some(letter - b'a')
         } else if letter.is_ascii_lowercase() && self.text.get(self.at + 1).is_some_and(u8::is_ascii_digit) {
-            return Err(SanFault::NoSquare);
+            return Err(SanError::NoSquare);
         } else {
             None
         };
@@ -193,12 +193,12 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn rank(&mut self) -> Result<Option<u8>, SanFault> {
+    fn rank(&mut self) -> Result<Option<u8>, SanError> {
         let mut rank = 0;
         let start = self.at;
         while self.peek().is_ascii_digit() && self.at < start + 2 {
             if self.at > start && self.alphabet.ranks < 10 {
-                return Err(SanFault::NoSquare);
+                return Err(SanError::NoSquare);
             }
             rank = rank * 10 + (self.peek() - b'0');
             self.at += 1;
@@ -207,13 +207,13 @@ impl Reader<'_> {
             return Ok(None);
         }
         if rank == 0 || rank > self.alphabet.ranks {
-            return Err(SanFault::NoSquare);
+            return Err(SanError::NoSquare);
         }
         Ok(Some(rank - 1))
     }
 
     #[inline]
-    fn promotion(&mut self) -> Result<Option<Role>, SanFault> {
+    fn promotion(&mut self) -> Result<Option<Role>, SanError> {
         if self.at == self.text.len() {
             return Ok(None);
         }
@@ -225,7 +225,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) else {
-            return Err(if marked { SanFault::NoPromotion } else { SanFault::Tail });
+            return Err(if marked { SanError::NoPromotion } else { SanError::Tail });
         };
         if !marked || letter.is_ascii_lowercase() {
             self.forgive(Leniency::PromotionForm);
@@ -235,14 +235,14 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn tail(&mut self) -> Result<(), SanFault> {
+    fn tail(&mut self) -> Result<(), SanError> {
         match &self.text[self.at..] {
             [] => Ok(()),
             b"ep" => {
                 self.forgive(Leniency::EnPassantMark);
                 Ok(())
             }
-            _ => Err(SanFault::Tail),
+            _ => Err(SanError::Tail),
         }
     }
 }

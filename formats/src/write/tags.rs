@@ -4,7 +4,7 @@ use super::Writer;
 use crate::{
     encoding::decode,
     header::{ROSTER, escape, unescape_into},
-    parse::{Event, Fault},
+    parse::{Event, GrammarFault},
 };
 use std::{
     io::{self, Write},
@@ -42,7 +42,7 @@ impl<W: Write> Writer<W> {
         }
         let waits = match event {
             Event::Prose(..) | Event::Unread => self.waiting_bytes < WAITING,
-            Event::Fault(Fault::UnclosedComment) => true,
+            Event::Fault(GrammarFault::UnclosedComment) => true,
             _ => false,
         };
         if waits {

@@ -8,9 +8,9 @@ use shakmaty::{Bitboard, Color, attacks};
 
 /// The squares of a set, `a1` first.
 #[derive(Clone, Copy)]
-pub(crate) struct Squares(pub(crate) u64);
+pub(crate) struct SquareSet(pub(crate) u64);
 
-impl Iterator for Squares {
+impl Iterator for SquareSet {
     type Item = u32;
 
     #[inline]

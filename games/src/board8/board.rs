@@ -179,7 +179,7 @@ impl Board {
             side,
             squares_of: &|piece| squares(self.of(piece.side) & self.kind(piece.role)).map(square).collect(),
             piece_at: &|on| self.piece_at(index(on)),
-            walks: <Chess as Explain>::walks,
+            walks: <Chess as Explain>::moves_so,
         };
         origins.only(pattern, takes(pattern))
     }

@@ -6,7 +6,7 @@ use super::Snapshot;
 use super::color_to;
 use crate::chess::laws as law;
 use overboard_rules::{
-    digest, general as common,
+    general as common, hash,
     outcome::{Cause, Outcome, Ruling},
     position::{Claims, DrawLaw, Movegen},
     square::Side,
@@ -59,7 +59,7 @@ impl DrawLaw for Chess {
     #[inline]
     fn repetition_key(&self) -> u64 {
         let Snapshot { planes: [white, ones, twos, fours], beside } = self.snapshot();
-        digest::pair(white, ones) ^ digest::pair(twos, fours ^ beside.rotate_left(32))
+        hash::pair(white, ones) ^ hash::pair(twos, fours ^ beside.rotate_left(32))
     }
 
     #[inline]

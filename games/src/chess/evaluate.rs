@@ -29,7 +29,7 @@ impl Evaluate for Chess {
     }
 }
 
-/// What it is worth for a chessman to stand where it stands.
+/// What it is worth for a chess piece to stand where it stands.
 pub(crate) fn place(Piece { side, role }: Piece, square: Square, queens: bool) -> i32 {
     let (advance, centre) = (advance(side, square, 8), centrality(square, 8, 8));
     match role {

@@ -5,7 +5,7 @@
 
 use movegen::origins;
 use overboard_rules::{
-    digest,
+    hash,
     ply::{Pattern, Wing},
     position::{DrawLaw as _, Movegen},
     setup::{Impossible, Setup},
@@ -336,9 +336,9 @@ impl Chess {
     /// The same for positions that repetition calls the same (GEN-4), and by all likelihood for no others.
     #[must_use]
     #[inline]
-    pub fn repetition_digest(&self) -> u128 {
+    pub fn repetition_hash(&self) -> u128 {
         let Snapshot { planes: [white, ones, twos, fours], beside } = self.snapshot();
-        digest::of(&[white, ones, twos, fours, beside])
+        hash::of(&[white, ones, twos, fours, beside])
     }
 
     /// What repetition compares beside the board: side to move, castling rights, legal en passant.

@@ -76,7 +76,7 @@ impl Movegen for Chess {
         self.checkers = if self.may_give_check(m) { checkers(&self.position) } else { Bitboard::EMPTY };
     }
 
-    fn for_each_legal(&self, visit: impl FnMut(Move)) {
+    fn legal_moves(&self, visit: impl FnMut(Move)) {
         // The list is long: it is read where it lies.
         self.position.legal_moves().iter().copied().map(Move).for_each(visit);
     }

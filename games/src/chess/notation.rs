@@ -3,7 +3,7 @@
 use crate::{
     chess::{Chess, Move, laws as law},
     fen::{AsFen, Fen},
-    notation::{Notation, Unusable},
+    notation::{Notation, PositionError},
     registry::Variant,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
@@ -43,9 +43,9 @@ impl Notation for Chess {
     const SET_UP: &'static Rule = &law::SET_UP;
     const FEN_FORM: &'static str = "a FEN has six fields with one space between them, the last from 1 on";
 
-    fn read(fen: &str) -> Result<(Self, bool), Unusable> {
+    fn read(fen: &str) -> Result<(Self, bool), PositionError> {
         let Fen { setup, lenient } = Fen::parse(fen)?;
-        Ok((Self::from_setup(&setup).map_err(Unusable::Impossible)?, lenient))
+        Ok((Self::from_setup(&setup).map_err(PositionError::Impossible)?, lenient))
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {

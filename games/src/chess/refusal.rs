@@ -3,6 +3,7 @@
 use super::{Bitboard, Chess, color_to, piece_from, piece_to, square_from, square_to};
 use crate::chess::laws as law;
 use overboard_rules::{
+    geometry,
     ply::{Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
     refusal::{
@@ -11,7 +12,6 @@ use overboard_rules::{
     },
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    walk,
 };
 use shakmaty::Position as _;
 
@@ -42,13 +42,13 @@ impl Explain for Chess {
         self.attacks_on_king_after(from, to, victims).into_iter().map(square_from)
     }
 
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+    fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
         match piece.role {
             Role::Pawn => pawn_walks(piece.side, from, to, takes),
-            Role::Knight => walk::a_knight_apart(from, to),
-            Role::Bishop => walk::on_a_bishop_line(from, to),
-            Role::Rook => walk::on_a_rook_line(from, to),
-            Role::Queen => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
+            Role::Knight => geometry::a_knight_apart(from, to),
+            Role::Bishop => geometry::on_a_bishop_line(from, to),
+            Role::Rook => geometry::on_a_rook_line(from, to),
+            Role::Queen => geometry::on_a_rook_line(from, to) || geometry::on_a_bishop_line(from, to),
             Role::King => from.distance(to) == 1,
             Role::Silver | Role::Gold => false,
         }
@@ -214,7 +214,7 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
     }
     if !takes {
         let in_the_way = |from: &Square| {
-            walk::between(*from, pattern.to).chain([pattern.to]).find(|s| chess.piece_at(*s).is_some())
+            geometry::between(*from, pattern.to).chain([pattern.to]).find(|s| chess.piece_at(*s).is_some())
         };
         let nearest = pawns.iter().min_by_key(|from| from.distance(pattern.to));
         if let Some(on) = nearest.and_then(in_the_way) {

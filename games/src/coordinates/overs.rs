@@ -38,8 +38,8 @@ pub fn words_behind(word: &str, next: Option<&str>) -> usize {
 /// (OV-16). `None` where it is not legal.
 #[must_use]
 pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
-    if let Some((way, told)) = text.rsplit_once('.')
-        && let Some(outcome) = outcome(told)
+    if let Some((way, reported)) = text.rsplit_once('.')
+        && let Some(outcome) = outcome(reported)
     {
         let there = over.sub_game_of(way.bytes().filter(|byte| *byte == b'.').count())?;
         return (overchess::said(&there) == way).then_some(Step::Event(there, Happening::Ended(outcome)));
@@ -56,7 +56,7 @@ pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
                 return None;
             }
             match inner.strip_prefix("setup ") {
-                Some(men) => Ply::Setup(overchess::arrangement(men)?),
+                Some(pieces) => Ply::Setup(overchess::arrangement(pieces)?),
                 None => return over.current().sub_game()?.at(inner).map(|m| Step::Ply(Ply::Sub(m))),
             }
         }
@@ -85,14 +85,14 @@ fn act(over: &Over, text: &str) -> Option<Ply> {
     let words: Vec<_> = text.split(' ').collect();
     let role = |text: &str| text.bytes().next().filter(|_| text.len() == 1).and_then(Role::from_letter);
     Some(match words[..] {
-        ["prisoners", men] => Ply::Prisoners(overchess::roster(men)?),
-        ["reserve", on, man] => Ply::Reserve(overchess::square_named(on)?, role(man)?),
+        ["prisoners", pieces] => Ply::Prisoners(overchess::roster(pieces)?),
+        ["reserve", on, piece] => Ply::Reserve(overchess::square_named(on)?, role(piece)?),
         ["consolidate", on] => Ply::Consolidate(overchess::square_named(on)?),
-        ["give", on, man] => Ply::Give(overchess::square_named(on)?, role(man)?),
+        ["give", on, piece] => Ply::Give(overchess::square_named(on)?, role(piece)?),
         ["done"] => Ply::Done,
         [_] => {
             let mut found = None;
-            over.for_each_legal(|ply| {
+            over.legal_moves(|ply| {
                 if found.is_none() && overchess::own_coordinates(over, &ply) == text {
                     found = Some(ply);
                 }
@@ -106,11 +106,11 @@ fn act(over: &Over, text: &str) -> Option<Ply> {
 /// Shows the positions of the over-game to which steps such as `2w.d5` lead, as of a game by itself: the first
 /// one, and the one behind every act in it. The square of a step is contested, and the over-move is the one behind
 /// which the sub-game is played. Stops where one is not legal.
-pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&Over)) {
+pub fn follow(first: &Over, acts: &str, steps: &[&str], mut visit: impl FnMut(&Over)) {
     let (mut over, level) = (first.clone(), steps.len());
     let mut begun = false;
-    for place in phrases::<Over>(deeds, 0) {
-        let Some(step) = read(&over, &deeds[place]) else { return };
+    for place in phrases::<Over>(acts, 0) {
+        let Some(step) = read(&over, &acts[place]) else { return };
         if leads_to(&over, steps) {
             if !std::mem::replace(&mut begun, true) {
                 visit(&over.inside(level));
@@ -127,9 +127,9 @@ pub fn follow(first: &Over, deeds: &str, steps: &[&str], mut visit: impl FnMut(&
 
 /// Whether the game is, or goes on inside, the over-game to which steps lead.
 fn leads_to(over: &Over, steps: &[&str]) -> bool {
-    let told = (0..).zip(steps);
-    let is_told = |(level, told)| over.level(level).and_then(step_inside).as_deref() == Some(told);
-    over.open() > steps.len() && told.clone().all(|(level, told)| is_told((level, *told)))
+    let reported = (0..).zip(steps);
+    let is_told = |(level, reported)| over.level(level).and_then(step_inside).as_deref() == Some(reported);
+    over.open() > steps.len() && reported.clone().all(|(level, reported)| is_told((level, *reported)))
 }
 
 /// The step from an over-game to its sub-game: `2w.d5`.
@@ -177,15 +177,15 @@ fn inside_after(over: &Over, level: usize, step: Step<Over>) -> Option<Over> {
 /// Those of the visitor.
 pub fn for_each_moment<E>(
     first: &Over,
-    deeds: &str,
+    acts: &str,
     mut visit: impl FnMut(&str, &str) -> Result<(), E>,
 ) -> Result<(), E> {
     visit("start", &overchess::position(first))?;
     let mut over = first.clone();
     // A sub-game of chess has moments as soon as something is recorded of it.
     let mut start = None;
-    for place in phrases::<Over>(deeds, 0) {
-        let Some(step) = read(&over, &deeds[place]) else { break };
+    for place in phrases::<Over>(acts, 0) {
+        let Some(step) = read(&over, &acts[place]) else { break };
         let mut after = over.clone();
         let brought = after.step(&step);
         let mut moments = Vec::new();
@@ -193,7 +193,7 @@ pub fn for_each_moment<E>(
             moments.extend(start.take());
         }
         moments.extend(seen(&over, &step, &after));
-        beside(&over, &step, &after, &brought, &mut |told| match told {
+        beside(&over, &step, &after, &brought, &mut |reported| match reported {
             Beside::Begun(seen) if after.level(seen.board.len()).is_none() => start = Some(seen),
             Beside::Begun(seen) | Beside::Ended(.., seen) => moments.push(seen),
         });
@@ -283,9 +283,9 @@ pub fn beside(
     visit: &mut dyn FnMut(Beside<BoardPath>),
 ) {
     for (way, outcome) in brought.ended() {
-        let told = format!("{}{outcome}", overchess::addressed(&way));
+        let reported = format!("{}{outcome}", overchess::addressed(&way));
         if let Some(seen) = way.len().checked_sub(1).and_then(|level| seen_in(over, level, step)) {
-            visit(Beside::Ended(told, outcome, seen));
+            visit(Beside::Ended(reported, outcome, seen));
         }
     }
     let (level, innermost) = (after.open() - 1, over.path_of(over.open() - 1));

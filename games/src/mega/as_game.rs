@@ -101,11 +101,11 @@ impl Game for Mega {
     /// Draws by agreement (MG-13) are not among the plies, and a pass only where there is no mega-move. From
     /// level 3 on there are a great many.
     fn legal(&self, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.game.for_each_legal(false, None, &mut BoardPath::OUTERMOST.clone(), &mut visit)
+        self.game.legal_moves(false, None, &mut BoardPath::OUTERMOST.clone(), &mut visit)
     }
 
     fn legal_on(&self, at: BoardPath, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.game.for_each_legal(false, Some(at.steps()), &mut BoardPath::OUTERMOST.clone(), &mut visit)
+        self.game.legal_moves(false, Some(at.steps()), &mut BoardPath::OUTERMOST.clone(), &mut visit)
     }
 
     fn count_legal(&self) -> u64 {
@@ -192,8 +192,8 @@ impl Game for Mega {
     }
 
     fn key(&self) -> u64 {
-        let digest = self.game.digest();
-        (digest as u64) ^ ((digest >> 64) as u64) ^ self.game.used ^ self.game.waiting_key()
+        let hash = self.game.position_hash();
+        (hash as u64) ^ ((hash >> 64) as u64) ^ self.game.used ^ self.game.waiting_key()
     }
 
     fn snapshot(&self) {}

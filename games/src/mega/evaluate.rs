@@ -2,7 +2,7 @@
 
 use crate::{
     mega::{self, Act, Board, Effects, Mega, Options, Ply, State},
-    notation::Unusable,
+    notation::PositionError,
     playable::{Evaluate as _, Playable, Tags, admits_listed, pick},
     registry::Variant,
 };
@@ -32,7 +32,7 @@ impl Playable for Mega {
         options.level == 0
     }
 
-    fn read(options: &Options, fen: &str) -> Result<Self, Unusable> {
+    fn read(options: &Options, fen: &str) -> Result<Self, PositionError> {
         mega::read(fen, *options).map(|(mega, _)| mega)
     }
 

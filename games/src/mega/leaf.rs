@@ -14,17 +14,17 @@ use overboard_rules::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Leaf {
     pub chess: Chess,
-    /// Digests of the positions since the last move that cannot be taken back, this one last.
+    /// Hashes of the positions since the last move that cannot be taken back, this one last.
     seen: Vec<u128>,
 }
 
 impl Leaf {
     pub fn new(chess: Chess) -> Self {
-        let seen = vec![chess.repetition_digest()];
+        let seen = vec![chess.repetition_hash()];
         Self { chess, seen }
     }
 
-    /// The digest of what repetition compares.
+    /// The hash of what repetition compares.
     pub fn key(&self) -> u128 {
         self.seen.last().copied().unwrap_or(0)
     }
@@ -54,17 +54,17 @@ impl Leaf {
         if lasting {
             self.seen.clear();
         }
-        let key = self.chess.repetition_digest();
+        let key = self.chess.repetition_hash();
         self.seen.push(key);
         (lasting, self.end_by_itself(key))
     }
 
-    /// Puts the man on a square on another and passes the turn on, legal or not; nothing where that makes no
+    /// Puts the piece on a square on another and passes the turn on, legal or not; nothing where that makes no
     /// position. Answers the end that it makes.
     pub fn displace(&mut self, from: Square, to: Square) -> Option<Ruling> {
         self.chess = self.chess.displaced(from, to)?;
         self.seen.clear();
-        let key = self.chess.repetition_digest();
+        let key = self.chess.repetition_hash();
         self.seen.push(key);
         self.end_by_itself(key)
     }

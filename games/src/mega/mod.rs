@@ -19,9 +19,9 @@
 
 pub use crate::board8::board::BoardMove as MegaMove;
 use crate::{board8::board, chess::Chess};
-pub use field::State;
 pub use game::{Act, Ply};
 use game::{Game, OUTCOMES, Step};
+pub use mega_board::State;
 pub use notation::*;
 use overboard_rules::{
     outcome::Ruling,
@@ -34,10 +34,10 @@ use std::sync::Arc;
 
 mod as_game;
 pub mod evaluate;
-mod field;
 mod game;
 pub mod laws;
 mod leaf;
+mod mega_board;
 mod notation;
 mod record;
 mod refusal;
@@ -368,7 +368,7 @@ impl Mega {
     /// Whether both are the same for repetition (MG-16), and the same boards are used in the turn.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
-        (self.game.digest(), self.game.used) == (other.game.digest(), other.game.used)
+        (self.game.position_hash(), self.game.used) == (other.game.position_hash(), other.game.used)
     }
 
     /// Whether the turn of the game that a path leads to has begun and is not over.

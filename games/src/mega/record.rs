@@ -27,11 +27,11 @@ impl Recorded for Mega {
     }
 
     /// `e2e5` on a board of chess, `B1D6` for a mega-piece.
-    fn displacement(&self, at: BoardPath, told: &[u8]) -> Option<Happening> {
+    fn displacement(&self, at: BoardPath, reported: &[u8]) -> Option<Happening> {
         let is_capital = at.len() < usize::from(Self::level(self));
-        let letters = told.iter().filter(|letter| letter.is_ascii_alphabetic());
+        let letters = reported.iter().filter(|letter| letter.is_ascii_alphabetic());
         let fits = letters.clone().all(|letter| letter.is_ascii_uppercase() == is_capital);
-        let (from, to) = CHESS.two_squares(&told.to_ascii_lowercase()).filter(|_| fits)?;
+        let (from, to) = CHESS.two_squares(&reported.to_ascii_lowercase()).filter(|_| fits)?;
         Some(Happening::Displaced { from, to, arrival: Arrival::Here })
     }
 

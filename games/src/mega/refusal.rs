@@ -4,9 +4,9 @@
 
 use super::{
     Mega,
-    field::{State, reach},
     game::{Act, Game, Ply},
     leaf::mates,
+    mega_board::{State, reach},
 };
 use crate::{
     board8::board::{

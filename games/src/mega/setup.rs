@@ -2,9 +2,9 @@
 
 use super::{
     Mega, Options,
-    field::{Field, State},
     game::{Boards, Game, TURN},
     leaf::Leaf,
+    mega_board::{MegaBoard, State},
 };
 use crate::{
     board8::board::{bit, squares},
@@ -77,8 +77,8 @@ impl Mega {
 }
 
 /// The mega-board, and the boards in play that were touched.
-fn arranged(level: u8, setup: &MegaSetup) -> Result<(Field, Boards), SetupError> {
-    let mut field = Field::EMPTY;
+fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupError> {
+    let mut field = MegaBoard::EMPTY;
     for (at, piece) in (0..64).zip(setup.pieces) {
         if let Some(piece) = piece {
             field.put(at, piece, State::Neutral);

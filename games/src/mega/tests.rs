@@ -109,9 +109,9 @@ fn digests_follow_the_position() {
         for _ in 0..300 {
             mega.play(by_chance(&mega, &mut chance));
             let mut anew = (*mega.game).clone();
-            let kept = anew.digest();
+            let kept = anew.position_hash();
             anew.resum();
-            assert_eq!(anew.digest(), kept);
+            assert_eq!(anew.position_hash(), kept);
         }
     }
 }
@@ -153,7 +153,7 @@ fn move_to(role: Role, file: u8, rank: u8) -> Written {
 }
 
 #[test]
-fn what_ends_on_a_board_is_told() {
+fn what_ends_on_a_board_is_reported() {
     let mut mega = Mega::first(1);
     let a1 = BoardPath::OUTERMOST.on(Square::new(0, 0));
     let fools_mate = [(Role::Pawn, 5, 2), (Role::Pawn, 4, 4), (Role::Pawn, 6, 3), (Role::Queen, 7, 3)];
@@ -173,7 +173,7 @@ fn what_ends_on_a_board_is_told() {
 }
 
 #[test]
-fn a_board_drawn_inside_a_board_is_told_by_its_path() {
+fn a_board_drawn_inside_a_board_is_reported_by_its_path() {
     let mut mega = Mega::first(2);
     let path = BoardPath::OUTERMOST.on(Square::new(2, 0)).on(Square::new(1, 1));
     let draw = mega.resolve(path, Said::Draw).unwrap();

@@ -1,4 +1,4 @@
-//! The men of both levels, as sets of squares.
+//! The pieces of both levels, as sets of squares.
 
 use super::{moves::Move, setup::MetaSetup};
 use crate::board8::attacks;
@@ -7,7 +7,7 @@ use overboard_rules::{
     square::{Piece, Role, Side},
 };
 
-/// The men of one level. Squares of each role in the order of [`Role`], and of each side.
+/// The pieces of one level. Squares of each role in the order of [`Role`], and of each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Level {
     roles: [u64; 6],
@@ -15,17 +15,17 @@ pub(super) struct Level {
 }
 
 impl Level {
-    fn of(men: &[Option<Piece>; 64]) -> Self {
+    fn of(pieces: &[Option<Piece>; 64]) -> Self {
         let mut level = Self::default();
-        for (index, man) in men.iter().enumerate() {
-            if let Some(man) = man {
-                level.put(1 << index, man.side, man.role);
+        for (index, piece) in pieces.iter().enumerate() {
+            if let Some(piece) = piece {
+                level.put(1 << index, piece.side, piece.role);
             }
         }
         level
     }
 
-    /// Puts a man where none stands. Silvers and Golds, which no position has, are left out.
+    /// Puts a piece where none stands. Silvers and Golds, which no position has, are left out.
     #[inline]
     fn put(&mut self, square: u64, side: Side, role: Role) {
         if let Some(kind) = self.roles.get_mut(role as usize) {
@@ -63,7 +63,7 @@ impl Level {
         self.roles[Role::King as usize]
     }
 
-    pub(super) fn man_at(&self, index: u32) -> Option<Piece> {
+    pub(super) fn piece_at(&self, index: u32) -> Option<Piece> {
         let stands = |set: u64| set >> index & 1 == 1;
         let kind = self.roles.iter().position(|kind| stands(*kind))?;
         let side = if stands(self.sides[0]) { Side::White } else { Side::Black };
@@ -88,7 +88,7 @@ pub(super) enum Stand {
     Above(Side),
 }
 
-/// Men that may act together, by role: each on a square of its own.
+/// Pieces that may act together, by role: each on a square of its own.
 #[derive(Clone, Copy)]
 pub(super) struct Force([u64; 6]);
 
@@ -108,7 +108,7 @@ impl Force {
         self.of(Role::Bishop) | self.of(Role::Queen)
     }
 
-    /// Those of these men, all of one side, that attack a square when these squares are occupied.
+    /// Those of these pieces, all of one side, that attack a square when these squares are occupied.
     #[inline]
     pub(super) fn attackers(&self, target: u32, side: Side, occupied: u64) -> u64 {
         (attacks::rook(target, occupied) & self.straight())
@@ -116,7 +116,7 @@ impl Force {
             | self.steppers(target, side)
     }
 
-    /// Those of these men that attack a square with nothing between.
+    /// Those of these pieces that attack a square with nothing between.
     #[inline]
     pub(super) fn steppers(&self, target: u32, side: Side) -> u64 {
         (attacks::knight(target) & self.of(Role::Knight))
@@ -124,13 +124,13 @@ impl Force {
             | (attacks::pawn(target, side.other()) & self.of(Role::Pawn))
     }
 
-    /// Every square that these men attack when these squares are occupied.
+    /// Every square that these pieces attack when these squares are occupied.
     #[inline]
     pub(super) fn attacked(&self, side: Side, occupied: u64) -> u64 {
         let ahead = attacks::forward(self.of(Role::Pawn), side);
         let mut all = attacks::east(ahead) | attacks::west(ahead);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
-            for from in attacks::Squares(self.of(role)) {
+            for from in attacks::SquareSet(self.of(role)) {
                 all |= reach(role, from, occupied);
             }
         }
@@ -185,7 +185,7 @@ impl Board {
         self.above.all(side) & self.ground.all(side.other())
     }
 
-    /// The men on some squares of the first level, and the riders on others.
+    /// The pieces on some squares of the first level, and the riders on others.
     #[inline]
     pub(super) fn force(&self, ground: u64, riders: u64) -> Force {
         let mut roles = [0; 6];
@@ -201,7 +201,7 @@ impl Board {
         self.force(self.free(side), self.riders(side))
     }
 
-    /// The side's men that could take a king that stands so (MC-10).
+    /// The side's pieces that could take a king that stands so (MC-10).
     #[inline]
     pub(super) fn hunters(&self, side: Side, stand: Stand) -> Force {
         match stand {
@@ -233,7 +233,7 @@ impl Board {
         }
     }
 
-    /// The squares of the men that give check to a side's king.
+    /// The squares of the pieces that give check to a side's king.
     #[inline]
     pub(super) fn checkers(&self, side: Side) -> u64 {
         let (king, stand) = self.king(side);
@@ -247,7 +247,7 @@ impl Board {
         there >> m.target() & 1 == 1 || m.is_en_passant()
     }
 
-    /// Moves a man of the side: the rider where there is one. What it takes leaves its level, and a
+    /// Moves a piece of the side: the rider where there is one. What it takes leaves its level, and a
     /// rider stays on the head of whatever comes below it (MC-7).
     #[inline]
     pub(super) fn play(&mut self, side: Side, m: Move) {
@@ -277,7 +277,7 @@ impl Board {
         self.ground.put(beside & row, side, Role::Rook);
     }
 
-    /// A number that is the same for the same men.
+    /// A number that is the same for the same pieces.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let words = self

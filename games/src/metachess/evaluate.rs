@@ -20,7 +20,7 @@ impl Evaluate for Meta {
         on_both_levels(self, |piece, _, _| Self::worth(piece.role))
     }
 
-    /// Men as in chess, but what carries a rider counts for less: a little where its own side blocks
+    /// Pieces as in chess, but what carries a rider counts for less: a little where its own side blocks
     /// it, much where it is annexed.
     fn evaluate(&self) -> i32 {
         let queens = [Side::White, Side::Black]
@@ -37,7 +37,7 @@ impl Evaluate for Meta {
     }
 }
 
-/// Sums up what `worth` says of every man on both levels, its square and whose rider it carries, from the
+/// Sums up what `worth` says of every piece on both levels, its square and whose rider it carries, from the
 /// view of the side to move.
 fn on_both_levels(meta: &Meta, worth: impl Fn(Piece, Square, Option<Side>) -> i32) -> i32 {
     let of = |side| -> i32 {

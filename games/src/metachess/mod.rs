@@ -21,7 +21,7 @@ pub use notation::*;
 pub use setup::MetaSetup;
 
 use crate::{
-    board8::attacks::{self, Squares, square_at},
+    board8::attacks::{self, SquareSet, square_at},
     chess::Chess,
 };
 use board::{Board, reach};
@@ -107,13 +107,13 @@ impl Meta {
             riders: [None; 64],
             turn: self.turn,
             castling: CORNERS.map(|corner| self.rights >> corner & 1 == 1),
-            en_passant: Squares(self.en_passant()).map(square_at).next(),
+            en_passant: SquareSet(self.en_passant()).map(square_at).next(),
             halfmove: self.halfmove,
             fullmove: self.fullmove,
         };
-        for (index, (man, rider)) in (0..).zip(setup.ground.iter_mut().zip(&mut setup.riders)) {
-            *man = self.board.ground.man_at(index);
-            *rider = self.board.above.man_at(index);
+        for (index, (piece, rider)) in (0..).zip(setup.ground.iter_mut().zip(&mut setup.riders)) {
+            *piece = self.board.ground.piece_at(index);
+            *rider = self.board.above.piece_at(index);
         }
         setup
     }
@@ -121,13 +121,13 @@ impl Meta {
     /// The piece that stands on the first level of a square.
     #[must_use]
     pub fn carrier_at(&self, square: Square) -> Option<Piece> {
-        self.board.ground.man_at(attacks::index(square)?)
+        self.board.ground.piece_at(attacks::index(square)?)
     }
 
     /// The rider on a square.
     #[must_use]
     pub fn rider_at(&self, square: Square) -> Option<Piece> {
-        self.board.above.man_at(attacks::index(square)?)
+        self.board.above.piece_at(attacks::index(square)?)
     }
 
     /// The squares of the pieces of this kind and side on either level, each with the side of the rider
@@ -139,14 +139,14 @@ impl Meta {
             (_, 1) => Some(Side::Black),
             _ => None,
         };
-        let below = Squares(self.board.ground.kind(piece.role, piece.side));
-        let above = Squares(self.board.above.kind(piece.role, piece.side));
+        let below = SquareSet(self.board.ground.kind(piece.role, piece.side));
+        let above = SquareSet(self.board.above.kind(piece.role, piece.side));
         below.map(move |at| (square_at(at), rider(at))).chain(above.map(|at| (square_at(at), None)))
     }
 
-    /// The squares of the men that give check.
+    /// The squares of the pieces that give check.
     pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
-        Squares(self.board.checkers(self.turn)).map(square_at)
+        SquareSet(self.board.checkers(self.turn)).map(square_at)
     }
 
     /// Whether the side still has this castling right, usable now or not (MC-15).
@@ -201,7 +201,7 @@ impl Meta {
             return Found::None;
         }
         let scope = self.scope();
-        let able = Squares(movers).filter(|from| {
+        let able = SquareSet(movers).filter(|from| {
             let goals = match role {
                 Role::King => scope.flight(),
                 role => scope.goals(*from, reach(role, *from, self.board.occupied())),
@@ -225,12 +225,12 @@ impl Meta {
         let takes = takes(pattern);
         if takes && self.crossed >> to & 1 == 1 {
             let takers = scope.takers_in_passing(self.crossed) & origins(pattern);
-            return only(Squares(takers).map(|from| Move::special(Role::Pawn, from, to)));
+            return only(SquareSet(takers).map(|from| Move::special(Role::Pawn, from, to)));
         }
         let beside = attacks::pawn(to, self.turn.other());
         let near = if takes { beside } else { attacks::file(pattern.to.file) };
         let pawns = near & origins(pattern) & self.board.movers(self.turn).of(Role::Pawn);
-        let able = Squares(pawns).filter(|from| scope.pawn_goals(*from) >> to & 1 == 1);
+        let able = SquareSet(pawns).filter(|from| scope.pawn_goals(*from) >> to & 1 == 1);
         only(able.map(|from| match promotion {
             Some(role) => Move::promotion_to(role, from, to),
             None => Move::below(Role::Pawn, from, to),
@@ -245,11 +245,11 @@ impl Meta {
         pattern.shortest(from, |pattern| self.find_move(pattern) == Found::One(m))
     }
 
-    /// The enemy men that would attack the mover's king after a move, legal or not.
+    /// The enemy pieces that would attack the mover's king after a move, legal or not.
     fn attackers_after(&self, m: Move) -> impl Iterator<Item = Square> + use<> {
         let mut board = self.board;
         board.play(self.turn, m);
-        Squares(board.checkers(self.turn)).map(square_at)
+        SquareSet(board.checkers(self.turn)).map(square_at)
     }
 
     /// A move of what may move on a square, legal or not; `None` where nothing may.
@@ -268,7 +268,7 @@ impl Meta {
     fn shifted(&self, from: Square, to: Square, above: bool) -> Option<Self> {
         let m = self.any_move(from, to, above)?;
         let held = if above { self.rider_at(to) } else { self.carrier_at(to) };
-        if held.is_some_and(|man| man.side == self.turn) || (above && self.carrier_at(to).is_none()) {
+        if held.is_some_and(|piece| piece.side == self.turn) || (above && self.carrier_at(to).is_none()) {
             return None;
         }
         let mut after = self.clone();

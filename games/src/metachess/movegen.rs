@@ -36,7 +36,7 @@ impl Movegen for Meta {
     }
 
     #[inline]
-    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
+    fn legal_moves(&self, mut visit: impl FnMut(Move)) {
         self.scope().list(self.crossed, self.rights, &mut visit);
     }
 

@@ -2,15 +2,15 @@
 
 use crate::{
     fen::{
-        FenFault, castling, counter, crossed, fault, fields, fill, square_named, turn, write_rank,
+        FenError, castling, counter, crossed, fault, fields, fill, square_named, turn, write_rank,
         write_state,
     },
     metachess::{Meta, MetaSetup, Move, laws as law},
-    notation::{Notation, Unusable},
+    notation::{Notation, PositionError},
     registry::Variant,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
-use overboard_pictures::diagram::{Cell, Man};
+use overboard_pictures::diagram::{Cell, DrawnPiece};
 use overboard_rules::{
     rule::Rule,
     square::{Piece, Role, Square},
@@ -44,9 +44,9 @@ impl Notation for Meta {
     const FEN_FORM: &'static str = "a FEN of MetaChess is one of chess in which `(Pn)` is a carrier and its rider: six fields with one space between them, the last from 1 on";
 
     /// Reads a FEN of chess with stacks such as `(Pn)`. Counters left out and odd spaces are forgiven.
-    fn read(fen: &str) -> Result<(Self, bool), Unusable> {
+    fn read(fen: &str) -> Result<(Self, bool), PositionError> {
         let setup = setup(fen)?;
-        let position = Self::from_setup(&setup).map_err(Unusable::Impossible)?;
+        let position = Self::from_setup(&setup).map_err(PositionError::Impossible)?;
         let mut written = String::new();
         let lenient = write_setup(&setup, &mut written).is_err() || written != fen;
         Ok((position, lenient))
@@ -73,7 +73,7 @@ impl Notation for Meta {
     fn cell(&self, square: Square) -> Cell {
         match (self.carrier_at(square), self.rider_at(square)) {
             (Some(carrier), Some(rider)) => Cell::Stack { carrier, rider },
-            (Some(piece), None) => Cell::Man(Man::of(piece)),
+            (Some(piece), None) => Cell::Piece(DrawnPiece::of(piece)),
             (None, _) => Cell::Empty,
         }
     }
@@ -83,21 +83,21 @@ fn write_setup(setup: &MetaSetup, out: &mut impl Write) -> fmt::Result {
     for rank in (0..8).rev() {
         let squares = rank * 8..rank * 8 + 8;
         let stacks = setup.ground[squares.clone()].iter().zip(&setup.riders[squares]);
-        write_rank(out, stacks.map(|(man, rider)| man.map(|man| (man, *rider))), write_stack)?;
+        write_rank(out, stacks.map(|(piece, rider)| piece.map(|piece| (piece, *rider))), write_stack)?;
         out.write_str(if rank > 0 { "/" } else { "" })?;
     }
     write_state(out, setup.turn, setup.castling, setup.en_passant)?;
     write!(out, " {} {}", setup.halfmove, setup.fullmove)
 }
 
-fn write_stack(out: &mut dyn Write, (man, rider): (Piece, Option<Piece>)) -> fmt::Result {
+fn write_stack(out: &mut dyn Write, (piece, rider): (Piece, Option<Piece>)) -> fmt::Result {
     match rider {
-        Some(rider) => write!(out, "({}{})", man.letter(), rider.letter()),
-        None => out.write_char(man.letter()),
+        Some(rider) => write!(out, "({}{})", piece.letter(), rider.letter()),
+        None => out.write_char(piece.letter()),
     }
 }
 
-fn setup(text: &str) -> Result<MetaSetup, FenFault> {
+fn setup(text: &str) -> Result<MetaSetup, FenError> {
     let fields = fields(text);
     let [placement, side, rights, passing, counters @ ..] = &fields[..] else {
         let end = text.len();
@@ -107,8 +107,8 @@ fn setup(text: &str) -> Result<MetaSetup, FenFault> {
         return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
     }
     let (mut ground, mut riders) = ([None; 64], [None; 64]);
-    fill(text, placement, (8, 8), stack, |index, (man, rider)| {
-        ground[index] = Some(man);
+    fill(text, placement, (8, 8), stack, |index, (piece, rider)| {
+        ground[index] = Some(piece);
         riders[index] = rider;
     })?;
     let number = |index: usize, otherwise, name| {
@@ -186,7 +186,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7", 30..31),
         ] {
             match Meta::read(text) {
-                Err(Unusable::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
+                Err(PositionError::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
                 other => panic!("{text}: {other:?}"),
             }
         }
@@ -205,7 +205,7 @@ mod tests {
             "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
             "8/8/8/8/8/8/8/8 w - - 0 1",
         ] {
-            assert!(matches!(Meta::read(text), Err(Unusable::Impossible(_))), "{text}");
+            assert!(matches!(Meta::read(text), Err(PositionError::Impossible(_))), "{text}");
         }
     }
 

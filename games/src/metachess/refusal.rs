@@ -1,8 +1,9 @@
 //! Why a written move is no legal move of `MetaChess` #4, and by which law.
 
-use super::{Chess, Meta, Squares, attacks, square_at};
+use super::{Chess, Meta, SquareSet, attacks, square_at};
 use crate::{chess::laws as regular, metachess::laws as law};
 use overboard_rules::{
+    geometry,
     ply::{Arrival, Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
     refusal::{
@@ -12,7 +13,6 @@ use overboard_rules::{
     riding::Riding,
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    walk,
 };
 
 impl Explain for Meta {
@@ -29,7 +29,7 @@ impl Explain for Meta {
             Role::Silver | Role::Gold => 0,
             role => self.board.movers(piece.side).of(role),
         };
-        Squares(squares).map(square_at)
+        SquareSet(squares).map(square_at)
     }
 
     fn king(&self, side: Side) -> Option<Square> {
@@ -40,12 +40,12 @@ impl Explain for Meta {
     /// it can only ride.
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
         let rides = attacks::index(from).is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
-        let above = rides || self.carrier_at(to).is_some_and(|man| man.side == self.turn);
+        let above = rides || self.carrier_at(to).is_some_and(|piece| piece.side == self.turn);
         self.any_move(from, to, above).map(|m| self.attackers_after(m)).into_iter().flatten()
     }
 
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
-        Chess::walks(piece, from, to, takes)
+    fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+        Chess::moves_so(piece, from, to, takes)
     }
 
     fn against(&self, written: &Written) -> (Reason, &'static Rule) {
@@ -182,7 +182,8 @@ fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
 /// What is wrong with the arrival, whoever would make it.
 fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
     let side = position.turn();
-    let is_king = |man: Option<Piece>| man.is_some_and(|man| man.role == Role::King && man.side != side);
+    let is_king =
+        |piece: Option<Piece>| piece.is_some_and(|piece| piece.role == Role::King && piece.side != side);
     let (carrier, rider) = (position.carrier_at(pattern.to), position.rider_at(pattern.to));
     match (pattern.arrival, carrier, rider) {
         (Arrival::Above, ..) if pattern.role == Role::Pawn => Some(Reason::Riding(Riding::PawnAbove)),
@@ -207,20 +208,20 @@ fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
 
 /// Whether a piece would get there if nothing but what stands in its way could hold it.
 fn is_open(position: &Meta, piece: Piece, from: Square, pattern: &Pattern) -> bool {
-    Meta::walks(piece, from, pattern.to, takes(pattern))
+    Meta::moves_so(piece, from, pattern.to, takes(pattern))
         && barrier(position, piece.role, from, pattern.to).is_none()
 }
 
 fn barrier(position: &Meta, role: Role, from: Square, to: Square) -> Option<Square> {
     let jumps = role == Role::Knight;
-    walk::between(from, to).find(|square| !jumps && position.piece_at(*square).is_some())
+    geometry::between(from, to).find(|square| !jumps && position.piece_at(*square).is_some())
 }
 
 /// A piece that could make the move but for its rider.
 fn ridden(position: &Meta, pattern: &Pattern) -> Option<Reason> {
     let piece = Piece { side: position.turn(), role: pattern.role };
     let carriers = position.board.ground.kind(pattern.role, piece.side) & position.board.above.occupied();
-    let mut able = Squares(carriers).map(square_at).filter(|from| pattern.may_start_on(*from));
+    let mut able = SquareSet(carriers).map(square_at).filter(|from| pattern.may_start_on(*from));
     let from = able.find(|from| is_open(position, piece, *from, pattern))?;
     Some(Reason::Riding(Riding::Ridden(from)))
 }
@@ -228,7 +229,7 @@ fn ridden(position: &Meta, pattern: &Pattern) -> Option<Reason> {
 fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reason {
     let piece = Piece { side: position.turn(), role: pattern.role };
     let lined: Vec<_> =
-        named.iter().copied().filter(|from| Meta::walks(piece, *from, pattern.to, false)).collect();
+        named.iter().copied().filter(|from| Meta::moves_so(piece, *from, pattern.to, false)).collect();
     let open: Vec<_> =
         lined.iter().copied().filter(|from| is_open(position, piece, *from, pattern)).collect();
     if open.is_empty() {
@@ -252,7 +253,7 @@ fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Re
 /// What keeps the piece on a square from this level of the arrival square.
 fn against_level(position: &Meta, from: Square, pattern: &Pattern) -> Option<Riding> {
     let side = position.turn();
-    let is_enemy = |man: Option<Piece>| man.is_some_and(|man| man.side != side);
+    let is_enemy = |piece: Option<Piece>| piece.is_some_and(|piece| piece.side != side);
     let (rides, annexes) = (position.rider_at(from).is_some(), is_enemy(position.carrier_at(from)));
     let enemy_carrier = is_enemy(position.carrier_at(pattern.to));
     match pattern.arrival {
@@ -269,7 +270,7 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
     let (side, takes) = (position.turn(), takes(pattern));
     let pawn = Piece { side, role: Role::Pawn };
     let lined: Vec<_> =
-        named.iter().copied().filter(|from| Meta::walks(pawn, *from, pattern.to, takes)).collect();
+        named.iter().copied().filter(|from| Meta::moves_so(pawn, *from, pattern.to, takes)).collect();
     if lined.is_empty() {
         let stays = ridden(position, pattern);
         return stays.unwrap_or_else(|| no_pawn_goes(side, pattern, takes, named));
@@ -280,7 +281,7 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
         return if late { Reason::EnPassantOver } else { Reason::NothingToTake };
     }
     if !takes {
-        let way = |from: Square| walk::between(from, pattern.to).chain([pattern.to]);
+        let way = |from: Square| geometry::between(from, pattern.to).chain([pattern.to]);
         let nearest = lined.iter().copied().min_by_key(|from| from.distance(pattern.to));
         let on = nearest.and_then(|from| way(from).find(|square| position.piece_at(*square).is_some()));
         if let Some(on) = on {
@@ -303,7 +304,7 @@ fn can_look_like_en_passant(position: &Meta, to: Square) -> bool {
     to.rank == rank && position.carrier_at(Square::new(to.file, ended)) == Some(enemy)
 }
 
-/// The enemy men that attack the mover's king once this move is made.
+/// The enemy pieces that attack the mover's king once this move is made.
 fn exposing(position: &Meta, from: Square, to: Square, above: bool) -> Vec<Square> {
     position.any_move(from, to, above).into_iter().flat_map(|m| position.attackers_after(m)).collect()
 }

@@ -7,7 +7,7 @@ use super::{
     board::{Board, Force, Stand, reach},
     moves::Move,
 };
-use crate::board8::attacks::{self, Squares, east, forward, west};
+use crate::board8::attacks::{self, SquareSet, east, forward, west};
 use overboard_rules::{
     ply::Wing,
     square::{Role, Side},
@@ -74,7 +74,7 @@ impl<'a> Scope<'a> {
         };
         let hunters = board.hunters(side.other(), stand);
         scope.look_along_lines(&hunters);
-        for checker in Squares(hunters.steppers(king, side.other())) {
+        for checker in SquareSet(hunters.steppers(king, side.other())) {
             scope.parry(checker);
         }
         scope.hold_down();
@@ -99,7 +99,7 @@ impl<'a> Scope<'a> {
         let straight = attacks::rook(self.king, 0) & hunters.straight();
         let slanting = attacks::bishop(self.king, 0) & hunters.slanting();
         let free = self.board.free(self.side);
-        for slider in Squares(straight | slanting) {
+        for slider in SquareSet(straight | slanting) {
             let screen = attacks::between(self.king, slider) & self.occupied;
             if screen & screen.wrapping_sub(1) != 0 {
                 continue;
@@ -156,17 +156,17 @@ impl<'a> Scope<'a> {
     #[inline]
     pub(super) fn list(&self, en_passant: u64, rights: u64, visit: &mut impl FnMut(Move)) {
         let mut show = |role, from, goals: Goals| {
-            Squares(goals.below).for_each(|to| visit(Move::below(role, from, to)));
-            Squares(goals.above).for_each(|to| visit(Move::above(role, from, to)));
+            SquareSet(goals.below).for_each(|to| visit(Move::below(role, from, to)));
+            SquareSet(goals.above).for_each(|to| visit(Move::above(role, from, to)));
         };
         self.each_officer(&mut show);
         show(Role::King, self.king, self.flight());
         self.each_pawn_set(|arrivals, by| {
-            for to in Squares(arrivals) {
+            for to in SquareSet(arrivals) {
                 list_pawn(to.wrapping_add_signed(-by), to, self.side, visit);
             }
         });
-        for from in Squares(self.takers_in_passing(en_passant)) {
+        for from in SquareSet(self.takers_in_passing(en_passant)) {
             visit(Move::special(Role::Pawn, from, en_passant.trailing_zeros()));
         }
         for wing in [Wing::KingSide, Wing::QueenSide] {
@@ -204,7 +204,7 @@ impl<'a> Scope<'a> {
     fn each_officer(&self, mut visit: impl FnMut(Role, u32, Goals)) {
         let movers = self.board.force(self.board.free(self.side), self.board.riders(self.side) & !self.held);
         for role in OFFICERS {
-            for from in Squares(movers.of(role)) {
+            for from in SquareSet(movers.of(role)) {
                 visit(role, from, self.goals(from, reach(role, from, self.occupied)));
             }
         }
@@ -245,7 +245,7 @@ impl<'a> Scope<'a> {
             }
         };
         show(pawns & !self.pinned, self.open[0].below);
-        for from in Squares(pawns & self.pinned) {
+        for from in SquareSet(pawns & self.pinned) {
             show(1 << from, self.open[0].below & self.pinned_way(from, attacks::line(self.king, from)));
         }
     }
@@ -286,7 +286,9 @@ impl<'a> Scope<'a> {
         let to = en_passant.trailing_zeros();
         let near = attacks::pawn(to, self.side.other());
         let pawns = near & self.board.free(self.side) & self.board.ground.kind(Role::Pawn, self.side);
-        Squares(pawns).filter(|from| self.is_safe_in_passing(*from, to)).fold(0, |all, from| all | 1 << from)
+        SquareSet(pawns)
+            .filter(|from| self.is_safe_in_passing(*from, to))
+            .fold(0, |all, from| all | 1 << from)
     }
 
     fn is_safe_in_passing(&self, from: u32, to: u32) -> bool {

@@ -33,11 +33,11 @@ impl Default for MetaSetup {
         let mut ground = [None; 64];
         for (file, role) in [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook].into_iter().enumerate()
         {
-            let man = |side, role| Some(Piece { side, role });
-            ground[file] = man(Side::White, role);
-            ground[8 + file] = man(Side::White, Role::Pawn);
-            ground[48 + file] = man(Side::Black, Role::Pawn);
-            ground[56 + file] = man(Side::Black, role);
+            let piece = |side, role| Some(Piece { side, role });
+            ground[file] = piece(Side::White, role);
+            ground[8 + file] = piece(Side::White, Role::Pawn);
+            ground[48 + file] = piece(Side::Black, Role::Pawn);
+            ground[56 + file] = piece(Side::Black, role);
         }
         Self {
             ground,
@@ -62,15 +62,18 @@ impl MetaSetup {
         self.castling[side as usize * 2 + wing as usize]
     }
 
-    /// Why these men can be no position, whoever is to move (MC-16).
+    /// Why these pieces can be no position, whoever is to move (MC-16).
     pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> {
-        let kings = [Side::White, Side::Black].map(|side| self.count(|man| man == king(side)));
+        let kings = [Side::White, Side::Black].map(|side| self.count(|piece| piece == king(side)));
         [
             (kings.contains(&0), Impossible::MissingKing),
             (kings.iter().any(|kings| *kings > 1), Impossible::TooManyKings),
             (self.has_pawns_on_edge(), Impossible::PawnsOnLastRank),
             (self.has_wrong_rider(), Impossible::WrongRider),
-            (self.men().any(|man| matches!(man.role, Role::Silver | Role::Gold)), Impossible::ForeignPiece),
+            (
+                self.pieces().any(|piece| matches!(piece.role, Role::Silver | Role::Gold)),
+                Impossible::ForeignPiece,
+            ),
             (!(0..4).all(|right| self.is_due(right)), Impossible::CastlingRights),
             (!self.en_passant.is_none_or(|square| self.is_crossed(square)), Impossible::EnPassantSquare),
             ([Side::White, Side::Black].into_iter().any(|s| self.is_crowd(s)), Impossible::TooMuchMaterial),
@@ -86,16 +89,16 @@ impl MetaSetup {
         }
     }
 
-    fn men(&self) -> impl Iterator<Item = Piece> + '_ {
+    fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         self.ground.iter().chain(&self.riders).flatten().copied()
     }
 
     fn count(&self, is_meant: impl Fn(Piece) -> bool) -> usize {
-        self.men().filter(|man| is_meant(*man)).count()
+        self.pieces().filter(|piece| is_meant(*piece)).count()
     }
 
     fn has_pawns_on_edge(&self) -> bool {
-        self.ground[..8].iter().chain(&self.ground[56..]).flatten().any(|man| man.role == Role::Pawn)
+        self.ground[..8].iter().chain(&self.ground[56..]).flatten().any(|piece| piece.role == Role::Pawn)
     }
 
     /// A pawn that rides, or a rider on nothing or on a king (MC-1, MC-2).
@@ -126,9 +129,9 @@ impl MetaSetup {
             && self.ground[at(-1)].is_none()
     }
 
-    /// Whether a side has more men than sixteen with their pawns promoted.
+    /// Whether a side has more pieces than sixteen with their pawns promoted.
     fn is_crowd(&self, side: Side) -> bool {
-        let of = |role| self.count(|man| man == Piece { side, role });
+        let of = |role| self.count(|piece| piece == Piece { side, role });
         let beyond = |role, first: usize| of(role).saturating_sub(first);
         let promoted = beyond(Role::Knight, 2)
             + beyond(Role::Bishop, 2)

@@ -41,7 +41,7 @@ fn position(text: &str) -> Meta {
 /// The moves of the piece on a square, as arrival squares, with `^` on the second level.
 fn moves_from(position: &Meta, from: &str) -> Vec<String> {
     let mut moves = Vec::new();
-    position.for_each_legal(|m| {
+    position.legal_moves(|m| {
         if m.from() == square(from) {
             moves.push(format!("{}{}", m.to(), if m.is_above() { "^" } else { "" }));
         }

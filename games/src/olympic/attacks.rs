@@ -1,4 +1,4 @@
-//! Where each man reaches on a board of 25 squares, as sets of bits: `a1` is bit 0, then along the
+//! Where each piece reaches on a board of 25 squares, as sets of bits: `a1` is bit 0, then along the
 //! ranks.
 
 use overboard_rules::square::{Side, Square};
@@ -14,9 +14,9 @@ type BySquare<T> = [T; 32];
 
 /// The squares of a set, `a1` first.
 #[derive(Clone, Copy)]
-pub(super) struct Squares(pub(super) u32);
+pub(super) struct Bitboard(pub(super) u32);
 
-impl Iterator for Squares {
+impl Iterator for Bitboard {
     type Item = u32;
 
     #[inline]
@@ -62,58 +62,58 @@ pub(super) const fn last_rank(side: Side) -> u32 {
     }
 }
 
-/// Every man one square towards the side's last rank.
+/// Every piece one square towards the side's last rank.
 #[inline]
-pub(super) const fn forward(men: u32, side: Side) -> u32 {
+pub(super) const fn forward(pieces: u32, side: Side) -> u32 {
     match side {
-        Side::White => (men << 5) & BOARD,
-        Side::Black => men >> 5,
+        Side::White => (pieces << 5) & BOARD,
+        Side::Black => pieces >> 5,
     }
 }
 
-/// Every man one square towards the side's first rank.
+/// Every piece one square towards the side's first rank.
 #[inline]
-pub(super) const fn backward(men: u32, side: Side) -> u32 {
-    forward(men, side.other())
+pub(super) const fn backward(pieces: u32, side: Side) -> u32 {
+    forward(pieces, side.other())
 }
 
-/// Every man one square towards file `a`.
+/// Every piece one square towards file `a`.
 #[inline]
-pub(super) const fn west(men: u32) -> u32 {
-    (men & !FILE_A) >> 1
+pub(super) const fn west(pieces: u32) -> u32 {
+    (pieces & !FILE_A) >> 1
 }
 
-/// Every man one square towards file `e`.
+/// Every piece one square towards file `e`.
 #[inline]
-pub(super) const fn east(men: u32) -> u32 {
-    (men & !FILE_E) << 1
+pub(super) const fn east(pieces: u32) -> u32 {
+    (pieces & !FILE_E) << 1
 }
 
 /// What pawns attack: diagonally forward (OC-3).
 #[inline]
-pub(super) const fn pawn_attacks(men: u32, side: Side) -> u32 {
-    forward(west(men) | east(men), side)
+pub(super) const fn pawn_attacks(pieces: u32, side: Side) -> u32 {
+    forward(west(pieces) | east(pieces), side)
 }
 
 /// What silvers attack: the diagonals and straight forward (OC-4).
 #[inline]
-pub(super) const fn silver_attacks(men: u32, side: Side) -> u32 {
-    let beside = west(men) | east(men);
-    forward(beside | men, side) | backward(beside, side)
+pub(super) const fn silver_attacks(pieces: u32, side: Side) -> u32 {
+    let beside = west(pieces) | east(pieces);
+    forward(beside | pieces, side) | backward(beside, side)
 }
 
 /// What golds attack: every direction but diagonally backward (OC-4).
 #[inline]
-pub(super) const fn gold_attacks(men: u32, side: Side) -> u32 {
-    let beside = west(men) | east(men);
-    forward(beside | men, side) | beside | backward(men, side)
+pub(super) const fn gold_attacks(pieces: u32, side: Side) -> u32 {
+    let beside = west(pieces) | east(pieces);
+    forward(beside | pieces, side) | beside | backward(pieces, side)
 }
 
 /// What a king attacks: every direction.
 #[inline]
-pub(super) const fn king_attacks(men: u32) -> u32 {
-    let row = west(men) | east(men) | men;
-    (forward(row, Side::White) | forward(row, Side::Black) | row) & !men
+pub(super) const fn king_attacks(pieces: u32) -> u32 {
+    let row = west(pieces) | east(pieces) | pieces;
+    (forward(row, Side::White) | forward(row, Side::Black) | row) & !pieces
 }
 
 /// What a rook on `from` attacks, past no occupied square.
@@ -202,14 +202,14 @@ const fn diagonals() -> BySquare<[u32; 2]> {
     let mut table = [[0; 2]; 32];
     let mut at = 0;
     while at < 25 {
-        table[at as usize] = [walk(at, 1, 1) | walk(at, -1, -1), walk(at, 1, -1) | walk(at, -1, 1)];
+        table[at as usize] = [ray(at, 1, 1) | ray(at, -1, -1), ray(at, 1, -1) | ray(at, -1, 1)];
         at += 1;
     }
     table
 }
 
 /// `from` and every square on the way from it to the edge.
-const fn walk(from: i32, file_step: i32, rank_step: i32) -> u32 {
+const fn ray(from: i32, file_step: i32, rank_step: i32) -> u32 {
     let (mut file, mut rank, mut squares) = (from % 5, from / 5, 0);
     while file >= 0 && file < 5 && rank >= 0 && rank < 5 {
         squares |= 1 << (rank * 5 + file);
@@ -236,8 +236,8 @@ const fn line_through(a: i32, b: i32) -> u32 {
     let mut direction = 0;
     while direction < 8 {
         let (file, rank) = STEPS[direction];
-        if a != b && walk(a, file, rank) >> b & 1 == 1 {
-            return walk(a, file, rank) | walk(a, -file, -rank);
+        if a != b && ray(a, file, rank) >> b & 1 == 1 {
+            return ray(a, file, rank) | ray(a, -file, -rank);
         }
         direction += 1;
     }
@@ -248,8 +248,8 @@ const fn inside(a: i32, b: i32) -> u32 {
     let mut direction = 0;
     while direction < 8 {
         let (file, rank) = STEPS[direction];
-        if a != b && walk(a, file, rank) >> b & 1 == 1 {
-            return walk(a, file, rank) & walk(b, -file, -rank) & !(1 << a | 1 << b);
+        if a != b && ray(a, file, rank) >> b & 1 == 1 {
+            return ray(a, file, rank) & ray(b, -file, -rank) & !(1 << a | 1 << b);
         }
         direction += 1;
     }
@@ -288,14 +288,18 @@ mod tests {
     }
 
     #[test]
-    fn sliders_stop_at_the_first_man() {
+    fn sliders_stop_at_the_first_piece() {
         let mut occupied = 0x9e37_79b9_u32;
         for _ in 0..2000 {
             occupied = occupied.wrapping_mul(0x915f_77f5).wrapping_add(0x6d2b) ^ occupied >> 13;
             for from in 0..25 {
-                let men = occupied & BOARD;
-                assert_eq!(rook_attacks(from, men), slide(from, men, &STEPS[..4]), "{from} {men:x}");
-                assert_eq!(bishop_attacks(from, men), slide(from, men, &STEPS[4..]), "{from} {men:x}");
+                let pieces = occupied & BOARD;
+                assert_eq!(rook_attacks(from, pieces), slide(from, pieces, &STEPS[..4]), "{from} {pieces:x}");
+                assert_eq!(
+                    bishop_attacks(from, pieces),
+                    slide(from, pieces, &STEPS[4..]),
+                    "{from} {pieces:x}"
+                );
             }
         }
     }

@@ -27,12 +27,12 @@ impl DrawLaw for Olympic {
 
     #[inline]
     fn repetition_key(&self) -> u64 {
-        self.men.key() ^ self.turn as u64
+        self.pieces.key() ^ self.turn as u64
     }
 
     #[inline]
     fn snapshot(&self) -> Snapshot {
-        Snapshot { men: self.men, turn: self.turn }
+        Snapshot { pieces: self.pieces, turn: self.turn }
     }
 
     fn end_by_itself(&self) -> Option<Ruling> {

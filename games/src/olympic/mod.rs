@@ -1,12 +1,12 @@
-//! Olympic Chess: 25 squares, captured men come back as drops, pawns and silvers become golds.
+//! Olympic Chess: 25 squares, captured pieces come back as drops, pawns and silvers become golds.
 //!
 //! Every move is found by sets of squares on one compact board; nothing is tried out and taken back.
 
 mod attacks;
+mod census;
 mod draws;
 mod evaluate;
 pub mod laws;
-mod men;
 mod movegen;
 mod moves;
 mod notation;
@@ -18,10 +18,10 @@ mod tests;
 
 pub use moves::Move;
 pub use notation::*;
-pub use setup::{HAND, Man, OlympicSetup};
+pub use setup::{BoardPiece, HAND, OlympicSetup};
 
-use attacks::{Squares, square_at};
-use men::{Men, PAWN};
+use attacks::{Bitboard, square_at};
+use census::{PAWN, PieceCensus};
 use movegen::origins;
 use overboard_rules::{
     ply::{Arrival, Pattern},
@@ -36,7 +36,7 @@ use std::sync::LazyLock;
 /// A legal position of Olympic Chess.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Olympic {
-    men: Men,
+    pieces: PieceCensus,
     turn: Side,
     halfmove: u32,
     fullmove: u32,
@@ -45,18 +45,18 @@ pub struct Olympic {
 /// What a written move means.
 pub type Found = overboard_rules::position::Found<Move>;
 
-/// What repetition compares (OC-10): men with their promotions, hands, side to move.
+/// What repetition compares (OC-10): pieces with their promotions, hands, side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
-    men: Men,
+    pieces: PieceCensus,
     turn: Side,
 }
 
 impl Snapshot {
     /// Whether the side to move was in check.
     fn is_check(&self) -> bool {
-        let king = self.men.king(self.turn).trailing_zeros();
-        self.men.attackers(king, self.turn.other(), self.men.occupied()) != 0
+        let king = self.pieces.king(self.turn).trailing_zeros();
+        self.pieces.attackers(king, self.turn.other(), self.pieces.occupied()) != 0
     }
 }
 
@@ -65,7 +65,7 @@ impl Default for Olympic {
     fn default() -> Self {
         static START: LazyLock<Olympic> = LazyLock::new(|| {
             let OlympicSetup { turn, halfmove, fullmove, .. } = OlympicSetup::default();
-            Olympic { men: Men::of(&OlympicSetup::default()), turn, halfmove, fullmove }
+            Olympic { pieces: PieceCensus::of(&OlympicSetup::default()), turn, halfmove, fullmove }
         });
         START.clone()
     }
@@ -76,11 +76,11 @@ impl Olympic {
     ///
     /// # Errors
     /// Every reason why the set-up can be no position: a king missing or too many, a pawn where it
-    /// would have been promoted (OC-5), the side not to move in check, men that the game does not have.
+    /// would have been promoted (OC-5), the side not to move in check, pieces that the game does not have.
     pub fn from_setup(setup: &OlympicSetup) -> Result<Self, Vec<Impossible>> {
         let mut reasons: Vec<_> = setup.faults().collect();
         let position = Self {
-            men: Men::of(setup),
+            pieces: PieceCensus::of(setup),
             turn: setup.turn,
             halfmove: setup.halfmove,
             fullmove: setup.fullmove.max(1),
@@ -93,60 +93,60 @@ impl Olympic {
 
     /// Whether the side to move attacks a king of the other.
     fn can_be_taken(&self) -> bool {
-        let occupied = self.men.occupied();
-        Squares(self.men.king(self.turn.other()))
-            .any(|king| self.men.attackers(king, self.turn, occupied) != 0)
+        let occupied = self.pieces.occupied();
+        Bitboard(self.pieces.king(self.turn.other()))
+            .any(|king| self.pieces.attackers(king, self.turn, occupied) != 0)
     }
 
     /// The set-up of this position.
     #[must_use]
     pub fn to_setup(&self) -> OlympicSetup {
         let mut board = [None; 25];
-        for (index, man) in (0..).zip(&mut board) {
-            *man = self.men.man_at(index);
+        for (index, piece) in (0..).zip(&mut board) {
+            *piece = self.pieces.man_at(index);
         }
         OlympicSetup {
             board,
-            hands: self.men.hands(),
+            hands: self.pieces.hands(),
             turn: self.turn,
             halfmove: self.halfmove,
             fullmove: self.fullmove,
         }
     }
 
-    /// The man on a square: a promoted one as what he reverts to.
+    /// The piece on a square: a promoted one as what he reverts to.
     #[must_use]
-    pub fn man_at(&self, square: Square) -> Option<Man> {
-        self.men.man_at(attacks::index(square)?)
+    pub fn board_piece_at(&self, square: Square) -> Option<BoardPiece> {
+        self.pieces.man_at(attacks::index(square)?)
     }
 
-    /// How many men of a kind the side holds in hand.
+    /// How many pieces of a kind the side holds in hand.
     #[must_use]
     pub fn hand(&self, side: Side, role: Role) -> u8 {
-        hand_index(role).map_or(0, |kind| self.men.hand(side)[kind])
+        hand_index(role).map_or(0, |kind| self.pieces.hand(side)[kind])
     }
 
-    /// The squares from which men of `side` attack `target`; none off the board.
+    /// The squares from which pieces of `side` attack `target`; none off the board.
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
-        let attackers =
-            attacks::index(target).map_or(0, |target| self.men.attackers(target, side, self.men.occupied()));
-        Squares(attackers).map(square_at)
+        let attackers = attacks::index(target)
+            .map_or(0, |target| self.pieces.attackers(target, side, self.pieces.occupied()));
+        Bitboard(attackers).map(square_at)
     }
 
-    /// The squares of the men that give check.
+    /// The squares of the pieces that give check.
     pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
-        Squares(self.attackers_of_king()).map(square_at)
+        Bitboard(self.attackers_of_king()).map(square_at)
     }
 
     #[inline]
     fn attackers_of_king(&self) -> u32 {
-        self.men.attackers(self.king_index(), self.turn.other(), self.men.occupied())
+        self.pieces.attackers(self.king_index(), self.turn.other(), self.pieces.occupied())
     }
 
     /// The number of the square of the mover's king: a position has one.
     #[inline]
     fn king_index(&self) -> u32 {
-        self.men.king(self.turn).trailing_zeros()
+        self.pieces.king(self.turn).trailing_zeros()
     }
 
     #[inline]
@@ -158,7 +158,7 @@ impl Olympic {
             Some(_) => return Found::None,
         };
         let mut safe =
-            Squares(self.candidates(pattern, to, promotes)).filter(|from| self.is_safe(1 << from, to));
+            Bitboard(self.candidates(pattern, to, promotes)).filter(|from| self.is_safe(1 << from, to));
         match (safe.next(), safe.next()) {
             (None, _) => Found::None,
             (Some(from), None) => Found::One(Move::shift(from, to, promotes)),
@@ -166,10 +166,10 @@ impl Olympic {
         }
     }
 
-    /// The men that a pattern may mean, were it not for check.
+    /// The pieces that a pattern may mean, were it not for check.
     #[inline]
     fn candidates(&self, pattern: &Pattern, to: u32, promotes: bool) -> u32 {
-        if self.men.all(self.turn) >> to & 1 == 1 {
+        if self.pieces.all(self.turn) >> to & 1 == 1 {
             return 0;
         }
         let last = attacks::last_rank(self.turn);
@@ -182,13 +182,13 @@ impl Olympic {
             Role::Pawn => 0,
             _ => attacks::BOARD,
         };
-        self.men.written_as(pattern.role, self.turn) & self.reaching(pattern, to) & able & origins(pattern)
+        self.pieces.written_as(pattern.role, self.turn) & self.reaching(pattern, to) & able & origins(pattern)
     }
 
-    /// The squares from which a man of the pattern's kind goes to `to`.
+    /// The squares from which a piece of the pattern's kind goes to `to`.
     #[inline]
     fn reaching(&self, pattern: &Pattern, to: u32) -> u32 {
-        let (occupied, facing, arrival) = (self.men.occupied(), self.turn.other(), 1 << to);
+        let (occupied, facing, arrival) = (self.pieces.occupied(), self.turn.other(), 1 << to);
         match pattern.role {
             Role::Rook => attacks::rook_attacks(to, occupied),
             Role::Bishop => attacks::bishop_attacks(to, occupied),
@@ -205,15 +205,15 @@ impl Olympic {
     fn find_drop(&self, role: Role, to: Square) -> Found {
         let (Some(kind), Some(to)) = (hand_index(role), attacks::index(to)) else { return Found::None };
         let closed = if kind == PAWN { attacks::last_rank(self.turn) } else { 0 };
-        let is_open = (self.men.occupied() | closed) >> to & 1 == 0;
-        if self.men.hand(self.turn)[kind] > 0 && is_open && self.is_safe(0, to) {
+        let is_open = (self.pieces.occupied() | closed) >> to & 1 == 0;
+        if self.pieces.hand(self.turn)[kind] > 0 && is_open && self.is_safe(0, to) {
             Found::One(Move::drop(kind, to))
         } else {
             Found::None
         }
     }
 
-    /// Whether the mover's king is unattacked after a man went from the one square of `origin`, or
+    /// Whether the mover's king is unattacked after a piece went from the one square of `origin`, or
     /// from the hand if it has none, to `to`.
     #[inline]
     fn is_safe(&self, origin: u32, to: u32) -> bool {
@@ -222,13 +222,13 @@ impl Olympic {
 
     #[inline]
     fn attacks_on_king_after(&self, origin: u32, to: u32) -> u32 {
-        let king = if self.men.king(self.turn) & origin == 0 { self.king_index() } else { to };
+        let king = if self.pieces.king(self.turn) & origin == 0 { self.king_index() } else { to };
         let arrival = 1 << to;
-        let occupied = self.men.occupied() & !origin | arrival;
-        self.men.attackers(king, self.turn.other(), occupied) & !arrival
+        let occupied = self.pieces.occupied() & !origin | arrival;
+        self.pieces.attackers(king, self.turn.other(), occupied) & !arrival
     }
 
-    /// Whether only one man goes where a pattern says, whatever becomes of him there: silvers are told
+    /// Whether only one piece goes where a pattern says, whatever becomes of him there: silvers are told
     /// apart by where they go, not by whether they promote.
     fn is_alone(&self, pattern: &Pattern) -> bool {
         let promotion = pattern.promotion.filter(|_| pattern.role == Role::Pawn);
@@ -255,10 +255,10 @@ impl Irregular for Olympic {
     fn displaced(&self, from: Square, to: Square) -> Option<Self> {
         let (from, to) = (attacks::index(from)? as usize, attacks::index(to)? as usize);
         let mut setup = self.to_setup();
-        let mover = setup.board[from].take().filter(|man| man.piece.side == self.turn)?;
+        let mover = setup.board[from].take().filter(|piece| piece.piece.side == self.turn)?;
         let taken = setup.board[to].replace(mover);
-        if let Some(man) = taken {
-            setup.hands[self.turn as usize][hand_index(man.piece.role)?] += 1;
+        if let Some(piece) = taken {
+            setup.hands[self.turn as usize][hand_index(piece.piece.role)?] += 1;
         }
         let zeroing = taken.is_some() || mover.piece.role == Role::Pawn && !mover.promoted;
         setup.halfmove = if zeroing { 0 } else { setup.halfmove.saturating_add(1) };

@@ -6,7 +6,7 @@ use super::Move;
 use super::Olympic;
 use super::attacks;
 use super::attacks::square_at;
-use super::men::PAWN;
+use super::census::PAWN;
 use super::moves::Origin;
 use super::scope::Scope;
 use overboard_rules::{
@@ -40,13 +40,13 @@ impl Movegen for Olympic {
     }
 
     #[inline]
-    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
-        Scope::of(&self.men, self.turn).list(&mut visit);
+    fn legal_moves(&self, mut visit: impl FnMut(Move)) {
+        Scope::of(&self.pieces, self.turn).list(&mut visit);
     }
 
     #[inline]
     fn count_legal(&self) -> u64 {
-        Scope::of(&self.men, self.turn).count()
+        Scope::of(&self.pieces, self.turn).count()
     }
 
     #[inline]
@@ -69,9 +69,9 @@ impl Movegen for Olympic {
     fn play(&mut self, m: Move) {
         let to = m.arrival();
         let zeroing = match m.origin() {
-            Origin::Board(from) => self.men.shift(self.turn, from, to, m.promotes()),
+            Origin::Board(from) => self.pieces.shift(self.turn, from, to, m.promotes()),
             Origin::Hand(kind) => {
-                self.men.drop(self.turn, kind, to);
+                self.pieces.drop(self.turn, kind, to);
                 kind == PAWN
             }
         };
@@ -82,7 +82,7 @@ impl Movegen for Olympic {
 
     #[inline]
     fn captures(&self, m: Move) -> bool {
-        self.men.all(self.turn.other()) >> m.arrival() & 1 == 1
+        self.pieces.all(self.turn.other()) >> m.arrival() & 1 == 1
     }
 
     fn act(&self, m: Move) -> Act {

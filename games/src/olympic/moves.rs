@@ -74,7 +74,7 @@ impl std::fmt::Debug for Move {
     }
 }
 
-/// Where a man comes from.
+/// Where a piece comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
     /// The square of this number.

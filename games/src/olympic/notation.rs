@@ -1,9 +1,9 @@
 //! How positions and moves of Olympic Chess are written.
 
 use crate::{
-    fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
-    notation::{Notation, Unusable},
-    olympic::{HAND, Man, Move, Olympic, OlympicSetup, laws as law},
+    fen::{FenError, clip, counter, fault, fields, fill, turn, write_rank},
+    notation::{Notation, PositionError},
+    olympic::{BoardPiece, HAND, Move, Olympic, OlympicSetup, laws as law},
     registry::Variant,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
@@ -93,8 +93,8 @@ impl Notation for Olympic {
 
     /// Reads `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. The hands in any order, `G~` for a promoted Pawn, and
     /// counters left out are forgiven.
-    fn read(fen: &str) -> Result<(Self, bool), Unusable> {
-        let position = Self::from_setup(&setup(fen)?).map_err(Unusable::Impossible)?;
+    fn read(fen: &str) -> Result<(Self, bool), PositionError> {
+        let position = Self::from_setup(&setup(fen)?).map_err(PositionError::Impossible)?;
         let lenient = position.fen() != fen;
         Ok((position, lenient))
     }
@@ -102,7 +102,7 @@ impl Notation for Olympic {
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
         let setup = self.to_setup();
         for rank in (0..5).rev() {
-            write_rank(out, setup.board[rank * 5..rank * 5 + 5].iter().copied(), write_man)?;
+            write_rank(out, setup.board[rank * 5..rank * 5 + 5].iter().copied(), write_piece)?;
             out.write_str(if rank > 0 { "/" } else { "[" })?;
         }
         for (side, hand) in [Side::White, Side::Black].into_iter().zip(setup.hands) {
@@ -115,12 +115,12 @@ impl Notation for Olympic {
     }
 
     fn cell(&self, square: Square) -> Cell {
-        match self.man_at(square) {
+        match self.board_piece_at(square) {
             None => Cell::Empty,
-            Some(Man { piece, promoted: false }) => Cell::Man(diagram::Man::of(piece)),
-            Some(Man { piece, .. }) => {
+            Some(BoardPiece { piece, promoted: false }) => Cell::Piece(diagram::DrawnPiece::of(piece)),
+            Some(BoardPiece { piece, .. }) => {
                 let gold = Piece { role: Role::Gold, ..piece };
-                Cell::Man(diagram::Man::marked(gold, Mark::Promoted(piece.role)))
+                Cell::Piece(diagram::DrawnPiece::marked(gold, Mark::Promoted(piece.role)))
             }
         }
     }
@@ -151,14 +151,14 @@ impl Notation for Olympic {
     }
 }
 
-fn write_man(out: &mut dyn Write, man: Man) -> fmt::Result {
-    if man.promoted {
+fn write_piece(out: &mut dyn Write, piece: BoardPiece) -> fmt::Result {
+    if piece.promoted {
         out.write_char('+')?;
     }
-    out.write_char(man.piece.letter())
+    out.write_char(piece.piece.letter())
 }
 
-fn setup(text: &str) -> Result<OlympicSetup, FenFault> {
+fn setup(text: &str) -> Result<OlympicSetup, FenError> {
     let fields = fields(text);
     let missing = |what: &str| fault(text.len()..text.len(), format!("{what} is missing"));
     let Some(arranged) = fields.first() else { return missing("the placement") };
@@ -177,9 +177,9 @@ fn setup(text: &str) -> Result<OlympicSetup, FenFault> {
         }
     }
     let bracket = text[arranged.clone()].find('[').map(|at| arranged.start + at);
-    let men = arranged.start..bracket.unwrap_or(arranged.end);
+    let pieces = arranged.start..bracket.unwrap_or(arranged.end);
     let mut setup = OlympicSetup { board: [None; 25], ..OlympicSetup::default() };
-    fill(text, &men, (5, 5), man, |index, man| setup.board[index] = Some(man))?;
+    fill(text, &pieces, (5, 5), piece, |index, occupant| setup.board[index] = Some(occupant))?;
     if let Some(bracket) = bracket {
         setup.hands = hands(text, bracket..arranged.end)?;
     }
@@ -192,8 +192,8 @@ fn setup(text: &str) -> Result<OlympicSetup, FenFault> {
     Ok(setup)
 }
 
-/// The man at the start of a text and how many bytes he takes: `P`, `+P`, or `G~` for a promoted Pawn.
-fn man(text: &str) -> Result<(Man, usize), &'static str> {
+/// The piece at the start of a text and how many bytes he takes: `P`, `+P`, or `G~` for a promoted Pawn.
+fn piece(text: &str) -> Result<(BoardPiece, usize), &'static str> {
     const EXPECTED: &str = "a piece (PSGBRK psgbrk, +P +S when promoted)";
     let piece = |letter: u8| {
         Piece::from_letter(letter).filter(|piece| !matches!(piece.role, Role::Knight | Role::Queen))
@@ -206,13 +206,13 @@ fn man(text: &str) -> Result<(Man, usize), &'static str> {
         [letter, ..] => (piece(*letter), 1, false),
         [] => (None, 0, false),
     };
-    let man = piece.map(|piece| Man { piece, promoted }).ok_or(EXPECTED)?;
-    let promotable = matches!(man.piece.role, Role::Pawn | Role::Silver);
-    if promoted && !promotable { Err(EXPECTED) } else { Ok((man, length)) }
+    let occupant = piece.map(|piece| BoardPiece { piece, promoted }).ok_or(EXPECTED)?;
+    let promotable = matches!(occupant.piece.role, Role::Pawn | Role::Silver);
+    if promoted && !promotable { Err(EXPECTED) } else { Ok((occupant, length)) }
 }
 
 /// What stands between brackets behind the placement.
-fn hands(text: &str, field: Range<usize>) -> Result<[[u8; 5]; 2], FenFault> {
+fn hands(text: &str, field: Range<usize>) -> Result<[[u8; 5]; 2], FenError> {
     let inside = field.start + 1..field.end - 1;
     if !text[field.clone()].ends_with(']') {
         return fault(field, "the hands are not closed: `]` was expected".into());
@@ -278,7 +278,7 @@ mod tests {
             ("4k/5/5/5/K4[] w - - x 1", 20..21),
         ] {
             match Olympic::read(text) {
-                Err(Unusable::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
+                Err(PositionError::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
                 other => panic!("{text}: {other:?}"),
             }
         }

@@ -1,30 +1,30 @@
 //! Why a written move is no legal move of Olympic Chess, and by which law.
 
-use super::{HAND, Man, Olympic, Squares, attacks, square_at};
+use super::{Bitboard, BoardPiece, HAND, Olympic, attacks, square_at};
 use crate::{chess::laws as regular, olympic::laws as law};
 use overboard_rules::{
+    geometry,
     ply::{Pattern, Written},
     position::{Explain, Movegen},
     refusal::{Reason, against_officers, against_target, among, backward, named, takes},
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    walk,
 };
 
 impl Explain for Olympic {
     const TURN: &'static Rule = &crate::chess::laws::TURN;
 
     fn piece_at(&self, square: Square) -> Option<Piece> {
-        let Man { piece, promoted } = self.men.man_at(attacks::index(square)?)?;
+        let BoardPiece { piece, promoted } = self.pieces.man_at(attacks::index(square)?)?;
         Some(if promoted { Piece { role: Role::Gold, ..piece } } else { piece })
     }
 
     fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
-        Squares(self.men.written_as(piece.role, piece.side)).map(square_at)
+        Bitboard(self.pieces.written_as(piece.role, piece.side)).map(square_at)
     }
 
     fn king(&self, side: Side) -> Option<Square> {
-        Squares(self.men.king(side)).next().map(square_at)
+        Bitboard(self.pieces.king(side)).next().map(square_at)
     }
 
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
@@ -32,10 +32,10 @@ impl Explain for Olympic {
             (Some(from), Some(to)) => self.attacks_on_king_after(1 << from, to),
             _ => 0,
         };
-        Squares(attackers).map(square_at)
+        Bitboard(attackers).map(square_at)
     }
 
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+    fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
         walks(piece, from, to, takes)
     }
 
@@ -186,14 +186,14 @@ fn against_pawn(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Rea
     }
 }
 
-/// Whether a man goes so on an empty board (OC-3, OC-4).
+/// Whether a piece goes so on an empty board (OC-3, OC-4).
 pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
     let beside = from.file.abs_diff(to.file);
     let ahead = is_ahead(piece.side, from, to, 1);
     match piece.role {
         Role::King => from.distance(to) == 1,
-        Role::Rook => walk::on_a_rook_line(from, to),
-        Role::Bishop => walk::on_a_bishop_line(from, to),
+        Role::Rook => geometry::on_a_rook_line(from, to),
+        Role::Bishop => geometry::on_a_bishop_line(from, to),
         Role::Gold => from.distance(to) == 1 && (ahead || beside == 0 || from.rank == to.rank),
         Role::Silver => from.distance(to) == 1 && (ahead || (beside == 1 && from.rank != to.rank)),
         Role::Pawn => ahead && beside == u8::from(takes),

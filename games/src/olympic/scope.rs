@@ -1,62 +1,62 @@
 //! What the side to move can do: listing and counting without trying anything out.
 
 use super::{
-    attacks::{self, Squares, backward, east, forward, west},
-    men::{Men, PAWN},
+    attacks::{self, Bitboard, backward, east, forward, west},
+    census::{PAWN, PieceCensus},
     moves::Move,
 };
 use overboard_rules::square::Side;
 
 /// What the safety of its king leaves to the side to move.
 pub(super) struct Scope<'a> {
-    men: &'a Men,
+    pieces: &'a PieceCensus,
     side: Side,
     occupied: u32,
     king: u32,
     /// Where the king may go.
     flight: u32,
-    /// Where any other man may arrive: in check, only so that he parries it.
+    /// Where any other piece may arrive: in check, only so that he parries it.
     arrivals: u32,
-    /// Men that may move only on the line through them and the king.
+    /// Pieces that may move only on the line through them and the king.
     pinned: u32,
 }
 
 impl<'a> Scope<'a> {
     #[inline]
-    pub(super) fn of(men: &'a Men, side: Side) -> Self {
-        let (occupied, royal) = (men.occupied(), men.king(side));
+    pub(super) fn of(pieces: &'a PieceCensus, side: Side) -> Self {
+        let (occupied, royal) = (pieces.occupied(), pieces.king(side));
         let king = royal.trailing_zeros();
         // A king cannot hide behind itself: the enemy's lines run on through the square it leaves.
-        let danger = men.attacked(side.other(), occupied & !royal);
-        let flight = attacks::king_attacks(royal) & !men.all(side) & !danger;
-        let mut scope = Self { men, side, occupied, king, flight, arrivals: !men.all(side), pinned: 0 };
+        let danger = pieces.attacked(side.other(), occupied & !royal);
+        let flight = attacks::king_attacks(royal) & !pieces.all(side) & !danger;
+        let mut scope = Self { pieces, side, occupied, king, flight, arrivals: !pieces.all(side), pinned: 0 };
         scope.arrivals &= attacks::BOARD;
         scope.look_along_lines();
-        scope.parry(men.steppers_at(royal, side.other()));
+        scope.parry(pieces.steppers_at(royal, side.other()));
         scope
     }
 
-    /// Finds the enemy's sliders that see the king, or would but for one of our men.
+    /// Finds the enemy's sliders that see the king, or would but for one of our pieces.
     #[inline]
     fn look_along_lines(&mut self) {
         let enemy = self.side.other();
-        let straight = attacks::rook_attacks(self.king, 0) & self.men.rooks(enemy);
-        let slanting = attacks::bishop_attacks(self.king, 0) & self.men.bishops(enemy);
-        for slider in Squares(straight | slanting) {
+        let straight = attacks::rook_attacks(self.king, 0) & self.pieces.rooks(enemy);
+        let slanting = attacks::bishop_attacks(self.king, 0) & self.pieces.bishops(enemy);
+        for slider in Bitboard(straight | slanting) {
             let way = attacks::between(self.king, slider);
             let screen = way & self.occupied;
             if screen == 0 {
                 self.arrivals &= way | 1 << slider;
             } else if screen & (screen - 1) == 0 {
-                self.pinned |= screen & self.men.all(self.side);
+                self.pinned |= screen & self.pieces.all(self.side);
             }
         }
     }
 
-    /// Leaves only what takes these checking men, all of whom adjoin the king.
+    /// Leaves only what takes these checking pieces, all of whom adjoin the king.
     #[inline]
     fn parry(&mut self, checkers: u32) {
-        for checker in Squares(checkers) {
+        for checker in Bitboard(checkers) {
             self.arrivals &= 1 << checker;
         }
     }
@@ -64,7 +64,7 @@ impl<'a> Scope<'a> {
     /// Calls `visit` with each legal move and drop.
     #[inline]
     pub(super) fn list(&self, visit: &mut impl FnMut(Move)) {
-        for to in Squares(self.flight) {
+        for to in Bitboard(self.flight) {
             visit(Move::shift(self.king, to, false));
         }
         // Two checks at once leave nothing but the king.
@@ -77,29 +77,29 @@ impl<'a> Scope<'a> {
 
     #[inline]
     fn list_sliders(&self, visit: &mut impl FnMut(Move)) {
-        for from in Squares(self.men.rooks(self.side)) {
+        for from in Bitboard(self.pieces.rooks(self.side)) {
             self.list_from(from, attacks::rook_attacks(from, self.occupied), visit);
         }
-        for from in Squares(self.men.bishops(self.side)) {
+        for from in Bitboard(self.pieces.bishops(self.side)) {
             self.list_from(from, attacks::bishop_attacks(from, self.occupied), visit);
         }
     }
 
     #[inline]
     fn list_steppers(&self, visit: &mut impl FnMut(Move)) {
-        for from in Squares(self.men.golds(self.side)) {
+        for from in Bitboard(self.pieces.golds(self.side)) {
             self.list_from(from, attacks::gold_attacks(1 << from, self.side), visit);
         }
         let last = attacks::last_rank(self.side);
-        for from in Squares(self.men.silvers(self.side)) {
+        for from in Bitboard(self.pieces.silvers(self.side)) {
             let reach = attacks::silver_attacks(1 << from, self.side);
             self.list_from(from, reach, visit);
-            for to in Squares(self.allowed(from, reach) & promotable(from, last)) {
+            for to in Bitboard(self.allowed(from, reach) & promotable(from, last)) {
                 visit(Move::shift(from, to, true));
             }
         }
-        for from in Squares(self.men.pawns(self.side)) {
-            for to in Squares(self.allowed(from, self.pawn_reach(1 << from))) {
+        for from in Bitboard(self.pieces.pawns(self.side)) {
+            for to in Bitboard(self.allowed(from, self.pawn_reach(1 << from))) {
                 visit(Move::shift(from, to, last >> to & 1 == 1));
             }
         }
@@ -107,37 +107,37 @@ impl<'a> Scope<'a> {
 
     #[inline]
     fn list_from(&self, from: u32, reach: u32, visit: &mut impl FnMut(Move)) {
-        for to in Squares(self.allowed(from, reach)) {
+        for to in Bitboard(self.allowed(from, reach)) {
             visit(Move::shift(from, to, false));
         }
     }
 
     #[inline]
     fn list_drops(&self, visit: &mut impl FnMut(Move)) {
-        for (kind, held) in self.men.hand(self.side).iter().enumerate() {
+        for (kind, held) in self.pieces.hand(self.side).iter().enumerate() {
             if *held > 0 {
-                for to in Squares(self.landing(kind)) {
+                for to in Bitboard(self.landing(kind)) {
                     visit(Move::drop(kind, to));
                 }
             }
         }
     }
 
-    /// Where a man of the hand may be put down (OC-8).
+    /// Where a piece of the hand may be put down (OC-8).
     #[inline]
     fn landing(&self, kind: usize) -> u32 {
         let closed = if kind == PAWN { attacks::last_rank(self.side) } else { 0 };
         self.arrivals & !self.occupied & !closed
     }
 
-    /// What is left of a man's reach by check and pin.
+    /// What is left of a piece's reach by check and pin.
     #[inline]
     fn allowed(&self, from: u32, reach: u32) -> u32 {
         let line = if self.pinned >> from & 1 == 1 { attacks::line(self.king, from) } else { attacks::BOARD };
         reach & self.arrivals & line
     }
 
-    /// Where pawns can go: straight ahead to an empty square, diagonally to a man (OC-3).
+    /// Where pawns can go: straight ahead to an empty square, diagonally to a piece (OC-3).
     #[inline]
     fn pawn_reach(&self, pawns: u32) -> u32 {
         forward(pawns, self.side) & !self.occupied | attacks::pawn_attacks(pawns, self.side) & self.occupied
@@ -157,24 +157,24 @@ impl<'a> Scope<'a> {
 
     #[inline]
     fn count_sliders(&self) -> u32 {
-        let rooks = Squares(self.men.rooks(self.side) & !self.pinned);
-        let bishops = Squares(self.men.bishops(self.side) & !self.pinned);
+        let rooks = Bitboard(self.pieces.rooks(self.side) & !self.pinned);
+        let bishops = Bitboard(self.pieces.bishops(self.side) & !self.pinned);
         let reach = |squares: u32| (squares & self.arrivals).count_ones();
         rooks.map(|from| reach(attacks::rook_attacks(from, self.occupied))).sum::<u32>()
             + bishops.map(|from| reach(attacks::bishop_attacks(from, self.occupied))).sum::<u32>()
     }
 
-    /// Counts direction by direction: all men that can step in one do it together.
+    /// Counts direction by direction: all pieces that can step in one do it together.
     #[inline]
     fn count_steppers(&self) -> u32 {
         let free = !self.pinned;
-        let golds = self.men.golds(self.side) & free;
-        let silvers = self.men.silvers(self.side) & free;
-        let pawns = self.men.pawns(self.side) & free;
+        let golds = self.pieces.golds(self.side) & free;
+        let silvers = self.pieces.silvers(self.side) & free;
+        let pawns = self.pieces.pawns(self.side) & free;
         let both = golds | silvers;
-        let ahead = |men| forward(men, self.side) & self.arrivals;
-        let back = |men| backward(men, self.side) & self.arrivals;
-        let takes = |men| ahead(men) & self.occupied;
+        let ahead = |pieces| forward(pieces, self.side) & self.arrivals;
+        let back = |pieces| backward(pieces, self.side) & self.arrivals;
+        let takes = |pieces| ahead(pieces) & self.occupied;
         let ways = [
             ahead(both) | ahead(pawns) & !self.occupied,
             ahead(west(both)) | takes(west(pawns)),
@@ -196,7 +196,7 @@ impl<'a> Scope<'a> {
         if near == 0 {
             return 0;
         }
-        Squares(near)
+        Bitboard(near)
             .map(|from| {
                 let reach = attacks::silver_attacks(1 << from, self.side);
                 (reach & self.arrivals & promotable(from, last)).count_ones()
@@ -206,26 +206,26 @@ impl<'a> Scope<'a> {
 
     #[inline]
     fn count_pinned(&self) -> u32 {
-        Squares(self.pinned)
+        Bitboard(self.pinned)
             .map(|from| {
                 let allowed = self.allowed(from, self.reach(from));
-                let is_silver = self.men.silvers(self.side) >> from & 1 == 1;
+                let is_silver = self.pieces.silvers(self.side) >> from & 1 == 1;
                 let choices = if is_silver { promotable(from, attacks::last_rank(self.side)) } else { 0 };
                 allowed.count_ones() + (allowed & choices).count_ones()
             })
             .sum()
     }
 
-    /// Where the man on a square could go, whatever he is but the king.
+    /// Where the piece on a square could go, whatever he is but the king.
     fn reach(&self, from: u32) -> u32 {
-        let man = 1 << from;
-        if self.men.golds(self.side) & man != 0 {
-            attacks::gold_attacks(man, self.side)
-        } else if self.men.silvers(self.side) & man != 0 {
-            attacks::silver_attacks(man, self.side)
-        } else if self.men.pawns(self.side) & man != 0 {
-            self.pawn_reach(man)
-        } else if self.men.rooks(self.side) & man != 0 {
+        let piece = 1 << from;
+        if self.pieces.golds(self.side) & piece != 0 {
+            attacks::gold_attacks(piece, self.side)
+        } else if self.pieces.silvers(self.side) & piece != 0 {
+            attacks::silver_attacks(piece, self.side)
+        } else if self.pieces.pawns(self.side) & piece != 0 {
+            self.pawn_reach(piece)
+        } else if self.pieces.rooks(self.side) & piece != 0 {
             attacks::rook_attacks(from, self.occupied)
         } else {
             attacks::bishop_attacks(from, self.occupied)
@@ -234,7 +234,7 @@ impl<'a> Scope<'a> {
 
     #[inline]
     fn count_drops(&self) -> u32 {
-        let [officers @ .., pawns] = self.men.hand(self.side).map(|held| u32::from(held > 0));
+        let [officers @ .., pawns] = self.pieces.hand(self.side).map(|held| u32::from(held > 0));
         officers.iter().sum::<u32>() * self.landing(0).count_ones() + pawns * self.landing(PAWN).count_ones()
     }
 }

@@ -1,4 +1,4 @@
-//! Any arrangement of the men of Olympic Chess, possible or not, on the board and in the hands.
+//! Any arrangement of the pieces of Olympic Chess, possible or not, on the board and in the hands.
 
 use super::attacks;
 use overboard_rules::{
@@ -22,9 +22,9 @@ pub(super) const fn hand_index(role: Role) -> Option<usize> {
     })
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Man {
+pub struct BoardPiece {
     /// Whose it is, and what it is or, when promoted, was: a promoted pawn is still a pawn here.
     pub piece: Piece,
     /// Whether it has been promoted, and so moves as a gold until it is captured (OC-5, OC-7).
@@ -34,8 +34,8 @@ pub struct Man {
 /// A set-up of the 5x5 board with the fields of its FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OlympicSetup {
-    /// The men, `a1` first, then along the ranks.
-    pub board: [Option<Man>; 25],
+    /// The pieces, `a1` first, then along the ranks.
+    pub board: [Option<BoardPiece>; 25],
     /// How many of each kind White and Black hold, in the order of [`HAND`].
     pub hands: [[u8; 5]; 2],
     /// The side to move.
@@ -53,9 +53,9 @@ impl Default for OlympicSetup {
         let row = [Role::King, Role::Gold, Role::Silver, Role::Bishop, Role::Rook, Role::Pawn];
         let mut board = [None; 25];
         for (index, role) in row.into_iter().enumerate() {
-            let man = |side| Some(Man { piece: Piece { side, role }, promoted: false });
-            board[index] = man(Side::White);
-            board[24 - index] = man(Side::Black);
+            let occupant = |side| Some(BoardPiece { piece: Piece { side, role }, promoted: false });
+            board[index] = occupant(Side::White);
+            board[24 - index] = occupant(Side::Black);
         }
         Self { board, hands: [[0; 5]; 2], turn: Side::White, halfmove: 0, fullmove: 1 }
     }
@@ -64,52 +64,53 @@ impl Default for OlympicSetup {
 impl OlympicSetup {
     /// What stands on a square; nothing off the board.
     #[must_use]
-    pub fn man_at(&self, square: Square) -> Option<Man> {
+    pub fn board_piece_at(&self, square: Square) -> Option<BoardPiece> {
         attacks::index(square).and_then(|index| self.board[index as usize])
     }
 
-    /// Why these men can be no position, whoever is to move.
+    /// Why these pieces can be no position, whoever is to move.
     pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> {
         [
             (self.kings().contains(&0), Impossible::MissingKing),
             (self.kings().iter().any(|kings| *kings > 1), Impossible::TooManyKings),
             (self.has_pawn_on_its_last_rank(), Impossible::PawnOnItsLastRank),
-            (self.men().any(is_wrongly_promoted), Impossible::PromotedOfficer),
-            (self.men().any(is_foreign), Impossible::ForeignPiece),
+            (self.pieces().any(is_wrongly_promoted), Impossible::PromotedOfficer),
+            (self.pieces().any(is_foreign), Impossible::ForeignPiece),
             (HAND.into_iter().any(|role| self.count(role) > 25), Impossible::TooManyOfOneKind),
         ]
         .into_iter()
         .filter_map(|(is_so, reason)| is_so.then_some(reason))
     }
 
-    fn men(&self) -> impl Iterator<Item = Man> + '_ {
+    fn pieces(&self) -> impl Iterator<Item = BoardPiece> + '_ {
         self.board.iter().flatten().copied()
     }
 
     fn kings(&self) -> [usize; 2] {
         [Side::White, Side::Black]
-            .map(|side| self.men().filter(|man| man.piece == Piece { side, role: Role::King }).count())
+            .map(|side| self.pieces().filter(|piece| piece.piece == Piece { side, role: Role::King }).count())
     }
 
     fn has_pawn_on_its_last_rank(&self) -> bool {
-        (0_u32..).zip(self.board).any(|(index, man)| {
-            man.is_some_and(|Man { piece, promoted }| {
+        (0_u32..).zip(self.board).any(|(index, occupant)| {
+            occupant.is_some_and(|BoardPiece { piece, promoted }| {
                 piece.role == Role::Pawn && !promoted && attacks::last_rank(piece.side) >> index & 1 == 1
             })
         })
     }
 
-    /// The men of one kind on the board, promoted or not, and in both hands.
+    /// The pieces of one kind on the board, promoted or not, and in both hands.
     fn count(&self, role: Role) -> usize {
         let held = |hand: [u8; 5]| hand_index(role).map_or(0, |kind| usize::from(hand[kind]));
-        self.men().filter(|man| man.piece.role == role).count() + self.hands.map(held).iter().sum::<usize>()
+        self.pieces().filter(|piece| piece.piece.role == role).count()
+            + self.hands.map(held).iter().sum::<usize>()
     }
 }
 
-fn is_wrongly_promoted(man: Man) -> bool {
-    man.promoted && !matches!(man.piece.role, Role::Pawn | Role::Silver)
+fn is_wrongly_promoted(piece: BoardPiece) -> bool {
+    piece.promoted && !matches!(piece.piece.role, Role::Pawn | Role::Silver)
 }
 
-fn is_foreign(man: Man) -> bool {
-    matches!(man.piece.role, Role::Knight | Role::Queen)
+fn is_foreign(piece: BoardPiece) -> bool {
+    matches!(piece.piece.role, Role::Knight | Role::Queen)
 }

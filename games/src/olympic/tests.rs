@@ -30,7 +30,7 @@ fn setup(fen: &str) -> OlympicSetup {
                 b'+' => promoted = true,
                 _ => {
                     let piece = Piece::from_letter(letter).unwrap();
-                    setup.board[rank * 5 + file] = Some(Man { piece, promoted });
+                    setup.board[rank * 5 + file] = Some(BoardPiece { piece, promoted });
                     (file, promoted) = (file + 1, false);
                 }
             }
@@ -44,12 +44,12 @@ fn position(fen: &str) -> Olympic {
 }
 
 fn is_promoted(position: &Olympic, square: Square) -> bool {
-    position.man_at(square).is_some_and(|man| man.promoted)
+    position.board_piece_at(square).is_some_and(|piece| piece.promoted)
 }
 
 fn list(position: &Olympic) -> Vec<Move> {
     let mut moves = Vec::new();
-    position.for_each_legal(|m| moves.push(m));
+    position.legal_moves(|m| moves.push(m));
     moves.sort();
     moves
 }
@@ -149,7 +149,7 @@ fn a_pawn_must_promote_and_only_to_gold() {
 }
 
 #[test]
-fn golds_do_not_promote_and_promoted_men_move_as_golds() {
+fn golds_do_not_promote_and_promoted_pieces_move_as_golds() {
     let golds = position("5/G1+S1+P/5/4k/K4[] w");
     assert_eq!(names(&golds, "a4"), ["a4a3", "a4a5", "a4b4", "a4b5"]);
     assert_eq!(names(&golds, "c4"), ["c4b4", "c4b5", "c4c3", "c4c5", "c4d4", "c4d5"]);
@@ -182,7 +182,7 @@ fn drops_go_to_every_empty_square_and_pawns_not_to_the_last_rank() {
 }
 
 #[test]
-fn a_drop_puts_down_an_unpromoted_man() {
+fn a_drop_puts_down_an_unpromoted_piece() {
     let dropped = after(&position("4k/5/5/5/K4[SS] w"), "S@c5");
     assert_eq!(dropped.piece_at(square("c5")), Some(Piece { side: White, role: Role::Silver }));
     assert_eq!((dropped.hand(White, Role::Silver), dropped.turn()), (1, Black));
@@ -253,7 +253,7 @@ fn moves_are_written_as_short_as_they_can_be() {
 }
 
 #[test]
-fn repetition_tells_promoted_from_true_and_hands_apart() {
+fn repetition_reports_promoted_from_true_and_hands_apart() {
     let fens = ["4k/5/2G2/5/K4[] w", "4k/5/2+P2/5/K4[] w", "4k/5/2+S2/5/K4[] w", "4k/5/2G2/5/K4[] b"];
     let held = ["4k/5/2G2/5/K4[P] w", "4k/5/2G2/5/K4[p] w"];
     let positions = fens.into_iter().chain(held).map(position).collect::<Vec<_>>();
@@ -306,7 +306,7 @@ fn a_pass_is_not_for_who_is_in_check() {
 }
 
 #[test]
-fn a_displaced_man_takes_into_the_hand() {
+fn a_displaced_piece_takes_into_the_hand() {
     let start = position("+s3k/5/5/R4/1K3[] w");
     let next = start.displaced(square("a2"), square("a5")).unwrap();
     assert_eq!((next.hand(White, Role::Silver), next.turn()), (1, Black));
@@ -341,18 +341,18 @@ impl Dice {
     }
 }
 
-/// A legal position with up to a dozen men anywhere, and some in hand.
+/// A legal position with up to a dozen pieces anywhere, and some in hand.
 fn scattered(dice: &mut Dice) -> Olympic {
     loop {
         let mut setup = OlympicSetup { board: [None; 25], ..OlympicSetup::default() };
         setup.hands = SIDES.map(|_| HAND.map(|_| (dice.below(4) / 3) as u8));
         for _ in 0..dice.below(11) {
             let piece = Piece { side: SIDES[dice.below(2)], role: HAND[dice.below(5)] };
-            setup.board[dice.below(25)] = Some(Man { piece, promoted: dice.below(4) == 0 });
+            setup.board[dice.below(25)] = Some(BoardPiece { piece, promoted: dice.below(4) == 0 });
         }
         for side in SIDES {
             let piece = Piece { side, role: Role::King };
-            setup.board[dice.below(25)] = Some(Man { piece, promoted: false });
+            setup.board[dice.below(25)] = Some(BoardPiece { piece, promoted: false });
         }
         if let Ok(position) = Olympic::from_setup(&setup) {
             return position;
@@ -390,7 +390,7 @@ fn listing_and_counting_agree_with_trying_everything() {
 }
 
 #[test]
-fn playing_agrees_with_putting_men_where_they_go() {
+fn playing_agrees_with_putting_pieces_where_they_go() {
     in_random_games(|position, _| {
         assert_eq!(Olympic::from_setup(&position.to_setup()).as_ref(), Ok(position));
         for m in list(position) {
@@ -481,9 +481,9 @@ mod naive {
     const SLANTING: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
     const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 
-    /// The steps of a man of White, and how often he may repeat one.
-    fn steps(man: Man) -> (Vec<(i32, i32)>, usize) {
-        let role = if man.promoted { Role::Gold } else { man.piece.role };
+    /// The steps of a piece of White, and how often he may repeat one.
+    fn steps(piece: BoardPiece) -> (Vec<(i32, i32)>, usize) {
+        let role = if piece.promoted { Role::Gold } else { piece.piece.role };
         match role {
             Role::Rook => (STRAIGHT.to_vec(), 4),
             Role::Bishop => (SLANTING.to_vec(), 4),
@@ -495,10 +495,10 @@ mod naive {
         }
     }
 
-    /// Where the man on a square goes or takes, safe or not.
-    fn reach(setup: &OlympicSetup, from: i32, man: Man) -> Vec<i32> {
-        let (steps, times) = steps(man);
-        let ahead = if man.piece.side == White { 1 } else { -1 };
+    /// Where the piece on a square goes or takes, safe or not.
+    fn reach(setup: &OlympicSetup, from: i32, piece: BoardPiece) -> Vec<i32> {
+        let (steps, times) = steps(piece);
+        let ahead = if piece.piece.side == White { 1 } else { -1 };
         let mut reach = Vec::new();
         for (file, rank) in steps {
             for n in 1..=times as i32 {
@@ -507,9 +507,9 @@ mod naive {
                     break;
                 }
                 let target = setup.board[(r * 5 + f) as usize];
-                let is_pawn = man.piece.role == Role::Pawn && !man.promoted;
+                let is_pawn = piece.piece.role == Role::Pawn && !piece.promoted;
                 let may = !is_pawn || (file != 0) == target.is_some();
-                if may && target.is_none_or(|other| other.piece.side != man.piece.side) {
+                if may && target.is_none_or(|other| other.piece.side != piece.piece.side) {
                     reach.push(r * 5 + f);
                 }
                 if target.is_some() {
@@ -522,20 +522,20 @@ mod naive {
 
     pub(super) fn is_in_check(setup: &OlympicSetup, side: Side) -> bool {
         let king = Piece { side, role: Role::King };
-        (0..).zip(setup.board).any(|(from, man)| {
-            man.filter(|man| man.piece.side != side).is_some_and(|man| {
+        (0..).zip(setup.board).any(|(from, piece)| {
+            piece.filter(|piece| piece.piece.side != side).is_some_and(|piece| {
                 let takes_king = |to: i32| setup.board[to as usize].is_some_and(|other| other.piece == king);
-                reach(setup, from, man).into_iter().any(takes_king)
+                reach(setup, from, piece).into_iter().any(takes_king)
             })
         })
     }
 
     pub(super) fn moves(setup: &OlympicSetup) -> Vec<Move> {
         let mut moves = Vec::new();
-        for (from, man) in (0..).zip(setup.board) {
-            if let Some(man) = man.filter(|man| man.piece.side == setup.turn) {
-                for to in reach(setup, from, man) {
-                    let promotes = promotions(man, from / 5, to / 5);
+        for (from, piece) in (0..).zip(setup.board) {
+            if let Some(piece) = piece.filter(|piece| piece.piece.side == setup.turn) {
+                for to in reach(setup, from, piece) {
+                    let promotes = promotions(piece, from / 5, to / 5);
                     moves.extend(promotes.iter().map(|p| Move::shift(from as u32, to as u32, *p)));
                 }
             }
@@ -557,28 +557,29 @@ mod naive {
         if side == White { 4 } else { 0 }
     }
 
-    fn promotions(man: Man, from: i32, to: i32) -> &'static [bool] {
-        let last = last(man.piece.side);
-        match man.piece.role {
-            Role::Pawn if !man.promoted && to == last => &[true],
-            Role::Silver if !man.promoted && (from == last || to == last) => &[false, true],
+    fn promotions(piece: BoardPiece, from: i32, to: i32) -> &'static [bool] {
+        let last = last(piece.piece.side);
+        match piece.piece.role {
+            Role::Pawn if !piece.promoted && to == last => &[true],
+            Role::Silver if !piece.promoted && (from == last || to == last) => &[false, true],
             _ => &[false],
         }
     }
 
-    /// The men after a move, with the turn as it was.
+    /// The pieces after a move, with the turn as it was.
     fn arranged(setup: &OlympicSetup, m: Move) -> OlympicSetup {
         let mut next = setup.clone();
         let (side, to) = (setup.turn, m.arrival() as usize);
         match m.origin() {
             Origin::Hand(kind) => {
                 next.hands[side as usize][kind] -= 1;
-                next.board[to] = Some(Man { piece: Piece { side, role: HAND[kind] }, promoted: false });
+                next.board[to] =
+                    Some(BoardPiece { piece: Piece { side, role: HAND[kind] }, promoted: false });
             }
             Origin::Board(from) => {
-                let man = next.board[from as usize].take().unwrap();
-                if let Some(taken) =
-                    next.board[to].replace(Man { promoted: man.promoted || m.promotes(), ..man })
+                let occupant = next.board[from as usize].take().unwrap();
+                if let Some(taken) = next.board[to]
+                    .replace(BoardPiece { promoted: occupant.promoted || m.promotes(), ..occupant })
                 {
                     let kind = HAND.iter().position(|role| *role == taken.piece.role);
                     kind.into_iter().for_each(|kind| next.hands[side as usize][kind] += 1);
@@ -592,10 +593,11 @@ mod naive {
     pub(super) fn played(position: &Olympic, m: Move) -> Olympic {
         let before = position.to_setup();
         let mut next = arranged(&before, m);
-        let pawn = |side| Man { piece: Piece { side, role: Role::Pawn }, promoted: false };
-        let pawns = |setup: &OlympicSetup| SIDES.map(|s| setup.board.map(|man| man == Some(pawn(s))));
-        let men = |setup: &OlympicSetup| setup.board.iter().flatten().count();
-        let zeroing = pawns(&next) != pawns(&before) || men(&next) < men(&before);
+        let pawn = |side| BoardPiece { piece: Piece { side, role: Role::Pawn }, promoted: false };
+        let pawns =
+            |setup: &OlympicSetup| SIDES.map(|s| setup.board.map(|occupant| occupant == Some(pawn(s))));
+        let pieces = |setup: &OlympicSetup| setup.board.iter().flatten().count();
+        let zeroing = pawns(&next) != pawns(&before) || pieces(&next) < pieces(&before);
         next.halfmove = if zeroing { 0 } else { before.halfmove + 1 };
         next.fullmove += u32::from(before.turn == Black);
         next.turn = before.turn.other();

@@ -1,10 +1,10 @@
 //! Sub-sets of individuals, each of which stands for a sub-set of its own.
 
 use super::{
-    name::{Name, Place, Step},
+    name::{Name, Step, SubSetPlace},
     roster::Roster,
 };
-use overboard_rules::digest;
+use overboard_rules::hash;
 use std::sync::Arc;
 
 /// A sub-set: what stands behind a piece.
@@ -13,13 +13,13 @@ pub enum Army {
     /// Complete and untouched, whatever its depth: it exists only in principle (OV-40).
     #[default]
     Untouched,
-    /// Men that stand for nothing but themselves.
-    Men(Roster),
+    /// Pieces that stand for nothing but themselves.
+    Pieces(Roster),
     /// Individuals in their places.
     Places(Places),
 }
 
-/// The digest of what is complete.
+/// The hash of what is complete.
 const COMPLETE: u128 = 1;
 
 /// An individual, and what it stands for.
@@ -43,7 +43,7 @@ type Slots = [Option<Individual>; 16];
 /// What stands for no individuals at all, so that nothing is allocated for them.
 static NOBODY: Slots = [const { None }; 16];
 
-/// Nobody at all, to be shown where men have no names.
+/// Nobody at all, to be shown where pieces have no names.
 pub(super) static NO_PLACES: Places = Places(None);
 
 impl PartialEq for Places {
@@ -59,7 +59,7 @@ impl Places {
     #[must_use]
     pub fn own(owner: &Name) -> Self {
         let mut places = Self::default();
-        for place in Place::ALL {
+        for place in SubSetPlace::ALL {
             let name = owner.inner(Step::Square(place.square()));
             places.put(place, Individual { name, army: Army::Untouched });
         }
@@ -82,47 +82,47 @@ impl Places {
 
     /// Who holds a place.
     #[must_use]
-    pub fn at(&self, place: Place) -> Option<&Individual> {
+    pub fn at(&self, place: SubSetPlace) -> Option<&Individual> {
         self.slots()[usize::from(place.number())].as_ref()
     }
 
     /// The same, to be changed.
-    pub(super) fn at_mut(&mut self, place: Place) -> Option<&mut Individual> {
+    pub(super) fn at_mut(&mut self, place: SubSetPlace) -> Option<&mut Individual> {
         self.at(place)?;
         self.slots_mut()[usize::from(place.number())].as_mut()
     }
 
     /// Puts an individual into a place.
-    pub fn put(&mut self, place: Place, individual: Individual) {
+    pub fn put(&mut self, place: SubSetPlace, individual: Individual) {
         self.slots_mut()[usize::from(place.number())] = Some(individual);
     }
 
     /// Takes an individual from its place.
-    pub(super) fn take(&mut self, place: Place) -> Option<Individual> {
+    pub(super) fn take(&mut self, place: SubSetPlace) -> Option<Individual> {
         self.at(place)?;
         self.slots_mut()[usize::from(place.number())].take()
     }
 
-    /// The places that are held, in the order of [`Place::ALL`].
-    pub fn held(&self) -> impl Iterator<Item = Place> + '_ {
-        Place::ALL.into_iter().filter(|place| self.at(*place).is_some())
+    /// The places that are held, in the order of [`SubSetPlace::ALL`].
+    pub fn held(&self) -> impl Iterator<Item = SubSetPlace> + '_ {
+        SubSetPlace::ALL.into_iter().filter(|place| self.at(*place).is_some())
     }
 
     /// How many of each kind there are.
     #[must_use]
     pub fn roster(&self) -> Roster {
-        self.held().fold(Roster::NONE, |men, place| men.plus(place.role()))
+        self.held().fold(Roster::NONE, |pieces, place| pieces.plus(place.role()))
     }
 
     /// The place of the individual of this name.
     #[must_use]
-    pub fn find(&self, name: &Name) -> Option<Place> {
+    pub fn find(&self, name: &Name) -> Option<SubSetPlace> {
         self.held().find(|place| self.at(*place).is_some_and(|individual| individual.name == *name))
     }
 
     /// An individual joins: it gets the first free place of the kind of the one that it held.
-    pub(super) fn join(&mut self, from: Place, individual: Individual) {
-        let free = Place::of_kind(from.role()).find(|place| self.at(*place).is_none());
+    pub(super) fn join(&mut self, from: SubSetPlace, individual: Individual) {
+        let free = SubSetPlace::of_kind(from.role()).find(|place| self.at(*place).is_none());
         if let Some(place) = free {
             self.put(place, individual);
         }
@@ -130,7 +130,7 @@ impl Places {
 
     /// Whether they are all there as they began with their owner, untouched.
     fn is_untouched(&self, owner: &Name) -> bool {
-        Place::ALL.into_iter().all(|place| {
+        SubSetPlace::ALL.into_iter().all(|place| {
             self.at(place).is_some_and(|individual| {
                 let steps = individual.name.steps();
                 individual.army == Army::Untouched
@@ -140,28 +140,26 @@ impl Places {
     }
 
     /// The same for sub-sets that are worth the same, kind by kind, whoever the individuals are (OV-17).
-    pub(super) fn digest(&self) -> u128 {
+    pub(super) fn hash(&self) -> u128 {
         let mut codes: Vec<_> = self
             .held()
-            .filter_map(|place| Some((place.role() as u64, self.at(place)?.army.digest())))
+            .filter_map(|place| Some((place.role() as u64, self.at(place)?.army.hash())))
             .collect();
-        if codes.len() == Place::ALL.len() && codes.iter().all(|(_, digest)| *digest == COMPLETE) {
+        if codes.len() == SubSetPlace::ALL.len() && codes.iter().all(|(_, hash)| *hash == COMPLETE) {
             return COMPLETE;
         }
         codes.sort_unstable();
-        let words: Vec<_> = codes
-            .into_iter()
-            .flat_map(|(role, digest)| [role, digest as u64, (digest >> 64) as u64])
-            .collect();
-        digest::of(&words)
+        let words: Vec<_> =
+            codes.into_iter().flat_map(|(role, hash)| [role, hash as u64, (hash >> 64) as u64]).collect();
+        hash::of(&words)
     }
 }
 
 impl Army {
-    /// The army of these men, without a mark of what is complete.
+    /// The army of these pieces, without a mark of what is complete.
     #[must_use]
-    pub fn of_men(men: Roster) -> Self {
-        if men == Roster::FULL { Self::Untouched } else { Self::Men(men) }
+    pub fn of_pieces(pieces: Roster) -> Self {
+        if pieces == Roster::FULL { Self::Untouched } else { Self::Pieces(pieces) }
     }
 
     /// The army of these individuals behind a piece of this name.
@@ -175,7 +173,7 @@ impl Army {
     pub fn roster(&self) -> Roster {
         match self {
             Self::Untouched => Roster::FULL,
-            Self::Men(men) => *men,
+            Self::Pieces(pieces) => *pieces,
             Self::Places(places) => places.roster(),
         }
     }
@@ -190,11 +188,11 @@ impl Army {
     }
 
     /// The same for sub-sets that are worth the same.
-    pub(super) fn digest(&self) -> u128 {
+    pub(super) fn hash(&self) -> u128 {
         match self {
             Self::Untouched => COMPLETE,
-            Self::Men(men) => digest::of(&[2, men.code()]),
-            Self::Places(places) => places.digest(),
+            Self::Pieces(pieces) => hash::of(&[2, pieces.code()]),
+            Self::Places(places) => places.hash(),
         }
     }
 }

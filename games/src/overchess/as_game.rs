@@ -3,9 +3,9 @@
 use super::{Asked, Block, Breach, DEEPEST, Due, Level, Options, Over, Ply, game::Phase};
 use crate::overchess::laws as law;
 use overboard_rules::{
-    digest::Row,
     game::{self, Claimable, Game, Happening, Next, Refusal, Said, Spelt},
     general as common,
+    hash::WordHasher,
     outcome::{Outcome, Ruling},
     path::BoardPath,
     ply::{Arrival, Written},
@@ -219,7 +219,7 @@ impl Game for Over {
     #[inline]
     fn legal(&self, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        self.for_each_legal(|ply| {
+        self.legal_moves(|ply| {
             if flow.is_continue() {
                 flow = visit(ply);
             }
@@ -238,7 +238,7 @@ impl Game for Over {
             return self.inner.game.count_legal();
         }
         let mut count = 0;
-        self.for_each_legal(|_| count += 1);
+        self.legal_moves(|_| count += 1);
         count
     }
 
@@ -321,9 +321,9 @@ impl Game for Over {
 
     /// What is due in each game is in it, for between over-moves nothing is compared.
     fn key(&self) -> u64 {
-        let mut row = Row::new();
+        let mut row = WordHasher::new();
         self.levels().for_each(|level| level.push_into(&mut row));
-        row.digest() as u64
+        row.hash() as u64
     }
 
     fn snapshot(&self) {}
@@ -335,15 +335,15 @@ impl Game for Over {
 
 impl Level {
     /// All that tells positions apart but the counters.
-    fn push_into(&self, row: &mut Row) {
-        let mut wide = |digest: u128| {
-            row.push(digest as u64);
-            row.push((digest >> 64) as u64);
+    fn push_into(&self, row: &mut WordHasher) {
+        let mut wide = |hash: u128| {
+            row.push(hash as u64);
+            row.push((hash >> 64) as u64);
         };
-        wide(self.game.digest());
+        wide(self.game.hash());
         if let Some(who) = self.individuals() {
-            wide(who.captives.digest());
-            wide(who.hand.digest());
+            wide(who.captives.hash());
+            wide(who.hand.hash());
             for squares in who.placing.iter().flat_map(|placing| placing.squares) {
                 for on in squares {
                     row.push(on.map_or(0, |on| u64::from(on) + 1));
@@ -354,8 +354,8 @@ impl Level {
             Phase::Over => row.push(0),
             Phase::OverFrom(at) => row.push(1 | u64::from(*at) << 8),
             Phase::Setup(None) => row.push(2),
-            Phase::Setup(Some(men)) => {
-                row.push(3 | u64::from(men.pawns) << 8 | u64::from(men.officers) << 16);
+            Phase::Setup(Some(pieces)) => {
+                row.push(3 | u64::from(pieces.pawns) << 8 | u64::from(pieces.officers) << 16);
             }
             Phase::Sub(sub) => {
                 row.push(4 ^ sub.chess.repetition_key());

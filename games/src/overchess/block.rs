@@ -1,7 +1,7 @@
 //! Acts that records write as a whole: set-ups, prisoners, spares, consolidations.
 
 use super::{
-    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Place, Places, Ply, Roster, difference,
+    Arrangement, Asked, Breach, Due, KINDS, Name, Over, Places, Ply, Roster, SubSetPlace, difference,
     refusal::{NO_PRISONERS, NOT_AGREED},
 };
 use crate::overchess::laws as law;
@@ -17,37 +17,37 @@ use std::cmp::Ordering;
 pub enum Block {
     /// One ply by itself, as lines of coordinates hold it.
     Ply(Ply),
-    /// The attacker's and the defender's men, as a FEN tells them, of a sub-game of chess.
+    /// The attacker's and the defender's pieces, as a FEN tells them, of a sub-game of chess.
     SetUp([Arrangement; 2]),
     /// Where the attacker's and the defender's individuals stand: each at home in the first place, on the square of
     /// the second. Those without a choice may be left out.
-    Seats([Vec<(Place, Place)>; 2]),
+    Seats([Vec<(SubSetPlace, SubSetPlace)>; 2]),
     /// `<prisoners 2P N>`, `<prisoners e7/a2>`.
-    Prisoners(Told),
+    Prisoners(CountedPieces),
     /// `<reserve e4: 2P N>`.
     Reserve(Square, Roster),
     /// `<consolidate c3: d2+2P f1+N>`; who has one way to go may be left out.
-    Consolidate(Square, Vec<(Square, Told)>),
+    Consolidate(Square, Vec<(Square, CountedPieces)>),
 }
 
-/// Men as they are told: counted, and by name where they have names.
+/// Pieces as they are told: counted, and by name where they have names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Told {
+pub struct CountedPieces {
     /// How many of each kind, besides those with names.
-    pub men: Roster,
+    pub pieces: Roster,
     /// Who.
     pub names: Vec<Name>,
 }
 
-impl Told {
-    /// So many men.
+impl CountedPieces {
+    /// So many pieces.
     #[must_use]
-    pub const fn men(men: Roster) -> Self {
-        Self { men, names: Vec::new() }
+    pub const fn pieces(roster: Roster) -> Self {
+        Self { pieces: roster, names: Vec::new() }
     }
 
     fn is_nobody(&self) -> bool {
-        self.men.is_none() && self.names.is_empty()
+        self.pieces.is_none() && self.names.is_empty()
     }
 }
 
@@ -75,12 +75,12 @@ impl Over {
         let mut run = Run { over: self.clone(), plies: Vec::new() };
         match block {
             Block::Ply(ply) => run.ask(*ply)?,
-            Block::SetUp(men) => run.set_up(*men)?,
+            Block::SetUp(pieces) => run.set_up(*pieces)?,
             Block::Seats(seats) => run.seat(seats)?,
-            Block::Prisoners(told) => run.take_prisoners(told)?,
-            Block::Reserve(on, men) => {
+            Block::Prisoners(reported) => run.take_prisoners(reported)?,
+            Block::Reserve(on, pieces) => {
                 for role in KINDS {
-                    for _ in 0..men.count(role) {
+                    for _ in 0..pieces.count(role) {
                         run.ask(Ply::Reserve(*on, role))?;
                     }
                 }
@@ -98,39 +98,39 @@ impl Over {
             Ply::Setup(_) => self.as_set_up(plies)?,
             Ply::Place(..) => self.as_seats(plies)?,
             Ply::Reserve(on, _) => {
-                let men = plies.iter().filter_map(|ply| match ply {
+                let roster = plies.iter().filter_map(|ply| match ply {
                     Ply::Reserve(at, role) if at == on => Some(*role),
                     _ => None,
                 });
-                Block::Reserve(*on, men.fold(Roster::NONE, Roster::plus))
+                Block::Reserve(*on, roster.fold(Roster::NONE, Roster::plus))
             }
             Ply::Consolidate(from) => Block::Consolidate(*from, self.as_gifts(plies)),
             Ply::Give(..) | Ply::Hand(..) => return None,
-            Ply::Prisoners(men) => Block::Prisoners(Told::men(*men)),
+            Ply::Prisoners(roster) => Block::Prisoners(CountedPieces::pieces(*roster)),
             Ply::Done | Ply::Take(_) => {
                 let names = plies.iter().filter_map(|ply| match ply {
                     Ply::Take(place) => Some(self.captives().at(*place)?.name.clone()),
                     _ => None,
                 });
-                Block::Prisoners(Told { men: Roster::NONE, names: names.collect() })
+                Block::Prisoners(CountedPieces { pieces: Roster::NONE, names: names.collect() })
             }
         };
         (self.run(&block).ok()? == plies).then_some(block)
     }
 
     fn as_set_up(&self, plies: &[Ply]) -> Option<Block> {
-        let mut men = self.current().rosters()?.map(Arrangement::only_one);
+        let mut pieces = self.current().rosters()?.map(Arrangement::only_one);
         if let Some(attackers) = self.current().attackers_setup() {
-            men[0] = Some(attackers);
+            pieces[0] = Some(attackers);
         }
         let mut over = self.clone();
         for ply in plies {
-            if let (Ply::Setup(told), Due::Setup(_, side)) = (ply, over.due()) {
-                men[side as usize] = Some(*told);
+            if let (Ply::Setup(reported), Due::Setup(_, side)) = (ply, over.due()) {
+                pieces[side as usize] = Some(*reported);
             }
             over.play(*ply);
         }
-        let [Some(attackers), Some(defenders)] = men else { return None };
+        let [Some(attackers), Some(defenders)] = pieces else { return None };
         Some(Block::SetUp([attackers, defenders]))
     }
 
@@ -147,11 +147,11 @@ impl Over {
         (over.path() != self.path() || over.placing().is_none()).then_some(Block::Seats(seats))
     }
 
-    fn as_gifts(&self, plies: &[Ply]) -> Vec<(Square, Told)> {
-        let mut gifts: Vec<(Square, Told)> = Vec::new();
+    fn as_gifts(&self, plies: &[Ply]) -> Vec<(Square, CountedPieces)> {
+        let mut gifts: Vec<(Square, CountedPieces)> = Vec::new();
         let mut over = self.clone();
         for ply in plies {
-            let (to, man, name) = match ply {
+            let (to, piece, name) = match ply {
                 Ply::Give(to, role) => (*to, Some(*role), None),
                 Ply::Hand(place, to) => (*to, None, over.hand().at(*place).map(|one| one.name.clone())),
                 _ => {
@@ -160,29 +160,34 @@ impl Over {
                 }
             };
             let at = gifts.iter().position(|(known, _)| *known == to).unwrap_or_else(|| {
-                gifts.push((to, Told::default()));
+                gifts.push((to, CountedPieces::default()));
                 gifts.len() - 1
             });
-            let told = &mut gifts[at].1;
-            told.men = man.map_or(told.men, |role| told.men.plus(role));
-            told.names.extend(name);
+            let reported = &mut gifts[at].1;
+            reported.pieces = piece.map_or(reported.pieces, |role| reported.pieces.plus(role));
+            reported.names.extend(name);
             over.play(*ply);
         }
         gifts
     }
 
     /// Individuals among some who are told, in the order of places; `act` makes a ply of each who could be meant.
-    fn who(&self, told: &Told, among: &Places, act: impl Fn(Place) -> Ply) -> Ran<Vec<Place>> {
+    fn who(
+        &self,
+        reported: &CountedPieces,
+        among: &Places,
+        act: impl Fn(SubSetPlace) -> Ply,
+    ) -> Ran<Vec<SubSetPlace>> {
         let mut places = Vec::new();
-        for name in &told.names {
+        for name in &reported.names {
             let Some(place) = among.find(name) else {
                 let words = format!("no individual {name} is there");
                 return self.refuse((words, &law::NAMED), among.held().map(act).collect());
             };
             places.push(place);
         }
-        for role in KINDS.into_iter().filter(|role| told.men.count(*role) > 0) {
-            places.extend(self.counted(role, told.men.count(role), among, &places, &act)?);
+        for role in KINDS.into_iter().filter(|role| reported.pieces.count(*role) > 0) {
+            places.extend(self.counted(role, reported.pieces.count(role), among, &places, &act)?);
         }
         places.sort_by_key(|place| place.order());
         Ok(places)
@@ -194,9 +199,9 @@ impl Over {
         role: Role,
         count: u8,
         among: &Places,
-        named: &[Place],
-        act: impl Fn(Place) -> Ply,
-    ) -> Ran<Vec<Place>> {
+        named: &[SubSetPlace],
+        act: impl Fn(SubSetPlace) -> Ply,
+    ) -> Ran<Vec<SubSetPlace>> {
         let left = among.held().filter(|place| place.role() == role && !named.contains(place));
         let left = Vec::from_iter(left);
         let (kind, there) = (role.name(), left.len());
@@ -223,49 +228,49 @@ impl Run {
         Ok(())
     }
 
-    fn set_up(&mut self, men: [Arrangement; 2]) -> Ran {
+    fn set_up(&mut self, pieces: [Arrangement; 2]) -> Ran {
         let board = self.over.path();
         let first = match self.over.due() {
             Due::Setup(_, first) => Some(first),
             // What has no choice stands already, and may be told all the same.
             Due::Sub(_) if self.over.current().stands_as_it_must_begin() => None,
-            _ => return self.ask(Ply::Setup(men[0])),
+            _ => return self.ask(Ply::Setup(pieces[0])),
         };
         let armies = self.over.current().rosters().unwrap_or_default();
-        for (who, (right, men)) in
-            ["the attacker's", "the defender's"].into_iter().zip(armies.into_iter().zip(men))
+        for (who, (right, pieces)) in
+            ["the attacker's", "the defender's"].into_iter().zip(armies.into_iter().zip(pieces))
         {
-            if let Some(words) = difference(right, men.roster()) {
-                let rule = if men.roster().fits_in(right) { &law::SET_UP } else { &law::DEPLETION };
+            if let Some(words) = difference(right, pieces.roster()) {
+                let rule = if pieces.roster().fits_in(right) { &law::SET_UP } else { &law::DEPLETION };
                 return self.over.refuse((format!("{who} set-up holds {words}"), rule), Vec::new());
             }
         }
         let Some(first) = first else { return Ok(()) };
-        self.ask(Ply::Setup(men[first as usize]))?;
+        self.ask(Ply::Setup(pieces[first as usize]))?;
         match self.over.due() {
             Due::Setup(_, Side::Black) if first == Side::White && self.over.path() == board => {
-                self.ask(Ply::Setup(men[1]))
+                self.ask(Ply::Setup(pieces[1]))
             }
             _ => Ok(()),
         }
     }
 
-    fn seat(&mut self, seats: &[Vec<(Place, Place)>; 2]) -> Ran {
+    fn seat(&mut self, seats: &[Vec<(SubSetPlace, SubSetPlace)>; 2]) -> Ran {
         let (board, open) = (self.over.path(), self.over.open());
         let Some(mut next) = self.over.placing() else {
-            return self.ask(Ply::Place(Place::ALL[0], Place::ALL[0]));
+            return self.ask(Ply::Place(SubSetPlace::ALL[0], SubSetPlace::ALL[0]));
         };
         loop {
             let (side, place) = next;
-            let told = seats[side as usize].iter().find(|(of, _)| *of == place);
-            let Some((_, on)) = told else {
+            let reported = seats[side as usize].iter().find(|(of, _)| *of == place);
+            let Some((_, on)) = reported else {
                 let words =
                     format!("the individual of {} is to be set up, and it is not told where", place.square());
                 return self.over.refuse((words, &law::SET_UP), Vec::new());
             };
             self.ask(Ply::Place(place, *on))?;
             let follows =
-                |(by, of): &(Side, Place)| (*by as usize, of.order()) > (side as usize, place.order());
+                |(by, of): &(Side, SubSetPlace)| (*by as usize, of.order()) > (side as usize, place.order());
             match self
                 .over
                 .placing()
@@ -277,8 +282,8 @@ impl Run {
         }
     }
 
-    fn take_prisoners(&mut self, told: &Told) -> Ran {
-        if told.is_nobody() {
+    fn take_prisoners(&mut self, reported: &CountedPieces) -> Ran {
+        if reported.is_nobody() {
             if !self.over.prisoners_that_fit().is_none() {
                 return self.ask(Ply::Done);
             }
@@ -288,8 +293,8 @@ impl Run {
             }
         }
         if self.over.current().depth() == 1 {
-            return match told.names.first() {
-                None => self.ask(Ply::Prisoners(told.men)),
+            return match reported.names.first() {
+                None => self.ask(Ply::Prisoners(reported.pieces)),
                 Some(name) => {
                     self.over.refuse((format!("no individual {name} is there"), &law::NAMED), Vec::new())
                 }
@@ -299,9 +304,9 @@ impl Run {
             let words = if self.over.rules().prisoners { NO_PRISONERS } else { NOT_AGREED };
             return self.over.refuse((words.into(), &law::PRISONERS), Vec::new());
         }
-        let who = self.over.who(told, self.over.captives(), Ply::Take)?;
-        let men = who.iter().fold(Roster::NONE, |men, place| men.plus(place.role()));
-        if !men.fits_in(self.over.prisoners_that_fit()) {
+        let who = self.over.who(reported, self.over.captives(), Ply::Take)?;
+        let pieces = who.iter().fold(Roster::NONE, |pieces, place| pieces.plus(place.role()));
+        if !pieces.fits_in(self.over.prisoners_that_fit()) {
             let words = "the sub-set has no room for all of them".into();
             return self.over.refuse((words, &law::LIMIT), Vec::new());
         }
@@ -314,7 +319,7 @@ impl Run {
         Ok(())
     }
 
-    fn consolidate(&mut self, from: Square, gifts: &[(Square, Told)]) -> Ran {
+    fn consolidate(&mut self, from: Square, gifts: &[(Square, CountedPieces)]) -> Ran {
         self.ask(Ply::Consolidate(from))?;
         for gift in self.gifts(gifts)? {
             self.give(gift)?;
@@ -341,32 +346,35 @@ impl Run {
     }
 
     /// What is told of who goes where, in the order in which it is done.
-    fn gifts(&self, gifts: &[(Square, Told)]) -> Ran<Vec<Ply>> {
+    fn gifts(&self, gifts: &[(Square, CountedPieces)]) -> Ran<Vec<Ply>> {
         let over = &self.over;
         if over.current().depth() == 1 {
-            let mut gifts = Vec::from_iter(gifts.iter().map(|(to, told)| (*to, told.men)));
+            let mut gifts = Vec::from_iter(gifts.iter().map(|(to, reported)| (*to, reported.pieces)));
             gifts.sort_by_key(|(to, _)| (to.rank, to.file));
             let of_kind = |role: Role| {
                 let gifts = gifts.iter();
-                gifts.flat_map(move |(to, men)| (0..men.count(role)).map(move |_| Ply::Give(*to, role)))
+                gifts.flat_map(move |(to, pieces)| (0..pieces.count(role)).map(move |_| Ply::Give(*to, role)))
             };
             return Ok(KINDS.into_iter().flat_map(of_kind).collect());
         }
         let mut handed = Vec::new();
-        for (to, told) in gifts {
-            let named = Told { men: Roster::NONE, names: told.names.clone() };
+        for (to, reported) in gifts {
+            let named = CountedPieces { pieces: Roster::NONE, names: reported.names.clone() };
             let act = |place| Ply::Hand(place, *to);
             handed.extend(over.who(&named, over.hand(), act)?.into_iter().map(|place| (place, *to)));
         }
         let named = Vec::from_iter(handed.iter().map(|(place, _)| *place));
         for role in KINDS {
-            let told = gifts.iter().filter(|(_, told)| told.men.count(role) > 0);
-            let Some((to, _)) = told.clone().next() else { continue };
-            let all = told.clone().fold(0_u8, |all, (_, told)| all.saturating_add(told.men.count(role)));
+            let reported = gifts.iter().filter(|(_, reported)| reported.pieces.count(role) > 0);
+            let Some((to, _)) = reported.clone().next() else { continue };
+            let all = reported
+                .clone()
+                .fold(0_u8, |all, (_, reported)| all.saturating_add(reported.pieces.count(role)));
             let meant = over.counted(role, all, over.hand(), &named, |place| Ply::Hand(place, *to))?;
-            if told.clone().any(|(other, _)| other != to) {
+            if reported.clone().any(|(other, _)| other != to) {
                 let words = format!("it is not told who of the kind {} goes where", role.name());
-                let ways = meant.iter().flat_map(|place| told.clone().map(|(to, _)| Ply::Hand(*place, *to)));
+                let ways =
+                    meant.iter().flat_map(|place| reported.clone().map(|(to, _)| Ply::Hand(*place, *to)));
                 return over.refuse((words, &law::NAMED), ways.collect());
             }
             handed.extend(meant.into_iter().map(|place| (place, *to)));

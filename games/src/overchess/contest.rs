@@ -8,10 +8,10 @@ use overboard_rules::{
     square::{Piece, Role, Side},
 };
 
-/// The men of an over-piece, and its own spares.
+/// The pieces of an over-piece, and its own spares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SubSet {
-    pub men: Roster,
+    pub pieces: Roster,
     pub spares: Roster,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Contest {
     pub defender: Piece,
     /// Where the defender stood.
     pub at: u8,
-    /// The defender's men.
+    /// The defender's pieces.
     pub set: SubSet,
 }
 
@@ -47,11 +47,11 @@ impl Contest {
         bit(self.to) | bit(self.at)
     }
 
-    pub fn told(&self) -> Contested {
+    pub fn in_words(&self) -> Contested {
         Contested {
             from: square(self.from),
             to: square(self.to),
-            defender: OverPiece { piece: self.defender, men: self.set.men },
+            defender: OverPiece { piece: self.defender, pieces: self.set.pieces },
             victim: (self.at != self.to).then(|| square(self.at)),
             promotion: self.promotion,
         }

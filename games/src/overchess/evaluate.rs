@@ -6,7 +6,7 @@
 use crate::{
     chess::{Chess, evaluate::place},
     game_notation::GameNotation as _,
-    notation::Unusable,
+    notation::PositionError,
     overchess::{
         self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply, Roster,
     },
@@ -37,14 +37,14 @@ impl Playable for Over {
         }
     }
 
-    fn read(agreed: &Agreed, fen: &str) -> Result<Self, Unusable> {
+    fn read(agreed: &Agreed, fen: &str) -> Result<Self, PositionError> {
         overchess::read(fen, agreed.depth, agreed.rules).map(|(over, _)| over)
     }
 
     /// All are on one board.
     #[inline]
     fn list(&self, _: Option<BoardPath>, plies: &mut Vec<Ply>) {
-        self.for_each_legal(|ply| plies.push(ply));
+        self.legal_moves(|ply| plies.push(ply));
     }
 
     /// The counters are told apart.
@@ -92,20 +92,20 @@ impl Playable for Over {
 
 /// Points of a complete sub-set (OV-14).
 const COMPLETE: i32 = 39;
-/// Points that an over-piece counts for by standing on the over-board, however few men it has.
+/// Points that an over-piece counts for by standing on the over-board, however few pieces it has.
 const BARE: i32 = 10;
 /// What the two over-pieces of a sub-game count for together, in hundredths of a pawn of the sub-game.
 const TOGETHER: i32 = 800;
 /// Hundredths of a pawn that make a sub-game as good as three quarters of a win.
 const HALF_WAY: i32 = 300;
 
-/// What an over-piece is worth as a chessman, in hundredths of a pawn.
+/// What an over-piece is worth as a chess piece, in hundredths of a pawn.
 #[must_use]
 pub fn worth(role: Role) -> i32 {
     Chess::worth(role)
 }
 
-/// What a man is worth who counts for so much, with men of so many points behind him.
+/// What a piece is worth who counts for so much, with pieces of so many points behind him.
 fn value(worth: i32, points: i32) -> i32 {
     worth * (BARE + points.clamp(0, COMPLETE)) / (BARE + COMPLETE)
 }
@@ -129,7 +129,7 @@ pub struct Fighter {
 }
 
 impl Fighter {
-    /// What it is worth with the men that it has.
+    /// What it is worth with the pieces that it has.
     #[must_use]
     pub fn value(self) -> i32 {
         self.worn(0)
@@ -149,7 +149,7 @@ impl Fighter {
 
 impl From<OverPiece> for Fighter {
     fn from(there: OverPiece) -> Self {
-        Self { piece: there.piece, points: there.men.points() as i32 }
+        Self { piece: there.piece, points: there.pieces.points() as i32 }
     }
 }
 
@@ -191,7 +191,7 @@ impl Stakes {
         value * TOGETHER / (worth(self.roles[0]) + worth(self.roles[1])).max(1)
     }
 
-    /// What both sides have on the square with men of so many points.
+    /// What both sides have on the square with pieces of so many points.
     fn held(&self, points: [i32; 2]) -> [i32; 2] {
         [0, 1].map(|side| value(worth(self.roles[side]), points[side]))
     }
@@ -228,24 +228,24 @@ impl Stakes {
     }
 }
 
-/// What a sub-set is worth in points: each man by his kind, and by the strength of what stands behind him. A
+/// What a sub-set is worth in points: each piece by his kind, and by the strength of what stands behind him. A
 /// complete one is worth as much at any depth.
 #[must_use]
 pub fn points(army: &Army) -> i32 {
     match army {
         Army::Untouched => Roster::FULL.points() as i32,
-        Army::Men(men) => men.points() as i32,
+        Army::Pieces(pieces) => pieces.points() as i32,
         Army::Places(places) => points_of(places),
     }
 }
 
 fn points_of(places: &Places) -> i32 {
-    // In hundredths, so that many weak men are not nothing.
-    let men = places.held().filter_map(|place| Some((place.role(), places.at(place)?)));
-    men.map(|(role, one)| value(100 * points_of_kind(role), points(&one.army))).sum::<i32>() / 100
+    // In hundredths, so that many weak pieces are not nothing.
+    let pieces = places.held().filter_map(|place| Some((place.role(), places.at(place)?)));
+    pieces.map(|(role, one)| value(100 * points_of_kind(role), points(&one.army))).sum::<i32>() / 100
 }
 
-/// The points of a man by his kind, where he stands for nothing but himself.
+/// The points of a piece by his kind, where he stands for nothing but himself.
 fn points_of_kind(role: Role) -> i32 {
     Roster::NONE.plus(role).points() as i32
 }
@@ -277,7 +277,7 @@ pub fn first_contested(level: &Level) -> Option<Square> {
     level.contested().next().map(|contest| contest.to)
 }
 
-/// What White's and Black's over-pieces are worth together, as the men of the two sub-sets that they are.
+/// What White's and Black's over-pieces are worth together, as the pieces of the two sub-sets that they are.
 #[must_use]
 pub fn armies(level: &Level) -> [i32; 2] {
     let mut points = [0; 2];

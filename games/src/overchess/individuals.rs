@@ -4,12 +4,12 @@ use super::{
     army::{Army, Individual, Places},
     contest::{Contest, Places as Standing},
     game::Game,
-    name::{KING, Name, Place},
+    name::{KING, Name, SubSetPlace},
     placing::Placing,
 };
 use crate::board8::board::BoardMove as OverMove;
 use overboard_rules::{
-    digest,
+    hash,
     path::{index, square},
     square::{Role, Side, Square},
 };
@@ -17,7 +17,7 @@ use overboard_rules::{
 /// Nobody stands there.
 const NOBODY: u8 = u8::MAX;
 
-/// Who the over-pieces of an over-game are. The counts of men behind each are kept by [`Game`].
+/// Who the over-pieces of an over-game are. The counts of pieces behind each are kept by [`Game`].
 #[derive(Clone, Debug)]
 pub(super) struct Individuals {
     /// The over-pieces of White and Black by their places.
@@ -77,7 +77,7 @@ impl Individuals {
     pub fn at_home() -> Self {
         let mut all = Self::nobody();
         for side in [Side::White, Side::Black] {
-            for place in Place::ALL {
+            for place in SubSetPlace::ALL {
                 let at = seen_by(side, place.number());
                 let name = Name::over_piece(square(at));
                 all.sides[side as usize].put(place, Individual { name, army: Army::Untouched });
@@ -101,32 +101,32 @@ impl Individuals {
         Self { sides, ..all }
     }
 
-    /// The digest of all that stands behind the over-pieces (OV-17).
-    pub fn digest(&self) -> u128 {
+    /// The hash of all that stands behind the over-pieces (OV-17).
+    pub fn hash(&self) -> u128 {
         let mut words = Vec::with_capacity(100);
         let standing = (0..).zip(self.holders);
         let attacked = (64..).zip(self.attacked);
         for (at, holder) in standing.chain(attacked) {
             if let Some(one) = self.get(holder) {
-                let digest = one.army.digest();
-                words.extend([at, digest as u64, (digest >> 64) as u64]);
+                let hash = one.army.hash();
+                words.extend([at, hash as u64, (hash >> 64) as u64]);
             }
         }
-        digest::of(&words)
+        hash::of(&words)
     }
 
     pub fn get(&self, holder: u8) -> Option<&Individual> {
-        let place = Place::numbered(holder % 16).filter(|_| holder != NOBODY)?;
+        let place = SubSetPlace::numbered(holder % 16).filter(|_| holder != NOBODY)?;
         self.sides[side_of(holder) as usize].at(place)
     }
 
     pub fn get_mut(&mut self, holder: u8) -> Option<&mut Individual> {
-        let place = Place::numbered(holder % 16).filter(|_| holder != NOBODY)?;
+        let place = SubSetPlace::numbered(holder % 16).filter(|_| holder != NOBODY)?;
         self.sides[side_of(holder) as usize].at_mut(place)
     }
 
     pub fn remove(&mut self, holder: u8) -> Option<Individual> {
-        let place = Place::numbered(holder % 16).filter(|_| holder != NOBODY)?;
+        let place = SubSetPlace::numbered(holder % 16).filter(|_| holder != NOBODY)?;
         self.sides[side_of(holder) as usize].take(place)
     }
 
@@ -206,7 +206,7 @@ impl Individuals {
     }
 
     /// An individual joins the sub-set of who stands on a square.
-    pub fn join(&mut self, at: u8, from: Place, individual: Individual) {
+    pub fn join(&mut self, at: u8, from: SubSetPlace, individual: Individual) {
         let holder = self.holders[usize::from(at)];
         if let Some(one) = self.get_mut(holder) {
             let mut places = one.army.places(&one.name);

@@ -15,7 +15,7 @@ use overboard_rules::{
 };
 
 impl Game {
-    pub fn for_each_legal(&self, mut visit: impl FnMut(Ply)) {
+    pub fn legal_moves(&self, mut visit: impl FnMut(Ply)) {
         if self.has_fallen() {
             return;
         }
@@ -31,10 +31,10 @@ impl Game {
             }
             Phase::Setup(_) => {
                 if let Some(roster) = self.roster_due() {
-                    Arrangement::for_each_of(roster, |men| visit(Ply::Setup(men)));
+                    Arrangement::for_each_of(roster, |pieces| visit(Ply::Setup(pieces)));
                 }
             }
-            Phase::Sub(sub) => sub.chess.for_each_legal(|m| visit(Ply::Sub(m))),
+            Phase::Sub(sub) => sub.chess.legal_moves(|m| visit(Ply::Sub(m))),
             Phase::Nested => {}
             Phase::Settling(_) => self.for_each_of_settling(visit),
             Phase::Giving(..) => {
@@ -56,7 +56,7 @@ impl Game {
             self.for_each_reserve(|_, _| count += 1);
             self.for_each_consolidation(|_| count += 1);
         } else {
-            self.for_each_legal(|_| count += 1);
+            self.legal_moves(|_| count += 1);
         }
         count
     }
@@ -96,12 +96,12 @@ impl Game {
         if part.prisoners.is_none() {
             each(self.spares_for(part.at), |role| visit(Ply::Reserve(square(part.at), role)));
         } else {
-            part.prisoners.for_each_part(|men| visit(Ply::Prisoners(men)));
+            part.prisoners.for_each_part(|pieces| visit(Ply::Prisoners(pieces)));
         }
         visit(Ply::Done);
     }
 
-    /// The men whose set-up is due.
+    /// The pieces whose set-up is due.
     pub fn roster_due(&self) -> Option<Roster> {
         let [attacker, defender] = self.armies(&self.open_contest()?);
         match self.phase {
@@ -243,12 +243,12 @@ impl Game {
         self.is_safe_on(&after)
     }
 
-    /// Where a man can go: sub-sets of the own side that are not contested and have room.
+    /// Where a piece can go: sub-sets of the own side that are not contested and have room.
     pub fn rooms(&self, role: Role) -> impl Iterator<Item = (u8, u8)> + '_ {
         let open = self.board.of(self.turn) & !self.barred();
         squares(open).filter_map(move |at| {
             let piece = self.board.piece_at(at).filter(|piece| has_set(*piece))?;
-            let room = Roster::FULL.count(role).saturating_sub(self.set(at).men.count(role));
+            let room = Roster::FULL.count(role).saturating_sub(self.set(at).pieces.count(role));
             (room > 0 && piece.side == self.turn).then_some((at, room))
         })
     }
@@ -325,7 +325,7 @@ impl Game {
     /// Whether this very ply is legal.
     pub fn is_legal(&self, ply: &Ply) -> bool {
         let mut found = false;
-        self.for_each_legal(|legal| found |= legal == *ply);
+        self.legal_moves(|legal| found |= legal == *ply);
         found
     }
 

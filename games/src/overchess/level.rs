@@ -28,8 +28,8 @@ mod play;
 
 /// One over-game of those that are open in each other: all that can be seen of its board.
 ///
-/// It counts how many men stand behind each over-piece. Who they are is known besides, wherever they have names: not
-/// in a game of depth 1, whose men stand for nothing but themselves.
+/// It counts how many pieces stand behind each over-piece. Who they are is known besides, wherever they have names: not
+/// in a game of depth 1, whose pieces stand for nothing but themselves.
 #[derive(Clone, Debug)]
 pub struct Level {
     /// How deep it goes: the sub-games of an over-game of depth 1 are chess.
@@ -114,7 +114,7 @@ impl Level {
     pub fn piece_at(&self, on: Square) -> Option<OverPiece> {
         let at = index(on);
         let piece = self.game.board.piece_at(at)?;
-        Some(OverPiece { piece, men: self.game.sets[usize::from(at)].men })
+        Some(OverPiece { piece, pieces: self.game.sets[usize::from(at)].pieces })
     }
 
     /// The only square from which the over-piece of an illegal over-move can have come.
@@ -123,13 +123,13 @@ impl Level {
         self.game.board.only_origin(self.game.turn, pattern)
     }
 
-    /// The spare men of an over-piece, where each has its own.
+    /// The spare pieces of an over-piece, where each has its own.
     #[must_use]
     pub fn own_spares(&self, on: Square) -> Roster {
         self.game.sets[usize::from(index(on))].spares
     }
 
-    /// The spare men of a team.
+    /// The spare pieces of a team.
     #[must_use]
     pub const fn team_spares(&self, side: Side) -> Roster {
         self.game.spares[side as usize]
@@ -137,10 +137,10 @@ impl Level {
 
     /// The contested squares, the one to be settled first in front.
     pub fn contested(&self) -> impl Iterator<Item = Contested> + use<> {
-        self.game.contests.into_iter().flatten().map(|contest| contest.told())
+        self.game.contests.into_iter().flatten().map(|contest| contest.in_words())
     }
 
-    /// The spare men of the attacked over-piece on a contested square, where each has its own.
+    /// The spare pieces of the attacked over-piece on a contested square, where each has its own.
     #[must_use]
     pub fn defenders_spares(&self, on: Square) -> Roster {
         let contests = self.game.contests.into_iter().flatten();
@@ -162,7 +162,7 @@ impl Level {
         self.game.sub_game().is_some_and(SubGame::stands_as_it_must_begin)
     }
 
-    /// Whether the man on a square of the sub-game is a promoted pawn.
+    /// Whether the piece on a square of the sub-game is a promoted pawn.
     #[must_use]
     pub fn is_promoted(&self, on: Square) -> bool {
         self.game.sub_game().is_some_and(|sub| sub.is_promoted(on))
@@ -186,7 +186,7 @@ impl Level {
         self.game.attackers_setup()
     }
 
-    /// How many men attacker and defender have that a set-up or a sub-game is due for.
+    /// How many pieces attacker and defender have that a set-up or a sub-game is due for.
     #[must_use]
     pub fn rosters(&self) -> Option<[Roster; 2]> {
         self.game.open_contest().map(|contest| self.game.armies(&contest))
@@ -198,7 +198,7 @@ impl Level {
         self.game.settling().into_iter().flatten().map(|part| (square(part.at), part.prisoners))
     }
 
-    /// While a consolidation goes on: the men still in hand, and where the last one went.
+    /// While a consolidation goes on: the pieces still in hand, and where the last one went.
     #[must_use]
     pub fn giving(&self) -> Option<(Roster, Option<(Role, Square)>)> {
         self.game.giving()
@@ -318,7 +318,7 @@ impl Level {
         level
     }
 
-    /// A whole game of depth 1: its men have no names.
+    /// A whole game of depth 1: its pieces have no names.
     pub(super) const fn unnamed(game: Game) -> Self {
         Self { depth: 1, game, individuals: None }
     }
@@ -338,8 +338,8 @@ impl Level {
             for place in places.held() {
                 let at = squares[usize::from(place.number())];
                 board.put(at, Piece { side, role: place.role() });
-                let men = places.at(place).map_or(Roster::NONE, |one| one.army.roster());
-                sets[usize::from(at)] = SubSet { men, spares: Roster::NONE };
+                let pieces = places.at(place).map_or(Roster::NONE, |one| one.army.roster());
+                sets[usize::from(at)] = SubSet { pieces, spares: Roster::NONE };
             }
         }
         board.castling = [7, 0, 63, 56].map(|corner| board.occupied() >> corner & 1 == 1);
@@ -352,14 +352,14 @@ impl Level {
 
     /// The turn begins with nothing seen before.
     fn forget_what_was(&mut self) {
-        self.tell_beside();
+        self.report_beside();
         self.game.begin_anew();
     }
 
     /// Lets the counts know what stands behind them.
-    pub(super) fn tell_beside(&mut self) {
+    pub(super) fn report_beside(&mut self) {
         if let Some(who) = self.individuals.as_deref().filter(|_| self.depth > 1) {
-            self.game.beside = Some(who.digest());
+            self.game.beside = Some(who.hash());
         }
     }
 }

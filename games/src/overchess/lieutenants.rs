@@ -147,8 +147,8 @@ mod tests {
     fn each_fault_has_its_place() {
         let list = "d1=Ann:x9=Bob:d1=Cy:K=Di:a1:P=:b1=50%:c1=A=B:N=Ed:N=Flo:=Gus:";
         let (posts, faults) = posts(list);
-        let told: Vec<_> = faults.iter().map(|fault| &list[fault.bytes.clone()]).collect();
-        assert_eq!(told, ["x9", "d1=Cy", "K", "a1", "P=", "%", "=", "N=Flo", "=", ""]);
+        let reported: Vec<_> = faults.iter().map(|fault| &list[fault.bytes.clone()]).collect();
+        assert_eq!(reported, ["x9", "d1=Cy", "K", "a1", "P=", "%", "=", "N=Flo", "=", ""]);
         let names: Vec<_> = posts.iter().map(|post| post.name.as_str()).collect();
         assert_eq!(names, ["Ann", "Ed"]);
     }

@@ -1,6 +1,6 @@
 //! Overchess: chess whose captures are games between depleting armies.
 //!
-//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each man of
+//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each piece of
 //! which stands for a sub-set of its own (OV-40). Games that are open inside each other are kept as they are, and
 //! what nobody has touched exists only in principle; so that depth costs nothing until it is played.
 //!
@@ -62,14 +62,14 @@ mod tests;
 pub use crate::board8::board::BoardMove as OverMove;
 pub use army::{Army, Individual, Places};
 pub use as_game::{Agreed, Effects, Ended};
-pub use block::{Block, Told};
+pub use block::{Block, CountedPieces};
 pub use level::Level;
-pub use name::{Name, Place, Step};
+pub use name::{Name, Step, SubSetPlace};
 pub use notation::*;
 pub use options::{Drawn, Options, Reserves};
 pub use refusal::{Asked, Breach, difference};
 pub use roster::{Arrangement, KINDS, Roster};
-pub use setup::{ContestSetup, Open, OverSetup, PhaseSetup, SparesSetup, Standing, Unfit};
+pub use setup::{ContestSetup, Open, OverSetup, PhaseSetup, SetupRefusal, SparesSetup, Standing};
 
 /// How deep Overchess goes at the most.
 pub const DEEPEST: u8 = 64;
@@ -83,23 +83,23 @@ pub enum Ply {
     Setup(Arrangement),
     /// A move of the sub-game of chess.
     Sub(Move),
-    /// Men of the loser go over to the winner (OV-21).
+    /// Pieces of the loser go over to the winner (OV-21).
     Prisoners(Roster),
-    /// A spare man comes into the sub-set of the over-piece on a square (OV-23).
+    /// A spare piece comes into the sub-set of the over-piece on a square (OV-23).
     Reserve(Square, Role),
-    /// The over-piece on a square is taken from the board, its men to be handed over (OV-22).
+    /// The over-piece on a square is taken from the board, its pieces to be handed over (OV-22).
     Consolidate(Square),
-    /// A man goes to the sub-set of the over-piece on a square.
+    /// A piece goes to the sub-set of the over-piece on a square.
     Give(Square, Role),
     /// A part of settling, or a consolidation, is over.
     Done,
     /// The individual of a place is set up on the square where that of another place is regular in a White
     /// set.
-    Place(Place, Place),
+    Place(SubSetPlace, SubSetPlace),
     /// The loser's individual of this place is taken prisoner.
-    Take(Place),
+    Take(SubSetPlace),
     /// The individual in hand goes to the sub-set of the over-piece on a square.
-    Hand(Place, Square),
+    Hand(SubSetPlace, Square),
 }
 
 /// What is due in a position.
@@ -107,15 +107,15 @@ pub enum Ply {
 pub enum Due {
     /// An over-move, or a consolidation in its place.
     Over,
-    /// An over-move of the piece on this square, which has got a spare man.
+    /// An over-move of the piece on this square, which has got a spare piece.
     OverFrom(Square),
     /// A set-up of the sub-game on this square, by its attacker or its defender.
     Setup(Square, Side),
     /// A move of the sub-game on this square.
     Sub(Square),
-    /// Prisoners or spare men for the over-piece on this square.
+    /// Prisoners or spare pieces for the over-piece on this square.
     Settling(Square),
-    /// Men to be handed over.
+    /// Pieces to be handed over.
     Giving,
 }
 
@@ -125,7 +125,7 @@ pub struct OverPiece {
     /// Whose it is and what it is.
     pub piece: Piece,
     /// What is left of its sub-set; a king's is empty.
-    pub men: Roster,
+    pub pieces: Roster,
 }
 
 /// A contested square.
@@ -253,7 +253,7 @@ impl Over {
         self.leads_into(way, self.outer.len() + usize::from(inside))
     }
 
-    fn placing_due(&self) -> Option<(Side, Place)> {
+    fn placing_due(&self) -> Option<(Side, SubSetPlace)> {
         self.inner.individuals()?.placing.as_ref()?.due()
     }
 
@@ -294,7 +294,7 @@ impl Over {
 
     /// While individuals are set up: whose turn it is, and which place is to be set up next.
     #[must_use]
-    pub fn placing(&self) -> Option<(Side, Place)> {
+    pub fn placing(&self) -> Option<(Side, SubSetPlace)> {
         self.placing_due()
     }
 
@@ -314,20 +314,20 @@ impl Over {
         }))
     }
 
-    /// The individuals that may still be taken prisoner; nobody where men have no names.
+    /// The individuals that may still be taken prisoner; nobody where pieces have no names.
     #[must_use]
     pub fn captives(&self) -> &Places {
         self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.captives)
     }
 
-    /// The individuals in hand that may still be handed over; nobody where men have no names.
+    /// The individuals in hand that may still be handed over; nobody where pieces have no names.
     #[must_use]
     pub fn hand(&self) -> &Places {
         self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.hand)
     }
 
     /// Shows every legal ply, in no particular order; none after the end of the outermost game that leaves none.
-    pub fn for_each_legal(&self, mut visit: impl FnMut(Ply)) {
+    pub fn legal_moves(&self, mut visit: impl FnMut(Ply)) {
         if let Some(who) = self.inner.individuals() {
             if let Some(placing) = &who.placing {
                 if let Some((_, next)) = placing.due() {
@@ -344,18 +344,18 @@ impl Over {
                 _ => {}
             }
         }
-        self.inner.game.for_each_legal(visit);
+        self.inner.game.legal_moves(visit);
     }
 
     /// Whether this very ply is legal.
     #[must_use]
     pub fn is_legal(&self, ply: &Ply) -> bool {
         let mut found = false;
-        self.for_each_legal(|legal| found |= legal == *ply);
+        self.legal_moves(|legal| found |= legal == *ply);
         found
     }
 
-    /// Puts the piece on a square on another and passes the turn on, legal or not (GEN-9): the man of the sub-game
+    /// Puts the piece on a square on another and passes the turn on, legal or not (GEN-9): the piece of the sub-game
     /// that is being played, or else the over-piece of the innermost game. What goes on to an enemy over-piece
     /// attacks it, and only a king takes it plainly. `None` where that makes no position of a game; then this one
     /// stays as it was.

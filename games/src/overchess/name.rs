@@ -5,21 +5,21 @@ use crate::board8::board::BACK;
 use overboard_rules::square::{Role, Square};
 use std::{fmt, sync::Arc};
 
-/// A step of a name: which of the men that stand behind an over-piece, or which of its spares.
+/// A step of a name: which of the pieces that stand behind an over-piece, or which of its spares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Step {
-    /// The man of this regular square in a White set; the outermost step, the over-piece's first square.
+    /// The piece of this regular square in a White set; the outermost step, the over-piece's first square.
     Square(Square),
-    /// The spare man of this kind that was called in as the how-manieth, from 1.
+    /// The spare piece of this kind that was called in as the how-manieth, from 1.
     Spare(Role, u16),
 }
 
 impl Step {
-    /// The kind of man that it names, inside a sub-set.
+    /// The kind of piece that it names, inside a sub-set.
     #[must_use]
     pub fn role(self) -> Option<Role> {
         match self {
-            Self::Square(on) => Place::of(on).map(Place::role),
+            Self::Square(on) => SubSetPlace::of(on).map(SubSetPlace::role),
             Self::Spare(role, _) => KINDS.contains(&role).then_some(role),
         }
     }
@@ -35,12 +35,12 @@ impl fmt::Display for Step {
 }
 
 /// The name of an individual: the over-piece that it came from, and the way to it. `e7/a2` is the pawn of
-/// the square `a2` among the men of the over-piece that began on `e7`.
+/// the square `a2` among the pieces of the over-piece that began on `e7`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Name(Arc<[Step]>);
 
 impl Name {
-    /// The name of these steps; `None` where there is none, or the innermost names no man of a sub-set.
+    /// The name of these steps; `None` where there is none, or the innermost names no piece of a sub-set.
     #[must_use]
     pub fn of(steps: &[Step]) -> Option<Self> {
         let inner = steps.get(1..)?;
@@ -53,7 +53,7 @@ impl Name {
         Self([Step::Square(on)].into())
     }
 
-    /// The man of this one's sub-set.
+    /// The piece of this one's sub-set.
     #[must_use]
     pub fn inner(&self, step: Step) -> Self {
         Self(self.0.iter().copied().chain([step]).collect())
@@ -77,12 +77,12 @@ impl fmt::Display for Name {
 
 /// A place of a sub-set: a regular square in a White set, `a1` to `h2`, but the king's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place(u8);
+pub struct SubSetPlace(u8);
 
 /// The number of the king's place, which nobody else takes.
 pub(super) const KING: u8 = 4;
 
-impl Place {
+impl SubSetPlace {
     /// All places in the order P N B R Q, then by square (GEN-8).
     pub const ALL: [Self; 15] = [
         Self(8),

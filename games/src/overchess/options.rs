@@ -14,7 +14,7 @@ pub enum Drawn {
     BothLeave,
 }
 
-/// The spare men (OV-23), White's and Black's.
+/// The spare pieces (OV-23), White's and Black's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Reserves {
     /// None.

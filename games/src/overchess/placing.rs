@@ -3,21 +3,21 @@
 use super::{
     army::Places,
     individuals::seen_by,
-    name::{KING, Place},
+    name::{KING, SubSetPlace},
 };
 use overboard_rules::square::Side;
 
 /// The squares of a first and second rank of a side on which individuals stand, by their places.
-pub type Squares = [Option<u8>; 16];
+pub type Placement = [Option<u8>; 16];
 
-/// The set-ups of a sub-game whose men are individuals: the attacker's, then the defender's. Individuals are
+/// The set-ups of a sub-game whose pieces are individuals: the attacker's, then the defender's. Individuals are
 /// placed in the order P N B R Q, then by place; who has one square only is placed with those before.
 #[derive(Clone, Debug)]
 pub struct Placing {
     /// The individuals of attacker and defender.
     pub armies: [Places; 2],
     /// Where those stand who were placed.
-    pub squares: [Squares; 2],
+    pub squares: [Placement; 2],
 }
 
 impl Placing {
@@ -27,39 +27,39 @@ impl Placing {
     }
 
     /// So many are placed.
-    pub fn of(armies: [Places; 2], squares: [Squares; 2]) -> Self {
+    pub fn of(armies: [Places; 2], squares: [Placement; 2]) -> Self {
         let mut placing = Self { armies, squares };
         placing.go_on();
         placing
     }
 
     /// Who is to be placed next.
-    pub fn due(&self) -> Option<(Side, Place)> {
+    pub fn due(&self) -> Option<(Side, SubSetPlace)> {
         [Side::White, Side::Black].into_iter().find_map(|side| Some((side, self.due_of(side)?)))
     }
 
-    fn due_of(&self, side: Side) -> Option<Place> {
+    fn due_of(&self, side: Side) -> Option<SubSetPlace> {
         let squares = &self.squares[side as usize];
         self.armies[side as usize].held().find(|place| squares[usize::from(place.number())].is_none())
     }
 
     /// The regular squares of the next one's kind that are still free, seen from his side.
-    pub fn free(&self) -> Vec<Place> {
+    pub fn free(&self) -> Vec<SubSetPlace> {
         let Some((side, next)) = self.due() else { return Vec::new() };
-        let taken = |place: &Place| {
+        let taken = |place: &SubSetPlace| {
             let at = seen_by(side, place.number());
             self.squares[side as usize].contains(&Some(at))
         };
-        Place::of_kind(next.role()).filter(|place| !taken(place)).collect()
+        SubSetPlace::of_kind(next.role()).filter(|place| !taken(place)).collect()
     }
 
     /// Puts the next one on a square of his kind.
-    pub fn put(&mut self, on: Place) {
+    pub fn put(&mut self, on: SubSetPlace) {
         self.put_one(on);
         self.go_on();
     }
 
-    fn put_one(&mut self, on: Place) {
+    fn put_one(&mut self, on: SubSetPlace) {
         if let Some((side, next)) = self.due() {
             self.squares[side as usize][usize::from(next.number())] = Some(seen_by(side, on.number()));
         }

@@ -52,19 +52,19 @@ impl Recorded for Over {
         steps.try_fold(BoardPath::OUTERMOST, |path, step| Some(path.on(overchess::square_named(step)?)))
     }
 
-    fn displacement(&self, _: BoardPath, told: &[u8]) -> Option<Happening> {
-        let (from, to) = CHESS.two_squares(told)?;
+    fn displacement(&self, _: BoardPath, reported: &[u8]) -> Option<Happening> {
+        let (from, to) = CHESS.two_squares(reported)?;
         Some(Happening::Displaced { from, to, arrival: Arrival::Here })
     }
 
     const HAS_MOMENTS: bool = true;
 
-    fn for_each_moment(&self, deeds: &str, visit: &mut dyn FnMut(&str, &str)) {
+    fn for_each_moment(&self, acts: &str, visit: &mut dyn FnMut(&str, &str)) {
         let visit = |at: &str, fen: &str| -> Result<(), std::convert::Infallible> {
             visit(at, fen);
             Ok(())
         };
-        let _ = overs::for_each_moment(self, deeds, visit);
+        let _ = overs::for_each_moment(self, acts, visit);
     }
 
     /// Over-moves and consolidations of the outermost game.

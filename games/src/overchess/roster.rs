@@ -1,4 +1,4 @@
-//! Sub-sets: what is left of sixteen men, and how they are set up.
+//! Sub-sets: what is left of sixteen pieces, and how they are set up.
 
 use crate::{board8::board::BACK, chess::Chess};
 use overboard_rules::{
@@ -7,7 +7,7 @@ use overboard_rules::{
 };
 use std::fmt::{self, Write};
 
-/// The kinds of men that a sub-set can lose, in the order P N B R Q.
+/// The kinds of pieces that a sub-set can lose, in the order P N B R Q.
 pub const KINDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Worth of each kind in points (OV-14), in the same order.
 const POINTS: [u32; 5] = [1, 3, 3, 5, 9];
@@ -75,7 +75,7 @@ impl Roster {
         self.paired(other, u8::saturating_add)
     }
 
-    /// The men of this one that are not in the other.
+    /// The pieces of this one that are not in the other.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         self.paired(other, u8::saturating_sub)
@@ -137,7 +137,7 @@ impl fmt::Display for Roster {
     }
 }
 
-/// Where the men of a sub-set start (OV-4): files of the pawns on the second rank and of the officers on
+/// Where the pieces of a sub-set start (OV-4): files of the pawns on the second rank and of the officers on
 /// the first, `a` the lowest bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Arrangement {
@@ -201,18 +201,18 @@ fn back_ranks(roster: Roster) -> Vec<u8> {
 /// The first position of a sub-game, the attacker being White (OV-4, OV-5).
 pub(crate) fn first_position(attacker: Arrangement, defender: Arrangement) -> Option<Chess> {
     let mut board = [None; 64];
-    for (side, men, home) in [(Side::White, attacker, 0_usize), (Side::Black, defender, 7)] {
+    for (side, pieces, home) in [(Side::White, attacker, 0_usize), (Side::Black, defender, 7)] {
         let second = home.abs_diff(1);
         for (file, role) in BACK.into_iter().enumerate() {
-            if men.officers >> file & 1 == 1 {
+            if pieces.officers >> file & 1 == 1 {
                 board[home * 8 + file] = Some(Piece { side, role });
             }
-            if men.pawns >> file & 1 == 1 {
+            if pieces.pawns >> file & 1 == 1 {
                 board[second * 8 + file] = Some(Piece { side, role: Role::Pawn });
             }
         }
     }
-    let right = |men: Arrangement, file: u8| men.officers >> file & 1 == 1;
+    let right = |pieces: Arrangement, file: u8| pieces.officers >> file & 1 == 1;
     let castling = [right(attacker, 7), right(attacker, 0), right(defender, 7), right(defender, 0)];
     let setup = Setup { board, turn: Side::White, castling, en_passant: None, halfmove: 0, fullmove: 1 };
     Chess::from_setup(&setup).ok()

@@ -62,8 +62,8 @@ pub struct ContestSetup {
     pub to: Square,
     /// The attacked over-piece.
     pub defender: Piece,
-    /// Its men.
-    pub men: Roster,
+    /// Its pieces.
+    pub pieces: Roster,
     /// Its own spares, where each over-piece has some.
     pub spares: Roster,
     /// Its square, where it is another (en passant).
@@ -72,7 +72,7 @@ pub struct ContestSetup {
     pub promotion: Option<Role>,
 }
 
-/// Spare men that are left.
+/// Spare pieces that are left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SparesSetup {
     /// None.
@@ -88,36 +88,40 @@ pub enum SparesSetup {
 pub enum PhaseSetup {
     /// An over-move is due.
     Over,
-    /// An over-move of this piece, which has got a spare man.
+    /// An over-move of this piece, which has got a spare piece.
     OverFrom(Square),
     /// A set-up of the first contested square's sub-game, to the attacker's where that was made.
     Setup(Option<Arrangement>),
     /// Its sub-game is an over-game, played beside this one.
     Nested,
-    /// Its sub-game, and the squares of its promoted men.
+    /// Its sub-game, and the squares of its promoted pieces.
     Sub(Box<Chess>, Vec<Square>),
     /// The over-pieces to be cared for, the attacker's first, and the prisoners they may take.
     Settling(Vec<(Square, Roster)>),
-    /// Men to be handed over, and the last that was.
+    /// Pieces to be handed over, and the last that was.
     Giving(Roster, Option<(Role, Square)>),
 }
 
 /// Why the parts make no position, and the rule against it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unfit {
+pub struct SetupRefusal {
     /// Why.
     pub words: String,
     /// The rule.
     pub rule: &'static Rule,
 }
 
-fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, Unfit> {
-    Err(Unfit { words: words.into(), rule })
+fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetupRefusal> {
+    Err(SetupRefusal { words: words.into(), rule })
 }
 
 impl Game {
     /// The over-game of these parts; `beside` where its sub-games are over-games, played beside this one.
-    pub(super) fn from_setup(options: Options, setup: &OverSetup, beside: bool) -> Result<Self, Unfit> {
+    pub(super) fn from_setup(
+        options: Options,
+        setup: &OverSetup,
+        beside: bool,
+    ) -> Result<Self, SetupRefusal> {
         let board = over_board(setup)?;
         let mut sets = sub_sets(&board, setup)?;
         let mut spares = [Roster::NONE; 2];
@@ -132,7 +136,7 @@ impl Game {
     }
 }
 
-fn over_board(setup: &OverSetup) -> Result<Board, Unfit> {
+fn over_board(setup: &OverSetup) -> Result<Board, SetupRefusal> {
     let mut board = Board::default();
     for (at, piece) in (0..64).zip(setup.pieces) {
         if let Some(piece) = piece {
@@ -166,7 +170,7 @@ fn over_board(setup: &OverSetup) -> Result<Board, Unfit> {
 }
 
 /// Castling rights need king and rook at home; a contested rook's home may be empty or taken.
-fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
+fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), SetupRefusal> {
     let given = CASTLINGS.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]);
     for (right, Castling { king, rook, .. }) in given {
         let side = if right < 2 { Side::White } else { Side::Black };
@@ -184,20 +188,20 @@ fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), Unfit> {
     Ok(())
 }
 
-fn sub_sets(board: &Board, setup: &OverSetup) -> Result<[SubSet; 64], Unfit> {
+fn sub_sets(board: &Board, setup: &OverSetup) -> Result<[SubSet; 64], SetupRefusal> {
     let mut sets = [SubSet::default(); 64];
     for at in squares(board.occupied() & !board.kind(Role::King)) {
-        sets[usize::from(at)].men = Roster::FULL;
+        sets[usize::from(at)].pieces = Roster::FULL;
     }
-    for (on, men) in &setup.sets {
+    for (on, pieces) in &setup.sets {
         let slot = &mut sets[usize::from(index(*on))];
-        if slot.men.is_none() {
+        if slot.pieces.is_none() {
             return unfit(format!("no over-piece with a sub-set stands on {on}"), &law::OVER_GAME);
         }
-        if !men.fits_in(Roster::FULL) {
+        if !pieces.fits_in(Roster::FULL) {
             return unfit(format!("the sub-set of {on} is more than a complete one"), &law::LIMIT);
         }
-        slot.men = *men;
+        slot.pieces = *pieces;
     }
     Ok(sets)
 }
@@ -208,7 +212,7 @@ fn give_spares(
     board: &Board,
     sets: &mut [SubSet; 64],
     teams: &mut [Roster; 2],
-) -> Result<(), Unfit> {
+) -> Result<(), SetupRefusal> {
     match (&setup.spares, options.reserves) {
         (SparesSetup::None, _) => {}
         (SparesSetup::Team(left), Reserves::Team(agreed)) => {
@@ -237,44 +241,44 @@ fn give_spares(
     Ok(())
 }
 
-fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
+fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
     if setup.contested.len() > 2 {
         return unfit("more than two squares are contested", &law::FOG);
     }
-    for (slot, told) in setup.contested.iter().enumerate() {
-        let (from, to) = (index(told.from), index(told.to));
+    for (slot, reported) in setup.contested.iter().enumerate() {
+        let (from, to) = (index(reported.from), index(reported.to));
         let Some(piece) = game.board.piece_at(to).filter(|piece| piece.role != Role::King) else {
-            return unfit(format!("no attacker stands on {}", told.to), &law::FOG);
+            return unfit(format!("no attacker stands on {}", reported.to), &law::FOG);
         };
-        let at = told.victim.map_or(to, index);
+        let at = reported.victim.map_or(to, index);
         let attacker =
-            Piece { role: if told.promotion.is_some() { Role::Pawn } else { piece.role }, ..piece };
-        let fits = told.defender.side != piece.side
-            && told.defender.role != Role::King
-            && told.promotion.is_none_or(|role| role == piece.role && to / 8 == last_rank(piece.side))
+            Piece { role: if reported.promotion.is_some() { Role::Pawn } else { piece.role }, ..piece };
+        let fits = reported.defender.side != piece.side
+            && reported.defender.role != Role::King
+            && reported.promotion.is_none_or(|role| role == piece.role && to / 8 == last_rank(piece.side))
             && (at == to || (attacker.role == Role::Pawn && game.board.occupied() & bit(at) == 0))
-            && told.men.fits_in(Roster::FULL)
+            && reported.pieces.fits_in(Roster::FULL)
             && from != to;
         if !fits {
-            return unfit(format!("the contest on {} can not have come about", told.to), &law::FOG);
+            return unfit(format!("the contest on {} can not have come about", reported.to), &law::FOG);
         }
         let most = match game.options.reserves {
-            Reserves::Set(agreed) => agreed[told.defender.side as usize],
+            Reserves::Set(agreed) => agreed[reported.defender.side as usize],
             _ => Roster::NONE,
         };
-        if !told.spares.fits_in(most) {
+        if !reported.spares.fits_in(most) {
             return unfit("there are more spares than were agreed on", &law::RESERVES);
         }
-        let set = SubSet { men: told.men, spares: told.spares };
-        let promotion = told.promotion;
+        let set = SubSet { pieces: reported.pieces, spares: reported.spares };
+        let promotion = reported.promotion;
         game.contests[slot] =
-            Some(Contest { from, to, attacker, promotion, defender: told.defender, at, set });
+            Some(Contest { from, to, attacker, promotion, defender: reported.defender, at, set });
     }
     Ok(())
 }
 
 /// What goes on in the game, where that can be.
-fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
+fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
     match &setup.phase {
         PhaseSetup::Over => begin_turn(game),
         PhaseSetup::OverFrom(on) => {
@@ -285,7 +289,7 @@ fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
             game.phase = Phase::OverFrom(index(*on));
             Ok(())
         }
-        PhaseSetup::Setup(men) => begin_set_up(game, *men),
+        PhaseSetup::Setup(pieces) => begin_set_up(game, *pieces),
         PhaseSetup::Nested => {
             open_contest(game)?;
             game.phase = Phase::Nested;
@@ -304,11 +308,11 @@ fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), Unfit> {
 }
 
 /// The contest whose sub-game is due or being played.
-fn open_contest(game: &Game) -> Result<Contest, Unfit> {
+fn open_contest(game: &Game) -> Result<Contest, SetupRefusal> {
     game.contests[0].map_or_else(|| unfit("no square is contested for the sub-game", &law::ATTACK), Ok)
 }
 
-fn begin_turn(game: &mut Game) -> Result<(), Unfit> {
+fn begin_turn(game: &mut Game) -> Result<(), SetupRefusal> {
     let [first, second] = game.contests;
     if second.is_some() || first.is_some_and(|contest| contest.side() == game.turn) {
         return unfit("a contested square is to be settled first", &law::FOG_ORDER);
@@ -331,26 +335,26 @@ fn begin_turn(game: &mut Game) -> Result<(), Unfit> {
     Ok(())
 }
 
-fn begin_set_up(game: &mut Game, men: Option<Arrangement>) -> Result<(), Unfit> {
+fn begin_set_up(game: &mut Game, pieces: Option<Arrangement>) -> Result<(), SetupRefusal> {
     let [attacker, defender] = game.armies(&open_contest(game)?);
-    if men.is_some_and(|men| !men.has_king() || men.roster() != attacker) {
+    if pieces.is_some_and(|pieces| !pieces.has_king() || pieces.roster() != attacker) {
         return unfit("the attacker's set-up is not that of its sub-set", &law::SET_UP);
     }
-    let due = if men.is_some() { defender } else { attacker };
+    let due = if pieces.is_some() { defender } else { attacker };
     if Arrangement::only_one(due).is_some() {
         return unfit("there is only one set-up", &law::SET_UP);
     }
-    game.phase = Phase::Setup(men);
+    game.phase = Phase::Setup(pieces);
     Ok(())
 }
 
-fn begin_settling(game: &mut Game, parts: &[(Square, Roster)]) -> Result<(), Unfit> {
+fn begin_settling(game: &mut Game, parts: &[(Square, Roster)]) -> Result<(), SetupRefusal> {
     let mut slots = [None; 2];
     for (slot, (on, prisoners)) in slots.iter_mut().zip(parts) {
         let at = index(*on);
         let has_set = game.board.piece_at(at).is_some_and(|piece| piece.role != Role::King);
         let has_choice = !prisoners.is_none() || !game.spares_for(at).is_none();
-        if !has_set || !has_choice || !prisoners.fits_in(game.set(at).men.room()) {
+        if !has_set || !has_choice || !prisoners.fits_in(game.set(at).pieces.room()) {
             return unfit(format!("nothing is to be settled on {on}"), &law::MOMENTS);
         }
         *slot = Some(Part { at, prisoners: *prisoners });
@@ -369,7 +373,7 @@ fn begin_sub_game(
     contest: Contest,
     chess: &Chess,
     promoted: &[Square],
-) -> Result<(), Unfit> {
+) -> Result<(), SetupRefusal> {
     let promoted = promoted.iter().fold(0, |set, on| set | bit(index(*on)));
     let left = men_of(chess, promoted);
     for (left, (began, who)) in

@@ -34,7 +34,7 @@ impl Over {
 
     /// How many prisoners the over-piece that is being settled may still take.
     pub(super) fn prisoners_that_fit(&self) -> Roster {
-        self.current().settling().next().map_or(Roster::NONE, |(_, men)| men)
+        self.current().settling().next().map_or(Roster::NONE, |(_, pieces)| pieces)
     }
 
     /// The next ply of a consolidation that is left out because there is no other (OV-24).
@@ -42,7 +42,7 @@ impl Over {
     pub fn only_gift(&self) -> Option<Ply> {
         let Due::Giving = self.due() else { return None };
         let (mut ways, mut only) = (0, None);
-        self.for_each_legal(|ply| {
+        self.legal_moves(|ply| {
             ways += 1;
             only = Some(ply);
         });
@@ -52,7 +52,7 @@ impl Over {
     /// Why a consolidation does not end of itself where there is more than one way to go on (OV-24).
     pub(super) fn gifts_untold(&self) -> Box<Breach> {
         let mut possible = Vec::new();
-        self.for_each_legal(|ply| possible.push(ply));
+        self.legal_moves(|ply| possible.push(ply));
         let words = match self.current().giving() {
             Some((left, _)) if self.current().depth() == 1 => {
                 format!("men are left to be handed over, and it is not told to whom: {left}")

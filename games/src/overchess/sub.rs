@@ -1,4 +1,4 @@
-//! A sub-game: chess from a set-up, and whose men were taken in it.
+//! A sub-game: chess from a set-up, and whose pieces were taken in it.
 
 use super::roster::{Arrangement, Roster, first_position};
 use crate::chess::{Chess, Move};
@@ -15,9 +15,9 @@ pub(crate) struct SubGame {
     pub chess: Chess,
     /// What the attacker and the defender have left.
     pub left: [Roster; 2],
-    /// Squares of promoted men, which count as the pawns that they were (OV-3).
+    /// Squares of promoted pieces, which count as the pawns that they were (OV-3).
     pub promoted: u64,
-    /// Digests of the positions since the last move that cannot be taken back, this one last.
+    /// Hashes of the positions since the last move that cannot be taken back, this one last.
     seen: Vec<u128>,
 }
 
@@ -28,7 +28,7 @@ impl SubGame {
     }
 
     pub fn of(chess: Chess, left: [Roster; 2], promoted: u64) -> Self {
-        let seen = vec![chess.repetition_digest()];
+        let seen = vec![chess.repetition_hash()];
         Self { chess, left, promoted, seen }
     }
 
@@ -39,11 +39,11 @@ impl SubGame {
             self.seen.clear();
         }
         self.chess.play(m);
-        self.seen.push(self.chess.repetition_digest());
+        self.seen.push(self.chess.repetition_hash());
         self.end_by_itself()
     }
 
-    /// Puts the man on a square on another and passes the turn on, legal or not; `None` where that makes no
+    /// Puts the piece on a square on another and passes the turn on, legal or not; `None` where that makes no
     /// position.
     pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
         let chess = self.chess.displaced(from, to)?;
@@ -102,21 +102,21 @@ impl SubGame {
         self.chess.claimable(if self.seen.len() > 8 { self.times() } else { 1 })
     }
 
-    /// Whether the man on a square is a promoted pawn.
+    /// Whether the piece on a square is a promoted pawn.
     pub fn is_promoted(&self, on: Square) -> bool {
         self.promoted >> index(on) & 1 == 1
     }
 }
 
-/// The men that a position of chess holds, promoted ones as the pawns that they were.
+/// The pieces that a position of chess holds, promoted ones as the pawns that they were.
 pub(crate) fn men_of(chess: &Chess, promoted: u64) -> [Roster; 2] {
     [Side::White, Side::Black].map(|side| {
         (0..64).map(overboard_rules::path::square).filter_map(|on| Some((on, chess.piece_at(on)?))).fold(
             Roster::NONE,
-            |men, (on, man)| match man.side == side {
-                true if promoted >> index(on) & 1 == 1 => men.plus(Role::Pawn),
-                true => men.plus(man.role),
-                false => men,
+            |pieces, (on, piece)| match piece.side == side {
+                true if promoted >> index(on) & 1 == 1 => pieces.plus(Role::Pawn),
+                true => pieces.plus(piece.role),
+                false => pieces,
             },
         )
     })

@@ -19,7 +19,7 @@ fn over(position: &mut Over, line: &str) {
         let promotion =
             text.as_bytes().get(4).and_then(|letter| Role::from_letter(letter.to_ascii_uppercase()));
         let mut found = None;
-        position.for_each_legal(|ply| {
+        position.legal_moves(|ply| {
             if let Ply::Over(m) = ply
                 && (m.from(), m.to(), m.promotion()) == (from, to, promotion)
             {
@@ -34,7 +34,7 @@ fn sub(position: &mut Over, line: &str) {
     for text in line.split_whitespace() {
         let (from, to) = (on(&text[..2]), on(&text[2..4]));
         let mut found = None;
-        position.for_each_legal(|ply| {
+        position.legal_moves(|ply| {
             if let Ply::Sub(m) = ply
                 && (m.from(), m.to()) == (from, to)
             {
@@ -57,7 +57,7 @@ fn with(options: Options, line: &str) -> Over {
 
 fn plies(position: &Over) -> Vec<Ply> {
     let mut plies = Vec::new();
-    position.for_each_legal(|ply| plies.push(ply));
+    position.legal_moves(|ply| plies.push(ply));
     plies
 }
 
@@ -81,7 +81,7 @@ fn an_attack_opens_a_sub_game_and_its_winner_holds_the_square() {
     sub(&mut position, ATTACKER_WINS);
     let there = position.outermost().piece_at(on("d5")).unwrap();
     assert_eq!(there.piece, Piece { side: Side::White, role: Role::Pawn });
-    assert_eq!(there.men, Roster::FULL);
+    assert_eq!(there.pieces, Roster::FULL);
 }
 
 #[test]
@@ -89,8 +89,8 @@ fn what_is_taken_in_a_sub_game_stays_lost() {
     let mut position = after("e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
     position.conclude(0, Outcome::Draw);
-    assert_eq!(position.outermost().piece_at(on("e4")).unwrap().men, Roster::FULL.less(Role::Pawn));
-    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().men, Roster::FULL.less(Role::Pawn));
+    assert_eq!(position.outermost().piece_at(on("e4")).unwrap().pieces, Roster::FULL.less(Role::Pawn));
+    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().pieces, Roster::FULL.less(Role::Pawn));
     assert_eq!((position.outermost().turn(), position.outermost().halfmove()), (Side::Black, 0));
     over(&mut position, "d5e4");
     assert_eq!(position.due(), Due::Setup(on("e4"), Side::White));
@@ -102,7 +102,7 @@ fn what_is_taken_in_a_sub_game_stays_lost() {
 }
 
 #[test]
-fn a_promoted_man_counts_as_the_pawn_that_it_was() {
+fn a_promoted_piece_counts_as_the_pawn_that_it_was() {
     let mut position = after("e2e4 d7d5 e4d5");
     sub(&mut position, "a2a4 b7b5 a4b5 a7a6 b5a6 h7h6 a6a7 h6h5 a7b8");
     let chess = position.outermost().sub_game().unwrap().clone();
@@ -172,7 +172,7 @@ fn prisoners_replace_what_was_lost_and_no_more() {
     let one = Roster::NONE.plus(Role::Pawn);
     assert_eq!(plies(&position), [Ply::Prisoners(one), Ply::Done]);
     position.play(Ply::Prisoners(one));
-    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().men, Roster::FULL);
+    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().pieces, Roster::FULL);
     assert_eq!(position.due(), Due::Over);
 }
 
@@ -208,10 +208,10 @@ fn a_consolidation_hands_over_all_that_fits() {
     assert_eq!(plies(&position), [Ply::Done]);
     position.play(Ply::Done);
     assert_eq!((position.outermost().turn(), position.outermost().fullmove()), (Side::White, 3));
-    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().men, Roster::FULL);
+    assert_eq!(position.outermost().piece_at(on("d5")).unwrap().pieces, Roster::FULL);
 }
 
-/// The ways to hand over men, counted by play.
+/// The ways to hand over pieces, counted by play.
 fn ways(position: &Over) -> u64 {
     if position.outermost().giving().is_none() {
         return 1;
@@ -222,8 +222,8 @@ fn ways(position: &Over) -> u64 {
 #[test]
 fn each_distribution_is_one_run_of_plies() {
     let mut setup = bare("4k3/8/8/8/8/8/8/1N1QK2R");
-    let men = |pawns, knights| Roster::NONE.with(Role::Pawn, pawns).with(Role::Knight, knights);
-    setup.sets = vec![(on("b1"), men(3, 1)), (on("d1"), men(6, 1)), (on("h1"), men(7, 1))];
+    let pieces = |pawns, knights| Roster::NONE.with(Role::Pawn, pawns).with(Role::Knight, knights);
+    setup.sets = vec![(on("b1"), pieces(3, 1)), (on("d1"), pieces(6, 1)), (on("h1"), pieces(7, 1))];
     let options = Options { consolidation: true, ..Options::default() };
     let mut position = Over::from_setup(1, options, &setup).unwrap();
     position.play(Ply::Consolidate(on("b1")));
@@ -377,6 +377,6 @@ fn castling_moves_the_rooks_sub_set_along() {
     let mut position = after("g1f3 g8f6 g2g3 g7g6 f1g2 f8g7");
     let castle = position.judge(Asked::Over(Written::Castle(Wing::KingSide))).unwrap();
     position.play(castle);
-    assert_eq!(position.outermost().piece_at(on("f1")).unwrap().men, Roster::FULL);
-    assert_eq!(position.outermost().piece_at(on("g1")).unwrap().men, Roster::NONE);
+    assert_eq!(position.outermost().piece_at(on("f1")).unwrap().pieces, Roster::FULL);
+    assert_eq!(position.outermost().piece_at(on("g1")).unwrap().pieces, Roster::NONE);
 }

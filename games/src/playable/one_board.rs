@@ -4,7 +4,7 @@
 //! well.
 
 use super::{Playable, Tags};
-use crate::notation::{Notation, Unusable};
+use crate::notation::{Notation, PositionError};
 use overboard_rules::{
     game::{Game as _, OneBoard, Only},
     outcome::Ruling,
@@ -70,7 +70,7 @@ const fn seen(worth: i32, same: bool) -> i32 {
 impl<P: Evaluate> Playable for OneBoard<P> {
     fn agreed(_: Tags<'_>) {}
 
-    fn read((): &(), fen: &str) -> Result<Self, Unusable> {
+    fn read((): &(), fen: &str) -> Result<Self, PositionError> {
         P::read(fen).map(|(position, _)| Self(position))
     }
 
@@ -156,10 +156,10 @@ mod tests {
     }
 
     #[test]
-    fn an_annexed_man_counts_for_less() {
+    fn an_annexed_piece_counts_for_less() {
         let [free, annexed, blocked] =
             ["n3k3/8/8/8/8/8/7N/4K3", "(nN)3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/3(NR)4/8/8/4K3"]
-                .map(|men| of::<Meta>(&format!("{men} w - - 0 1"))[1]);
+                .map(|pieces| of::<Meta>(&format!("{pieces} w - - 0 1"))[1]);
         let alone = of::<Meta>("4k3/8/8/8/3N4/8/7R/4K3 w - - 0 1")[1];
         assert!(annexed > free && blocked < alone, "{free} {annexed} {blocked} {alone}");
     }

@@ -7,7 +7,7 @@ use crate::{
     chess,
     game_notation::{GameNotation, Listed},
     mega, metachess,
-    notation::{Notation, Unusable},
+    notation::{Notation, PositionError},
     olympic, overchess,
     playable::Playable,
     strategichess::{self, linked},
@@ -414,7 +414,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// What is wrong with the text, or why it is no position.
-    pub fn read(&self, fen: &str) -> Result<(Self, bool), Unusable> {
+    pub fn read(&self, fen: &str) -> Result<(Self, bool), PositionError> {
         self.read_under(fen, "")
     }
 
@@ -422,8 +422,8 @@ impl AnyGame {
     ///
     /// # Errors
     /// What is wrong with the text, or why it is no position.
-    pub fn read_under(&self, fen: &str, rules: &str) -> Result<(Self, bool), Unusable> {
-        fn one<P: Notation>(fen: &str) -> Result<(AnyGame, bool), Unusable>
+    pub fn read_under(&self, fen: &str, rules: &str) -> Result<(Self, bool), PositionError> {
+        fn one<P: Notation>(fen: &str) -> Result<(AnyGame, bool), PositionError>
         where
             AnyGame: From<OneBoard<P>>,
         {

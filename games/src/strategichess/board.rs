@@ -1,14 +1,14 @@
-//! The men of one board: what it holds, what they attack, where they go. A side may have any number
+//! The pieces of one board: what it holds, what they attack, where they go. A side may have any number
 //! of kings here, none too.
 
 use super::{
     lines,
     setup::StrategiSetup,
-    squares::{Direction, Squares},
+    squares::{Direction, SquareSet},
 };
 use overboard_rules::square::{Piece, Role, Side};
 
-/// The kinds of men, in the order in which a board keeps them.
+/// The kinds of pieces, in the order in which a board keeps them.
 const KINDS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 /// The ways in which a pawn goes, each a direction and a number of steps: one, two and three steps
@@ -23,113 +23,114 @@ pub(super) const fn pawn_ways(side: Side) -> PawnWays {
     }
 }
 
-/// All men, and which pawns have never moved: what repetition compares, but for the side to move.
+/// All pieces, and which pawns have never moved: what repetition compares, but for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
-    kinds: [Squares; 6],
-    sides: [Squares; 2],
-    unmoved: Squares,
+    kinds: [SquareSet; 6],
+    sides: [SquareSet; 2],
+    unmoved: SquareSet,
 }
 
 impl Board {
     pub fn of(setup: &StrategiSetup) -> Self {
-        let (kinds, sides) = ([Squares::EMPTY; 6], [Squares::EMPTY; 2]);
+        let (kinds, sides) = ([SquareSet::EMPTY; 6], [SquareSet::EMPTY; 2]);
         let mut board = Self { kinds, sides, unmoved: setup.unmoved() };
-        for (index, man) in setup.men() {
-            board.put(index, man);
+        for (index, piece) in setup.pieces() {
+            board.put(index, piece);
         }
         board
     }
 
-    /// Puts a man on an empty square; he has moved before.
-    pub fn put(&mut self, index: u32, man: Piece) {
-        if let Some(kind) = self.kinds.get_mut(man.role as usize) {
+    /// Puts a piece on an empty square; he has moved before.
+    pub fn put(&mut self, index: u32, piece: Piece) {
+        if let Some(kind) = self.kinds.get_mut(piece.role as usize) {
             *kind = kind.with(index);
-            self.sides[man.side as usize] |= Squares::of(index);
+            self.sides[piece.side as usize] |= SquareSet::of(index);
         }
     }
 
-    /// Puts these men into a set-up.
+    /// Puts these pieces into a set-up.
     pub fn arrange(&self, setup: &mut StrategiSetup) {
-        for (index, man) in super::squares::all().zip(&mut setup.board) {
-            *man = self.man_at(index);
+        for (index, piece) in super::squares::all().zip(&mut setup.board) {
+            *piece = self.piece_at(index);
         }
         for side in [Side::White, Side::Black] {
-            let first = self.unmoved & Squares::pawn_rank(side);
-            setup.unmoved[side as usize] = std::array::from_fn(|file| first.meets(Squares::file(file as u8)));
+            let first = self.unmoved & SquareSet::pawn_rank(side);
+            setup.unmoved[side as usize] =
+                std::array::from_fn(|file| first.meets(SquareSet::file(file as u8)));
         }
     }
 
-    pub fn man_at(&self, index: u32) -> Option<Piece> {
+    pub fn piece_at(&self, index: u32) -> Option<Piece> {
         let (_, role) = self.kinds.iter().zip(KINDS).find(|(kind, _)| kind.has(index))?;
         let side = if self.sides[0].has(index) { Side::White } else { Side::Black };
         Some(Piece { side, role })
     }
 
     #[inline]
-    pub fn all(&self, side: Side) -> Squares {
+    pub fn all(&self, side: Side) -> SquareSet {
         self.sides[side as usize]
     }
 
     #[inline]
-    pub fn occupied(&self) -> Squares {
+    pub fn occupied(&self) -> SquareSet {
         self.sides[0] | self.sides[1]
     }
 
-    /// The side's men of a kind.
+    /// The side's pieces of a kind.
     #[inline]
-    pub fn of_kind(&self, role: Role, side: Side) -> Squares {
-        self.kinds.get(role as usize).map_or(Squares::EMPTY, |kind| *kind & self.all(side))
+    pub fn of_kind(&self, role: Role, side: Side) -> SquareSet {
+        self.kinds.get(role as usize).map_or(SquareSet::EMPTY, |kind| *kind & self.all(side))
     }
 
     /// The kings of both sides.
     #[inline]
-    pub const fn kings(&self) -> Squares {
+    pub const fn kings(&self) -> SquareSet {
         self.kinds[Role::King as usize]
     }
 
     /// The side's rooks and queens.
     #[inline]
-    pub fn straight(&self, side: Side) -> Squares {
+    pub fn straight(&self, side: Side) -> SquareSet {
         (self.kinds[Role::Rook as usize] | self.kinds[Role::Queen as usize]) & self.all(side)
     }
 
     /// The side's bishops and queens.
     #[inline]
-    pub fn slanting(&self, side: Side) -> Squares {
+    pub fn slanting(&self, side: Side) -> SquareSet {
         (self.kinds[Role::Bishop as usize] | self.kinds[Role::Queen as usize]) & self.all(side)
     }
 
     /// The pawns of both sides that have never moved (SC-5a).
     #[inline]
-    pub const fn unmoved(&self) -> Squares {
+    pub const fn unmoved(&self) -> SquareSet {
         self.unmoved
     }
 
-    /// The side's men that attack a square when these squares are occupied.
+    /// The side's pieces that attack a square when these squares are occupied.
     #[inline]
-    pub fn attackers(&self, target: u32, side: Side, occupied: Squares) -> Squares {
-        self.steppers_at(target, side) | self.sliders_at(target, side, occupied).collect::<Squares>()
+    pub fn attackers(&self, target: u32, side: Side, occupied: SquareSet) -> SquareSet {
+        self.steppers_at(target, side) | self.sliders_at(target, side, occupied).collect::<SquareSet>()
     }
 
     /// Whether the side attacks a square when these squares are occupied.
     #[inline]
-    pub fn is_attacked(&self, target: u32, side: Side, occupied: Squares) -> bool {
+    pub fn is_attacked(&self, target: u32, side: Side, occupied: SquareSet) -> bool {
         !self.steppers_at(target, side).is_empty() || self.sliders_at(target, side, occupied).next().is_some()
     }
 
     /// The side's rooks, bishops and queens that attack a square when these squares are occupied.
     #[inline]
-    fn sliders_at(&self, target: u32, side: Side, occupied: Squares) -> impl Iterator<Item = u32> + use<> {
+    fn sliders_at(&self, target: u32, side: Side, occupied: SquareSet) -> impl Iterator<Item = u32> + use<> {
         let in_line = self.sliders_in_line(target, side).into_iter();
         in_line.filter(move |slider| !lines::between(target, *slider).meets(occupied))
     }
 
     /// The side's pawns, knights and kings that attack a square.
     #[inline]
-    pub fn steppers_at(&self, target: u32, side: Side) -> Squares {
+    pub fn steppers_at(&self, target: u32, side: Side) -> SquareSet {
         // A pawn attacks a square when an enemy pawn there would attack it.
-        let [east, west] = Squares::of(target).pawn_attacks(side.other());
+        let [east, west] = SquareSet::of(target).pawn_attacks(side.other());
         let [pawns, knights, .., kings] = &self.kinds;
         let steppers = (east | west) & *pawns
             | lines::knight_attacks(target) & *knights
@@ -139,7 +140,7 @@ impl Board {
 
     /// The side's rooks, bishops and queens that would attack a square on an empty board.
     #[inline]
-    pub fn sliders_in_line(&self, target: u32, side: Side) -> Squares {
+    pub fn sliders_in_line(&self, target: u32, side: Side) -> SquareSet {
         lines::straight_lines(target) & self.straight(side)
             | lines::slanting_lines(target) & self.slanting(side)
     }
@@ -147,11 +148,11 @@ impl Board {
     /// Where these pawns of a side go, way by way as [`pawn_ways`] lists them. They are not asked
     /// whether they have moved: only those of the second set take two steps or three.
     #[inline]
-    pub fn pawn_steps(&self, side: Side, pawns: Squares) -> [Squares; 8] {
+    pub fn pawn_steps(&self, side: Side, pawns: SquareSet) -> [SquareSet; 8] {
         let occupied = self.occupied();
-        let empty = Squares::BOARD & !occupied;
+        let empty = SquareSet::BOARD & !occupied;
         let second = ((pawns & self.unmoved).forward(side) & empty).forward(side) & empty;
-        let on_roads = pawns & Squares::ROADS;
+        let on_roads = pawns & SquareSet::ROADS;
         let [east, west] = pawns.pawn_attacks(side);
         let enemies = self.all(side.other());
         [
@@ -168,65 +169,65 @@ impl Board {
 
     /// The squares from which pawns of a side go to an empty square.
     #[inline]
-    pub fn pawn_origins(&self, side: Side, to: u32) -> Squares {
-        let (back, to) = (side.other(), Squares::of(to));
-        let empty = Squares::BOARD & !self.occupied();
+    pub fn pawn_origins(&self, side: Side, to: u32) -> SquareSet {
+        let (back, to) = (side.other(), SquareSet::of(to));
+        let empty = SquareSet::BOARD & !self.occupied();
         let first = to.forward(back);
         let second = (first & empty).forward(back);
         let third = (second & empty).forward(back);
-        let road = to & Squares::ROADS;
+        let road = to & SquareSet::ROADS;
         let one_step = first | to.forward(side) | road.step(1) | road.step(5);
         (one_step | (second | third) & self.unmoved) & self.of_kind(Role::Pawn, side)
     }
 
-    /// The men of a kind that reach a square, wherever the kings stand; a pawn as it `takes` or as it
+    /// The pieces of a kind that reach a square, wherever the kings stand; a pawn as it `takes` or as it
     /// goes.
     #[inline]
-    pub fn origins(&self, role: Role, side: Side, to: u32, takes: bool) -> Squares {
+    pub fn origins(&self, role: Role, side: Side, to: u32, takes: bool) -> SquareSet {
         let occupied = self.occupied();
         let reach = match role {
-            Role::Pawn if takes != self.all(side.other()).has(to) => Squares::EMPTY,
+            Role::Pawn if takes != self.all(side.other()).has(to) => SquareSet::EMPTY,
             Role::Pawn if takes => {
-                let [east, west] = Squares::of(to).pawn_attacks(side.other());
+                let [east, west] = SquareSet::of(to).pawn_attacks(side.other());
                 east | west
             }
             Role::Pawn => self.pawn_origins(side, to),
             _ => Self::officer_attacks(role, to, occupied),
         };
-        if self.all(side).has(to) { Squares::EMPTY } else { reach & self.of_kind(role, side) }
+        if self.all(side).has(to) { SquareSet::EMPTY } else { reach & self.of_kind(role, side) }
     }
 
     /// What an officer on a square attacks.
     #[inline]
-    pub fn officer_attacks(role: Role, from: u32, occupied: Squares) -> Squares {
+    pub fn officer_attacks(role: Role, from: u32, occupied: SquareSet) -> SquareSet {
         match role {
             Role::Knight => lines::knight_attacks(from),
             Role::Bishop => lines::bishop_attacks(from, occupied),
             Role::Rook => lines::rook_attacks(from, occupied),
             Role::Queen => lines::rook_attacks(from, occupied) | lines::bishop_attacks(from, occupied),
             Role::King => lines::king_attacks(from),
-            Role::Pawn | Role::Silver | Role::Gold => Squares::EMPTY,
+            Role::Pawn | Role::Silver | Role::Gold => SquareSet::EMPTY,
         }
     }
 
-    /// Where the man on a square goes, wherever the kings stand.
-    pub fn reach(&self, from: u32) -> Squares {
-        let Some(Piece { side, role }) = self.man_at(from) else { return Squares::EMPTY };
+    /// Where the piece on a square goes, wherever the kings stand.
+    pub fn reach(&self, from: u32) -> SquareSet {
+        let Some(Piece { side, role }) = self.piece_at(from) else { return SquareSet::EMPTY };
         let reach = match role {
             Role::Pawn => {
-                let steps = self.pawn_steps(side, Squares::of(from));
-                steps.into_iter().fold(Squares::EMPTY, |all, step| all | step)
+                let steps = self.pawn_steps(side, SquareSet::of(from));
+                steps.into_iter().fold(SquareSet::EMPTY, |all, step| all | step)
             }
             _ => Self::officer_attacks(role, from, self.occupied()),
         };
         reach & !self.all(side)
     }
 
-    /// Moves the man of `side` on one square to another and takes what stands there. Tells whether
+    /// Moves the piece of `side` on one square to another and takes what stands there. Tells whether
     /// something was taken.
     #[inline]
     pub fn shift(&mut self, side: Side, from: u32, to: u32) -> bool {
-        let (origin, arrival) = (Squares::of(from), Squares::of(to));
+        let (origin, arrival) = (SquareSet::of(from), SquareSet::of(to));
         let takes = self.all(side.other()).has(to);
         // Every kind is asked alike: what stands on either square is too rarely foreseen to branch on.
         for kind in &mut self.kinds {
@@ -240,12 +241,12 @@ impl Board {
 
     /// Takes what stands on a square off the board.
     pub fn remove(&mut self, index: u32) {
-        let others = !Squares::of(index);
+        let others = !SquareSet::of(index);
         self.kinds.iter_mut().chain(&mut self.sides).for_each(|set| *set &= others);
         self.unmoved &= others;
     }
 
-    /// A number that is the same for the same men.
+    /// A number that is the same for the same pieces.
     #[inline]
     pub fn key(&self) -> u64 {
         let sets = self.kinds.iter().chain([&self.sides[0], &self.unmoved]);

@@ -1,57 +1,57 @@
 //! Lines and jumps from single squares.
 
-use super::squares::{Direction, NOWHERE, SLANTING, STEPS, STRAIGHT, Squares};
+use super::squares::{Direction, NOWHERE, SLANTING, STEPS, STRAIGHT, SquareSet};
 
 /// A value for each square; a number of eight bits needs no bounds check, and one that is no square's
 /// finds nothing.
 type BySquare<T> = [T; 256];
 
 /// The squares in a direction from each square, to the edge.
-static RAYS: [BySquare<Squares>; 8] = rays();
-static STRAIGHT_LINES: BySquare<Squares> = lines(STRAIGHT);
-static SLANTING_LINES: BySquare<Squares> = lines(SLANTING);
-static KNIGHT: BySquare<Squares> =
+static RAYS: [BySquare<SquareSet>; 8] = rays();
+static STRAIGHT_LINES: BySquare<SquareSet> = lines(STRAIGHT);
+static SLANTING_LINES: BySquare<SquareSet> = lines(SLANTING);
+static KNIGHT: BySquare<SquareSet> =
     jumps([(1, 2), (-1, 2), (2, 1), (-2, 1), (1, -2), (-1, -2), (2, -1), (-2, -1)]);
-static KING: BySquare<Squares> = jumps(STEPS);
+static KING: BySquare<SquareSet> = jumps(STEPS);
 
 /// Where a knight on a square jumps.
 #[inline]
-pub(super) fn knight_attacks(from: u32) -> Squares {
+pub(super) fn knight_attacks(from: u32) -> SquareSet {
     KNIGHT[usize::from(from as u8)]
 }
 
 /// Where a king on a square steps.
 #[inline]
-pub(super) fn king_attacks(from: u32) -> Squares {
+pub(super) fn king_attacks(from: u32) -> SquareSet {
     KING[usize::from(from as u8)]
 }
 
 /// The file and the rank of a square, without itself.
 #[inline]
-pub(super) fn straight_lines(from: u32) -> Squares {
+pub(super) fn straight_lines(from: u32) -> SquareSet {
     STRAIGHT_LINES[usize::from(from as u8)]
 }
 
 /// The diagonals of a square, without itself.
 #[inline]
-pub(super) fn slanting_lines(from: u32) -> Squares {
+pub(super) fn slanting_lines(from: u32) -> SquareSet {
     SLANTING_LINES[usize::from(from as u8)]
 }
 
 /// What a rook on `from` attacks, past no occupied square.
 #[inline]
-pub(super) fn rook_attacks(from: u32, occupied: Squares) -> Squares {
-    STRAIGHT.into_iter().fold(Squares::EMPTY, |all, direction| all | along(direction, from, occupied))
+pub(super) fn rook_attacks(from: u32, occupied: SquareSet) -> SquareSet {
+    STRAIGHT.into_iter().fold(SquareSet::EMPTY, |all, direction| all | along(direction, from, occupied))
 }
 
 /// What a bishop on `from` attacks, past no occupied square.
 #[inline]
-pub(super) fn bishop_attacks(from: u32, occupied: Squares) -> Squares {
-    SLANTING.into_iter().fold(Squares::EMPTY, |all, direction| all | along(direction, from, occupied))
+pub(super) fn bishop_attacks(from: u32, occupied: SquareSet) -> SquareSet {
+    SLANTING.into_iter().fold(SquareSet::EMPTY, |all, direction| all | along(direction, from, occupied))
 }
 
 #[inline]
-fn along(direction: Direction, from: u32, occupied: Squares) -> Squares {
+fn along(direction: Direction, from: u32, occupied: SquareSet) -> SquareSet {
     let ray = ray(direction, from);
     let met = ray & occupied;
     ray ^ self::ray(direction, if direction < 4 { met.first() } else { met.last() })
@@ -59,7 +59,7 @@ fn along(direction: Direction, from: u32, occupied: Squares) -> Squares {
 
 /// The squares in a direction, to the edge.
 #[inline]
-pub(super) fn ray(direction: Direction, from: u32) -> Squares {
+pub(super) fn ray(direction: Direction, from: u32) -> SquareSet {
     RAYS[direction & 7][usize::from(from as u8)]
 }
 
@@ -86,14 +86,14 @@ pub(super) const fn direction(from: u32, to: u32) -> Option<Direction> {
 
 /// The squares strictly between two squares of one line; none when they share no line.
 #[inline]
-pub(super) fn between(a: u32, b: u32) -> Squares {
-    direction(a, b).map_or(Squares::EMPTY, |there| ray(there, a) & ray(there ^ 4, b))
+pub(super) fn between(a: u32, b: u32) -> SquareSet {
+    direction(a, b).map_or(SquareSet::EMPTY, |there| ray(there, a) & ray(there ^ 4, b))
 }
 
 /// The squares from one square through another to the edge; none when they share no line.
 #[inline]
-pub(super) fn through(from: u32, over: u32) -> Squares {
-    direction(from, over).map_or(Squares::EMPTY, |there| ray(there, from))
+pub(super) fn through(from: u32, over: u32) -> SquareSet {
+    direction(from, over).map_or(SquareSet::EMPTY, |there| ray(there, from))
 }
 
 /// The square so many files and ranks away, or [`NOWHERE`].
@@ -102,19 +102,19 @@ const fn offset(from: u32, (files, ranks): (i32, i32)) -> u32 {
     if file >= 0 && file < 14 && rank >= 0 && rank < 14 { (rank * 16 + file) as u32 } else { NOWHERE }
 }
 
-const fn rays() -> [BySquare<Squares>; 8] {
-    let mut table = [[Squares::EMPTY; 256]; 8];
+const fn rays() -> [BySquare<SquareSet>; 8] {
+    let mut table = [[SquareSet::EMPTY; 256]; 8];
     let mut at = 0;
     while at < 8 * 256 {
-        table[at / 256][at % 256] = walk(at as u32 % 256, at / 256);
+        table[at / 256][at % 256] = steps(at as u32 % 256, at / 256);
         at += 1;
     }
     table
 }
 
-const fn walk(from: u32, direction: Direction) -> Squares {
-    let mut squares = Squares::EMPTY;
-    let mut to = if Squares::BOARD.has(from) { offset(from, STEPS[direction]) } else { NOWHERE };
+const fn steps(from: u32, direction: Direction) -> SquareSet {
+    let mut squares = SquareSet::EMPTY;
+    let mut to = if SquareSet::BOARD.has(from) { offset(from, STEPS[direction]) } else { NOWHERE };
     while to != NOWHERE {
         squares = squares.with(to);
         to = offset(to, STEPS[direction]);
@@ -122,13 +122,13 @@ const fn walk(from: u32, direction: Direction) -> Squares {
     squares
 }
 
-const fn lines(directions: [Direction; 4]) -> BySquare<Squares> {
-    let mut table = [Squares::EMPTY; 256];
+const fn lines(directions: [Direction; 4]) -> BySquare<SquareSet> {
+    let mut table = [SquareSet::EMPTY; 256];
     let mut at = 0;
     while at < 256 {
         let mut one = 0;
         while one < 4 {
-            table[at] = table[at].or(walk(at as u32, directions[one]));
+            table[at] = table[at].or(steps(at as u32, directions[one]));
             one += 1;
         }
         at += 1;
@@ -136,13 +136,13 @@ const fn lines(directions: [Direction; 4]) -> BySquare<Squares> {
     table
 }
 
-const fn jumps(steps: [(i32, i32); 8]) -> BySquare<Squares> {
-    let mut table = [Squares::EMPTY; 256];
+const fn jumps(steps: [(i32, i32); 8]) -> BySquare<SquareSet> {
+    let mut table = [SquareSet::EMPTY; 256];
     let mut at = 0;
     while at < 256 * 8 {
         let from = at / 8;
         let to = offset(from, steps[at as usize % 8]);
-        if Squares::BOARD.has(from) && to != NOWHERE {
+        if SquareSet::BOARD.has(from) && to != NOWHERE {
             table[from as usize] = table[from as usize].with(to);
         }
         at += 1;
@@ -159,8 +159,8 @@ mod tests {
     };
 
     /// A slider's reach by walking, square by square.
-    fn slide(from: u32, occupied: Squares, directions: [Direction; 4]) -> Squares {
-        let mut reach = Squares::EMPTY;
+    fn slide(from: u32, occupied: SquareSet, directions: [Direction; 4]) -> SquareSet {
+        let mut reach = SquareSet::EMPTY;
         for direction in directions {
             let mut to = offset(from, STEPS[direction]);
             while to != NOWHERE {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     /// Sets of squares, thinner and denser ones.
-    fn sets() -> impl Iterator<Item = Squares> {
+    fn sets() -> impl Iterator<Item = SquareSet> {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         (0..300).map(move |round| {
             all()
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn sliders_stop_at_the_first_man() {
+    fn sliders_stop_at_the_first_piece() {
         for occupied in sets() {
             for from in all() {
                 assert_eq!(
@@ -205,11 +205,11 @@ mod tests {
     #[test]
     fn all_sliders_of_a_direction_slide_at_once() {
         for occupied in sets() {
-            let sliders: Squares = occupied.into_iter().step_by(3).collect();
-            let empty = Squares::BOARD & !occupied;
+            let sliders: SquareSet = occupied.into_iter().step_by(3).collect();
+            let empty = SquareSet::BOARD & !occupied;
             for direction in 0..8 {
                 let each = sliders.into_iter().map(|from| along(direction, from, occupied));
-                let together = each.fold(Squares::EMPTY, |all, one| all | one);
+                let together = each.fold(SquareSet::EMPTY, |all, one| all | one);
                 assert_eq!(sliders.slide(direction, empty), together, "{direction} {occupied:?}");
             }
         }
@@ -218,14 +218,14 @@ mod tests {
     #[test]
     fn steps_and_jumps_never_go_around_the_edge() {
         for from in all() {
-            let one = Squares::of(from);
-            let jumps = one.knight_jumps().into_iter().fold(Squares::EMPTY, |all, jump| all | jump);
+            let one = SquareSet::of(from);
+            let jumps = one.knight_jumps().into_iter().fold(SquareSet::EMPTY, |all, jump| all | jump);
             assert_eq!(jumps, knight_attacks(from), "{from}");
-            let steps = (0..8).fold(Squares::EMPTY, |all, direction| all | one.step(direction));
+            let steps = (0..8).fold(SquareSet::EMPTY, |all, direction| all | one.step(direction));
             assert_eq!(steps, king_attacks(from), "{from}");
             for (direction, step) in STEPS.into_iter().enumerate() {
                 let to = offset(from, step);
-                let expected = if to == NOWHERE { Squares::EMPTY } else { Squares::of(to) };
+                let expected = if to == NOWHERE { SquareSet::EMPTY } else { SquareSet::of(to) };
                 assert_eq!(one.step(direction), expected, "{from} {direction}");
             }
         }
@@ -237,10 +237,10 @@ mod tests {
     fn lines_join_only_squares_of_one_line() {
         let at = |file: u32, rank: u32| rank * 16 + file;
         assert_eq!(between(at(0, 0), at(3, 3)), [at(1, 1), at(2, 2)].into_iter().collect());
-        assert_eq!(between(at(13, 13), at(13, 11)), Squares::of(at(13, 12)));
-        assert_eq!(between(at(0, 0), at(1, 2)), Squares::EMPTY);
+        assert_eq!(between(at(13, 13), at(13, 11)), SquareSet::of(at(13, 12)));
+        assert_eq!(between(at(0, 0), at(1, 2)), SquareSet::EMPTY);
         assert_eq!(through(at(2, 2), at(1, 1)), [at(1, 1), at(0, 0)].into_iter().collect());
-        assert_eq!(through(at(2, 2), at(3, 4)), Squares::EMPTY);
+        assert_eq!(through(at(2, 2), at(3, 4)), SquareSet::EMPTY);
         assert_eq!(direction(at(2, 2), at(2, 2)), None);
     }
 
@@ -258,11 +258,11 @@ mod tests {
     fn light_squares_and_roads_are_where_they_are() {
         for index in all() {
             let square = square_at(index);
-            assert_eq!(Squares::LIGHT.has(index), square.is_light(), "{square}");
-            assert_eq!(Squares::ROADS.has(index), [0, 1, 6, 7, 12, 13].contains(&square.rank), "{square}");
-            assert!(Squares::file(square.file).has(index) && Squares::rank(square.rank).has(index));
+            assert_eq!(SquareSet::LIGHT.has(index), square.is_light(), "{square}");
+            assert_eq!(SquareSet::ROADS.has(index), [0, 1, 6, 7, 12, 13].contains(&square.rank), "{square}");
+            assert!(SquareSet::file(square.file).has(index) && SquareSet::rank(square.rank).has(index));
         }
-        let each = |set: fn(u8) -> Squares| (0..16).fold(Squares::EMPTY, |all, at| all | set(at));
-        assert_eq!((each(Squares::file), each(Squares::rank)), (Squares::BOARD, Squares::BOARD));
+        let each = |set: fn(u8) -> SquareSet| (0..16).fold(SquareSet::EMPTY, |all, at| all | set(at));
+        assert_eq!((each(SquareSet::file), each(SquareSet::rank)), (SquareSet::BOARD, SquareSet::BOARD));
     }
 }

@@ -1,7 +1,7 @@
 //! StrategiChess on one board: fourteen by fourteen squares, and pawns that go back, go sideways on the
 //! roads and stay pawns.
 //!
-//! The layer below (`board`, `scope`) knows men, their attacks and their moves, whatever kings there
+//! The layer below (`board`, `scope`) knows pieces, their attacks and their moves, whatever kings there
 //! are; here are the rules of the game of one board, where each side has one king to lose.
 
 mod board;
@@ -36,7 +36,7 @@ use overboard_rules::{
     square::{Role, Side, Square},
 };
 use scope::Scope;
-use squares::{Squares, square_at};
+use squares::{SquareSet, square_at};
 use std::sync::LazyLock;
 
 /// A legal position of StrategiChess on one board.
@@ -51,7 +51,7 @@ pub struct Strategi {
 /// What a written move means.
 pub type Found = overboard_rules::position::Found<Move>;
 
-/// What repetition compares (GEN-4): men, pawns that have never moved, side to move.
+/// What repetition compares (GEN-4): pieces, pawns that have never moved, side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
     board: Board,
@@ -80,7 +80,7 @@ impl Strategi {
     ///
     /// # Errors
     /// Every reason why the set-up can be no position: a king missing or too many, the side not to move
-    /// in check, a pawn marked as never moved where none stands, men that the game does not have.
+    /// in check, a pawn marked as never moved where none stands, pieces that the game does not have.
     pub fn from_setup(setup: &StrategiSetup) -> Result<Self, Vec<Impossible>> {
         let kings = setup.kings();
         let missing = kings.contains(&0).then_some(Impossible::MissingKing);
@@ -115,14 +115,14 @@ impl Strategi {
         squares::index(square).is_some_and(|index| self.board.unmoved().has(index))
     }
 
-    /// The squares from which men of `side` attack `target`; none off the board.
+    /// The squares from which pieces of `side` attack `target`; none off the board.
     pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
         let attackers = squares::index(target)
-            .map_or(Squares::EMPTY, |target| self.board.attackers(target, side, self.board.occupied()));
+            .map_or(SquareSet::EMPTY, |target| self.board.attackers(target, side, self.board.occupied()));
         attackers.into_iter().map(square_at)
     }
 
-    /// The squares of the men that give check.
+    /// The squares of the pieces that give check.
     pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
         self.attackers_of_king().into_iter().map(square_at)
     }
@@ -133,18 +133,18 @@ impl Strategi {
         let kings = self.kings();
         let others = self.board.occupied() & !kings;
         let bishops = self.kind(Role::Bishop);
-        let light = others & Squares::LIGHT;
+        let light = others & SquareSet::LIGHT;
         match others.is_crowd() {
-            false => others & (self.kind(Role::Rook) | self.kind(Role::Queen)) == Squares::EMPTY,
+            false => others & (self.kind(Role::Rook) | self.kind(Role::Queen)) == SquareSet::EMPTY,
             true => others == bishops && (light.is_empty() || light == others),
         }
     }
 
-    fn kind(&self, role: Role) -> Squares {
+    fn kind(&self, role: Role) -> SquareSet {
         self.board.of_kind(role, Side::White) | self.board.of_kind(role, Side::Black)
     }
 
-    fn kings(&self) -> Squares {
+    fn kings(&self) -> SquareSet {
         self.kind(Role::King)
     }
 
@@ -160,7 +160,7 @@ impl Strategi {
     }
 
     #[inline]
-    fn attackers_of_king(&self) -> Squares {
+    fn attackers_of_king(&self) -> SquareSet {
         self.board.attackers(self.king_index(self.turn), self.turn.other(), self.board.occupied())
     }
 
@@ -179,25 +179,25 @@ impl Strategi {
         }
     }
 
-    /// Whether the mover's king is unattacked after a man went from one square to another.
+    /// Whether the mover's king is unattacked after a piece went from one square to another.
     #[inline]
     fn is_safe(&self, from: u32, to: u32) -> bool {
         self.attacks_on_king_after(from, to).is_empty()
     }
 
     #[inline]
-    fn attacks_on_king_after(&self, from: u32, to: u32) -> Squares {
+    fn attacks_on_king_after(&self, from: u32, to: u32) -> SquareSet {
         let king = match self.king_index(self.turn) {
             king if king == from => to,
             king => king,
         };
-        let occupied = (self.board.occupied() & !Squares::of(from)).with(to);
-        self.board.attackers(king, self.turn.other(), occupied) & !Squares::of(to)
+        let occupied = (self.board.occupied() & !SquareSet::of(from)).with(to);
+        self.board.attackers(king, self.turn.other(), occupied) & !SquareSet::of(to)
     }
 
     fn pattern(&self, m: Move) -> Pattern {
         let (from, to, capture) = (m.from(), m.to(), self.captures(m));
-        let role = self.board.man_at(m.origin()).map_or(Role::Pawn, |piece| piece.role);
+        let role = self.board.piece_at(m.origin()).map_or(Role::Pawn, |piece| piece.role);
         let file = (role == Role::Pawn && capture).then_some(from.file);
         let pattern =
             Pattern { role, file, rank: None, capture, to, promotion: None, arrival: Arrival::Here };
@@ -223,7 +223,7 @@ impl Irregular for Strategi {
         }
         next.board.remove(to);
         next.play(Move::new(from, to));
-        if self.board.man_at(to).is_some() {
+        if self.board.piece_at(to).is_some() {
             next.halfmove = 0;
         }
         Self::from_setup(&next.to_setup()).ok()

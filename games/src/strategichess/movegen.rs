@@ -3,7 +3,7 @@
 use super::Found;
 use super::Move;
 use super::Strategi;
-use super::squares::Squares;
+use super::squares::SquareSet;
 use overboard_rules::{
     ply::{Pattern, Written},
     position::{Act, Movegen},
@@ -35,7 +35,7 @@ impl Movegen for Strategi {
     }
 
     #[inline]
-    fn for_each_legal(&self, mut visit: impl FnMut(Move)) {
+    fn legal_moves(&self, mut visit: impl FnMut(Move)) {
         self.scope().list(&mut visit);
     }
 
@@ -68,7 +68,7 @@ impl Movegen for Strategi {
             from: Some(m.from()),
             to: m.to(),
             promotion: None,
-            role: self.board.man_at(m.origin()).map_or(Role::Pawn, |piece| piece.role),
+            role: self.board.piece_at(m.origin()).map_or(Role::Pawn, |piece| piece.role),
             captures: self.captures(m),
             castles: false,
         }
@@ -85,7 +85,7 @@ impl Movegen for Strategi {
 
 /// The squares on which a pattern's origin may lie.
 #[inline]
-pub(super) fn origins(pattern: &Pattern) -> Squares {
-    let file = pattern.file.map_or(Squares::BOARD, Squares::file);
-    file & pattern.rank.map_or(Squares::BOARD, Squares::rank)
+pub(super) fn origins(pattern: &Pattern) -> SquareSet {
+    let file = pattern.file.map_or(SquareSet::BOARD, SquareSet::file);
+    file & pattern.rank.map_or(SquareSet::BOARD, SquareSet::rank)
 }

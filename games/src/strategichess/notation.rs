@@ -1,8 +1,8 @@
 //! How positions and moves of StrategiChess on one board are written.
 
 use crate::{
-    fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
-    notation::{Notation, Unusable},
+    fen::{FenError, clip, counter, fault, fields, fill, turn, write_rank},
+    notation::{Notation, PositionError},
     registry::Variant,
     strategichess::{Move, Strategi, StrategiSetup, laws as law},
 };
@@ -25,14 +25,14 @@ impl Notation for Strategi {
 
     /// Reads `placement side unmoved halfmove fullmove`. Counters left out, files out of order, and the six fields of
     /// chess programs are forgiven.
-    fn read(fen: &str) -> Result<(Self, bool), Unusable> {
+    fn read(fen: &str) -> Result<(Self, bool), PositionError> {
         if let Some(seam) = fen.find('|') {
             let boards = fen.split('|').count();
             let what =
                 format!("this is the position of {boards} linked boards, which the tag Boards has to name");
-            return Err(FenFault { what, bytes: seam..seam + 1 }.into());
+            return Err(FenError { what, bytes: seam..seam + 1 }.into());
         }
-        let position = Self::from_setup(&read_setup(fen)?).map_err(Unusable::Impossible)?;
+        let position = Self::from_setup(&read_setup(fen)?).map_err(PositionError::Impossible)?;
         let lenient = position.fen() != fen;
         Ok((position, lenient))
     }
@@ -52,8 +52,8 @@ impl Notation for Strategi {
 /// Writes the FEN of a board, whatever stands on it.
 pub(crate) fn write_setup(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
     for rank in (0..14).rev() {
-        let men = setup.board[rank * 14..rank * 14 + 14].iter().copied();
-        write_rank(out, men, |out, piece| out.write_char(piece.letter()))?;
+        let pieces = setup.board[rank * 14..rank * 14 + 14].iter().copied();
+        write_rank(out, pieces, |out, piece| out.write_char(piece.letter()))?;
         out.write_str(if rank > 0 { "/" } else { " " })?;
     }
     out.write_str(if setup.turn == Side::White { "w " } else { "b " })?;
@@ -77,7 +77,7 @@ fn write_unmoved(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
 ///
 /// # Errors
 /// What is wrong, and where in the text.
-pub fn read_setup(text: &str) -> Result<StrategiSetup, FenFault> {
+pub fn read_setup(text: &str) -> Result<StrategiSetup, FenError> {
     let fields = fields(text);
     let [placement, side, unmoved, rest @ ..] = &fields[..] else {
         let what = ["the placement", "the side to move", "the field of pawns that have never moved"];
@@ -94,7 +94,7 @@ pub fn read_setup(text: &str) -> Result<StrategiSetup, FenFault> {
         return fault(sixth.clone(), "a FEN of this game has five fields, and here is a sixth".into());
     }
     let mut setup = StrategiSetup { turn: turn(text, side)?, ..StrategiSetup::empty() };
-    fill(text, placement, (14, 14), man, |index, piece| setup.board[index] = Some(piece))?;
+    fill(text, placement, (14, 14), piece, |index, piece| setup.board[index] = Some(piece))?;
     setup.unmoved = unmoved.map_or_else(|| Ok(at_home(&setup)), |field| never_moved(text, field))?;
     let number = |index: usize, otherwise, name| {
         rest.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
@@ -112,15 +112,15 @@ fn at_home(setup: &StrategiSetup) -> [[bool; 14]; 2] {
     })
 }
 
-/// The man at the start of a text and how many bytes he takes.
-fn man(text: &str) -> Result<(Piece, usize), &'static str> {
+/// The piece at the start of a text and how many bytes he takes.
+fn piece(text: &str) -> Result<(Piece, usize), &'static str> {
     let piece = text.bytes().next().and_then(Piece::from_letter);
     let known = piece.filter(|piece| !matches!(piece.role, Role::Silver | Role::Gold));
     known.map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
 }
 
 /// The files of pawns that have never moved, White's in capitals.
-fn never_moved(text: &str, field: &Range<usize>) -> Result<[[bool; 14]; 2], FenFault> {
+fn never_moved(text: &str, field: &Range<usize>) -> Result<[[bool; 14]; 2], FenError> {
     let mut unmoved = [[false; 14]; 2];
     if &text[field.clone()] == "-" {
         return Ok(unmoved);
@@ -147,7 +147,7 @@ fn never_moved(text: &str, field: &Range<usize>) -> Result<[[bool; 14]; 2], FenF
 #[cfg(test)]
 mod tests {
     use super::*;
-    use overboard_formats::san::{San, SanFault, Spelt, Suffix};
+    use overboard_formats::san::{San, SanError, Spelt, Suffix};
     use overboard_rules::position::{Found, Movegen as _};
 
     const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w ABCDEFGHIJKLMNabcdefghijklmn 0 1";
@@ -198,7 +198,7 @@ mod tests {
             (bare("K12k", "w - 0 1 1"), 52..53),
         ] {
             match Strategi::read(&text) {
-                Err(Unusable::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
+                Err(PositionError::Text(fault)) => assert_eq!(fault.bytes, bytes, "{text}: {fault}"),
                 other => panic!("{text}: {other:?}"),
             }
         }
@@ -220,11 +220,11 @@ mod tests {
                 .replace("/pppppppppppppp", "/1ppppppppppppp")
                 .replace("/PPPPPPPPPPPPPP", "/1PPPPPPPPPPPPP");
             let text = text.replace("ABCDEFGHIJKLMNabcdefghijklmn", marks);
-            assert!(matches!(Strategi::read(&text), Err(Unusable::Impossible(_))), "{text}");
+            assert!(matches!(Strategi::read(&text), Err(PositionError::Impossible(_))), "{text}");
         }
     }
 
-    fn read(text: &str) -> Result<String, SanFault> {
+    fn read(text: &str) -> Result<String, SanError> {
         San::parse(text.as_bytes(), &san::STRATEGI).map(|san| Spelt(san.written).to_string())
     }
 
@@ -237,16 +237,16 @@ mod tests {
             assert_eq!(read(text).as_deref(), Ok(text));
         }
         for (text, fault) in [
-            ("15g7", SanFault::NoSquare),
-            ("g15", SanFault::NoSquare),
-            ("0g7", SanFault::NoSquare),
-            ("8", SanFault::NoArrival),
-            ("8x", SanFault::NoArrival),
-            ("8g", SanFault::NoArrival),
-            ("o7", SanFault::NoMove),
-            ("Sg7", SanFault::NoMove),
-            ("P@g7", SanFault::Drop),
-            ("Rxa5/B", SanFault::Beside),
+            ("15g7", SanError::NoSquare),
+            ("g15", SanError::NoSquare),
+            ("0g7", SanError::NoSquare),
+            ("8", SanError::NoArrival),
+            ("8x", SanError::NoArrival),
+            ("8g", SanError::NoArrival),
+            ("o7", SanError::NoMove),
+            ("Sg7", SanError::NoMove),
+            ("P@g7", SanError::Drop),
+            ("Rxa5/B", SanError::Beside),
         ] {
             assert_eq!(read(text), Err(fault), "{text}");
         }

@@ -1,14 +1,14 @@
 //! Why a written move is no legal move of StrategiChess on one board, and by which law.
 
-use super::{Squares, Strategi, StrategiSetup, square_at, squares};
+use super::{SquareSet, Strategi, StrategiSetup, square_at, squares};
 use crate::{chess::laws as regular, strategichess::laws as law};
 use overboard_rules::{
+    geometry,
     ply::{Pattern, Written},
     position::{Explain, Movegen},
     refusal::{Reason, against_officers, against_target, among, backward, named, near_file},
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    walk,
 };
 
 type Breach = (Reason, &'static Rule);
@@ -17,7 +17,7 @@ impl Explain for Strategi {
     const TURN: &'static Rule = &crate::chess::laws::TURN;
 
     fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board.man_at(squares::index(square)?)
+        self.board.piece_at(squares::index(square)?)
     }
 
     fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
@@ -31,7 +31,7 @@ impl Explain for Strategi {
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
         let attackers = match (squares::index(from), squares::index(to)) {
             (Some(from), Some(to)) => self.attacks_on_king_after(from, to),
-            _ => Squares::EMPTY,
+            _ => SquareSet::EMPTY,
         };
         attackers.into_iter().map(square_at)
     }
@@ -41,7 +41,7 @@ impl Explain for Strategi {
         pattern.capture
     }
 
-    fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
+    fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
         walks(piece, from, to, takes)
     }
 
@@ -175,7 +175,7 @@ fn looks_like_en_passant(position: &Strategi, to: Square) -> bool {
 fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
     let goes = |from: &Square| Step::of(position.turn(), *from, pattern.to).is_open_to(position, *from);
     let able: Vec<_> = from.iter().copied().filter(goes).collect();
-    let way = |from: Square| walk::between(from, pattern.to).chain([pattern.to]);
+    let way = |from: Square| geometry::between(from, pattern.to).chain([pattern.to]);
     let barrier = |from: Square| way(from).find(|square| position.piece_at(*square).is_some());
     let open: Vec<_> = able.iter().copied().filter(|from| barrier(*from).is_none()).collect();
     if !open.is_empty() {
@@ -277,20 +277,20 @@ impl Step {
 
 /// Whether a square lies on a road (SC-1).
 fn is_road(square: Square) -> bool {
-    squares::index(square).is_some_and(|index| Squares::ROADS.has(index))
+    squares::index(square).is_some_and(|index| SquareSet::ROADS.has(index))
 }
 
-/// Whether a man goes so on an empty board; a pawn two or three squares from where it began.
+/// Whether a piece goes so on an empty board; a pawn two or three squares from where it began.
 pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
     match (piece.role, Step::of(piece.side, from, to)) {
         (Role::Pawn, step) if takes => step == Step::Slant,
         (Role::Pawn, Step::Long) => from == StrategiSetup::first_square(piece.side, from.file),
         (Role::Pawn, Step::Aside) => is_road(from),
         (Role::Pawn, step) => matches!(step, Step::Ahead | Step::Back),
-        (Role::Knight, _) => walk::a_knight_apart(from, to),
-        (Role::Bishop, _) => walk::on_a_bishop_line(from, to),
-        (Role::Rook, _) => walk::on_a_rook_line(from, to),
-        (Role::Queen, _) => walk::on_a_rook_line(from, to) || walk::on_a_bishop_line(from, to),
+        (Role::Knight, _) => geometry::a_knight_apart(from, to),
+        (Role::Bishop, _) => geometry::on_a_bishop_line(from, to),
+        (Role::Rook, _) => geometry::on_a_rook_line(from, to),
+        (Role::Queen, _) => geometry::on_a_rook_line(from, to) || geometry::on_a_bishop_line(from, to),
         (Role::King, _) => from.distance(to) == 1,
         (Role::Silver | Role::Gold, _) => false,
     }

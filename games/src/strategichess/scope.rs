@@ -4,7 +4,7 @@ use super::{
     board::{Board, pawn_ways},
     lines,
     moves::Move,
-    squares::{NOWHERE, SLANTING, STRAIGHT, Squares, origin_of},
+    squares::{NOWHERE, SLANTING, STRAIGHT, SquareSet, origin_of},
     tally::Tally,
 };
 use overboard_rules::square::{Role, Side};
@@ -13,19 +13,19 @@ use overboard_rules::square::{Role, Side};
 pub(super) struct Scope<'a> {
     board: &'a Board,
     side: Side,
-    occupied: Squares,
+    occupied: SquareSet,
     /// The king to be kept safe, or [`NOWHERE`].
     king: u32,
     /// Where that king may go.
-    pub flight: Squares,
-    /// Where any other man may arrive: in check, only so that he parries it.
-    pub arrivals: Squares,
-    /// Men that may move only on the line through the king and them.
-    pub pinned: Squares,
+    pub flight: SquareSet,
+    /// Where any other piece may arrive: in check, only so that he parries it.
+    pub arrivals: SquareSet,
+    /// Pieces that may move only on the line through the king and them.
+    pub pinned: SquareSet,
 }
 
 impl<'a> Scope<'a> {
-    /// The moves of a side that has no king to keep safe; any that it has move like other men.
+    /// The moves of a side that has no king to keep safe; any that it has move like other pieces.
     #[inline]
     pub fn free(board: &'a Board, side: Side) -> Self {
         Self {
@@ -33,9 +33,9 @@ impl<'a> Scope<'a> {
             side,
             occupied: board.occupied(),
             king: NOWHERE,
-            flight: Squares::EMPTY,
-            arrivals: Squares::BOARD & !board.all(side),
-            pinned: Squares::EMPTY,
+            flight: SquareSet::EMPTY,
+            arrivals: SquareSet::BOARD & !board.all(side),
+            pinned: SquareSet::EMPTY,
         }
     }
 
@@ -46,10 +46,10 @@ impl<'a> Scope<'a> {
         scope.flight = lines::king_attacks(king) & scope.arrivals;
         // A king cannot hide behind itself: the enemy's lines run on through the square it leaves. Asking
         // for its few squares one by one is quicker than finding all that the enemy attacks.
-        let without_king = scope.occupied & !Squares::of(king);
+        let without_king = scope.occupied & !SquareSet::of(king);
         for to in scope.flight {
             if board.is_attacked(to, side.other(), without_king) {
-                scope.flight &= !Squares::of(to);
+                scope.flight &= !SquareSet::of(to);
             }
         }
         scope.look_along_lines();
@@ -57,7 +57,7 @@ impl<'a> Scope<'a> {
         scope
     }
 
-    /// Finds the enemy's sliders that see the king, or would but for one of our men.
+    /// Finds the enemy's sliders that see the king, or would but for one of our pieces.
     #[inline]
     fn look_along_lines(&mut self) {
         for slider in self.board.sliders_in_line(self.king, self.side.other()) {
@@ -71,11 +71,11 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Leaves only what takes these checking men, none of whom can be stopped on the way.
+    /// Leaves only what takes these checking pieces, none of whom can be stopped on the way.
     #[inline]
-    fn parry(&mut self, checkers: Squares) {
+    fn parry(&mut self, checkers: SquareSet) {
         for checker in checkers {
-            self.arrivals &= Squares::of(checker);
+            self.arrivals &= SquareSet::of(checker);
         }
     }
 
@@ -109,7 +109,7 @@ impl<'a> Scope<'a> {
     }
 
     #[inline]
-    fn list_from(&self, from: u32, reach: Squares, visit: &mut impl FnMut(Move)) {
+    fn list_from(&self, from: u32, reach: SquareSet, visit: &mut impl FnMut(Move)) {
         for to in self.allowed(from, reach) {
             visit(Move::new(from, to));
         }
@@ -131,13 +131,13 @@ impl<'a> Scope<'a> {
 
     /// The kings that need not be kept safe.
     #[inline]
-    fn other_kings(&self) -> Squares {
-        self.board.of_kind(Role::King, self.side) & !Squares::of(self.king)
+    fn other_kings(&self) -> SquareSet {
+        self.board.of_kind(Role::King, self.side) & !SquareSet::of(self.king)
     }
 
-    /// What is left of a man's reach by check and pin.
+    /// What is left of a piece's reach by check and pin.
     #[inline]
-    fn allowed(&self, from: u32, reach: Squares) -> Squares {
+    fn allowed(&self, from: u32, reach: SquareSet) -> SquareSet {
         let allowed = reach & self.arrivals;
         if self.pinned.has(from) { allowed & lines::through(self.king, from) } else { allowed }
     }
@@ -149,10 +149,10 @@ impl<'a> Scope<'a> {
         u64::from(self.flight.count() + others)
     }
 
-    /// Counts direction by direction: all men that are not pinned move in one together.
+    /// Counts direction by direction: all pieces that are not pinned move in one together.
     #[inline]
     fn count_free(&self) -> u32 {
-        let (free, empty) = (!self.pinned, Squares::BOARD & !self.occupied);
+        let (free, empty) = (!self.pinned, SquareSet::BOARD & !self.occupied);
         let straight = self.board.straight(self.side) & free;
         let slanting = self.board.slanting(self.side) & free;
         let (s, d) = (STRAIGHT, SLANTING);
@@ -175,7 +175,7 @@ impl<'a> Scope<'a> {
         tally.total()
     }
 
-    /// Counts, one by one, the men that are pinned and the kings that need not be kept safe.
+    /// Counts, one by one, the pieces that are pinned and the kings that need not be kept safe.
     #[inline]
     fn count_bound(&self) -> u32 {
         let bound = self.pinned | self.other_kings();

@@ -1,6 +1,6 @@
-//! Any arrangement of the men of one board, possible or not.
+//! Any arrangement of the pieces of one board, possible or not.
 
-use super::squares::{self, Squares};
+use super::squares::{self, SquareSet};
 use overboard_rules::{
     setup::Impossible,
     square::{Piece, Role, Side, Square},
@@ -56,7 +56,7 @@ impl Default for StrategiSetup {
 }
 
 impl StrategiSetup {
-    /// The board without a man on it.
+    /// The board without a piece on it.
     #[must_use]
     pub const fn empty() -> Self {
         Self { board: [None; 196], unmoved: [[false; 14]; 2], turn: Side::White, halfmove: 0, fullmove: 1 }
@@ -75,12 +75,12 @@ impl StrategiSetup {
     }
 
     /// The pieces with the numbers of their squares.
-    pub(super) fn men(&self) -> impl Iterator<Item = (u32, Piece)> + '_ {
-        squares::all().zip(&self.board).filter_map(|(index, man)| Some((index, (*man)?)))
+    pub(super) fn pieces(&self) -> impl Iterator<Item = (u32, Piece)> + '_ {
+        squares::all().zip(&self.board).filter_map(|(index, piece)| Some((index, (*piece)?)))
     }
 
     /// The squares of pawns that are said never to have moved.
-    pub(super) fn unmoved(&self) -> Squares {
+    pub(super) fn unmoved(&self) -> SquareSet {
         let first = |side, file| squares::index(Self::first_square(side, file));
         self.marks().filter_map(|(side, file)| first(side, file)).collect()
     }
@@ -96,12 +96,12 @@ impl StrategiSetup {
     /// How many kings White and Black have.
     pub(super) fn kings(&self) -> [usize; 2] {
         let king = |side| Piece { side, role: Role::King };
-        [Side::White, Side::Black].map(|side| self.men().filter(|(_, man)| *man == king(side)).count())
+        [Side::White, Side::Black].map(|side| self.pieces().filter(|(_, piece)| *piece == king(side)).count())
     }
 
-    /// Why these men can be on no board, however many kings there may be.
+    /// Why these pieces can be on no board, however many kings there may be.
     pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> + use<> {
-        let foreign = self.men().any(|(_, man)| matches!(man.role, Role::Silver | Role::Gold));
+        let foreign = self.pieces().any(|(_, piece)| matches!(piece.role, Role::Silver | Role::Gold));
         [(self.marks_no_pawn(), Impossible::UnmovedPawn), (foreign, Impossible::ForeignPiece)]
             .into_iter()
             .filter_map(|(is_so, reason)| is_so.then_some(reason))
@@ -114,7 +114,7 @@ impl StrategiSetup {
     }
 }
 
-/// Where a square's man stands in a set-up's list.
+/// Where a square's piece stands in a set-up's list.
 const fn place(square: Square) -> usize {
     square.rank as usize * 14 + square.file as usize
 }

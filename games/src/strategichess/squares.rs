@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 /// A set of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Squares([u64; 4]);
+pub(super) struct SquareSet([u64; 4]);
 
 /// From a rank to the next.
 const RANK: u32 = 16;
@@ -17,7 +17,7 @@ const LANE: u64 = 0x3fff;
 /// The first bit of every lane of a word.
 const A_FILE: u64 = !0 / 0xffff;
 /// The bit above file `n` in every lane.
-const WALL: Squares = Squares([0x4000_4000_4000_4000; 4]);
+const WALL: SquareSet = SquareSet([0x4000_4000_4000_4000; 4]);
 
 /// A direction on the board; the opposite one differs in the bit of 4.
 pub(super) type Direction = usize;
@@ -63,10 +63,10 @@ pub(super) const fn origin_of(to: u32, (direction, steps): (Direction, u32)) -> 
 
 /// All numbers of squares.
 pub(super) fn all() -> impl Iterator<Item = u32> {
-    Squares::BOARD.into_iter()
+    SquareSet::BOARD.into_iter()
 }
 
-impl Squares {
+impl SquareSet {
     pub const EMPTY: Self = Self([0; 4]);
     /// All squares.
     pub const BOARD: Self = Self([A_FILE * LANE, A_FILE * LANE, A_FILE * LANE, LANE << 16 | LANE]);
@@ -293,7 +293,7 @@ impl Squares {
     }
 }
 
-impl BitAnd for Squares {
+impl BitAnd for SquareSet {
     type Output = Self;
 
     #[inline(always)]
@@ -302,7 +302,7 @@ impl BitAnd for Squares {
     }
 }
 
-impl BitOr for Squares {
+impl BitOr for SquareSet {
     type Output = Self;
 
     #[inline(always)]
@@ -311,7 +311,7 @@ impl BitOr for Squares {
     }
 }
 
-impl BitXor for Squares {
+impl BitXor for SquareSet {
     type Output = Self;
 
     #[inline(always)]
@@ -321,7 +321,7 @@ impl BitXor for Squares {
 }
 
 /// All bits turned, those that are no squares too: good only to take squares out of a set.
-impl Not for Squares {
+impl Not for SquareSet {
     type Output = Self;
 
     #[inline(always)]
@@ -330,28 +330,28 @@ impl Not for Squares {
     }
 }
 
-impl BitAndAssign for Squares {
+impl BitAndAssign for SquareSet {
     #[inline(always)]
     fn bitand_assign(&mut self, other: Self) {
         *self = *self & other;
     }
 }
 
-impl BitOrAssign for Squares {
+impl BitOrAssign for SquareSet {
     #[inline(always)]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
     }
 }
 
-impl BitXorAssign for Squares {
+impl BitXorAssign for SquareSet {
     #[inline(always)]
     fn bitxor_assign(&mut self, other: Self) {
         *self = *self ^ other;
     }
 }
 
-impl FromIterator<u32> for Squares {
+impl FromIterator<u32> for SquareSet {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
         numbers.into_iter().fold(Self::EMPTY, Self::with)
     }
@@ -382,7 +382,7 @@ impl Iterator for Numbers {
     }
 }
 
-impl IntoIterator for Squares {
+impl IntoIterator for SquareSet {
     type Item = u32;
     type IntoIter = Numbers;
 
@@ -392,7 +392,7 @@ impl IntoIterator for Squares {
     }
 }
 
-impl std::fmt::Debug for Squares {
+impl std::fmt::Debug for SquareSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.into_iter().map(|index| square_at(index).to_string())).finish()
     }

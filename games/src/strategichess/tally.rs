@@ -1,20 +1,20 @@
 //! Counting the squares of many sets together.
 
-use super::squares::Squares;
+use super::squares::SquareSet;
 
 /// Counts the squares of many sets, eight sets at a time.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
-    ones: Squares,
-    twos: Squares,
-    fours: Squares,
+    ones: SquareSet,
+    twos: SquareSet,
+    fours: SquareSet,
     eights: u32,
 }
 
 impl Tally {
     /// Takes eight sets.
     #[inline(always)]
-    pub fn take(&mut self, sets: [Squares; 8]) {
+    pub fn take(&mut self, sets: [SquareSet; 8]) {
         let [a, b, c, d, e, f, g, h] = sets;
         let (ones, ab) = add(self.ones, a, b);
         let (ones, cd) = add(ones, c, d);
@@ -35,7 +35,7 @@ impl Tally {
 
 /// The sum of three sets, square by square, and what is carried.
 #[inline(always)]
-fn add(a: Squares, b: Squares, c: Squares) -> (Squares, Squares) {
+fn add(a: SquareSet, b: SquareSet, c: SquareSet) -> (SquareSet, SquareSet) {
     let half = a ^ b;
     (half ^ c, a & b | half & c)
 }

@@ -38,9 +38,9 @@ fn setup(fen: &str) -> StrategiSetup {
     setup
 }
 
-/// The position of a few men, such as `Kh3 kh12 Pe4*`: small letters are Black's, a star marks a pawn
+/// The position of a few pieces, such as `Kh3 kh12 Pe4*`: small letters are Black's, a star marks a pawn
 /// that has never moved.
-fn men(text: &str, turn: Side) -> Result<Strategi, Vec<Impossible>> {
+fn pieces(text: &str, turn: Side) -> Result<Strategi, Vec<Impossible>> {
     let mut setup = StrategiSetup { turn, ..StrategiSetup::empty() };
     for word in text.split(' ') {
         let name = word.trim_end_matches('*');
@@ -52,11 +52,11 @@ fn men(text: &str, turn: Side) -> Result<Strategi, Vec<Impossible>> {
 }
 
 fn white(text: &str) -> Strategi {
-    men(text, White).unwrap()
+    pieces(text, White).unwrap()
 }
 
 fn black(text: &str) -> Strategi {
-    men(text, Black).unwrap()
+    pieces(text, Black).unwrap()
 }
 
 fn square(name: &str) -> Square {
@@ -65,12 +65,12 @@ fn square(name: &str) -> Square {
 
 fn list(position: &Strategi) -> Vec<Move> {
     let mut moves = Vec::new();
-    position.for_each_legal(|m| moves.push(m));
+    position.legal_moves(|m| moves.push(m));
     moves.sort();
     moves
 }
 
-/// Where the man on a square may go, in the order of the squares.
+/// Where the piece on a square may go, in the order of the squares.
 fn from(position: &Strategi, origin: &str) -> String {
     let to = list(position).into_iter().filter(|m| m.from() == square(origin)).map(|m| m.to().to_string());
     to.collect::<Vec<_>>().join(" ")
@@ -367,7 +367,7 @@ fn only_captures_count_as_progress() {
 }
 
 #[test]
-fn repetition_tells_unmoved_pawns_apart() {
+fn repetition_reports_unmoved_pawns_apart() {
     let positions = [
         white("Kh3 kh12 Pe4*"),
         white("Kh3 kh12 Pe4"),
@@ -396,16 +396,16 @@ fn captures_and_first_moves_of_pawns_cannot_be_undone() {
 
 #[test]
 fn impossible_positions_are_refused_with_every_reason() {
-    assert_eq!(men("Kh3 Pe4", White), Err(vec![Impossible::MissingKing]));
-    assert_eq!(men("Kh3 Kh5 kh12", White), Err(vec![Impossible::TooManyKings]));
-    assert_eq!(men("Kh3 kh12 Rh9", White), Err(vec![Impossible::OppositeCheck]));
-    assert_eq!(men("Kh3 kh12 Re4*", White), Err(vec![Impossible::UnmovedPawn]));
-    assert_eq!(men("Kh3 kh12 Ge4", White), Err(vec![Impossible::ForeignPiece]));
+    assert_eq!(pieces("Kh3 Pe4", White), Err(vec![Impossible::MissingKing]));
+    assert_eq!(pieces("Kh3 Kh5 kh12", White), Err(vec![Impossible::TooManyKings]));
+    assert_eq!(pieces("Kh3 kh12 Rh9", White), Err(vec![Impossible::OppositeCheck]));
+    assert_eq!(pieces("Kh3 kh12 Re4*", White), Err(vec![Impossible::UnmovedPawn]));
+    assert_eq!(pieces("Kh3 kh12 Ge4", White), Err(vec![Impossible::ForeignPiece]));
     assert_eq!(
-        men("Kh3 kh4 se4*", White),
+        pieces("Kh3 kh4 se4*", White),
         Err(vec![Impossible::UnmovedPawn, Impossible::ForeignPiece, Impossible::OppositeCheck])
     );
-    assert!(men("Kh3 kh12 Pe14 pe1 Pe4* Pd4 Pd3", White).is_ok());
+    assert!(pieces("Kh3 kh12 Pe14 pe1 Pe4* Pd4 Pd3", White).is_ok());
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn a_pass_is_not_for_who_is_in_check() {
 }
 
 #[test]
-fn a_displaced_man_has_moved_and_takes() {
+fn a_displaced_piece_has_moved_and_takes() {
     let start = white("Kh3 kh12 Pe4* Pd4* Ra5 nb8");
     let next = start.displaced(square("e4"), square("d5")).unwrap();
     assert_eq!((next.turn(), next.halfmove(), next.is_unmoved(square("e4"))), (Black, 1, false));
@@ -484,7 +484,7 @@ impl Dice {
     }
 }
 
-/// A legal position with up to forty men anywhere.
+/// A legal position with up to forty pieces anywhere.
 fn scattered(dice: &mut Dice) -> Strategi {
     loop {
         let mut setup = StrategiSetup { turn: SIDES[dice.below(2)], ..StrategiSetup::empty() };
@@ -507,7 +507,7 @@ fn scattered(dice: &mut Dice) -> Strategi {
 }
 
 /// Calls `see` with every position of random games from the array and from elsewhere, in which pawns
-/// shuffle and men are taken, and whether it is the one of the game to look at most closely.
+/// shuffle and pieces are taken, and whether it is the one of the game to look at most closely.
 fn in_random_games(games: usize, mut see: impl FnMut(&Strategi, bool)) {
     let mut dice = Dice(2026);
     for game in 0..games {
@@ -552,7 +552,7 @@ fn listing_and_counting_agree_with_trying_everything() {
 }
 
 #[test]
-fn playing_agrees_with_putting_men_where_they_go() {
+fn playing_agrees_with_putting_pieces_where_they_go() {
     in_random_games(16, |position, _| {
         assert_eq!(Strategi::from_setup(&position.to_setup()).as_ref(), Ok(position));
         for m in list(position) {
@@ -645,18 +645,18 @@ mod naive {
         on.then(|| setup.board[(rank * 14 + file) as usize])
     }
 
-    /// Where the man on a square goes or takes, safe or not.
-    fn reach(setup: &StrategiSetup, (file, rank): (i32, i32), man: Piece) -> Vec<(i32, i32)> {
-        if man.role == Role::Pawn {
-            return pawn_reach(setup, (file, rank), man.side);
+    /// Where the piece on a square goes or takes, safe or not.
+    fn reach(setup: &StrategiSetup, (file, rank): (i32, i32), piece: Piece) -> Vec<(i32, i32)> {
+        if piece.role == Role::Pawn {
+            return pawn_reach(setup, (file, rank), piece.side);
         }
-        let (steps, times) = steps(man.role);
+        let (steps, times) = steps(piece.role);
         let mut reach = Vec::new();
         for (files, ranks) in steps {
             for n in 1..=times {
                 let to = (file + files * n, rank + ranks * n);
                 let Some(there) = at(setup, to.0, to.1) else { break };
-                if there.is_none_or(|other| other.side != man.side) {
+                if there.is_none_or(|other| other.side != piece.side) {
                     reach.push(to);
                 }
                 if there.is_some() {
@@ -690,33 +690,36 @@ mod naive {
     }
 
     fn all_of(setup: &StrategiSetup, side: Side) -> impl Iterator<Item = ((i32, i32), Piece)> + '_ {
-        let men = (0..).zip(&setup.board).filter_map(|(index, man)| Some((index, (*man)?)));
-        men.filter(move |(_, man)| man.side == side).map(|(index, man)| ((index % 14, index / 14), man))
+        let pieces = (0..).zip(&setup.board).filter_map(|(index, piece)| Some((index, (*piece)?)));
+        pieces
+            .filter(move |(_, piece)| piece.side == side)
+            .map(|(index, piece)| ((index % 14, index / 14), piece))
     }
 
     pub(super) fn is_in_check(setup: &StrategiSetup, side: Side) -> bool {
         let king = Some(Some(Piece { side, role: Role::King }));
-        all_of(setup, side.other())
-            .any(|(from, man)| reach(setup, from, man).into_iter().any(|to| at(setup, to.0, to.1) == king))
+        all_of(setup, side.other()).any(|(from, piece)| {
+            reach(setup, from, piece).into_iter().any(|to| at(setup, to.0, to.1) == king)
+        })
     }
 
     pub(super) fn moves(setup: &StrategiSetup) -> Vec<Move> {
         let number = |(file, rank): (i32, i32)| (rank * 16 + file) as u32;
         let mut moves = Vec::new();
-        for (from, man) in all_of(setup, setup.turn) {
-            moves.extend(reach(setup, from, man).into_iter().map(|to| Move::new(number(from), number(to))));
+        for (from, piece) in all_of(setup, setup.turn) {
+            moves.extend(reach(setup, from, piece).into_iter().map(|to| Move::new(number(from), number(to))));
         }
         moves.retain(|m| !is_in_check(&arranged(setup, *m), setup.turn));
         moves.sort();
         moves
     }
 
-    /// The men after a move, with the turn as it was.
+    /// The pieces after a move, with the turn as it was.
     fn arranged(setup: &StrategiSetup, m: Move) -> StrategiSetup {
         let place = |on: Square| usize::from(on.rank) * 14 + usize::from(on.file);
         let mut next = setup.clone();
-        let man = next.board[place(m.from())].take();
-        next.board[place(m.to())] = man;
+        let piece = next.board[place(m.from())].take();
+        next.board[place(m.to())] = piece;
         for square in [m.from(), m.to()] {
             for side in SIDES.into_iter().filter(|side| square.rank == if *side == White { 3 } else { 10 }) {
                 next.unmoved[side as usize][usize::from(square.file)] = false;
@@ -729,8 +732,8 @@ mod naive {
     pub(super) fn played(position: &Strategi, m: Move) -> Strategi {
         let before = position.to_setup();
         let mut next = arranged(&before, m);
-        let men = |setup: &StrategiSetup| setup.board.iter().flatten().count();
-        next.halfmove = if men(&next) < men(&before) { 0 } else { before.halfmove + 1 };
+        let pieces = |setup: &StrategiSetup| setup.board.iter().flatten().count();
+        next.halfmove = if pieces(&next) < pieces(&before) { 0 } else { before.halfmove + 1 };
         next.fullmove += u32::from(before.turn == Black);
         next.turn = before.turn.other();
         Strategi::from_setup(&next).unwrap()

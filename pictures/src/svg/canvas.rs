@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// A picture in the making.
 pub struct Canvas {
     letters: bool,
-    /// Whether every man has both drawings, and what shows the picture chooses.
+    /// Whether every piece has both drawings, and what shows the picture chooses.
     both: bool,
     /// What is used, by its name.
     defs: BTreeMap<String, String>,
@@ -81,7 +81,7 @@ impl Canvas {
         }
     }
 
-    /// The name of a man's drawing, which is then there.
+    /// The name of a piece's drawing, which is then there.
     pub fn piece(&mut self, piece: Piece) -> String {
         let id = pieces::id(piece, self.letters);
         let (letters, both) = (self.letters, self.both);

@@ -2,7 +2,7 @@
 
 use super::{
     canvas::{Canvas, Words, number, used_at},
-    men::{self, ALARM},
+    pieces::{self, ALARM},
 };
 use crate::{
     diagram::{Cell, Panel},
@@ -40,7 +40,7 @@ pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
         drawing += &if panel.holds_boards() {
             mega_square(panel, square, cell, span, canvas)
         } else {
-            men::content(cell, corner(panel, square), canvas)
+            pieces::content(cell, corner(panel, square), canvas)
         };
     }
     for square in &panel.checked {
@@ -52,7 +52,7 @@ pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
 /// The sign of check, in the corner of a square or beside the address of a mega-square.
 fn alarm((x, y): (f32, f32), span: f32, canvas: &mut Canvas) -> String {
     let (x, y, height) = if span > 1.0 { (x + 0.46, y + 0.09, 0.13) } else { (x + 0.86, y + 0.15, 0.26) };
-    men::badge('+', (x, y), height, Some(ALARM), canvas)
+    pieces::badge('+', (x, y), height, Some(ALARM), canvas)
 }
 
 /// The upper left corner of a square.
@@ -139,21 +139,21 @@ fn shade(panel: &Panel) -> String {
     format!(r#"<rect width="{files}" height="{ranks}" fill="{PAPER}" fill-opacity=".5" stroke="none"/>"#)
 }
 
-/// A mega-square with its address, its man, and its board; the man of a board on which play has ended
+/// A mega-square with its address, its piece, and its board; the piece of a board on which play has ended
 /// stands on that board.
 fn mega_square(panel: &Panel, square: Square, cell: &Cell, span: f32, canvas: &mut Canvas) -> String {
     let (x, y) = corner(panel, square);
     let mut drawing =
         format!(r#"<g transform="translate({} {})scale({})">"#, number(x), number(y), number(1.0 / span));
     drawing += &address(panel, square, span, canvas);
-    if let Cell::Board(man, board) = cell {
+    if let Cell::Board(occupant, board) = cell {
         let small = small_board(board, canvas);
         let (place, size) = if board.closed { ((LEFT, TOP), span - RIM) } else { ((LEFT, -0.1), TOP) };
         drawing += &used_at(&small, LEFT, TOP);
         drawing += &turn(board);
-        drawing += &men::man(*man, place, size, canvas);
-    } else if let Cell::Man(man) = cell {
-        drawing += &men::man(*man, (LEFT, TOP), span - RIM, canvas);
+        drawing += &pieces::piece(*occupant, place, size, canvas);
+    } else if let Cell::Piece(occupant) = cell {
+        drawing += &pieces::piece(*occupant, (LEFT, TOP), span - RIM, canvas);
     }
     drawing + "</g>"
 }
@@ -167,18 +167,18 @@ fn small_board(panel: &Panel, canvas: &mut Canvas) -> String {
     canvas.shared(&(drawing + &shade(panel)))
 }
 
-/// The men of a rank: ranks of many boards look the same.
+/// The pieces of a rank: ranks of many boards look the same.
 fn small_rank(panel: &Panel, rank: u8, canvas: &mut Canvas) -> String {
     let cells: Vec<_> =
         (0..panel.files).map(|file| panel.cell(Square::new(panel.column(file), rank))).collect();
-    let men: String = (0_u8..)
+    let roster: String = (0_u8..)
         .zip(&cells)
-        .map(|(column, cell)| men::content(cell, (f32::from(column), 0.0), canvas))
+        .map(|(column, cell)| pieces::content(cell, (f32::from(column), 0.0), canvas))
         .collect();
-    if men.is_empty() {
-        return men;
+    if roster.is_empty() {
+        return roster;
     }
-    used_at(&canvas.shared(&men), 0.0, f32::from(panel.line(rank)))
+    used_at(&canvas.shared(&roster), 0.0, f32::from(panel.line(rank)))
 }
 
 /// The address of a mega-square.
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn men_and_marks_stand_out_from_the_squares() {
+    fn pieces_and_marks_stand_out_from_the_squares() {
         let squares = [PLAIN, ROAD, MEGA].concat();
         for square in squares.iter().chain([&LAST[0], &MEGA_LAST[0], &CHECK[0]]) {
             assert!(contrast(INK, square) >= 4.5, "{square}");

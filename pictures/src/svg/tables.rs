@@ -1,7 +1,7 @@
 //! Tables below the boards.
 
 use super::canvas::{Canvas, Words};
-use crate::{diagram::Table, glyphs};
+use crate::{diagram::WordTable, glyphs};
 
 /// Room between two columns, and between two tables, in the size of the letters.
 const APART: f32 = 0.8;
@@ -10,7 +10,7 @@ const TABLES_APART: f32 = 2.0;
 const LINE: f32 = 1.35;
 
 /// Draws tables beside each other, no wider than the page; returns how high they are.
-pub fn draw(tables: &[Table], canvas: &mut Canvas, (x, y): (f32, f32), width: f32, size: f32) -> f32 {
+pub fn draw(tables: &[WordTable], canvas: &mut Canvas, (x, y): (f32, f32), width: f32, size: f32) -> f32 {
     let columns: Vec<_> = tables.iter().map(columns).collect();
     let natural: f32 = columns.iter().map(|columns| breadth(columns) + TABLES_APART).sum();
     let size = size.min(width / (natural - TABLES_APART).max(1.0));
@@ -24,7 +24,7 @@ pub fn draw(tables: &[Table], canvas: &mut Canvas, (x, y): (f32, f32), width: f3
 }
 
 /// How wide the columns are, in the size of the letters.
-fn columns(table: &Table) -> Vec<f32> {
+fn columns(table: &WordTable) -> Vec<f32> {
     let mut widths = vec![0.0_f32; table.heads.len()];
     for line in table.lines() {
         widths
@@ -39,7 +39,7 @@ fn breadth(columns: &[f32]) -> f32 {
     columns.iter().map(|width| width + APART).sum::<f32>() - APART
 }
 
-fn draw_one(table: &Table, columns: &[f32], canvas: &mut Canvas, (x, mut y): (f32, f32), size: f32) {
+fn draw_one(table: &WordTable, columns: &[f32], canvas: &mut Canvas, (x, mut y): (f32, f32), size: f32) {
     let limit = breadth(columns) * size;
     canvas.write(&Words::new(table.title.line(), size).at(x, y + size).within(limit));
     for line in table.lines() {

@@ -1,7 +1,7 @@
 //! The squares of one board in text.
 
 use super::Options;
-use crate::diagram::{Cell, Man, Mark, Panel};
+use crate::diagram::{Cell, DrawnPiece, Mark, Panel};
 use anstyle::{Ansi256Color, Style};
 use overboard_rules::square::{Piece, Role, Side, Square};
 use unicode_width::UnicodeWidthStr;
@@ -9,9 +9,9 @@ use unicode_width::UnicodeWidthStr;
 /// How much room a square takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fit {
-    /// A blank on both sides of a man, and lines or colours between the squares.
+    /// A blank on both sides of a piece, and lines or colours between the squares.
     Wide,
-    /// A blank between two men.
+    /// A blank between two pieces.
     Open,
     /// Nothing between them.
     Tight,
@@ -26,7 +26,7 @@ impl Fit {
         }
     }
 
-    /// Blanks before and behind a man.
+    /// Blanks before and behind a piece.
     const fn blanks(self) -> (usize, usize) {
         match self {
             Self::Wide => (1, 1),
@@ -154,7 +154,7 @@ impl<'a> Grid<'a> {
         format!("{text}{}", " ".repeat(self.pitch().saturating_sub(super::columns(text))))
     }
 
-    /// A mega-square's address and man, and who has the move on its board.
+    /// A mega-square's address and piece, and who has the move on its board.
     fn header(&self, square: Square, cell: &Cell) -> String {
         let word = self.word(cell, "");
         let address = format!("{}{}", self.panel.letter(square.file), square.rank + 1);
@@ -201,7 +201,7 @@ impl<'a> Grid<'a> {
     fn word(&self, cell: &Cell, empty: &str) -> Word {
         match cell {
             Cell::Empty => Word { main: empty.into(), ..Word::default() },
-            Cell::Man(man) | Cell::Board(man, _) => self.man(*man),
+            Cell::Piece(piece) | Cell::Board(piece, _) => self.piece(*piece),
             Cell::Stack { carrier, rider } if self.options.ascii => Word {
                 before: "(",
                 main: self.sign(*carrier).into(),
@@ -215,12 +215,12 @@ impl<'a> Grid<'a> {
         }
     }
 
-    fn man(&self, man: Man) -> Word {
-        let sign = self.sign(man.piece);
-        match man.mark {
+    fn piece(&self, occupant: DrawnPiece) -> Word {
+        let sign = self.sign(occupant.piece);
+        match occupant.mark {
             None => Word::plain(sign, String::new()),
             Some(Mark::Promoted(role)) => {
-                let main = Piece { side: man.piece.side, role }.letter().into();
+                let main = Piece { side: occupant.piece.side, role }.letter().into();
                 Word { before: "+", main, behind: String::new() }
             }
             Some(Mark::Armed) => Word::plain(sign, "!".into()),
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_letter_stands_under_the_men_of_its_file() {
+    fn a_file_letter_stands_under_the_pieces_of_its_file() {
         let diagram = scenes::olympic();
         let options = Options { ascii: true, ..Options::default() };
         let grid = Grid::of(&options, &diagram.rows[0].panels[0], Fit::Open);

@@ -1,6 +1,6 @@
 //! Commands in comments on linked boards that no other game has, or takes otherwise.
 
-use super::{Desk, Referee};
+use super::{RecordState, Referee};
 use crate::finding as code;
 use memchr::memmem;
 use overboard_formats::{
@@ -9,11 +9,11 @@ use overboard_formats::{
     header::unescape_list,
     parse::Parser,
     san::board_index,
-    span::{Place, Span},
+    span::{Span, TextSpan},
 };
 use overboard_games::strategichess::linked::{
     Edition, Linked, LinkedBoard, laws as law,
-    order::{Order, OrderFault},
+    order::{Order, OrderError},
 };
 use overboard_rules::{
     game::Happening,
@@ -28,45 +28,51 @@ impl Referee<Linked> {
     pub fn own_command(
         &mut self,
         command: &Command<'_>,
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<bool> {
         let arguments = command.arguments;
         Some(match command.name {
-            b"resign" => self.resign(arguments, place, desk, parser),
-            b"draw" => desk.agree(arguments, &law::TEAM_END),
-            b"flag" => self.flag_falls(arguments, place, desk, parser),
-            b"order" => self.order(arguments, place, desk, parser),
+            b"resign" => self.resign(arguments, place, state, parser),
+            b"draw" => state.agree(arguments, &law::TEAM_END),
+            b"flag" => self.flag_falls(arguments, place, state, parser),
+            b"order" => self.order(arguments, place, state, parser),
             b"player" => self.substitute(arguments),
-            b"claim" => self.claim_count(arguments, place, desk, parser),
+            b"claim" => self.claim_count(arguments, place, state, parser),
             b"illegal" => {
                 // It is made by whose turn it is.
                 self.own.side = None;
-                self.attempt(self.last_board(desk), arguments, place, desk, parser)
+                self.attempt(self.last_board(state), arguments, place, state, parser)
             }
             _ => return None,
         })
     }
 
     /// The board whose number stands before a comment, or else that of the last ply (SC-37).
-    fn last_board(&self, desk: &Desk) -> LinkedBoard {
-        let last = || LinkedBoard::One(desk.last.board.unwrap_or(0));
+    fn last_board(&self, state: &RecordState) -> LinkedBoard {
+        let last = || LinkedBoard::One(state.last.board.unwrap_or(0));
         self.own.addressed.map_or_else(last, |(board, _)| LinkedBoard::of(board))
     }
 
-    fn resign(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+    fn resign(
+        &mut self,
+        arguments: &[u8],
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
         if side_of(arguments).is_none() {
             return false;
         }
         if self.position().edition() == Edition::Of2025 {
             let message = "resignation is not permitted; a player who stops is replaced";
-            if let Some(finding) = desk.find(&code::NO_RESIGNATION, place, parser, message.into()) {
+            if let Some(finding) = state.find(&code::NO_RESIGNATION, place, parser, message.into()) {
                 finding.rule = Some(&law::NO_RESIGNATION);
             }
             return true;
         }
-        desk.resign(arguments, &law::TEAM_END)
+        state.resign(arguments, &law::TEAM_END)
     }
 
     /// The board of these letters, where it is there.
@@ -75,7 +81,13 @@ impl Referee<Linked> {
     }
 
     /// `B:A`: the flag of Black's player on board A.
-    fn flag_falls(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+    fn flag_falls(
+        &mut self,
+        arguments: &[u8],
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
         let [side, b':', letters @ ..] = arguments else { return false };
         let (Some(side), Some(named)) = (side_of(&[*side]), board_index(letters)) else { return false };
         let Some(board) = self.board(letters) else {
@@ -84,12 +96,12 @@ impl Referee<Linked> {
                 BoardName(named.into()),
                 self.position().boards()
             );
-            desk.find(&code::BAD_COMMAND, place, parser, message);
+            state.find(&code::BAD_COMMAND, place, parser, message);
             return true;
         };
-        if desk.papers.course.ended.is_none() {
-            self.fall(LinkedBoard::of(board), Happening::Flag(side), desk);
-            desk.papers.course.ended = self.ruling();
+        if state.papers.course.ended.is_none() {
+            self.fall(LinkedBoard::of(board), Happening::Flag(side), state);
+            state.papers.course.ended = self.ruling();
         }
         true
     }
@@ -106,29 +118,35 @@ impl Referee<Linked> {
     }
 
     /// `W Team Player "Ann" send …`: judged by its form (SC-40, SC-42).
-    fn order(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+    fn order(
+        &mut self,
+        arguments: &[u8],
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
         let [side, b' ', ..] = arguments else { return false };
         let Some(side) = side_of(&[*side]) else { return false };
-        if desk.papers.course.ended.is_some() {
+        if state.papers.course.ended.is_some() {
             return true;
         }
         let text = decode(&arguments[2..]).0.trim_start().to_string();
         match Order::parse(&text) {
-            Ok(order) => self.judge_order(&order, &text, side, place, desk, parser),
+            Ok(order) => self.judge_order(&order, &text, side, place, state, parser),
             Err(fault) => {
                 let here = deviation(&fault, &text, place, parser);
-                let comes_of_it = match desk.papers.course.offender {
+                let comes_of_it = match state.papers.course.offender {
                     Some(first) if first != side => format!(", and {first}'s captain offended before"),
                     _ => format!(", and {side} loses by rules infraction when the game is over"),
                 };
                 let message = format!(
                     "`{text}` is no instruction of the one form that is allowed: {}{comes_of_it}",
-                    told(&fault, &text)
+                    in_words(&fault, &text)
                 );
-                if let Some(finding) = desk.find(&code::BAD_ORDER, here, parser, message) {
+                if let Some(finding) = state.find(&code::BAD_ORDER, here, parser, message) {
                     finding.rule = Some(&law::ORDERS);
                 }
-                desk.papers.offend(side);
+                state.papers.offend(side);
             }
         }
         true
@@ -140,12 +158,12 @@ impl Referee<Linked> {
         order: &Order,
         text: &str,
         side: Side,
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
         let mut say = |kind, message, rule| {
-            if let Some(finding) = desk.find(kind, place, parser, message) {
+            if let Some(finding) = state.find(kind, place, parser, message) {
                 finding.rule = Some(rule);
             }
         };
@@ -163,37 +181,43 @@ impl Referee<Linked> {
     }
 
     /// `kings`: a captain has the kings counted, which ends the match where he may (SC-28).
-    fn claim_count(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+    fn claim_count(
+        &mut self,
+        arguments: &[u8],
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
         if arguments != b"kings" {
             let message = "linked boards know no claim of repetition or of fifty moves";
-            desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+            state.wrong_claim(message.into(), &law::COUNT, place, parser);
             return true;
         }
         let known = self.line.now().position().filter(|_| self.line.now().is_sure());
-        let Some(position) = known.filter(|_| desk.papers.course.ended.is_none()) else { return true };
+        let Some(position) = known.filter(|_| state.papers.course.ended.is_none()) else { return true };
         if position.may_be_counted() {
             let outcome = position.counted();
-            desk.papers.course.ended =
+            state.papers.course.ended =
                 Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::COUNT });
         } else {
             let message = "the claim is not correct: an open board has not seen a hundred plies since the last \
                            capture";
-            desk.wrong_claim(message.into(), &law::COUNT, place, parser);
+            state.wrong_claim(message.into(), &law::COUNT, place, parser);
         }
         true
     }
 
     /// An illegal attempt of the player of a side on a board: too many of them cost what a fallen flag costs.
-    pub fn attempt_made(&mut self, side: Side, at: LinkedBoard, desk: &mut Desk) {
+    pub fn attempt_made(&mut self, side: Side, at: LinkedBoard, state: &mut RecordState) {
         let LinkedBoard::One(board) = at else { return };
-        if desk.papers.course.ended.is_some() {
+        if state.papers.course.ended.is_some() {
             return;
         }
-        if self.own.players.attempt(side, usize::from(board)) < desk.attempts_allowed {
+        if self.own.players.attempt(side, usize::from(board)) < state.attempts_allowed {
             return;
         }
-        self.fall(at, Happening::Flag(side), desk);
-        desk.papers.course.ended = self.ruling().map(|ruling| match ruling.cause {
+        self.fall(at, Happening::Flag(side), state);
+        state.papers.course.ended = self.ruling().map(|ruling| match ruling.cause {
             Cause::Flag => Ruling { cause: Cause::IllegalAttempts, rule: &law::ATTEMPTS, ..ruling },
             Cause::KingsCounted if ruling.rule.id == law::FALLEN.id => {
                 Ruling { rule: &law::ATTEMPTS, ..ruling }
@@ -204,7 +228,7 @@ impl Referee<Linked> {
 }
 
 /// Where an instruction leaves the form, in words.
-fn told(fault: &OrderFault, text: &str) -> String {
+fn in_words(fault: &OrderError, text: &str) -> String {
     match text.get(fault.at..).unwrap_or("") {
         "" => format!("{fault} at its end"),
         rest => format!("{fault} at `{rest}`"),
@@ -212,7 +236,7 @@ fn told(fault: &OrderFault, text: &str) -> String {
 }
 
 /// The place where an instruction leaves the form; the whole command where it cannot be pointed at.
-fn deviation(fault: &OrderFault, text: &str, place: Place, parser: &Parser<'_>) -> Place {
+fn deviation(fault: &OrderError, text: &str, place: TextSpan, parser: &Parser<'_>) -> TextSpan {
     let Some(start) = memmem::find(parser.text(place.span), text.as_bytes()) else { return place };
     let from = place.span.from + (start + fault.at) as u64;
     let to = place.span.from + (start + text.len()) as u64;

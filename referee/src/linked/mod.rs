@@ -3,7 +3,7 @@
 mod commands;
 mod players;
 
-use super::{Desk, Unjudged, referee::Referee};
+use super::{RecordState, Unjudged, referee::Referee};
 use crate::{finding as code, judged::Judged, plies::Meaning};
 use overboard_formats::{
     canonical::{Canonical, board_number},
@@ -11,7 +11,7 @@ use overboard_formats::{
     header::Name,
     parse::Parser,
     san::{Alphabet, LINKED, San, Suffix, board_index},
-    span::Place,
+    span::TextSpan,
 };
 use overboard_games::{
     chess::laws as regular,
@@ -65,20 +65,20 @@ struct Turned {
 }
 
 impl Seats {
-    fn note_made(&mut self, desk: &Desk) {
-        let (number, side) = desk.last.number;
-        self.made = desk.last.board.map(|board| (board, number, side));
+    fn note_made(&mut self, state: &RecordState) {
+        let (number, side) = state.last.number;
+        self.made = state.last.board.map(|board| (board, number, side));
     }
 }
 
 impl Referee<Linked> {
     /// Notes what a ply that was just made has done to turns on other boards than its own.
-    fn note_turns(&mut self, ply: Ply, desk: &Desk) {
+    fn note_turns(&mut self, ply: Ply, state: &RecordState) {
         let position = self.line.now().latest();
         let (board, arrives) = (ply.board(), ply.arrives_on());
         self.own.turns.retain(|turned| turned.board != board);
         if ply.over().is_some() {
-            let (number, side) = desk.last.number;
+            let (number, side) = state.last.number;
             let made = board_number(board as u16, number, side);
             let made = made.trim_end_matches('.');
             let (words, rule): (_, &'static Rule) = match position.edition() {
@@ -136,7 +136,13 @@ impl Referee<Linked> {
     /// A ply that is illegal by all that is known, beside a board of which nothing is known: what was done there may have
     /// been a crossing to this board, which brings a piece and by the edition of 2025 passes the turn. Whether it was one on which the
     /// ply hangs; then nothing is known of this board either.
-    fn hangs_on_a_guest(&mut self, at: LinkedBoard, san: &San, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+    fn hangs_on_a_guest(
+        &mut self,
+        at: LinkedBoard,
+        san: &San,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> bool {
         let LinkedBoard::One(board) = at else { return false };
         let board = usize::from(board);
         if !self.line.now().iter().any(|reading| reading.is_beside_unknown(board))
@@ -157,11 +163,11 @@ impl Referee<Linked> {
             return false;
         }
         // Nobody played what stands in a variation.
-        if desk.at_main_line() {
-            self.leave_open(desk, parser);
+        if state.at_main_line() {
+            self.leave_open(state, parser);
         }
-        self.lose(at, Unjudged::ThisMove, desk);
-        desk.last.moved = true;
+        self.lose(at, Unjudged::ThisMove, state);
+        state.last.moved = true;
         true
     }
 
@@ -172,7 +178,7 @@ impl Referee<Linked> {
         board: usize,
         next: usize,
         san: &San,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
         let Written::Move(Pattern { to, capture, .. }) = san.written else { return };
@@ -184,23 +190,23 @@ impl Referee<Linked> {
             (None, Some(first)) => {
                 let refusal = first.refuse(board, &san.written);
                 let text = overboard_formats::san::Spelt(san.written).to_string();
-                self.refuse(at, &text, refusal, desk, parser);
+                self.refuse(at, &text, refusal, state, parser);
             }
             // Nobody played what stands in a variation.
-            (Some(_), _) if !desk.at_main_line() => self.lose(at, Unjudged::ThisMove, desk),
+            (Some(_), _) if !state.at_main_line() => self.lose(at, Unjudged::ThisMove, state),
             (Some((from, to)), _) => {
                 let message =
                     format!("legal or not by what stands on board {}, which is not judged", BoardName(next));
-                desk.find(&code::OPEN_PLY, desk.last.place, parser, message);
+                state.find(&code::OPEN_PLY, state.last.place, parser, message);
                 let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
                 let gone = self.line.happen(at, Happening::Displaced { from, to, arrival: beside });
                 let lost = if gone.is_some() { LinkedBoard::of(next) } else { LinkedBoard::WHOLE };
                 // It did nothing there that is not known, and so nothing comes back of it.
                 let side = self.own.side.take();
-                self.lose(lost, Unjudged::ThisMove, desk);
+                self.lose(lost, Unjudged::ThisMove, state);
                 self.own.side = side;
-                desk.last.moved = true;
-                self.follow_course(true, desk);
+                state.last.moved = true;
+                self.follow_course(true, state);
             }
             (None, None) => {}
         }
@@ -227,13 +233,13 @@ impl Judged for Linked {
         "the FENs of linked boards are joined by ` | `, each with five fields"
     }
 
-    fn begin(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
-        table.own.kings = kings_of(table.position());
-        table.own.count = table.position().kings();
-        table.own.players = Players::of(&desk.papers.header, table.position().boards());
-        let fen = desk.papers.header.text(Name::Fen).zip(desk.papers.header.place(Name::Fen));
+    fn begin(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        referee.own.kings = kings_of(referee.position());
+        referee.own.count = referee.position().kings();
+        referee.own.players = Players::of(&state.papers.header, referee.position().boards());
+        let fen = state.papers.header.text(Name::Fen).zip(state.papers.header.place(Name::Fen));
         let read =
-            fen.and_then(|(fen, place)| Some((linked::read(&fen, table.options.edition).ok()?, place)));
+            fen.and_then(|(fen, place)| Some((linked::read(&fen, referee.options.edition).ok()?, place)));
         let Some((linked::Reading { mated, .. }, place)) = read else { return };
         for (board, side) in mated {
             let message = format!(
@@ -241,30 +247,34 @@ impl Judged for Linked {
                 side.adjective(),
                 BoardName(board)
             );
-            if let Some(finding) = desk.find(&code::MATED_IN_FEN, place, parser, message) {
+            if let Some(finding) = state.find(&code::MATED_IN_FEN, place, parser, message) {
                 finding.rule = Some(&law::SET_UP_MATED);
             }
         }
     }
 
-    fn address(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) -> Option<LinkedBoard> {
-        let Some((board, side)) = table.own.addressed.take() else {
-            let reported = std::mem::take(&mut table.own.reported);
-            if desk.judging && table.line.now().is_sure() && !reported {
+    fn address(
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<LinkedBoard> {
+        let Some((board, side)) = referee.own.addressed.take() else {
+            let reported = std::mem::take(&mut referee.own.reported);
+            if state.judging && referee.line.now().is_sure() && !reported {
                 let message = "on which board? On linked boards a number with the letter of the board stands before every ply: `12A.` for White, `12a.` for Black";
-                desk.find(&code::NO_BOARD, desk.last.place, parser, message.into());
+                state.find(&code::NO_BOARD, state.last.place, parser, message.into());
             }
             return None;
         };
-        table.own.side = Some(side);
-        desk.last.board = Some(board as u16);
-        desk.last.number = (table.position().fullmove(board), side);
+        referee.own.side = Some(side);
+        state.last.board = Some(board as u16);
+        state.last.number = (referee.position().fullmove(board), side);
         Some(LinkedBoard::of(board))
     }
 
     /// `12A.` before a ply of White on board A, `12a.` before one of Black.
-    fn read_number(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
-        if !desk.judging || desk.foreign > 0 {
+    fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        if !state.judging || state.foreign > 0 {
             return;
         }
         let place = *parser.place();
@@ -277,44 +287,44 @@ impl Judged for Linked {
         }
         let (number, rest) = text.split_at(digits);
         let (name, dots) = rest.split_at(letters);
-        table.own.addressed = None;
+        referee.own.addressed = None;
         let Some(board) = board_index(name).map(usize::from) else { return };
-        let boards = table.position().boards();
+        let boards = referee.position().boards();
         if board >= boards {
             let message = format!("there is no board {}: there are {boards}", BoardName(board));
-            desk.find(&code::NO_BOARD, place, parser, message);
-            table.own.reported = true;
+            state.find(&code::NO_BOARD, place, parser, message);
+            referee.own.reported = true;
             return;
         }
         let side = if name[0].is_ascii_uppercase() { Side::White } else { Side::Black };
-        table.own.addressed = Some((board, side));
+        referee.own.addressed = Some((board, side));
         if dots != b"." {
             let message =
-                format!("a number with the letter of a board has one dot: `{}`", table.number_of(board));
-            desk.find(&code::NUMBER_FORM, place, parser, message);
+                format!("a number with the letter of a board has one dot: `{}`", referee.number_of(board));
+            state.find(&code::NUMBER_FORM, place, parser, message);
         }
-        if table.is_lost(board) {
+        if referee.is_lost(board) {
             return;
         }
-        let expected = table.position().fullmove(board);
+        let expected = referee.position().fullmove(board);
         let given = std::str::from_utf8(number).ok().and_then(|digits| digits.parse().ok());
-        if table.position().turn(board) == side && given != Some(expected) {
-            let message = format!("the number of this move is `{}`", table.number_of(board));
-            desk.find(&code::MOVE_NUMBER, place, parser, message);
+        if referee.position().turn(board) == side && given != Some(expected) {
+            let message = format!("the number of this move is `{}`", referee.number_of(board));
+            state.find(&code::MOVE_NUMBER, place, parser, message);
         }
     }
 
-    fn told(_: &Referee<Self>, at: LinkedBoard, text: &str, desk: &Desk) -> String {
-        let (number, side) = desk.last.number;
+    fn in_words(_: &Referee<Self>, at: LinkedBoard, text: &str, state: &RecordState) -> String {
+        let (number, side) = state.last.number;
         match at {
             LinkedBoard::One(board) => format!("{} {text}", board_number(board, number, side)),
             LinkedBoard::All => text.to_string(),
         }
     }
 
-    fn unjudged(table: &Referee<Self>, at: LinkedBoard, _: Unjudged) -> String {
+    fn unjudged(referee: &Referee<Self>, at: LinkedBoard, _: Unjudged) -> String {
         match at {
-            LinkedBoard::One(board) => table.number_of(usize::from(board)),
+            LinkedBoard::One(board) => referee.number_of(usize::from(board)),
             LinkedBoard::All => "here".into(),
         }
     }
@@ -327,8 +337,8 @@ impl Judged for Linked {
     }
 
     /// After the ply made last, on whichever board.
-    fn moment(table: &Referee<Self>, _: &Desk) -> Option<String> {
-        let Some((board, number, side)) = table.own.made else { return Some("start".into()) };
+    fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
+        let Some((board, number, side)) = referee.own.made else { return Some("start".into()) };
         Some(board_number(board, number, side).trim_end_matches('.').into())
     }
 
@@ -346,21 +356,21 @@ impl Judged for Linked {
         }
     }
 
-    fn made(table: &mut Referee<Self>, ply: Option<Ply>, (): &(), desk: &mut Desk) {
-        let Some(ply) = ply.filter(|_| desk.at_main_line()) else { return };
-        if desk.deeds.is_some() {
-            desk.keep_deed(linked::coordinates(ply).as_ref());
+    fn made(referee: &mut Referee<Self>, ply: Option<Ply>, (): &(), state: &mut RecordState) {
+        let Some(ply) = ply.filter(|_| state.at_main_line()) else { return };
+        if state.acts.is_some() {
+            state.keep_act(linked::coordinates(ply).as_ref());
         }
-        table.own.note_made(desk);
-        table.note_turns(ply, desk);
+        referee.own.note_made(state);
+        referee.note_turns(ply, state);
     }
 
-    fn stood(table: &mut Referee<Self>, _: LinkedBoard, _: Happening, (): &(), desk: &mut Desk) {
-        table.own.note_made(desk);
+    fn stood(referee: &mut Referee<Self>, _: LinkedBoard, _: Happening, (): &(), state: &mut RecordState) {
+        referee.own.note_made(state);
     }
 
-    fn close_rav(table: &mut Referee<Self>, _: &mut Desk) {
-        table.own.addressed = None;
+    fn close_rav(referee: &mut Referee<Self>, _: &mut RecordState) {
+        referee.own.addressed = None;
     }
 
     fn out_of_turn(own: &Seats, reading: &Self, at: LinkedBoard) -> Option<Box<Refusal<Self>>> {
@@ -390,34 +400,34 @@ impl Judged for Linked {
 
     /// What crosses from a board that is not known makes the one it arrives on unknown.
     fn on_lost(
-        table: &mut Referee<Self>,
+        referee: &mut Referee<Self>,
         _: LinkedBoard,
         _: LinkedBoard,
         written: &Written,
-        desk: &mut Desk,
+        state: &mut RecordState,
     ) {
         if let Written::Move(Pattern { arrival: Arrival::Beside(board), .. }) = written {
-            table.lose(LinkedBoard::One(*board), Unjudged::ThisMove, desk);
+            referee.lose(LinkedBoard::One(*board), Unjudged::ThisMove, state);
         }
     }
 
     fn into_lost(
-        table: &mut Referee<Self>,
+        referee: &mut Referee<Self>,
         at: LinkedBoard,
         san: &San,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
         let (Written::Move(Pattern { arrival: Arrival::Beside(next), .. }), LinkedBoard::One(board)) =
             (san.written, at)
         else {
-            return table.hangs_on_a_guest(at, san, desk, parser);
+            return referee.hangs_on_a_guest(at, san, state, parser);
         };
-        let barred = Self::out_of_turn(&table.own, table.position(), at).is_some();
-        if barred || table.line.now().lost_around(LinkedBoard::One(next)).is_none() {
-            return table.hangs_on_a_guest(at, san, desk, parser);
+        let barred = Self::out_of_turn(&referee.own, referee.position(), at).is_some();
+        if barred || referee.line.now().lost_around(LinkedBoard::One(next)).is_none() {
+            return referee.hangs_on_a_guest(at, san, state, parser);
         }
-        table.cross_into_the_unknown(usize::from(board), usize::from(next), san, desk, parser);
+        referee.cross_into_the_unknown(usize::from(board), usize::from(next), san, state, parser);
         true
     }
 
@@ -443,14 +453,14 @@ impl Judged for Linked {
     }
 
     /// A pass carries none.
-    fn sign(table: &Referee<Self>, ply: Ply, (kings, side): ([u32; 2], Side), (): &()) -> Suffix {
-        if ply.is_pass() { Suffix::None } else { linked::suffix(kings, table.position(), side) }
+    fn sign(referee: &Referee<Self>, ply: Ply, (kings, side): ([u32; 2], Side), (): &()) -> Suffix {
+        if ply.is_pass() { Suffix::None } else { linked::suffix(kings, referee.position(), side) }
     }
 
-    fn lost(table: &mut Referee<Self>, at: LinkedBoard, _: bool) {
-        let acted = table.own.side.map(|side| (at, side));
-        if let Some(acted) = acted.filter(|acted| !table.own.acted.contains(acted)) {
-            table.own.acted.push(acted);
+    fn lost(referee: &mut Referee<Self>, at: LinkedBoard, _: bool) {
+        let acted = referee.own.side.map(|side| (at, side));
+        if let Some(acted) = acted.filter(|acted| !referee.own.acted.contains(acted)) {
+            referee.own.acted.push(acted);
         }
     }
 
@@ -466,13 +476,13 @@ impl Judged for Linked {
     }
 
     fn command(
-        table: &mut Referee<Self>,
+        referee: &mut Referee<Self>,
         command: &Command<'_>,
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<bool> {
-        table.own_command(command, place, desk, parser)
+        referee.own_command(command, place, state, parser)
     }
 
     /// Nothing is noted that a captain may claim.
@@ -495,8 +505,8 @@ impl Judged for Linked {
         }
     }
 
-    fn attempted(table: &mut Referee<Self>, side: Side, at: LinkedBoard, desk: &mut Desk) -> bool {
-        table.attempt_made(side, at, desk);
+    fn attempted(referee: &mut Referee<Self>, side: Side, at: LinkedBoard, state: &mut RecordState) -> bool {
+        referee.attempt_made(side, at, state);
         true
     }
 
@@ -509,8 +519,8 @@ impl Judged for Linked {
     }
 
     /// The kings left, none for a team that was mated, resigned or broke the rules (SC-36).
-    fn score(table: &Referee<Self>, ended: Option<Ruling>) -> Option<[u32; 2]> {
-        let mut kings = table.line.now().position().filter(|_| table.line.now().is_sure())?.kings();
+    fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<[u32; 2]> {
+        let mut kings = referee.line.now().position().filter(|_| referee.line.now().is_sure())?.kings();
         if let Some(Ruling { outcome: Outcome::Win(winner), cause, .. }) = ended
             && matches!(cause, Cause::Checkmate | Cause::Resignation | Cause::Infraction)
         {

@@ -58,7 +58,7 @@ impl Players {
             let sender = self.team(side).iter().position(|name| *name == order.sender)?;
             let held: Vec<_> = self.held_with(side, sender).collect();
             let boards = boards?;
-            let has = |role: Role| held.iter().map(|board| boards.count_men(*board, side, role)).sum();
+            let has = |role: Role| held.iter().map(|board| boards.count_pieces(*board, side, role)).sum();
             let stands = |role: Role, on: Square| {
                 held.iter().any(|board| boards.piece_at(*board, on) == Some(Piece { side, role }))
             };

@@ -1,8 +1,8 @@
 //! Boards drawn in place of a move on them (MG-13), and the claims that such draws rest on.
 
 use super::{Item, Mega, Referee};
-use crate::{Desk, Unjudged, commands::claimed, finding as code, judged::Judged as _};
-use overboard_formats::{canonical::Canonical, encoding::decode, parse::Parser, san::San, span::Place};
+use crate::{RecordState, Unjudged, commands::claimed, finding as code, judged::Judged as _};
+use overboard_formats::{canonical::Canonical, encoding::decode, parse::Parser, san::San, span::TextSpan};
 use overboard_games::mega::laws as law;
 use overboard_rules::{
     game::{Game as _, Refusal, Said},
@@ -13,63 +13,63 @@ use overboard_rules::{
 
 impl Referee<Mega> {
     /// A board drawn as an item of the turn (MG-13).
-    pub(super) fn drawn_item(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Canonical> {
-        desk.last.place = *parser.place();
-        desk.last.refused = None;
-        Mega::begin_ply(self, desk, parser);
-        let path = Mega::address(self, desk, parser);
-        if !desk.judging || !self.line.now().is_any() {
+    pub(super) fn drawn_item(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+        state.last.place = *parser.place();
+        state.last.refused = None;
+        Mega::begin_ply(self, state, parser);
+        let path = Mega::address(self, state, parser);
+        if !state.judging || !self.line.now().is_any() {
             return None;
         }
         let Some(path) = path else {
-            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
             return None;
         };
-        if self.is_past_the_end(path, desk) {
-            return self.past_the_end(path, desk, parser);
+        if self.is_past_the_end(path, state) {
+            return self.past_the_end(path, state, parser);
         }
-        let text = decode(parser.text(desk.last.place.span)).0.into_owned();
+        let text = decode(parser.text(state.last.place.span)).0.into_owned();
         match &*text {
             "1-0" | "0-1" => {
                 let words = "a board is won by mate or by a forfeit; it cannot be resigned";
-                self.refuse(path, &text, Refusal::new(words, &law::AGREED, path), desk, parser);
+                self.refuse(path, &text, Refusal::new(words, &law::AGREED, path), state, parser);
                 return None;
             }
             "1/2-1/2" => {}
             _ => {
                 let message = "a draw is written `1/2-1/2`";
-                desk.find(&code::RESULT_FORM, desk.last.place, parser, message.into());
+                state.find(&code::RESULT_FORM, state.last.place, parser, message.into());
             }
         }
         if let Some(lost) = self.line.now().lost_around(path) {
-            Mega::on_lost(self, lost, path, &Written::Pass, desk);
+            Mega::on_lost(self, lost, path, &Written::Pass, state);
             return None;
         }
-        if self.is_void(path, desk) {
+        if self.is_void(path, state) {
             return None;
         }
         let drawn = (self.line.now().latest().clone(), self.open.clone());
-        let told = self.act(path, Said::Draw, None, desk, parser);
+        let reported = self.act(path, Said::Draw, None, state, parser);
         if let Some(item) = &mut self.own.last {
             item.drawn = Some(drawn);
         }
-        told
+        reported
     }
 
     /// Why a draw on a board was made: a claim that is not correct makes it illegal (MG-13).
     pub(super) fn claim_on_item(
         &mut self,
         arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
         let Some((repeats, intended)) = claimed(arguments) else { return false };
-        let read = |text| San::parse_in(desk.options.limits.language, text, Mega::ALPHABET);
+        let read = |text| San::parse_in(state.options.limits.language, text, Mega::ALPHABET);
         let Ok(intended) = intended.map(read).transpose() else { return false };
         let Some(Item { path, place: at, steps, drawn }) = self.own.last.take() else { return true };
         let Some((before, open)) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
-            desk.wrong_claim(
+            state.wrong_claim(
                 format!("no draw stands on {path}: it is made in place of the move there, `{path}.1/2-1/2`"),
                 &law::AGREED,
                 place,
@@ -93,9 +93,9 @@ impl Referee<Mega> {
         };
         self.line.back_to(steps);
         self.open = open;
-        desk.last.place = at;
+        state.last.place = at;
         let words = format!("the claim that it rests on is not correct: {why}");
-        self.refuse(path, "1/2-1/2", Refusal::new(words, &law::AGREED, path), desk, parser);
+        self.refuse(path, "1/2-1/2", Refusal::new(words, &law::AGREED, path), state, parser);
         true
     }
 }

@@ -1,9 +1,9 @@
 //! Actions: prisoners, reserves, consolidations.
 
 use super::{Over, Referee, refusal::Refused};
-use crate::{Desk, Unjudged, finding as code, judged::Judged as _};
+use crate::{RecordState, Unjudged, finding as code, judged::Judged as _};
 use overboard_formats::parse::{Parser, Verb};
-use overboard_games::overchess::{self, Block, Roster, Told};
+use overboard_games::overchess::{self, Block, CountedPieces, Roster};
 use overboard_rules::{
     game::{Game as _, Said},
     path::BoardPath,
@@ -11,40 +11,40 @@ use overboard_rules::{
 };
 
 impl Referee<Over> {
-    pub(super) fn act_out(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
+    pub(super) fn act_out(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
         let Some((verb, said, place)) = self.own.action.take() else { return };
         // Individuals are called by their names, and their sub-games are not chess.
         let by_name = self.open.blocks.len() + 1 < usize::from(self.options.depth);
         let read = read(verb, &said, by_name);
         if !self.is_in_chess() {
             let said = read.as_ref().map_or(Said::Unreadable, Said::Block);
-            self.enter(Some(said), desk, parser);
+            self.enter(Some(said), state, parser);
         }
-        if self.judged(desk).is_none() {
+        if self.judged(state).is_none() {
             return;
         }
         let here = Over::here(self);
-        if self.is_past_the_end(here, desk) {
-            return self.tell_past_the_end(here, place, desk, parser);
+        if self.is_past_the_end(here, state) {
+            return self.report_past_the_end(here, place, state, parser);
         }
         if let Some(refusal) = Over::bars(&self.own, &self.open, self.line.now().latest(), here) {
             return self.refuse_act(
                 &format!("<{}{said}>", verb.word()),
                 Refused::of((refusal.words, refusal.rule)),
                 place,
-                desk,
+                state,
                 parser,
             );
         }
-        if !self.is_in_chess() && self.lacks_a_block(place, desk, parser) {
+        if !self.is_in_chess() && self.lacks_a_block(place, state, parser) {
             return;
         }
         let block = match read {
             Ok(block) => block,
             Err(expected) => {
                 let message = format!("this action cannot be read; expected {expected}");
-                desk.find(&code::BAD_PLY, place, parser, message);
-                return self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+                state.find(&code::BAD_PLY, place, parser, message);
+                return self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
             }
         };
         let position = self.line.now().latest();
@@ -53,18 +53,18 @@ impl Referee<Over> {
             Err(refusal) => {
                 let text = format!("<{}{said}>", verb.word());
                 let refused = Refused::of_act(*refusal, &block, position);
-                return self.refuse_act(&text, refused, place, desk, parser);
+                return self.refuse_act(&text, refused, place, state, parser);
             }
         };
         if verb == Verb::Consolidate {
             self.line.remember();
-            desk.papers.plies += u32::from(desk.at_main_line());
-            desk.numbered = false;
+            state.papers.plies += u32::from(state.at_main_line());
+            state.numbered = false;
             // The ply after it follows it at once.
-            desk.interrupted = false;
+            state.interrupted = false;
         }
-        run.into_iter().for_each(|ply| self.make(ply, desk));
-        self.settle_roles(desk);
+        run.into_iter().for_each(|ply| self.make(ply, state));
+        self.settle_roles(state);
     }
 }
 
@@ -73,12 +73,12 @@ fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
     match verb {
         Verb::Prisoners if by_name => named(said.split_whitespace()).map(Block::Prisoners),
         Verb::Prisoners => {
-            let men = men(said.split_whitespace()).ok_or("men such as `2P N`")?;
-            Ok(Block::Prisoners(Told::men(men)))
+            let roster = pieces(said.split_whitespace()).ok_or("men such as `2P N`")?;
+            Ok(Block::Prisoners(CountedPieces::pieces(roster)))
         }
         Verb::Reserve => {
             let read =
-                addressed(said).and_then(|(on, words)| Some(Block::Reserve(on, men(words.into_iter())?)));
+                addressed(said).and_then(|(on, words)| Some(Block::Reserve(on, pieces(words.into_iter())?)));
             read.ok_or("a square and men, such as `f6: 2P N`")
         }
         Verb::Consolidate if by_name => consolidation(
@@ -88,29 +88,33 @@ fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
         ),
         Verb::Consolidate => {
             const EXPECTED: &str = "a square and where its men go, such as `c3: d2+2P f1+N`";
-            consolidation(said, |men| overchess::roster(men).map(Told::men).ok_or(EXPECTED), EXPECTED)
+            consolidation(
+                said,
+                |roster| overchess::roster(roster).map(CountedPieces::pieces).ok_or(EXPECTED),
+                EXPECTED,
+            )
         }
     }
 }
 
 /// The roster of words such as `2P N`.
-fn men<'a>(words: impl Iterator<Item = &'a str>) -> Option<Roster> {
+fn pieces<'a>(words: impl Iterator<Item = &'a str>) -> Option<Roster> {
     overchess::roster(&words.collect::<String>())
 }
 
 /// `e7/a2 e7/b1`, `2P e7/b1` where there is no choice of pawns, or `0` for nobody. Names begin with a small letter.
-fn named<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Result<Told, &'static str> {
-    let mut told = Told::default();
-    if men(words.clone()) == Some(Roster::NONE) {
-        return Ok(told);
+fn named<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Result<CountedPieces, &'static str> {
+    let mut reported = CountedPieces::default();
+    if pieces(words.clone()) == Some(Roster::NONE) {
+        return Ok(reported);
     }
     for word in words {
-        match overchess::roster(word).filter(|men| !men.is_none()) {
-            Some(men) => told.men = told.men.joined(men),
-            None => told.names.push(overchess::name(word).ok_or("individuals such as `e7/a2`")?),
+        match overchess::roster(word).filter(|roster| !roster.is_none()) {
+            Some(roster) => reported.pieces = reported.pieces.joined(roster),
+            None => reported.names.push(overchess::name(word).ok_or("individuals such as `e7/a2`")?),
         }
     }
-    Ok(told)
+    Ok(reported)
 }
 
 /// A square, a colon and what stands after them.
@@ -122,14 +126,14 @@ fn addressed(said: &str) -> Option<(Square, Vec<&str>)> {
 /// `c3: d2+2P f1+N`, where who goes there is read so.
 fn consolidation(
     said: &str,
-    who: impl Fn(&str) -> Result<Told, &'static str>,
+    who: impl Fn(&str) -> Result<CountedPieces, &'static str>,
     expected: &'static str,
 ) -> Result<Block, &'static str> {
     let (from, words) = addressed(said).ok_or(expected)?;
     let mut gifts = Vec::new();
     for word in words {
-        let (to, told) = word.split_once('+').ok_or(expected)?;
-        gifts.push((overchess::square_named(to).ok_or(expected)?, who(told)?));
+        let (to, reported) = word.split_once('+').ok_or(expected)?;
+        gifts.push((overchess::square_named(to).ok_or(expected)?, who(reported)?));
     }
     Ok(Block::Consolidate(from, gifts))
 }

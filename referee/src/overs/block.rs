@@ -6,7 +6,7 @@ use super::{
     refusal::{Reason, Refused, attack_on},
 };
 use crate::{
-    Desk, Unjudged, finding as code,
+    RecordState, Unjudged, finding as code,
     judged::Judged as _,
     referee::Standing,
     report::GameResult,
@@ -17,7 +17,7 @@ use overboard_formats::{
     command,
     encoding::decode,
     parse::{Event, Parser},
-    span::Place,
+    span::TextSpan,
 };
 use overboard_games::{
     chess::Chess,
@@ -69,36 +69,36 @@ const fn unexplained(outcome: Outcome) -> Ruling {
 }
 
 impl Referee<Over> {
-    pub(super) fn open_sub_game(&mut self, event: Event, desk: &mut Desk, parser: &Parser<'_>) {
+    pub(super) fn open_sub_game(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
         let place = *parser.place();
         if self.is_in_chess() {
-            if desk.judging && self.line.now().is_any() {
+            if state.judging && self.line.now().is_any() {
                 let words = "a sub-game of chess holds no sub-games".to_string();
                 let label = format!("<{}:", decode(parser.text(place.span)).0);
-                self.refuse_act(&label, Refused::of((words, &law::SUB_GAME)), place, desk, parser);
+                self.refuse_act(&label, Refused::of((words, &law::SUB_GAME)), place, state, parser);
             }
             // Nothing in it is read.
-            desk.foreign += 1;
-            desk.block_depth += 1;
+            state.foreign += 1;
+            state.block_depth += 1;
             return;
         }
         let label = decode(parser.text(place.span)).0;
         let named =
-            overchess::square_named(&label).or_else(|| self.small_letter(&label, place, desk, parser));
+            overchess::square_named(&label).or_else(|| self.small_letter(&label, place, state, parser));
         let on = named.unwrap_or(Square::new(0, 0));
         let here = Over::here(self).on(on);
         let dead = self.open.dead.iter().position(|dead| named.is_some() && *dead == here);
         // What settles a sub-game that was dead at its set-up stands after its block: nothing is left out before it.
         if dead.is_none() {
-            self.enter(Some(Said::Unreadable), desk, parser);
+            self.enter(Some(Said::Unreadable), state, parser);
         }
-        desk.block_depth += 1;
-        desk.interrupted = true;
-        desk.numbered = false;
-        if dead.is_none() && self.judged(desk).is_some() {
-            self.judge_block(on, named, event, place, desk, parser);
+        state.block_depth += 1;
+        state.interrupted = true;
+        state.numbered = false;
+        if dead.is_none() && self.judged(state).is_some() {
+            self.judge_block(on, named, event, place, state, parser);
         }
-        if desk.at_main_line()
+        if state.at_main_line()
             && dead.is_none()
             && let Some(roles) = self.own.roles.get_mut(self.open.blocks.len())
         {
@@ -106,13 +106,13 @@ impl Referee<Over> {
         }
         let level = self.line.now().position().and_then(|position| position.level(self.open.blocks.len()));
         let attack = level.and_then(|level| attack_on(level, on));
-        desk.enter(overchess::said(&here));
+        state.enter(overchess::said(&here));
         self.line.enter();
         match dead {
             Some(at) => {
                 self.open.dead.remove(at);
                 self.open.blocks.push(Block::dead(on));
-                desk.papers.course.ended = Some(unexplained(Outcome::Draw));
+                state.papers.course.ended = Some(unexplained(Outcome::Draw));
             }
             None => self.open.blocks.push(Block { attack, ..Block::on(on) }),
         }
@@ -122,18 +122,18 @@ impl Referee<Over> {
     fn small_letter(
         &mut self,
         label: &str,
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Square> {
         let small = label.to_lowercase();
         let on = overchess::square_named(&small)?;
-        if desk.judging && self.line.now().is_any() {
+        if state.judging && self.line.now().is_any() {
             let message = format!(
                 "the square of a sub-game is written with a small letter: `<{small}:`, not `<{label}:`"
             );
-            desk.find(&code::BAD_TOKEN, place, parser, message);
-            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+            state.find(&code::BAD_TOKEN, place, parser, message);
+            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
         }
         Some(on)
     }
@@ -144,13 +144,13 @@ impl Referee<Over> {
         on: Square,
         named: Option<Square>,
         _: Event,
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
         let here = Over::here(self);
-        if self.is_past_the_end(here, desk) {
-            return self.tell_past_the_end(here, place, desk, parser);
+        if self.is_past_the_end(here, state) {
+            return self.report_past_the_end(here, place, state, parser);
         }
         let Some(position) = self.line.now().position() else { return };
         let reason = match contested(position, self.level()) {
@@ -164,13 +164,13 @@ impl Referee<Over> {
             }
             None => ("no sub-game is due".to_string(), &law::ATTACK as &'static Rule),
         };
-        self.refuse_act(&format!("<{on}:"), Refused::of(reason), place, desk, parser);
+        self.refuse_act(&format!("<{on}:"), Refused::of(reason), place, state, parser);
     }
 
-    pub(super) fn sub_tag(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        desk.tag(parser);
+    pub(super) fn sub_tag(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
+        state.tag(parser);
         let around = self.open.blocks.len().saturating_sub(1);
-        if desk.at_main_line()
+        if state.at_main_line()
             && !self.open.blocks.is_empty()
             && let Some(roles) = self.own.roles.get_mut(around)
         {
@@ -179,89 +179,100 @@ impl Referee<Over> {
     }
 
     /// Something is said in the game being read. The tags of a sub-game are over with it: its set-ups are made.
-    pub(super) fn enter(&mut self, said: Option<Said<'_, Over>>, desk: &mut Desk, parser: &Parser<'_>) {
+    pub(super) fn enter(
+        &mut self,
+        said: Option<Said<'_, Over>>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         let begins =
             self.open.blocks.last_mut().is_some_and(|block| !std::mem::replace(&mut block.entered, true));
-        let inside = if begins { self.begin_block(desk, parser) } else { None };
+        let inside = if begins { self.begin_block(state, parser) } else { None };
         if said.is_some() {
-            self.fill_in(said, desk, parser);
+            self.fill_in(said, state, parser);
         }
-        self.begin_roles(inside, desk, parser);
+        self.begin_roles(inside, state, parser);
     }
 
     /// The tags of a sub-game are over: what they say is judged, and its set-ups are made.
     #[cold]
-    fn begin_block(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Inside> {
-        desk.check_tags(parser);
-        self.judged(desk)?;
-        let inside = self.judge_players(desk, parser);
-        match desk.fen_tag(parser) {
-            Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, desk, parser),
-            Some((fen, place)) => self.set_up_over_game(&fen, place, desk, parser),
+    fn begin_block(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
+        state.check_tags(parser);
+        self.judged(state)?;
+        let inside = self.judge_players(state, parser);
+        match state.fen_tag(parser) {
+            Some((fen, place)) if self.is_in_chess() => self.set_up_sub_game(&fen, place, state, parser),
+            Some((fen, place)) => self.set_up_over_game(&fen, place, state, parser),
             None => {}
         }
         inside
     }
 
     /// Who plays the sub-game, and the roles in it.
-    fn judge_players(&mut self, desk: &mut Desk, parser: &Parser<'_>) -> Option<Inside> {
-        let around = self.open.blocks.len().checked_sub(1).filter(|_| desk.at_main_line())?;
-        let (way, path) = (self.way(), desk.papers.path.clone());
-        self.own.roles.get_mut(around)?.judge(&way, &path, desk, parser)
+    fn judge_players(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
+        let around = self.open.blocks.len().checked_sub(1).filter(|_| state.at_main_line())?;
+        let (way, path) = (self.way(), state.papers.path.clone());
+        self.own.roles.get_mut(around)?.judge(&way, &path, state, parser)
     }
 
     /// A sub-game that is Overchess itself begins with its roles.
-    fn begin_roles(&mut self, inside: Option<Inside>, desk: &mut Desk, parser: &Parser<'_>) {
+    fn begin_roles(&mut self, inside: Option<Inside>, state: &mut RecordState, parser: &Parser<'_>) {
         let Some(inside) = inside else { return };
         let level = self.open.blocks.len();
         if let Some(position) = self.line.now().position().and_then(|position| position.level(level)) {
-            let roles = Roles::within(position, inside, desk, parser);
+            let roles = Roles::within(position, inside, state, parser);
             self.own.roles.truncate(level);
             self.own.roles.push(roles);
         }
     }
 
-    fn set_up_over_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
-        match self.judge_set_up_of_individuals(fen, desk) {
+    fn set_up_over_game(&mut self, fen: &str, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
+        match self.judge_set_up_of_individuals(fen, state) {
             Ok(()) => {}
-            Err(SetUpFault::Unread(what)) => self.unreadable_set_up(&what, place, desk, parser),
+            Err(SetUpFault::Unread(what)) => self.unreadable_set_up(&what, place, state, parser),
             Err(SetUpFault::Refused(reason)) => {
-                self.refuse_act("the set-up", Refused::of(reason), place, desk, parser);
+                self.refuse_act("the set-up", Refused::of(reason), place, state, parser);
             }
         }
     }
 
-    fn unreadable_set_up(&mut self, what: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
-        desk.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
-        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+    fn unreadable_set_up(
+        &mut self,
+        what: &str,
+        place: TextSpan,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
+        state.find(&code::BAD_FEN, place, parser, format!("the FEN cannot be read: {what}"));
+        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
     }
 
     /// Makes the set-up that a FEN tells, individual by individual, and compares the rest.
-    fn judge_set_up_of_individuals(&mut self, fen: &str, desk: &mut Desk) -> Result<(), SetUpFault> {
+    fn judge_set_up_of_individuals(&mut self, fen: &str, state: &mut RecordState) -> Result<(), SetUpFault> {
         let level = self.open.blocks.len() - 1;
         let Some(position) = self.line.now().position() else { return Ok(()) };
-        let Some((told, seats)) = named::told(position, level, fen)? else { return Ok(()) };
+        let Some((reported, seats)) = named::in_words(position, level, fen)? else { return Ok(()) };
         if position.placing().is_some() && position.open() == level + 1 {
-            self.perform(&rules::Block::Seats(seats), desk)?;
+            self.perform(&rules::Block::Seats(seats), state)?;
         }
         let position = self.line.now().position();
-        position.map_or(Ok(()), |position| named::against_rest(position, level, &told))
+        position.map_or(Ok(()), |position| named::against_rest(position, level, &reported))
     }
 
-    fn set_up_sub_game(&mut self, fen: &str, place: Place, desk: &mut Desk, parser: &Parser<'_>) {
+    fn set_up_sub_game(&mut self, fen: &str, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
         let setup = match Fen::parse(fen) {
             Ok(fen) => fen.setup,
-            Err(fault) => return self.unreadable_set_up(&fault.what.to_string(), place, desk, parser),
+            Err(fault) => return self.unreadable_set_up(&fault.what.to_string(), place, state, parser),
         };
-        if let Err(reason) = self.judge_set_up(&setup, desk) {
-            self.refuse_act("the set-up", Refused::of(reason), place, desk, parser);
+        if let Err(reason) = self.judge_set_up(&setup, state) {
+            self.refuse_act("the set-up", Refused::of(reason), place, state, parser);
         }
     }
 
     /// Makes both set-ups that a FEN tells, or says what is wrong with the first that is.
-    fn judge_set_up(&mut self, setup: &Setup, desk: &mut Desk) -> Result<(), Reason> {
-        let men = [arranged(setup, Side::White)?, arranged(setup, Side::Black)?];
-        self.perform(&rules::Block::SetUp(men), desk)?;
+    fn judge_set_up(&mut self, setup: &Setup, state: &mut RecordState) -> Result<(), Reason> {
+        let pieces = [arranged(setup, Side::White)?, arranged(setup, Side::Black)?];
+        self.perform(&rules::Block::SetUp(pieces), state)?;
         let position = self.line.now().position();
         let chess = position.and_then(|position| position.current().sub_game());
         let Some(right) = chess.map(Chess::to_setup) else { return Ok(()) };
@@ -276,13 +287,13 @@ impl Referee<Over> {
     }
 
     /// Games inside are over: their blocks, or what blocks there will be.
-    pub(super) fn close_ended(&mut self, brought: &Effects, desk: &mut Desk) {
+    pub(super) fn close_ended(&mut self, brought: &Effects, state: &mut RecordState) {
         for Ended { game, outcome, by, .. } in brought.all() {
             let level = game.len().saturating_sub(1);
             match self.open.blocks.get_mut(level).filter(|block| game.squares().last() == Some(block.on)) {
                 Some(block) => {
                     block.over = Some(*outcome);
-                    if let Some(papers) = desk.papers_at(level + 1) {
+                    if let Some(papers) = state.papers_at(level + 1) {
                         papers.course.ended.get_or_insert(by.unwrap_or(unexplained(*outcome)));
                     }
                 }
@@ -291,59 +302,59 @@ impl Referee<Over> {
         }
     }
 
-    pub(super) fn close_sub_game(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
-        desk.block_depth = desk.block_depth.saturating_sub(1);
-        self.enter(None, desk, parser);
+    pub(super) fn close_sub_game(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
+        state.block_depth = state.block_depth.saturating_sub(1);
+        self.enter(None, state, parser);
         let here = Over::here(self);
-        let told = self.conclude(here, desk, parser);
+        let reported = self.conclude(here, state, parser);
         self.open.dead.retain(|dead| dead.outer(here.len()) != here);
         let closed = self.open.blocks.pop();
         self.own.closed = Some(here);
         self.line.leave();
-        desk.unwind(self.open.blocks.len());
+        state.unwind(self.open.blocks.len());
         // A block belongs to its ply and does not part it from the next.
-        desk.numbered = false;
-        desk.interrupted = false;
+        state.numbered = false;
+        state.interrupted = false;
         // Whoever has the last word there has no clock in the game around it.
-        desk.last.moved = false;
-        desk.last.refused = None;
-        if desk.at_main_line() {
+        state.last.moved = false;
+        state.last.refused = None;
+        if state.at_main_line() {
             if self.open.blocks.is_empty() {
-                self.count(closed.map(|block| block.on).zip(told));
+                self.count(closed.map(|block| block.on).zip(reported));
             }
             // A sub-game that a record breaks off in keeps its roles.
             let open = self.line.now().position().map_or(0, Over::open);
             self.own.roles.truncate(open.max(self.open.blocks.len() + 1));
         }
-        self.settle_roles(desk);
+        self.settle_roles(state);
     }
 
     /// The end of a sub-game: does its result agree with what happened? Returns how it ended; the game around it goes on
     /// from there.
-    fn conclude(&mut self, here: BoardPath, desk: &mut Desk, parser: &Parser<'_>) -> Option<Outcome> {
+    fn conclude(&mut self, here: BoardPath, state: &mut RecordState, parser: &Parser<'_>) -> Option<Outcome> {
         let by_moves = self.open.blocks.last().and_then(|block| block.over);
-        desk.concluded = GameResult::default();
-        if !desk.judging {
+        state.concluded = GameResult::default();
+        if !state.judging {
             return None;
         }
-        let ended = verdict::with_offence(desk.papers.course.ended, &desk.papers, parser);
+        let ended = verdict::with_offence(state.papers.course.ended, &state.papers, parser);
         // What the moves end, the result must say, too (OV-16).
         let by_law = |ruling| Ruling { rule: &law::SUB_RESULT, ..ruling };
         let standing: Standing =
-            self.standing_here(if by_moves.is_some() { ended.map(by_law) } else { ended }, desk);
-        let known = desk.findings.len();
-        desk.concluded = verdict::conclude(desk, standing, parser);
-        self.mark(known, desk);
-        let recorded = desk.concluded.outcome();
-        if standing.complete && desk.papers.marker.is_none() && desk.papers.plies > 0 && ended.is_none() {
+            self.standing_here(if by_moves.is_some() { ended.map(by_law) } else { ended }, state);
+        let known = state.findings.len();
+        state.concluded = verdict::conclude(state, standing, parser);
+        self.mark(known, state);
+        let recorded = state.concluded.outcome();
+        if standing.complete && state.papers.marker.is_none() && state.papers.plies > 0 && ended.is_none() {
             let message = "no result stands after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
-            desk.find(&code::MISSING_RESULT, *parser.place(), parser, message.into());
+            state.find(&code::MISSING_RESULT, *parser.place(), parser, message.into());
         }
         // Where a command and the result differ, the players went on by the result.
         let outcome = by_moves.or(recorded).or(ended.map(|ruling| ruling.outcome))?;
         if by_moves.is_none() {
             // What ends it counts in the game around it, and stands in the papers of neither.
-            self.make_end(here, outcome, desk);
+            self.make_end(here, outcome, state);
         }
         Some(outcome)
     }
@@ -358,9 +369,9 @@ impl Referee<Over> {
     }
 
     /// Who leads what, after a sub-game or a consolidation.
-    pub(super) fn settle_roles(&mut self, desk: &Desk) {
+    pub(super) fn settle_roles(&mut self, state: &RecordState) {
         let level = self.open.blocks.len();
-        let Some(position) = self.line.now().position().filter(|_| desk.at_main_line()) else { return };
+        let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else { return };
         if let (Some(roles), Some(over)) = (self.own.roles.get_mut(level), position.level(level)) {
             roles.settle(over);
         }
@@ -370,8 +381,8 @@ impl Referee<Over> {
     pub(super) fn appoint(
         &mut self,
         arguments: &[u8],
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> bool {
         let blocks = &self.open.blocks;
@@ -379,7 +390,7 @@ impl Referee<Over> {
         let level = if begins { level - 1 } else { level };
         match self.own.roles.get_mut(level) {
             Some(roles) if begins => roles.appoint_inside(arguments, place),
-            Some(roles) => roles.command(arguments, place, desk, parser),
+            Some(roles) => roles.command(arguments, place, state, parser),
             // A game of chess has none.
             None => command::appointed(arguments).is_some(),
         }
@@ -398,19 +409,23 @@ fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
         Role::Knight,
         Role::Rook,
     ];
-    let mut men = Arrangement { pawns: 0, officers: 0 };
+    let mut pieces = Arrangement { pawns: 0, officers: 0 };
     let squares = (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)));
     for on in squares {
         let Some(piece) = setup.piece_at(on).filter(|piece: &Piece| piece.side == side) else { continue };
         let rank = if side == Side::White { on.rank } else { 7 - on.rank };
         match (rank, piece.role) {
-            (1, Role::Pawn) => men.pawns |= 1 << on.file,
-            (0, role) if BACK[usize::from(on.file)] == role => men.officers |= 1 << on.file,
+            (1, Role::Pawn) => pieces.pawns |= 1 << on.file,
+            (0, role) if BACK[usize::from(on.file)] == role => pieces.officers |= 1 << on.file,
             (_, role) => {
                 let words = format!("a {} {} does not start on {on}", side.adjective(), role.name());
                 return Err((words, &law::SET_UP));
             }
         }
     }
-    if men.has_king() { Ok(men) } else { Err((format!("{side}'s king starts on the e-file"), &law::SET_UP)) }
+    if pieces.has_king() {
+        Ok(pieces)
+    } else {
+        Err((format!("{side}'s king starts on the e-file"), &law::SET_UP))
+    }
 }

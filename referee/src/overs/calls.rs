@@ -55,7 +55,7 @@ impl Referee<Over> {
             Stage::Play(_) => level.survivors(),
             Stage::SetUp(_) | Stage::Settling => level.rosters(),
         };
-        let left = known.unwrap_or([attacker.men, on.defender.men]);
+        let left = known.unwrap_or([attacker.pieces, on.defender.pieces]);
         let before: Vec<Square> =
             level.contested().map(|contest| contest.to).take_while(|square| *square != on.to).collect();
         let called = roles.called(on.to, &before);
@@ -86,7 +86,7 @@ impl Referee<Over> {
         calls.mover =
             Some(Mover { team: team(turn, white), path: written(path), names: roles.commanders(turn) });
         let mut found: Vec<(bool, Square)> = Vec::new();
-        over.for_each_legal(|ply| {
+        over.legal_moves(|ply| {
             let Ply::Over(ply) = ply else { return };
             if level.attacks(ply) {
                 let (from, to) = (ply.from(), ply.to());
@@ -104,7 +104,7 @@ impl Referee<Over> {
                 let called = roles.leader_on(on);
                 let (role, from) = called.origin.unwrap_or((piece.piece.role, on));
                 let team = team(piece.piece.side, white);
-                Some(Party { team, attacks, role, from, names: called.names, left: piece.men })
+                Some(Party { team, attacks, role, from, names: called.names, left: piece.pieces })
             })
             .collect();
     }

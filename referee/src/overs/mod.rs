@@ -1,6 +1,6 @@
 //! What records of Overchess have of their own: sub-games in blocks, actions, what is left out, roles.
 
-use super::{Desk, Unjudged, moment_before, number_of, referee::Referee, roles::Roles};
+use super::{RecordState, Unjudged, moment_before, number_of, referee::Referee, roles::Roles};
 use crate::{finding as code, judged::Judged};
 use overboard_formats::{
     canonical::Canonical,
@@ -8,7 +8,7 @@ use overboard_formats::{
     encoding::decode,
     parse::{Event, Open, Parser, Verb},
     san::{Alphabet, CHESS, MoveText, Suffix},
-    span::Place,
+    span::TextSpan,
 };
 use overboard_games::{
     chess::{self, Chess},
@@ -45,7 +45,7 @@ use refusal::attack_number;
 #[derive(Default)]
 pub(crate) struct Blocks {
     /// The action being read, what it says so far, and where.
-    action: Option<(Verb, String, Place)>,
+    action: Option<(Verb, String, TextSpan)>,
     /// The roles of the over-games that are open in the main line, each inside the one before.
     roles: Vec<Roles>,
     /// Sub-games of the main line that White and Black have won.
@@ -71,8 +71,8 @@ pub(crate) struct Nesting {
 
 impl Referee<Over> {
     /// The position, where it is known and judged.
-    fn judged(&self, desk: &Desk) -> Option<&Over> {
-        self.line.now().position().filter(|_| desk.judging)
+    fn judged(&self, state: &RecordState) -> Option<&Over> {
+        self.line.now().position().filter(|_| state.judging)
     }
 
     /// Whether the game being read is chess.
@@ -86,44 +86,44 @@ impl Referee<Over> {
     }
 
     /// Plays what a record says by a block, or leaves out. Blocks of games that it has ended are over.
-    fn make(&mut self, ply: Ply, desk: &mut Desk) {
+    fn make(&mut self, ply: Ply, state: &mut RecordState) {
         if self.line.now().is_any() {
-            Over::playing(self, ply, desk);
-            let brought = self.play(ply, desk);
-            Over::made(self, Some(ply), &brought, desk);
-            self.follow_course(true, desk);
+            Over::playing(self, ply, state);
+            let brought = self.play(ply, state);
+            Over::made(self, Some(ply), &brought, state);
+            self.follow_course(true, state);
         }
     }
 
     /// Ends a sub-game by what its moves do not bring about.
-    fn make_end(&mut self, at: BoardPath, outcome: Outcome, desk: &mut Desk) {
+    fn make_end(&mut self, at: BoardPath, outcome: Outcome, state: &mut RecordState) {
         let event = Happening::Ended(outcome);
         let can_end = |over: &Over| over.sub_game_of(at.len().saturating_sub(1)) == Some(at);
         if !self.line.now().position().is_some_and(can_end) {
             return;
         }
-        self.keep(&Step::Event(at, event), desk);
-        if let Some(brought) = self.happen(at, event, desk) {
-            Over::made(self, None, &brought, desk);
-            self.follow_course(true, desk);
+        self.keep(&Step::Event(at, event), state);
+        if let Some(brought) = self.happen(at, event, state) {
+            Over::made(self, None, &brought, state);
+            self.follow_course(true, state);
         }
     }
 
     /// Keeps a step that is about to be made, in coordinates, where the options ask for it.
-    fn keep(&self, step: &Step<Over>, desk: &mut Desk) {
-        if desk.deeds.is_some() {
-            desk.keep_deed(&overs::text(self.line.now().latest(), step));
+    fn keep(&self, step: &Step<Over>, state: &mut RecordState) {
+        if state.acts.is_some() {
+            state.keep_act(&overs::text(self.line.now().latest(), step));
         }
     }
 
     /// Keeps the position where an over-move of the outermost game is due, and all before it is settled.
-    fn keep_moment(&mut self, desk: &Desk) {
-        let Some(position) = self.line.now().position().filter(|_| desk.at_main_line()) else { return };
+    fn keep_moment(&mut self, state: &RecordState) {
+        let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else { return };
         if position.is_between_turns() {
             let level = position.outermost();
             self.own.settled = Some((level.fullmove(), level.turn()));
-            if desk.options.moments {
-                self.own.moments.push_back((desk.whole().plies, position.clone()));
+            if state.options.moments {
+                self.own.moments.push_back((state.whole().plies, position.clone()));
             }
         }
     }
@@ -147,19 +147,19 @@ impl Referee<Over> {
     }
 
     /// Whether a sub-game is to be played first and is not there; then nothing is judged any more.
-    fn lacks_a_block(&mut self, place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
+    fn lacks_a_block(&mut self, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) -> bool {
         let level = self.level();
         let due = self.line.now().position().and_then(|position| contested(position, level));
         let Some(on) = due else { return false };
         let message = format!(
             "the sub-game on {on} is to be played first and is not recorded, or not to its end: the game is not judged from here"
         );
-        let moment = self.moment(desk);
-        if let Some(finding) = desk.find(&code::OPEN_PLY, place, parser, message) {
+        let moment = self.moment(state);
+        if let Some(finding) = state.find(&code::OPEN_PLY, place, parser, message) {
             finding.rule = Some(&law::ATTACK);
             finding.moment = moment;
         }
-        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
         true
     }
 }
@@ -181,16 +181,16 @@ impl Judged for Over {
         overchess::form(agreed.depth)
     }
 
-    fn begin(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
-        let position = table.judged(desk);
+    fn begin(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        let position = referee.judged(state);
         let mut roles = Roles::default();
-        roles.start(position.map(Self::outermost), desk, parser);
-        table.own.roles = vec![roles];
+        roles.start(position.map(Self::outermost), state, parser);
+        referee.own.roles = vec![roles];
     }
 
     /// The way to the game being read.
-    fn here(table: &Referee<Self>) -> BoardPath {
-        table.open.blocks.iter().fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
+    fn here(referee: &Referee<Self>) -> BoardPath {
+        referee.open.blocks.iter().fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
     }
 
     /// Also where another game is due.
@@ -207,15 +207,15 @@ impl Judged for Over {
         overchess::said(&at)
     }
 
-    fn told(table: &Referee<Self>, _: BoardPath, text: &str, desk: &Desk) -> String {
-        let (number, side) = desk.last.number;
+    fn in_words(referee: &Referee<Self>, _: BoardPath, text: &str, state: &RecordState) -> String {
+        let (number, side) = state.last.number;
         let way =
-            if table.open.blocks.is_empty() { String::new() } else { format!("{}, move ", table.way()) };
+            if referee.open.blocks.is_empty() { String::new() } else { format!("{}, move ", referee.way()) };
         format!("{way}{} {text}", number_of(number, side))
     }
 
-    fn unjudged(table: &Referee<Self>, _: BoardPath, _: Unjudged) -> String {
-        table.move_number()
+    fn unjudged(referee: &Referee<Self>, _: BoardPath, _: Unjudged) -> String {
+        referee.move_number()
     }
 
     fn panel(&self, at: BoardPath) -> Option<Panel> {
@@ -229,15 +229,15 @@ impl Judged for Over {
     }
 
     /// In a sub-game after the way to it, `2w.d5.7b`; in the over-game where all that belongs to the last over-move was done.
-    fn moment(table: &Referee<Self>, _: &Desk) -> Option<String> {
-        let position = table.line.now().latest();
-        let blocks = &table.open.blocks;
-        let Some(last) = blocks.last() else { return Some(moment_before(table.own.settled)) };
+    fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
+        let position = referee.line.now().latest();
+        let blocks = &referee.open.blocks;
+        let Some(last) = blocks.last() else { return Some(moment_before(referee.own.settled)) };
         let steps = blocks.iter().map(|block| Some(format!("{}.{}", block.attack.as_ref()?, block.on)));
         let way = steps.collect::<Option<Vec<_>>>()?.join(".");
         match last.over {
             Some(_) => Some(way),
-            None => Some(format!("{way}.{}", moment_before(position.due_at(Self::here(table))))),
+            None => Some(format!("{way}.{}", moment_before(position.due_at(Self::here(referee))))),
         }
     }
 
@@ -256,57 +256,57 @@ impl Judged for Over {
     }
 
     fn bracket(
-        table: &mut Referee<Self>,
+        referee: &mut Referee<Self>,
         event: Event,
-        desk: &mut Desk,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Canonical> {
         match event {
-            Event::SubgameOpen => table.open_sub_game(event, desk, parser),
-            Event::BlockClose(Open::Subgame) => table.close_sub_game(desk, parser),
+            Event::SubgameOpen => referee.open_sub_game(event, state, parser),
+            Event::BlockClose(Open::Subgame) => referee.close_sub_game(state, parser),
             Event::ActionOpen(verb) => {
-                desk.block_depth += 1;
-                table.own.action = Some((verb, String::new(), *parser.place()));
+                state.block_depth += 1;
+                referee.own.action = Some((verb, String::new(), *parser.place()));
             }
             Event::Argument => {
-                if let Some((_, said, _)) = &mut table.own.action {
+                if let Some((_, said, _)) = &mut referee.own.action {
                     let word = decode(parser.text(parser.place().span)).0;
                     said.push_str(if word == ":" { "" } else { " " });
                     said.push_str(&word);
                 }
             }
             Event::BlockClose(Open::Action) => {
-                desk.block_depth = desk.block_depth.saturating_sub(1);
-                table.act_out(desk, parser);
+                state.block_depth = state.block_depth.saturating_sub(1);
+                referee.act_out(state, parser);
             }
-            _ => table.foreign(event, desk, parser),
+            _ => referee.foreign(event, state, parser),
         }
         None
     }
 
-    fn tag(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
-        table.sub_tag(desk, parser);
+    fn tag(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        referee.sub_tag(state, parser);
     }
 
     fn result_inside(
-        table: &mut Referee<Self>,
-        desk: &mut Desk,
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<Option<Canonical>> {
-        if table.open.blocks.is_empty() {
+        if referee.open.blocks.is_empty() {
             return None;
         }
-        table.enter(Some(Said::Draw), desk, parser);
-        desk.result(parser);
+        referee.enter(Some(Said::Draw), state, parser);
+        state.result(parser);
         Some(None)
     }
 
-    fn settle(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
-        table.fill_in(None, desk, parser);
+    fn settle(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        referee.fill_in(None, state, parser);
     }
 
-    fn close_rav(table: &mut Referee<Self>, desk: &mut Desk) {
-        desk.unwind(table.open.blocks.len());
+    fn close_rav(referee: &mut Referee<Self>, state: &mut RecordState) {
+        state.unwind(referee.open.blocks.len());
     }
 
     fn open_in_variation(open: &Nesting) -> Nesting {
@@ -314,21 +314,25 @@ impl Judged for Over {
     }
 
     /// Nothing is played on an over-board before a sub-game that is due there.
-    fn address(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) -> Option<BoardPath> {
-        let at = Self::here(table);
-        desk.last.number = table.line.now().latest().due_at(at).unwrap_or(desk.last.number);
+    fn address(
+        referee: &mut Referee<Self>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) -> Option<BoardPath> {
+        let at = Self::here(referee);
+        state.last.number = referee.line.now().latest().due_at(at).unwrap_or(state.last.number);
         let is_asked =
-            !table.is_in_chess() && table.judged(desk).is_some() && !table.is_past_the_end(at, desk);
-        if is_asked && table.open.blocks.last().is_none_or(|block| block.over.is_none()) {
-            table.lacks_a_block(desk.last.place, desk, parser);
+            !referee.is_in_chess() && referee.judged(state).is_some() && !referee.is_past_the_end(at, state);
+        if is_asked && referee.open.blocks.last().is_none_or(|block| block.over.is_none()) {
+            referee.lacks_a_block(state.last.place, state, parser);
         }
         Some(at)
     }
 
-    fn begin_ply(table: &mut Referee<Self>, desk: &mut Desk, parser: &Parser<'_>) {
-        table.enter(Some(Said::Unreadable), desk, parser);
-        table.count_ply(desk);
-        table.line.remember();
+    fn begin_ply(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
+        referee.enter(Some(Said::Unreadable), state, parser);
+        referee.count_ply(state);
+        referee.line.remember();
     }
 
     /// In a game that is over nothing is played.
@@ -373,10 +377,10 @@ impl Judged for Over {
         }
     }
 
-    fn sign(table: &Referee<Self>, ply: Ply, seen: Suffix, brought: &Effects) -> Suffix {
-        let over = table.line.now().latest();
+    fn sign(referee: &Referee<Self>, ply: Ply, seen: Suffix, brought: &Effects) -> Suffix {
+        let over = referee.line.now().latest();
         let mates = |ruling: Option<Ruling>| ruling.is_some_and(|ruling| ruling.cause == Cause::Checkmate);
-        let own = table.open.blocks.len();
+        let own = referee.open.blocks.len();
         let ended = || brought.all().iter().find(|ended| ended.game.len() == own);
         match ply {
             Ply::Over(_) => {
@@ -395,32 +399,34 @@ impl Judged for Over {
     }
 
     #[inline]
-    fn playing(table: &mut Referee<Self>, ply: Ply, desk: &mut Desk) {
-        if desk.deeds.is_some() {
-            table.keep(&Step::Ply(ply), desk);
+    fn playing(referee: &mut Referee<Self>, ply: Ply, state: &mut RecordState) {
+        if state.acts.is_some() {
+            referee.keep(&Step::Ply(ply), state);
         }
         if let Ply::Over(m) = ply {
-            let moved = table.line.now().latest().current().piece_at(m.from());
+            let moved = referee.line.now().latest().current().piece_at(m.from());
             let is_king = moved.is_some_and(|over| over.piece.role == Role::King);
-            table.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
+            referee.own.castles = is_king && m.from().file.abs_diff(m.to().file) == 2;
         }
     }
 
-    fn made(table: &mut Referee<Self>, ply: Option<Ply>, brought: &Effects, desk: &mut Desk) {
+    fn made(referee: &mut Referee<Self>, ply: Option<Ply>, brought: &Effects, state: &mut RecordState) {
         if let Some(Ply::Over(m)) = ply {
-            let here = Self::here(table);
-            table.open.dead.retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
-            table.own.closed = None;
-            let level = table.open.blocks.len();
-            let castles = table.own.castles;
-            if let (true, Some(roles), Some(over)) =
-                (desk.at_main_line(), table.own.roles.get_mut(level), table.line.now().latest().level(level))
-            {
+            let here = Self::here(referee);
+            referee.open.dead.retain(|dead| dead.outer(dead.len().saturating_sub(1)) != here);
+            referee.own.closed = None;
+            let level = referee.open.blocks.len();
+            let castles = referee.own.castles;
+            if let (true, Some(roles), Some(over)) = (
+                state.at_main_line(),
+                referee.own.roles.get_mut(level),
+                referee.line.now().latest().level(level),
+            ) {
                 roles.moved((m.from(), m.to()), castles, over);
             }
         }
-        table.close_ended(brought, desk);
-        table.keep_moment(desk);
+        referee.close_ended(brought, state);
+        referee.keep_moment(state);
     }
 
     fn offer(&self, refusal: &Refusal<Self>) -> Vec<String> {
@@ -428,14 +434,14 @@ impl Judged for Over {
     }
 
     fn command(
-        table: &mut Referee<Self>,
+        referee: &mut Referee<Self>,
         command: &Command<'_>,
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) -> Option<bool> {
-        let is_own = command.name == b"player" && table.line.now().is_any();
-        is_own.then(|| table.appoint(command.arguments, place, desk, parser))
+        let is_own = command.name == b"player" && referee.line.now().is_any();
+        is_own.then(|| referee.appoint(command.arguments, place, state, parser))
     }
 
     /// In a sub-game as in chess; in an over-game as its dead positions say.
@@ -464,25 +470,31 @@ impl Judged for Over {
         (Cause::FiftyMoveClaim, words)
     }
 
-    fn stood(table: &mut Referee<Self>, _: BoardPath, event: Happening, brought: &Effects, desk: &mut Desk) {
+    fn stood(
+        referee: &mut Referee<Self>,
+        _: BoardPath,
+        event: Happening,
+        brought: &Effects,
+        state: &mut RecordState,
+    ) {
         // No line of coordinates tells it.
-        desk.deeds = None;
-        let level = table.open.blocks.len();
-        let in_chess = table.is_in_chess();
+        state.acts = None;
+        let level = referee.open.blocks.len();
+        let in_chess = referee.is_in_chess();
         if let (Happening::Displaced { from, to, .. }, false, Some(roles), Some(over)) =
-            (event, in_chess, table.own.roles.get_mut(level), table.line.now().latest().level(level))
+            (event, in_chess, referee.own.roles.get_mut(level), referee.line.now().latest().level(level))
         {
             roles.moved((from, to), false, over);
         }
-        table.close_ended(brought, desk);
-        table.keep_moment(desk);
+        referee.close_ended(brought, state);
+        referee.keep_moment(state);
     }
 
-    fn side_at_end(table: &Referee<Self>) -> Side {
-        let position = table.line.now().latest();
-        match table.open.blocks.is_empty() {
+    fn side_at_end(referee: &Referee<Self>) -> Side {
+        let position = referee.line.now().latest();
+        match referee.open.blocks.is_empty() {
             true => position.actor(),
-            false => position.due_at(Self::here(table)).map_or(Side::White, |(_, side)| side),
+            false => position.due_at(Self::here(referee)).map_or(Side::White, |(_, side)| side),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::refusal::Reason;
 use overboard_games::overchess::{
-    self, Individual, Name, Open, Over, OverSetup, PhaseSetup, Place, Places, Standing, laws as law,
+    self, Individual, Name, Open, Over, OverSetup, PhaseSetup, Places, Standing, SubSetPlace, laws as law,
 };
 use overboard_rules::{
     rule::Rule,
@@ -24,7 +24,7 @@ impl From<Reason> for SetUpFault {
 }
 
 /// Where the attacker's and the defender's individuals stand: each by its own place and that of its square.
-type Seats = [Vec<(Place, Place)>; 2];
+type Seats = [Vec<(SubSetPlace, SubSetPlace)>; 2];
 
 fn refuse<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetUpFault> {
     Err(SetUpFault::Refused((words.into(), rule)))
@@ -32,30 +32,30 @@ fn refuse<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetUpFa
 
 /// The set-up that a FEN tells for the sub-game of an over-game, and where it seats the individuals; `None` where no
 /// game of individuals is due there.
-pub fn told(over: &Over, level: usize, fen: &str) -> Result<Option<(OverSetup, Seats)>, SetUpFault> {
+pub fn in_words(over: &Over, level: usize, fen: &str) -> Result<Option<(OverSetup, Seats)>, SetUpFault> {
     let Some(around) = over.level(level) else { return Ok(None) };
     let (Some(armies), Some(parties)) = (around.armies(), around.parties()) else { return Ok(None) };
     let owners: [Name; 2] = parties.map(|one| one.name.clone());
     let depth = around.depth().saturating_sub(1);
-    let told = overchess::block(fen, depth, over.rules(), owners)
+    let reported = overchess::block(fen, depth, over.rules(), owners)
         .map_err(|fault| SetUpFault::Unread(fault.to_string()))?;
-    let seats = seats(&told, &armies)?;
+    let seats = seats(&reported, &armies)?;
     for side in [Side::White, Side::Black] {
         all_are_set_up(side, &armies[side as usize], &seats)?;
     }
-    Ok(Some((told, seats)))
+    Ok(Some((reported, seats)))
 }
 
 /// Where all stand that are told of, each of them one who is left, with what is left of its own.
-fn seats(told: &OverSetup, armies: &[Places; 2]) -> Result<Seats, SetUpFault> {
+fn seats(reported: &OverSetup, armies: &[Places; 2]) -> Result<Seats, SetUpFault> {
     let mut seats = Seats::default();
-    for (standing, one) in &told.individuals {
+    for (standing, one) in &reported.individuals {
         let Standing::On(on) = *standing else {
             return refuse("nothing is contested in a set-up", &law::SET_UP);
         };
-        let Some(piece) = told.pieces[usize::from(on.rank) * 8 + usize::from(on.file)] else { continue };
+        let Some(piece) = reported.pieces[usize::from(on.rank) * 8 + usize::from(on.file)] else { continue };
         let place = place_of(one, piece.side, on, &armies[piece.side as usize])?;
-        let regular = Place::of(overchess::seen_by(piece.side, on));
+        let regular = SubSetPlace::of(overchess::seen_by(piece.side, on));
         match regular.filter(|regular| piece.role == place.role() && regular.role() == place.role()) {
             Some(regular) => seats[piece.side as usize].push((place, regular)),
             None => return refuse(format!("{} does not start on {on}", one.name), &law::SET_UP),
@@ -64,7 +64,7 @@ fn seats(told: &OverSetup, armies: &[Places; 2]) -> Result<Seats, SetUpFault> {
     Ok(seats)
 }
 
-fn place_of(one: &Individual, side: Side, on: Square, army: &Places) -> Result<Place, SetUpFault> {
+fn place_of(one: &Individual, side: Side, on: Square, army: &Places) -> Result<SubSetPlace, SetUpFault> {
     let Some(place) = army.find(&one.name) else {
         let words = format!("{} on {on} is none of {}'s that are left", one.name, who(side));
         return refuse(words, &law::DEPLETION);
@@ -76,7 +76,7 @@ fn place_of(one: &Individual, side: Side, on: Square, army: &Places) -> Result<P
 }
 
 fn all_are_set_up(side: Side, army: &Places, seats: &Seats) -> Result<(), SetUpFault> {
-    let is_seated = |place: &Place| seats[side as usize].iter().any(|(own, _)| own == place);
+    let is_seated = |place: &SubSetPlace| seats[side as usize].iter().any(|(own, _)| own == place);
     let missing = army.held().find(|place| !is_seated(place)).and_then(|place| army.at(place));
     match missing {
         Some(one) => refuse(format!("{} of {}'s sub-set is not set up", one.name, who(side)), &law::SET_UP),
@@ -85,18 +85,18 @@ fn all_are_set_up(side: Side, army: &Places, seats: &Seats) -> Result<(), SetUpF
 }
 
 /// What is wrong with the fields beside who stands where.
-pub fn against_rest(over: &Over, level: usize, told: &OverSetup) -> Result<(), SetUpFault> {
+pub fn against_rest(over: &Over, level: usize, reported: &OverSetup) -> Result<(), SetUpFault> {
     let Some(begun) = over.level(level + 1) else { return Ok(()) };
-    if told.turn != Side::White {
+    if reported.turn != Side::White {
         return refuse("the attacker, White, moves first", &law::SET_UP);
     }
-    if told.castling != begun.castling() {
+    if reported.castling != begun.castling() {
         let words = "castling is possible with each rook set up on its corner, and with no other";
         return refuse(words, &law::SUB_GAME);
     }
-    let begins = told.contested.is_empty()
-        && told.en_passant.is_none()
-        && matches!((&told.open, &told.phase), (Open::Nothing, PhaseSetup::Over));
+    let begins = reported.contested.is_empty()
+        && reported.en_passant.is_none()
+        && matches!((&reported.open, &reported.phase), (Open::Nothing, PhaseSetup::Over));
     if begins { Ok(()) } else { refuse("a sub-game begins with nothing open", &law::SET_UP) }
 }
 

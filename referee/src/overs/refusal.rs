@@ -1,8 +1,8 @@
 //! What is said of a ply that is not legal.
 
 use super::Referee;
-use crate::{Desk, Unjudged, finding as code, judged::Judged as _};
-use overboard_formats::{canonical::after_move, parse::Parser, span::Place};
+use crate::{RecordState, Unjudged, finding as code, judged::Judged as _};
+use overboard_formats::{canonical::after_move, parse::Parser, span::TextSpan};
 use overboard_games::overchess::{self, Block, Individual, Level, Over, Ply};
 use overboard_rules::{
     game::{Game as _, Refusal},
@@ -74,24 +74,24 @@ impl Referee<Over> {
         &mut self,
         text: &str,
         refused: Refused,
-        place: Place,
-        desk: &mut Desk,
+        place: TextSpan,
+        state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
         let at = if self.open.blocks.is_empty() { self.move_number() } else { format!("{}:", self.way()) };
         let message = format!("{at} {text} is illegal: {}", refused.words);
-        let kind = if desk.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
+        let kind = if state.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
         let here = Over::here(self);
         let board = self.line.now().position().and_then(|position| position.panel(here));
-        let moment = self.moment(desk);
-        if let Some(finding) = desk.find(kind, place, parser, message) {
+        let moment = self.moment(state);
+        if let Some(finding) = state.find(kind, place, parser, message) {
             finding.rule = Some(refused.rule);
             finding.moment = moment;
             finding.possible = refused.possible;
             finding.path = overchess::said(&here);
             finding.board = board.map(Box::new);
         }
-        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
+        self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
     }
 }
 

@@ -4,27 +4,32 @@ use super::{
     Referee,
     refusal::{Reason, Refused},
 };
-use crate::{Desk, judged::Judged as _};
+use crate::{RecordState, judged::Judged as _};
 use overboard_formats::parse::Parser;
 use overboard_games::overchess::{Block, Due, Over};
 use overboard_rules::game::{Game as _, Next, Said};
 
 impl Referee<Over> {
     /// Plays what is left out before what is said next in the game being read, or before the end of the record.
-    pub(super) fn fill_in(&mut self, next: Option<Said<'_, Over>>, desk: &mut Desk, parser: &Parser<'_>) {
+    pub(super) fn fill_in(
+        &mut self,
+        next: Option<Said<'_, Over>>,
+        state: &mut RecordState,
+        parser: &Parser<'_>,
+    ) {
         // What follows a game that is over is left out around it.
         let may_be = self.line.now().position().is_some_and(Over::may_be_unsaid);
-        if !may_be || !desk.judging || self.open.blocks.last().is_some_and(|block| block.over.is_some()) {
+        if !may_be || !state.judging || self.open.blocks.last().is_some_and(|block| block.over.is_some()) {
             return;
         }
-        let (at, numbered) = (Over::here(self), desk.numbered);
+        let (at, numbered) = (Over::here(self), state.numbered);
         let next = next.map(|said| Next { at, said, numbered });
         while let Some(position) = self.line.now().position() {
             match position.unsaid(next) {
                 Ok(Some(ply)) => {
-                    desk.rows.iter_mut().for_each(|rows| rows.unsaid = true);
-                    self.make(ply, desk);
-                    desk.rows.iter_mut().for_each(|rows| rows.unsaid = false);
+                    state.rows.iter_mut().for_each(|rows| rows.unsaid = true);
+                    self.make(ply, state);
+                    state.rows.iter_mut().for_each(|rows| rows.unsaid = false);
                 }
                 Ok(None) => return,
                 Err(refusal) => {
@@ -34,18 +39,18 @@ impl Referee<Over> {
                         _ => "a sub-game settled without <prisoners>",
                     };
                     let refused = Refused::by(*refusal, position);
-                    return self.refuse_act(text, refused, *parser.place(), desk, parser);
+                    return self.refuse_act(text, refused, *parser.place(), state, parser);
                 }
             }
         }
     }
 
     /// Performs a set-up that is told as a whole.
-    pub(super) fn perform(&mut self, block: &Block, desk: &mut Desk) -> Result<(), Reason> {
+    pub(super) fn perform(&mut self, block: &Block, state: &mut RecordState) -> Result<(), Reason> {
         let Some(position) = self.line.now().position() else { return Ok(()) };
         let run = position.resolve(Over::here(self), Said::Block(block));
         let run = run.map_err(|refusal| (refusal.words, refusal.rule))?;
-        run.into_iter().for_each(|ply| self.make(ply, desk));
+        run.into_iter().for_each(|ply| self.make(ply, state));
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{AnyReferee, finding::Verdict, report::Report};
 use overboard_formats::header::Name;
 use overboard_games::{
-    notation::{Notation, Unusable},
+    notation::{Notation, PositionError},
     strategichess::{
         Strategi,
         linked::{self, Edition},
@@ -234,7 +234,7 @@ fn outcome_of(result: &str) -> Option<Outcome> {
 ///
 /// # Errors
 /// Why it is no position.
-pub fn position(text: &str, edition: Edition) -> Result<Account, Unusable> {
+pub fn position(text: &str, edition: Edition) -> Result<Account, PositionError> {
     let read = if text.contains('|') {
         linked::read(text, edition)
             .map(|read| read.linked)
@@ -281,7 +281,7 @@ fn bereft(text: &str) -> Option<Kings> {
         text.split('|').map(|part| read_setup(part.trim())).collect::<Result<_, _>>().ok()?;
     let count = |board: usize, side: Side| {
         let king = Some(Piece { side, role: Role::King });
-        setups[board].board.iter().filter(|man| **man == king).count()
+        setups[board].board.iter().filter(|piece| **piece == king).count()
     };
     let king = |board, side| if count(board, side) > 0 { King::Stands } else { King::Gone };
     let sides = [Side::White, Side::Black];

@@ -86,7 +86,7 @@ impl Clocks {
 
 /// `1:05:09`, and thousandths where there are any.
 #[must_use]
-pub fn tell(milliseconds: u64) -> String {
+pub fn report(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
     match milliseconds % 1000 {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_of_both_players_tell_the_time() {
+    fn clocks_of_both_players_report_the_time() {
         let mut clocks = Clocks::new(true);
         let control = Some((600_000, 5_000));
         assert_eq!(at(clocks.complete(Side::White, clock(595), control)), Some(10));

@@ -10,7 +10,7 @@ mod notes;
 mod timeline;
 
 pub use account::{Account, Agreement, Count, position};
-pub use clocks::{Time, tell};
+pub use clocks::{Time, report};
 pub use kings::{King, Kings, Range};
 pub use notes::Note;
 pub use timeline::Named;

@@ -2,7 +2,7 @@
 
 use super::{
     kings::King,
-    tell,
+    report,
     timeline::{Cut, Named, Timeline},
 };
 use crate::{
@@ -134,15 +134,16 @@ impl Note {
     pub(super) fn uncertain(line: &Timeline, cut: Cut) -> Self {
         let plies = line.plies(cut.least, cut.most);
         let points = line.turning_points(cut);
-        let told = |steps: usize| {
+        let reported = |steps: usize| {
             let [white, black] = line.standing(steps).0;
             format!("{white}-{black}")
         };
         let what = match points.as_slice() {
             [] => "and nothing hangs on it".into(),
             points => {
-                let from = |steps: &usize| format!(", {} from `{}` on", told(*steps), line.name(steps - 1));
-                format!("{} without them{}", told(cut.least), points.iter().map(from).collect::<String>())
+                let from =
+                    |steps: &usize| format!(", {} from `{}` on", reported(*steps), line.name(steps - 1));
+                format!("{} without them{}", reported(cut.least), points.iter().map(from).collect::<String>())
             }
         };
         Self::new("uncertain-moves", format!("{} may be before or after the expiry: {what}", moves(plies)))
@@ -164,7 +165,7 @@ fn moves(plies: usize) -> String {
 
 /// `12A. Nb6/B (1:29:58)`.
 fn timed(ply: &Named) -> String {
-    let time = ply.time.map_or(String::new(), |time| format!(" ({})", tell(time.at)));
+    let time = ply.time.map_or(String::new(), |time| format!(" ({})", report(time.at)));
     format!("{}{time}", ply.text)
 }
 

@@ -9,7 +9,7 @@ use overboard_formats::{
     record::{Node, Record},
 };
 use overboard_games::registry::Variant;
-use parents::Place;
+use parents::ParentPlace;
 use plies::{Plies, PlyPlace, ply_places};
 use std::{
     cell::{OnceCell, RefCell},
@@ -24,7 +24,7 @@ mod plies;
 pub(super) use ordinals::{Ordinals, cleaned};
 
 /// Sheets on a desk, to be bundled once all are there.
-pub struct Desk {
+pub struct SheetBundle {
     pub(super) sheets: Vec<Member>,
     limits: Limits,
     /// The sheets whose plies are known at the moment, and how many those are.
@@ -73,7 +73,7 @@ pub(super) struct Member {
     /// Other sheets of the same game, which were made one with it.
     pub united: Vec<usize>,
     pub parent: Option<usize>,
-    place: Place,
+    place: ParentPlace,
     children: Vec<usize>,
     /// How many sheets were made one in it.
     count: usize,
@@ -83,7 +83,7 @@ pub(super) struct Member {
     problems: Vec<Problem>,
 }
 
-impl Desk {
+impl SheetBundle {
     /// A desk without sheets.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
@@ -101,7 +101,7 @@ impl Desk {
             file,
             united: Vec::new(),
             parent: None,
-            place: Place::Nowhere,
+            place: ParentPlace::Nowhere,
             children: Vec::new(),
             count: 1,
             plies: OnceCell::new(),
@@ -224,9 +224,9 @@ impl Desk {
             Some(boards) if family.len() > 1 => {
                 let sheets = self.board_sheets(root, boards).map_err(|problem| vec![problem])?;
                 let root = std::mem::replace(&mut self.sheets[root].sheet, Sheet { items: Vec::new() });
-                let (items, told) =
+                let (items, reported) =
                     together(root, sheets, &common, self.limits.language).map_err(|problem| vec![problem])?;
-                notes.extend(told);
+                notes.extend(reported);
                 items
             }
             _ => self.games_together(&family, &common, &mut notes),
@@ -239,7 +239,7 @@ impl Desk {
         let children = self.sheets[root].children.clone();
         let mut sheets: Vec<Option<Sheet>> = (0..boards).map(|_| None).collect();
         for child in children {
-            if let Place::Board(board) = self.sheets[child].place {
+            if let ParentPlace::Board(board) = self.sheets[child].place {
                 sheets[board] =
                     Some(std::mem::replace(&mut self.sheets[child].sheet, Sheet { items: Vec::new() }));
             }
@@ -280,7 +280,7 @@ impl Desk {
         let mut seen: HashMap<usize, usize> = HashMap::new();
         let mut marks = Vec::new();
         for child in children {
-            let Place::Behind(ply, _) = &self.sheets[child].place else { continue };
+            let ParentPlace::Behind(ply, _) = &self.sheets[child].place else { continue };
             let nth = seen.entry(*ply).or_insert(0);
             let place = &places[*ply];
             marks.push((place.marks.get(*nth).or(place.marks.last()).copied().unwrap_or(place.end), child));
@@ -305,7 +305,7 @@ impl Desk {
             }
         }
         tags::say_something(&mut items, origin);
-        let Place::Behind(_, square) = &self.sheets[child].place else { return items };
+        let ParentPlace::Behind(_, square) = &self.sheets[child].place else { return items };
         let opening = (Node::SubgameOpen(square.clone()), origin);
         let end = items.last().map_or(origin, |(_, origin)| *origin);
         let closing = (Node::BlockClose(Open::Subgame), end);
@@ -314,8 +314,8 @@ impl Desk {
 
     /// The steps that lead to a sheet, as it tells them.
     fn path(&self, at: usize) -> Vec<String> {
-        let told = self.sheets[at].sheet.tag("Parent").unwrap_or_default();
-        told.split('/').skip(1).map(String::from).collect()
+        let reported = self.sheets[at].sheet.tag("Parent").unwrap_or_default();
+        reported.split('/').skip(1).map(String::from).collect()
     }
 }
 
@@ -338,7 +338,7 @@ fn begun(sheet: &Sheet) -> (u64, bool) {
         _ => None,
     });
     let ordinals = comments.flat_map(|text| stripped(text).0).filter(|(name, _)| name == "seq");
-    let first = ordinals.filter_map(|(_, told)| told.parse().ok()).next().unwrap_or(u64::MAX);
+    let first = ordinals.filter_map(|(_, reported)| reported.parse().ok()).next().unwrap_or(u64::MAX);
     (first, ply_places(sheet).len() == 1)
 }
 

@@ -6,7 +6,7 @@
 
 use super::{
     Count, Item, Origin, Problem, Sheet, Tagged as _,
-    bundle::{Desk, boards_of, is_of_boards},
+    bundle::{SheetBundle, boards_of, is_of_boards},
     tags,
     text::{self, Rendered},
 };
@@ -19,7 +19,7 @@ use overboard_formats::{
     parse::{Event, Open, Parser},
     record::Node,
     san::board_index,
-    span::{Place, Span},
+    span::{Span, TextSpan},
 };
 use overboard_games::{overchess, registry::Variant};
 use overboard_rules::general as common;
@@ -87,7 +87,7 @@ impl Trial<'_> {
             let event = parser.next().ok()?;
             let span = parser.place().span;
             let main = referee.is_at_main_line();
-            let told = referee.hear(event, &parser);
+            let reported = referee.hear(event, &parser);
             match event {
                 Event::Done => return None,
                 Event::End => {
@@ -109,7 +109,7 @@ impl Trial<'_> {
             match event {
                 Event::Number => tally.number = Some(text_of(&parser, span)),
                 Event::Ply => {
-                    tally.made(told.is_some());
+                    tally.made(reported.is_some());
                     let ply = tally.plies;
                     if let Some(token) = self.tokens.last_mut() {
                         token.ply = Some(ply);
@@ -133,7 +133,7 @@ impl Trial<'_> {
     }
 
     /// Where something stands on its sheet, and on which.
-    fn source(&self, place: Place) -> Option<(usize, Place, Option<u32>)> {
+    fn source(&self, place: TextSpan) -> Option<(usize, TextSpan, Option<u32>)> {
         let origin = self.rendered.origin(place.span.from)?;
         let behind = self.tokens.partition_point(|token| token.from <= place.span.from);
         let token = self.tokens.get(behind.checked_sub(1)?)?;
@@ -166,11 +166,11 @@ fn text_of(parser: &Parser<'_>, span: Span) -> String {
     String::from_utf8_lossy(parser.text(span)).into_owned()
 }
 
-const fn column(place: Place) -> u64 {
+const fn column(place: TextSpan) -> u64 {
     place.span.from.saturating_sub(place.line_start) + 1
 }
 
-impl Desk {
+impl SheetBundle {
     /// Judges together what belongs together. There is a report on each sheet as a record of its own, by the number that
     /// it was laid down with; where a sheet is judged otherwise, its report is made anew. Then its findings have no lines of
     /// the text, and columns are counted in bytes.
@@ -307,7 +307,7 @@ fn blame(problem: &Problem, reports: &mut [Report], options: &Options) {
 }
 
 /// A sheet of linked boards is not judged alone.
-fn withhold(report: &mut Report, place: Place, why: &str, options: &Options) {
+fn withhold(report: &mut Report, place: TextSpan, why: &str, options: &Options) {
     let own = |finding: &Finding| finding.code == &code::LOOSE_SHEET || OF_TAGS.contains(&finding.code);
     let mut findings: Vec<_> = std::mem::take(&mut report.findings).into_iter().filter(own).collect();
     if findings.iter().all(|finding| finding.code != &code::LOOSE_SHEET) {
@@ -321,7 +321,7 @@ fn withhold(report: &mut Report, place: Place, why: &str, options: &Options) {
     settle(report, findings, None);
 }
 
-fn loose(place: Place, message: String, options: &Options) -> Option<Finding> {
+fn loose(place: TextSpan, message: String, options: &Options) -> Option<Finding> {
     let severity = options.weights.of(&code::LOOSE_SHEET)?;
     Some(Finding {
         rule: Some(&common::OWN_RECORD),
@@ -349,7 +349,7 @@ fn inside(sheet: &Sheet) -> Option<Vec<Item>> {
         overchess::read(around, u8::try_from(depth).ok()?, overchess::options(&rules)).ok()?;
     let way: Vec<_> = position.path().squares().collect();
     // What is around it is nobody's sheet: nothing is found there.
-    let there = Origin { file: usize::MAX, place: Place::NOWHERE };
+    let there = Origin { file: usize::MAX, place: TextSpan::NOWHERE };
     let tag = |name: &str, value: String| (Node::Tag(name.into(), value), there);
     let head = [
         tag("Variant", Variant::Over.name().into()),

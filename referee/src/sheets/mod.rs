@@ -7,8 +7,8 @@
 //! behind that over-move, `7/12w/7b` the one behind Black's move 7 within it, `7/B` board B.
 //!
 //! [`unbundle`] writes `{[%seq 17]}` behind every ply, its ordinal in the whole game, and on the sheet of
-//! a board `{[%in R a5 A 12]}` where a man arrives from another one (`a` where Black sends it);
-//! [`Desk::bundle`] drops both. Tags that a sub-game does not have, and a record needs, are supplied from the
+//! a board `{[%in R a5 A 12]}` where a piece arrives from another one (`a` where Black sends it);
+//! [`SheetBundle::bundle`] drops both. Tags that a sub-game does not have, and a record needs, are supplied from the
 //! outer record and dropped again; where a sub-game has such a tag with the very value that would be supplied,
 //! the tag Stated lists its name. A game without a GameId gets one that begins with `#`. A sub-game that is Overchess
 //! itself is played by individuals: its sheet tells in the tag Around the position of the whole game in which it begins.
@@ -26,13 +26,13 @@ mod unbundle;
 #[cfg(test)]
 mod tests;
 
-pub use bundle::{Bundled, Desk};
+pub use bundle::{Bundled, SheetBundle};
 pub use unbundle::unbundle;
 
 use overboard_formats::{
-    parse::{Fault, Open, Verb},
+    parse::{GrammarFault, Open, Verb},
     record::{Node, Record},
-    span::Place,
+    span::TextSpan,
 };
 use overboard_rules::square::Side;
 
@@ -42,7 +42,7 @@ pub struct Origin {
     /// The file, or the record.
     pub file: usize,
     /// The place in it.
-    pub place: Place,
+    pub place: TextSpan,
 }
 
 impl Origin {
@@ -69,10 +69,14 @@ impl Sheet {
     /// # Errors
     /// A record of which something could not be read.
     pub fn of(record: &Record, file: usize) -> Result<Self, Problem> {
-        let forgiven = |fault: &Fault| {
+        let forgiven = |fault: &GrammarFault| {
             matches!(
                 fault,
-                Fault::Mark | Fault::NoResult | Fault::NumberForm | Fault::EnPassantMark | Fault::ResultInRav
+                GrammarFault::Mark
+                    | GrammarFault::NoResult
+                    | GrammarFault::NumberForm
+                    | GrammarFault::EnPassantMark
+                    | GrammarFault::ResultInRav
             )
         };
         if let Some((_, place)) = record.faults().iter().find(|(fault, _)| !forgiven(fault)) {
@@ -90,7 +94,7 @@ impl Sheet {
     /// Where the record begins.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        self.items.first().map_or(Origin { file: 0, place: Place::NOWHERE }, |(_, origin)| *origin)
+        self.items.first().map_or(Origin { file: 0, place: TextSpan::NOWHERE }, |(_, origin)| *origin)
     }
 
     /// The value of one of its tags.

@@ -1,7 +1,7 @@
 //! In which order the plies of linked boards were made, where their sheets do not say it by ordinals.
 
 use super::{Origin, Problem};
-use overboard_formats::{san::Language, span::Place};
+use overboard_formats::{san::Language, span::TextSpan};
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{game::Game as _, square::Side};
 use search::{Found, Guide, Run};
@@ -27,13 +27,13 @@ const TRIED_COUNTING: usize = 100_000;
 
 /// A ply as the sheet of its board tells it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct SheetPly {
     pub number: u32,
     pub side: Side,
     pub san: String,
     /// The time of its completion in milliseconds, where it is told.
     pub ts: Option<u64>,
-    /// The men that arrived since the ply before it.
+    /// The pieces that arrived since the ply before it.
     pub arrivals: Vec<Arrival>,
     /// Whether a flag or an illegal move that stands changes the position here.
     pub is_special: bool,
@@ -45,14 +45,14 @@ pub struct Entry {
 /// The sheet of a board.
 #[derive(Clone, Default, Debug)]
 pub struct BoardSheet {
-    pub entries: Vec<Entry>,
-    /// The men that arrived behind the last ply.
+    pub entries: Vec<SheetPly>,
+    /// The pieces that arrived behind the last ply.
     pub arrivals: Vec<Arrival>,
     /// Whose piece letters its plies have; `None` for English.
     pub language: Option<&'static Language>,
 }
 
-/// A man that arrived: from which board, by which ply of it.
+/// A piece that arrived: from which board, by which ply of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
     pub board: usize,
@@ -70,7 +70,7 @@ pub fn order(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Proble
         return Ok(order);
     }
     if let Some(special) = plan.entry(|entry| entry.is_special) {
-        return Err(untold(special));
+        return Err(unwritten(special));
     }
     let order = plan.settle(first)?;
     Ok(plan.earliest_first(first, order))
@@ -92,7 +92,7 @@ pub fn by_ties(sheets: &[BoardSheet], first: &Linked) -> Result<Vec<usize>, Prob
 }
 
 /// A ply with which something happens that is in the sheet of its board alone, and matters on all.
-fn untold(special: &Entry) -> Problem {
+fn unwritten(special: &SheetPly) -> Problem {
     let what = "with a flag that fell, a count of kings or an illegal move that stands, every ply needs `%seq`, or a `%ts` of its own";
     Problem::at("open-order", what.into(), special.origin)
 }
@@ -135,7 +135,7 @@ impl<'a> Plan<'a> {
         let mut plan =
             Self { sheets, touch: Touch::of(sheets, first), limit, counts, times, has_times, after };
         for (board, sheet) in sheets.iter().enumerate() {
-            let nowhere = Origin { file: 0, place: Place::NOWHERE };
+            let nowhere = Origin { file: 0, place: TextSpan::NOWHERE };
             let last = sheet.entries.last().map_or(nowhere, |entry| entry.origin);
             for arrival in &sheet.arrivals {
                 plan.arrive(board, sheet.entries.len(), *arrival, last)?;
@@ -157,10 +157,10 @@ impl<'a> Plan<'a> {
         Ok(plan)
     }
 
-    /// A man arrived on a board before its ply of this index, and behind the one before that.
+    /// A piece arrived on a board before its ply of this index, and behind the one before that.
     fn arrive(&mut self, board: usize, at: usize, arrival: Arrival, origin: Origin) -> Result<(), Problem> {
         let sender = self.sheets.get(arrival.board);
-        let is_sender = |entry: &Entry| entry.number == arrival.number && entry.side == arrival.side;
+        let is_sender = |entry: &SheetPly| entry.number == arrival.number && entry.side == arrival.side;
         let Some(sent) = sender.and_then(|sheet| sheet.entries.iter().position(is_sender)) else {
             let what = "a man arrived here by a ply that is on no sheet";
             return Err(Problem::at("unfit", what.into(), origin));
@@ -172,7 +172,7 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    fn entry(&self, is_it: impl Fn(&Entry) -> bool) -> Option<&'a Entry> {
+    fn entry(&self, is_it: impl Fn(&SheetPly) -> bool) -> Option<&'a SheetPly> {
         self.sheets.iter().flat_map(|sheet| &sheet.entries).find(|entry| is_it(entry))
     }
 
@@ -190,7 +190,7 @@ impl<'a> Plan<'a> {
         let counts = self.counts && found.runs.first().is_none_or(may_count);
         if counts {
             if let Some(claim) = self.entry(|entry| entry.is_claim) {
-                return Err(untold(claim));
+                return Err(unwritten(claim));
             }
             found = self.walk_from(first, TRIED_COUNTING, true);
         }
@@ -224,7 +224,7 @@ impl<'a> Plan<'a> {
 
     fn walk_from(&self, first: &Linked, most: usize, counts: bool) -> Found {
         let guide = Guide { most, counts, first: &|_| None, is_known: &|_, _| false, end: None };
-        self.walk(vec![0; self.sheets.len()], first, &guide)
+        self.visit(vec![0; self.sheets.len()], first, &guide)
     }
 
     /// Whether in this order, or one that differs in plies that do not touch, the kings may be counted (SC-28): whether at any
@@ -316,7 +316,7 @@ impl<'a> Plan<'a> {
 }
 
 /// `12A. Rxa5/B`.
-fn name(board: usize, entry: &Entry) -> String {
+fn name(board: usize, entry: &SheetPly) -> String {
     format!(
         "{} {}",
         overboard_formats::canonical::board_number(board as u16, entry.number, entry.side),
@@ -325,7 +325,7 @@ fn name(board: usize, entry: &Entry) -> String {
 }
 
 /// For each ply the earliest time that is told of it or of a later one.
-fn due_times(entries: &[Entry]) -> Vec<Option<u64>> {
+fn due_times(entries: &[SheetPly]) -> Vec<Option<u64>> {
     let mut times: Vec<_> = entries.iter().map(|entry| entry.ts).collect();
     for at in (1..times.len()).rev() {
         times[at - 1] = times[at - 1].or(times[at]);

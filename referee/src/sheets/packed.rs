@@ -5,7 +5,7 @@ use overboard_formats::{
     lex::Prose,
     parse::{Open, Verb},
     record::Node,
-    span::{Place, Span},
+    span::{Span, TextSpan},
 };
 
 /// The nodes of a sheet, one after the other: what it is and whether its place is told from the one before it, its texts with
@@ -30,7 +30,7 @@ impl Packed {
     pub fn of(sheet: &Sheet) -> Self {
         let file = sheet.origin().file;
         let mut bytes = Vec::new();
-        let mut last = Place::NOWHERE;
+        let mut last = TextSpan::NOWHERE;
         for (node, origin) in &sheet.items {
             let (kind, texts) = taken_apart(node);
             let place = origin.place;
@@ -76,7 +76,7 @@ impl Packed {
 
     /// Where it begins.
     pub fn origin(&self) -> Origin {
-        self.read().next().map_or(Origin { file: 0, place: Place::NOWHERE }, |(_, origin)| origin)
+        self.read().next().map_or(Origin { file: 0, place: TextSpan::NOWHERE }, |(_, origin)| origin)
     }
 
     /// Where a tag stands.
@@ -86,7 +86,7 @@ impl Packed {
     }
 
     const fn read(&self) -> Reader<'_> {
-        Reader { bytes: &self.bytes, file: self.file, last: Place::NOWHERE }
+        Reader { bytes: &self.bytes, file: self.file, last: TextSpan::NOWHERE }
     }
 }
 
@@ -99,7 +99,7 @@ impl Tagged for Packed {
 }
 
 /// Whether a place stands on the line of the one before it, and after that.
-const fn follows(last: Place, place: Place) -> bool {
+const fn follows(last: TextSpan, place: TextSpan) -> bool {
     last.line == place.line && last.line_start == place.line_start && last.span.to <= place.span.from
 }
 
@@ -184,7 +184,7 @@ impl Part<'_> {
 struct Reader<'a> {
     bytes: &'a [u8],
     file: usize,
-    last: Place,
+    last: TextSpan,
 }
 
 impl<'a> Reader<'a> {
@@ -226,14 +226,14 @@ impl<'a> Iterator for Reader<'a> {
         } else {
             usize::try_from(self.number()).unwrap_or(usize::MAX)
         };
-        let Place { line, line_start, span } = self.last;
+        let TextSpan { line, line_start, span } = self.last;
         let (line, line_start, from) = if first & PLACED == 0 {
             (line, line_start, span.to + self.number())
         } else {
             (self.number(), self.number(), self.number())
         };
         let to = from.wrapping_add(self.number());
-        self.last = Place { span: Span { from, to }, line, line_start };
+        self.last = TextSpan { span: Span { from, to }, line, line_start };
         Some((Part { kind, texts }, Origin { file, place: self.last }))
     }
 }

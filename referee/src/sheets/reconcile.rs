@@ -24,14 +24,14 @@ pub fn merge(sheet: &mut Sheet, other: Sheet) -> Result<Vec<Problem>, Problem> {
     for mut part in ours {
         if let Some(other) = theirs.next() {
             part.take_remarks(other.remarks);
-            if let (Some((Node::Result(own), _)), Some((Node::Result(told), _))) =
-                (part.deed.first_mut(), other.deed.first())
+            if let (Some((Node::Result(own), _)), Some((Node::Result(reported), _))) =
+                (part.act.first_mut(), other.act.first())
                 && own == "*"
             {
-                own.clone_from(told);
+                own.clone_from(reported);
             }
         }
-        sheet.items.extend(part.deed);
+        sheet.items.extend(part.act);
         sheet.items.extend(part.remarks.into_iter().flatten());
     }
     Ok(notes)
@@ -40,7 +40,7 @@ pub fn merge(sheet: &mut Sheet, other: Sheet) -> Result<Vec<Problem>, Problem> {
 /// A move with its number, or another deed, and what is said behind it.
 #[derive(Default)]
 struct Part {
-    deed: Vec<Item>,
+    act: Vec<Item>,
     /// Comments and glyphs each alone, variations whole.
     remarks: Vec<Vec<Item>>,
 }
@@ -81,9 +81,9 @@ fn parts(items: Vec<Item>) -> Vec<Part> {
             node => !tags::is_remark(node),
         };
         if goes_on {
-            last.deed.push(item);
+            last.act.push(item);
         } else {
-            parts.push(Part { deed: vec![item], remarks: Vec::new() });
+            parts.push(Part { act: vec![item], remarks: Vec::new() });
         }
         goes_on = !ends;
     }
@@ -94,7 +94,7 @@ impl Part {
     /// What is compared of it, as text.
     fn said(&self) -> String {
         let mut said = String::new();
-        for (node, _) in &self.deed {
+        for (node, _) in &self.act {
             match node {
                 Node::Ply(ply) => said.push_str(ply.trim_end_matches(['+', '#'])),
                 Node::ActionOpen(verb) => said.push_str(&format!("<{}", verb.word())),
@@ -148,18 +148,18 @@ fn plain(node: &Node) -> Node {
 
 fn compare(ours: &[Part], theirs: &[Part]) -> Result<(), Problem> {
     let ends =
-        |part: Option<&Part>| part.is_none_or(|part| matches!(part.deed.first(), Some((Node::Result(_), _))));
+        |part: Option<&Part>| part.is_none_or(|part| matches!(part.act.first(), Some((Node::Result(_), _))));
     for at in 0..ours.len().max(theirs.len()) {
         let (own, other) = (ours.get(at), theirs.get(at));
-        let (said, told) = (own.map(Part::said), other.map(Part::said));
+        let (said, reported) = (own.map(Part::said), other.map(Part::said));
         let open = |text: &Option<String>| text.as_deref().is_none_or(|text| text == "*");
         // Whoever knows the result tells it.
-        if said == told || (ends(own) && ends(other) && (open(&said) || open(&told))) {
+        if said == reported || (ends(own) && ends(other) && (open(&said) || open(&reported))) {
             continue;
         }
         let origin = |parts: &[Part], part: Option<&Part>| {
-            part.and_then(|part| part.deed.iter().rev().find(|(node, _)| !matches!(node, Node::Number(_))))
-                .or_else(|| parts.iter().rev().find_map(|part| part.deed.last()))
+            part.and_then(|part| part.act.iter().rev().find(|(node, _)| !matches!(node, Node::Number(_))))
+                .or_else(|| parts.iter().rev().find_map(|part| part.act.last()))
                 .map(|(_, origin)| *origin)
         };
         let (Some(here), Some(there)) = (origin(ours, own), origin(theirs, other)) else { continue };
@@ -167,13 +167,13 @@ fn compare(ours: &[Part], theirs: &[Part]) -> Result<(), Problem> {
             |text: Option<String>| text.map_or("the sheet ends here".into(), |text| format!("`{text}`"));
         let number = own.and_then(number).or_else(|| other.and_then(number)).unwrap_or_default();
         let message = format!("two sheets of this game differ: {number}{} here", words(said));
-        return Err(Problem::at("unlike", message, here).and(there, format!("{} there", words(told))));
+        return Err(Problem::at("unlike", message, here).and(there, format!("{} there", words(reported))));
     }
     Ok(())
 }
 
 fn number(part: &Part) -> Option<String> {
-    part.deed.iter().find_map(|(node, _)| match node {
+    part.act.iter().find_map(|(node, _)| match node {
         Node::Number(text) => Some(format!("{text} ")),
         _ => None,
     })

@@ -46,13 +46,13 @@ fn sheets(text: &str) -> Vec<String> {
 }
 
 fn bundled(text: &str) -> Vec<Result<String, Vec<String>>> {
-    let mut desk = Desk::new(Limits::default());
+    let mut bundle = SheetBundle::new(Limits::default());
     let mut unread = Vec::new();
     for record in records(text) {
-        unread.extend(desk.add(&record, 0).err());
+        unread.extend(bundle.add(&record, 0).err());
     }
     assert!(unread.is_empty(), "{unread:?}");
-    let told = |problem: &Problem| {
+    let reported = |problem: &Problem| {
         let others = problem.others.iter().map(|(origin, what)| format!(" | {}: {what}", origin.place.line));
         format!(
             "{} {}: {}{}",
@@ -62,9 +62,9 @@ fn bundled(text: &str) -> Vec<Result<String, Vec<String>>> {
             others.collect::<String>()
         )
     };
-    let made = desk.bundle();
+    let made = bundle.bundle();
     made.map(|made| {
-        made.map(|made| canonical(&made.text)).map_err(|problems| problems.iter().map(told).collect())
+        made.map(|made| canonical(&made.text)).map_err(|problems| problems.iter().map(reported).collect())
     })
     .collect()
 }
@@ -122,7 +122,7 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
     let mut words = Vec::new();
     while over.end_by_itself().is_none() {
         let mut all = Vec::new();
-        over.for_each_legal(|ply| all.push(ply));
+        over.legal_moves(|ply| all.push(ply));
         let attacks: Vec<_> = all
             .iter()
             .copied()
@@ -151,16 +151,16 @@ fn over_game(rules: &str, chance: &mut Chance) -> String {
             .iter()
             .cycle();
     let moves = annotated(line.movetext(), chance);
-    let mut told = String::new();
+    let mut reported = String::new();
     for word in moves.split_inclusive(' ') {
-        told.push_str(word);
+        reported.push_str(word);
         let opens = word.starts_with('<') && word.trim_end().ends_with(':') && word.len() < 7;
         if opens && chance.below(2) == 0 {
-            told.push_str(&format!("\n{}\n ", blocks.next().unwrap()));
+            reported.push_str(&format!("\n{}\n ", blocks.next().unwrap()));
         }
     }
     let rules = if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") };
-    format!("{}[Variant \"Overchess\"]\n{rules}\n{told} *\n", chance.pick(&tags).unwrap())
+    format!("{}[Variant \"Overchess\"]\n{rules}\n{reported} *\n", chance.pick(&tags).unwrap())
 }
 
 fn linked_game(boards: usize, length: usize, chance: &mut Chance, timed: bool) -> String {
@@ -259,7 +259,7 @@ fn main_line(record: &Record) -> Vec<Node> {
 }
 
 #[test]
-fn sheets_without_ordinals_are_put_together_by_what_they_tell() {
+fn sheets_without_ordinals_are_put_together_by_what_they_report() {
     let mut chance = Chance::seeded(5);
     for round in 0..tries(24) {
         let record = match round % 4 {
@@ -394,7 +394,7 @@ fn boards_are_ordered_by_times_and_arrivals() {
 
 #[test]
 fn an_order_that_is_open_and_matters_is_asked_for() {
-    let told = |a: &str, b: &str| problems(&format!("{MATCH}{}{}", board("A", a), board("B", b)));
+    let reported = |a: &str, b: &str| problems(&format!("{MATCH}{}{}", board("A", a), board("B", b)));
     // Either rook may be the one that goes to a5: whether the other stood in its way is the question.
     let rooks = "14/14/7k6/14/14/14/14/14/14/14/14/7K4R1/14/14 w - 0 1 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/R13 w - 0 1";
     let outer = MATCH.replace("[Variant", &format!("[SetUp \"1\"]\n[FEN \"{rooks}\"]\n[Variant"));
@@ -407,16 +407,16 @@ fn an_order_that_is_open_and_matters_is_asked_for() {
         rooks("1. Ra5 {[%in R a3 A 1]} Kh11").unwrap().contains("1B. Ra5\n1A. Ra3/B\n1b. Kh11"),
         "it came before the king moved"
     );
-    let unfit = told("1. Nn5 h8 2. Nb6/B", "1. e7 e8 2. Nb6c8 {[%in N b6 A 2]}");
+    let unfit = reported("1. Nn5 h8 2. Nb6/B", "1. e7 e8 2. Nb6c8 {[%in N b6 A 2]}");
     assert!(unfit[0].starts_with("unfit"), "{unfit:?}");
-    assert!(told("1. e7 e8", "1. e7 {[%in N b6 A 2]} e8")[0].contains("by a ply that is on no sheet"));
+    assert!(reported("1. e7 e8", "1. e7 {[%in N b6 A 2]} e8")[0].contains("by a ply that is on no sheet"));
     assert!(problems(&format!("{MATCH}{}", board("A", "1. e7")))[0].starts_with("missing-sheet"));
     let strange = problems(&format!("{MATCH}{}{}", board("A", "1. e7"), board("C", "1. e7")));
     assert!(strange.iter().any(|problem| problem.starts_with("bad-parent")), "{strange:?}");
-    assert!(told("1B. e7", "1. e7")[0].starts_with("unfit"));
-    assert!(told("1. e7 {[%seq 1]}", "1. e7 {[%seq 1]}")[0].starts_with("doubled"));
-    assert!(told("1. e7 {[%seq 1]}", "1. e7 {[%seq 3]}")[0].starts_with("missing-sheet"));
-    assert!(told("1. e7 {[%flag B:A]}", "1. e7")[0].starts_with("open-order"));
+    assert!(reported("1B. e7", "1. e7")[0].starts_with("unfit"));
+    assert!(reported("1. e7 {[%seq 1]}", "1. e7 {[%seq 1]}")[0].starts_with("doubled"));
+    assert!(reported("1. e7 {[%seq 1]}", "1. e7 {[%seq 3]}")[0].starts_with("missing-sheet"));
+    assert!(reported("1. e7 {[%flag B:A]}", "1. e7")[0].starts_with("open-order"));
 }
 
 /// All records of the examples and of the tests, each in canonical form.
@@ -481,7 +481,7 @@ fn what_is_packed_is_unpacked_as_it_was() {
 }
 
 #[test]
-fn a_sub_game_of_which_only_the_result_is_told_has_a_sheet() {
+fn a_sub_game_of_which_only_the_result_is_reported_has_a_sheet() {
     let head = "[Event \"x\"]\n[Variant \"Overchess\"]\n[Rules \"fog:depth=2:reserves=team/2P\"]\n\n";
     let moves = "1. e4 d5 2. exd5 Nf6 <d5: 1-0> <e5: 1. e4 d5 2. exd5 Nf6 <d5: 0-1> <e5: 1. e4 *> 1-0> <f5: [White \"Cy\"] 0-1> 3. Nc3 <c3: 1/2-1/2> *\n";
     let record = canonical(&format!("{head}{moves}"));

@@ -110,7 +110,7 @@ fn refuse_sheets(sheet: &Sheet) -> Result<(), Problem> {
 fn identified(items: &mut Vec<Item>, id: &str) {
     let origin = items
         .first()
-        .map_or(Origin { file: 0, place: overboard_formats::span::Place::NOWHERE }, |item| item.1);
+        .map_or(Origin { file: 0, place: overboard_formats::span::TextSpan::NOWHERE }, |item| item.1);
     let own = tags::header(items).find_map(|(name, value)| (name == "GameId").then(|| value.to_string()));
     let tag = match own {
         None => ("GameId", id.to_string()),
@@ -170,7 +170,7 @@ impl Games {
         let behind = sub_games_behind(&sheet.items);
         let mut games =
             Self { open: vec![root], done: vec![Done::default()], behind, plies: 0, common, fog, squares };
-        games.walk(&sheet.items)?;
+        games.visit(&sheet.items)?;
         while games.open.len() > 1 {
             games.close()?;
         }
@@ -182,7 +182,7 @@ impl Games {
         Ok(games.done)
     }
 
-    fn walk(&mut self, items: &[Item]) -> Result<(), Problem> {
+    fn visit(&mut self, items: &[Item]) -> Result<(), Problem> {
         let mut at = 0;
         while at < items.len() {
             let (node, origin) = &items[at];

@@ -60,7 +60,7 @@ impl<P: Position> Game for OneBoard<P> {
     #[inline]
     fn legal(&self, mut visit: impl FnMut(P::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        self.0.for_each_legal(|m| {
+        self.0.legal_moves(|m| {
             if flow.is_continue() {
                 flow = visit(m);
             }

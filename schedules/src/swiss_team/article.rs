@@ -63,10 +63,10 @@ pub enum Article {
 }
 
 /// What an article says: number in C.04.6, criterion, gist.
-type Row = (Article, &'static str, &'static str, &'static str);
+type ArticleRow = (Article, &'static str, &'static str, &'static str);
 
 /// In the order in which they are applied.
-const TABLE: [Row; 27] = [
+const TABLE: [ArticleRow; 27] = [
     (Article::Complete, "3.3.1", "", "every present team is paired, but for one bye if their number is odd"),
     (Article::Rematch, "2.1.1", "C1", "two teams meet at most once"),
     (Article::Forbidden, "regulation", "", "the regulations of the event keep the two teams apart"),
@@ -132,7 +132,7 @@ impl Article {
         TABLE.iter().map(|row| row.0)
     }
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static ArticleRow {
         &TABLE[self as usize]
     }
 

@@ -5,7 +5,7 @@
 //! the first list of top members; with the list fixed, the graph has two sides, and the pairings with
 //! the best values are exactly the perfect matchings of its tight edges.
 
-use super::{article::Article, context::Context, failure::Failure, legality::Bar};
+use super::{article::Article, context::Context, legality::Bar, pairing_error::PairingError};
 use crate::{matching::Matching, points::Points};
 
 /// The criteria of a pair or of a bracket: \[C8\], \[C9\], \[C10\].
@@ -20,7 +20,7 @@ pub(super) struct Bracket<'a> {
     width: u32,
 }
 
-const LOST: Failure = Failure::Internal("a bracket that could be paired cannot be paired");
+const LOST: PairingError = PairingError::Internal("a bracket that could be paired cannot be paired");
 
 impl<'a> Bracket<'a> {
     pub(super) fn new(context: &'a Context<'a>, score: Points, members: impl Iterator<Item = usize>) -> Self {
@@ -30,7 +30,7 @@ impl<'a> Bracket<'a> {
     }
 
     /// The first pairing with the best values: top member and bottom member, by top member.
-    pub(super) fn pair(&self) -> Result<Vec<(usize, usize)>, Failure> {
+    pub(super) fn pair(&self) -> Result<Vec<(usize, usize)>, PairingError> {
         let half = self.seats.len() / 2;
         let mut halves = self.two_sides(&|seat| seat < half);
         let tops: Vec<bool> = match halves.solve() {

@@ -4,10 +4,10 @@ use super::{
     article::Article,
     bracket::Bracket,
     context::Context,
-    failure::Failure,
-    field::Field,
     legality::Bar,
+    next_round::NextRound,
     pairing::{BracketAccount, Match, Pairing, bye_order, pair},
+    pairing_error::PairingError,
     upfloaters::Unpaired,
 };
 use crate::{ids::TeamNo, points::Points};
@@ -61,10 +61,10 @@ pub struct Verdict {
 ///
 /// # Errors
 /// A field that makes no sense. That no legal pairing exists is no error here.
-pub fn check(field: &Field, given: &Given) -> Result<Verdict, Failure> {
+pub fn check(field: &NextRound, given: &Given) -> Result<Verdict, PairingError> {
     let better = match pair(field) {
         Ok(pairing) => Some(pairing),
-        Err(Failure::Impossible(_)) => None,
+        Err(PairingError::Impossible(_)) => None,
         Err(failure) => return Err(failure),
     };
     let checker = Checker { context: Context::new(field), given };
@@ -155,7 +155,7 @@ impl Checker<'_> {
     }
 
     /// 3.4: the bye of a legal pairing leaves one, so it can only come too late in the order.
-    fn wrong_bye(&self, better: &Pairing) -> Result<Option<Broken>, Failure> {
+    fn wrong_bye(&self, better: &Pairing) -> Result<Option<Broken>, PairingError> {
         let (Some(given), Some(right)) = (self.given.bye, better.bye) else { return Ok(None) };
         if given == right {
             return Ok(None);
@@ -165,7 +165,7 @@ impl Checker<'_> {
         let order = bye_order(&self.context);
         let rank = |team: usize| order.iter().position(|other| *other == team);
         if rank(given_place) < rank(right_place) {
-            return Err(Failure::Internal("a better bye was missed"));
+            return Err(PairingError::Internal("a better bye was missed"));
         }
         let (ours, theirs) = (&self.context.standings[right_place], &self.context.standings[given_place]);
         let (article, text) = if ours.score != theirs.score {
@@ -181,7 +181,7 @@ impl Checker<'_> {
     }
 
     /// The first bracket that differs.
-    fn wrong_pairs(&self, better: &Pairing) -> Result<Option<Broken>, Failure> {
+    fn wrong_pairs(&self, better: &Pairing) -> Result<Option<Broken>, PairingError> {
         let mut paired: BTreeSet<usize> = better.bye.and_then(|tpn| self.place(tpn)).into_iter().collect();
         for account in &better.brackets {
             let members = || account.residents.iter().chain(&account.upfloaters);

@@ -1,8 +1,8 @@
 //! What stays the same through the pairing of one round.
 
 use super::{
-    field::{Field, Presence, Team},
     legality::Legality,
+    next_round::{NextRound, Presence, Team},
     readings::{NextBracket, Seating},
     settings::PreferenceType,
     standing::{Standing, standings},
@@ -12,7 +12,7 @@ use crate::team::Colour;
 /// Teams go by their place in `standings`, which is by number.
 #[derive(Clone, Debug)]
 pub(super) struct Context<'a> {
-    pub field: &'a Field,
+    pub field: &'a NextRound,
     pub standings: Vec<Standing>,
     pub legality: Legality,
     /// The teams to be paired, by number.
@@ -25,7 +25,7 @@ pub(super) struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Of a field that has been validated.
-    pub(super) fn new(field: &'a Field) -> Self {
+    pub(super) fn new(field: &'a NextRound) -> Self {
         let standings = standings(field);
         let legality = Legality::new(field, &standings);
         let place = |tpn| standings.binary_search_by_key(&tpn, |standing: &Standing| standing.tpn).ok();

@@ -4,9 +4,9 @@ use super::{
     article::Article,
     bracket::Bracket,
     context::Context,
-    failure::Failure,
-    field::{Event, Field, Presence},
+    next_round::{Event, NextRound, Presence},
     pairing::{BracketAccount, Match, Pairing, bye_order, pair},
+    pairing_error::PairingError,
     readings::{READINGS, Reading},
     settings::{PreferenceType, Score},
     standing::{Preference, Standing},
@@ -63,7 +63,7 @@ impl<'a> Explainer<'a> {
     ///
     /// # Errors
     /// As those of [`pair`].
-    pub fn new(field: &'a Field, name: &'a dyn Fn(TeamNo) -> String) -> Result<Self, Failure> {
+    pub fn new(field: &'a NextRound, name: &'a dyn Fn(TeamNo) -> String) -> Result<Self, PairingError> {
         let pairing = pair(field)?;
         Ok(Self { context: Context::new(field), pairing, name })
     }
@@ -78,7 +78,7 @@ impl<'a> Explainer<'a> {
     ///
     /// # Errors
     /// Only where the criteria are too many to compare.
-    pub fn round(&self) -> Result<Vec<Reason>, Failure> {
+    pub fn round(&self) -> Result<Vec<Reason>, PairingError> {
         let mut reasons = self.regulations();
         reasons.extend(self.bye());
         for account in &self.pairing.brackets {
@@ -92,7 +92,7 @@ impl<'a> Explainer<'a> {
     ///
     /// # Errors
     /// As those of [`round`](Self::round).
-    pub fn team(&self, tpn: TeamNo) -> Result<Vec<Reason>, Failure> {
+    pub fn team(&self, tpn: TeamNo) -> Result<Vec<Reason>, PairingError> {
         let Some(place) = self.place(tpn) else {
             return Ok(vec![plain(format!("There is no team with the number {tpn}."))]);
         };
@@ -115,7 +115,7 @@ impl<'a> Explainer<'a> {
     ///
     /// # Errors
     /// As those of [`round`](Self::round).
-    pub fn two(&self, a: TeamNo, b: TeamNo) -> Result<Vec<Reason>, Failure> {
+    pub fn two(&self, a: TeamNo, b: TeamNo) -> Result<Vec<Reason>, PairingError> {
         let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
             return Ok(vec![plain(format!("There are no two teams with the numbers {a} and {b}."))]);
         };
@@ -216,10 +216,10 @@ impl<'a> Explainer<'a> {
         for team in present.filter(|team| team.virtual_points != Points::ZERO) {
             groups.entry(team.virtual_points).or_default().push(team.tpn);
         }
-        let told = |(points, teams): (Points, Vec<TeamNo>)| {
+        let reported = |(points, teams): (Points, Vec<TeamNo>)| {
             plain(format!("Virtual points (C.04.7): {points} for {}.", self.names(&teams)))
         };
-        groups.into_iter().rev().map(told).collect()
+        groups.into_iter().rev().map(reported).collect()
     }
 
     fn standing(&self, team: &Standing) -> Reason {
@@ -297,7 +297,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// The members of a bracket and its pairs.
-    fn bracket(&self, account: &BracketAccount) -> Result<Vec<Reason>, Failure> {
+    fn bracket(&self, account: &BracketAccount) -> Result<Vec<Reason>, PairingError> {
         let residents = self.names(&account.residents);
         let mut reasons = vec![plain(format!("Score {}: {residents}.", account.score))];
         reasons.extend(self.floats(account)?);
@@ -306,7 +306,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Why so many and why these float up.
-    fn floats(&self, account: &BracketAccount) -> Result<Vec<Reason>, Failure> {
+    fn floats(&self, account: &BracketAccount) -> Result<Vec<Reason>, PairingError> {
         let count = account.upfloaters.len();
         if count == 0 {
             return Ok(Vec::new());
@@ -365,7 +365,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// The teams that come before the last upfloater in order and do not float up.
-    fn skipped(&self, account: &BracketAccount, unpaired: &Unpaired) -> Result<Vec<Reason>, Failure> {
+    fn skipped(&self, account: &BracketAccount, unpaired: &Unpaired) -> Result<Vec<Reason>, PairingError> {
         let mut reasons = Vec::new();
         let Some(last) = account.upfloaters.last() else { return Ok(reasons) };
         for team in unpaired.lower.iter().take_while(|team| self.context.standings[**team].tpn != *last) {
@@ -466,7 +466,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Why two teams that may meet do not.
-    fn why_not(&self, a: TeamNo, b: TeamNo) -> Result<Reason, Failure> {
+    fn why_not(&self, a: TeamNo, b: TeamNo) -> Result<Reason, PairingError> {
         let (Some(of_a), Some(of_b)) = (self.bracket_of(a), self.bracket_of(b)) else {
             return Ok(plain("One of them is not paired.".to_owned()));
         };

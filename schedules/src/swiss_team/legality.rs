@@ -1,7 +1,7 @@
 //! Which teams may meet, and whether all of a set can be paired.
 
 use super::{
-    field::{Event, Field},
+    next_round::{Event, NextRound},
     standing::Standing,
 };
 use crate::{ids::TeamNo, matching::Matching};
@@ -26,7 +26,7 @@ pub(super) struct Legality {
 }
 
 impl Legality {
-    pub(super) fn new(field: &Field, standings: &[Standing]) -> Self {
+    pub(super) fn new(field: &NextRound, standings: &[Standing]) -> Self {
         let size = standings.len();
         let mut legality =
             Self { size, bars: vec![None; size * size], apart: vec![Vec::new(); size], most: 0 };

@@ -5,9 +5,9 @@ use super::{
     bracket::{Bracket, Values},
     colours::{colour_of_first, first_team},
     context::Context,
-    failure::{Failure, Impossible},
-    field::Field,
     legality::Bar,
+    next_round::NextRound,
+    pairing_error::{NoPairingProof, PairingError},
     settings::Settings,
     standing::Standing,
     upfloaters::Unpaired,
@@ -76,7 +76,7 @@ pub struct BracketAccount {
 ///
 /// # Errors
 /// A field that makes no sense, or the proof that no legal pairing exists.
-pub fn pair(field: &Field) -> Result<Pairing, Failure> {
+pub fn pair(field: &NextRound) -> Result<Pairing, PairingError> {
     field.validate()?;
     let context = Context::new(field);
     let bye = choose_bye(&context)?;
@@ -107,7 +107,7 @@ pub(super) fn bye_order(context: &Context) -> Vec<usize> {
 }
 
 /// The team with the bye, if one is needed; or the proof that not all can be paired.
-pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, Failure> {
+pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, PairingError> {
     let without = |team: usize| -> Vec<usize> {
         context.present.iter().copied().filter(|other| *other != team).collect()
     };
@@ -125,7 +125,7 @@ pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, Failure> {
 /// Brackets from the top, each with its pairs.
 type Brackets = Vec<(BracketAccount, Vec<(usize, usize)>)>;
 
-fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets, Failure> {
+fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets, PairingError> {
     unpaired.sort_by_key(|team| (Reverse(context.standings[*team].score), *team));
     let mut brackets = Brackets::new();
     while let Some(first) = unpaired.first() {
@@ -197,9 +197,9 @@ fn graph_of_all(context: &Context, without: Option<Article>) -> Matching<i64> {
 }
 
 /// The proof that no legal pairing exists.
-fn prove(context: &Context) -> Failure {
+fn prove(context: &Context) -> PairingError {
     let Err(barrier) = graph_of_all(context, None).solve() else {
-        return Failure::Internal("a pairing exists after all");
+        return PairingError::Internal("a pairing exists after all");
     };
     let single = |article: &Article| graph_of_all(context, Some(*article)).solve().is_ok();
     let mut articles: Vec<Article> = ABSOLUTE.into_iter().filter(single).collect();
@@ -211,7 +211,7 @@ fn prove(context: &Context) -> Failure {
         let teams = vertices.iter().filter(|vertex| **vertex != bye);
         teams.map(|vertex| context.standings[context.present[*vertex]].tpn).collect()
     };
-    Failure::Impossible(Impossible {
+    PairingError::Impossible(NoPairingProof {
         articles,
         cut: tpns(&barrier.cut),
         bye_in_cut: barrier.cut.contains(&bye),

@@ -1,7 +1,7 @@
 //! What the articles look at in a team: its score, its colours, its floats, its byes.
 
 use super::{
-    field::{Event, Field, Presence, Team},
+    next_round::{Event, NextRound, Presence, Team},
     readings::{FirstTeam, FloatScore, LastRoundRepeat, Numbering, UnplayedFloats},
     settings::{PreferenceType, Score},
 };
@@ -79,7 +79,7 @@ impl Standing {
 }
 
 /// The standings of all teams, by number.
-pub(super) fn standings(field: &Field) -> Vec<Standing> {
+pub(super) fn standings(field: &NextRound) -> Vec<Standing> {
     let mut teams: Vec<&Team> = field.teams.iter().collect();
     teams.sort_by_key(|team| team.tpn);
     let mut arrived = 0;
@@ -94,7 +94,7 @@ pub(super) fn standings(field: &Field) -> Vec<Standing> {
     teams.iter().map(&mut standing).collect()
 }
 
-fn standing_of(field: &Field, teams: &[&Team], team: &Team, colour_number: usize) -> Standing {
+fn standing_of(field: &NextRound, teams: &[&Team], team: &Team, colour_number: usize) -> Standing {
     let round = field.round();
     let colours = played_colours(team);
     let secondary =
@@ -155,7 +155,7 @@ const fn bye_bar(event: Event) -> Option<ByeBar> {
 }
 
 /// Whether the team had an opponent with another score in the previous round (1.5, R8, SW-1).
-fn is_floater(field: &Field, teams: &[&Team], team: &Team) -> bool {
+fn is_floater(field: &NextRound, teams: &[&Team], team: &Team) -> bool {
     let last = team.history.last().map(|past| past.event);
     let opponent = match (last, field.settings.readings.unplayed_floats) {
         (Some(Event::Played { opponent, .. }), _) => opponent,
@@ -178,7 +178,7 @@ fn is_floater(field: &Field, teams: &[&Team], team: &Team) -> bool {
 }
 
 /// The colour preference by the table of 1.7.
-fn preference(field: &Field, colours: &[Colour]) -> Option<Preference> {
+fn preference(field: &NextRound, colours: &[Colour]) -> Option<Preference> {
     let kind = field.settings.preference;
     let last_round = field.round().get() == u32::from(field.settings.rounds);
     let difference: i32 = colours.iter().map(|colour| if *colour == Colour::White { 1 } else { -1 }).sum();

@@ -6,7 +6,7 @@
 //! matching: their best values together are one perfect matching of least cost. The first set with
 //! these values follows by asking for each candidate in turn whether they can be kept with it.
 
-use super::{article::Article, context::Context, failure::Failure};
+use super::{article::Article, context::Context, pairing_error::PairingError};
 use crate::{
     matching::{Matching, Weight, Wide},
     points::Points,
@@ -35,7 +35,7 @@ pub(super) struct Unpaired<'a> {
 
 impl Unpaired<'_> {
     /// The first set of upfloaters that reaches the best values.
-    pub(super) fn choose(&self) -> Result<Choice, Failure> {
+    pub(super) fn choose(&self) -> Result<Choice, PairingError> {
         match self.obvious() {
             Some(choice) => Ok(choice),
             None => self.search(),
@@ -96,7 +96,7 @@ impl Unpaired<'_> {
     }
 
     /// The choice in all cases.
-    fn search(&self) -> Result<Choice, Failure> {
+    fn search(&self) -> Result<Choice, PairingError> {
         let (size, reach) = self.size_and_reach()?;
         let plan = Plan::new(self, size, reach, true);
         let choice = self.search_by(&plan)?;
@@ -128,9 +128,9 @@ impl Unpaired<'_> {
     }
 
     /// The first article that keeps a lower team from floating up.
-    pub(super) fn why_not(&self, team: usize) -> Result<Article, Failure> {
+    pub(super) fn why_not(&self, team: usize) -> Result<Article, PairingError> {
         let Some(place) = self.lower.iter().position(|lower| *lower == team) else {
-            return Err(Failure::Internal("a team that is not below does not float up"));
+            return Err(PairingError::Internal("a team that is not below does not float up"));
         };
         if !self.top.iter().any(|top| self.context.legality.may_meet(*top, team)) {
             return Ok(Article::Rematch);
@@ -141,11 +141,11 @@ impl Unpaired<'_> {
             ..63 => self.why_not_with::<i64>(&plan, place),
             63..127 => self.why_not_with::<i128>(&plan, place),
             127..2047 => self.why_not_with::<Wide<32>>(&plan, place),
-            _ => Err(Failure::TooLarge),
+            _ => Err(PairingError::TooLarge),
         }
     }
 
-    fn why_not_with<W: Weight>(&self, plan: &Plan, place: usize) -> Result<Article, Failure> {
+    fn why_not_with<W: Weight>(&self, plan: &Plan, place: usize) -> Result<Article, PairingError> {
         let mut search = self.start::<W>(plan)?;
         search.keep_from_below(search.top + place);
         // With another lower team as its opponent in the bracket it could always come up.
@@ -165,32 +165,32 @@ impl Unpaired<'_> {
         self.lower.first().is_some_and(|first| self.score(*first) == self.score(team))
     }
 
-    fn search_by(&self, plan: &Plan) -> Result<Choice, Failure> {
+    fn search_by(&self, plan: &Plan) -> Result<Choice, PairingError> {
         match plan.bits() {
             ..63 => self.search_with::<i64>(plan),
             63..127 => self.search_with::<i128>(plan),
             127..2047 => self.search_with::<Wide<32>>(plan),
-            _ => Err(Failure::TooLarge),
+            _ => Err(PairingError::TooLarge),
         }
     }
 
     /// The least number of upfloaters \[C4\], and how many of the lower teams, from the top, have to be
     /// considered so that the lowest upfloater is as high as possible (the start of \[C5\]).
-    fn size_and_reach(&self) -> Result<(usize, usize), Failure> {
+    fn size_and_reach(&self) -> Result<(usize, usize), PairingError> {
         let teams = self.all();
         let legality = &self.context.legality;
         let top = self.top.len();
         let cost = |u: usize, v: usize| {
             legality.may_meet(teams[u], teams[v]).then_some(-i64::from(u < top && v >= top))
         };
-        let lost = |_| Failure::Internal("a rest that could be paired cannot be paired");
+        let lost = |_| PairingError::Internal("a rest that could be paired cannot be paired");
         let size = -Matching::with(teams.len(), cost).solve().map_err(lost)?;
         let mut reach = 0;
         let near = |u: usize, v: usize| cost(u, v).filter(|_| u >= top || v < top);
         let mut graph = Matching::with(teams.len(), near);
         while graph.solve() != Ok(-size) {
             let Some(next) = self.lower.get(reach) else {
-                return Err(Failure::Internal("no set of upfloaters"));
+                return Err(PairingError::Internal("no set of upfloaters"));
             };
             let score = self.score(*next);
             while self.lower.get(reach).is_some_and(|team| self.score(*team) == score) {
@@ -208,7 +208,7 @@ impl Unpaired<'_> {
     }
 
     /// The graph of all unpaired teams with the costs of a plan, solved.
-    fn start<W: Weight>(&self, plan: &Plan) -> Result<Search<W>, Failure> {
+    fn start<W: Weight>(&self, plan: &Plan) -> Result<Search<W>, PairingError> {
         let teams = self.all();
         let reach = self.top.len() + plan.reach;
         let cost = |u: usize, v: usize| {
@@ -222,7 +222,7 @@ impl Unpaired<'_> {
         Ok(search)
     }
 
-    fn search_with<W: Weight>(&self, plan: &Plan) -> Result<Choice, Failure> {
+    fn search_with<W: Weight>(&self, plan: &Plan) -> Result<Choice, PairingError> {
         let mut search = self.start::<W>(plan)?;
         let next_needs = Some(search.crossings(self.top.len() + self.next_size()));
         let places = search.first_set(plan, |place| self.score(self.lower[place]))?;
@@ -303,8 +303,8 @@ struct Search<W> {
 }
 
 impl<W: Weight> Search<W> {
-    fn solve(&mut self) -> Result<W, Failure> {
-        self.graph.solve().map_err(|_| Failure::Internal("the best set of upfloaters was lost"))
+    fn solve(&mut self) -> Result<W, PairingError> {
+        self.graph.solve().map_err(|_| PairingError::Internal("the best set of upfloaters was lost"))
     }
 
     /// How many teams from the end of the top group up to `end` are paired below `end`.
@@ -318,7 +318,11 @@ impl<W: Weight> Search<W> {
 
     /// Takes each candidate in turn if the best values can be kept with it. Every score has its number
     /// of upfloaters already, so the first set is made of the first ones possible.
-    fn first_set(&mut self, plan: &Plan, score: impl Fn(usize) -> Points) -> Result<Vec<usize>, Failure> {
+    fn first_set(
+        &mut self,
+        plan: &Plan,
+        score: impl Fn(usize) -> Points,
+    ) -> Result<Vec<usize>, PairingError> {
         let mut chosen = Vec::new();
         for place in 0..plan.reach {
             if chosen.len() == plan.size {
@@ -338,7 +342,7 @@ impl<W: Weight> Search<W> {
     }
 
     /// Makes `v` an upfloater for good if the best values allow it, else a team that stays for good.
-    fn take(&mut self, v: usize) -> Result<bool, Failure> {
+    fn take(&mut self, v: usize) -> Result<bool, PairingError> {
         let below = self.top..self.graph.size();
         let former: Vec<Option<W>> = below.clone().map(|u| self.graph.weight(u, v)).collect();
         self.keep_from_below(v);

@@ -1,17 +1,17 @@
 //! Points on single boards (article 12).
 
 use crate::{
-    field::{Entry, Field, Kind},
     points::{Points, Ratio},
+    tournament::{Kind, RoundEntry, Tournament},
 };
 
 /// Game points on each board over all rounds. A pairing-allocated bye is a win on each of them.
-fn sums(field: &Field, entries: &[&Entry]) -> Vec<Points> {
+fn sums(field: &Tournament, entries: &[&RoundEntry]) -> Vec<Points> {
     let boards =
         field.rows.iter().flat_map(|row| &row.rounds).map(|entry| entry.boards.len()).max().unwrap_or(0);
     let win = Points(field.worth[1].win.0 / boards.max(1) as i32);
     let on = |board: usize| {
-        let of = |entry: &&Entry| match entry.kind {
+        let of = |entry: &&RoundEntry| match entry.kind {
             Kind::Pab => win,
             _ => entry.boards.get(board).copied().unwrap_or_default(),
         };
@@ -20,23 +20,23 @@ fn sums(field: &Field, entries: &[&Entry]) -> Vec<Points> {
     (0..boards).map(on).collect()
 }
 
-fn all(field: &Field, row: usize) -> Vec<Points> {
+fn all(field: &Tournament, row: usize) -> Vec<Points> {
     sums(field, &field.rows[row].rounds.iter().collect::<Vec<_>>())
 }
 
 /// BC: board numbers times the points on them; nothing where no boards are counted.
-pub(super) fn count(field: &Field, row: usize) -> Option<Ratio> {
+pub(super) fn count(field: &Tournament, row: usize) -> Option<Ratio> {
     let boards = all(field, row);
     (!boards.is_empty()).then(|| board_count(&boards))
 }
 
 /// TBR: board by board from the first.
-pub(super) fn top(field: &Field, row: usize) -> Vec<Points> {
+pub(super) fn top(field: &Tournament, row: usize) -> Vec<Points> {
     all(field, row)
 }
 
 /// BBE: all boards but the last, but the last two, and so on.
-pub(super) fn bottom(field: &Field, row: usize) -> Vec<Points> {
+pub(super) fn bottom(field: &Tournament, row: usize) -> Vec<Points> {
     without_last(&all(field, row))
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Match {
 }
 
 /// What the boards of the matches of `row` against `other` come to.
-pub(super) fn of_match(field: &Field, row: usize, other: usize) -> Match {
+pub(super) fn of_match(field: &Tournament, row: usize, other: usize) -> Match {
     let met: Vec<_> = field.rows[row].rounds.iter().filter(|entry| entry.opponent == Some(other)).collect();
     let boards = sums(field, &met);
     Match { count: board_count(&boards), bottom: without_last(&boards), top: boards }

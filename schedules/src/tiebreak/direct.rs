@@ -2,14 +2,14 @@
 
 use super::{Code, TieBreak, boards};
 use crate::{
-    field::{Field, Score},
     points::{Points, Ratio},
+    tournament::{Score, Tournament},
 };
 use std::cmp::Ordering;
 
 /// The tied in the order that their games against each other give: groups that stay tied, the first first.
 #[must_use]
-pub fn order(this: &TieBreak, field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
+pub fn order(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Vec<Vec<usize>> {
     let groups = match this.code {
         Code::DirectEncounter => direct(field, tied, this.on(field), this.forfeits),
         _ => extended(this, field, tied),
@@ -18,7 +18,7 @@ pub fn order(this: &TieBreak, field: &Field, tied: &[usize]) -> Vec<Vec<usize>> 
 }
 
 /// Article 6, again for those who stay tied.
-fn direct(field: &Field, tied: &[usize], score: Score, forfeits: bool) -> Vec<Vec<usize>> {
+fn direct(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> Vec<Vec<usize>> {
     let groups = once(field, tied, score, forfeits);
     if groups.len() < 2 {
         return groups;
@@ -28,7 +28,7 @@ fn direct(field: &Field, tied: &[usize], score: Score, forfeits: bool) -> Vec<Ve
 
 /// 13.3: on one score, then on the other, then the boards of the match of two; again for those who stay
 /// tied whenever somebody is set apart.
-fn extended(this: &TieBreak, field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
+fn extended(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Vec<Vec<usize>> {
     let first = this.on(field);
     let scores = [first, first.other()].into_iter();
     let by_scores =
@@ -40,7 +40,7 @@ fn extended(this: &TieBreak, field: &Field, tied: &[usize]) -> Vec<Vec<usize>> {
     }
 }
 
-fn by_boards(this: &TieBreak, field: &Field, tied: &[usize]) -> Option<Vec<Vec<usize>>> {
+fn by_boards(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Option<Vec<Vec<usize>>> {
     let [one, other] = *tied else { return None };
     let (first, second) = (boards::of_match(field, one, other), boards::of_match(field, other, one));
     let count = || first.count.cmp(&second.count);
@@ -61,7 +61,7 @@ fn by_boards(this: &TieBreak, field: &Field, tied: &[usize]) -> Option<Vec<Vec<u
 }
 
 /// One look at the games of the tied against each other.
-fn once(field: &Field, tied: &[usize], score: Score, forfeits: bool) -> Vec<Vec<usize>> {
+fn once(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> Vec<Vec<usize>> {
     let result = |one: usize, other: usize| mean(field, one, other, score, forfeits);
     let pairs = tied.iter().flat_map(|one| tied.iter().map(move |other| (*one, *other)));
     let all_met = pairs.filter(|(one, other)| one != other).all(|(one, other)| result(one, other).is_some());
@@ -100,7 +100,7 @@ fn grouped(tied: &[usize], value: impl Fn(usize) -> Ratio) -> Vec<Vec<usize>> {
 }
 
 /// The points of one against another, the mean of several games (6.1.2); nothing when they have not met.
-fn mean(field: &Field, one: usize, other: usize, score: Score, forfeits: bool) -> Option<Ratio> {
+fn mean(field: &Tournament, one: usize, other: usize, score: Score, forfeits: bool) -> Option<Ratio> {
     let rounds = field.rows[one].rounds.iter();
     let met: Vec<_> = rounds
         .filter(|entry| entry.opponent == Some(other) && field.counts(entry, forfeits))

@@ -2,23 +2,25 @@
 
 use super::{Code, TieBreak};
 use crate::{
-    field::{Edition, Entry, Field, Kind, Score},
     points::{Points, Ratio},
     team::Colour,
+    tournament::{Edition, Kind, RoundEntry, Score, Tournament},
 };
 
 /// What a tie-break on a participant's own record comes to.
-pub(super) fn value(this: &TieBreak, field: &Field, row: usize) -> Option<Ratio> {
+pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<Ratio> {
     use Code as C;
     let score = this.on(field);
     let win = field.worth(score).win;
     let rounds = &field.rows[row].rounds;
-    let count =
-        |is: &dyn Fn(&Entry) -> bool| Ratio::new(rounds.iter().filter(|entry| is(entry)).count() as i64, 1);
+    let count = |is: &dyn Fn(&RoundEntry) -> bool| {
+        Ratio::new(rounds.iter().filter(|entry| is(entry)).count() as i64, 1)
+    };
     // 15.2: forfeits of a round robin are ordinary results, but those lost are unplayed for this article.
-    let over_board = |entry: &Entry| field.counts(entry, this.forfeits) && entry.kind != Kind::ForfeitLoss;
-    let won = |entry: &Entry| over_board(entry) && is_win(field, entry, score);
-    let black = |entry: &Entry| entry.colour == Some(Colour::Black);
+    let over_board =
+        |entry: &RoundEntry| field.counts(entry, this.forfeits) && entry.kind != Kind::ForfeitLoss;
+    let won = |entry: &RoundEntry| over_board(entry) && is_win(field, entry, score);
+    let black = |entry: &RoundEntry| entry.colour == Some(Colour::Black);
     Some(match this.code {
         C::Points => field.total(row, this.on(field)).ratio(),
         C::MatchPoints => field.total(row, Score::Match).ratio(),
@@ -47,13 +49,13 @@ pub(super) fn value(this: &TieBreak, field: &Field, row: usize) -> Option<Ratio>
     })
 }
 
-fn tallies(rounds: &[Entry], of: impl Fn([Points; 2]) -> Points) -> Vec<Points> {
+fn tallies(rounds: &[RoundEntry], of: impl Fn([Points; 2]) -> Points) -> Vec<Points> {
     rounds.iter().filter_map(|entry| entry.tally).map(of).collect()
 }
 
 /// Whether a round gave the points of a win. Game points of a team win where they are more than a drawn
 /// match gives.
-fn is_win(field: &Field, entry: &Entry, score: Score) -> bool {
+fn is_win(field: &Tournament, entry: &RoundEntry, score: Score) -> bool {
     let worth = field.worth(score);
     if field.teams && score == Score::Game {
         entry.score(score) > worth.draw
@@ -63,7 +65,7 @@ fn is_win(field: &Field, entry: &Entry, score: Score) -> bool {
 }
 
 /// 7.7: one for more points than the scheduled opponent, half for as many.
-fn standard(field: &Field, row: usize, round: usize, entry: &Entry, score: Score) -> Ratio {
+fn standard(field: &Tournament, row: usize, round: usize, entry: &RoundEntry, score: Score) -> Ratio {
     debug_assert!(field.edition >= Edition::Of2024 && row < field.rows.len());
     let own = entry.score(score);
     let opponents = entry.opponent.and_then(|other| field.rows[other].rounds.get(round));

@@ -3,8 +3,8 @@
 
 use super::{Code, TieBreak};
 use crate::{
-    field::{Field, Kind},
     points::{Points, Ratio},
+    tournament::{Kind, Tournament},
 };
 
 /// Difference in rating for a share of the points from 50 to 100 per cent.
@@ -22,7 +22,7 @@ const EXPECTED: [i64; 50] = [
 ];
 
 /// What a tie-break on ratings comes to; nothing for one who met nobody with a rating.
-pub(super) fn value(this: &TieBreak, field: &Field, row: usize) -> Option<Ratio> {
+pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<Ratio> {
     let whole = |number: i64| Ratio::new(number, 1);
     match this.code {
         Code::Rating => field.rows[row].rating.map(|rating| whole(i64::from(rating))),
@@ -36,7 +36,7 @@ pub(super) fn value(this: &TieBreak, field: &Field, row: usize) -> Option<Ratio>
 }
 
 /// Share of the win that a game gave, of each rated opponent with his rating.
-fn games(field: &Field, row: usize) -> Vec<(i64, Ratio)> {
+fn games(field: &Tournament, row: usize) -> Vec<(i64, Ratio)> {
     let rounds = field.rows[row].rounds.iter().filter(|entry| entry.kind == Kind::Played);
     rounds
         .filter_map(|entry| {
@@ -50,7 +50,7 @@ fn games(field: &Field, row: usize) -> Vec<(i64, Ratio)> {
         .collect()
 }
 
-fn average_rating(this: &TieBreak, field: &Field, row: usize) -> Option<i64> {
+fn average_rating(this: &TieBreak, field: &Tournament, row: usize) -> Option<i64> {
     let mut ratings: Vec<_> = games(field, row).into_iter().map(|(rating, _)| rating).collect();
     ratings.sort_unstable();
     let from = (this.cut.least as usize).min(ratings.len());
@@ -63,7 +63,7 @@ fn mean(numbers: &[i64]) -> Option<i64> {
 }
 
 /// 10.2: the mean rating of the opponents, and the difference for the share of the points.
-fn performance(field: &Field, row: usize) -> Option<i64> {
+fn performance(field: &Tournament, row: usize) -> Option<i64> {
     let games = games(field, row);
     let ratings: Vec<_> = games.iter().map(|(rating, _)| *rating).collect();
     let points: Ratio = games.iter().map(|(_, points)| *points).sum();
@@ -75,7 +75,7 @@ fn performance(field: &Field, row: usize) -> Option<i64> {
 }
 
 /// 10.3: the lowest rating with which the points were to be expected; 800 below the lowest opponent without any.
-fn perfect(field: &Field, row: usize) -> Option<i64> {
+fn perfect(field: &Tournament, row: usize) -> Option<i64> {
     let games = games(field, row);
     let lowest = games.iter().map(|(rating, _)| *rating).min()?;
     let highest = games.iter().map(|(rating, _)| *rating).max()?;
@@ -102,7 +102,11 @@ fn expected(difference: i64) -> i64 {
 }
 
 /// 10.4, 10.5: the mean over the opponents met over the board.
-fn opponents_mean(field: &Field, row: usize, of: impl Fn(&Field, usize) -> Option<i64>) -> Option<Ratio> {
+fn opponents_mean(
+    field: &Tournament,
+    row: usize,
+    of: impl Fn(&Tournament, usize) -> Option<i64>,
+) -> Option<Ratio> {
     let played = field.rows[row].rounds.iter().filter(|entry| entry.kind == Kind::Played);
     let values: Vec<_> = played.filter_map(|entry| of(field, entry.opponent?)).collect();
     mean(&values).map(|mean| Ratio::new(mean, 1))

@@ -3,9 +3,9 @@
 
 use super::{Code, TieBreak, Value};
 use crate::{
-    field::{Edition, Entry, Field, Kind, Score, System},
     ids::RoundNo,
     points::{Points, Ratio},
+    tournament::{Edition, Kind, RoundEntry, Score, System, Tournament},
 };
 use serde::Serialize;
 
@@ -28,7 +28,7 @@ pub struct Term {
 }
 
 /// The terms of a tie-break that is a sum over rounds.
-pub(super) fn terms(this: &TieBreak, field: &Field, row: usize) -> Option<Vec<Term>> {
+pub(super) fn terms(this: &TieBreak, field: &Tournament, row: usize) -> Option<Vec<Term>> {
     use Code as C;
     let score = this.on(field);
     let mut terms = match this.code {
@@ -51,7 +51,7 @@ pub(super) fn terms(this: &TieBreak, field: &Field, row: usize) -> Option<Vec<Te
 }
 
 /// What the terms come to.
-pub(super) fn total(this: &TieBreak, field: &Field, row: usize, terms: &[Term]) -> Ratio {
+pub(super) fn total(this: &TieBreak, field: &Tournament, row: usize, terms: &[Term]) -> Ratio {
     let kept = || terms.iter().filter(|term| !term.cut);
     let sum: Ratio = kept().map(|term| term.value).sum();
     match this.code {
@@ -62,7 +62,7 @@ pub(super) fn total(this: &TieBreak, field: &Field, row: usize, terms: &[Term]) 
 }
 
 /// 13.4: the highest primary score of the event over the highest secondary score of a match, truncated.
-fn factor(this: &TieBreak, field: &Field) -> i64 {
+fn factor(this: &TieBreak, field: &Tournament) -> i64 {
     let highest = field.worth(field.primary).win.times(field.rounds as i32);
     let one = field.worth(field.primary.other()).win;
     let reckoned = Ratio::new(i64::from(highest.0), i64::from(one.0.max(1))).truncated().max(1);
@@ -73,14 +73,14 @@ fn factor(this: &TieBreak, field: &Field) -> i64 {
 /// opponent's points.
 fn met(
     this: &TieBreak,
-    field: &Field,
+    field: &Tournament,
     row: usize,
     score: Score,
-    of: impl Fn(&Entry, Points) -> Ratio,
+    of: impl Fn(&RoundEntry, Points) -> Ratio,
 ) -> Vec<Term> {
     let fore = this.fore || this.code == Code::ForeBuchholz;
     let rounds = &field.rows[row].rounds;
-    let term = |(index, entry): (usize, &Entry)| {
+    let term = |(index, entry): (usize, &RoundEntry)| {
         let is_met = field.counts(entry, this.forfeits);
         let opponent = entry.opponent.filter(|_| is_met);
         let theirs = match opponent {
@@ -102,13 +102,13 @@ fn met(
 }
 
 /// An opponent's points as tie-breaks see them (16.3); with `fore`, with a draw in the last round (8.3).
-fn seen(field: &Field, row: usize, score: Score, fore: bool) -> Points {
+fn seen(field: &Tournament, row: usize, score: Score, fore: bool) -> Points {
     let adjusted = field.adjusted(row, score);
     if fore { adjusted + fore_change(field, row, score) } else { adjusted }
 }
 
 /// What a draw in the last round would change.
-fn fore_change(field: &Field, row: usize, score: Score) -> Points {
+fn fore_change(field: &Tournament, row: usize, score: Score) -> Points {
     let rounds = &field.rows[row].rounds;
     let last = rounds.last().filter(|_| rounds.len() == field.rounds as usize);
     let played = last.filter(|entry| field.counts(entry, field.fore_forfeits));
@@ -117,7 +117,7 @@ fn fore_change(field: &Field, row: usize, score: Score) -> Points {
 
 /// 16.4: the points of the dummy met in an unplayed round: one's own, since 2026 not more than the scheduled
 /// opponent's after a forfeit, or than a draw in every round after a bye.
-fn dummy(field: &Field, row: usize, entry: &Entry, score: Score, fore: bool) -> Points {
+fn dummy(field: &Tournament, row: usize, entry: &RoundEntry, score: Score, fore: bool) -> Points {
     let own = field.total(row, score) + if fore { fore_change(field, row, score) } else { Points::ZERO };
     if field.edition < Edition::Of2026 {
         return own;
@@ -130,12 +130,12 @@ fn dummy(field: &Field, row: usize, entry: &Entry, score: Score, fore: bool) -> 
     own.min(most)
 }
 
-fn products(this: &TieBreak, field: &Field, row: usize, [theirs, own]: [Score; 2]) -> Vec<Term> {
+fn products(this: &TieBreak, field: &Tournament, row: usize, [theirs, own]: [Score; 2]) -> Vec<Term> {
     met(this, field, row, theirs, |entry, points| points.product(entry.score(own)))
 }
 
 /// 9.2: points against those who have at least half of what can be had, give or take half points (14.5).
-fn koya(this: &TieBreak, field: &Field, row: usize, score: Score) -> Vec<Term> {
+fn koya(this: &TieBreak, field: &Tournament, row: usize, score: Score) -> Vec<Term> {
     let all = field.worth(score).win.times(field.rounds as i32);
     let limit = Points(all.0 / 2 + all.0 % 2) + Points(5).times(this.limit);
     met(
@@ -150,7 +150,7 @@ fn koya(this: &TieBreak, field: &Field, row: usize, score: Score) -> Vec<Term> {
 }
 
 /// 7.5: the score after each round; a cut leaves out the first rounds.
-fn progressive(this: &TieBreak, field: &Field, row: usize, score: Score) -> Vec<Term> {
+fn progressive(this: &TieBreak, field: &Tournament, row: usize, score: Score) -> Vec<Term> {
     let mut sum = Points::ZERO;
     let rounds = field.rows[row].rounds.iter().enumerate();
     let terms = rounds.map(|(index, entry)| {
@@ -169,11 +169,11 @@ fn progressive(this: &TieBreak, field: &Field, row: usize, score: Score) -> Vec<
 }
 
 /// 8.2: the Buchholz of those met over the board.
-fn average(this: &TieBreak, field: &Field, row: usize) -> Vec<Term> {
+fn average(this: &TieBreak, field: &Tournament, row: usize) -> Vec<Term> {
     let buchholz = TieBreak { code: Code::Buchholz, forfeits: false, ..this.clone() };
     let rounds = field.rows[row].rounds.iter().enumerate();
     let played = rounds.filter(|(_, entry)| entry.kind == Kind::Played);
-    let term = |(index, entry): (usize, &Entry)| {
+    let term = |(index, entry): (usize, &RoundEntry)| {
         let opponent = entry.opponent?;
         let Value::Number(value) = buchholz.value(field, opponent) else { return None };
         Some(Term {

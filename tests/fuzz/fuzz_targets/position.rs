@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use overboard_games::{
     game_notation::GameNotation as _,
-    notation::Unusable,
+    notation::PositionError,
     registry::{AnyGame, Variant},
 };
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ fuzz_target!(|text: (u8, &str)| {
     let (game, text) = text;
     let (_, rules, first) = &BEGINNINGS[usize::from(game) % BEGINNINGS.len()];
     match first.read_under(text, rules) {
-        Err(Unusable::Text(fault)) => assert!(text.get(fault.bytes.clone()).is_some()),
+        Err(PositionError::Text(fault)) => assert!(text.get(fault.bytes.clone()).is_some()),
         Err(fault) => assert!(!fault.to_string().is_empty()),
         Ok((position, _)) => {
             let fen = position.fen();

@@ -7,19 +7,19 @@ mod grammar;
 use grammar::Text;
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
-use overboard_referee::sheets::{Desk, Sheet, unbundle};
+use overboard_referee::sheets::{SheetBundle, Sheet, unbundle};
 
 fuzz_target!(|text: Text| {
     let limits = Limits::default();
-    let mut desk = Desk::new(limits);
+    let mut bundle = SheetBundle::new(limits);
     let mut parser = Parser::new(text.0.as_bytes(), 0, limits);
     while let Some(record) = Record::read(&mut parser).expect("memory can be read") {
         if let Ok(sheet) = Sheet::of(&record, 0) {
             let _ = unbundle(sheet, "#1", limits);
         }
-        let _ = desk.add(&record, 0);
+        let _ = bundle.add(&record, 0);
     }
-    for made in desk.bundle() {
+    for made in bundle.bundle() {
         assert!(made.is_ok_and(|made| !made.text.is_empty()) || !text.0.is_empty());
     }
 });

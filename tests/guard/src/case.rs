@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_told_from_others_by_its_digest() {
+    fn an_answer_is_reported_from_others_by_its_digest() {
         let answer = |stdout: &[u8], exit| Answer {
             replies: vec![Reply { exit, stdout: stdout.to_vec(), complained: false, places: Vec::new() }],
             files: BTreeMap::new(),

@@ -23,7 +23,7 @@ pub enum ListError {
 /// An entry: a reason, and patterns that all have to fit.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Entry {
+pub struct IntendedEntry {
     pub reason: String,
     cases: Vec<String>,
     calls: Vec<String>,
@@ -39,7 +39,7 @@ pub struct Entry {
 #[serde(deny_unknown_fields)]
 pub struct Intended {
     #[serde(default, rename = "intended")]
-    pub entries: Vec<Entry>,
+    pub entries: Vec<IntendedEntry>,
 }
 
 impl Intended {
@@ -70,7 +70,7 @@ impl Intended {
     }
 }
 
-impl Entry {
+impl IntendedEntry {
     fn covers(&self, case: &str, call: &str, difference: &Difference) -> bool {
         let any = |patterns: &[String], text: &str| {
             patterns.is_empty() || patterns.iter().any(|pattern| fits(pattern, text))

@@ -253,7 +253,7 @@ fn statuses() {
     let status = |side: &str, pieces: &str| position(side, pieces).status();
     assert_eq!(Naive::parse(START).status(), "ongoing");
     assert_eq!(status("b", "Kb6 Rh8 kb8"), "mate");
-    // The King climbs out of the mate, on to his own man, where White's King cannot follow.
+    // The King climbs out of the mate, on to his own piece, where White's King cannot follow.
     assert_eq!(status("b", "Kb6 Rh8 kb8 na7"), "check");
     assert_eq!(status("b", "Kb6 Rh8 kb8 Na7"), "mate");
     assert_eq!(status("b", "Ka5 Rh8 ka8"), "check");

@@ -1,6 +1,6 @@
 //! Linked boards: the editions of 2003 and 2025.
 
-use super::{Board, Boards, Place, Side, coordinates};
+use super::{Board, BoardSquare, Boards, Side, coordinates};
 
 /// The first position of a board, its queen on file g and its king on file h (SC-2, SC-3).
 const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 \
@@ -27,7 +27,7 @@ pub enum Flag {
 /// One ply: a move on a board or over its edge, or a pass on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ply {
-    Move { from: Place, to: Place },
+    Move { from: BoardSquare, to: BoardSquare },
     Pass { board: usize },
 }
 
@@ -51,7 +51,7 @@ impl Ply {
 }
 
 /// `/B` when a move arrives on another board, B.
-fn arrival(from: Place, to: Place) -> String {
+fn arrival(from: BoardSquare, to: BoardSquare) -> String {
     if from.board == to.board { String::new() } else { format!("/{}", board_letters(to.board)) }
 }
 
@@ -258,7 +258,7 @@ impl Linked {
     }
 
     /// A team's kings, from board A on.
-    fn kings_of(&self, side: Side) -> Vec<Place> {
+    fn kings_of(&self, side: Side) -> Vec<BoardSquare> {
         (0..self.boards.0.len()).filter_map(|board| self.boards.king_on(board, side)).collect()
     }
 
@@ -272,14 +272,14 @@ impl Linked {
         }
     }
 
-    fn is_attacked(&self, king: Place, side: Side) -> bool {
+    fn is_attacked(&self, king: BoardSquare, side: Side) -> bool {
         self.boards.is_attacked(king, side.other())
     }
 
     /// Is this king of this side attacked, its side to move on its board, and without a legal move there? A
     /// legal move from a king's own board never leaves it attacked where it could be mated, so none escapes
     /// (SC-26, SC-63).
-    fn has_no_escape(&self, king: Place, side: Side) -> bool {
+    fn has_no_escape(&self, king: BoardSquare, side: Side) -> bool {
         self.board(king.board).side == side
             && self.is_attacked(king, side)
             && self.moves_from(king.board, side).next().is_none()
@@ -292,7 +292,7 @@ impl Linked {
     }
 
     /// Takes a king off; SC-28, SC-34: that resets the counters as a capture does.
-    fn take_off(&mut self, king: Place) {
+    fn take_off(&mut self, king: BoardSquare) {
         self.boards.0[king.board].cells[king.cell()] = None;
         self.reset_counters();
     }
@@ -319,7 +319,7 @@ impl Linked {
 
     /// SC-63, SC-66: the first mated king, those of the mover's opponents first, boards from A on; none if it
     /// is its team's last, whose mate ends the game (SC-64).
-    fn next_to_be_taken_off(&self, mover: Side) -> Option<Place> {
+    fn next_to_be_taken_off(&self, mover: Side) -> Option<BoardSquare> {
         for side in [mover.other(), mover] {
             let kings = self.kings_of(side);
             if let Some(&mated) = kings.iter().find(|&&king| self.has_no_escape(king, side)) {
@@ -359,7 +359,7 @@ impl Linked {
 
     /// 2003: only a last king is mated (SC-25). 2025: any king is (SC-63), though one that is not its team's
     /// last stays mated on the boards only in a position that no ply has led to.
-    fn is_mated(&self, king: Place, side: Side) -> bool {
+    fn is_mated(&self, king: BoardSquare, side: Side) -> bool {
         match self.edition {
             Edition::Of2003 => self.kings_of(side) == [king] && self.has_no_escape(king, side),
             Edition::Of2025 => self.has_no_escape(king, side),
@@ -368,7 +368,7 @@ impl Linked {
 
     /// The moves that a side would have from a board if it were to move there. SC-35: a fallen player has
     /// none.
-    fn moves_from(&self, board: usize, side: Side) -> impl Iterator<Item = (Place, Place)> {
+    fn moves_from(&self, board: usize, side: Side) -> impl Iterator<Item = (BoardSquare, BoardSquare)> {
         let has_fallen = self.fallen.contains(&(side, board));
         let [kings, rivals] = [side, side.other()].map(|side| self.kings_of(side));
         self.boards
@@ -381,7 +381,14 @@ impl Linked {
             })
     }
 
-    fn allowed_in_2003(&self, from: Place, to: Place, side: Side, kings: &[Place], rivals: &[Place]) -> bool {
+    fn allowed_in_2003(
+        &self,
+        from: BoardSquare,
+        to: BoardSquare,
+        side: Side,
+        kings: &[BoardSquare],
+        rivals: &[BoardSquare],
+    ) -> bool {
         // SC-25 (c): no move may capture the last king; SC-24: any other may be captured.
         if rivals == [to] {
             return false;
@@ -390,7 +397,14 @@ impl Linked {
         kings.len() > 1 || kings.iter().all(|&king| self.keeps_safe(king, from, to, side))
     }
 
-    fn allowed_in_2025(&self, from: Place, to: Place, side: Side, kings: &[Place], rivals: &[Place]) -> bool {
+    fn allowed_in_2025(
+        &self,
+        from: BoardSquare,
+        to: BoardSquare,
+        side: Side,
+        kings: &[BoardSquare],
+        rivals: &[BoardSquare],
+    ) -> bool {
         // SC-63: kings are never captured by a move.
         if rivals.contains(&to) {
             return false;
@@ -412,7 +426,7 @@ impl Linked {
     /// Does the move leave no protected king attacked that it must not? SC-25 (a), SC-62: on the king's own
     /// board it must not leave it attacked; SC-25 (b), SC-62: on another it must not expose it, if it was not
     /// attacked before.
-    fn keeps_safe(&self, king: Place, from: Place, to: Place, side: Side) -> bool {
+    fn keeps_safe(&self, king: BoardSquare, from: BoardSquare, to: BoardSquare, side: Side) -> bool {
         let king_after = if king == from { to } else { king };
         let mut after = self.boards.clone();
         after.carry_out(from, to);

@@ -25,9 +25,9 @@ fn positions_are_read_as_they_are_written() {
                     read(&text, depth, deep.rules()).unwrap_or_else(|why| panic!("{rules} {text}: {why}"));
                 assert_eq!((position(&again), lenient), (text.clone(), false));
                 let mut plies = Vec::new();
-                deep.for_each_legal(|ply| plies.push(ply));
+                deep.legal_moves(|ply| plies.push(ply));
                 let mut others = Vec::new();
-                again.for_each_legal(|ply| others.push(ply));
+                again.legal_moves(|ply| others.push(ply));
                 assert_eq!(plies, others, "{text}");
                 if plies.is_empty() || deep.end_by_itself().is_some() {
                     assert!(deep.end_by_itself().is_some(), "{text}");
@@ -82,7 +82,7 @@ fn texts_that_are_no_positions_are_refused() {
 }
 
 #[test]
-fn tables_tell_who_is_left_and_how_strong() {
+fn tables_report_who_is_left_and_how_strong() {
     let text = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1 d1:a1={a2:e7/c2,b2:a1/P1,d1=2P1R,h1:e7/a1},d5:d7 - -";
     let deep = read(text, 2, options("")).unwrap().0;
     let [white, black] = &tables(&deep, 0)[..] else { panic!("two sides") };

@@ -51,7 +51,7 @@ impl<W: Write> Conversion<'_, W> {
         let first = reader.fill_buf().map_err(TransferError::Reading)?;
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
         let is_json = first.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
-        let mut table = Table { rows: Vec::new(), places: Vec::new(), fault: None };
+        let mut table = GameRows { rows: Vec::new(), places: Vec::new(), fault: None };
         let mut take = |read| self.take_row(read, &mut table, target);
         if is_json { json_rows(reader, &mut take) } else { csv_rows(reader, &mut take) }?;
         self.take_game(&mut table, target)
@@ -60,7 +60,7 @@ impl<W: Write> Conversion<'_, W> {
     fn take_row(
         &mut self,
         read: RowRead,
-        table: &mut Table,
+        table: &mut GameRows,
         target: super::Target,
     ) -> Result<(), TransferError> {
         match read {
@@ -80,9 +80,9 @@ impl<W: Write> Conversion<'_, W> {
     }
 
     /// Converts the game whose rows are complete.
-    fn take_game(&mut self, table: &mut Table, target: super::Target) -> Result<(), TransferError> {
-        let Table { rows, places, fault } =
-            std::mem::replace(table, Table { rows: Vec::new(), places: Vec::new(), fault: None });
+    fn take_game(&mut self, table: &mut GameRows, target: super::Target) -> Result<(), TransferError> {
+        let GameRows { rows, places, fault } =
+            std::mem::replace(table, GameRows { rows: Vec::new(), places: Vec::new(), fault: None });
         if let Some((line, why)) = fault {
             self.complain(line, 1, &format!("game not converted: {why}"));
             return Ok(());
@@ -109,7 +109,7 @@ impl<W: Write> Conversion<'_, W> {
 }
 
 /// The rows of one game, and the lines that they stand in.
-struct Table {
+struct GameRows {
     rows: Vec<PlyRow>,
     places: Vec<u64>,
     /// The first row that cannot be read.
@@ -257,19 +257,19 @@ impl Visitor for Telling<'_> {
 
 /// What a row has done in a game; nothing for what its plies have done already.
 fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String> {
-    let told = row.coord.as_deref().unwrap_or("");
+    let reported = row.coord.as_deref().unwrap_or("");
     match row.kind {
-        Kind::Ply | Kind::Unsaid | Kind::Flag => match game.at(told) {
+        Kind::Ply | Kind::Unsaid | Kind::Flag => match game.at(reported) {
             Some(step) => Ok(Some(step)),
-            None => Err(format!("`{told}` is no legal move in {}", game.fen())),
+            None => Err(format!("`{reported}` is no legal move in {}", game.fen())),
         },
-        Kind::Result => Ok(game.at(told)),
+        Kind::Result => Ok(game.at(reported)),
         Kind::Start | Kind::Turn | Kind::End => Ok(None),
         Kind::Stands => {
-            let told = game
+            let reported = game
                 .board_named(&row.path)
-                .and_then(|at| Some((at, game.displacement(at, told.as_bytes())?)));
-            match told.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
+                .and_then(|at| Some((at, game.displacement(at, reported.as_bytes())?)));
+            match reported.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
                 Some((at, event)) => Ok(Some(Step::Event(at, event))),
                 None => {
                     Err(format!("`{}` leads to no position of a game", row.coord.as_deref().unwrap_or("")))

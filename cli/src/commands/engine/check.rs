@@ -2,8 +2,8 @@
 
 use crate::{
     batch::{self, BatchError, GamesArgs},
-    engines::{EngineError, Field, OutfitArgs},
-    exit::{Exit, Failure},
+    engines::{EngineError, Entries, OutfitArgs},
+    exit::{CliError, Exit},
     options::VariantName,
     threads, ui,
 };
@@ -11,10 +11,10 @@ use clap::Args;
 use overboard_engines::{
     batch::{Batch, Done, Keeper},
     external::{
-        hall::Hall,
+        pool::EnginePool,
         program::{Program, Protocol},
     },
-    journal::{Entry, Header},
+    journal::{Header, LedgerEntry},
     manifest::Manifest,
     shard::Shard,
 };
@@ -122,19 +122,20 @@ struct Wanted {
 /// Questions asked of an engine to see how fast it answers.
 const QUESTIONS: u32 = 200;
 
-pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
+pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let manifest = manifest(args)?;
     let outfit = OutfitArgs { affinity: false, max_memory: None, faults: 1 };
-    let hall = outfit.hall(&manifest, args.transcript.as_deref())?;
-    let Some(hall) = hall else { return Ok(Exit::Clean) };
-    let announced = hall.ask(0, QUESTIONS).map_err(EngineError::from)?;
-    let line = played(&manifest, &hall)?;
-    let entry = Entry::read(&line, &manifest).map_err(|why| BatchError::Book(why.into()))?;
-    let answers = hall.latency(0).and_then(|latency| {
+    let engines = outfit.engines(&manifest, args.transcript.as_deref())?;
+    let Some(engines) = engines else { return Ok(Exit::Clean) };
+    let announced = engines.ask(0, QUESTIONS).map_err(EngineError::from)?;
+    let line = played(&manifest, &engines)?;
+    let entry = LedgerEntry::read(&line, &manifest).map_err(|why| BatchError::Book(why.into()))?;
+    let answers = engines.latency(0).and_then(|latency| {
         let millis = |share| latency.within(share).map(|time| time.as_secs_f64() * 1e3);
         Some(Answers { count: latency.count(), p50_ms: millis(0.5)?, p99_ms: millis(0.99)? })
     });
-    let transcript = hall.transcript(0).filter(|path| path.exists()).map(|path| path.display().to_string());
+    let transcript =
+        engines.transcript(0).filter(|path| path.exists()).map(|path| path.display().to_string());
     let found = Found {
         id: &manifest.engines[0].id,
         announced: announced.into_iter().collect(),
@@ -151,14 +152,14 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     if args.json {
         ui::json(&mut out, &found)?;
     } else {
-        found.tell(&mut out)?;
+        found.print_report(&mut out)?;
     }
     out.flush()?;
     Ok(exit)
 }
 
 /// One game of the engine against itself.
-fn manifest(args: &CheckArgs) -> Result<Manifest, Failure> {
+fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
     use clap::Parser as _;
 
     let quoted = args.cmd.replace('\'', "'\\''");
@@ -169,21 +170,21 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, Failure> {
     let (variant, plies) = (format!("--variant={name}"), format!("--max-plies={}", args.max_plies));
     let words = ["check", "--games=1", "--random-plies=0", &variant, &plies];
     let wanted = Wanted::try_parse_from(words).map_err(|error| BatchError::Book(error.to_string()))?;
-    let field = Field { players: vec![engine.name.clone()], engines: vec![engine] };
+    let field = Entries { players: vec![engine.name.clone()], engines: vec![engine] };
     Ok(batch::manifest(&wanted.games, field)?.0)
 }
 
 /// The line of the game.
-fn played(manifest: &Manifest, hall: &Hall) -> Result<Vec<u8>, Failure> {
+fn played(manifest: &Manifest, engines: &EnginePool) -> Result<Vec<u8>, CliError> {
     let header = Header::of(manifest, Shard::WHOLE);
     let (pool, mut one) = (threads::pool(Some(1))?, One::default());
-    let batch = Batch { header: &header, book: &Default::default(), pool: &pool, hall: Some(hall) };
+    let batch = Batch { header: &header, book: &Default::default(), pool: &pool, engines: Some(engines) };
     batch.run(0, Default::default(), &mut one).map_err(BatchError::from)?;
     Ok(one.0)
 }
 
 impl Found<'_> {
-    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    fn print_report(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { id, announced, variant, plies, result, termination, fault, answers, transcript } = self;
         writeln!(out, "it calls itself {}", if id.is_empty() { "nothing".into() } else { visible(id) })?;
         for (what, words) in announced {

@@ -1,7 +1,7 @@
 //! `event amend`: what is noted of a team or a player, changed.
 
-use super::tell;
-use crate::exit::{Exit, Failure};
+use super::print_finding;
+use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
 use overboard_events::{change::Amendment, store::Folder};
@@ -65,10 +65,10 @@ pub struct AmendArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &AmendArgs) -> Result<Exit, Failure> {
+pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
-    let who = event.find(&args.who).map_err(Failure::Event)?;
+    let who = event.find(&args.who).map_err(CliError::Event)?;
     let to = Amendment {
         name: args.name.clone(),
         short: args.short.clone(),
@@ -85,11 +85,11 @@ pub fn run(args: &AmendArgs) -> Result<Exit, Failure> {
         board: args.board,
     };
     let name = event.name(who);
-    event.amend(who, args.player.as_deref(), &to).map_err(Failure::Event)?;
+    event.amend(who, args.player.as_deref(), &to).map_err(CliError::Event)?;
     let what = match &args.player {
         Some(player) => format!("{player} of {name} amended"),
         None => format!("{name} amended"),
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }

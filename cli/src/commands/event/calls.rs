@@ -2,7 +2,7 @@
 
 use crate::{
     commands::pair::{print, which},
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     games::{Judge, unread},
     grid::Grid,
     options::{FolderArgs, Form, FormArgs},
@@ -40,7 +40,7 @@ pub struct CallsArgs {
     pub form: FormArgs,
 }
 
-pub fn run(args: &CallsArgs) -> Result<Exit, Failure> {
+pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
     let round = which(&event, args.round)?;
     let options = Options { count_notes: true, no_excerpts: true, ..Options::default() };
@@ -68,7 +68,7 @@ pub fn run(args: &CallsArgs) -> Result<Exit, Failure> {
     for path in empty {
         ui::warn(&format!("{}: no game in this file", path.display()));
     }
-    let sheet = event.call_sheet(round, &records).map_err(Failure::Event)?;
+    let sheet = event.call_sheet(round, &records).map_err(CliError::Event)?;
     if args.form.json {
         let mut out = ui::stdout();
         ui::json(&mut out, &sheet)?;

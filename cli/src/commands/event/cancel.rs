@@ -1,9 +1,9 @@
 //! `event cancel`: the pairing of a round is taken back.
 
-use super::tell;
+use super::print_finding;
 use crate::{
     commands::pair::which,
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
 };
 use clap::Args;
@@ -29,7 +29,7 @@ pub struct CancelArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &CancelArgs) -> Result<Exit, Failure> {
+pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let first = which(&event, Some(args.round))?;
@@ -49,12 +49,12 @@ pub fn run(args: &CancelArgs) -> Result<Exit, Failure> {
     };
     if results > 0 && !args.discard_results {
         let (there, them) = if results == 1 { ("is a result", "it") } else { ("are results", "them") };
-        return Err(Failure::Event(format!(
+        return Err(CliError::Event(format!(
             "there {there} in {rounds}; --discard-results takes {them} back as well (the log keeps {them})"
         )));
     }
     event.cancel(first);
     let what = format!("{pairings} of {rounds} taken back");
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }

@@ -3,7 +3,7 @@
 use super::{put, sheets::sheets};
 use crate::{
     commands::pair::which,
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::FolderArgs,
     page::page,
 };
@@ -40,7 +40,7 @@ pub struct CardsArgs {
     pub out: Option<PathBuf>,
 }
 
-pub fn run(args: &CardsArgs) -> Result<Exit, Failure> {
+pub fn run(args: &CardsArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
     let round = which(&event, args.round)?;
     let text = match (args.npgn, args.sheets) {

@@ -1,7 +1,7 @@
 //! `event check`: what is wrong with the files of an event.
 
 use super::print_faults;
-use crate::exit::{Exit, Failure};
+use crate::exit::{CliError, Exit};
 use crate::options::FolderArgs;
 use clap::Args;
 use overboard_events::store::{StoreError, read_with_bases};
@@ -21,7 +21,7 @@ pub struct CheckEventArgs {
     pub json: bool,
 }
 
-pub fn run(args: &CheckEventArgs) -> Result<Exit, Failure> {
+pub fn run(args: &CheckEventArgs) -> Result<Exit, CliError> {
     let (faults, notes) = match read_with_bases(&args.folder.folder) {
         Ok(event) => event.look(),
         Err(StoreError::Faults(faults)) => (faults, Vec::new()),

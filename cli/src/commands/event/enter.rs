@@ -1,8 +1,8 @@
 //! `event enter`: a team or a player, also when the event has begun.
 
-use super::tell;
+use super::print_finding;
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
     ui,
 };
@@ -58,12 +58,12 @@ pub struct EnterArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
+pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let name = named(&args.name)?;
     if let Some(one) = event.participants().iter().find(|one| names::same(one.name, &name)) {
-        return Err(Failure::Event(format!("the name `{name}` is taken: number {} has it", one.number)));
+        return Err(CliError::Event(format!("the name `{name}` is taken: number {} has it", one.number)));
     }
     let number = event.participants().last().map_or(TeamNo::new(1), |last| last.number.next());
     let played = event.rounds.len() as u32;
@@ -71,7 +71,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     if first <= played {
         let message =
             format!("{}; a late entry can play from round {} on", paired(played as usize), played + 1);
-        return Err(Failure::Event(message));
+        return Err(CliError::Event(message));
     }
     match event.settings.participants {
         Participants::Teams => enter_team(&mut event, number, &name, args)?,
@@ -85,19 +85,19 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     }
     let what = format!("{name} enters with number {number}");
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }
 
 /// A name as it is kept.
-fn named(text: &str) -> Result<String, Failure> {
-    names::name(text).map_err(|none| Failure::Event(none.to_string()))
+fn named(text: &str) -> Result<String, CliError> {
+    names::name(text).map_err(|none| CliError::Event(none.to_string()))
 }
 
-fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -> Result<(), Failure> {
+fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -> Result<(), CliError> {
     if args.players.is_empty() {
-        return Err(Failure::Event("a team needs players: --players 'Ann;Bob;Cy'".into()));
+        return Err(CliError::Event("a team needs players: --players 'Ann;Bob;Cy'".into()));
     }
-    let line = |text: &str| names::line(text).map_err(|none| Failure::Event(none.to_string()));
+    let line = |text: &str| names::line(text).map_err(|none| CliError::Event(none.to_string()));
     event.teams.push(Team {
         number,
         name: name.to_owned(),
@@ -110,7 +110,7 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
         let (role, name) =
             text.split_once('=').map_or(Ok((Role::Player, text.as_str())), |(role, name)| {
                 let unknown = || {
-                    Failure::Event(format!(
+                    CliError::Event(format!(
                         "`{role}` is no role; expected commander, lieutenant, reserve or player"
                     ))
                 };
@@ -118,10 +118,10 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
             })?;
         let id = event.players.iter().map(|player| player.id).max().unwrap_or(0) + 1;
         let name = names::name(name).map_err(|none| {
-            Failure::Event(format!("player {board}: {none}; names stand with one `;` between"))
+            CliError::Event(format!("player {board}: {none}; names stand with one `;` between"))
         })?;
         if event.players.iter().any(|other| other.team == Some(number) && names::same(&other.name, &name)) {
-            return Err(Failure::Event(format!("{name} stands twice in the team")));
+            return Err(CliError::Event(format!("{name} stands twice in the team")));
         }
         event.players.push(Player { id, team: Some(number), board, name, role, ..Player::default() });
     }
@@ -129,7 +129,7 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
 }
 
 /// A single player. The group, of a Scheveningen event, is a number, or a letter that counts as one.
-fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, Failure> {
+fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, CliError> {
     let letter = |text: &str| match text.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_uppercase() - b'A') + 1),
         _ => None,
@@ -137,7 +137,7 @@ fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, Fail
     let group = args.group.trim();
     let team = group.parse().ok().filter(|number| (1..=9999).contains(number)).or_else(|| letter(group));
     if team.is_none() && !group.is_empty() {
-        return Err(Failure::Event(format!(
+        return Err(CliError::Event(format!(
             "the group of a single player is a number or a letter such as A, not `{group}`"
         )));
     }
@@ -152,11 +152,11 @@ fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, Fail
 }
 
 /// Notes the first round; in a round robin also takes the place that was free in the rounds before.
-fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), Failure> {
-    let refuse = |message: &str| Err(Failure::Event(message.into()));
+fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), CliError> {
+    let refuse = |message: &str| Err(CliError::Event(message.into()));
     let rounds = event.rounds.len();
     if rounds > 0 && event.table.is_some() && event.is_by_table() {
-        let planned = event.all_rounds().map_err(|error| Failure::Event(error.to_string()))?;
+        let planned = event.all_rounds().map_err(|error| CliError::Event(error.to_string()))?;
         if !planned.iter().any(|round| round.pairs.iter().any(|pair| pair.opponent(number).is_some())) {
             return refuse(
                 "the event's own table has no room for a late entry; rounds are paired by it already",
@@ -182,7 +182,7 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), F
         points: [Points::ZERO; 2],
         at: At::default(),
     };
-    event.accept(&request).map_err(Failure::Event)?;
+    event.accept(&request).map_err(CliError::Event)?;
     event.requests.push(request);
     Ok(())
 }

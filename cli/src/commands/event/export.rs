@@ -1,7 +1,7 @@
 //! `event export`: an event as a Tournament Report File.
 
 use super::put;
-use crate::exit::{Exit, Failure};
+use crate::exit::{CliError, Exit};
 use crate::options::FolderArgs;
 use clap::{Args, ValueEnum};
 use overboard_events::{
@@ -43,7 +43,7 @@ pub enum TrfName {
     Of2026,
 }
 
-pub fn run(args: &ExportArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ExportArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
     let edition = match args.trf {
         TrfName::Of2016 => Edition::Of2016,

@@ -1,18 +1,18 @@
 //! `event import`: rosters and tables from CSV files, or a whole event from a Tournament Report File.
 
-use super::{bytes, tell};
+use super::{bytes, print_finding};
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
     ui,
 };
 use clap::Args;
 use overboard_events::{
     Event, count,
-    csv::Fault,
+    csv::CsvError,
     names, roster,
     store::{Folder, StoreError},
-    table::Table,
+    table::PairingTable,
     trf::{self, Trf},
 };
 use overboard_rules::refusal::counted;
@@ -46,18 +46,18 @@ pub struct ImportArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &ImportArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ImportArgs) -> Result<Exit, CliError> {
     match &args.trf {
         Some(path) => import_trf(args, path),
         None => import_tables(args),
     }
 }
 
-fn faulty(fault: Fault) -> Failure {
+fn faulty(fault: CsvError) -> CliError {
     StoreError::Faults(vec![fault]).into()
 }
 
-fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, Failure> {
+fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
     let name = path.display().to_string();
     let trf = Trf::read(&name, &bytes(path)?).map_err(faulty)?;
     if let Some(fault) = trf::carried::fault(&trf) {
@@ -77,13 +77,13 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, Failure> {
             before: None,
             after: None,
         });
-        return tell(&what, &changed.collect::<Vec<_>>(), &args.write);
+        return print_finding(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }
 
-fn import_tables(args: &ImportArgs) -> Result<Exit, Failure> {
+fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let mut what = Vec::new();
@@ -98,14 +98,14 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, Failure> {
         what.push(counted(event.players.len(), "player"));
     }
     if let Some(path) = &args.table {
-        let table = Table::read(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
+        let table = PairingTable::read(&path.display().to_string(), &bytes(path)?).map_err(faulty)?;
         what.push(format!("a table of {}", counted(table.rounds.len(), "round")));
         event.table = Some(table);
     }
-    running(&folder.event()?, &event).map_err(Failure::Event)?;
+    running(&folder.event()?, &event).map_err(CliError::Event)?;
     let what = format!("import of {}", what.join(" and "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    let exit = tell(&what, &changed, &args.write)?;
+    let exit = print_finding(&what, &changed, &args.write)?;
     for fault in event.check().into_iter().chain(event.check_table().1) {
         ui::warn(&fault.to_string());
     }

@@ -1,7 +1,7 @@
 //! `event log`: what was changed, and when.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::FolderArgs,
     ui,
 };
@@ -21,7 +21,7 @@ pub struct LogArgs {
     pub json: bool,
 }
 
-pub fn run(args: &LogArgs) -> Result<Exit, Failure> {
+pub fn run(args: &LogArgs) -> Result<Exit, CliError> {
     let log = settled_log(&args.folder.folder)?;
     let done: Vec<u32> = Standing::of(&log).done.iter().map(|entry| entry.number).collect();
     let mut out = ui::stdout();

@@ -1,9 +1,9 @@
 //! `event lots`: pairing numbers by lot.
 
-use super::tell;
+use super::print_finding;
 use crate::{
     commands::pair::fresh_seed,
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
 };
 use clap::Args;
@@ -37,7 +37,7 @@ pub struct LotsArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
+pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let how = match (args.early, args.varma) {
@@ -47,12 +47,12 @@ pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
     };
     let seed = args.seed.unwrap_or_else(fresh_seed);
     if args.initial {
-        let colour = event.draw_initial(seed).map_err(Failure::Event)?;
+        let colour = event.draw_initial(seed).map_err(CliError::Event)?;
         let what = format!("initial colour drawn with --seed {seed}: {colour}");
         let changed = folder.commit(&what, &event, args.write.dry_run)?;
-        return tell(&what, &changed, &args.write);
+        return print_finding(&what, &changed, &args.write);
     }
-    event.draw_lots(seed, how).map_err(|error| Failure::Event(error.to_string()))?;
+    event.draw_lots(seed, how).map_err(|error| CliError::Event(error.to_string()))?;
     let option = match how {
         Lots::Any => "",
         Lots::Early => " --early",
@@ -62,5 +62,5 @@ pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
         event.participants().iter().map(|one| format!("{} {}", one.number, one.name)).collect();
     let what = format!("lots drawn with --seed {seed}{option}: {}", numbers.join(", "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }

@@ -1,8 +1,8 @@
 //! `event new`: the folder of a new event.
 
-use super::tell;
+use super::print_finding;
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::{FolderArgs, VariantName, WriteArgs},
 };
 use clap::{Args, ValueEnum};
@@ -117,7 +117,7 @@ pub enum LieutenantsName {
     Listed,
 }
 
-pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
+pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
     let settings = settings(args)?;
     let event = Event {
         settings,
@@ -134,14 +134,14 @@ pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
         let file = overboard_events::settings::FILE.to_owned();
         let change =
             overboard_events::store::Changed { file, before: None, after: Some(event.settings.write()) };
-        return tell(&what, &[change], &args.write);
+        return print_finding(&what, &[change], &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }
 
 /// The settings, with what follows from the game where nothing was said.
-fn settings(args: &NewArgs) -> Result<Settings, Failure> {
+fn settings(args: &NewArgs) -> Result<Settings, CliError> {
     let game = args.game.game();
     let folder = args.folder.folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let of_players = args.of == Who::Players;
@@ -166,7 +166,7 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
     settings.lieutenants = args.lieutenants.into();
     settings.tie_breaks = args.tie_breaks.clone().unwrap_or_else(|| tie_breaks(system, of_players));
     (settings.system, settings.scoring, settings.boards) = (system, scoring, boards);
-    settings.make_sense("name").map_err(Failure::Event)?;
+    settings.make_sense("name").map_err(CliError::Event)?;
     // Read back, so that nothing is written that cannot be read.
     Ok(Settings::read(&settings.write()).map_err(|fault| StoreError::Faults(vec![fault]))?)
 }

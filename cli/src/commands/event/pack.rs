@@ -1,7 +1,7 @@
 //! `event pack`: a whole event, with its log, in one file.
 
 use super::put;
-use crate::exit::{Exit, Failure};
+use crate::exit::{CliError, Exit};
 use crate::options::FolderArgs;
 use clap::Args;
 use overboard_events::pack;
@@ -20,6 +20,6 @@ pub struct PackArgs {
     pub out: Option<PathBuf>,
 }
 
-pub fn run(args: &PackArgs) -> Result<Exit, Failure> {
+pub fn run(args: &PackArgs) -> Result<Exit, CliError> {
     put(args.out.as_deref(), &pack::pack(&args.folder.folder)?)
 }

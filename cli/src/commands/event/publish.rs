@@ -3,7 +3,7 @@
 mod pages;
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
     ui,
 };
@@ -41,19 +41,23 @@ struct Done<'a> {
     removed: &'a [String],
 }
 
-pub fn run(args: &PublishArgs) -> Result<Exit, Failure> {
+pub fn run(args: &PublishArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
     let pages = pages::all(&event)?;
     let site = Site::open(&args.to);
-    let refused = |error: SiteError| Failure::Event(error.to_string());
+    let refused = |error: SiteError| CliError::Event(error.to_string());
     let changes = site.changes(&pages).map_err(refused)?;
     if !args.write.dry_run {
         site.write(&pages, &changes).map_err(refused)?;
     }
-    tell(args, pages.len(), &changes)
+    print_pages(args, pages.len(), &changes)
 }
 
-fn tell(args: &PublishArgs, pages: usize, Changes { written, removed }: &Changes) -> Result<Exit, Failure> {
+fn print_pages(
+    args: &PublishArgs,
+    pages: usize,
+    Changes { written, removed }: &Changes,
+) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     let dry_run = args.write.dry_run;
     if args.write.json {

@@ -1,7 +1,7 @@
 //! `event redo`: the change that was undone last, made again.
 
-use super::tell;
-use crate::exit::{Exit, Failure};
+use super::print_finding;
+use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
 use overboard_events::store::Folder;
@@ -21,8 +21,8 @@ pub struct RedoArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &RedoArgs) -> Result<Exit, Failure> {
+pub fn run(args: &RedoArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let entry = folder.redo(args.force, args.write.dry_run)?;
-    tell(&format!("redo of {}: {}", entry.number, entry.what), &entry.files, &args.write)
+    print_finding(&format!("redo of {}: {}", entry.number, entry.what), &entry.files, &args.write)
 }

@@ -1,7 +1,7 @@
 //! `event remove`: a team or a player taken out as if never entered.
 
-use super::tell;
-use crate::exit::{Exit, Failure};
+use super::print_finding;
+use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
 use overboard_events::store::Folder;
@@ -27,21 +27,21 @@ pub struct RemoveArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &RemoveArgs) -> Result<Exit, Failure> {
+pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
-    let who = event.find(&args.who).map_err(Failure::Event)?;
+    let who = event.find(&args.who).map_err(CliError::Event)?;
     let name = event.name(who);
     let what = match &args.player {
         Some(player) => {
-            let player = event.remove_player(who, player).map_err(Failure::Event)?;
+            let player = event.remove_player(who, player).map_err(CliError::Event)?;
             format!("{player} of {name} removed")
         }
         None => {
-            event.remove(who).map_err(Failure::Event)?;
+            event.remove(who).map_err(CliError::Event)?;
             format!("{name}, number {who}, removed")
         }
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }

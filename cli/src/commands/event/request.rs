@@ -1,8 +1,8 @@
 //! `event request`: byes, withdrawals, pairs that may not meet, penalties.
 
-use super::tell;
+use super::print_finding;
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
 };
 use clap::Args;
@@ -51,24 +51,24 @@ pub struct RequestArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
+pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let request = request(&event, args)?;
     let what = if args.take_back {
-        let place = event.asked(&request, args.round.map(RoundNo::new)).map_err(Failure::Event)?;
+        let place = event.asked(&request, args.round.map(RoundNo::new)).map_err(CliError::Event)?;
         let taken = event.requests.remove(place);
         format!("{} for {}, round {}, taken back", args.kind, event.name(taken.who), taken.round)
     } else {
         note(&mut event, request, args)?
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }
 
 /// What is asked for. Points that are given when all rounds are paired count from the last one on.
-fn request(event: &Event, args: &RequestArgs) -> Result<Request, Failure> {
-    let said = Failure::Event;
+fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
+    let said = CliError::Event;
     let who = event.find(&args.who).map_err(said)?;
     let other = args.other.as_ref().map(|other| event.find(other)).transpose().map_err(said)?;
     let kind: RequestKind = args.kind.parse().map_err(|()| said(format!("`{}` is no request", args.kind)))?;
@@ -86,8 +86,8 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, Failure> {
 }
 
 /// Notes a request; returns what is done.
-fn note(event: &mut Event, request: Request, args: &RequestArgs) -> Result<String, Failure> {
-    event.accept(&request).map_err(Failure::Event)?;
+fn note(event: &mut Event, request: Request, args: &RequestArgs) -> Result<String, CliError> {
+    event.accept(&request).map_err(CliError::Event)?;
     let Request { round, kind, who, .. } = request;
     let asked = event.requests.len();
     if kind == RequestKind::Withdraw {

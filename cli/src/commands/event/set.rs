@@ -1,8 +1,8 @@
 //! `event set`: settings, printed or changed.
 
-use super::tell_with_notes;
+use super::print_with_notes;
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
     ui,
 };
@@ -47,7 +47,7 @@ struct Setting<'a> {
     when: &'static str,
 }
 
-pub fn run(args: &SetArgs) -> Result<Exit, Failure> {
+pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
     let Some(key) = &args.key else { return print(args, &read(&args.folder.folder)?, None) };
     if args.value.is_none() && !args.default {
         return print(args, &read(&args.folder.folder)?, Some(key));
@@ -55,7 +55,7 @@ pub fn run(args: &SetArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let old = event.settings.get(key);
-    event.set(key, args.value.as_deref()).map_err(Failure::Event)?;
+    event.set(key, args.value.as_deref()).map_err(CliError::Event)?;
     let word = |value: Option<String>| value.unwrap_or_else(|| "default".into());
     let what = format!("{key} = {}, was {}", word(event.settings.get(key)), word(old));
     let paired = event.rounds.len();
@@ -70,14 +70,14 @@ pub fn run(args: &SetArgs) -> Result<Exit, Failure> {
     };
     let notes: Vec<String> = note.into_iter().map(str::to_owned).collect();
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell_with_notes(&what, &changed, &notes, &args.write)
+    print_with_notes(&what, &changed, &notes, &args.write)
 }
 
-fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Failure> {
+fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, CliError> {
     let mut all: Vec<(String, When)> = match key {
         None => SETTINGS.iter().map(|(name, when)| ((*name).to_owned(), *when)).collect(),
         Some(key) => {
-            let when = when(key).ok_or_else(|| Failure::Event(format!("there is no setting `{key}`")))?;
+            let when = when(key).ok_or_else(|| CliError::Event(format!("there is no setting `{key}`")))?;
             vec![(key.clone(), when)]
         }
     };

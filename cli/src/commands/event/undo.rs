@@ -1,7 +1,7 @@
 //! `event undo`: the last change, or all after one, taken back.
 
-use super::tell;
-use crate::exit::{Exit, Failure};
+use super::print_finding;
+use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
 use overboard_events::store::{Changed, Folder};
@@ -26,11 +26,15 @@ pub struct UndoArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &UndoArgs) -> Result<Exit, Failure> {
+pub fn run(args: &UndoArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let Some(number) = args.to else {
         let entry = folder.undo(args.force, args.write.dry_run)?;
-        return tell(&format!("undo of {}: {}", entry.number, entry.what), &entry.files, &args.write);
+        return print_finding(
+            &format!("undo of {}: {}", entry.number, entry.what),
+            &entry.files,
+            &args.write,
+        );
     };
     let entries = folder.undo_to(number, args.force, args.write.dry_run)?;
     let what: Vec<String> =
@@ -38,5 +42,5 @@ pub fn run(args: &UndoArgs) -> Result<Exit, Failure> {
     let mut files: Vec<Changed> = entries.into_iter().flat_map(|entry| entry.files).collect();
     files.sort_by(|one, other| one.file.cmp(&other.file));
     files.dedup_by(|one, other| one.file == other.file);
-    tell(&format!("undo of {}", what.join(", ")), &files, &args.write)
+    print_finding(&format!("undo of {}", what.join(", ")), &files, &args.write)
 }

@@ -2,7 +2,7 @@
 
 use super::bytes;
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::FolderArgs,
     ui,
 };
@@ -24,7 +24,7 @@ pub struct UnpackArgs {
     pub file: PathBuf,
 }
 
-pub fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
+pub fn run(args: &UnpackArgs) -> Result<Exit, CliError> {
     let name = args.file.display().to_string();
     let text = String::from_utf8_lossy(&bytes(&args.file)?).into_owned();
     let event = pack::unpack(&name, &text, &args.folder.folder)?;

@@ -2,7 +2,7 @@
 
 use crate::{
     commands::event::print_faults,
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::FolderArgs,
 };
 use clap::Args;
@@ -23,7 +23,7 @@ pub struct CheckPairingsArgs {
     pub json: bool,
 }
 
-pub fn run(args: &CheckPairingsArgs) -> Result<Exit, Failure> {
+pub fn run(args: &CheckPairingsArgs) -> Result<Exit, CliError> {
     let looked = store::read_with_bases(&args.folder.folder)?.look_at_pairings();
     let placed = |messages: Vec<String>| -> Vec<_> {
         messages.into_iter().map(|message| At::file("rounds").fault(message)).collect()

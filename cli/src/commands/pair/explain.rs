@@ -1,7 +1,7 @@
 //! `pair explain`: why a Swiss round is paired as it is.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::FolderArgs,
     ui,
 };
@@ -44,14 +44,14 @@ pub struct ExplainPairArgs {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct ArticleText<'a> {
     article: Option<String>,
     text: &'a str,
 }
 
-pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
+pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     let event = read_with_bases(&args.folder.folder)?;
-    let said = Failure::Event;
+    let said = CliError::Event;
     let teams: Vec<_> = args.teams.iter().chain(&args.team).collect();
     // The name of a team may be that of a reading; the team is meant then.
     if let [id] = teams[..]
@@ -102,7 +102,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
 }
 
 /// How the event reads a place of the text, what else it may choose, and on what ground.
-fn explain_reading(reading: &Reading, chosen: &str, json: bool) -> Result<Exit, Failure> {
+fn explain_reading(reading: &Reading, chosen: &str, json: bool) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     let here = format!("{} in this event: {chosen}.", reading.id);
     let source = format!("Source: {}.", reading.source);
@@ -116,7 +116,7 @@ fn explain_reading(reading: &Reading, chosen: &str, json: bool) -> Result<Exit, 
 fn print(out: &mut impl Write, reason: &Reason, json: bool) -> std::io::Result<()> {
     if json {
         let article = reason.article.map(|article| article.number().to_owned());
-        return ui::json(out, &Told { article, text: &reason.text });
+        return ui::json(out, &ArticleText { article, text: &reason.text });
     }
     writeln!(out, "{}", visible(&reason.to_string()))
 }

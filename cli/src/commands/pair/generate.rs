@@ -1,8 +1,8 @@
 //! `pair generate`: whole random events of the Swiss system.
 
 use crate::{
-    commands::event::tell,
-    exit::{Exit, Failure},
+    commands::event::print_finding,
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
 };
 use clap::Args;
@@ -19,7 +19,7 @@ use overboard_schedules::{
     ids::TeamNo,
     points::Points,
     swiss_team::{
-        field::{Event as Happened, Past},
+        next_round::{Event as Happened, Past},
         pair,
         pairing::Pairing,
         settings::Settings as Regulations,
@@ -59,7 +59,7 @@ pub struct GenerateArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
+pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     crate::ui::note(&format!("seed {}", args.seed));
     let plan = Plan {
         forfeits: args.forfeits,
@@ -69,7 +69,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let mut random = RandomEvent::new(plan, args.seed, 0);
     let mut event = empty(args, &random)?;
     while !random.is_over() {
-        let pairing = pair(random.field()).map_err(|failure| Failure::Event(failure.to_string()))?;
+        let pairing = pair(random.field()).map_err(|failure| CliError::Event(failure.to_string()))?;
         random.play(&pairing);
         let round = round(&event, &random, &pairing);
         event.rounds.push(round);
@@ -77,14 +77,14 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let what = format!("random event, seed {}: {} teams, {} rounds", args.seed, args.teams, args.rounds);
     if args.write.dry_run {
         let changed = event.write().into_keys().map(|file| Changed { file, before: None, after: None });
-        return tell(&what, &changed.collect::<Vec<_>>(), &args.write);
+        return print_finding(&what, &changed.collect::<Vec<_>>(), &args.write);
     }
     let changed = Folder::make(&args.folder.folder)?.commit(&what, &event, false)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }
 
 /// The event before its first round: teams of `boards` players.
-fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
+fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, CliError> {
     let settings = format!(
         "name = \"Random event, seed {}\"\ngame = \"Chess\"\nsystem = \"swiss-team\"\nrounds = {}\n\
          participants = \"teams\"\nscoring = \"boards\"\nboards = {}\ntie-breaks = [\"MPvGP\", \"BH/C1\"]\n",
@@ -108,7 +108,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
     };
     let teams = u32::from(args.teams);
     if teams * boards > 9999 {
-        return Err(Failure::Event("an event holds at most 9999 players".into()));
+        return Err(CliError::Event("an event holds at most 9999 players".into()));
     }
     Ok(Event {
         settings,

@@ -2,8 +2,8 @@
 
 use super::which;
 use crate::{
-    commands::event::tell,
-    exit::{Exit, Failure},
+    commands::event::print_finding,
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
 };
 use clap::Args;
@@ -45,27 +45,27 @@ pub struct LineupArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &LineupArgs) -> Result<Exit, Failure> {
+pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let round = which(&event, Some(args.round))?;
     let teams = match (&args.csv, &args.team) {
         (Some(path), _) => from_table(&event, path)?,
         (None, team) => {
-            let team = event.find(team.as_deref().unwrap_or_default()).map_err(Failure::Event)?;
+            let team = event.find(team.as_deref().unwrap_or_default()).map_err(CliError::Event)?;
             let players = args.players.iter().map(|text| player(&event, team, text));
-            vec![(team, players.collect::<Result<_, _>>().map_err(Failure::Event)?)]
+            vec![(team, players.collect::<Result<_, _>>().map_err(CliError::Event)?)]
         }
     };
     for (team, players) in &teams {
-        let fail = |why: String| Failure::Event(format!("{}: {why}", event.name(*team)));
+        let fail = |why: String| CliError::Event(format!("{}: {why}", event.name(*team)));
         event.clone().seat(round, *team, players).map_err(fail)?;
-        event.seat(round, *team, players).map_err(Failure::Event)?;
+        event.seat(round, *team, players).map_err(CliError::Event)?;
     }
     let names: Vec<String> = teams.iter().map(|(team, _)| event.name(*team)).collect();
     let what = format!("round {round}: line-up of {}", names.join(", "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)
+    print_finding(&what, &changed, &args.write)
 }
 
 fn player(event: &Event, team: TeamNo, text: &str) -> Result<Option<u32>, String> {
@@ -79,9 +79,9 @@ fn player(event: &Event, team: TeamNo, text: &str) -> Result<Option<u32>, String
 type LineUp = (TeamNo, Vec<Option<u32>>);
 
 /// Line-ups by team: `team,board,player`.
-fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, Failure> {
-    let bytes = read_bytes(path).map_err(|error| Failure::file(path, error))?;
-    let faulty = |fault| Failure::from(StoreError::Faults(vec![fault]));
+fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
+    let bytes = read_bytes(path).map_err(|error| CliError::file(path, error))?;
+    let faulty = |fault| CliError::from(StoreError::Faults(vec![fault]));
     let sheet =
         Sheet::read(&path.display().to_string(), &bytes, &["team", "board", "player"]).map_err(faulty)?;
     let mut teams: BTreeMap<TeamNo, Vec<Option<u32>>> = BTreeMap::new();

@@ -2,8 +2,8 @@
 
 use super::show::round_grid;
 use crate::{
-    commands::event::tell,
-    exit::{Exit, Failure},
+    commands::event::print_finding,
+    exit::{CliError, Exit},
     options::{FolderArgs, Form, WriteArgs},
     ui,
 };
@@ -27,12 +27,12 @@ pub struct NextArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &NextArgs) -> Result<Exit, Failure> {
+pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     event.check_entries().iter().for_each(|fault| ui::warn(&fault.to_string()));
     let first = event.rounds.len() + 1;
-    let said = |error: overboard_events::pairing::NoRound| Failure::Event(error.to_string());
+    let said = |error: overboard_events::pairing::RoundError| CliError::Event(error.to_string());
     event.pair_next().map_err(said)?;
     while args.all && (event.rounds.len() as u32) < event.scheduled() && event.pair_next().is_ok() {}
     let last = event.rounds.len();
@@ -42,7 +42,7 @@ pub fn run(args: &NextArgs) -> Result<Exit, Failure> {
         format!("pairing of rounds {first} to {last}")
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell(&what, &changed, &args.write)?;
+    print_finding(&what, &changed, &args.write)?;
     if first == last && !args.write.json {
         let mut out = ui::stdout();
         writeln!(out)?;

@@ -3,10 +3,10 @@
 use super::which;
 use crate::{
     commands::{
-        event::{tell, tell_with_notes},
+        event::{print_finding, print_with_notes},
         result::text_of,
     },
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
 };
 use clap::Args;
@@ -42,10 +42,10 @@ pub struct PairSetArgs {
     pub write: WriteArgs,
 }
 
-pub fn run(args: &PairSetArgs) -> Result<Exit, Failure> {
+pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event_with_bases()?;
-    let said = Failure::Event;
+    let said = CliError::Event;
     let next = RoundNo::at(event.rounds.len());
     let is_next = event.settings.system == System::ByHand && next.get() == args.round;
     let round = if is_next { next } else { which(&event, Some(args.round))? };
@@ -56,9 +56,9 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, Failure> {
         let (white, black) = text
             .split_once('-')
             .ok_or_else(|| said(format!("`{text}` is no pair; expected numbers such as 2-5, White first")))?;
-        Ok::<_, Failure>((event.find(white.trim()).map_err(said)?, event.find(black.trim()).map_err(said)?))
+        Ok::<_, CliError>((event.find(white.trim()).map_err(said)?, event.find(black.trim()).map_err(said)?))
     };
-    let told = match &args.from {
+    let reported = match &args.from {
         Some(path) => reply(&text_of(path)?).map_err(|why| said(format!("{}: {why}", path.display())))?,
         None => {
             let pairs = args.pairs.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
@@ -66,17 +66,17 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, Failure> {
         }
     };
     if is_next {
-        event.pair_as_told(&told).map_err(said)?;
+        event.pair_as_given(&reported).map_err(said)?;
         let what = format!("pairing of round {round}, made elsewhere");
         let changed = folder.commit(&what, &event, args.write.dry_run)?;
-        return tell(&what, &changed, &args.write);
+        return print_finding(&what, &changed, &args.write);
     }
-    let (pairs, bye) = told;
+    let (pairs, bye) = reported;
     event.set_pairs(round, &pairs, bye).map_err(said)?;
     let what = format!("round {round}: set {}", event.set_in(round).unwrap_or_default());
     let begin = format!("round {round}");
     let notes: Vec<String> =
         event.look_at_pairings().notes.into_iter().filter(|note| note.starts_with(&begin)).collect();
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
-    tell_with_notes(&what, &changed, &notes, &args.write)
+    print_with_notes(&what, &changed, &notes, &args.write)
 }

@@ -2,7 +2,7 @@
 
 use super::{print, which};
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     grid::Grid,
     options::{FolderArgs, FormArgs},
     ui,
@@ -35,12 +35,12 @@ pub struct PairShowArgs {
     pub form: FormArgs,
 }
 
-pub fn run(args: &PairShowArgs) -> Result<Exit, Failure> {
+pub fn run(args: &PairShowArgs) -> Result<Exit, CliError> {
     let event = store::read(&args.folder.folder)?;
     let number = which(&event, args.round)?;
     let mut out = ui::stdout();
     if args.form.json {
-        ui::json(&mut out, &Told::of(&event, number))?;
+        ui::json(&mut out, &RoundReport::of(&event, number))?;
         out.flush()?;
         return Ok(Exit::Clean);
     }
@@ -57,7 +57,7 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
         }
         let cell = |number: TeamNo| (number.to_string(), event.name(number));
         let ((one, white), (other, black)) = (cell(this.white), cell(this.black));
-        grid.push(vec![this.table.to_string(), one, white, told(event, number, this), black, other]);
+        grid.push(vec![this.table.to_string(), one, white, report(event, number, this), black, other]);
         for board in &this.boards {
             let name = |id: Option<u32>| {
                 id.and_then(|id| event.player(id)).map_or("-", |player| &player.name).to_owned()
@@ -89,7 +89,7 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
 }
 
 /// The result of a match in few signs.
-fn told(event: &Event, round: RoundNo, this: &Match) -> String {
+fn report(event: &Event, round: RoundNo, this: &Match) -> String {
     if this.result.is_none() && event.outcome(this).is_none() {
         return event.default_words(this, round).unwrap_or_default();
     }
@@ -97,14 +97,14 @@ fn told(event: &Event, round: RoundNo, this: &Match) -> String {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct RoundReport {
     round: RoundNo,
-    matches: Vec<ToldMatch>,
-    byes: Vec<ToldBye>,
+    matches: Vec<MatchReport>,
+    byes: Vec<ByeReport>,
 }
 
 #[derive(Serialize)]
-struct ToldMatch {
+struct MatchReport {
     table: u32,
     white: TeamNo,
     white_name: String,
@@ -114,11 +114,11 @@ struct ToldMatch {
     score: Option<[overboard_schedules::points::Points; 2]>,
     play_off: Option<overboard_events::rounds::GameResult>,
     points: Option<[[overboard_schedules::points::Points; 2]; 2]>,
-    boards: Vec<ToldBoard>,
+    boards: Vec<BoardReport>,
 }
 
 #[derive(Serialize)]
-struct ToldBoard {
+struct BoardReport {
     board: u32,
     white: Option<u32>,
     black: Option<u32>,
@@ -126,16 +126,16 @@ struct ToldBoard {
 }
 
 #[derive(Serialize)]
-struct ToldBye {
+struct ByeReport {
     who: TeamNo,
     name: String,
     kind: &'static str,
 }
 
-impl Told {
+impl RoundReport {
     fn of(event: &Event, number: RoundNo) -> Self {
         let Round { matches, byes } = &event.rounds[number.index()];
-        let told = |this: &Match| ToldMatch {
+        let reported = |this: &Match| MatchReport {
             table: this.table,
             white: this.white,
             white_name: event.name(this.white),
@@ -148,7 +148,7 @@ impl Told {
             boards: this
                 .boards
                 .iter()
-                .map(|board| ToldBoard {
+                .map(|board| BoardReport {
                     board: board.board,
                     white: board.white,
                     black: board.black,
@@ -158,17 +158,17 @@ impl Told {
         };
         Self {
             round: number,
-            matches: matches.iter().map(told).collect(),
+            matches: matches.iter().map(reported).collect(),
             byes: byes
                 .iter()
-                .map(|bye| ToldBye { who: bye.who, name: event.name(bye.who), kind: bye.kind.as_str() })
+                .map(|bye| ByeReport { who: bye.who, name: event.name(bye.who), kind: bye.kind.as_str() })
                 .collect(),
         }
     }
 }
 
 /// A round as `pair show --json` prints it.
-pub fn round_json(event: &Event, number: RoundNo) -> Result<String, Failure> {
-    let text = serde_json::to_string(&Told::of(event, number)).map_err(std::io::Error::from)?;
+pub fn round_json(event: &Event, number: RoundNo) -> Result<String, CliError> {
+    let text = serde_json::to_string(&RoundReport::of(event, number)).map_err(std::io::Error::from)?;
     Ok(foreign::json(&text).into_owned())
 }

@@ -2,7 +2,7 @@
 
 use super::print;
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     grid::Grid,
     options::FormArgs,
     ui,
@@ -51,7 +51,7 @@ pub enum TableName {
 }
 
 /// The table of a system, in the words that tables are printed with.
-pub fn run(args: &TableArgs) -> Result<Exit, Failure> {
+pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
     let rounds: Vec<Vec<String>> = match args.system {
         TableName::RoundRobin => {
             pairs(&round_robin::berger(args.count, args.cycles), &|number| number.to_string())
@@ -70,7 +70,7 @@ pub fn run(args: &TableArgs) -> Result<Exit, Failure> {
         }
         TableName::Molter => {
             let games = molter::molter(args.count, args.boards, args.rounds);
-            seats(&games.map_err(|error| Failure::Event(error.to_string()))?)
+            seats(&games.map_err(|error| CliError::Event(error.to_string()))?)
         }
         TableName::Hutton => seats(&hutton::hutton(args.count, args.boards)),
     };

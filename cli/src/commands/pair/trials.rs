@@ -1,7 +1,7 @@
 //! `pair trials`: random events of the Swiss system, many at a time.
 
 use crate::{
-    exit::{Exit, Failure},
+    exit::{CliError, Exit},
     threads, ui,
 };
 use clap::{Args, ValueEnum};
@@ -9,7 +9,7 @@ use overboard_schedules::{
     generator::{Plan, RandomEvent},
     ids::TeamNo,
     swiss_team::{
-        field::Field,
+        next_round::NextRound,
         pair,
         settings::{PreferenceType, Score, Settings},
     },
@@ -95,22 +95,22 @@ struct Head<'a> {
 
 /// An event.
 #[derive(Serialize)]
-struct Told {
+struct TrialReport {
     number: u64,
     strengths: Vec<u16>,
-    rounds: Vec<ToldRound>,
+    rounds: Vec<TrialRound>,
     stopped: Option<String>,
-    field: Field,
+    field: NextRound,
 }
 
 /// A round as paired, White first.
 #[derive(Serialize)]
-struct ToldRound {
+struct TrialRound {
     matches: Vec<(TeamNo, TeamNo)>,
     bye: Option<TeamNo>,
 }
 
-pub fn run(args: &TrialsArgs) -> Result<Exit, Failure> {
+pub fn run(args: &TrialsArgs) -> Result<Exit, CliError> {
     let plan = plan(args);
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let mut out = ui::stdout();
@@ -166,14 +166,14 @@ fn plan(args: &TrialsArgs) -> Plan {
     }
 }
 
-fn play(plan: &Plan, seed: u64, number: u64) -> Told {
+fn play(plan: &Plan, seed: u64, number: u64) -> TrialReport {
     let mut event = RandomEvent::new(plan.clone(), seed, number);
     let (mut rounds, mut stopped) = (Vec::new(), None);
     while !event.is_over() {
         match pair(event.field()) {
             Ok(pairing) => {
                 let matches = pairing.matches.iter().map(|game| (game.white, game.black)).collect();
-                rounds.push(ToldRound { matches, bye: pairing.bye });
+                rounds.push(TrialRound { matches, bye: pairing.bye });
                 event.play(&pairing);
             }
             Err(failure) => {
@@ -182,5 +182,11 @@ fn play(plan: &Plan, seed: u64, number: u64) -> Told {
             }
         }
     }
-    Told { number, strengths: event.strengths().to_vec(), rounds, stopped, field: event.field().clone() }
+    TrialReport {
+        number,
+        strengths: event.strengths().to_vec(),
+        rounds,
+        stopped,
+        field: event.field().clone(),
+    }
 }

@@ -1,12 +1,12 @@
 //! The board on which something was found.
 
 use super::{ShowArgs, ShowError, options};
-use crate::{exit::Failure, games::open};
+use crate::{exit::CliError, games::open};
 use overboard_formats::{
     parse::{Event, Parser},
     san::LINKED,
 };
-use overboard_pictures::diagram::{Diagram, Panel, Table};
+use overboard_pictures::diagram::{Diagram, Panel, WordTable};
 use overboard_referee::{AnyReferee, finding::Finding};
 use overboard_rules::square::Square;
 use std::path::Path;
@@ -15,8 +15,8 @@ use std::path::Path;
 const NAMED: usize = 12;
 
 /// The board of the finding of this number, as it stood before, with what is wrong and which rule says so.
-pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Diagram, Failure> {
-    let fail = |error| Failure::file(path, error);
+pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Diagram, CliError> {
+    let fail = |error| CliError::file(path, error);
     let options = options(args);
     let mut parser = Parser::new(open(path).map_err(fail)?, 0, options.limits);
     let mut referee = AnyReferee::new(options);
@@ -55,7 +55,7 @@ fn drawn(finding: &Finding, panel: Panel) -> Diagram {
     rows.extend((!possible.is_empty()).then(|| row("possible", possible + &more)));
     rows.extend(finding.rule.map(|rule| row(rule.id, rule.gist.to_owned())));
     let title = format!("{}[{}]", finding.severity, finding.code.id);
-    let table = Table { title: title.into(), heads: vec!["", ""], rows };
+    let table = WordTable { title: title.into(), heads: vec!["", ""], rows };
     Diagram {
         caption: Some(finding.message.clone()),
         tables: vec![table],

@@ -1,7 +1,7 @@
 //! Where in a game to stop, and the position there.
 
 use super::{Scene, ShowArgs, ShowError, options, written};
-use crate::{exit::Failure, games::open};
+use crate::{exit::CliError, games::open};
 use overboard_formats::{
     canonical::{Canonical, after_move, board_number},
     header::Name,
@@ -166,8 +166,8 @@ pub(super) fn number_of(ply: &Canonical) -> String {
 }
 
 /// The scene asked for; why it is another one, where the game does not get there.
-pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), Failure> {
-    let fail = |error| Failure::file(path, error);
+pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), CliError> {
+    let fail = |error| CliError::file(path, error);
     if let Some((steps, rest)) = within(&args.at) {
         return from_sub_game(path, &steps, rest, args);
     }
@@ -204,8 +204,8 @@ pub(super) fn from_sub_game(
     steps: &[String],
     at: &str,
     args: &ShowArgs,
-) -> Result<(Scene, Option<String>), Failure> {
-    let fail = |error| Failure::file(path, error);
+) -> Result<(Scene, Option<String>), CliError> {
+    let fail = |error| CliError::file(path, error);
     let at = At::of(at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
     let mut parser = Parser::new(open(path).map_err(fail)?, 0, limits);
@@ -253,7 +253,7 @@ pub(super) fn within_over_game(
     args: &ShowArgs,
 ) -> io::Result<Option<(Scene, Option<String>)>> {
     let limits = Limits::from(&args.limits);
-    let options = Options { deeds: true, ..options(args) };
+    let options = Options { acts: true, ..options(args) };
     let mut replay = Replay::new(Parser::new(record.as_bytes(), 0, limits), options);
     let (mut start, mut why) = (None, None);
     let mut scene = Scene { way: Some(steps.join(".")), ..Scene::default() };
@@ -264,11 +264,11 @@ pub(super) fn within_over_game(
             Moment::End(report) => why = Some(report),
         }
     }
-    let (Some(AnyGame::Over(first)), Some(deeds)) = (start, replay.referee().deeds()) else {
+    let (Some(AnyGame::Over(first)), Some(acts)) = (start, replay.referee().acts()) else {
         return Ok(None);
     };
     let (mut plies, mut reached, mut settled) = (0, false, false);
-    follow(&first, deeds, steps, |over| {
+    follow(&first, acts, steps, |over| {
         let is_there = at.is_in(over, plies);
         // What settles an over-move belongs to it, and what comes before the next does not.
         if (is_there && !settled) || !reached {
@@ -295,8 +295,8 @@ pub(super) fn reached(
     at: &At,
     wanted: u64,
     args: &ShowArgs,
-) -> Result<Result<(Scene, Option<String>), u64>, Failure> {
-    let fail = |error| Failure::file(args.file.as_deref().unwrap_or(Path::new("-")), error);
+) -> Result<Result<(Scene, Option<String>), u64>, CliError> {
+    let fail = |error| CliError::file(args.file.as_deref().unwrap_or(Path::new("-")), error);
     let mut scene = Scene::default();
     let mut game = 1;
     while let Some(moment) = replay.next_moment().map_err(fail)? {

@@ -12,7 +12,7 @@ use overboard_formats::{
     ply_rows::{Kind, PlyRow, push_remark},
 };
 use overboard_games::recorded::Scene;
-use overboard_referee::{report::Report, rows::Told};
+use overboard_referee::{report::Report, rows::SeenRow};
 use std::collections::BTreeMap;
 
 /// A game that is being put on a tape.
@@ -30,8 +30,8 @@ pub struct Recorder {
 
 impl Recorder {
     /// Takes a row and what is seen there.
-    pub fn take(&mut self, told: Told) {
-        let row = &told.row;
+    pub fn take(&mut self, reported: SeenRow) {
+        let row = &reported.row;
         let is_inside = row.kind == Kind::Start && !row.path.is_empty();
         let names = is_inside.then(|| tags(row)).and_then(|tags| {
             let name =
@@ -51,8 +51,8 @@ impl Recorder {
             self.ends.push((self.rows.len(), self.tape.still(scene, &title)));
         }
         let said = said(row.remarks.as_deref().unwrap_or(""));
-        self.tape.take(&Step { told: &told, said: &said, of, names });
-        let Told { row, scenes, .. } = told;
+        self.tape.take(&Step { reported: &reported, said: &said, of, names });
+        let SeenRow { row, scenes, .. } = reported;
         self.last.extend(scenes.into_iter().map(|scene| (scene.path.clone(), scene)));
         self.rows.push(row);
     }

@@ -46,16 +46,16 @@ impl Said {
         for command in commands(text.as_bytes()) {
             plain.push_str(&text[from..command.bytes.start]);
             from = command.bytes.end;
-            let told = String::from_utf8_lossy(command.arguments).into_owned();
-            let marks = || told.split(',').map(str::trim).filter(|mark| is_mark(mark)).map(str::to_owned);
+            let reported = String::from_utf8_lossy(command.arguments).into_owned();
+            let marks = || reported.split(',').map(str::trim).filter(|mark| is_mark(mark)).map(str::to_owned);
             match command.name {
                 b"csl" => self.squares.extend(marks()),
                 b"cal" => self.arrows.extend(marks()),
-                b"order" => self.orders.push(told),
+                b"order" => self.orders.push(reported),
                 // Seen elsewhere, or of use to programs alone.
                 b"clk" | b"emt" | b"ts" | b"eval" | b"seq" | b"in" => {}
                 name => {
-                    let event = format!("{} {told}", String::from_utf8_lossy(name));
+                    let event = format!("{} {reported}", String::from_utf8_lossy(name));
                     self.events.push(event.trim().to_owned());
                 }
             }
@@ -106,11 +106,11 @@ fn sign(nag: &str) -> String {
 
 /// What an engine said, in pawns as White sees it, a mate as a number beyond all others; `None` where that is no number.
 pub fn worth(eval: &str) -> Option<f64> {
-    let told = eval.split(',').next()?.trim();
-    match told.strip_prefix('#').or_else(|| told.strip_prefix("-#").map(|_| "-")) {
+    let reported = eval.split(',').next()?.trim();
+    match reported.strip_prefix('#').or_else(|| reported.strip_prefix("-#").map(|_| "-")) {
         Some(mate) if mate.starts_with('-') => Some(-100.0),
         Some(_) => Some(100.0),
-        None => told.parse().ok().filter(|worth: &f64| worth.is_finite()),
+        None => reported.parse().ok().filter(|worth: &f64| worth.is_finite()),
     }
 }
 
@@ -120,13 +120,13 @@ mod tests {
 
     #[test]
     fn remarks_are_taken_apart() {
-        let told = said(
+        let reported = said(
             " !? $14 {[%clk 0:10] Good {not a brace. [%csl Ge4,Rx][%cal Ge2e4]} ;to the end\n {[%order W Team]}{[%resign B]}",
         );
-        assert_eq!(told.signs, "!?⩲");
-        assert_eq!(told.comments, ["Good {not a brace.", "to the end"]);
-        assert_eq!((told.squares, told.arrows), (vec!["Ge4".into()], vec!["Ge2e4".into()]));
-        assert_eq!((told.orders, told.events), (vec!["W Team".into()], vec!["resign B".into()]));
+        assert_eq!(reported.signs, "!?⩲");
+        assert_eq!(reported.comments, ["Good {not a brace.", "to the end"]);
+        assert_eq!((reported.squares, reported.arrows), (vec!["Ge4".into()], vec!["Ge2e4".into()]));
+        assert_eq!((reported.orders, reported.events), (vec!["W Team".into()], vec!["resign B".into()]));
         for odd in ["", " ", "{", ";", "$", "!{", "{}", "ü{ü}ü"] {
             said(odd);
         }
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn engines_speak_in_pawns_and_mates() {
-        let told = ["0.35,20", "-1.2", "#3", "#-3", "-#3", "good", "nan"];
-        let worth: Vec<_> = told.into_iter().map(worth).collect();
+        let reported = ["0.35,20", "-1.2", "#3", "#-3", "-#3", "good", "nan"];
+        let worth: Vec<_> = reported.into_iter().map(worth).collect();
         assert_eq!(worth, [Some(0.35), Some(-1.2), Some(100.0), Some(-100.0), Some(-100.0), None, None]);
     }
 }

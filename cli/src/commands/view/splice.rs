@@ -52,15 +52,15 @@ mod tests {
     use super::*;
 
     fn again(before: &str, after: &str) -> usize {
-        let (mut text, mut from, mut told) = (String::new(), 0, 0);
+        let (mut text, mut from, mut reported) = (String::new(), 0, 0);
         for (keep, gone, put) in splices(before, after) {
             text += &before[from..from + keep];
             text += &put;
             from += keep + gone;
-            told += put.len();
+            reported += put.len();
         }
         assert_eq!(text + &before[from..], after);
-        told
+        reported
     }
 
     #[test]

@@ -7,11 +7,11 @@ use super::{
 use overboard_formats::ply_rows::{Kind, Side};
 use overboard_games::recorded::Scene;
 use overboard_pictures::{
-    diagram::Table,
+    diagram::WordTable,
     film::{Board, Change, Film, Look},
     foreign::{Foreign, visible},
 };
-use overboard_referee::rows::Told;
+use overboard_referee::rows::SeenRow;
 use overboard_rules::square;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ pub struct Tape {
     paths: Vec<String>,
     by_path: HashMap<String, usize>,
     fens: HashMap<String, String>,
-    tables: HashMap<String, Vec<Table>>,
+    tables: HashMap<String, Vec<WordTable>>,
     steps: Vec<Value>,
     board: Option<usize>,
     at: String,
@@ -39,7 +39,7 @@ pub struct Tape {
 /// What a step is beside what it changes.
 pub struct Step<'a> {
     /// The row and what is seen there.
-    pub told: &'a Told,
+    pub reported: &'a SeenRow,
     /// What is said of it.
     pub said: &'a Said,
     /// The way of the game inside that begins or ends, as the list of moves names it.
@@ -51,12 +51,12 @@ pub struct Step<'a> {
 impl Tape {
     /// Puts a step on the tape.
     pub fn take(&mut self, step: &Step<'_>) {
-        let told = step.told;
-        let path = self.path(&told.row.path);
+        let reported = step.reported;
+        let path = self.path(&reported.row.path);
         let board = if self.board.replace(path) == Some(path) { -1 } else { index(path) };
-        let at = told.row.at.as_ref().map(|at| self.moment(at));
-        let changes = self.changes(&told.scenes);
-        let mut line = vec![json!(letter(told.row.kind)), json!(board), json!(at), json!(changes)];
+        let at = reported.row.at.as_ref().map(|at| self.moment(at));
+        let changes = self.changes(&reported.scenes);
+        let mut line = vec![json!(letter(reported.row.kind)), json!(board), json!(at), json!(changes)];
         let more = self.more(step);
         if !more.is_empty() {
             line.push(Value::Object(more));
@@ -100,15 +100,15 @@ impl Tape {
         let mut all: Vec<(String, Value)> = Vec::new();
         for change in changes {
             let path = change.path.clone();
-            let told = self.change(change);
-            all.push((path, told));
+            let reported = self.change(change);
+            all.push((path, reported));
         }
         for scene in scenes {
             let Some(fen) = scene.fen.as_deref().and_then(|fen| self.fen(&scene.path, fen)) else { continue };
             match all.iter_mut().find(|(path, _)| *path == scene.path) {
-                Some((_, Value::Array(told))) => {
-                    told.resize(4, Value::Null);
-                    told.push(fen);
+                Some((_, Value::Array(reported))) => {
+                    reported.resize(4, Value::Null);
+                    reported.push(fen);
                 }
                 _ => {
                     let path = self.path(&scene.path);
@@ -116,7 +116,7 @@ impl Tape {
                 }
             }
         }
-        all.into_iter().map(|(_, told)| told).collect()
+        all.into_iter().map(|(_, reported)| reported).collect()
     }
 
     /// The position of a board in letters, or what has changed of it.
@@ -126,13 +126,13 @@ impl Tape {
             Some(before) if before == fen => None,
             Some(before) => {
                 let splices = splices(&before, fen);
-                let told: usize = splices.iter().map(|(.., put)| put.len() + 8).sum();
-                if told >= fen.len() {
+                let reported: usize = splices.iter().map(|(.., put)| put.len() + 8).sum();
+                if reported >= fen.len() {
                     return Some(json!(fen));
                 }
-                let told =
+                let reported =
                     splices.into_iter().flat_map(|(keep, gone, put)| [json!(keep), json!(gone), json!(put)]);
-                Some(Value::Array(told.collect()))
+                Some(Value::Array(reported.collect()))
             }
             None => Some(json!(fen)),
         }
@@ -143,9 +143,9 @@ impl Tape {
         let look = change.look.as_ref().or(change.whole.as_ref().map(|whole| &whole.look)).map(look);
         let whole = change.whole.map_or(-1, |whole| index(self.whole(&whole)));
         let cells: Vec<_> = change.cells.iter().flat_map(|(at, cell)| [*at, *cell]).collect();
-        let mut told = vec![json!(path), json!(whole), json!(cells)];
-        told.extend(look);
-        Value::Array(told)
+        let mut reported = vec![json!(path), json!(whole), json!(cells)];
+        reported.extend(look);
+        Value::Array(reported)
     }
 
     /// Where a board stands among those that were told as a whole.
@@ -156,23 +156,23 @@ impl Tape {
             self.grounds.push(ground);
             self.grounds.len() - 1
         });
-        let mut told = vec![index(ground)];
+        let mut reported = vec![index(ground)];
         for cell in &board.cells {
-            match told.last_mut() {
+            match reported.last_mut() {
                 Some(empty) if *cell == 0 && *empty < 0 => *empty -= 1,
-                _ if *cell == 0 => told.push(-1),
-                _ => told.push(i64::from(*cell)),
+                _ if *cell == 0 => reported.push(-1),
+                _ => reported.push(i64::from(*cell)),
             }
         }
-        let told = Value::from(told);
-        *self.known.entry(told.to_string()).or_insert_with(|| {
-            self.wholes.push(told);
+        let reported = Value::from(reported);
+        *self.known.entry(reported.to_string()).or_insert_with(|| {
+            self.wholes.push(reported);
             self.wholes.len() - 1
         })
     }
 
     fn more(&mut self, step: &Step<'_>) -> Map<String, Value> {
-        let (row, said) = (&step.told.row, step.said);
+        let (row, said) = (&step.reported.row, step.said);
         let mut more = Map::new();
         let mut put = |name: &str, value: Value| more.insert(name.into(), value);
         if let Some(clock) = row.clock {
@@ -197,11 +197,11 @@ impl Tape {
         if let Some(names) = &step.names {
             put("names", json!(names.each_ref().map(|name| visible(name))));
         }
-        if let Some(kings) = step.told.kings.filter(|kings| self.kings.replace(*kings) != Some(*kings)) {
+        if let Some(kings) = step.reported.kings.filter(|kings| self.kings.replace(*kings) != Some(*kings)) {
             put("kings", json!(kings));
         }
         let rosters =
-            self.rosters(&step.told.scenes, matches!(row.kind, Kind::Result | Kind::Unsaid | Kind::Ply));
+            self.rosters(&step.reported.scenes, matches!(row.kind, Kind::Result | Kind::Unsaid | Kind::Ply));
         if !rosters.is_empty() {
             put("rosters", json!(rosters));
         }
@@ -289,7 +289,7 @@ fn look(look: &Look) -> Value {
     let hands = look.hands.as_ref().map(|hands| {
         hands
             .each_ref()
-            .map(|hand| Vec::from_iter(hand.iter().flat_map(|(man, count)| [*man, u32::from(*count)])))
+            .map(|hand| Vec::from_iter(hand.iter().flat_map(|(piece, count)| [*piece, u32::from(*count)])))
     });
     match (look.checked.as_slice(), hands) {
         ([], None) => json!([bits]),

@@ -30,7 +30,7 @@ pub fn tags(row: &PlyRow) -> Vec<(String, String)> {
 
 /// The way to the game that a row ends.
 pub fn way_of(row: &PlyRow) -> &str {
-    row.coord.as_deref().and_then(|told| told.rsplit_once('.')).map_or("", |(way, _)| way)
+    row.coord.as_deref().and_then(|reported| reported.rsplit_once('.')).map_or("", |(way, _)| way)
 }
 
 /// A ply with its number, whatever stands before it: `2. exd5`.
@@ -121,7 +121,7 @@ impl<'a> Transcript<'a> {
             }
             self.close();
         }
-        let told = said(row.remarks.as_deref().unwrap_or(""));
+        let reported = said(row.remarks.as_deref().unwrap_or(""));
         let text = self.text(at, row);
         let found = std::mem::take(&mut self.findings[at]);
         let bad = found.iter().any(|finding| finding.severity == Severity::Error);
@@ -133,10 +133,10 @@ impl<'a> Transcript<'a> {
             _ => "m",
         };
         self.push(html! {
-            a class=(kind) { (text) (told.signs) }
-            @for comment in &told.comments { span.x.c { (comment) } }
-            @for order in &told.orders { span.x.slip { "Captain of " (captain(order)) } }
-            @for event in &told.events { span.x.event { (event) } }
+            a class=(kind) { (text) (reported.signs) }
+            @for comment in &reported.comments { span.x.c { (comment) } }
+            @for order in &reported.orders { span.x.slip { "Captain of " (captain(order)) } }
+            @for event in &reported.events { span.x.event { (event) } }
             @for (_, variation) in self.of_row(at) {
                 span.x.v { "(" (variation) ")" }
             }
@@ -144,7 +144,7 @@ impl<'a> Transcript<'a> {
             " "
         });
         if let Some(last) = self.answers.last_mut()
-            && !(told.comments.is_empty() && found.is_empty())
+            && !(reported.comments.is_empty() && found.is_empty())
         {
             *last = None;
         }

@@ -2,7 +2,7 @@
 
 use super::super::{Header, Trf};
 use crate::{
-    csv::Fault,
+    csv::CsvError,
     settings::{Primary, System},
 };
 use overboard_schedules::swiss_team::acceleration::{Acceleration, Range};
@@ -36,7 +36,7 @@ pub fn primary(trf: &Trf) -> Primary {
 ///
 /// # Errors
 /// What is wrong with a record.
-pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, Fault> {
+pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, CsvError> {
     let mut table = Table::new();
     if let Some((header, code)) = code(trf).filter(|_| system == System::SwissTeam) {
         choices(&mut table, &code).ok_or_else(|| {
@@ -92,7 +92,7 @@ fn choices(table: &mut Table, code: &str) -> Option<()> {
 }
 
 /// Records 250. Teams are paired by match points, and some programs put virtual points of theirs in the other column.
-fn ranges(trf: &Trf) -> Result<Value, Fault> {
+fn ranges(trf: &Trf) -> Result<Value, CsvError> {
     let mut all = Vec::new();
     let mut places = Vec::new();
     for this in &trf.accelerations {

@@ -3,7 +3,7 @@
 use crate::{
     notation::Notation,
     overchess::{
-        self, Arrangement, AsArrangement, Due, Effects, KINDS, Level, Over, Place, Places, Ply, Roster,
+        self, Arrangement, AsArrangement, Due, Effects, KINDS, Level, Over, Places, Ply, Roster, SubSetPlace,
         seen_by,
     },
 };
@@ -43,8 +43,8 @@ pub struct Movetext {
 /// Who gets what in a consolidation.
 #[derive(Debug)]
 enum Gifts {
-    /// Men by the squares of the over-pieces that get them.
-    Men(Vec<(Square, Roster)>),
+    /// Pieces by the squares of the over-pieces that get them.
+    Pieces(Vec<(Square, Roster)>),
     /// Individuals, each as it is written.
     Named(Vec<String>),
 }
@@ -63,7 +63,7 @@ impl Movetext {
                 }
                 self.word(&overchess::own_san(before, ply));
             }
-            Step::Ply(Ply::Setup(men)) => self.set_up(*men, before, after),
+            Step::Ply(Ply::Setup(pieces)) => self.set_up(*pieces, before, after),
             Step::Ply(Ply::Sub(m)) => {
                 let Some(chess) = before.current().sub_game() else { return };
                 self.open(before.current(), None);
@@ -71,7 +71,7 @@ impl Movetext {
                 self.word(&format!("{}{dots}", chess.fullmove()));
                 self.word(&chess.san(*m));
             }
-            Step::Ply(Ply::Prisoners(men)) => self.prisoners(*men),
+            Step::Ply(Ply::Prisoners(pieces)) => self.prisoners(*pieces),
             Step::Ply(Ply::Take(place)) => {
                 self.prisoners.extend(named(before.captives(), *place));
                 if after.open() != before.open() || after.captives().is_empty() {
@@ -83,7 +83,7 @@ impl Movetext {
                 self.number(before.current());
                 let named = before.current().depth() > 1;
                 self.gifts =
-                    Some((*on, if named { Gifts::Named(Vec::new()) } else { Gifts::Men(Vec::new()) }));
+                    Some((*on, if named { Gifts::Named(Vec::new()) } else { Gifts::Pieces(Vec::new()) }));
             }
             Step::Ply(Ply::Give(to, role)) => self.give(*to, *role),
             Step::Ply(Ply::Hand(place, to)) => {
@@ -167,7 +167,7 @@ impl Movetext {
             self.consolidate();
         } else if !before.captives().is_empty() {
             self.write_prisoners();
-        } else if before.current().settling().next().is_some_and(|(_, men)| !men.is_none()) {
+        } else if before.current().settling().next().is_some_and(|(_, pieces)| !pieces.is_none()) {
             self.prisoners(Roster::NONE);
         }
     }
@@ -223,8 +223,8 @@ impl Movetext {
     /// Spares of one action come in the order of the kinds.
     fn reserve(&mut self, on: Square, role: Role, before: &Over) {
         let place = |role: Role| KINDS.iter().position(|kind| *kind == role);
-        let joins = |(at, men): &(Square, Roster)| {
-            *at == on && KINDS.into_iter().all(|kind| men.count(kind) == 0 || place(kind) <= place(role))
+        let joins = |(at, pieces): &(Square, Roster)| {
+            *at == on && KINDS.into_iter().all(|kind| pieces.count(kind) == 0 || place(kind) <= place(role))
         };
         if !self.spares.as_ref().is_some_and(joins) {
             self.write_spares();
@@ -232,19 +232,19 @@ impl Movetext {
         if before.due() == Due::Over {
             self.number(before.current());
         }
-        let (_, men) = self.spares.get_or_insert((on, Roster::NONE));
-        *men = men.plus(role);
+        let (_, pieces) = self.spares.get_or_insert((on, Roster::NONE));
+        *pieces = pieces.plus(role);
     }
 
     fn write_spares(&mut self) {
-        if let Some((on, men)) = self.spares.take() {
-            self.word(&format!("<{} {on}: {}>", Verb::Reserve.word(), words(men)));
+        if let Some((on, pieces)) = self.spares.take() {
+            self.word(&format!("<{} {on}: {}>", Verb::Reserve.word(), words(pieces)));
         }
     }
 
-    fn prisoners(&mut self, men: Roster) {
-        let men = if men.is_none() { "0".into() } else { words(men) };
-        self.word(&format!("<{} {men}>", Verb::Prisoners.word()));
+    fn prisoners(&mut self, pieces: Roster) {
+        let pieces = if pieces.is_none() { "0".into() } else { words(pieces) };
+        self.word(&format!("<{} {pieces}>", Verb::Prisoners.word()));
     }
 
     fn write_prisoners(&mut self) {
@@ -254,9 +254,9 @@ impl Movetext {
     }
 
     fn give(&mut self, to: Square, role: Role) {
-        let Some((_, Gifts::Men(gifts))) = &mut self.gifts else { return };
+        let Some((_, Gifts::Pieces(gifts))) = &mut self.gifts else { return };
         match gifts.iter_mut().find(|(known, _)| *known == to) {
-            Some((_, men)) => *men = men.plus(role),
+            Some((_, pieces)) => *pieces = pieces.plus(role),
             None => gifts.push((to, Roster::NONE.plus(role))),
         }
     }
@@ -265,10 +265,14 @@ impl Movetext {
         let Some((on, gifts)) = self.gifts.take() else { return };
         let gifts = match gifts {
             Gifts::Named(gifts) => gifts,
-            Gifts::Men(mut gifts) => {
+            Gifts::Pieces(mut gifts) => {
                 gifts.sort_by_key(|(to, _)| (to.rank, to.file));
-                let said = |(to, men): &(Square, Roster)| {
-                    words(*men).split(' ').map(|men| format!("{to}+{men}")).collect::<Vec<_>>().join(" ")
+                let said = |(to, pieces): &(Square, Roster)| {
+                    words(*pieces)
+                        .split(' ')
+                        .map(|pieces| format!("{to}+{pieces}"))
+                        .collect::<Vec<_>>()
+                        .join(" ")
                 };
                 gifts.iter().map(said).collect()
             }
@@ -278,36 +282,36 @@ impl Movetext {
         self.word(&format!("<{} {on}{said}>", Verb::Consolidate.word()));
     }
 
-    fn set_up(&mut self, men: Arrangement, before: &Over, after: &Over) {
+    fn set_up(&mut self, pieces: Arrangement, before: &Over, after: &Over) {
         let Due::Setup(on, side) = before.due() else { return };
         if side == Side::White && after.open() == before.open() && after.due() == Due::Setup(on, Side::Black)
         {
-            self.attackers = Some(men);
+            self.attackers = Some(pieces);
             return;
         }
-        self.open(before.current(), Some(men));
+        self.open(before.current(), Some(pieces));
     }
 
     /// Opens the block of the sub-game of chess that is due, unless it is open; `told` is the set-up just made.
-    fn open(&mut self, before: &Level, told: Option<Arrangement>) {
+    fn open(&mut self, before: &Level, reported: Option<Arrangement>) {
         let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
         if self.block.is_some() {
             return;
         }
         self.block = Some(on);
         self.word(&format!("<{on}:"));
-        self.tell_set_up(before, told);
+        self.write_set_up(before, reported);
         self.write_opening();
     }
 
     /// Tells a set-up by the first position that it makes, where sub-sets are not complete.
-    fn tell_set_up(&mut self, before: &Level, told: Option<Arrangement>) {
+    fn write_set_up(&mut self, before: &Level, reported: Option<Arrangement>) {
         let Some(armies) = before.rosters() else { return };
         let [attacker, defender] = armies.map(Arrangement::only_one);
         let attackers = self.attackers.take().or(before.attackers_setup());
-        let set_up = match (before.due(), told) {
-            (Due::Setup(_, Side::White), Some(men)) => [Some(men), defender],
-            (Due::Setup(_, Side::Black), Some(men)) => [attackers.or(attacker), Some(men)],
+        let set_up = match (before.due(), reported) {
+            (Due::Setup(_, Side::White), Some(pieces)) => [Some(pieces), defender],
+            (Due::Setup(_, Side::Black), Some(pieces)) => [attackers.or(attacker), Some(pieces)],
             // A result alone stands for no set-up.
             (Due::Setup(..), _) => return,
             _ => [attacker, defender],
@@ -388,7 +392,7 @@ impl Movetext {
     }
 }
 
-fn named(places: &Places, place: Place) -> Option<String> {
+fn named(places: &Places, place: SubSetPlace) -> Option<String> {
     places.at(place).map(|one| one.name.to_string())
 }
 
@@ -398,7 +402,7 @@ fn stands_as_it_began(over: &Over, level: usize) -> bool {
     let Some(armies) = over.level(level - 1).and_then(Level::armies) else { return false };
     [Side::White, Side::Black].into_iter().zip(armies).all(|(side, army)| {
         army.roster() == Roster::FULL
-            && Place::ALL.into_iter().all(|place| {
+            && SubSetPlace::ALL.into_iter().all(|place| {
                 let stands = over.level(level).and_then(|level| level.at(seen_by(side, place.square())));
                 stands.map(|one| &one.name) == army.at(place).map(|one| &one.name)
             })
@@ -406,12 +410,12 @@ fn stands_as_it_began(over: &Over, level: usize) -> bool {
 }
 
 /// `2P N`.
-fn words(men: Roster) -> String {
+fn words(pieces: Roster) -> String {
     let word = |(role, count): (Role, u8)| match count {
         1 => role.letter().to_string(),
         count => format!("{count}{}", role.letter()),
     };
-    men.counts().map(word).collect::<Vec<_>>().join(" ")
+    pieces.counts().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The FEN from which a sub-game starts.
@@ -423,7 +427,7 @@ fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
     let rights = [(attacker, 7, 'K'), (attacker, 0, 'Q'), (defender, 7, 'k'), (defender, 0, 'q')];
     let rights: String = rights
         .into_iter()
-        .filter(|(men, file, _)| men.officers >> file & 1 == 1)
+        .filter(|(pieces, file, _)| pieces.officers >> file & 1 == 1)
         .map(|(.., letter)| letter)
         .collect();
     let rights = if rights.is_empty() { "-" } else { &rights };

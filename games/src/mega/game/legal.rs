@@ -5,8 +5,8 @@ use crate::{
     board8::board::{bit, squares},
     chess::Chess,
     mega::{
-        field::{Field, State, reach},
         leaf::mates,
+        mega_board::{MegaBoard, State, reach},
     },
 };
 use overboard_rules::{outcome::Outcome, path::BoardPath, position::Movegen, square::Role};
@@ -48,7 +48,7 @@ impl Game {
 
     /// Shows every legal ply, but for draws (MG-13); with `unwon`, only those after which the turn can end without
     /// winning this game; with `only`, those made on the board that it leads to.
-    pub fn for_each_legal(
+    pub fn legal_moves(
         &self,
         unwon: bool,
         only: Option<&[u8]>,
@@ -111,13 +111,13 @@ impl Game {
     ) -> ControlFlow<()> {
         path.push(at);
         let flow = if self.level > 1 {
-            self.with_inner(at, |game| game.for_each_legal(unwon, only, path, visit))
+            self.with_inner(at, |game| game.legal_moves(unwon, only, path, visit))
         } else if only.is_some_and(|only| !only.is_empty()) {
             ControlFlow::Continue(())
         } else {
             self.with_chess(at, |chess| {
                 let mut flow = ControlFlow::Continue(());
-                chess.for_each_legal(|m| {
+                chess.legal_moves(|m| {
                     if flow.is_continue() && !(unwon && mates(chess, m)) {
                         flow = visit(Ply { path: *path, act: Act::Move(m) });
                     }
@@ -145,7 +145,7 @@ impl Game {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        self.for_each_legal(false, None, &mut path, &mut plies).is_break()
+        self.legal_moves(false, None, &mut path, &mut plies).is_break()
     }
 
     /// Shows every legal mega-move.
@@ -187,7 +187,7 @@ impl Game {
     }
 
     /// The mega-board after a mega-move and the loss of boards.
-    fn field_after(&self, m: MegaMove, lost: u64) -> Field {
+    fn field_after(&self, m: MegaMove, lost: u64) -> MegaBoard {
         let mut field = self.field;
         field.play(m);
         for at in squares(carried(&self.field, lost, m)) {
@@ -249,7 +249,7 @@ impl Game {
         after.used.count_ones() >= TURN || after.offering() == 0
     }
 
-    /// How many plies [`Self::for_each_legal`] shows, without a look into boards that were never touched.
+    /// How many plies [`Self::legal_moves`] shows, without a look into boards that were never touched.
     pub fn count_legal(&self) -> Option<u64> {
         if let Some(open) = self.open {
             return self.count_on(open, self.barred() & bit(open) != 0);
@@ -337,7 +337,7 @@ impl Game {
             return self.with_inner(at, |game| game.for_each_picked(barred, path, pick, visit));
         }
         self.with_chess(at, |chess| {
-            chess.for_each_legal(|m| {
+            chess.legal_moves(|m| {
                 if !(barred && mates(chess, m)) {
                     visit(Act::Move(m));
                 }

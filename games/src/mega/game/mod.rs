@@ -5,8 +5,8 @@
 //! most.
 
 use super::{
-    field::{Field, State},
     leaf::Leaf,
+    mega_board::{MegaBoard, State},
 };
 use crate::{
     board8::board::{BoardMove as MegaMove, bit, squares},
@@ -22,7 +22,7 @@ use overboard_rules::{
 };
 use std::sync::{Arc, LazyLock};
 
-mod digest;
+mod hash;
 mod legal;
 mod play;
 mod waiting;
@@ -136,7 +136,7 @@ impl Boards {
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub level: u8,
-    pub field: Field,
+    pub field: MegaBoard,
     pub turn: Side,
     /// Squares of the boards used in this turn.
     pub used: u64,
@@ -157,9 +157,9 @@ pub(crate) struct Game {
     /// The boards in play, by whose move it is there.
     pub waiting: Waiting,
     pub boards: Boards,
-    /// Sum of the digests of all squares.
+    /// Sum of the hashes of all squares.
     sum: u128,
-    /// Digests of the positions between turns since the last turn that cannot be taken back.
+    /// Hashes of the positions between turns since the last turn that cannot be taken back.
     seen: Vec<u128>,
 }
 
@@ -180,17 +180,17 @@ impl Game {
     }
 
     fn built(level: u8, free_turns: bool) -> Self {
-        let mut game = Self::bare(level, free_turns, Field::start(), Side::White);
+        let mut game = Self::bare(level, free_turns, MegaBoard::start(), Side::White);
         // Black has a move on every board that nobody has moved on.
         let again = if free_turns { Again::Free } else { Again::Barred };
         squares(game.field.occupied()).for_each(|at| game.waiting.put(at, Side::White, again));
         game.resum();
-        game.seen.push(game.digest());
+        game.seen.push(game.position_hash());
         game
     }
 
     /// No boards, no history.
-    fn bare(level: u8, free_turns: bool, field: Field, turn: Side) -> Self {
+    fn bare(level: u8, free_turns: bool, field: MegaBoard, turn: Side) -> Self {
         Self {
             level,
             free_turns,
@@ -211,7 +211,7 @@ impl Game {
     }
 
     /// A game of these mega-pieces with such boards in play as were touched.
-    pub fn of(level: u8, free_turns: bool, field: Field, turn: Side, boards: Boards) -> Self {
+    pub fn of(level: u8, free_turns: bool, field: MegaBoard, turn: Side, boards: Boards) -> Self {
         let mut game = Self { boards, ..Self::bare(level, free_turns, field, turn) };
         for at in squares(game.field.with(State::Neutral)) {
             let side = match &game.boards {
@@ -225,7 +225,7 @@ impl Game {
             game.field.board.en_passant = None;
         }
         game.resum();
-        game.seen.push(game.digest());
+        game.seen.push(game.position_hash());
         game
     }
 

@@ -1,11 +1,11 @@
 //! What becomes of a game: acts on boards, mega-moves, and the ends of turns.
 
 use super::{
-    Act, Again, Boards, GOES_ON, Game, MegaMove, OUTCOMES, Step, TURN, UNTOUCHED, digest::square_digest,
+    Act, Again, Boards, GOES_ON, Game, MegaMove, OUTCOMES, Step, TURN, UNTOUCHED, hash::square_hash,
 };
 use crate::{
     board8::board::{bit, squares},
-    mega::{field::Field, laws as law, leaf::Leaf},
+    mega::{laws as law, leaf::Leaf, mega_board::MegaBoard},
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
@@ -53,12 +53,12 @@ impl Game {
         self.seen.clear();
         self.checked = self.field.checkers(self.turn) != 0;
         self.resum();
-        self.seen.push(self.digest());
+        self.seen.push(self.position_hash());
     }
 
     fn play_on(&mut self, at: u8, rest: &[u8], act: Act) -> Step {
         let there = self.word_at(at);
-        let before = there.map_or(0, |there| square_digest(there, self.board_digest(at)));
+        let before = there.map_or(0, |there| square_hash(there, self.board_hash(at)));
         self.field.board.en_passant = None;
         let mover = self.turn;
         let step = match (&mut self.boards, act) {
@@ -99,7 +99,7 @@ impl Game {
             self.waiting.put(at, mover, Again::Barred);
         }
         let there = if step.end.is_some() { self.word_at(at) } else { there };
-        let after = there.map_or(0, |there| square_digest(there, self.board_digest(at)));
+        let after = there.map_or(0, |there| square_hash(there, self.board_hash(at)));
         self.sum = self.sum.wrapping_sub(before).wrapping_add(after);
         if step.over { self.ended_item(step) } else { step }
     }
@@ -226,7 +226,7 @@ impl Game {
         if lasting {
             self.seen.clear();
         }
-        let key = self.digest();
+        let key = self.position_hash();
         self.seen.push(key);
         let end = self.end_by_itself();
         let here = bit(self.level - 1);
@@ -252,7 +252,7 @@ fn touched(leaf: &mut Option<Arc<Leaf>>, mover: Side) -> &mut Leaf {
 }
 
 /// Where boards are found behind a mega-move that carries one of them, or two.
-pub(super) fn carried(field: &Field, boards: u64, m: MegaMove) -> u64 {
+pub(super) fn carried(field: &MegaBoard, boards: u64, m: MegaMove) -> u64 {
     let mut set = boards;
     for (from, to) in [Some((m.from, m.to)), field.board.rook_of(m)].into_iter().flatten() {
         if boards & bit(from) != 0 {

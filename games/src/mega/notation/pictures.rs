@@ -6,7 +6,7 @@ use crate::{
     notation::Notation,
 };
 use overboard_formats::san::CHESS;
-use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
+use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
 use overboard_rules::{path::BoardPath, square::Square};
 
 /// The mega-board with the boards on it.
@@ -21,18 +21,18 @@ pub fn panel(mega: &Mega, boards: bool) -> Panel {
     let mut panel = Panel::new(8, 8);
     panel.capitals = true;
     for on in squares() {
-        let Some(man) = mega.mega_piece_at(on) else { continue };
-        let piece = Man::of(man.piece);
-        let mark = match man.state {
+        let Some(occupant) = mega.mega_piece_at(on) else { continue };
+        let piece = DrawnPiece::of(occupant.piece);
+        let mark = match occupant.state {
             State::Neutral => None,
             State::Armed => Some(Mark::Armed),
             State::Disarmed => Some(Mark::Disarmed),
             State::Dethroned => Some(Mark::Dethroned),
         };
         let cell = match (mark, mega.board(on).filter(|_| boards)) {
-            (Some(mark), _) => Cell::Man(Man::marked(man.piece, mark)),
+            (Some(mark), _) => Cell::Piece(DrawnPiece::marked(occupant.piece, mark)),
             (None, Some(board)) => Cell::Board(piece, Box::new(inner(mega, on, &board, false))),
-            (None, None) => Cell::Man(piece),
+            (None, None) => Cell::Piece(piece),
         };
         panel.put(on, cell);
     }

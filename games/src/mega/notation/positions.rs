@@ -3,9 +3,9 @@
 use super::{FORM, address, squares};
 use crate::{
     chess::{Chess, laws as regular},
-    fen::{AsFen, Fen, FenFault, clip, fault, items, six, write_rank, write_state},
+    fen::{AsFen, Fen, FenError, clip, fault, items, six, write_rank, write_state},
     mega::{Board, BoardSetup, Mega, MegaSetup, Options, State},
-    notation::Unusable,
+    notation::PositionError,
 };
 use overboard_rules::{
     path::{BoardPath, MegaSquare},
@@ -23,7 +23,7 @@ use std::{
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no position.
-pub fn read(text: &str, agreed: Options) -> Result<(Mega, bool), Unusable> {
+pub fn read(text: &str, agreed: Options) -> Result<(Mega, bool), PositionError> {
     let mut reader = Reader { text, at: 0, path: BoardPath::OUTERMOST, free_turns: agreed.free_turns };
     let mega = reader.game(agreed.level)?;
     reader.skip();
@@ -82,7 +82,7 @@ impl Reader<'_> {
     }
 
     /// A game of this level and all in it: calls itself once for each level.
-    fn game(&mut self, level: u8) -> Result<Mega, Unusable> {
+    fn game(&mut self, level: u8) -> Result<Mega, PositionError> {
         let mut fields = FIELDS.map(|_| 0..0);
         for (field, name) in fields.iter_mut().zip(FIELDS) {
             *field = self.word();
@@ -112,12 +112,12 @@ impl Reader<'_> {
         }
         Mega::from_setup(Options { level, free_turns: self.free_turns }, setup).map_err(|unfit| {
             let at = if self.path.is_empty() { String::new() } else { format!("board {}: ", self.path) };
-            Unusable::Mega(format!("{at}{}", unfit.words), unfit.rule)
+            PositionError::Mega(format!("{at}{}", unfit.words), unfit.rule)
         })
     }
 
     /// `A2: …; B1: armed}`.
-    fn boards(&mut self, level: u8, setup: &mut MegaSetup) -> Result<(), Unusable> {
+    fn boards(&mut self, level: u8, setup: &mut MegaSetup) -> Result<(), PositionError> {
         if self.eat('}') {
             return Ok(());
         }
@@ -152,7 +152,7 @@ impl Reader<'_> {
         }
     }
 
-    fn board(&mut self, level: u8) -> Result<BoardSetup, Unusable> {
+    fn board(&mut self, level: u8) -> Result<BoardSetup, PositionError> {
         self.skip();
         let start = self.at;
         let word = self.word();
@@ -176,14 +176,14 @@ impl Reader<'_> {
             let what = "a board of chess holds no boards";
             return Ok(fault(self.at..self.at + 1, what.into())?);
         }
-        let shift = |FenFault { what, bytes }: FenFault| FenFault {
+        let shift = |FenError { what, bytes }: FenError| FenError {
             what,
             bytes: bytes.start + start..bytes.end + start,
         };
         let setup = Fen::parse(rest[..length].trim_end()).map_err(shift)?.setup;
         let chess = Chess::from_setup(&setup).map_err(|why| {
             let words = format!("board {}: {}", self.path, list(why, "and"));
-            Unusable::Mega(words, &regular::SET_UP)
+            PositionError::Mega(words, &regular::SET_UP)
         })?;
         Ok(BoardSetup::Chess(Box::new(chess)))
     }
@@ -191,18 +191,18 @@ impl Reader<'_> {
 
 /// The boards used in the turn, and whether one of them was moved on: `A2,B2`, or `A2=,B2=` where they were
 /// only drawn by agreement.
-fn used_boards(text: &str, field: &Range<usize>) -> Result<(Vec<Square>, bool), FenFault> {
+fn used_boards(text: &str, field: &Range<usize>) -> Result<(Vec<Square>, bool), FenError> {
     let mut used = Vec::new();
     let mut moved = false;
     for item in items(text, field)? {
-        let told = &text[item.clone()];
-        let name = told.strip_suffix('=').unwrap_or(told);
+        let reported = &text[item.clone()];
+        let name = reported.strip_suffix('=').unwrap_or(reported);
         let Some(on) = address(name.as_bytes()) else {
             let what =
-                format!("the boards used in this turn are `-` or such as `A2,B2`, not `{}`", clip(told));
+                format!("the boards used in this turn are `-` or such as `A2,B2`, not `{}`", clip(reported));
             return fault(item, what);
         };
-        moved |= name == told;
+        moved |= name == reported;
         used.push(on);
     }
     Ok((used, moved))
@@ -220,8 +220,8 @@ pub fn position(mega: &Mega) -> String {
 /// Calls itself once for each level.
 fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
     for rank in (0..8).rev() {
-        let men = (0..8).map(|file| mega.mega_piece_at(Square::new(file, rank)));
-        write_rank(out, men, |out, man| out.write_char(man.piece.letter()))?;
+        let pieces = (0..8).map(|file| mega.mega_piece_at(Square::new(file, rank)));
+        write_rank(out, pieces, |out, piece| out.write_char(piece.piece.letter()))?;
         out.push_str(if rank > 0 { "/" } else { "" });
     }
     write_state(out, mega.turn(), mega.castling(), mega.en_passant().map(MegaSquare))?;
@@ -230,9 +230,9 @@ fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
     out.push_str(" {");
     let mut first = true;
     for on in squares() {
-        let Some(man) = mega.mega_piece_at(on) else { continue };
+        let Some(piece) = mega.mega_piece_at(on) else { continue };
         let touched = mega.touched_board(on);
-        if man.state == State::Neutral && touched.is_none() {
+        if piece.state == State::Neutral && touched.is_none() {
             continue;
         }
         write!(out, "{}{}: ", if first { "" } else { "; " }, MegaSquare(on))?;
@@ -240,7 +240,7 @@ fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
         match touched {
             Some(Board::Chess(chess)) => write!(out, "{}", AsFen(&chess.to_setup()))?,
             Some(Board::Mega(game)) => write_game(&game, out)?,
-            None => out.push_str(man.state.word()),
+            None => out.push_str(piece.state.word()),
         }
     }
     out.push('}');

@@ -11,7 +11,7 @@ use crate::{
     overchess::laws as law,
 };
 use overboard_rules::{
-    digest::Row,
+    hash::WordHasher,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
     position::Movegen,
@@ -44,7 +44,7 @@ pub(crate) struct Concluded {
 pub(crate) enum Phase {
     /// An over-move or a consolidation.
     Over,
-    /// An over-move of the piece here, which has got a spare man.
+    /// An over-move of the piece here, which has got a spare piece.
     OverFrom(u8),
     /// The attacker's set-up, or the defender's to this one.
     Setup(Option<Arrangement>),
@@ -54,7 +54,7 @@ pub(crate) enum Phase {
     Nested,
     /// Prisoners and spares, the attacker's part first.
     Settling([Option<Part>; 2]),
-    /// Men of a consolidated over-piece, and the last of them that was handed over.
+    /// Pieces of a consolidated over-piece, and the last of them that was handed over.
     Giving(Roster, Option<(Role, u8)>),
 }
 
@@ -74,14 +74,14 @@ pub(crate) struct Game {
     /// The one to be settled first in front.
     pub contests: [Option<Contest>; 2],
     pub phase: Phase,
-    /// Where sub-sets are more than the counts of their men: the digest of all that they are besides.
+    /// Where sub-sets are more than the counts of their pieces: the hash of all that they are besides.
     pub beside: Option<u128>,
     /// Whether a sub-game was won, and nothing was played since: there is a winner, who may say that nobody is taken
     /// (OV-21), also where nobody could be.
     pub won: bool,
     /// The contests that an act has concluded, until somebody asks.
     concluded: [Option<Concluded>; 2],
-    /// Digests of the positions before over-moves since one that cannot come back.
+    /// Hashes of the positions before over-moves since one that cannot come back.
     seen: Vec<u128>,
     pub ended: Option<Ruling>,
 }
@@ -96,7 +96,7 @@ impl Game {
         let mut sets = [SubSet::default(); 64];
         for at in squares(board.occupied() & !board.kind(Role::King)) {
             let side = if at < 32 { Side::White } else { Side::Black };
-            sets[usize::from(at)] = SubSet { men: Roster::FULL, spares: own(side) };
+            sets[usize::from(at)] = SubSet { pieces: Roster::FULL, spares: own(side) };
         }
         let spares = if let Reserves::Team(teams) = options.reserves { teams } else { [Roster::NONE; 2] };
         let mut game = Self::of(options, board, sets, spares, Side::White);
@@ -113,8 +113,8 @@ impl Game {
     /// The position of this turn is what it is with what is beside it.
     pub fn see_again(&mut self) {
         self.seen.clear();
-        let digest = self.digest();
-        self.seen.push(digest);
+        let hash = self.hash();
+        self.seen.push(hash);
     }
 
     /// The parts of a position; what its counters and contested squares are, and what is due, is still to be said.
@@ -179,7 +179,7 @@ impl Game {
     }
 
     pub fn armies(&self, contest: &Contest) -> [Roster; 2] {
-        [self.set(contest.to).men, contest.set.men]
+        [self.set(contest.to).pieces, contest.set.pieces]
     }
 
     pub fn sub_game(&self) -> Option<&SubGame> {
@@ -218,16 +218,16 @@ impl Game {
             Reserves::Team(_) => self.spares[side as usize],
             Reserves::Set(_) => set.spares,
         };
-        spares.common(set.men.room())
+        spares.common(set.pieces.room())
     }
 
     pub fn play(&mut self, ply: &Ply) {
         self.won = false;
         match *ply {
             Ply::Over(m) => self.over_move(m),
-            Ply::Setup(men) => self.set_up(men),
+            Ply::Setup(pieces) => self.set_up(pieces),
             Ply::Sub(m) => self.sub_move(m),
-            Ply::Prisoners(men) => self.take_prisoners(men),
+            Ply::Prisoners(pieces) => self.take_prisoners(pieces),
             Ply::Reserve(on, role) => self.call_in(index(on), role),
             Ply::Consolidate(on) => self.consolidate(index(on)),
             Ply::Give(on, role) => self.give(index(on), role),
@@ -349,8 +349,8 @@ impl Game {
         if self.contests[0].is_some() && !can_act {
             return self.begin_sub_game();
         }
-        let digest = self.digest();
-        self.seen.push(digest);
+        let hash = self.hash();
+        self.seen.push(hash);
         self.ended = self.end(can_act);
     }
 
@@ -388,8 +388,8 @@ impl Game {
     }
 
     /// The same for positions that repetition calls the same (OV-17).
-    pub fn digest(&self) -> u128 {
-        let mut row = Row::new();
+    pub fn hash(&self) -> u128 {
+        let mut row = WordHasher::new();
         if let Some(beside) = self.beside {
             row.push(beside as u64);
             row.push((beside >> 64) as u64);
@@ -401,7 +401,7 @@ impl Game {
         self.spares.into_iter().for_each(|spares| row.push(spares.code()));
         for at in squares(self.board.occupied()) {
             let set = self.set(at);
-            row.push(set.men.code());
+            row.push(set.pieces.code());
             if set.spares != Roster::NONE {
                 row.push(set.spares.code() | 1 << 63);
             }
@@ -409,10 +409,10 @@ impl Game {
         for contest in self.contests.into_iter().flatten() {
             let Contest { from, to, at, attacker, defender, .. } = contest;
             row.push(u64::from_le_bytes([from, to, at, attacker.role as u8, defender.role as u8, 1, 0, 0]));
-            row.push(contest.set.men.code());
+            row.push(contest.set.pieces.code());
             row.push(contest.set.spares.code());
         }
-        row.digest()
+        row.hash()
     }
 
     pub fn over_moves_to(&self, role: Role, to: u8) -> Vec<OverMove> {

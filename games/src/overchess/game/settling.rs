@@ -23,21 +23,21 @@ impl Game {
         }
         let [attacker, defender] = self.armies(&contest);
         self.phase = Phase::Setup(None);
-        if let Some(men) = Arrangement::only_one(attacker) {
-            self.phase = Phase::Setup(Some(men));
+        if let Some(pieces) = Arrangement::only_one(attacker) {
+            self.phase = Phase::Setup(Some(pieces));
             if let Some(other) = Arrangement::only_one(defender) {
-                self.start_sub_game(men, other);
+                self.start_sub_game(pieces, other);
             }
         }
     }
 
-    pub(super) fn set_up(&mut self, men: Arrangement) {
+    pub(super) fn set_up(&mut self, pieces: Arrangement) {
         let Some(contest) = self.contests[0] else { return };
         match self.phase {
-            Phase::Setup(Some(attacker)) => self.start_sub_game(attacker, men),
-            _ => match Arrangement::only_one(contest.set.men) {
-                Some(defender) => self.start_sub_game(men, defender),
-                None => self.phase = Phase::Setup(Some(men)),
+            Phase::Setup(Some(attacker)) => self.start_sub_game(attacker, pieces),
+            _ => match Arrangement::only_one(contest.set.pieces) {
+                Some(defender) => self.start_sub_game(pieces, defender),
+                None => self.phase = Phase::Setup(Some(pieces)),
             },
         }
     }
@@ -96,11 +96,11 @@ impl Game {
         let places = contest.settle(&mut self.board, outcome, self.options.drawn);
         let slot = usize::from(self.concluded[0].is_some());
         self.concluded[slot] = Some(Concluded { contest, standing: places, outcome, by: None, check: false });
-        for (place, (men, spares)) in
+        for (place, (pieces, spares)) in
             [places.attacker, places.defender].into_iter().zip(left.into_iter().zip(spares))
         {
             if let Some(at) = place {
-                *self.set_mut(at) = SubSet { men, spares };
+                *self.set_mut(at) = SubSet { pieces, spares };
             }
         }
         self.contests = [self.contests[1], None];
@@ -122,8 +122,9 @@ impl Game {
             Outcome::Draw => Roster::NONE,
         };
         let pool = if self.options.prisoners { loser } else { Roster::NONE };
-        let part =
-            |place: Option<u8>| place.map(|at| Part { at, prisoners: pool.common(self.set(at).men.room()) });
+        let part = |place: Option<u8>| {
+            place.map(|at| Part { at, prisoners: pool.common(self.set(at).pieces.room()) })
+        };
         self.phase = Phase::Settling([part(places.attacker), part(places.defender)]);
         self.go_on_settling();
     }
@@ -154,19 +155,19 @@ impl Game {
         self.begin_turn();
     }
 
-    pub(super) fn take_prisoners(&mut self, men: Roster) {
-        self.take_some(men, Roster::NONE);
+    pub(super) fn take_prisoners(&mut self, pieces: Roster) {
+        self.take_some(pieces, Roster::NONE);
     }
 
     /// Takes prisoners, where these are those that may still follow.
-    pub fn take_some(&mut self, men: Roster, more: Roster) {
+    pub fn take_some(&mut self, pieces: Roster, more: Roster) {
         let Phase::Settling(parts) = &mut self.phase else { return };
         let Some(part) = parts.iter_mut().flatten().next() else { return };
         self.won = false;
         part.prisoners = more;
         let at = part.at;
         let set = self.set_mut(at);
-        set.men = set.men.joined(men);
+        set.pieces = set.pieces.joined(pieces);
         self.go_on_settling();
     }
 
@@ -176,7 +177,7 @@ impl Game {
             Reserves::Set(_) => self.set_mut(at).spares = self.set(at).spares.less(role),
             _ => self.spares[side as usize] = self.spares[side as usize].less(role),
         }
-        self.set_mut(at).men = self.set(at).men.plus(role);
+        self.set_mut(at).pieces = self.set(at).pieces.plus(role);
         match &self.phase {
             Phase::Settling(_) => self.go_on_settling(),
             _ => self.phase = Phase::OverFrom(at),
@@ -184,19 +185,19 @@ impl Game {
     }
 
     pub(super) fn consolidate(&mut self, at: u8) {
-        let men = std::mem::take(self.set_mut(at)).men;
+        let pieces = std::mem::take(self.set_mut(at)).pieces;
         self.board.clear(at);
         self.board.lose_rights(at);
         self.board.en_passant = None;
         self.makes_progress();
-        self.phase = Phase::Giving(men, None);
+        self.phase = Phase::Giving(pieces, None);
     }
 
     pub(super) fn give(&mut self, at: u8, role: Role) {
         let Phase::Giving(left, last) = &mut self.phase else { return };
         *left = left.less(role);
         *last = Some((role, at));
-        self.set_mut(at).men = self.set(at).men.plus(role);
+        self.set_mut(at).pieces = self.set(at).pieces.plus(role);
     }
 
     /// `done`.

@@ -9,7 +9,7 @@ use crate::{
         contest::{Contest, SubSet},
         game::{Concluded, Phase},
         individuals::Individuals,
-        name::{Place, Step},
+        name::{Step, SubSetPlace},
         options::Reserves,
         roster::{KINDS, Roster},
     },
@@ -69,17 +69,17 @@ impl Level {
         if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
             who.carry(m, &self.game);
         }
-        self.tell_beside();
+        self.report_beside();
     }
 
-    /// A man of the sub-game of chess or an over-piece was put on another square against the rules (GEN-9);
+    /// A piece of the sub-game of chess or an over-piece was put on another square against the rules (GEN-9);
     /// nothing where that makes no position.
     pub(in crate::overchess) fn displace(&mut self, from: Square, to: Square) -> Option<()> {
         if !matches!(self.game.phase, Phase::Sub(_)) {
             if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
                 who.displace(from, to, &self.game)?;
             }
-            self.tell_beside();
+            self.report_beside();
         }
         self.game = self.game.displaced(from, to)?;
         self.drop_captives();
@@ -116,7 +116,7 @@ impl Level {
                 .map_or_else(Places::default, |one| one.army.places(&one.name));
             who.rise(&contest, standing);
         }
-        self.tell_beside();
+        self.report_beside();
         self.game.conclude_with(outcome, rosters, taken);
         // The individuals stand where they stand then already.
         self.game.take_concluded();
@@ -137,9 +137,9 @@ impl Level {
                 }
             }
         }
-        self.game.sets[usize::from(contest.to)].men = rosters[0];
+        self.game.sets[usize::from(contest.to)].pieces = rosters[0];
         if let Some(contest) = &mut self.game.contests[0] {
-            contest.set.men = rosters[1];
+            contest.set.pieces = rosters[1];
         }
         taken
     }
@@ -151,23 +151,23 @@ impl Level {
         }
         let most = self.game.part().map_or(Roster::NONE, |part| part.prisoners);
         let Some(who) = self.individuals_mut() else { return };
-        for place in Place::ALL.into_iter().filter(|place| most.count(place.role()) == 0) {
+        for place in SubSetPlace::ALL.into_iter().filter(|place| most.count(place.role()) == 0) {
             who.captives.take(place);
         }
     }
 
     /// A captive joins the over-piece that is being settled; those before it are let go.
-    fn take(&mut self, place: Place) {
+    fn take(&mut self, place: SubSetPlace) {
         let Some(part) = self.game.part() else { return };
         let Some(who) = self.individuals_mut() else { return };
         let Some(captive) = who.captives.take(place) else { return };
-        for before in Place::ALL.into_iter().take(place.order()) {
+        for before in SubSetPlace::ALL.into_iter().take(place.order()) {
             who.captives.take(before);
         }
         who.join(part.at, place, captive);
         let captives = who.captives.roster();
-        let room = self.game.set(part.at).men.plus(place.role()).room();
-        self.tell_beside();
+        let room = self.game.set(part.at).pieces.plus(place.role()).room();
+        self.report_beside();
         self.game.take_some(Roster::NONE.plus(place.role()), captives.common(room));
         self.drop_captives();
     }
@@ -184,10 +184,10 @@ impl Level {
         let number = u16::from(agreed.count(role).saturating_sub(left.count(role))) + 1;
         let Some(who) = self.individuals_mut() else { return };
         let Some(owner) = who.at(square(at)).map(|one| one.name.clone()) else { return };
-        let Some(place) = Place::of_kind(role).next() else { return };
+        let Some(place) = SubSetPlace::of_kind(role).next() else { return };
         let name = owner.inner(Step::Spare(role, number));
         who.join(at, place, Individual { name, army: Army::Untouched });
-        self.tell_beside();
+        self.report_beside();
     }
 
     /// An over-piece leaves the board, and its individuals are in hand.
@@ -198,18 +198,18 @@ impl Level {
         {
             who.hand = one.army.places(&one.name);
         }
-        self.tell_beside();
+        self.report_beside();
     }
 
     /// An individual in hand goes to who stands on a square; those of its kind before it are lost.
-    fn hand_over(&mut self, place: Place, to: u8) {
+    fn hand_over(&mut self, place: SubSetPlace, to: u8) {
         let Some(who) = self.individuals_mut() else { return };
         let Some(individual) = who.hand.take(place) else { return };
-        for before in Place::of_kind(place.role()).take_while(|before| *before != place) {
+        for before in SubSetPlace::of_kind(place.role()).take_while(|before| *before != place) {
             who.hand.take(before);
         }
         who.join(to, place, individual);
-        self.tell_beside();
+        self.report_beside();
     }
 
     /// The room that other sub-sets have for a kind.
@@ -219,7 +219,7 @@ impl Level {
 
     /// Who may be handed over next: those in hand of the first kind for which there is room, as far as
     /// enough come after them to fill it.
-    fn next_in_hand(&self) -> Vec<Place> {
+    fn next_in_hand(&self) -> Vec<SubSetPlace> {
         let Some(who) = self.individuals() else { return Vec::new() };
         for role in KINDS {
             let (room, left) =
@@ -242,9 +242,9 @@ impl Level {
             game.phase = Phase::Over;
             game.sets[usize::from(contest.to)] = SubSet::default();
             let standing = contest.settle(&mut game.board, Outcome::Draw, game.options.drawn);
-            for (at, men) in [standing.attacker, standing.defender].into_iter().zip(left) {
+            for (at, pieces) in [standing.attacker, standing.defender].into_iter().zip(left) {
                 if let Some(at) = at {
-                    game.sets[usize::from(at)].men = men;
+                    game.sets[usize::from(at)].pieces = pieces;
                 }
             }
             game.contests = [game.contests[1], None];
@@ -252,9 +252,9 @@ impl Level {
         }
         if depth == 1 {
             for at in squares(game.board.occupied() & !game.board.kind(Role::King)) {
-                let men = game.set(at).men;
+                let pieces = game.set(at).pieces;
                 if let Some(one) = who.get_mut(who.holders[usize::from(at)]) {
-                    one.army = Army::of_men(men);
+                    one.army = Army::of_pieces(pieces);
                 }
             }
         }

@@ -8,13 +8,13 @@ use crate::{
     game_notation::GameNotation,
     notation::Notation,
     overchess::{
-        Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Place, Ply, Reserves, Roster,
-        Step,
+        Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply, Reserves, Roster, Step,
+        SubSetPlace,
     },
     registry::Variant,
 };
 use overboard_formats::san::{CHESS, MoveText, PlyText, Spelt, Suffix, push_address, push_square};
-use overboard_pictures::diagram::{Cell, Diagram, Man, Mark, Panel};
+use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
 use overboard_rules::{
     game::Game as _,
     outcome::Cause,
@@ -101,8 +101,8 @@ pub const fn form(depth: u8) -> &'static str {
 /// The depth that rules such as the tag Rules holds ask for; 1 where they say nothing.
 #[must_use]
 pub fn depth(rules: &str) -> u32 {
-    let told = rules.split(':').find_map(|item| item.strip_prefix("depth="));
-    told.and_then(|depth| depth.parse().ok()).unwrap_or(1)
+    let reported = rules.split(':').find_map(|item| item.strip_prefix("depth="));
+    reported.and_then(|depth| depth.parse().ok()).unwrap_or(1)
 }
 
 /// The options that rules such as the tag Rules holds declare; what is unknown is passed over.
@@ -144,19 +144,19 @@ pub fn roster(text: &str) -> Option<Roster> {
     if text == "0" {
         return Some(Roster::NONE);
     }
-    let mut men = Roster::NONE;
+    let mut pieces = Roster::NONE;
     let mut rest = text;
     while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let role = Role::from_letter(*rest.as_bytes().get(digits)?).filter(|role| KINDS.contains(role))?;
         let count = if digits == 0 { 1 } else { rest[..digits].parse().ok().filter(|count| *count > 0)? };
-        if men.count(role) > 0 {
+        if pieces.count(role) > 0 {
             return None;
         }
-        men = men.with(role, count);
+        pieces = pieces.with(role, count);
         rest = &rest[digits + 1..];
     }
-    (!men.is_none()).then_some(men)
+    (!pieces.is_none()).then_some(pieces)
 }
 
 /// The set-up of a text such as `PPP2PPP/RNBQKBNR`: the second rank, then the first, files a to h.
@@ -168,7 +168,7 @@ pub fn arrangement(text: &str) -> Option<Arrangement> {
     Some(Arrangement { pawns, officers })
 }
 
-/// The files of a rank on which a man stands who is regular there.
+/// The files of a rank on which a piece stands who is regular there.
 fn files(rank: &str, regular: impl Fn(usize, u8) -> bool) -> Option<u8> {
     let mut set = 0;
     let mut file = 0;
@@ -191,13 +191,13 @@ pub struct AsArrangement(pub Arrangement);
 
 impl fmt::Display for AsArrangement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rank = |set: u8, men: [char; 8]| {
-            (0..8).zip(men).map(move |(file, man)| (set >> file & 1 == 1).then_some(man))
+        let rank = |set: u8, pieces: [char; 8]| {
+            (0..8).zip(pieces).map(move |(file, piece)| (set >> file & 1 == 1).then_some(piece))
         };
-        write_rank(f, rank(self.0.pawns, ['P'; 8]), |f, man| f.write_char(man))?;
+        write_rank(f, rank(self.0.pawns, ['P'; 8]), |f, piece| f.write_char(piece))?;
         f.write_char('/')?;
-        write_rank(f, rank(self.0.officers, ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R']), |f, man| {
-            f.write_char(man)
+        write_rank(f, rank(self.0.officers, ['R', 'N', 'B', 'Q', 'K', 'B', 'N', 'R']), |f, piece| {
+            f.write_char(piece)
         })
     }
 }
@@ -293,11 +293,11 @@ fn write_coordinates(over: &Over, ply: &Ply, text: &mut PlyText) -> fmt::Result 
             text.push_str(&chess::coordinates(*m));
             Ok(())
         }
-        Ply::Setup(men) => {
+        Ply::Setup(pieces) => {
             address(over.current(), text);
-            write!(text, "setup {}", AsArrangement(*men))
+            write!(text, "setup {}", AsArrangement(*pieces))
         }
-        Ply::Prisoners(men) => write!(text, "prisoners {men}"),
+        Ply::Prisoners(pieces) => write!(text, "prisoners {pieces}"),
         Ply::Reserve(on, role) => write!(text, "reserve {on} {}", role.letter()),
         Ply::Consolidate(on) => write!(text, "consolidate {on}"),
         Ply::Give(on, role) => write!(text, "give {on} {}", role.letter()),
@@ -314,7 +314,7 @@ fn write_coordinates(over: &Over, ply: &Ply, text: &mut PlyText) -> fmt::Result 
     }
 }
 
-fn named(individual: Option<&Individual>, place: Place) -> String {
+fn named(individual: Option<&Individual>, place: SubSetPlace) -> String {
     individual.map_or_else(|| place.square().to_string(), |one| one.name.to_string())
 }
 
@@ -329,7 +329,7 @@ fn address(level: &Level, text: &mut PlyText) {
 #[must_use]
 pub fn at(over: &Over, text: &str) -> Option<Ply> {
     let mut found = None;
-    over.for_each_legal(|ply| {
+    over.legal_moves(|ply| {
         if found.is_none() && coordinates(over, &ply) == text {
             found = Some(ply);
         }
@@ -432,21 +432,22 @@ pub fn zoomed(over: &Over, name: &str) -> Option<(usize, String)> {
 #[must_use]
 pub fn panel(level: &Level) -> Panel {
     let mut panel = Panel::new(8, 8);
-    let man = |piece: Piece, men: Roster| match piece.role {
-        Role::King => Man::of(piece),
-        _ => Man::marked(piece, Mark::Strength(men.points())),
+    let occupant = |piece: Piece, pieces: Roster| match piece.role {
+        Role::King => DrawnPiece::of(piece),
+        _ => DrawnPiece::marked(piece, Mark::Strength(pieces.points())),
     };
     for on in squares() {
         let Some(there) = level.piece_at(on) else { continue };
         let contest = level.contested().find(|contest| contest.to == on);
-        let attacker = man(there.piece, there.men);
+        let attacker = occupant(there.piece, there.pieces);
         panel.put(
             on,
             match contest {
-                None => Cell::Man(attacker),
-                Some(contest) => {
-                    Cell::Contest { attacker, defender: man(contest.defender.piece, contest.defender.men) }
-                }
+                None => Cell::Piece(attacker),
+                Some(contest) => Cell::Contest {
+                    attacker,
+                    defender: occupant(contest.defender.piece, contest.defender.pieces),
+                },
             },
         );
     }

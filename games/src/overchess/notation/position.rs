@@ -4,7 +4,8 @@ use super::{AsArrangement, seen_by, squares};
 use crate::{
     fen::AsFen,
     overchess::{
-        Army, Contested, Due, Individual, Level, Name, Over, OverPiece, Place, Places, Reserves, Roster, Step,
+        Army, Contested, Due, Individual, Level, Name, Over, OverPiece, Places, Reserves, Roster, Step,
+        SubSetPlace,
     },
 };
 use overboard_rules::square::{Role, Side, Square};
@@ -77,9 +78,9 @@ fn individual(
         text = format!(":{}", one.name);
     }
     match level.depth() {
-        1 if there.men == Roster::FULL => {}
+        1 if there.pieces == Roster::FULL => {}
         1 => {
-            let _ = write!(text, "={}", there.men);
+            let _ = write!(text, "={}", there.pieces);
         }
         _ if one.army == Army::Untouched => {}
         _ => {
@@ -98,7 +99,7 @@ fn owners(around: &Level) -> Option<[Name; 2]> {
 /// Who stands on a square where nothing is said: who began there.
 pub(super) fn expected(owners: &Option<[Name; 2]>, side: Side, on: Square) -> Option<Name> {
     let Some(owners) = owners else { return Some(Name::over_piece(on)) };
-    let place = Place::of(seen_by(side, on))?;
+    let place = SubSetPlace::of(seen_by(side, on))?;
     Some(owners[side as usize].inner(Step::Square(place.square())))
 }
 
@@ -107,8 +108,8 @@ pub(super) fn expected(owners: &Option<[Name; 2]>, side: Side, on: Square) -> Op
 fn write_army(army: &Army, owner: &Name, out: &mut String) {
     match army {
         Army::Untouched => {}
-        Army::Men(men) => {
-            let _ = write!(out, "{men}");
+        Army::Pieces(pieces) => {
+            let _ = write!(out, "{pieces}");
         }
         Army::Places(places) => write_places(places, Some(owner), out),
     }
@@ -164,8 +165,8 @@ fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
 
 fn incomplete(level: &Level, on: Square) -> Option<String> {
     let there =
-        level.piece_at(on).filter(|there| there.piece.role != Role::King && there.men != Roster::FULL)?;
-    Some(format!("{on}={}", there.men))
+        level.piece_at(on).filter(|there| there.piece.role != Role::King && there.pieces != Roster::FULL)?;
+    Some(format!("{on}={}", there.pieces))
 }
 
 fn write_list(out: &mut String, items: impl Iterator<Item = String>) -> fmt::Result {
@@ -176,9 +177,9 @@ fn write_list(out: &mut String, items: impl Iterator<Item = String>) -> fmt::Res
     if out.len() == start { out.write_char('-') } else { Ok(()) }
 }
 
-/// A contested square without the men of who is attacked.
+/// A contested square without the pieces of who is attacked.
 fn contest_parts(contest: &Contested) -> String {
-    let defender = OverPiece { men: Roster::FULL, ..contest.defender };
+    let defender = OverPiece { pieces: Roster::FULL, ..contest.defender };
     AsContest(Contested { defender, ..*contest }).to_string()
 }
 
@@ -188,8 +189,8 @@ impl fmt::Display for AsContest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Contested { from, to, defender, victim, promotion } = self.0;
         write!(f, "{from}x{to}:{}", defender.piece.letter())?;
-        if defender.men != Roster::FULL {
-            write!(f, "{}", defender.men)?;
+        if defender.pieces != Roster::FULL {
+            write!(f, "{}", defender.pieces)?;
         }
         if let Some(victim) = victim {
             write!(f, "@{victim}")?;
@@ -212,8 +213,8 @@ fn write_spares(level: &Level, out: &mut String) -> fmt::Result {
             let own = squares().map(|on| ("", on, level.own_spares(on)));
             let attacked =
                 level.contested().map(|contest| ("x", contest.to, level.defenders_spares(contest.to)));
-            let left = own.chain(attacked).filter(|(.., men)| !men.is_none());
-            write_list(out, left.map(|(mark, on, men)| format!("{mark}{on}:{men}")))
+            let left = own.chain(attacked).filter(|(.., pieces)| !pieces.is_none());
+            write_list(out, left.map(|(mark, on, pieces)| format!("{mark}{on}:{pieces}")))
         }
     }
 }
@@ -224,7 +225,7 @@ fn write_open(level: &Level, out: &mut String) -> fmt::Result {
         Due::OverFrom(on) => write!(out, " {{reserve {on}}}"),
         Due::Setup(on, _) => match level.attackers_setup() {
             None => write!(out, " {{{on}: setup w}}"),
-            Some(men) => write!(out, " {{{on}: setup b {}}}", AsArrangement(men)),
+            Some(pieces) => write!(out, " {{{on}: setup b {}}}", AsArrangement(pieces)),
         },
         Due::Sub(on) => {
             write!(out, " {{{on}: ")?;
@@ -235,8 +236,8 @@ fn write_open(level: &Level, out: &mut String) -> fmt::Result {
         }
         Due::Settling(_) => {
             out.push_str(" {settle ");
-            let part = |(on, men): (Square, Roster)| {
-                if men.is_none() { on.to_string() } else { format!("{on}:{men}") }
+            let part = |(on, pieces): (Square, Roster)| {
+                if pieces.is_none() { on.to_string() } else { format!("{on}:{pieces}") }
             };
             write_list(out, level.settling().map(part))?;
             out.write_char('}')
@@ -252,12 +253,12 @@ fn write_open(level: &Level, out: &mut String) -> fmt::Result {
     }
 }
 
-/// A FEN of the sub-game with `~` behind promoted men.
+/// A FEN of the sub-game with `~` behind promoted pieces.
 fn with_marks(level: &Level, plain: &str) -> String {
-    let (men, rest) = plain.split_at(plain.find(' ').unwrap_or(plain.len()));
+    let (pieces, rest) = plain.split_at(plain.find(' ').unwrap_or(plain.len()));
     let mut marked = String::with_capacity(plain.len());
     let (mut rank, mut file) = (7_u8, 0_u8);
-    for letter in men.chars() {
+    for letter in pieces.chars() {
         marked.push(letter);
         match letter {
             '/' => (rank, file) = (rank.saturating_sub(1), 0),

@@ -3,11 +3,11 @@
 use super::{arrangement, form, name, position, position::expected, roster, square_named, squares};
 use crate::{
     chess::{Chess, laws as regular},
-    fen::{Fen, FenFault, clip, fault, items, six},
-    notation::Unusable,
+    fen::{Fen, FenError, clip, fault, items, six},
+    notation::PositionError,
     overchess::{
-        Army, ContestSetup, Individual, Name, Open, Options, Over, OverSetup, PhaseSetup, Place, Places,
-        Reserves, Roster, SparesSetup, Standing, Step,
+        Army, ContestSetup, Individual, Name, Open, Options, Over, OverSetup, PhaseSetup, Places, Reserves,
+        Roster, SparesSetup, Standing, Step, SubSetPlace,
     },
 };
 use overboard_rules::{
@@ -21,10 +21,10 @@ use std::ops::Range;
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no position.
-pub fn read(text: &str, depth: u8, options: Options) -> Result<(Over, bool), Unusable> {
+pub fn read(text: &str, depth: u8, options: Options) -> Result<(Over, bool), PositionError> {
     let setup = setup(text, depth, options, None)?;
-    let over =
-        Over::from_setup(depth, options, &setup).map_err(|unfit| Unusable::Mega(unfit.words, unfit.rule))?;
+    let over = Over::from_setup(depth, options, &setup)
+        .map_err(|unfit| PositionError::Mega(unfit.words, unfit.rule))?;
     let lenient = position(&over) != text;
     Ok((over, lenient))
 }
@@ -34,7 +34,7 @@ pub fn read(text: &str, depth: u8, options: Options) -> Result<(Over, bool), Unu
 ///
 /// # Errors
 /// What is wrong with the text.
-pub fn block(text: &str, depth: u8, options: Options, owners: [Name; 2]) -> Result<OverSetup, Unusable> {
+pub fn block(text: &str, depth: u8, options: Options, owners: [Name; 2]) -> Result<OverSetup, PositionError> {
     setup(text, depth, Options { reserves: Reserves::None, ..options }, Some(owners))
 }
 
@@ -44,7 +44,7 @@ fn setup(
     depth: u8,
     options: Options,
     mut owners: Option<[Name; 2]>,
-) -> Result<OverSetup, Unusable> {
+) -> Result<OverSetup, PositionError> {
     let mut levels: Vec<OverSetup> = Vec::new();
     let mut rest = 0..text.len();
     let mut depth = depth.max(1);
@@ -70,7 +70,7 @@ fn setup(
         depth -= 1;
     }
     let inmost =
-        levels.pop().map_or_else(|| Ok(fault(0..text.len(), form(depth).into())?), Ok::<_, Unusable>)?;
+        levels.pop().map_or_else(|| Ok(fault(0..text.len(), form(depth).into())?), Ok::<_, PositionError>)?;
     Ok(levels
         .into_iter()
         .rev()
@@ -81,7 +81,7 @@ fn setup(
 type Parts = (Vec<Range<usize>>, Option<Range<usize>>);
 
 /// The nine fields, and what stands in braces behind them. Sub-sets of individuals hold braces too.
-fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenFault> {
+fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenError> {
     let mut fields = Vec::new();
     let mut at = within.start;
     loop {
@@ -113,9 +113,9 @@ fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenFault>
 
 /// What stands behind the contested square where a game inside, or its set-up, is open.
 fn inside(text: &str, open: Range<usize>, level: &OverSetup) -> Option<Range<usize>> {
-    let told = &text[open.clone()];
-    let colon = told.find(':')?;
-    let on = square_named(told[..colon].trim())?;
+    let reported = &text[open.clone()];
+    let colon = reported.find(':')?;
+    let on = square_named(reported[..colon].trim())?;
     (level.contested.first()?.to == on).then_some(open.start + colon + 1..open.end)
 }
 
@@ -135,14 +135,14 @@ fn level(
     depth: u8,
     options: Options,
     owners: Option<&[Name; 2]>,
-) -> Result<OverSetup, Unusable> {
+) -> Result<OverSetup, PositionError> {
     let [chess @ .., sets, contested, spares] = fields else {
         return Ok(fault(0..text.len(), form(depth).into())?);
     };
     let counters = ["over-moves since a capture or pawn move", "the number of the over-move"];
     let Setup { board, turn, castling, en_passant, halfmove, fullmove } =
         six(text, chess, square_named, counters)?;
-    // The men of a game of depth 1 have no names, but where it is played inside another.
+    // The pieces of a game of depth 1 have no names, but where it is played inside another.
     let named = depth > 1 || owners.is_some() || text[sets.clone()].contains(':');
     let mut setup = OverSetup {
         pieces: board,
@@ -176,7 +176,7 @@ fn individuals(
     depth: u8,
     over: &OverSetup,
     owners: Option<&[Name; 2]>,
-) -> Result<Vec<(Standing, Individual)>, FenFault> {
+) -> Result<Vec<(Standing, Individual)>, FenError> {
     let pieces = squares().zip(over.pieces).filter_map(|(on, piece)| Some((Standing::On(on), on, piece?)));
     let attacked = over.contested.iter().map(|contest| {
         let on = contest.victim.unwrap_or(contest.to);
@@ -184,10 +184,10 @@ fn individuals(
     });
     let all = pieces.chain(attacked).filter(|(.., piece)| piece.role != Role::King);
     let standing: Vec<(Standing, Square, Side)> = all.map(|(at, on, piece)| (at, on, piece.side)).collect();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for item in braced_items(text, field) {
         let read = individual(&text[item.clone()], depth, &standing, owners);
-        let Some((at, one)) = read.filter(|(at, _)| told.iter().all(|(other, _)| other != at)) else {
+        let Some((at, one)) = read.filter(|(at, _)| reported.iter().all(|(other, _)| other != at)) else {
             let clipped = clip(&text[item.clone()]);
             return fault(
                 item,
@@ -196,18 +196,18 @@ fn individuals(
                 ),
             );
         };
-        told.push((at, one));
+        reported.push((at, one));
     }
     for (at, on, side) in standing {
-        if told.iter().any(|(other, _)| *other == at) {
+        if reported.iter().any(|(other, _)| *other == at) {
             continue;
         }
         let Some(name) = expected(&owners.cloned(), side, on) else {
             return fault(field.clone(), format!("it is not told who stands on {on}"));
         };
-        told.push((at, Individual { name, army: Army::Untouched }));
+        reported.push((at, Individual { name, army: Army::Untouched }));
     }
-    Ok(told)
+    Ok(reported)
 }
 
 /// The items of a list with commas, outside of braces; none for `-`.
@@ -236,18 +236,19 @@ fn individual(
     standing: &[(Standing, Square, Side)],
     owners: Option<&[Name; 2]>,
 ) -> Option<(Standing, Individual)> {
-    let (head, men) = item.split_once('=').map_or((item, None), |(head, men)| (head, Some(men)));
-    let (seat, told) = head.split_once(':').map_or((head, None), |(seat, told)| (seat, Some(told)));
+    let (head, pieces) = item.split_once('=').map_or((item, None), |(head, pieces)| (head, Some(pieces)));
+    let (seat, reported) =
+        head.split_once(':').map_or((head, None), |(seat, reported)| (seat, Some(reported)));
     let at = match seat.strip_prefix('x') {
         Some(on) => Standing::Attacked(square_named(on)?),
         None => Standing::On(square_named(seat)?),
     };
     let (_, on, side) = standing.iter().find(|(other, ..)| *other == at)?;
-    let name = match told {
-        Some(told) => name(told)?,
+    let name = match reported {
+        Some(reported) => name(reported)?,
         None => expected(&owners.cloned(), *side, *on)?,
     };
-    let army = men.map_or(Some(Army::Untouched), |men| whole_army(men, depth, &name))?;
+    let army = pieces.map_or(Some(Army::Untouched), |pieces| whole_army(pieces, depth, &name))?;
     Some((at, Individual { name, army }))
 }
 
@@ -259,7 +260,7 @@ fn whole_army(text: &str, depth: u8, owner: &Name) -> Option<Army> {
 /// The sub-set of a piece of a game of this depth; never deeper than games go.
 fn army(rest: &mut &str, depth: u8, owner: &Name) -> Option<Army> {
     if depth <= 1 {
-        return roster(word(rest)).filter(|men| men.fits_in(Roster::FULL)).map(Army::of_men);
+        return roster(word(rest)).filter(|pieces| pieces.fits_in(Roster::FULL)).map(Army::of_pieces);
     }
     Some(Army::of_places(places(rest, depth, Some(owner))?, owner))
 }
@@ -274,10 +275,10 @@ fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
     }
     loop {
         let head = word(rest);
-        let (on, told) = head.split_once(':').map_or((head, None), |(on, told)| (on, Some(told)));
-        let place = Place::of(square_named(on)?)?;
-        let name = match (told, owner) {
-            (Some(told), _) => name(told)?,
+        let (on, reported) = head.split_once(':').map_or((head, None), |(on, reported)| (on, Some(reported)));
+        let place = SubSetPlace::of(square_named(on)?)?;
+        let name = match (reported, owner) {
+            (Some(reported), _) => name(reported)?,
             (None, Some(owner)) => owner.inner(Step::Square(place.square())),
             (None, None) => return None,
         };
@@ -310,15 +311,15 @@ fn word<'a>(rest: &mut &'a str) -> &'a str {
 }
 
 /// `setup w a2:e2/b2 -`: who is set up already.
-fn placed(text: &str, inside: Range<usize>) -> Result<[Vec<(Square, Name)>; 2], FenFault> {
+fn placed(text: &str, inside: Range<usize>) -> Result<[Vec<(Square, Name)>; 2], FenError> {
     let words: Vec<_> = text[inside.clone()].split_whitespace().collect();
     let list = |list: &str| -> Option<Vec<(Square, Name)>> {
         if list == "-" {
             return Some(Vec::new());
         }
         let pair = |item: &str| {
-            let (on, told) = item.split_once(':')?;
-            Some((square_named(on)?, name(told)?))
+            let (on, reported) = item.split_once(':')?;
+            Some((square_named(on)?, name(reported)?))
         };
         list.split(',').map(pair).collect()
     };
@@ -332,15 +333,15 @@ fn placed(text: &str, inside: Range<usize>) -> Result<[Vec<(Square, Name)>; 2], 
 }
 
 /// What else is open on a board: `settle e4:{…}`, `consolidate {…}`, or what needs no names.
-fn read_open(text: &str, open: Range<usize>, depth: u8, level: &mut OverSetup) -> Result<(), Unusable> {
+fn read_open(text: &str, open: Range<usize>, depth: u8, level: &mut OverSetup) -> Result<(), PositionError> {
     let words: Vec<_> = text[open.clone()].split_whitespace().take(4).collect();
     let read = match words[..] {
         ["settle", parts] if depth > 1 && parts.contains('{') => {
-            parts.split_once(':').and_then(|(on, told)| settled(on, men(told, depth)?, level))
+            parts.split_once(':').and_then(|(on, reported)| settled(on, pieces(reported, depth)?, level))
         }
-        ["consolidate", told] if depth > 1 => men(told, depth)
+        ["consolidate", reported] if depth > 1 => pieces(reported, depth)
             .filter(|(_, rest)| rest.is_empty())
-            .map(|(men, _)| (PhaseSetup::Giving(men.roster(), None), Open::Hand(of_all(&men)))),
+            .map(|(roster, _)| (PhaseSetup::Giving(roster.roster(), None), Open::Hand(of_all(&roster)))),
         _ => Some((phase(text, open.clone(), level)?, Open::Nothing)),
     };
     let Some((phase, also)) = read else {
@@ -353,54 +354,54 @@ fn read_open(text: &str, open: Range<usize>, depth: u8, level: &mut OverSetup) -
 }
 
 /// Individuals of nobody, and what stands behind them.
-fn men(text: &str, depth: u8) -> Option<(Places, &str)> {
+fn pieces(text: &str, depth: u8) -> Option<(Places, &str)> {
     let mut rest = text;
-    let men = places(&mut rest, depth, None)?;
-    Some((men, rest))
+    let roster = places(&mut rest, depth, None)?;
+    Some((roster, rest))
 }
 
-fn of_all(places: &Places) -> Vec<(Place, Individual)> {
+fn of_all(places: &Places) -> Vec<(SubSetPlace, Individual)> {
     places.held().filter_map(|place| Some((place, places.at(place)?.clone()))).collect()
 }
 
 /// Prisoners for the first of the squares, as far as there is room.
-fn settled(on: &str, (men, rest): (Places, &str), level: &OverSetup) -> Option<(PhaseSetup, Open)> {
+fn settled(on: &str, (pieces, rest): (Places, &str), level: &OverSetup) -> Option<(PhaseSetup, Open)> {
     let on = square_named(on)?;
     let holder = level.individuals.iter().find(|(at, _)| *at == Standing::On(on))?;
-    let fits = men.roster().common(holder.1.army.roster().room());
+    let fits = pieces.roster().common(holder.1.army.roster().room());
     let mut parts = vec![(on, fits)];
     for other in rest.split(',').skip(1) {
         parts.push((square_named(other)?, Roster::NONE));
     }
     let shaped = rest.is_empty() || rest.starts_with(',');
-    shaped.then(|| (PhaseSetup::Settling(parts), Open::Captives(of_all(&men))))
+    shaped.then(|| (PhaseSetup::Settling(parts), Open::Captives(of_all(&pieces))))
 }
 
-fn sub_sets(text: &str, field: &Range<usize>) -> Result<Vec<(Square, Roster)>, FenFault> {
+fn sub_sets(text: &str, field: &Range<usize>) -> Result<Vec<(Square, Roster)>, FenError> {
     items(text, field)?.into_iter().map(|item| sub_set(text, item)).collect()
 }
 
 /// `d4=5P2R1N2B1Q`.
-fn sub_set(text: &str, item: Range<usize>) -> Result<(Square, Roster), FenFault> {
-    let told = &text[item.clone()];
-    let read = told.split_once('=').and_then(|(on, men)| Some((square_named(on)?, roster(men)?)));
+fn sub_set(text: &str, item: Range<usize>) -> Result<(Square, Roster), FenError> {
+    let reported = &text[item.clone()];
+    let read = reported.split_once('=').and_then(|(on, pieces)| Some((square_named(on)?, roster(pieces)?)));
     read.map_or_else(
-        || fault(item, format!("a sub-set is written like `d4=5P2R1N2B1Q`, not `{}`", clip(told))),
+        || fault(item, format!("a sub-set is written like `d4=5P2R1N2B1Q`, not `{}`", clip(reported))),
         Ok,
     )
 }
 
 /// `e2xe4:n5P2R`, `e5xd6:p@d5`, `b7xa8:r=Q`.
-fn contest(text: &str, item: Range<usize>) -> Result<ContestSetup, FenFault> {
-    let told = &text[item.clone()];
-    read_contest(told).map_or_else(
-        || fault(item, format!("a contested square is written like `e2xe4:n5P2R`, not `{}`", clip(told))),
+fn contest(text: &str, item: Range<usize>) -> Result<ContestSetup, FenError> {
+    let reported = &text[item.clone()];
+    read_contest(reported).map_or_else(
+        || fault(item, format!("a contested square is written like `e2xe4:n5P2R`, not `{}`", clip(reported))),
         Ok,
     )
 }
 
-fn read_contest(told: &str) -> Option<ContestSetup> {
-    let (squares, rest) = told.split_once(':')?;
+fn read_contest(reported: &str) -> Option<ContestSetup> {
+    let (squares, rest) = reported.split_once(':')?;
     let (from, to) = squares.split_once('x')?;
     let (rest, promotion) = match rest.split_once('=') {
         Some((rest, role)) => (rest, Some(role)),
@@ -419,13 +420,13 @@ fn read_contest(told: &str) -> Option<ContestSetup> {
         None => (rest, None),
     };
     let defender = Piece::from_letter(*rest.as_bytes().first()?)?;
-    let men = if rest.len() == 1 { Roster::FULL } else { roster(rest.get(1..)?)? };
+    let pieces = if rest.len() == 1 { Roster::FULL } else { roster(rest.get(1..)?)? };
     let spares = Roster::NONE;
     Some(ContestSetup {
         from: square_named(from)?,
         to: square_named(to)?,
         defender,
-        men,
+        pieces,
         spares,
         victim,
         promotion,
@@ -438,15 +439,17 @@ fn read_spares(
     field: &Range<usize>,
     options: Options,
     setup: &mut OverSetup,
-) -> Result<(), FenFault> {
-    let told = &text[field.clone()];
-    if told == "-" {
+) -> Result<(), FenError> {
+    let reported = &text[field.clone()];
+    if reported == "-" {
         return Ok(());
     }
     if !matches!(options.reserves, Reserves::Set(_)) {
-        let lists = told.split_once('/').and_then(|(white, black)| Some([roster(white)?, roster(black)?]));
+        let lists =
+            reported.split_once('/').and_then(|(white, black)| Some([roster(white)?, roster(black)?]));
         let Some(lists) = lists else {
-            let what = format!("the spares of the teams are written like `2P1N/3P`, not `{}`", clip(told));
+            let what =
+                format!("the spares of the teams are written like `2P1N/3P`, not `{}`", clip(reported));
             return fault(field.clone(), what);
         };
         setup.spares = SparesSetup::Team(lists);
@@ -454,17 +457,17 @@ fn read_spares(
     }
     let mut each = Vec::new();
     for item in items(text, field)? {
-        let told = &text[item.clone()];
-        let read = told.split_once(':').and_then(|(on, men)| Some((on, roster(men)?)));
-        let attacked = read.and_then(|(on, men)| Some((square_named(on.strip_prefix('x')?)?, men)));
-        if let Some((on, men)) = attacked
+        let reported = &text[item.clone()];
+        let read = reported.split_once(':').and_then(|(on, pieces)| Some((on, roster(pieces)?)));
+        let attacked = read.and_then(|(on, pieces)| Some((square_named(on.strip_prefix('x')?)?, pieces)));
+        if let Some((on, pieces)) = attacked
             && let Some(contest) = setup.contested.iter_mut().find(|contest| contest.to == on)
         {
-            contest.spares = men;
-        } else if let Some((on, men)) = read.and_then(|(on, men)| Some((square_named(on)?, men))) {
-            each.push((on, men));
+            contest.spares = pieces;
+        } else if let Some((on, pieces)) = read.and_then(|(on, pieces)| Some((square_named(on)?, pieces))) {
+            each.push((on, pieces));
         } else {
-            return fault(item, format!("spares are written like `a2:1P`, not `{}`", clip(told)));
+            return fault(item, format!("spares are written like `a2:1P`, not `{}`", clip(reported)));
         }
     }
     setup.spares = SparesSetup::Set(each);
@@ -473,19 +476,21 @@ fn read_spares(
 
 /// What stands in the braces: `e4: setup w`, `e4: setup b PPPPPPPP/RNBQKBNR`, `e4: <FEN>`, `settle e4:2P,e2`,
 /// `reserve d4`, `consolidate 5P2R`, `consolidate 5P2R P:d2`.
-fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup, Unusable> {
-    let told = &text[open.clone()];
-    let words: Vec<_> = told.split(' ').filter(|word| !word.is_empty()).take(8).collect();
-    let wrong = || Ok(fault(open.clone(), format!("`{}` is nothing that can be open", clip(told)))?);
+fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup, PositionError> {
+    let reported = &text[open.clone()];
+    let words: Vec<_> = reported.split(' ').filter(|word| !word.is_empty()).take(8).collect();
+    let wrong = || Ok(fault(open.clone(), format!("`{}` is nothing that can be open", clip(reported)))?);
     match words[..] {
         ["reserve", on] => square_named(on).map_or_else(wrong, |on| Ok(PhaseSetup::OverFrom(on))),
         ["settle", parts] => {
             let parts: Option<Vec<_>> = parts.split(',').take(3).map(settled_part).collect();
             parts.map_or_else(wrong, |parts| Ok(PhaseSetup::Settling(parts)))
         }
-        ["consolidate", men] => roster(men).map_or_else(wrong, |men| Ok(PhaseSetup::Giving(men, None))),
-        ["consolidate", men, last] => match (roster(men), last_given(last)) {
-            (Some(men), Some(last)) => Ok(PhaseSetup::Giving(men, Some(last))),
+        ["consolidate", pieces] => {
+            roster(pieces).map_or_else(wrong, |pieces| Ok(PhaseSetup::Giving(pieces, None)))
+        }
+        ["consolidate", pieces, last] => match (roster(pieces), last_given(last)) {
+            (Some(pieces), Some(last)) => Ok(PhaseSetup::Giving(pieces, Some(last))),
             _ => wrong(),
         },
         [on, ..] => {
@@ -493,7 +498,7 @@ fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup
             if on.strip_suffix(':').and_then(square_named) != first || first.is_none() {
                 return wrong();
             }
-            let from = open.start + told.find(':').map_or(0, |colon| colon + 1);
+            let from = open.start + reported.find(':').map_or(0, |colon| colon + 1);
             sub_phase(text, from..open.end, &words[1..])
         }
         [] => wrong(),
@@ -502,7 +507,7 @@ fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup
 
 fn settled_part(part: &str) -> Option<(Square, Roster)> {
     match part.split_once(':') {
-        Some((on, men)) => Some((square_named(on)?, roster(men)?)),
+        Some((on, pieces)) => Some((square_named(on)?, roster(pieces)?)),
         None => Some((square_named(part)?, Roster::NONE)),
     }
 }
@@ -513,35 +518,36 @@ fn last_given(text: &str) -> Option<(Role, Square)> {
     Some((role, square_named(on)?))
 }
 
-fn sub_phase(text: &str, inside: Range<usize>, words: &[&str]) -> Result<PhaseSetup, Unusable> {
+fn sub_phase(text: &str, inside: Range<usize>, words: &[&str]) -> Result<PhaseSetup, PositionError> {
     match words {
         ["setup", "w"] => return Ok(PhaseSetup::Setup(None)),
-        ["setup", "b", men] => match arrangement(men) {
-            Some(men) => return Ok(PhaseSetup::Setup(Some(men))),
+        ["setup", "b", pieces] => match arrangement(pieces) {
+            Some(pieces) => return Ok(PhaseSetup::Setup(Some(pieces))),
             None => {
-                let what = format!("a set-up is written like `PPP2PPP/RNBQKBNR`, not `{}`", clip(men));
+                let what = format!("a set-up is written like `PPP2PPP/RNBQKBNR`, not `{}`", clip(pieces));
                 return Ok(fault(inside, what)?);
             }
         },
         _ => {}
     }
-    let told = text[inside.clone()].trim();
-    let start = inside.start + text[inside.clone()].find(told).unwrap_or(0);
-    let (plain, promoted) = without_marks(told);
-    let shift = |FenFault { what, .. }: FenFault| FenFault { what, bytes: start..start + told.len() };
+    let reported = text[inside.clone()].trim();
+    let start = inside.start + text[inside.clone()].find(reported).unwrap_or(0);
+    let (plain, promoted) = without_marks(reported);
+    let shift = |FenError { what, .. }: FenError| FenError { what, bytes: start..start + reported.len() };
     let setup = Fen::parse(&plain).map_err(shift)?.setup;
-    let chess = Chess::from_setup(&setup)
-        .map_err(|why| Unusable::Mega(format!("the sub-game: {}", list(why, "and")), &regular::SET_UP))?;
+    let chess = Chess::from_setup(&setup).map_err(|why| {
+        PositionError::Mega(format!("the sub-game: {}", list(why, "and")), &regular::SET_UP)
+    })?;
     Ok(PhaseSetup::Sub(Box::new(chess), promoted))
 }
 
-/// A FEN without the marks `~` of promoted men, and the squares that had one.
+/// A FEN without the marks `~` of promoted pieces, and the squares that had one.
 fn without_marks(text: &str) -> (String, Vec<Square>) {
-    let (men, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    let (pieces, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
     let mut promoted = Vec::new();
     let mut plain = String::with_capacity(text.len());
     let (mut rank, mut file) = (7_u8, 0_u8);
-    for letter in men.chars() {
+    for letter in pieces.chars() {
         match letter {
             '~' => promoted.push(Square::new(file.saturating_sub(1).min(7), rank)),
             '/' => (rank, file) = (rank.saturating_sub(1), 0),

@@ -1,15 +1,15 @@
 //! The sub-sets of an over-game as tables.
 
 use super::{said, squares};
-use crate::overchess::{Army, Individual, Name, Over, OverPiece, Place, Reserves, Roster, Step};
-use overboard_pictures::diagram::Table;
+use crate::overchess::{Army, Individual, Name, Over, OverPiece, Reserves, Roster, Step, SubSetPlace};
+use overboard_pictures::diagram::WordTable;
 use overboard_rules::square::{Role, Side};
 
 /// The order of the rows.
 const ORDER: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// An over-piece and where it stands; `xe4` is one that attacks e4.
-struct Entry<'a> {
+struct RosterEntry<'a> {
     there: OverPiece,
     /// Who it is, where over-pieces have names.
     one: Option<&'a Individual>,
@@ -20,7 +20,7 @@ struct Entry<'a> {
 /// White's and Black's over-pieces of an open over-game: who stands where, what is left of its sub-set, its
 /// points (OV-14) and those of the sub-sets behind it, who is lost, and who has joined it.
 #[must_use]
-pub fn tables(over: &Over, level: usize) -> Vec<Table> {
+pub fn tables(over: &Over, level: usize) -> Vec<WordTable> {
     let entries = entries(over, level);
     let most = over.level(level).map_or(1, |level| usize::from(level.depth()));
     let levels = if most > 1 {
@@ -32,25 +32,25 @@ pub fn tables(over: &Over, level: usize) -> Vec<Table> {
     [Side::White, Side::Black].map(|side| table(over, level, side, &entries, levels)).into()
 }
 
-fn entries(over: &Over, level: usize) -> Vec<Entry<'_>> {
+fn entries(over: &Over, level: usize) -> Vec<RosterEntry<'_>> {
     let mut entries = Vec::new();
     let Some(level) = over.level(level) else { return entries };
     for on in squares() {
         let contest = level.contested().enumerate().find(|(_, contest)| contest.to == on);
         let place = if contest.is_some() { format!("x{on}") } else { on.to_string() };
         if let Some(there) = level.piece_at(on).filter(|there| there.piece.role != Role::King) {
-            entries.push(Entry { there, one: level.at(on), place, spares: level.own_spares(on) });
+            entries.push(RosterEntry { there, one: level.at(on), place, spares: level.own_spares(on) });
         }
         if let Some((slot, contest)) = contest {
             let place = contest.victim.unwrap_or(on).to_string();
             let spares = level.defenders_spares(on);
-            entries.push(Entry { there: contest.defender, one: level.attacked(slot), place, spares });
+            entries.push(RosterEntry { there: contest.defender, one: level.attacked(slot), place, spares });
         }
     }
     entries
 }
 
-fn table(over: &Over, level: usize, side: Side, entries: &[Entry<'_>], levels: usize) -> Table {
+fn table(over: &Over, level: usize, side: Side, entries: &[RosterEntry<'_>], levels: usize) -> WordTable {
     let own: Vec<_> = entries.iter().filter(|entry| entry.there.piece.side == side).collect();
     let reserves = over.level(level).map_or(Reserves::None, |level| level.options().reserves);
     let named = over.outermost().is_named();
@@ -68,7 +68,7 @@ fn table(over: &Over, level: usize, side: Side, entries: &[Entry<'_>], levels: u
         for entry in own.iter().filter(|entry| entry.there.piece.role == role) {
             let mut row = vec![role.letter().to_string(), entry.place.clone()];
             row.extend(entry.one.map(|one| one.name.to_string()));
-            row.push(entry.there.men.to_string());
+            row.push(entry.there.pieces.to_string());
             row.extend((0..shown(levels)).map(|inward| points(entry, inward).to_string()));
             row.push(lost(entry, levels));
             row.extend(has_joined.then(|| joined(entry)));
@@ -76,7 +76,7 @@ fn table(over: &Over, level: usize, side: Side, entries: &[Entry<'_>], levels: u
             rows.push(row.into_iter().map(Into::into).collect());
         }
     }
-    Table { title: title(over, level, side, &own, levels).into(), heads, rows }
+    WordTable { title: title(over, level, side, &own, levels).into(), heads, rows }
 }
 
 /// What the columns of points further inwards are called; those of deeper levels are left out.
@@ -87,7 +87,7 @@ const fn shown(levels: usize) -> usize {
 }
 
 /// `Sub-game on d5, White: 616 points, 9240 on level 2`.
-fn title(over: &Over, level: usize, side: Side, own: &[&Entry<'_>], levels: usize) -> String {
+fn title(over: &Over, level: usize, side: Side, own: &[&RosterEntry<'_>], levels: usize) -> String {
     let sum = |inward| {
         own.iter().map(|entry| points(entry, inward)).fold(0, |sum: u128, more| sum.saturating_add(more))
     };
@@ -107,21 +107,21 @@ fn title(over: &Over, level: usize, side: Side, own: &[&Entry<'_>], levels: usiz
 }
 
 /// The points of a sub-set, or of those so far inwards of it together.
-fn points(entry: &Entry<'_>, inward: usize) -> u128 {
+fn points(entry: &RosterEntry<'_>, inward: usize) -> u128 {
     match inward {
-        0 => u128::from(entry.there.men.points()),
+        0 => u128::from(entry.there.pieces.points()),
         _ => entry.one.map_or(0, |one| points_inside(&one.army, inward)),
     }
 }
 
 fn points_inside(army: &Army, inward: usize) -> u128 {
-    const MEN: u128 = Place::ALL.len() as u128;
+    const MEN: u128 = SubSetPlace::ALL.len() as u128;
     match army {
         Army::Untouched => {
             let sets = MEN.saturating_pow(u32::try_from(inward).unwrap_or(u32::MAX));
             sets.saturating_mul(u128::from(Roster::FULL.points()))
         }
-        Army::Men(men) => u128::from(if inward == 0 { men.points() } else { 0 }),
+        Army::Pieces(pieces) => u128::from(if inward == 0 { pieces.points() } else { 0 }),
         Army::Places(places) if inward == 0 => u128::from(places.roster().points()),
         Army::Places(places) => {
             let behind = places.held().filter_map(|place| places.at(place));
@@ -134,7 +134,7 @@ fn points_inside(army: &Army, inward: usize) -> u128 {
 fn touched(army: &Army) -> usize {
     match army {
         Army::Untouched => 0,
-        Army::Men(_) => 1,
+        Army::Pieces(_) => 1,
         Army::Places(places) => {
             let behind = places.held().filter_map(|place| places.at(place));
             1 + behind.map(|one| touched(&one.army)).max().unwrap_or(0)
@@ -142,13 +142,13 @@ fn touched(army: &Army) -> usize {
     }
 }
 
-/// The places that nobody holds; where men have no names, how many are lost.
-fn lost(entry: &Entry<'_>, levels: usize) -> String {
-    let room = entry.there.men.room();
+/// The places that nobody holds; where pieces have no names, how many are lost.
+fn lost(entry: &RosterEntry<'_>, levels: usize) -> String {
+    let room = entry.there.pieces.room();
     match entry.one.map(|one| &one.army) {
         _ if room.is_none() => "-".into(),
         Some(Army::Places(places)) if levels > 1 => {
-            let empty = Place::ALL.into_iter().filter(|place| places.at(*place).is_none());
+            let empty = SubSetPlace::ALL.into_iter().filter(|place| places.at(*place).is_none());
             empty.map(|place| place.square().to_string()).collect::<Vec<_>>().join(" ")
         }
         _ => room.to_string(),
@@ -156,12 +156,12 @@ fn lost(entry: &Entry<'_>, levels: usize) -> String {
 }
 
 /// Individuals that did not begin in this sub-set, counted by the piece that they began with: `e7:2P1N`, and
-/// `spare:1P` for spare men.
-fn joined(entry: &Entry<'_>) -> String {
+/// `spare:1P` for spare pieces.
+fn joined(entry: &RosterEntry<'_>) -> String {
     let Some(one @ Individual { army: Army::Places(places), .. }) = entry.one else { return String::new() };
     let mut groups: Vec<(String, Roster)> = Vec::new();
-    for (place, man) in places.held().filter_map(|place| Some((place, places.at(place)?))) {
-        let from = match man.name.steps().split_last() {
+    for (place, piece) in places.held().filter_map(|place| Some((place, places.at(place)?))) {
+        let from = match piece.name.steps().split_last() {
             Some((Step::Spare(..), _)) => "spare".to_string(),
             Some((_, owner)) if owner != one.name.steps() => {
                 Name::of(owner).map_or_else(String::new, |owner| owner.to_string())
@@ -169,9 +169,9 @@ fn joined(entry: &Entry<'_>) -> String {
             _ => continue,
         };
         match groups.iter_mut().find(|(known, _)| *known == from) {
-            Some((_, men)) => *men = men.plus(place.role()),
+            Some((_, pieces)) => *pieces = pieces.plus(place.role()),
             None => groups.push((from, Roster::NONE.plus(place.role()))),
         }
     }
-    groups.iter().map(|(from, men)| format!("{from}:{men}")).collect::<Vec<_>>().join(" ")
+    groups.iter().map(|(from, pieces)| format!("{from}:{pieces}")).collect::<Vec<_>>().join(" ")
 }

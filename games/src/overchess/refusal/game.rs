@@ -1,4 +1,4 @@
-//! What a ply that is asked for means in an over-game whose men are counted, and why it is no legal one.
+//! What a ply that is asked for means in an over-game whose pieces are counted, and why it is no legal one.
 
 use crate::{
     board8::board::{BoardMove as OverMove, CASTLINGS, Castling, bit, squares},
@@ -68,7 +68,7 @@ impl Game {
             Asked::Ply(ply) if self.is_legal(&ply) => Ok(ply),
             Asked::Ply(ply) => {
                 let mut possible = Vec::new();
-                self.for_each_legal(|legal| {
+                self.legal_moves(|legal| {
                     if std::mem::discriminant(&legal) == std::mem::discriminant(&ply) {
                         possible.push(legal);
                     }
@@ -289,8 +289,8 @@ impl Game {
 
     fn against_ply(&self, ply: &Ply) -> Reason {
         match (ply, &self.phase) {
-            (Ply::Setup(men), Phase::Setup(_)) => self.against_setup(*men),
-            (Ply::Prisoners(men), _) => self.against_prisoners(*men),
+            (Ply::Setup(pieces), Phase::Setup(_)) => self.against_setup(*pieces),
+            (Ply::Prisoners(pieces), _) => self.against_prisoners(*pieces),
             (Ply::Reserve(on, role), _) => self.against_reserve(*on, *role),
             (Ply::Consolidate(on), Phase::Over) => self.against_consolidation(*on),
             (Ply::Give(on, role), Phase::Giving(..)) => self.against_gift(*on, *role),
@@ -301,14 +301,14 @@ impl Game {
         }
     }
 
-    fn against_setup(&self, men: Arrangement) -> Reason {
+    fn against_setup(&self, pieces: Arrangement) -> Reason {
         let due = self.roster_due().unwrap_or_default();
-        let words = if !men.has_king() {
+        let words = if !pieces.has_king() {
             "the king starts on the e-file".into()
         } else {
-            match difference(due, men.roster()) {
+            match difference(due, pieces.roster()) {
                 Some(words) => {
-                    let more = !men.roster().fits_in(due);
+                    let more = !pieces.roster().fits_in(due);
                     let rule = if more { &law::DEPLETION } else { &law::SET_UP };
                     return (format!("the set-up holds {words}"), rule);
                 }
@@ -318,19 +318,19 @@ impl Game {
         (words, &law::SET_UP)
     }
 
-    fn against_prisoners(&self, men: Roster) -> Reason {
+    fn against_prisoners(&self, pieces: Roster) -> Reason {
         if !self.options.prisoners {
             return (NOT_AGREED.into(), &law::PRISONERS);
         }
         let Some(part) = self.part() else {
             return (NO_PRISONERS.into(), &law::PRISONERS);
         };
-        let room = self.set(part.at).men.room();
-        if !men.fits_in(room) {
-            let words = format!("the sub-set has no room for them: {}", missing(room, men));
+        let room = self.set(part.at).pieces.room();
+        if !pieces.fits_in(room) {
+            let words = format!("the sub-set has no room for them: {}", missing(room, pieces));
             return (words, &law::LIMIT);
         }
-        (format!("the loser has not so many men left: {}", missing(part.prisoners, men)), &law::PRISONERS)
+        (format!("the loser has not so many men left: {}", missing(part.prisoners, pieces)), &law::PRISONERS)
     }
 
     fn against_reserve(&self, on: Square, role: Role) -> Reason {
@@ -341,7 +341,7 @@ impl Game {
         if self.options.reserves == crate::overchess::Reserves::None {
             return ("no reserves were agreed on".into(), &law::RESERVES);
         }
-        if self.set(at).men.room().count(role) == 0 {
+        if self.set(at).pieces.room().count(role) == 0 {
             return (format!("the sub-set of {on} has no room for a {}", role.name()), &law::LIMIT);
         }
         if self.spares_for(at).count(role) == 0 {
@@ -389,7 +389,7 @@ impl Game {
                 (format!("{on} is contested, and contested sub-sets have no room"), &law::CONSOLIDATION)
             }
             Some(piece) if piece.side == self.turn && has_set(piece) => {
-                match self.set(at).men.room().count(role) {
+                match self.set(at).pieces.room().count(role) {
                     0 => (format!("the sub-set of {on} has no room for a {}", role.name()), &law::LIMIT),
                     _ => (
                         "men are handed over in the order P N B R Q, then by square, and none that fits is left out"

@@ -1,7 +1,7 @@
 //! What a ply that is asked for means in the innermost game, and why an act on individuals is no legal one.
 
 use super::{
-    Due, Over, Place, Ply,
+    Due, Over, Ply, SubSetPlace,
     game::{Phase, has_set},
 };
 use crate::{board8::board::bit, overchess::laws as law};
@@ -69,7 +69,7 @@ impl Over {
     /// The legal plies of the same sort.
     fn alike(&self, ply: &Ply) -> Vec<Ply> {
         let mut alike = Vec::new();
-        self.for_each_legal(|legal| {
+        self.legal_moves(|legal| {
             let plain = !legal.is_of_individuals() && !ply.is_of_individuals();
             if plain || std::mem::discriminant(&legal) == std::mem::discriminant(ply) {
                 alike.push(legal);
@@ -114,7 +114,7 @@ impl Over {
         }
     }
 
-    fn against_placing(&self, place: Place, on: Place) -> Reason {
+    fn against_placing(&self, place: SubSetPlace, on: SubSetPlace) -> Reason {
         let Some((side, next)) = self.placing() else { return self.what_is_due() };
         let placing = self.current().individuals().and_then(|who| who.placing.as_ref());
         if placing.is_none_or(|placing| placing.armies[side as usize].at(place).is_none()) {
@@ -130,12 +130,12 @@ impl Over {
         (format!("another individual stands on {}", on.square()), &law::SET_UP)
     }
 
-    fn against_taking(&self, place: Place) -> Reason {
+    fn against_taking(&self, place: SubSetPlace) -> Reason {
         if !self.rules().prisoners {
             return (NOT_AGREED.into(), &law::PRISONERS);
         }
         match self.current().game.part() {
-            Some(part) if self.current().game.set(part.at).men.room().count(place.role()) == 0 => {
+            Some(part) if self.current().game.set(part.at).pieces.room().count(place.role()) == 0 => {
                 (format!("the sub-set has no room for a {}", place.role().name()), &law::LIMIT)
             }
             Some(_) => (
@@ -146,7 +146,7 @@ impl Over {
         }
     }
 
-    fn against_handing(&self, place: Place, to: Square) -> Reason {
+    fn against_handing(&self, place: SubSetPlace, to: Square) -> Reason {
         let inner = self.current();
         if !matches!(inner.game.phase, Phase::Giving(..)) || inner.depth() == 1 {
             return self.what_is_due();
@@ -165,7 +165,7 @@ impl Over {
         if game.barred() & bit(index(to)) != 0 {
             return (format!("{to} is contested, and contested sub-sets have no room"), &law::CONSOLIDATION);
         }
-        if game.set(index(to)).men.room().count(role) == 0 {
+        if game.set(index(to)).pieces.room().count(role) == 0 {
             return (format!("the sub-set of {to} has no room for a {}", role.name()), &law::LIMIT);
         }
         let words = "individuals are handed over in the order P N B R Q, then by place, and none that fits is left out";

@@ -1,6 +1,6 @@
 //! Positions out of their parts: the open over-games one after the other, and their individuals.
 
-use super::{OverSetup, PhaseSetup, Unfit, unfit};
+use super::{OverSetup, PhaseSetup, SetupRefusal, unfit};
 use crate::board8::board::{bit, squares};
 use crate::overchess::{
     Options, Over, Reserves,
@@ -9,8 +9,8 @@ use crate::overchess::{
     individuals::{Individuals, Seat, seen_by},
     laws as law,
     level::Level,
-    name::{KING, Name, Place, Step},
-    placing::{Placing, Squares},
+    name::{KING, Name, Step, SubSetPlace},
+    placing::{Placement, Placing},
 };
 use overboard_rules::{
     path::{index, square},
@@ -38,9 +38,9 @@ pub enum Open {
     /// A game inside.
     Nested(Box<OverSetup>),
     /// Prisoners who may still be taken, by the places that they had.
-    Captives(Vec<(Place, Individual)>),
+    Captives(Vec<(SubSetPlace, Individual)>),
     /// Individuals who may still be handed over.
-    Hand(Vec<(Place, Individual)>),
+    Hand(Vec<(SubSetPlace, Individual)>),
 }
 
 impl Over {
@@ -48,7 +48,7 @@ impl Over {
     ///
     /// # Errors
     /// The first reason why they make none.
-    pub fn from_setup(depth: u8, options: Options, setup: &OverSetup) -> Result<Self, Unfit> {
+    pub fn from_setup(depth: u8, options: Options, setup: &OverSetup) -> Result<Self, SetupRefusal> {
         each_once(setup)?;
         let mut over = Self::alone_with(outermost(depth, options, setup)?);
         let (mut setup, mut depth) = (setup, depth);
@@ -71,7 +71,7 @@ impl Over {
     }
 }
 
-fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, Unfit> {
+fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, SetupRefusal> {
     if depth > 0 && stands_inside(setup) {
         return named(depth, Options { reserves: Reserves::None, ..options }, setup, None);
     }
@@ -91,9 +91,9 @@ fn stands_inside(setup: &OverSetup) -> bool {
 }
 
 /// Nobody is in two sub-sets at once: neither named in both, nor named in one while the other is untouched.
-fn each_once(setup: &OverSetup) -> Result<(), Unfit> {
+fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
     let mut armies: HashMap<&[Step], &Army> = HashMap::new();
-    let aside: &[(Place, Individual)] = match &setup.open {
+    let aside: &[(SubSetPlace, Individual)] = match &setup.open {
         Open::Captives(individuals) | Open::Hand(individuals) => individuals,
         _ => &[],
     };
@@ -124,7 +124,7 @@ fn named(
     options: Options,
     setup: &OverSetup,
     owners: Option<[Places; 2]>,
-) -> Result<Level, Unfit> {
+) -> Result<Level, SetupRefusal> {
     let mut parts = OverSetup {
         sets: Vec::new(),
         contested: setup.contested.clone(),
@@ -136,18 +136,18 @@ fn named(
     };
     let options = if owners.is_some() { Options { reserves: Reserves::None, ..options } } else { options };
     for (standing, individual) in &setup.individuals {
-        let men = individual.army.roster();
+        let pieces = individual.army.roster();
         if !individual.army.fits(depth) {
             return unfit(format!("the sub-set of {} is not of this depth", individual.name), &law::DEPTH);
         }
         match standing {
-            Standing::On(on) => parts.sets.push((*on, men)),
+            Standing::On(on) => parts.sets.push((*on, pieces)),
             Standing::Attacked(on) => {
                 let contest = parts.contested.iter_mut().find(|contest| contest.to == *on);
                 let Some(contest) = contest else {
                     return unfit(format!("{on} is not contested"), &law::FOG);
                 };
-                contest.men = men;
+                contest.pieces = pieces;
             }
         }
     }
@@ -164,7 +164,7 @@ fn named(
     if let Some(owners) = &owners {
         nobody_comes_from_nowhere(options, setup, owners)?;
     }
-    level.tell_beside();
+    level.report_beside();
     if matches!(level.game.phase, Phase::Over) {
         level.game.see_again();
     }
@@ -180,11 +180,11 @@ fn named(
     Ok(level)
 }
 
-fn fill(places: &mut Places, individuals: &[(Place, Individual)]) {
+fn fill(places: &mut Places, individuals: &[(SubSetPlace, Individual)]) {
     individuals.iter().for_each(|(place, individual)| places.put(*place, individual.clone()));
 }
 
-fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Result<Individuals, Unfit> {
+fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Result<Individuals, SetupRefusal> {
     let mut who = Individuals::nobody();
     let mut seats = Vec::with_capacity(setup.individuals.len());
     for (standing, individual) in &setup.individuals {
@@ -234,9 +234,13 @@ fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Resul
     }
 }
 
-/// Inside a sub-set no more men stand behind its individuals than stood there when the sub-game began. Where men
+/// Inside a sub-set no more pieces stand behind its individuals than stood there when the sub-game began. Where pieces
 /// may join others (OV-21, OV-22) that holds for all of them together, kind by kind.
-fn nobody_comes_from_nowhere(options: Options, setup: &OverSetup, owners: &[Places; 2]) -> Result<(), Unfit> {
+fn nobody_comes_from_nowhere(
+    options: Options,
+    setup: &OverSetup,
+    owners: &[Places; 2],
+) -> Result<(), SetupRefusal> {
     let began = |name| owners.iter().find_map(|places| places.at(places.find(name)?));
     if !options.prisoners && !options.consolidation {
         let grown = setup.individuals.iter().map(|(_, individual)| individual).find(|individual| {
@@ -250,28 +254,32 @@ fn nobody_comes_from_nowhere(options: Options, setup: &OverSetup, owners: &[Plac
     let here = || setup.individuals.iter().map(|(_, individual)| individual);
     let owned = || owners.iter().flat_map(|places| places.held().filter_map(|place| places.at(place)));
     let kinds = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    let grown = kinds.into_iter().find(|role| men_behind(here(), *role) > men_behind(owned(), *role));
+    let grown = kinds.into_iter().find(|role| pieces_behind(here(), *role) > pieces_behind(owned(), *role));
     grown.map_or(Ok(()), |role| {
         let words = format!("in the sub-game there are more {}s than in both sub-sets", role.name());
         unfit(words, &law::DEPLETION)
     })
 }
 
-/// How many men of a kind stand behind these individuals.
-fn men_behind<'a>(individuals: impl Iterator<Item = &'a Individual>, role: Role) -> u32 {
+/// How many pieces of a kind stand behind these individuals.
+fn pieces_behind<'a>(individuals: impl Iterator<Item = &'a Individual>, role: Role) -> u32 {
     individuals.map(|individual| u32::from(individual.army.roster().count(role))).sum()
 }
 
 /// The place of an individual in its side: in the outermost game by where the over-piece began, inside by the
 /// sub-set that it is of.
-fn place_of(individual: &Individual, side: Side, owners: Option<&[Places; 2]>) -> Result<Place, Unfit> {
+fn place_of(
+    individual: &Individual,
+    side: Side,
+    owners: Option<&[Places; 2]>,
+) -> Result<SubSetPlace, SetupRefusal> {
     let name = &individual.name;
     let place = match owners {
         Some(owners) => owners[side as usize].find(name),
         None => match name.steps() {
             [Step::Square(on)] => {
                 let seen = seen_by(side, index(*on));
-                Place::of(square(seen))
+                SubSetPlace::of(square(seen))
             }
             _ => None,
         },
@@ -281,13 +289,15 @@ fn place_of(individual: &Individual, side: Side, owners: Option<&[Places; 2]>) -
 
 /// The places of individuals of sub-sets that are not told. Each has the one that its name says, or else one of its kind
 /// that is left: which of these makes no difference.
-fn places_inside<'a>(all: impl Iterator<Item = (Side, &'a Individual)> + Clone) -> Result<Vec<Place>, Unfit> {
-    let mut taken: [Vec<Place>; 2] = Default::default();
+fn places_inside<'a>(
+    all: impl Iterator<Item = (Side, &'a Individual)> + Clone,
+) -> Result<Vec<SubSetPlace>, SetupRefusal> {
+    let mut taken: [Vec<SubSetPlace>; 2] = Default::default();
     let own = |one: &Individual| match one.name.steps().last() {
-        Some(Step::Square(on)) => Place::of(*on),
+        Some(Step::Square(on)) => SubSetPlace::of(*on),
         _ => None,
     };
-    let first: Vec<Option<Place>> = all
+    let first: Vec<Option<SubSetPlace>> = all
         .clone()
         .map(|(side, one)| {
             let place = own(one).filter(|place| !taken[side as usize].contains(place))?;
@@ -297,8 +307,9 @@ fn places_inside<'a>(all: impl Iterator<Item = (Side, &'a Individual)> + Clone) 
         .collect();
     let rest = all.zip(first).map(|((side, one), place)| {
         let kind = one.name.steps().last().and_then(|step| step.role());
-        let is_left = |place: &Place| Some(place.role()) == kind && !taken[side as usize].contains(place);
-        let Some(found) = place.or_else(|| Place::ALL.into_iter().find(is_left)) else {
+        let is_left =
+            |place: &SubSetPlace| Some(place.role()) == kind && !taken[side as usize].contains(place);
+        let Some(found) = place.or_else(|| SubSetPlace::ALL.into_iter().find(is_left)) else {
             return unfit(format!("{side} has no place for {}", one.name), &law::NAMED);
         };
         taken[side as usize].push(found);
@@ -307,14 +318,14 @@ fn places_inside<'a>(all: impl Iterator<Item = (Side, &'a Individual)> + Clone) 
     rest.collect()
 }
 
-fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, Unfit> {
+fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, SetupRefusal> {
     let Some(armies) = level.armies() else {
         return unfit("no square is contested for the sub-game", &law::ATTACK);
     };
-    let mut squares: [Squares; 2] = [[None; 16]; 2];
+    let mut squares: [Placement; 2] = [[None; 16]; 2];
     for (side, names) in [Side::White, Side::Black].into_iter().zip(placed) {
         for (on, name) in names {
-            let seen = Place::of(square(seen_by(side, index(*on))));
+            let seen = SubSetPlace::of(square(seen_by(side, index(*on))));
             let place = armies[side as usize].find(name);
             let (Some(place), Some(regular)) = (place, seen) else {
                 return unfit(format!("{name} can not be set up on {on}"), &law::SET_UP);
@@ -329,10 +340,10 @@ fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, 
 }
 
 impl Army {
-    /// Whether a sub-set can be that of a piece of a game of this depth: men that stand for nothing at depth
+    /// Whether a sub-set can be that of a piece of a game of this depth: pieces that stand for nothing at depth
     /// 1, individuals above.
     #[must_use]
     pub const fn fits(&self, depth: u8) -> bool {
-        matches!((self, depth), (Self::Untouched, _) | (Self::Men(_), 1) | (Self::Places(_), 2..))
+        matches!((self, depth), (Self::Untouched, _) | (Self::Pieces(_), 1) | (Self::Places(_), 2..))
     }
 }

@@ -33,12 +33,12 @@ fn is_sound(position: &Over) {
                 continue;
             };
             if level.depth() > 1 {
-                assert_eq!(one.army.roster(), there.men, "{} on {}", one.name, square(at));
+                assert_eq!(one.army.roster(), there.pieces, "{} on {}", one.name, square(at));
             }
         }
         for (slot, contest) in level.contested().enumerate() {
             let one = level.attacked(slot).unwrap();
-            assert!(level.depth() == 1 || one.army.roster() == contest.defender.men);
+            assert!(level.depth() == 1 || one.army.roster() == contest.defender.pieces);
         }
     }
 }
@@ -53,7 +53,7 @@ fn games_by_chance_keep_their_individuals() {
             for _ in 0..1500 {
                 is_sound(&position);
                 let mut plies = Vec::new();
-                position.for_each_legal(|ply| plies.push(ply));
+                position.legal_moves(|ply| plies.push(ply));
                 assert_eq!(plies.len() as u64, position.count_legal());
                 if position.end_by_itself().is_some() {
                     break;
@@ -89,7 +89,7 @@ fn depth_costs_nothing_until_it_is_played() {
     let mut chance = Chance(3);
     while position.open() < usize::from(DEEPEST) {
         let mut plies = Vec::new();
-        position.for_each_legal(|ply| plies.push(ply));
+        position.legal_moves(|ply| plies.push(ply));
         let attack = plies.iter().find(|ply| matches!(ply, Ply::Over(m) if position.current().attacks(*m)));
         let ply = attack.copied().unwrap_or_else(|| plies[chance.below(plies.len())]);
         position.play(ply);

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// What a legal ply comes to, whatever stands on boards that it does not touch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Deed {
+pub struct PlyEffect {
     /// The ply.
     pub ply: Ply,
     /// How many kings White and Black lose by it.
@@ -57,7 +57,7 @@ impl Linked {
 
     /// What a legal ply comes to.
     #[must_use]
-    pub fn deed(&self, ply: Ply) -> Deed {
+    pub fn effect(&self, ply: Ply) -> PlyEffect {
         let mut after = self.clone();
         let side = self.seats[ply.board()].turn;
         after.put_through(ply, false);
@@ -71,6 +71,6 @@ impl Linked {
             Edition::Of2025 => after.remove_mated(side),
         };
         let lost = [0, 1].map(|side: usize| self.kings[side].saturating_sub(after.kings[side]));
-        Deed { ply, lost, mates: ended.is_some() }
+        PlyEffect { ply, lost, mates: ended.is_some() }
     }
 }

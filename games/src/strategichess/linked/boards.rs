@@ -4,7 +4,7 @@
 use super::{EDGES, Edge, Linked, Ply, edge};
 use crate::strategichess::{
     board::Board,
-    squares::{Squares, square_at},
+    squares::{SquareSet, square_at},
 };
 use overboard_rules::square::{Role, Side};
 
@@ -23,14 +23,14 @@ pub(super) trait Boards {
         EDGES.into_iter().any(|edge| !self.attackers_over(board, edge, target, side).is_empty())
     }
 
-    /// The men of a side on the next board over an edge who attack a square of this one.
-    fn attackers_over(&self, board: usize, edge: Edge, target: u32, side: Side) -> Squares {
+    /// The pieces of a side on the next board over an edge who attack a square of this one.
+    fn attackers_over(&self, board: usize, edge: Edge, target: u32, side: Side) -> SquareSet {
         let square = square_at(target);
         if !edge.opposite().reaches(square) {
-            return Squares::EMPTY;
+            return SquareSet::EMPTY;
         }
         edge.next(board, self.count())
-            .map_or(Squares::EMPTY, |next| edge::attackers(self.board(next), edge.opposite(), side, square))
+            .map_or(SquareSet::EMPTY, |next| edge::attackers(self.board(next), edge.opposite(), side, square))
     }
 
     /// The king of a side on a board.

@@ -3,7 +3,7 @@
 use crate::strategichess::{
     board::Board,
     lines,
-    squares::{Direction, Squares, index},
+    squares::{Direction, SquareSet, index},
 };
 use overboard_rules::square::{Role, Side, Square};
 
@@ -89,12 +89,12 @@ fn on_edge(edge: Edge, rank: u8, by: i8) -> Option<u32> {
     index(Square::new(edge.file(), rank))
 }
 
-fn set(squares: impl IntoIterator<Item = Option<u32>>) -> Squares {
+fn set(squares: impl IntoIterator<Item = Option<u32>>) -> SquareSet {
     squares.into_iter().flatten().collect()
 }
 
-/// The men of a side who attack a square beyond an edge of their board. Kings never do (SC-22).
-pub(super) fn attackers(board: &Board, edge: Edge, side: Side, target: Square) -> Squares {
+/// The pieces of a side who attack a square beyond an edge of their board. Kings never do (SC-22).
+pub(super) fn attackers(board: &Board, edge: Edge, side: Side, target: Square) -> SquareSet {
     let rank = target.rank;
     match edge.depth(target.file) {
         0 => {
@@ -105,12 +105,12 @@ pub(super) fn attackers(board: &Board, edge: Edge, side: Side, target: Square) -
                 | pawn & board.of_kind(Role::Pawn, side)
         }
         1 => set([1, -1].map(|by| on_edge(edge, rank, by))) & board.of_kind(Role::Knight, side),
-        _ => Squares::EMPTY,
+        _ => SquareSet::EMPTY,
     }
 }
 
 /// The rooks, bishops and queens who attack the square of a rank that touches the edge from beyond.
-fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> Squares {
+fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> SquareSet {
     let occupied = board.occupied();
     let met = |(way, by): (Direction, i8)| {
         let start = on_edge(edge, rank, -by)?;
@@ -125,7 +125,7 @@ fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> Squares {
     set([straight]) & board.straight(side) | set([up, down]) & board.slanting(side)
 }
 
-/// The men of a kind who go to a square beyond an edge, wherever the kings stand; a pawn as it `takes`
+/// The pieces of a kind who go to a square beyond an edge, wherever the kings stand; a pawn as it `takes`
 /// or as it steps aside on a road.
 pub(super) fn origins(
     board: &Board,
@@ -133,9 +133,9 @@ pub(super) fn origins(
     (role, side): (Role, Side),
     target: Square,
     takes: bool,
-) -> Squares {
+) -> SquareSet {
     if role == Role::Pawn && !takes {
-        let on_road = index(target).is_some_and(|target| Squares::ROADS.has(target));
+        let on_road = index(target).is_some_and(|target| SquareSet::ROADS.has(target));
         let aside =
             if on_road && edge.depth(target.file) == 0 { on_edge(edge, target.rank, 0) } else { None };
         return set([aside]) & board.of_kind(Role::Pawn, side);
@@ -143,7 +143,7 @@ pub(super) fn origins(
     attackers(board, edge, side, target) & board.of_kind(role, side)
 }
 
-/// Calls `visit` with origin and arrival of every crossing of a side's men over an edge, wherever the
+/// Calls `visit` with origin and arrival of every crossing of a side's pieces over an edge, wherever the
 /// kings stand.
 pub(super) fn crossings(
     board: &Board,
@@ -160,14 +160,14 @@ pub(super) fn crossings(
         }
     };
     let occupied = board.occupied();
-    for (turn, men) in [(0, board.straight(side)), (1, board.slanting(side)), (2, board.slanting(side))] {
+    for (turn, pieces) in [(0, board.straight(side)), (1, board.slanting(side)), (2, board.slanting(side))] {
         let (way, by) = edge.ways()[turn];
-        for from in men {
+        for from in pieces {
             let last = lines::ray(way, from);
             if last.meets(occupied) {
                 continue;
             }
-            // The square of the line that lies on the edge: the man's own where he stands there.
+            // The square of the line that lies on the edge: the piece's own where he stands there.
             let ends = if way < 4 { last.with(from).last() } else { last.with(from).first() };
             let (file, rank) = ((ends & 15) as u8, (ends >> 4) as u8);
             if file == edge.file() {
@@ -175,7 +175,7 @@ pub(super) fn crossings(
             }
         }
     }
-    let on_edge = Squares::file(edge.file());
+    let on_edge = SquareSet::file(edge.file());
     for from in board.of_kind(Role::Knight, side) & on_edge {
         let rank = (from >> 4) as u8;
         for (depth, by) in [(0, 2), (0, -2), (1, 1), (1, -1)] {
@@ -184,7 +184,7 @@ pub(super) fn crossings(
     }
     for from in board.of_kind(Role::Pawn, side) & on_edge {
         let rank = (from >> 4) as u8;
-        let aside = beyond(edge, 0, rank, 0).filter(|_| Squares::ROADS.has(from));
+        let aside = beyond(edge, 0, rank, 0).filter(|_| SquareSet::ROADS.has(from));
         arrive(from, aside.filter(|to| index(*to).is_some_and(|to| !next.occupied().has(to))));
         let slant = beyond(edge, 0, rank, forward(side));
         arrive(from, slant.filter(|to| index(*to).is_some_and(|to| next.all(side.other()).has(to))));

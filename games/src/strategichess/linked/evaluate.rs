@@ -5,7 +5,7 @@
 
 use crate::{
     game_notation::GameNotation as _,
-    notation::Unusable,
+    notation::PositionError,
     playable::{Playable, Tags, key_of, unknown},
     strategichess::linked::{self, FallenFlag, Linked, LinkedBoard, Options},
 };
@@ -41,7 +41,7 @@ impl Playable for Linked {
         if ["", "edition=2003", "edition=2025"].contains(&rules) { Ok(()) } else { Err(unknown(rules)) }
     }
 
-    fn read(options: &Options, fen: &str) -> Result<Self, Unusable> {
+    fn read(options: &Options, fen: &str) -> Result<Self, PositionError> {
         linked::read(fen, options.edition).map(|read| read.linked)
     }
 
@@ -63,7 +63,7 @@ impl Playable for Linked {
 
     fn material(&self, side: Side) -> i32 {
         let on = |board, side| -> i32 {
-            let worth = |(role, worth): &(Role, i32)| worth * self.count_men(board, side, *role) as i32;
+            let worth = |(role, worth): &(Role, i32)| worth * self.count_pieces(board, side, *role) as i32;
             WORTH.iter().map(worth).sum()
         };
         let of = |side| -> i32 { (0..self.boards()).map(|board| on(board, side)).sum() };

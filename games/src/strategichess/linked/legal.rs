@@ -10,7 +10,7 @@ use crate::strategichess::{
     board::pawn_ways,
     lines, origins,
     scope::Scope,
-    squares::{Squares, index, origin_of, square_at},
+    squares::{SquareSet, index, origin_of, square_at},
 };
 use overboard_rules::{
     ply::{Arrival, Pattern, Written},
@@ -80,7 +80,7 @@ impl Linked {
         self.king(next, side).filter(|king| edge.reaches(square_at(*king))).map(|_| next)
     }
 
-    /// Why a ply that a man could make is not legal for its side, were it to move.
+    /// Why a ply that a piece could make is not legal for its side, were it to move.
     pub(super) fn breach(&self, ply: Ply, side: Side) -> Option<Breach> {
         let arrives = ply.arrives_on();
         if self.seats[arrives].board.kings().has(u32::from(ply.to)) {
@@ -120,7 +120,7 @@ impl Linked {
         beside.into_iter().flatten().find(laid_open).map(Breach::ExposesKing)
     }
 
-    /// Whether a ply is made by a man on no line of his side's king, who is not attacked: no line to him opens. What
+    /// Whether a ply is made by a piece on no line of his side's king, who is not attacked: no line to him opens. What
     /// comes over an edge goes no further than its first two files.
     pub(super) fn is_far_from_king(&self, ply: Ply, side: Side) -> bool {
         self.king(ply.board(), side).is_some_and(|king| {
@@ -168,8 +168,12 @@ impl Linked {
         plies.filter(move |ply| self.breach(*ply, side).is_none())
     }
 
-    /// The men that a pattern may mean, wherever the kings stand; their arrival and the edge they cross.
-    pub(super) fn candidates(&self, board: usize, pattern: &Pattern) -> Option<(Squares, u32, Option<Edge>)> {
+    /// The pieces that a pattern may mean, wherever the kings stand; their arrival and the edge they cross.
+    pub(super) fn candidates(
+        &self,
+        board: usize,
+        pattern: &Pattern,
+    ) -> Option<(SquareSet, u32, Option<Edge>)> {
         let seat = &self.seats[board];
         let to = index(pattern.to)?;
         if pattern.promotion.is_some() || seat.fallen[seat.turn as usize] {
@@ -188,16 +192,16 @@ impl Linked {
         Some((from & origins(pattern), to, over))
     }
 
-    pub(super) fn crossing_origins(&self, board: usize, edge: Edge, pattern: &Pattern, to: u32) -> Squares {
-        let Some(next) = edge.next(board, self.seats.len()) else { return Squares::EMPTY };
+    pub(super) fn crossing_origins(&self, board: usize, edge: Edge, pattern: &Pattern, to: u32) -> SquareSet {
+        let Some(next) = edge.next(board, self.seats.len()) else { return SquareSet::EMPTY };
         let (seat, next) = (&self.seats[board], &self.seats[next].board);
         let enemy = next.all(seat.turn.other()).has(to);
-        let man = (pattern.role, seat.turn);
+        let piece = (pattern.role, seat.turn);
         let barred = next.all(seat.turn).has(to) || (pattern.role == Role::Pawn && pattern.capture != enemy);
         if barred {
-            return Squares::EMPTY;
+            return SquareSet::EMPTY;
         }
-        edge::origins(&seat.board, edge, man, pattern.to, pattern.capture)
+        edge::origins(&seat.board, edge, piece, pattern.to, pattern.capture)
     }
 
     /// Whether the side to move on a board must pass (SC-27).
@@ -245,14 +249,14 @@ impl Linked {
         let here = &seat.board;
         let kings = here.of_kind(Role::King, side);
         let pawns = here.of_kind(Role::Pawn, side);
-        let steps = pawns.forward(side) & Squares::BOARD & !here.occupied();
+        let steps = pawns.forward(side) & SquareSet::BOARD & !here.occupied();
         let goes = |from: u32, to: u32| self.breach(Ply::new(board, from, to, None), side).is_none();
         let [step, ..] = pawn_ways(side);
         let others = here.all(side) & !kings;
         steps.into_iter().any(|to| goes(origin_of(to, step), to))
-            || [kings, others]
-                .into_iter()
-                .any(|men| men.into_iter().any(|from| here.reach(from).into_iter().any(|to| goes(from, to))))
+            || [kings, others].into_iter().any(|pieces| {
+                pieces.into_iter().any(|from| here.reach(from).into_iter().any(|to| goes(from, to)))
+            })
             || self.has_crossing(board, side)
     }
 

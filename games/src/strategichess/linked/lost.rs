@@ -129,8 +129,8 @@ impl Linked {
             (0..14).filter_map(move |rank| Some((side, index(Square::new(file, rank))?)))
         });
         for (side, on) in arrivals {
-            let stood = known.man_at(on);
-            if stood.is_some_and(|man| man.role == Role::King) {
+            let stood = known.piece_at(on);
+            if stood.is_some_and(|piece| piece.role == Role::King) {
                 continue;
             }
             for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {

@@ -21,7 +21,7 @@ mod seats;
 #[cfg(test)]
 mod tests;
 
-pub use apart::Deed;
+pub use apart::PlyEffect;
 pub use as_game::{LinkedBoard, Options};
 pub use edge::Edge;
 pub use notation::*;
@@ -166,7 +166,7 @@ impl Linked {
     ///
     /// # Errors
     /// The board and the reason why it can be no position: more than one king of a side, a pawn marked as
-    /// never moved where none stands, foreign men. A side without a king on any board is told of board A.
+    /// never moved where none stands, foreign pieces. A side without a king on any board is told of board A.
     pub fn from_setups(setups: &[StrategiSetup], edition: Edition) -> Result<Self, Vec<(usize, Impossible)>> {
         let crowded = |setup: &StrategiSetup| setup.kings().iter().any(|kings| *kings > 1);
         let mut reasons: Vec<_> = setups
@@ -273,7 +273,7 @@ impl Linked {
     /// What stands on a square of a board.
     #[must_use]
     pub fn piece_at(&self, board: usize, square: Square) -> Option<Piece> {
-        self.seats[board].board.man_at(index(square)?)
+        self.seats[board].board.piece_at(index(square)?)
     }
 
     /// Whether a pawn stands on a square of a board that has never moved (SC-5a).
@@ -288,9 +288,9 @@ impl Linked {
         self.kings
     }
 
-    /// How many men of a kind a side has on a board.
+    /// How many pieces of a kind a side has on a board.
     #[must_use]
-    pub fn count_men(&self, board: usize, side: Side, role: Role) -> u32 {
+    pub fn count_pieces(&self, board: usize, side: Side, role: Role) -> u32 {
         self.seats[board].board.of_kind(role, side).count()
     }
 

@@ -1,9 +1,9 @@
 //! How positions and plies of linked boards are written.
 
 use crate::{
-    fen::FenFault,
+    fen::FenError,
     game_notation::{GameNotation, Listed},
-    notation::{Notation, Unusable},
+    notation::{Notation, PositionError},
     registry::Variant,
     strategichess::{
         Strategi, StrategiSetup,
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
-use overboard_pictures::diagram::{Cell, Diagram, Man, Panel, Row};
+use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow};
 use overboard_rules::{
     game::{Game, Said},
     outcome::{Cause, Outcome, Ruling},
@@ -80,7 +80,7 @@ pub struct Reading {
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no position.
-pub fn read(text: &str, edition: Edition) -> Result<Reading, Unusable> {
+pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
     let mut setups = Vec::new();
     let mut at = 0;
     for part in text.split('|') {
@@ -88,7 +88,7 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, Unusable> {
         setups.push(read_setup(part.trim()).map_err(|fault| shifted(fault, at + spaces))?);
         at += part.len() + 1;
     }
-    let linked = Linked::from_setups(&setups, edition).map_err(Unusable::Linked)?;
+    let linked = Linked::from_setups(&setups, edition).map_err(PositionError::Linked)?;
     let mated = Vec::from_iter(setups.iter().enumerate().flat_map(|(board, setup)| {
         let stood = [Side::White, Side::Black].into_iter().zip(setup.kings());
         let gone = stood.filter(|(side, kings)| *kings > 0 && linked.king_on(board, *side).is_none());
@@ -104,17 +104,17 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, Unusable> {
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no board of a match.
-pub fn read_one(text: &str, edition: Edition) -> Result<Linked, Unusable> {
+pub fn read_one(text: &str, edition: Edition) -> Result<Linked, PositionError> {
     let setup = read_setup(text.trim())?;
     let mut beside = StrategiSetup { turn: setup.turn, ..StrategiSetup::empty() };
     for (side, kings) in [Side::White, Side::Black].into_iter().zip(setup.kings()) {
         if kings == 0 {
             let king = Some(Piece { side, role: Role::King });
-            let at_home = StrategiSetup::default().board.iter().position(|man| *man == king);
+            let at_home = StrategiSetup::default().board.iter().position(|piece| *piece == king);
             beside.board[at_home.unwrap_or(0)] = king;
         }
     }
-    Linked::from_setups(&[setup, beside], edition).map_err(Unusable::Linked)
+    Linked::from_setups(&[setup, beside], edition).map_err(PositionError::Linked)
 }
 
 fn fen_of(setups: &[StrategiSetup]) -> String {
@@ -127,8 +127,8 @@ fn fen_of(setups: &[StrategiSetup]) -> String {
     Vec::from_iter(boards).join(SEAM)
 }
 
-fn shifted(FenFault { what, bytes }: FenFault, by: usize) -> FenFault {
-    FenFault { what, bytes: bytes.start + by..bytes.end + by }
+fn shifted(FenError { what, bytes }: FenError, by: usize) -> FenError {
+    FenError { what, bytes: bytes.start + by..bytes.end + by }
 }
 
 /// The FENs of linked boards.
@@ -237,7 +237,7 @@ pub fn score(linked: &Linked) -> [u32; 2] {
 #[must_use]
 pub fn diagram(linked: &Linked) -> Diagram {
     let panels = (0..linked.boards()).map(|board| panel(linked, board)).collect();
-    Diagram { rows: vec![Row { panels, joined: true }], ..Diagram::default() }
+    Diagram { rows: vec![PanelRow { panels, joined: true }], ..Diagram::default() }
 }
 
 /// Marks the squares of a ply, given in coordinates, among boards drawn side by side.
@@ -263,7 +263,7 @@ pub fn panel(linked: &Linked, board: usize) -> Panel {
     let mut panel = Panel::new(14, 14);
     for square in squares() {
         if let Some(piece) = linked.piece_at(board, square) {
-            panel.put(square, Cell::Man(Man::of(piece)));
+            panel.put(square, Cell::Piece(DrawnPiece::of(piece)));
         }
     }
     let side = linked.turn(board);

@@ -70,7 +70,7 @@ pub enum Departure {
 /// Where an instruction leaves the form of SC-40, and what was expected there.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}")]
-pub struct OrderFault {
+pub struct OrderError {
     /// Bytes from which on it is no such instruction.
     pub at: usize,
     /// What was expected.
@@ -84,7 +84,7 @@ impl Order {
     ///
     /// # Errors
     /// The first place where it is something else.
-    pub fn parse(text: &str) -> Result<Self, OrderFault> {
+    pub fn parse(text: &str) -> Result<Self, OrderError> {
         let mut reader = Reader::new(text);
         reader.words("Team Player", "`Team Player`")?;
         let sender = reader.name()?;

@@ -16,32 +16,32 @@ use overboard_rules::{
 pub(super) const EXHAUSTED: u32 = 150;
 
 impl Linked {
-    /// The position after the man on a square of a board was put on one of the board `arrives` and the
-    /// turn passed on, legal or not (GEN-9); `None` when no man of the side to move stands there, or the
+    /// The position after the piece on a square of a board was put on one of the board `arrives` and the
+    /// turn passed on, legal or not (GEN-9); `None` when no piece of the side to move stands there, or the
     /// result is no position.
     #[must_use]
     pub fn displaced(&self, board: usize, from: Square, to: Square, arrives: usize) -> Option<Self> {
         let (from, to) = (index(from)?, index(to)?);
         let side = self.seats.get(board)?.turn;
-        let man = self.seats[board].board.man_at(from).filter(|man| man.side == side)?;
-        let taken = self.seats.get(arrives)?.board.man_at(to);
+        let piece = self.seats[board].board.piece_at(from).filter(|piece| piece.side == side)?;
+        let taken = self.seats.get(arrives)?.board.piece_at(to);
         let stays = (board, from) == (arrives, to);
         let takes_last =
-            taken.is_some_and(|man| man.role == Role::King && self.kings[man.side as usize] == 1);
-        let second = man.role == Role::King && arrives != board && self.king(arrives, side).is_some();
+            taken.is_some_and(|piece| piece.role == Role::King && self.kings[piece.side as usize] == 1);
+        let second = piece.role == Role::King && arrives != board && self.king(arrives, side).is_some();
         if stays || takes_last || second {
             return None;
         }
         let mut next = Self { ended: None, ..self.clone() };
         next.seats[board].board.remove(from);
         next.seats[arrives].board.remove(to);
-        next.seats[arrives].board.put(to, man);
+        next.seats[arrives].board.put(to, piece);
         next.finish_turn(board);
         if self.edition == Edition::Of2025 && arrives != board && self.seats[arrives].turn == side {
             next.finish_turn(arrives);
         }
         match taken {
-            Some(man) if man.role == Role::King => next.lose_king(man.side),
+            Some(piece) if piece.role == Role::King => next.lose_king(piece.side),
             Some(_) => next.restart_counts(),
             None => {}
         }
@@ -50,7 +50,7 @@ impl Linked {
         Some(next)
     }
 
-    /// The position as far as it is known where nothing is known of a board: there stands no man but one
+    /// The position as far as it is known where nothing is known of a board: there stands no piece but one
     /// of the other side where something is said to be taken, and it is `mover`'s turn. For judging a
     /// crossing to that board by everything else, not for playing on.
     #[must_use]
@@ -60,8 +60,8 @@ impl Linked {
         supposed.seats[board].board = Board::of(&setup);
         supposed.seats[board].turn = mover;
         if let Some(square) = taken.and_then(index) {
-            let man = Piece { side: mover.other(), role: Role::Pawn };
-            supposed.seats[board].board.put(square, man);
+            let piece = Piece { side: mover.other(), role: Role::Pawn };
+            supposed.seats[board].board.put(square, piece);
         }
         supposed
     }
@@ -86,10 +86,10 @@ impl Linked {
         self.settle(side);
     }
 
-    /// Moves the man, and answers what he takes.
+    /// Moves the piece, and answers what he takes.
     pub(super) fn carry(&mut self, ply: Ply, side: Side) -> Option<Role> {
         let (board, arrives) = (ply.board(), ply.arrives_on());
-        let taken = self.seats[arrives].board.man_at(u32::from(ply.to));
+        let taken = self.seats[arrives].board.piece_at(u32::from(ply.to));
         if board != arrives {
             let [mut from, mut to] = [board, arrives].map(|board| self.seats[board].board);
             cross(&mut from, &mut to, ply);
@@ -97,7 +97,7 @@ impl Linked {
         } else {
             self.seats[board].board.shift(side, u32::from(ply.from), u32::from(ply.to));
         }
-        taken.map(|man| man.role)
+        taken.map(|piece| piece.role)
     }
 
     pub(super) fn lose_king(&mut self, side: Side) {
@@ -263,12 +263,12 @@ impl Linked {
     }
 }
 
-/// Carries a man over an edge, and takes what stands where he arrives.
+/// Carries a piece over an edge, and takes what stands where he arrives.
 pub(super) fn cross(from: &mut Board, to: &mut Board, ply: Ply) {
     let (origin, arrival) = (u32::from(ply.from), u32::from(ply.to));
-    if let Some(man) = from.man_at(origin) {
+    if let Some(piece) = from.piece_at(origin) {
         from.remove(origin);
         to.remove(arrival);
-        to.put(arrival, man);
+        to.put(arrival, piece);
     }
 }

@@ -58,8 +58,8 @@ impl Recorded for Linked {
     }
 
     /// `e4e9`, and `e4e9/B` for one that arrives on another board.
-    fn displacement(&self, at: LinkedBoard, told: &[u8]) -> Option<Happening> {
-        let mut parts = told.splitn(2, |byte| *byte == b'/');
+    fn displacement(&self, at: LinkedBoard, reported: &[u8]) -> Option<Happening> {
+        let mut parts = reported.splitn(2, |byte| *byte == b'/');
         let (from, to) = parts.next().and_then(|squares| LINKED.two_squares(squares))?;
         let arrival = match parts.next().map(board_index) {
             None => Arrival::Here,

@@ -8,7 +8,7 @@ use crate::{
         board::Board,
         laws as one_board,
         linked::{EDGES, laws as law},
-        squares::{Squares, index, square_at},
+        squares::{SquareSet, index, square_at},
     },
 };
 use overboard_rules::{
@@ -22,7 +22,7 @@ use overboard_rules::{
     square::{Piece, Role, Square},
 };
 
-/// What a ply that a man could make would do to a king, or to a turn.
+/// What a ply that a piece could make would do to a king, or to a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Breach {
     /// It takes the last king of a team (SC-25).
@@ -58,9 +58,9 @@ impl Linked {
         let Written::Move(pattern) = written else { return plies };
         let near = |ply: &Ply| {
             ply.squares().is_some_and(|(from, to)| {
-                let man = self.piece_at(board, from).map(|piece| piece.role);
-                man == Some(pattern.role)
-                    && (man != Some(Role::Pawn) || to.file.abs_diff(pattern.to.file) <= 1)
+                let occupant = self.piece_at(board, from).map(|piece| piece.role);
+                occupant == Some(pattern.role)
+                    && (occupant != Some(Role::Pawn) || to.file.abs_diff(pattern.to.file) <= 1)
             })
         };
         let close: Vec<_> = plies.iter().copied().filter(near).collect();
@@ -74,9 +74,9 @@ impl Linked {
         let Arrival::Beside(next) = pattern.arrival else {
             let origins = Origins {
                 side,
-                squares_of: &|piece| self.men(board, piece),
+                squares_of: &|piece| self.pieces(board, piece),
                 piece_at: &|square| self.piece_at(board, square),
-                walks: Strategi::walks,
+                walks: Strategi::moves_so,
             };
             return origins.only(pattern, pattern.capture);
         };
@@ -85,10 +85,10 @@ impl Linked {
         if next >= self.boards() || self.piece_at(next, pattern.to).is_some_and(is_own) {
             return None;
         }
-        let crossing = self.candidates(board, pattern).map_or(Squares::EMPTY, |(from, ..)| from);
+        let crossing = self.candidates(board, pattern).map_or(SquareSet::EMPTY, |(from, ..)| from);
         let mut from: Vec<_> = crossing.into_iter().map(square_at).collect();
         if from.is_empty() {
-            from = self.men(board, Piece { side, role: pattern.role });
+            from = self.pieces(board, Piece { side, role: pattern.role });
             from.retain(|from| pattern.may_start_on(*from));
         }
         if let [only] = from[..] { Some(only) } else { None }
@@ -129,7 +129,7 @@ impl Linked {
             return (words, &regular::ONE_MOVE);
         }
         match (plies.first().and_then(|ply| Some((*ply, self.breach(*ply, side)?))), pattern.arrival) {
-            (Some((ply, breach)), _) => self.tell(ply, breach),
+            (Some((ply, breach)), _) => self.explain(ply, breach),
             (None, Arrival::Beside(next)) => self.against_crossing(board, usize::from(next), pattern),
             (None, _) => self.against_on_board(board, pattern),
         }
@@ -140,7 +140,7 @@ impl Linked {
         from.into_iter().map(|from| Ply::new(board, from, to, over)).collect()
     }
 
-    fn tell(&self, ply: Ply, breach: Breach) -> Reason {
+    fn explain(&self, ply: Ply, breach: Breach) -> Reason {
         let side = self.turn(ply.board());
         let later = self.edition() == super::Edition::Of2025;
         let safety = if later { &law::EVERY_KING } else { &law::LAST_KING };
@@ -177,14 +177,14 @@ impl Linked {
         }
     }
 
-    /// The men who attack the king of the mover on a board once a ply is made.
+    /// The pieces who attack the king of the mover on a board once a ply is made.
     fn attackers_after(&self, ply: Ply, board: usize) -> String {
         let side = self.turn(ply.board());
         let trial = self.tried(ply, side);
         let Some(king) = trial.king(board, side) else { return String::new() };
         let here = trial.board(board);
-        let man = |on: usize, from: u32| {
-            let role = trial.board(on).man_at(from).map_or("piece", |man| man.role.name());
+        let piece = |on: usize, from: u32| {
+            let role = trial.board(on).piece_at(from).map_or("piece", |piece| piece.role.name());
             let square = square_at(from);
             match on == board {
                 true => format!("the {role} on {square}"),
@@ -192,12 +192,12 @@ impl Linked {
             }
         };
         let near =
-            here.attackers(king, side.other(), here.occupied()).into_iter().map(|from| man(board, from));
+            here.attackers(king, side.other(), here.occupied()).into_iter().map(|from| piece(board, from));
         let far = EDGES.into_iter().flat_map(|edge| {
             let next = edge.next(board, trial.count());
             let from = trial.attackers_over(board, edge, king, side.other());
-            let men: Vec<_> = from.into_iter().filter_map(|from| Some(man(next?, from))).collect();
-            men
+            let pieces: Vec<_> = from.into_iter().filter_map(|from| Some(piece(next?, from))).collect();
+            pieces
         });
         list(near.chain(far), "and")
     }
@@ -223,7 +223,7 @@ impl Linked {
         if pattern.role == Role::King {
             return ("the king never leaves its board".into(), &law::KING_STAYS);
         }
-        if self.men(board, piece).is_empty() {
+        if self.pieces(board, piece).is_empty() {
             return (format!("there is no {what} on board {name}"), &regular::TURN);
         }
         match self.piece_at(next, pattern.to) {
@@ -246,7 +246,7 @@ impl Linked {
 
     fn against_reaching(&self, board: usize, edge: Edge, pattern: &Pattern) -> String {
         let side = self.turn(board);
-        let from = list(self.men(board, Piece { side, role: pattern.role }), "and");
+        let from = list(self.pieces(board, Piece { side, role: pattern.role }), "and");
         let file = Square::file_letter(edge.file());
         let why = match pattern.role {
             Role::Knight => format!("a knight crosses only from file {file}"),
@@ -272,7 +272,7 @@ impl Linked {
         )
     }
 
-    /// A man of the pattern's kind who would reach it over an edge, were nothing in his way.
+    /// A piece of the pattern's kind who would reach it over an edge, were nothing in his way.
     fn blocked(&self, board: usize, edge: Edge, pattern: &Pattern) -> Option<Square> {
         let side = self.turn(board);
         let alone = |from: &Square| {
@@ -282,10 +282,10 @@ impl Linked {
                 edge::origins(&empty, edge, (pattern.role, side), pattern.to, pattern.capture).has(from)
             })
         };
-        self.men(board, Piece { side, role: pattern.role }).into_iter().find(alone)
+        self.pieces(board, Piece { side, role: pattern.role }).into_iter().find(alone)
     }
 
-    fn men(&self, board: usize, piece: Piece) -> Vec<Square> {
+    fn pieces(&self, board: usize, piece: Piece) -> Vec<Square> {
         self.board(board).of_kind(piece.role, piece.side).into_iter().map(square_at).collect()
     }
 
@@ -293,9 +293,9 @@ impl Linked {
     fn against_on_board(&self, board: usize, pattern: &Pattern) -> Reason {
         let seat = &self.seats[board];
         let mut alone = seat.board;
-        // Here a king may be taken: to ask how men move, it is a man like others.
+        // Here a king may be taken: to ask how pieces move, it is a piece like others.
         if let Some(to) = index(pattern.to)
-            && let Some(Piece { role: Role::King, side }) = alone.man_at(to)
+            && let Some(Piece { role: Role::King, side }) = alone.piece_at(to)
             && side != seat.turn
         {
             alone.remove(to);

@@ -3,7 +3,7 @@
 use super::ordinals::misplaced;
 use crate::sheets::{
     Item, Origin, Problem, Sheet,
-    order::{Arrival, BoardSheet, Entry, order},
+    order::{Arrival, BoardSheet, SheetPly, order},
     stripped, tags,
 };
 use overboard_formats::{
@@ -181,7 +181,7 @@ impl Board {
         self.pieces.push(Piece { items: items.collect(), seq: None });
         let arrivals = std::mem::take(&mut self.sheet.arrivals);
         let san = san.to_owned();
-        self.sheet.entries.push(Entry {
+        self.sheet.entries.push(SheetPly {
             number,
             side,
             san,
@@ -195,10 +195,10 @@ impl Board {
 
     /// What the commands of a comment say of the order.
     fn hear(&mut self, comment: &str) {
-        for (name, told) in stripped(comment).0 {
+        for (name, reported) in stripped(comment).0 {
             if name == "in" {
-                self.sheet.arrivals.extend(arrival(&told));
-            } else if let (Some(piece), Ok(seq)) = (self.pieces.last_mut(), told.parse()) {
+                self.sheet.arrivals.extend(arrival(&reported));
+            } else if let (Some(piece), Ok(seq)) = (self.pieces.last_mut(), reported.parse()) {
                 piece.seq = Some(seq);
             }
         }
@@ -215,8 +215,8 @@ impl Board {
 }
 
 /// `R a5 A 12`.
-fn arrival(told: &str) -> Option<Arrival> {
-    let words: Vec<_> = told.split_whitespace().collect();
+fn arrival(reported: &str) -> Option<Arrival> {
+    let words: Vec<_> = reported.split_whitespace().collect();
     let [_, _, letters, number] = words[..] else { return None };
     let side = if letters.starts_with(|c: char| c.is_ascii_uppercase()) { Side::White } else { Side::Black };
     let board = usize::from(board_index(letters.as_bytes())?);
@@ -251,15 +251,15 @@ fn following(last: Option<(u32, Side)>) -> (u32, Side) {
 
 fn in_order(boards: &[Board], root: &Sheet) -> Result<Vec<usize>, Problem> {
     let ordinals = |(board, read): (usize, &Board)| {
-        let told = read.pieces.iter().zip(&read.sheet.entries);
-        told.map(|(piece, entry)| piece.seq.map(|seq| (seq, board, entry.origin))).collect::<Vec<_>>()
+        let reported = read.pieces.iter().zip(&read.sheet.entries);
+        reported.map(|(piece, entry)| piece.seq.map(|seq| (seq, board, entry.origin))).collect::<Vec<_>>()
     };
-    let told: Option<Vec<_>> = boards.iter().enumerate().flat_map(ordinals).collect();
-    let Some(mut told) = told else {
+    let reported: Option<Vec<_>> = boards.iter().enumerate().flat_map(ordinals).collect();
+    let Some(mut reported) = reported else {
         let sheets: Vec<_> = boards.iter().map(|board| board.sheet.clone()).collect();
         return order(&sheets, &first(root, sheets.len())?);
     };
-    for pair in told.windows(2) {
+    for pair in reported.windows(2) {
         if pair[0].1 == pair[1].1 && pair[0].0 >= pair[1].0 {
             let what = format!(
                 "the ordinal {} stands behind the ordinal {} on the same sheet",
@@ -268,8 +268,8 @@ fn in_order(boards: &[Board], root: &Sheet) -> Result<Vec<usize>, Problem> {
             return Err(Problem::at("unfit", what, pair[1].2));
         }
     }
-    told.sort_by_key(|(seq, ..)| *seq);
-    for (right, pair) in (1..).zip(told.windows(2)) {
+    reported.sort_by_key(|(seq, ..)| *seq);
+    for (right, pair) in (1..).zip(reported.windows(2)) {
         let [(seq, _, one), (next, _, other)] = pair else { continue };
         if seq == next {
             let what = format!("two plies say that they are number {seq} of the game");
@@ -279,5 +279,5 @@ fn in_order(boards: &[Board], root: &Sheet) -> Result<Vec<usize>, Problem> {
             return Err(misplaced(*seq, right, *one));
         }
     }
-    Ok(told.into_iter().map(|(_, board, _)| board).collect())
+    Ok(reported.into_iter().map(|(_, board, _)| board).collect())
 }

@@ -33,7 +33,7 @@ struct Cleaning {
     /// How many plies there were.
     plies: u64,
     /// How many of them told their ordinals.
-    told: u64,
+    reported: u64,
     /// The first ordinal that does not fit.
     wrong: Option<Problem>,
 }
@@ -56,7 +56,7 @@ pub fn cleaned(items: Vec<Item>) -> (Vec<Item>, Ordinals) {
     }
     let ordinals = match cleaning.wrong {
         Some(problem) => Ordinals::Wrong(problem),
-        None if cleaning.told == cleaning.plies => Ordinals::All,
+        None if cleaning.reported == cleaning.plies => Ordinals::All,
         None => Ordinals::Some,
     };
     (cleaning.clean, ordinals)
@@ -101,9 +101,9 @@ impl Cleaning {
     fn hear(&mut self, prose: Prose, text: &str, item: &Item) {
         let (found, rest) = stripped(text);
         let ordinals = found.iter().filter(|(name, _)| name == "seq");
-        for ordinal in ordinals.filter_map(|(_, told)| told.parse::<u64>().ok()) {
+        for ordinal in ordinals.filter_map(|(_, reported)| reported.parse::<u64>().ok()) {
             let Some(owed) = self.level.owed.take() else { continue };
-            self.told += 1;
+            self.reported += 1;
             if ordinal != owed && self.wrong.is_none() {
                 self.wrong = Some(misplaced(ordinal, owed, item.1));
             }
@@ -120,9 +120,9 @@ impl Cleaning {
 }
 
 /// What is wrong with a ply that tells another ordinal than its own.
-pub fn misplaced(told: u64, right: u64, origin: Origin) -> Problem {
-    if told > right {
-        let last = told - 1;
+pub fn misplaced(reported: u64, right: u64, origin: Origin) -> Problem {
+    if reported > right {
+        let last = reported - 1;
         let which =
             if last == right { format!("ply {right} is") } else { format!("plies {right} to {last} are") };
         return Problem::at(
@@ -132,6 +132,6 @@ pub fn misplaced(told: u64, right: u64, origin: Origin) -> Problem {
         );
     }
     let what =
-        format!("this ply says that it is number {told} of the game, and {} come before it", right - 1);
+        format!("this ply says that it is number {reported} of the game, and {} come before it", right - 1);
     Problem::at("unfit", what, origin)
 }

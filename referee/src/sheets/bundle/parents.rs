@@ -1,6 +1,6 @@
 //! Where each sheet belongs: the sheet that its tag Parent means, and the place in it.
 
-use super::{Desk, boards_of, plies::Plies};
+use super::{SheetBundle, boards_of, plies::Plies};
 use crate::sheets::{Origin, Problem, Tagged as _, packed::Packed, target};
 use overboard_formats::san::board_index;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ const MOST_KNOWN: usize = 1 << 17;
 
 /// Where in its parent a sheet belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ParentPlace {
     Nowhere,
     /// Behind the ply of this index (0: before the first), on a square.
     Behind(usize, String),
@@ -32,7 +32,7 @@ impl<'a> Step<'a> {
     }
 }
 
-impl Desk {
+impl SheetBundle {
     /// Finds the parents of these sheets, round by round; answers what is wrong with those that have none.
     pub(super) fn attach(
         &mut self,
@@ -86,12 +86,12 @@ impl Desk {
         attached: &[bool],
     ) -> Result<Option<usize>, Problem> {
         let sheet = &self.sheets[at].kept;
-        let told = sheet.tag("Parent").unwrap_or_default();
-        let steps: Vec<_> = told.split('/').collect();
+        let reported = sheet.tag("Parent").unwrap_or_default();
+        let steps: Vec<_> = reported.split('/').collect();
         let bad = |what: String| Problem::at("bad-parent", what, sheet.place_of("Parent"));
         let [id, steps @ .., _] = &steps[..] else {
             let what = format!(
-                "the tag Parent is the GameId of another sheet and the way from there, such as `7/12w` or `7/B`, not `{told}`"
+                "the tag Parent is the GameId of another sheet and the way from there, such as `7/12w` or `7/B`, not `{reported}`"
             );
             return Err(bad(what));
         };
@@ -125,17 +125,17 @@ impl Desk {
     fn lost(&self, at: usize, by_id: &HashMap<String, usize>) -> Problem {
         let sheet = &self.sheets[at].kept;
         let origin = sheet.place_of("Parent");
-        let told = sheet.tag("Parent").unwrap_or_default();
+        let reported = sheet.tag("Parent").unwrap_or_default();
         let base = |at: usize| {
-            let told = self.sheets[at].kept.tag("Parent")?;
-            by_id.get(told.split('/').next()?).copied()
+            let reported = self.sheets[at].kept.tag("Parent")?;
+            by_id.get(reported.split('/').next()?).copied()
         };
         let mut now = at;
         for _ in 0..self.sheets.len() {
             match base(now) {
                 Some(next) if next == at => {
                     let what = format!(
-                        "the sheets go round in a circle: `{told}` is, in the end, this sheet itself"
+                        "the sheets go round in a circle: `{reported}` is, in the end, this sheet itself"
                     );
                     return Problem::at("cycle", what, origin);
                 }
@@ -143,7 +143,7 @@ impl Desk {
                 None => break,
             }
         }
-        let outer = told.rsplit_once('/').map_or(told, |(outer, _)| outer);
+        let outer = reported.rsplit_once('/').map_or(reported, |(outer, _)| outer);
         Problem::at(
             "missing-sheet",
             format!("the sheet `{outer}`, which this one belongs to, is not among these"),
@@ -151,19 +151,19 @@ impl Desk {
         )
     }
 
-    fn place(&self, at: usize, parent: usize) -> Result<Place, Problem> {
+    fn place(&self, at: usize, parent: usize) -> Result<ParentPlace, Problem> {
         let sheet = &self.sheets[at].kept;
-        let step = sheet.tag("Parent").and_then(|told| told.rsplit('/').next()).unwrap_or_default();
+        let step = sheet.tag("Parent").and_then(|reported| reported.rsplit('/').next()).unwrap_or_default();
         self.resolve(parent, &Step::of(step), sheet.place_of("Parent"))
     }
 
-    fn resolve(&self, parent: usize, step: &Step<'_>, origin: Origin) -> Result<Place, Problem> {
+    fn resolve(&self, parent: usize, step: &Step<'_>, origin: Origin) -> Result<ParentPlace, Problem> {
         let bad = |what: String| Err(Problem::at("bad-parent", what, origin));
         let outer = &self.sheets[parent].kept;
         if let Some(boards) = boards_of(outer) {
             let board = board_index(step.label.as_bytes()).map(usize::from).filter(|board| *board < boards);
             return match board.filter(|_| step.square.is_none()) {
-                Some(board) => Ok(Place::Board(board)),
+                Some(board) => Ok(ParentPlace::Board(board)),
                 None => bad(format!("`{}` is none of the {boards} boards of that game", step.label)),
             };
         }
@@ -180,7 +180,7 @@ impl Desk {
         };
         if let Some(square) = step.square {
             return match overboard_games::overchess::square_named(square) {
-                Some(_) => Ok(Place::Behind(at, square.into())),
+                Some(_) => Ok(ParentPlace::Behind(at, square.into())),
                 None => bad(format!("`{square}` is no square")),
             };
         }
@@ -194,7 +194,7 @@ impl Desk {
         let fog =
             self.root_of(parent).tag("Rules").is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
         let behind = if fog && at + 1 < plies.written.len() { at + 1 } else { at };
-        Ok(Place::Behind(behind, square.into()))
+        Ok(ParentPlace::Behind(behind, square.into()))
     }
 
     fn root_of(&self, mut at: usize) -> &Packed {
@@ -205,7 +205,7 @@ impl Desk {
     }
 
     /// Gives a sheet its place; a second one there is another sheet of the same game.
-    fn seat(&mut self, at: usize, parent: usize, place: Place) {
+    fn seat(&mut self, at: usize, parent: usize, place: ParentPlace) {
         let mut children = self.sheets[parent].children.iter().copied();
         if let Some(known) = children.find(|child| self.sheets[*child].place == place) {
             return self.unite(known, at);

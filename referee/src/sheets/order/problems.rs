@@ -1,13 +1,13 @@
 //! Why there is no one order.
 
-use super::{Entry, Made, Origin, Place, Plan, Problem, name, search::Dead};
+use super::{Made, Origin, Plan, Problem, SheetPly, TextSpan, name, search::Dead};
 
 /// What to write so that an order is told.
 const REMEDY: &str = "write `%ts` or `%seq` after plies, or `%in` where pieces arrive";
 
 impl Plan<'_> {
-    fn told(&self, made: &Made, boards: impl IntoIterator<Item = usize>) -> Vec<(Origin, String)> {
-        let next = |board: usize| self.next(made, board).map(|entry| told(board, entry));
+    fn in_words(&self, made: &Made, boards: impl IntoIterator<Item = usize>) -> Vec<(Origin, String)> {
+        let next = |board: usize| self.next(made, board).map(|entry| reported(board, entry));
         boards.into_iter().filter_map(next).collect()
     }
 
@@ -20,14 +20,14 @@ impl Plan<'_> {
             return problem(
                 "open-order",
                 message,
-                self.told(&vec![0; self.sheets.len()], 0..self.sheets.len()),
+                self.in_words(&vec![0; self.sheets.len()], 0..self.sheets.len()),
             );
         };
         // Those that stand in the way, if any can be named.
         let stuck = |board: &usize| self.meant(&made, &position, *board).is_none();
         let mut boards: Vec<_> = boards.into_iter().filter(stuck).collect();
         boards.sort_unstable();
-        problem("open-order", message, self.told(&made, boards))
+        problem("open-order", message, self.in_words(&made, boards))
     }
 
     /// There is none.
@@ -42,7 +42,7 @@ impl Plan<'_> {
         let message = format!(
             "the sheets do not fit: after {count} plies none that could be next is legal{why}; due is"
         );
-        problem("unfit", message, self.told(&made, boards))
+        problem("unfit", message, self.in_words(&made, boards))
     }
 
     /// Two plies either of which may be made first, with different ends.
@@ -62,7 +62,7 @@ impl Plan<'_> {
     }
 
     fn of_pair(&self, message: String, pair: [(usize, usize); 2]) -> Problem {
-        let entry = |(board, at): (usize, usize)| told(board, &self.sheets[board].entries[at]);
+        let entry = |(board, at): (usize, usize)| reported(board, &self.sheets[board].entries[at]);
         problem("open-order", message, pair.map(entry).into())
     }
 
@@ -97,14 +97,14 @@ impl Plan<'_> {
     }
 }
 
-fn told(board: usize, entry: &Entry) -> (Origin, String) {
+fn reported(board: usize, entry: &SheetPly) -> (Origin, String) {
     (entry.origin, name(board, entry))
 }
 
 fn problem(code: &'static str, message: String, places: Vec<(Origin, String)>) -> Problem {
     let mut places = places.into_iter();
     let Some((origin, first)) = places.next() else {
-        return Problem::at(code, message, Origin { file: 0, place: Place::NOWHERE });
+        return Problem::at(code, message, Origin { file: 0, place: TextSpan::NOWHERE });
     };
     let mut problem = Problem::at(code, format!("{message}: {first}"), origin);
     problem.others = places.collect();

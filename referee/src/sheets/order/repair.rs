@@ -66,7 +66,7 @@ impl Plan<'_> {
             };
             boards.map(of_board).collect()
         };
-        let crosses = |board: usize, at: usize| usize::from(self.touch.told[board][at].crosses());
+        let crosses = |board: usize, at: usize| usize::from(self.touch.reported[board][at].crosses());
         [
             ranks(&|board, at, _| {
                 let entry = &self.sheets[board].entries[at];
@@ -140,11 +140,11 @@ impl Making<'_, '_> {
                 continue;
             }
             let Some(ply) = self.plan.meant(&self.made, &self.position, *board) else { continue };
-            if self.position.deed(ply).mates && self.path.len() + 1 < total {
+            if self.position.effect(ply).mates && self.path.len() + 1 < total {
                 continue;
             }
-            let told = self.plan.touch.told[*board][at].written;
-            let says = matches!(told, Some(Written::Move(pattern)) if pattern.capture);
+            let reported = self.plan.touch.reported[*board][at].written;
+            let says = matches!(reported, Some(Written::Move(pattern)) if pattern.capture);
             if says == self.position.captures(ply) {
                 return Some((*board, ply));
             }
@@ -196,7 +196,7 @@ impl Making<'_, '_> {
     /// The ply made after which one that is due was no longer legal; where it never was, the last one that touches it. Neither
     /// is one of which it is known that it comes later.
     fn in_the_way(&self, board: usize, at: usize) -> Option<usize> {
-        let written = self.plan.touch.told[board][at].written.as_ref()?;
+        let written = self.plan.touch.reported[board][at].written.as_ref()?;
         let mut made = self.made.clone();
         let (mut last, mut is_due) = (None, true);
         for (place, (other, _, took_king)) in self.path.iter().enumerate().rev() {

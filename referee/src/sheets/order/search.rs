@@ -5,7 +5,7 @@
 //! whose plies these touch. Such a choice will do as long as no ply of it ends the game or takes a king whose absence may be
 //! judged otherwise elsewhere: then every ply that may be next is tried.
 
-use super::{Clock, Entry, Made, Plan};
+use super::{Clock, Made, Plan, SheetPly};
 use overboard_games::strategichess::linked::{Linked, Ply};
 use overboard_rules::{game::Game as _, ply::Written, square::Side};
 use std::{cmp::Reverse, collections::HashMap};
@@ -64,7 +64,7 @@ struct Crossroads {
 
 impl Plan<'_> {
     /// Walks through all orders that may differ, from a position on, until two ends are known.
-    pub fn walk(&self, mut made: Made, position: &Linked, guide: &Guide<'_>) -> Found {
+    pub fn visit(&self, mut made: Made, position: &Linked, guide: &Guide<'_>) -> Found {
         let total: usize = self.sheets.iter().map(|sheet| sheet.entries.len()).sum();
         let mut left = total - made.iter().sum::<u32>() as usize;
         let mut found = Found { is_all: true, ..Found::default() };
@@ -142,8 +142,9 @@ impl Plan<'_> {
     fn unlikeliness(&self, made: &Made, position: &Linked, board: usize) -> (bool, u32, bool, usize) {
         let ply = self.meant(made, position, board);
         let takes = ply.is_some_and(|ply| position.captures(ply));
-        let told = self.touch.told[board].get(made[board] as usize).and_then(|told| told.written);
-        let says = matches!(told, Some(Written::Move(pattern)) if pattern.capture);
+        let reported =
+            self.touch.reported[board].get(made[board] as usize).and_then(|reported| reported.written);
+        let says = matches!(reported, Some(Written::Move(pattern)) if pattern.capture);
         let next =
             self.next(made, board).map_or((0, false), |entry| (entry.number, entry.side == Side::Black));
         (takes != says, next.0, next.1, board)
@@ -229,14 +230,14 @@ impl Plan<'_> {
     /// The next ply of a board, where it is legal.
     pub fn meant(&self, made: &Made, position: &Linked, board: usize) -> Option<Ply> {
         let entry = self.next(made, board)?;
-        let written = self.touch.told[board][made[board] as usize].written.as_ref()?;
+        let written = self.touch.reported[board][made[board] as usize].written.as_ref()?;
         if position.turn(board) == entry.side { position.only(board, written) } else { None }
     }
 
     /// Whether the next ply of a board means the same whichever kings were taken elsewhere.
     pub fn is_quiet(&self, made: &Made, clock: &Clock, position: &Linked, board: usize) -> bool {
         let last = self.touch.may_be_last;
-        let written = self.touch.told[board][made[board] as usize].written.as_ref();
+        let written = self.touch.reported[board][made[board] as usize].written.as_ref();
         !last.contains(&true)
             || self.waits_for(made, clock, board).is_some()
             || written.is_none_or(|written| position.is_judged_alike(board, written, last))
@@ -252,7 +253,7 @@ impl Plan<'_> {
     }
 
     /// The entry of the next ply of a board.
-    pub fn next(&self, made: &Made, board: usize) -> Option<&Entry> {
+    pub fn next(&self, made: &Made, board: usize) -> Option<&SheetPly> {
         self.sheets[board].entries.get(made[board] as usize)
     }
 }

@@ -3,7 +3,7 @@
 //! A piece reaches no further beyond an edge than two files (SC-21). So plies of two boards touch only where one crosses to the
 //! other board or to one that both look at, where a king that must be safe stands so near to an edge that pieces beyond it
 //! attack him, and where a player passes, which is legal where nothing else can be played, over an edge neither. While both
-//! teams are sure to keep two kings, nobody need be safe (SC-24), and a man who arrives touches only what moves through his
+//! teams are sure to keep two kings, nobody need be safe (SC-24), and a piece who arrives touches only what moves through his
 //! square. All else that boards have in common, last kings and counts, is not told of here.
 
 use super::BoardSheet;
@@ -20,16 +20,16 @@ const FILES: i32 = 14;
 const FAR: usize = 3;
 
 /// A ply as its sheet tells it.
-pub struct Told {
+pub struct SheetedPly {
     /// What is written; `None` where that cannot be read.
     pub written: Option<Written>,
     board: usize,
     arrives: usize,
-    /// Where a man arrives; `None` for a pass.
+    /// Where a piece arrives; `None` for a pass.
     to: Option<Square>,
 }
 
-impl Told {
+impl SheetedPly {
     fn of(board: usize, sheet: &BoardSheet, san: &str) -> Self {
         let written = San::parse_in(sheet.language, san.as_bytes(), &LINKED).map(|san| san.written).ok();
         let (arrives, to) = match written {
@@ -60,7 +60,7 @@ impl Told {
         matches!(self.written, Some(Written::Move(pattern)) if matches!(pattern.role, Role::King))
     }
 
-    /// Whether a square of its board may be where its man comes from, goes to, or passes through.
+    /// Whether a square of its board may be where its piece comes from, goes to, or passes through.
     fn passes_through(&self, square: Square) -> bool {
         let Some(to) = self.to else { return true };
         let beyond = (self.arrives as i32 - self.board as i32) * FILES;
@@ -69,7 +69,7 @@ impl Told {
         files == 0 || ranks == 0 || files == ranks || files + ranks == 3
     }
 
-    /// Whether a man arrives by it where another ply moves.
+    /// Whether a piece arrives by it where another ply moves.
     fn arrives_in_way(&self, other: &Self) -> bool {
         self.crosses() && self.arrives == other.board && self.to.is_none_or(|to| other.passes_through(to))
     }
@@ -78,7 +78,7 @@ impl Told {
 /// What plies touch.
 pub struct Touch {
     /// The plies of each board.
-    pub told: Vec<Vec<Told>>,
+    pub reported: Vec<Vec<SheetedPly>>,
     /// Which teams may be left with one king, so that other rules come to hold.
     pub may_be_last: [bool; 2],
     /// Whether any king must be safe at any time.
@@ -94,27 +94,28 @@ pub struct Touch {
 impl Touch {
     /// What the plies of these sheets touch.
     pub fn of(sheets: &[BoardSheet], first: &Linked) -> Self {
-        let told: Vec<Vec<Told>> = sheets
+        let reported: Vec<Vec<SheetedPly>> = sheets
             .iter()
             .enumerate()
             .map(|(board, sheet)| {
-                sheet.entries.iter().map(|entry| Told::of(board, sheet, &entry.san)).collect()
+                sheet.entries.iter().map(|entry| SheetedPly::of(board, sheet, &entry.san)).collect()
             })
             .collect();
         let is_later = first.edition() == Edition::Of2025;
-        let near_edges = |board| near_edges(sheets, &told, first, board);
-        let edges: Vec<_> = (0..told.len()).map(near_edges).collect();
+        let near_edges = |board| near_edges(sheets, &reported, first, board);
+        let edges: Vec<_> = (0..reported.len()).map(near_edges).collect();
         let next_to = |board: usize| edges[board][1] || edges.get(board + 1).is_some_and(|edges| edges[0]);
-        let near = (0..told.len()).map(next_to).collect();
+        let near = (0..reported.len()).map(next_to).collect();
         let may_be_last = [Side::White, Side::Black].map(|side| {
-            let takers =
-                (0..told.len()).filter(|board| may_be_taken(sheets, &told, first, *board, side)).count();
+            let takers = (0..reported.len())
+                .filter(|board| may_be_taken(sheets, &reported, first, *board, side))
+                .count();
             is_later || (first.kings()[side as usize] as usize) < takers + 2
         });
         let guards = is_later || may_be_last.contains(&true);
-        let roams = |plies: &Vec<Told>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect();
-        let roaming = told.iter().map(roams).collect();
-        let mut touch = Self { told, may_be_last, guards, near, roaming, last: Vec::new() };
+        let roams = |plies: &Vec<SheetedPly>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect();
+        let roaming = reported.iter().map(roams).collect();
+        let mut touch = Self { reported, may_be_last, guards, near, roaming, last: Vec::new() };
         touch.last = touch.last_touched();
         touch
     }
@@ -138,11 +139,11 @@ impl Touch {
 
     /// Whether two plies of different boards touch.
     pub fn touch(&self, one: (usize, usize), other: (usize, usize)) -> bool {
-        let [one, other] = [one, other].map(|(board, at)| &self.told[board][at]);
+        let [one, other] = [one, other].map(|(board, at)| &self.reported[board][at]);
         self.reaches(one, other) || self.reaches(other, one) || self.is_tied(one, other)
     }
 
-    fn reaches(&self, one: &Told, other: &Told) -> bool {
+    fn reaches(&self, one: &SheetedPly, other: &SheetedPly) -> bool {
         match one.to {
             None => {
                 let beyond = if self.guards { 2 } else { 1 };
@@ -154,10 +155,10 @@ impl Touch {
         }
     }
 
-    fn is_tied(&self, one: &Told, other: &Told) -> bool {
+    fn is_tied(&self, one: &SheetedPly, other: &SheetedPly) -> bool {
         let first = one.board.min(one.arrives).saturating_sub(1);
         let is_tied = |board: usize| {
-            let touches = |ply: &Told| ply.touches(board) || ply.touches(board + 1);
+            let touches = |ply: &SheetedPly| ply.touches(board) || ply.touches(board + 1);
             self.is_near(board) && touches(one) && touches(other)
         };
         self.guards && (first..=one.board.max(one.arrives)).any(is_tied)
@@ -169,9 +170,9 @@ impl Touch {
 
     /// The boards so near to that of a ply that it may touch plies there, and whether only those that roam.
     fn around(&self, board: usize, at: usize) -> (impl Iterator<Item = usize> + use<>, bool) {
-        let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.told.len());
+        let around = board.saturating_sub(FAR)..(board + FAR + 1).min(self.reported.len());
         let is_free =
-            self.told[board][at].stays() && !around.clone().any(|at| self.guards && self.is_near(at));
+            self.reported[board][at].stays() && !around.clone().any(|at| self.guards && self.is_near(at));
         (around.filter(move |other| *other != board), is_free)
     }
 
@@ -183,7 +184,7 @@ impl Touch {
             let all: Vec<_> = if is_free {
                 self.roaming[other].iter().copied().filter(touches).collect()
             } else {
-                (0..self.told[other].len()).filter(touches).collect()
+                (0..self.reported[other].len()).filter(touches).collect()
             };
             (!all.is_empty()).then_some((other, all))
         };
@@ -198,35 +199,40 @@ impl Touch {
                 let last = if is_free {
                     self.roaming[other].iter().copied().rev().find(touches)
                 } else {
-                    (0..self.told[other].len()).rev().find(touches)
+                    (0..self.reported[other].len()).rev().find(touches)
                 };
                 last.map(|last| (other, last))
             };
             around.filter_map(last).collect()
         };
-        let boards = 0..self.told.len();
-        boards.map(|board| (0..self.told[board].len()).map(|at| of_ply(board, at)).collect()).collect()
+        let boards = 0..self.reported.len();
+        boards.map(|board| (0..self.reported[board].len()).map(|at| of_ply(board, at)).collect()).collect()
     }
 }
 
 /// Where a side's king on a board stands at one time or another.
 fn stands<'a>(
     sheets: &'a [BoardSheet],
-    told: &'a [Vec<Told>],
+    reported: &'a [Vec<SheetedPly>],
     first: &Linked,
     board: usize,
     side: Side,
 ) -> impl Iterator<Item = Square> + use<'a> {
-    let moves = told[board].iter().zip(&sheets[board].entries);
+    let moves = reported[board].iter().zip(&sheets[board].entries);
     let goes = moves.filter(move |(ply, entry)| entry.side == side && ply.is_of_king());
     first.king_on(board, side).into_iter().chain(goes.filter_map(|(ply, _)| ply.to))
 }
 
 /// Whether a king of a board ever stands where he is attacked over the edges to the board before and the next.
-fn near_edges(sheets: &[BoardSheet], told: &[Vec<Told>], first: &Linked, board: usize) -> [bool; 2] {
+fn near_edges(
+    sheets: &[BoardSheet],
+    reported: &[Vec<SheetedPly>],
+    first: &Linked,
+    board: usize,
+) -> [bool; 2] {
     let mut near = [false; 2];
     for side in [Side::White, Side::Black] {
-        for square in stands(sheets, told, first, board, side) {
+        for square in stands(sheets, reported, first, board, side) {
             near[0] |= square.file < 2;
             near[1] |= i32::from(square.file) > FILES - 3;
         }
@@ -235,14 +241,20 @@ fn near_edges(sheets: &[BoardSheet], told: &[Vec<Told>], first: &Linked, board: 
 }
 
 /// Whether any ply arrives where a side's king on a board stands at one time or another.
-fn may_be_taken(sheets: &[BoardSheet], told: &[Vec<Told>], first: &Linked, board: usize, side: Side) -> bool {
+fn may_be_taken(
+    sheets: &[BoardSheet],
+    reported: &[Vec<SheetedPly>],
+    first: &Linked,
+    board: usize,
+    side: Side,
+) -> bool {
     if first.king_on(board, side).is_none() {
         return false;
     }
-    let stands: Vec<_> = stands(sheets, told, first, board, side).collect();
-    let near = board.saturating_sub(1)..(board + 2).min(told.len());
+    let stands: Vec<_> = stands(sheets, reported, first, board, side).collect();
+    let near = board.saturating_sub(1)..(board + 2).min(reported.len());
     near.into_iter().any(|from| {
-        let mut plies = told[from].iter().zip(&sheets[from].entries);
+        let mut plies = reported[from].iter().zip(&sheets[from].entries);
         plies.any(|(ply, entry)| {
             let to = ply.to.filter(|_| entry.side != side && ply.arrives == board);
             to.is_some_and(|to| stands.contains(&to))

@@ -7,7 +7,7 @@
 //! legal too soon that way is followed. Nothing here grows faster than a power of how many plies there are.
 
 use super::{Made, Plan, search::Guide};
-use overboard_games::strategichess::linked::{Deed, Edition, Linked};
+use overboard_games::strategichess::linked::{Edition, Linked, PlyEffect};
 use overboard_rules::{game::Game as _, square::Side};
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ pub enum Verdict {
 }
 
 /// What a ply comes to somewhere, if anything, and whether that is so whichever kings are last.
-type Outcome = (Option<Deed>, bool);
+type Outcome = (Option<PlyEffect>, bool);
 
 /// An order, and which of its plies are tied.
 pub struct Trace<'p, 'a> {
@@ -54,7 +54,7 @@ pub struct Trace<'p, 'a> {
     plies: Vec<(usize, usize)>,
     /// The place of each ply of each board.
     places: Vec<Vec<usize>>,
-    deeds: Vec<Deed>,
+    acts: Vec<PlyEffect>,
     /// Every so many places the position there.
     kept: Vec<Linked>,
     stride: usize,
@@ -89,7 +89,7 @@ impl<'p, 'a> Trace<'p, 'a> {
             plan,
             plies: Vec::with_capacity(boards.len()),
             places,
-            deeds: Vec::with_capacity(boards.len()),
+            acts: Vec::with_capacity(boards.len()),
             kept: Vec::new(),
             stride,
             end: first.clone(),
@@ -106,14 +106,14 @@ impl<'p, 'a> Trace<'p, 'a> {
                 trace.kept.push(position.clone());
             }
             let ply = plan.meant(&made, &position, *board)?;
-            let deed = position.deed(ply);
+            let act = position.effect(ply);
             let at = made[*board] as usize;
             trace.plies.push((*board, at));
             trace.beside.push(plan.touch.all_touched(*board, at));
-            if trace.is_taker(&deed) {
+            if trace.is_taker(&act) {
                 trace.takers.push(place);
             }
-            trace.deeds.push(deed);
+            trace.acts.push(act);
             made[*board] += 1;
             position.play(ply);
         }
@@ -121,8 +121,8 @@ impl<'p, 'a> Trace<'p, 'a> {
         Some(trace)
     }
 
-    fn is_taker(&self, deed: &Deed) -> bool {
-        let matters = |side: Side| self.plan.touch.may_be_last[side as usize] && deed.lost[side as usize] > 0;
+    fn is_taker(&self, act: &PlyEffect) -> bool {
+        let matters = |side: Side| self.plan.touch.may_be_last[side as usize] && act.lost[side as usize] > 0;
         matters(Side::White) || matters(Side::Black)
     }
 
@@ -166,7 +166,7 @@ impl<'p, 'a> Trace<'p, 'a> {
             for (board, plies) in &self.beside[place] {
                 for at in plies {
                     let other = self.places[*board][*at];
-                    if other < place && self.deeds_clash(place, other, is_later) {
+                    if other < place && self.acts_clash(place, other, is_later) {
                         self.ties[place].push(other);
                     }
                 }
@@ -174,9 +174,9 @@ impl<'p, 'a> Trace<'p, 'a> {
         }
     }
 
-    fn deeds_clash(&self, one: usize, other: usize, is_later: bool) -> bool {
+    fn acts_clash(&self, one: usize, other: usize, is_later: bool) -> bool {
         let changes = |place: usize| {
-            let ply = self.deeds[place].ply;
+            let ply = self.acts[place].ply;
             let squares = ply.squares().map(|(from, to)| [(ply.board(), from), (ply.arrives_on(), to)]);
             (squares, [ply.board(), ply.arrives_on()])
         };
@@ -230,7 +230,7 @@ impl<'p, 'a> Trace<'p, 'a> {
                     is_any = true;
                     break;
                 }
-                if self.is_ready(place, &way.made) && outcome.0 != Some(self.deeds[place]) {
+                if self.is_ready(place, &way.made) && outcome.0 != Some(self.acts[place]) {
                     let (earlier, later) = self.culprit(place, &way)?;
                     self.ties[later].push(earlier);
                     self.relate(later, earlier);
@@ -253,7 +253,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         let meet: Vec<_> = found.iter().zip(&way.beside).map(|(one, other)| *one.min(other)).collect();
         let has_deed = |trace: &mut Self, counts: &[usize]| {
             let Some(way) = trace.way(place, counts) else { return Ok(None) };
-            trace.outcome(place, &way).map(|outcome| Some(outcome.0 == Some(trace.deeds[place])))
+            trace.outcome(place, &way).map(|outcome| Some(outcome.0 == Some(trace.acts[place])))
         };
         // The plies between two ways, in their order.
         let steps = |trace: &Self, to: &[usize]| {
@@ -321,14 +321,14 @@ impl<'p, 'a> Trace<'p, 'a> {
         let (board, at) = self.plies[place];
         let position = self.position(place, &way.made);
         let entry = &self.plan.sheets[board].entries[at];
-        let written = self.plan.touch.told[board][at].written.as_ref();
+        let written = self.plan.touch.reported[board][at].written.as_ref();
         let meant = written.filter(|_| position.turn(board) == entry.side);
         let meant = meant.and_then(|written| position.only(board, written));
         let last = self.plan.touch.may_be_last;
         let is_quiet = self.takers.is_empty()
             || self.is_wary[place]
             || written.is_none_or(|written| position.is_judged_alike(board, written, last));
-        let outcome = (meant.map(|ply| position.deed(ply)), is_quiet);
+        let outcome = (meant.map(|ply| position.effect(ply)), is_quiet);
         self.known[place].insert(way.beside.clone(), outcome);
         Ok(outcome)
     }
@@ -338,11 +338,11 @@ impl<'p, 'a> Trace<'p, 'a> {
         let (board, _) = self.plies[place];
         let boards = self.places.len();
         let start = self.clocks.start(board, boards);
-        let told = start..start + made.len();
+        let reported = start..start + made.len();
         let near = if self.is_wary[place] {
-            told
+            reported
         } else {
-            told.start.max(board.saturating_sub(NEAR))..told.end.min(board + NEAR + 1)
+            reported.start.max(board.saturating_sub(NEAR))..reported.end.min(board + NEAR + 1)
         };
         let count = |board: usize| made[board - start];
         let missing = near.clone().filter_map(|board| self.places[board].get(count(board)));
@@ -358,9 +358,9 @@ impl<'p, 'a> Trace<'p, 'a> {
             .collect();
         through.sort_unstable();
         for place in through {
-            let deed = &self.deeds[*place];
-            let takes_off = deed.lost != [0, 0] && position.edition() == Edition::Of2025;
-            position.put_through(deed.ply, takes_off);
+            let act = &self.acts[*place];
+            let takes_off = act.lost != [0, 0] && position.edition() == Edition::Of2025;
+            position.put_through(act.ply, takes_off);
         }
         let judged = near.start.max(board.saturating_sub(2))..near.end.min(board + 3);
         position.judge_closed(judged);
@@ -407,7 +407,7 @@ impl<'p, 'a> Trace<'p, 'a> {
             .map(|(beside, plies)| {
                 let made = count(*beside);
                 let needs = |then: &usize| {
-                    self.clocks.tells(&self.plies, self.places[*beside][*then], board, boards) > at
+                    self.clocks.reports(&self.plies, self.places[*beside][*then], board, boards) > at
                 };
                 let from = plies.partition_point(|then| *then < made);
                 (from, plies.partition_point(|then| !needs(then)).max(from))

@@ -195,26 +195,26 @@ fn judged(text: &str) -> Vec<Report> {
 /// The reports on sheets, judged together where they belong together.
 fn judged_together(text: &str) -> Vec<Report> {
     let mut reports = judged(text);
-    let mut desk = Desk::new(Limits::default());
+    let mut bundle = SheetBundle::new(Limits::default());
     for (at, record) in records(text).iter().enumerate() {
-        let _ = desk.add(record, at);
+        let _ = bundle.add(record, at);
     }
-    desk.judge(&Options::default(), &mut reports);
+    bundle.judge(&Options::default(), &mut reports);
     reports
 }
 
 /// What was found, in an order of its own.
-fn told<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<String> {
+fn reported<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Vec<String> {
     let findings = reports.into_iter().flat_map(|report| &report.findings);
     let worth_a_word = findings.filter(|finding| finding.severity != Severity::Note);
-    let mut told: Vec<_> = worth_a_word
+    let mut reported: Vec<_> = worth_a_word
         .map(|finding| {
             let rule = finding.rule.map_or("", |rule| rule.id);
             format!("{} {rule} `{}`: {}", finding.code.id, finding.text.shown(), finding.message.shown())
         })
         .collect();
-    told.sort();
-    told
+    reported.sort();
+    reported
 }
 
 /// How many records were compared, and how many of them were at fault.
@@ -238,18 +238,18 @@ impl Compared {
         let apart = apart.concat();
         let whole = judged(text).remove(0);
         let sheets = judged_together(&apart);
-        let right = told([&whole]);
-        assert_eq!(told(&sheets), right, "\n{text}\n----\n{apart}");
+        let right = reported([&whole]);
+        assert_eq!(reported(&sheets), right, "\n{text}\n----\n{apart}");
         let clean = sheets.iter().all(|sheet| sheet.verdict == crate::finding::Verdict::Clean);
         assert_eq!(clean, whole.verdict == crate::finding::Verdict::Clean, "\n{text}\n----\n{apart}");
-        let mut desk = Desk::new(Limits::default());
+        let mut bundle = SheetBundle::new(Limits::default());
         for record in records(&apart) {
-            desk.add(&record, 0).unwrap();
+            bundle.add(&record, 0).unwrap();
         }
-        let made = desk.bundle().next().unwrap();
+        let made = bundle.bundle().next().unwrap();
         let made = made.unwrap_or_else(|problems| panic!("{problems:?}\n{text}\n----\n{apart}")).text;
         let again = judged(&made).remove(0);
-        assert_eq!(told([&again]), right, "\n{text}\n----\n{made}");
+        assert_eq!(reported([&again]), right, "\n{text}\n----\n{made}");
         assert_eq!(again.plies, whole.plies, "\n{text}\n----\n{made}");
         self.all += 1;
         self.faulty += usize::from(!right.is_empty());
@@ -369,7 +369,7 @@ fn a_sheet_of_individuals_can_be_read_alone() {
                         continue;
                     }
                     let alone = judged_together(sheet);
-                    assert_eq!(told(&alone), told([own]), "\n{text}\n----\n{sheet}");
+                    assert_eq!(reported(&alone), reported([own]), "\n{text}\n----\n{sheet}");
                     compared += 1;
                     faulty += usize::from(!own.findings.is_empty());
                 }

@@ -3,7 +3,7 @@
 mod constructed;
 
 use super::{
-    super::order::{Arrival, BoardSheet, Entry, by_ties, order, plies_tried},
+    super::order::{Arrival, BoardSheet, SheetPly, by_ties, order, plies_tried},
     *,
 };
 use overboard_games::strategichess::{StrategiSetup, linked::Edition};
@@ -12,7 +12,7 @@ use overboard_rules::{
     square::{Piece, Role},
 };
 
-/// Boards with a king of each side and some men near their edges.
+/// Boards with a king of each side and some pieces near their edges.
 fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
     const MEN: [Role; 5] = [Role::Rook, Role::Bishop, Role::Knight, Role::Queen, Role::Pawn];
     loop {
@@ -65,7 +65,7 @@ fn sheets_of(first: &Linked, plies: usize, marks: usize, chance: &mut Chance) ->
     played(first, plies, marks, false, chance).0
 }
 
-/// The same, with the position that they lead to; `is_calm` where no more men cross than chance has it.
+/// The same, with the position that they lead to; `is_calm` where no more pieces cross than chance has it.
 fn played(
     first: &Linked,
     plies: usize,
@@ -104,9 +104,9 @@ fn played(
         let arrivals = std::mem::take(&mut sheets[board].arrivals);
         let ts = (chance.below(12) < marks).then_some(time as u64);
         // By which a ply is known again.
-        let origin = Origin { file: time, place: Place::NOWHERE };
+        let origin = Origin { file: time, place: TextSpan::NOWHERE };
         let san = linked::san(&position, ply).to_string();
-        sheets[board].entries.push(Entry {
+        sheets[board].entries.push(SheetPly {
             number,
             side,
             san,
@@ -129,7 +129,7 @@ fn replayed(first: &Linked, sheets: &[BoardSheet], order: &[usize]) -> Linked {
     let mut position = first.clone();
     let mut made = vec![0; sheets.len()];
     for board in order {
-        let entry: &Entry = &sheets[*board].entries[made[*board]];
+        let entry: &SheetPly = &sheets[*board].entries[made[*board]];
         made[*board] += 1;
         let read = overboard_formats::san::San::parse;
         let san = read(entry.san.as_bytes(), &overboard_formats::san::LINKED).unwrap();
@@ -181,7 +181,7 @@ fn all_ends(sheets: &[BoardSheet], position: &Linked, found: &mut Ends) {
         let Some(entry) = sheets[board].entries.get(made[board]) else { continue };
         // Who arrived here before this ply has been sent.
         let is_sent = |arrival: &Arrival| {
-            let is_it = |entry: &Entry| (entry.number, entry.side) == (arrival.number, arrival.side);
+            let is_it = |entry: &SheetPly| (entry.number, entry.side) == (arrival.number, arrival.side);
             sheets[arrival.board].entries[..made[arrival.board]].iter().any(is_it)
         };
         // Who arrives elsewhere by it does so between the plies of the sheet that tells it.
@@ -189,9 +189,10 @@ fn all_ends(sheets: &[BoardSheet], position: &Linked, found: &mut Ends) {
             let is_this = |arrival: &Arrival| {
                 (arrival.board, arrival.number, arrival.side) == (board, entry.number, entry.side)
             };
-            let told = sheet.entries.iter().position(|entry| entry.arrivals.iter().any(is_this));
-            let told = told.or_else(|| sheet.arrivals.iter().any(is_this).then_some(sheet.entries.len()));
-            told.is_none_or(|at| made[other] == at)
+            let reported = sheet.entries.iter().position(|entry| entry.arrivals.iter().any(is_this));
+            let reported =
+                reported.or_else(|| sheet.arrivals.iter().any(is_this).then_some(sheet.entries.len()));
+            reported.is_none_or(|at| made[other] == at)
         };
         let is_in_time = |(other, sheet): (usize, &BoardSheet)| {
             let due = sheet.entries[made[other]..].iter().find_map(|entry| entry.ts);
@@ -239,9 +240,9 @@ impl Case {
         Self { first, sheets, ends }
     }
 
-    fn told(&self) -> String {
+    fn reported(&self) -> String {
         let board = |sheet: &BoardSheet| {
-            let entry = |entry: &Entry| {
+            let entry = |entry: &SheetPly| {
                 format!("{}{:?} {} {:?}", entry.number, entry.side, entry.san, entry.arrivals)
             };
             sheet.entries.iter().map(entry).collect::<Vec<_>>().join(", ")
@@ -257,13 +258,13 @@ impl Case {
     fn is_the_only_end(&self, order: Vec<usize>) {
         let position = replayed(&self.first, &self.sheets, &order);
         let ends: Vec<_> = self.ends.ends.iter().map(|(end, _)| end.clone()).collect();
-        assert_eq!(ends, [seen(&position)], "{}", self.told());
+        assert_eq!(ends, [seen(&position)], "{}", self.reported());
     }
 
     /// Each of both plies that are named may come first. Returns whether that makes no difference to the ends.
     fn is_rightly_refused(&self, problem: &Problem) -> bool {
         let ends = &self.ends.ends;
-        assert!(problem.code == "open-order" && ends.len() > 1, "{problem:?} {ends:#?}\n{}", self.told());
+        assert!(problem.code == "open-order" && ends.len() > 1, "{problem:?} {ends:#?}\n{}", self.reported());
         let [one, other] = [problem.origin, problem.others[0].0].map(|origin| origin.file);
         let is_first = |order: &Vec<usize>| order.iter().find(|ply| [one, other].contains(ply)) == Some(&one);
         let ends_with = |first: bool| {
@@ -271,7 +272,7 @@ impl Case {
             ends.iter().filter(leads).map(|(end, _)| end).collect::<Vec<_>>()
         };
         let (early, late) = (ends_with(true), ends_with(false));
-        assert!(!early.is_empty() && !late.is_empty(), "{problem:?} {}", self.told());
+        assert!(!early.is_empty() && !late.is_empty(), "{problem:?} {}", self.reported());
         early == late
     }
 }
@@ -303,7 +304,7 @@ fn an_order_is_found_wherever_all_lead_to_one_end() {
 
 /// What is found by comparing plies that touch, without trying all orders, is right; and it is nearly always found.
 #[test]
-fn what_touches_tells_whether_orders_differ() {
+fn what_touches_reports_whether_orders_differ() {
     let mut chance = Chance::seeded(79);
     let (mut found, mut open, mut unsettled, mut lost, mut alike) = (0, 0, 0, 0, 0);
     let rounds = tries(2000);
@@ -322,11 +323,11 @@ fn what_touches_tells_whether_orders_differ() {
             }
         }
     }
-    let told = format!("{found} found, {open} open, {unsettled} unsettled, {lost} lost, {alike} alike");
-    assert!(found > rounds / 4 && open > 8 && (unsettled + lost) * 50 < rounds && alike == 0, "{told}");
+    let reported = format!("{found} found, {open} open, {unsettled} unsettled, {lost} lost, {alike} alike");
+    assert!(found > rounds / 4 && open > 8 && (unsettled + lost) * 50 < rounds && alike == 0, "{reported}");
 }
 
-/// Long matches in which men cross all the time, without a mark: whatever is said of them, it is said soon, and an order that
+/// Long matches in which pieces cross all the time, without a mark: whatever is said of them, it is said soon, and an order that
 /// is given leads where the match went.
 #[test]
 fn long_chains_of_crossings_are_put_in_order_or_refused_by_name() {
@@ -362,8 +363,8 @@ fn long_chains_of_crossings_are_put_in_order_or_refused_by_name() {
             }
         }
     }
-    let told = format!("{found} found, {open} open, {unsettled} unsettled, {lost} lost");
-    assert!(found > open && 2 * (found + open) > 3 * (unsettled + lost), "{told}");
+    let reported = format!("{found} found, {open} open, {unsettled} unsettled, {lost} lost");
+    assert!(found > open && 2 * (found + open) > 3 * (unsettled + lost), "{reported}");
 }
 
 /// Plies on so many boards of a match that has just begun, so many on each.
@@ -371,7 +372,7 @@ fn begun(boards: usize, plies: usize, chance: &mut Chance) -> (Linked, Vec<Board
     let first = Linked::first(boards, Edition::Of2003);
     let mut position = first.clone();
     let mut sheets = vec![BoardSheet::default(); boards];
-    let origin = Origin { file: 0, place: Place::NOWHERE };
+    let origin = Origin { file: 0, place: TextSpan::NOWHERE };
     for board in (0..plies).flat_map(|_| 0..boards) {
         let mut list = Vec::new();
         let _ = position.legal_on(linked::LinkedBoard::of(board), |ply| {
@@ -381,7 +382,7 @@ fn begun(boards: usize, plies: usize, chance: &mut Chance) -> (Linked, Vec<Board
         let ply = chance.pick(&list).unwrap();
         let (number, side) = (position.fullmove(board), position.turn(board));
         let san = linked::san(&position, ply).to_string();
-        sheets[board].entries.push(Entry {
+        sheets[board].entries.push(SheetPly {
             number,
             side,
             san,
@@ -407,8 +408,8 @@ fn orders_are_looked_for_in_the_time_that_plies_are_played_in() {
     }
     for plies in [10, 20, 40, 80] {
         let (first, sheets) = begun(4, plies, &mut chance);
-        // Where men cross early there may be more than one end, which is no matter here.
-        let crosses = |entry: &Entry| entry.san.contains('/');
+        // Where pieces cross early there may be more than one end, which is no matter here.
+        let crosses = |entry: &SheetPly| entry.san.contains('/');
         let until = sheets.iter().filter_map(|sheet| sheet.entries.iter().position(crosses)).min();
         let cut = |sheet: &BoardSheet| {
             let entries = sheet.entries[..until.unwrap_or(plies).min(plies)].to_vec();
@@ -423,7 +424,7 @@ fn orders_are_looked_for_in_the_time_that_plies_are_played_in() {
 #[test]
 fn many_boards_without_marks_are_put_together_at_once() {
     let (first, sheets) = begun(512, 8, &mut Chance::seeded(71));
-    // Some men cross, and yet boards that do not touch are not ordered together.
+    // Some pieces cross, and yet boards that do not touch are not ordered together.
     let crossing =
         sheets.iter().flat_map(|sheet| &sheet.entries).filter(|entry| entry.san.contains('/')).count();
     let found = order(&sheets, &first).map(|order| order.len()).map_err(|problem| problem.message);

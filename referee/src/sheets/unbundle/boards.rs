@@ -27,7 +27,7 @@ pub fn boards_apart(mut sheet: Sheet, id: &str) -> Result<Vec<Vec<Item>>, Proble
     identified(&mut sheet.items, id);
     let done = vec![Vec::new(); count + 1];
     let mut boards = Boards { count, done, into: 0, addressed: None, plies: 0, owed: Vec::new() };
-    boards.walk(&sheet.items)?;
+    boards.visit(&sheet.items)?;
     let mut done = boards.done;
     let origin = sheet.origin();
     for (board, items) in done[1..].iter_mut().enumerate() {
@@ -39,7 +39,7 @@ pub fn boards_apart(mut sheet: Sheet, id: &str) -> Result<Vec<Vec<Item>>, Proble
 }
 
 impl Boards {
-    fn walk(&mut self, items: &[Item]) -> Result<(), Problem> {
+    fn visit(&mut self, items: &[Item]) -> Result<(), Problem> {
         let mut at = 0;
         while at < items.len() {
             let (node, origin) = &items[at];

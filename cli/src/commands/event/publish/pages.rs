@@ -5,7 +5,7 @@ use crate::{
         event::{cards::cards, sheets::sheets},
         standings::{Published, published},
     },
-    exit::Failure,
+    exit::CliError,
     grid::Grid,
     options::Form,
     page::text,
@@ -85,7 +85,7 @@ struct Page {
 }
 
 /// The files of all pages, by name.
-pub fn all(event: &Event) -> Result<BTreeMap<String, String>, Failure> {
+pub fn all(event: &Event) -> Result<BTreeMap<String, String>, CliError> {
     let standings = published(event)?;
     let mut pages = vec![index(event), start(event)];
     for round in RoundNo::first(event.rounds.len() as u32) {

@@ -1,6 +1,6 @@
 //! An instruction, word by word.
 
-use super::{Departure, Item, OrderFault, Share};
+use super::{Departure, Item, OrderError, Share};
 use overboard_formats::header::unescape_list;
 use overboard_rules::square::{Role, Square};
 use std::ops::Range;
@@ -41,8 +41,8 @@ impl<'a> Reader<'a> {
         self.departures
     }
 
-    fn fault<T>(&self, expected: &'static str) -> Result<T, OrderFault> {
-        Err(OrderFault { at: self.at, expected })
+    fn fault<T>(&self, expected: &'static str) -> Result<T, OrderError> {
+        Err(OrderError { at: self.at, expected })
     }
 
     fn rest(&self) -> &'a str {
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes over these words of the frame.
-    pub fn words(&mut self, words: &str, expected: &'static str) -> Result<(), OrderFault> {
+    pub fn words(&mut self, words: &str, expected: &'static str) -> Result<(), OrderError> {
         for word in words.split(' ') {
             self.part(self.at == 0);
             let next = self.word();
@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A name in quotes, or a plain one: a word of letters and digits, with hyphens and apostrophes in it.
-    pub fn name(&mut self) -> Result<String, OrderFault> {
+    pub fn name(&mut self) -> Result<String, OrderError> {
         self.part(false);
         let rest = self.rest();
         let opening = rest.chars().next().unwrap_or(' ');
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         Ok(unescape_list(&name))
     }
 
-    fn plain_name(&mut self) -> Result<String, OrderFault> {
+    fn plain_name(&mut self) -> Result<String, OrderError> {
         let from = self.at;
         let name = self.skip(|c| c.is_alphanumeric() || "-'’%_".contains(c));
         if !name.starts_with(|c: char| c.is_alphanumeric()) {
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `reinforcements`, or a list of pieces.
-    pub fn pieces(&mut self) -> Result<Vec<Item>, OrderFault> {
+    pub fn pieces(&mut self) -> Result<Vec<Item>, OrderError> {
         self.part(false);
         if self.reinforcements() {
             return Ok(Vec::new());
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `Rook`, `a Pawn`, `2 Knights`, `all of your Pawns on n4 and n5`, `Nn5`.
-    fn item(&mut self) -> Result<Item, OrderFault> {
+    fn item(&mut self) -> Result<Item, OrderError> {
         self.skip(|c| c.is_whitespace() || c == '(');
         let share = Share::ALL.into_iter().find(|share| self.skip_word(share.word()));
         let article = self.skip_one_of(&["an", "a", "the", "your"]);
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `on n4`, `n4 and n5`: the squares after a piece.
-    fn squares(&mut self, squares: &mut Vec<(String, Option<Square>)>) -> Result<(), OrderFault> {
+    fn squares(&mut self, squares: &mut Vec<(String, Option<Square>)>) -> Result<(), OrderError> {
         let on = self.skip_one_of(&["on", "at"]).is_some();
         loop {
             let from = self.at;
@@ -268,7 +268,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The full stop, and nothing after it.
-    pub fn end(&mut self) -> Result<(), OrderFault> {
+    pub fn end(&mut self) -> Result<(), OrderError> {
         let between = self.skip(char::is_whitespace);
         let from = self.at;
         let signs = self.skip(|c| SIGNS.contains(c));

@@ -4,13 +4,13 @@
 #[derive(Default)]
 pub struct Clocks {
     width: usize,
-    told: Vec<u32>,
+    reported: Vec<u32>,
 }
 
 impl Clocks {
     /// Clocks that tell of so many boards.
     pub const fn of_width(width: usize) -> Self {
-        Self { width, told: Vec::new() }
+        Self { width, reported: Vec::new() }
     }
 
     pub const fn width(&self) -> usize {
@@ -35,7 +35,7 @@ impl Clocks {
         plies: &[(usize, usize)],
         before: impl Fn(usize, &mut dyn FnMut(usize)),
     ) {
-        self.told = vec![0; self.width * plies.len()];
+        self.reported = vec![0; self.width * plies.len()];
         let mut own = vec![0; self.width];
         for (place, (board, at)) in plies.iter().enumerate() {
             own.fill(0);
@@ -43,8 +43,8 @@ impl Clocks {
             if let Some(index) = self.index(*board, *board, boards) {
                 own[index] = *at;
             }
-            let told = &mut self.told[place * self.width..][..self.width];
-            told.iter_mut().zip(&own).for_each(|(told, own)| *told = *own as u32);
+            let reported = &mut self.reported[place * self.width..][..self.width];
+            reported.iter_mut().zip(&own).for_each(|(reported, own)| *reported = *own as u32);
         }
     }
 
@@ -60,8 +60,8 @@ impl Clocks {
         let (from, at) = plies[place];
         let (here, there) = (self.start(board, boards), self.start(from, boards));
         for of in here.max(there)..(here.min(there) + self.width) {
-            let told = self.told[place * self.width + of - there] as usize;
-            made[of - here] = made[of - here].max(told);
+            let reported = self.reported[place * self.width + of - there] as usize;
+            made[of - here] = made[of - here].max(reported);
         }
         if let Some(index) = self.index(board, from, boards) {
             made[index] = made[index].max(at + 1);
@@ -69,9 +69,9 @@ impl Clocks {
     }
 
     /// How many plies of a board come before a ply, as far as its clock tells of it.
-    pub fn tells(&self, plies: &[(usize, usize)], place: usize, of: usize, boards: usize) -> usize {
+    pub fn reports(&self, plies: &[(usize, usize)], place: usize, of: usize, boards: usize) -> usize {
         let (board, _) = plies[place];
-        self.index(board, of, boards).map_or(0, |index| self.told[place * self.width + index] as usize)
+        self.index(board, of, boards).map_or(0, |index| self.reported[place * self.width + index] as usize)
     }
 
     /// What is made of the boards around at the least when a ply is next on its board.

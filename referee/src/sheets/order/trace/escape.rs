@@ -16,13 +16,13 @@ impl Trace<'_, '_> {
                 if self.is_ready(place, &way.made) {
                     continue;
                 }
-                let deed = match self.outcome(place, &way) {
-                    Ok((deed, _)) => deed,
+                let act = match self.outcome(place, &way) {
+                    Ok((act, _)) => act,
                     Err(pair) => return Verdict::Open(pair),
                 };
                 let is_over =
-                    deed.is_some_and(|deed| deed.mates && !self.is_full(self.plies[place].0, &way.made));
-                let Some(tied) = self.missing(place, &way.made).filter(|_| deed.is_some() && !is_over) else {
+                    act.is_some_and(|act| act.mates && !self.is_full(self.plies[place].0, &way.made));
+                let Some(tied) = self.missing(place, &way.made).filter(|_| act.is_some() && !is_over) else {
                     continue;
                 };
                 let pair = [self.plies[tied], self.plies[place]];
@@ -107,12 +107,12 @@ impl Trace<'_, '_> {
         }
         let mut position = self.kept[from / self.stride].clone();
         for before in from / self.stride * self.stride..from {
-            position.play(self.deeds[before].ply);
+            position.play(self.acts[before].ply);
         }
         for then in through {
             let (board, _) = self.plies[then];
             let ply = self.plan.meant(&made, &position, board)?;
-            if ply != self.deeds[then].ply {
+            if ply != self.acts[then].ply {
                 return None;
             }
             position.play(ply);
@@ -144,7 +144,7 @@ impl Trace<'_, '_> {
             is_known: &is_known,
             end: Some(&self.end),
         };
-        let found = self.plan.walk(made.clone(), &position, &guide);
+        let found = self.plan.visit(made.clone(), &position, &guide);
         self.tries = self.tries.saturating_sub(found.tried);
         if found.is_all || !found.runs.is_empty() {
             return Some(!found.runs.is_empty());

@@ -2,9 +2,9 @@
 
 use super::*;
 
-fn setup(men: &[(Side, Role, &str)], turn: Side) -> StrategiSetup {
+fn setup(pieces: &[(Side, Role, &str)], turn: Side) -> StrategiSetup {
     let mut setup = StrategiSetup { turn, ..StrategiSetup::empty() };
-    for (side, role, square) in men {
+    for (side, role, square) in pieces {
         let file = usize::from(square.as_bytes()[0] - b'a');
         let rank = square[1..].parse::<usize>().unwrap() - 1;
         setup.board[rank * 14 + file] = Some(Piece { side: *side, role: *role });
@@ -15,7 +15,7 @@ fn setup(men: &[(Side, Role, &str)], turn: Side) -> StrategiSetup {
 fn sheet(first: Side, sans: &[&str]) -> BoardSheet {
     let entry = |(at, san): (usize, &&str)| {
         let ply = at + usize::from(first == Black);
-        Entry {
+        SheetPly {
             number: 1 + ply as u32 / 2,
             side: if ply.is_multiple_of(2) { White } else { Black },
             san: (*san).into(),
@@ -23,7 +23,7 @@ fn sheet(first: Side, sans: &[&str]) -> BoardSheet {
             arrivals: Vec::new(),
             is_special: false,
             is_claim: false,
-            origin: Origin { file: at, place: Place::NOWHERE },
+            origin: Origin { file: at, place: TextSpan::NOWHERE },
         }
     };
     BoardSheet { entries: sans.iter().enumerate().map(entry).collect(), ..BoardSheet::default() }

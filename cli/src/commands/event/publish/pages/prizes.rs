@@ -12,7 +12,7 @@ use overboard_schedules::points::Points;
 use std::collections::BTreeMap;
 
 /// A board and the id of a player; the points that were scored there, and in how many games.
-type Row = ((u32, u32), (Points, i32));
+type PrizeRow = ((u32, u32), (Points, i32));
 
 /// Who scored most on each board; nothing where boards have no results of their own.
 pub fn board_prizes(event: &Event) -> Option<Page> {
@@ -62,7 +62,7 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
 }
 
 /// What was scored on each board, most first.
-fn scored(event: &Event) -> Vec<Row> {
+fn scored(event: &Event) -> Vec<PrizeRow> {
     let mut sums: BTreeMap<(u32, u32), (Points, i32)> = BTreeMap::new();
     for player in &event.players {
         for game in games(event, player.id) {
@@ -76,7 +76,7 @@ fn scored(event: &Event) -> Vec<Row> {
             *count += 1;
         }
     }
-    let mut rows: Vec<Row> = sums.into_iter().collect();
+    let mut rows: Vec<PrizeRow> = sums.into_iter().collect();
     rows.sort_by(|(one, own), (other, theirs)| {
         let by_points = theirs.0.cmp(&own.0).then(own.1.cmp(&theirs.1));
         one.0.cmp(&other.0).then(by_points).then(one.1.cmp(&other.1))

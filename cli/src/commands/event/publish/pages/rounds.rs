@@ -3,7 +3,7 @@
 use super::{Page, href, round_name, seat, state};
 use crate::{
     commands::pair::{round_grid, round_json},
-    exit::Failure,
+    exit::CliError,
 };
 use maud::{Markup, html};
 use overboard_events::{
@@ -14,7 +14,7 @@ use overboard_events::{
 use overboard_schedules::ids::{RoundNo, TeamNo};
 
 /// The page of a round.
-pub fn round_page(event: &Event, round: RoundNo) -> Result<Page, Failure> {
+pub fn round_page(event: &Event, round: RoundNo) -> Result<Page, CliError> {
     let sheet = &event.rounds[round.index()];
     let body = html! {
         p class="small" {

@@ -1,11 +1,11 @@
-//! A sub-game of Overchess as its players see it: chess for an over-piece and for what is left of its men.
+//! A sub-game of Overchess as its players see it: chess for an over-piece and for what is left of its pieces.
 //!
-//! What a side can lose is its over-piece with the men that it has left: its worth as a chessman times
-//! its strength, which goes down with every man. The winner keeps what is left to him and the loser has
-//! nothing, so that a player who is sure to win spares his men, and one who is sure to lose takes as many of
+//! What a side can lose is its over-piece with the pieces that it has left: its worth as a chess piece times
+//! its strength, which goes down with every piece. The winner keeps what is left to him and the loser has
+//! nothing, so that a player who is sure to win spares his pieces, and one who is sure to lose takes as many of
 //! the other's along as he can.
 
-use crate::players::Eyes;
+use crate::players::Evaluator;
 use overboard_games::{
     chess::Chess,
     overchess::evaluate::{Stakes, seen_by},
@@ -18,7 +18,7 @@ use overboard_rules::{
     square::{Piece, Role, Side},
 };
 
-/// Points of the men on the board, White's and Black's; a promoted man is taken for what he is now.
+/// Points of the pieces on the board, White's and Black's; a promoted piece is taken for what he is now.
 fn points(chess: &Chess) -> [i32; 2] {
     let of = |side| {
         let kinds =
@@ -36,7 +36,7 @@ fn expected(stakes: &Stakes, chess: &Chess, worth: i32, side: Side) -> i32 {
     seen_by(side, stakes.expected(seen_by(chess.turn(), worth), points(chess)))
 }
 
-impl Eyes<OneBoard<Chess>> for Stakes {
+impl Evaluator<OneBoard<Chess>> for Stakes {
     fn look(&self, OneBoard(chess): &OneBoard<Chess>, side: Side) -> i32 {
         expected(self, chess, chess.evaluate(), side)
     }
@@ -49,7 +49,7 @@ impl Eyes<OneBoard<Chess>> for Stakes {
         self.settled(outcome, points(last))
     }
 
-    /// A win counts the more the more men are left, a defeat the less the fewer the winner has.
+    /// A win counts the more the more pieces are left, a defeat the less the fewer the winner has.
     fn share(&self, OneBoard(last): &OneBoard<Chess>, outcome: Outcome, side: Side) -> f64 {
         let [white, black] = points(last).map(|points| f64::from(points) / 39.0);
         let white = match outcome {
@@ -66,8 +66,8 @@ mod tests {
     use super::*;
     use crate::{
         chance::{Chance, Purpose},
+        live_game::LiveGame,
         players::sit_down,
-        table::Table,
     };
     use overboard_games::{game_notation::GameNotation as _, overchess::Drawn, playable::Playable as _};
 
@@ -78,7 +78,7 @@ mod tests {
     }
 
     fn choice(fen: &str, spec: &str) -> String {
-        let table = Table::from(read(fen));
+        let table = LiveGame::from(read(fen));
         let mut chance = Chance::of(1, Purpose::Player { game: 0, seat: 0 });
         let ply = sit_down(spec.parse().unwrap(), EVEN).choose(&table, &mut chance).unwrap();
         table.game().coordinates(ply).to_string()

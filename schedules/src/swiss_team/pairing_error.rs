@@ -1,6 +1,6 @@
 //! Why there is no pairing.
 
-use super::{article::Article, field::Fault};
+use super::{article::Article, next_round::NextRoundError};
 use crate::ids::TeamNo;
 use serde::Serialize;
 use std::fmt;
@@ -8,13 +8,13 @@ use thiserror::Error;
 
 /// Why there is no pairing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Failure {
+pub enum PairingError {
     /// The field makes no sense.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    NextRound(#[from] NextRoundError),
     /// No legal pairing exists (3.3.3).
     #[error("{0}")]
-    Impossible(Impossible),
+    Impossible(NoPairingProof),
     /// Scores so many that the criteria do not fit into 2048 bits.
     #[error("too many scores and upfloaters to compare")]
     TooLarge,
@@ -27,7 +27,7 @@ pub enum Failure {
 /// into groups that may not meet each other. In every group of odd size somebody is left over and needs
 /// an opponent from the cut, and there is one such group more than the cut can serve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Error)]
-pub struct Impossible {
+pub struct NoPairingProof {
     /// The articles without any one of which there would be a pairing; if no single one blocks, all
     /// that keep teams of different groups apart.
     pub articles: Vec<Article>,
@@ -40,7 +40,7 @@ pub struct Impossible {
     pub groups: Vec<Vec<TeamNo>>,
 }
 
-impl Impossible {
+impl NoPairingProof {
     /// Who could serve the groups.
     fn servers(&self) -> String {
         let bye = self.bye_in_cut.then(|| "the bye".to_owned());
@@ -50,7 +50,7 @@ impl Impossible {
 }
 
 /// `no legal pairing: the groups [1] and [2, 4] cannot ...`
-impl fmt::Display for Impossible {
+impl fmt::Display for NoPairingProof {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let group = |group: &Vec<TeamNo>| {
             let numbers: Vec<String> = group.iter().map(TeamNo::to_string).collect();

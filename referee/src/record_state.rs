@@ -12,7 +12,7 @@ use overboard_formats::{
     encoding::decode,
     parse::{Event, Parser},
     san::Language,
-    span::{Place, Span},
+    span::{Span, TextSpan},
 };
 use overboard_games::registry::Variant;
 use overboard_rules::{general as common, outcome::Cause, square::Side};
@@ -23,12 +23,12 @@ const LISTED: u32 = 1000;
 /// Bytes of a line shown before and behind a finding.
 const CONTEXT: usize = 200;
 
-pub(super) struct Desk {
+pub(super) struct RecordState {
     pub options: Options,
     /// Whether legal plies are to be spelt.
     pub canonical: bool,
     /// What is done in the main line of a game of which plies do not tell all, in coordinates, where the options ask for it.
-    pub deeds: Option<String>,
+    pub acts: Option<String>,
     /// What happens in the main line, in rows, where the options ask for it.
     pub rows: Option<Rows>,
     /// The papers of the game being read.
@@ -66,8 +66,8 @@ pub(super) struct Desk {
     pub unknown_commands: Vec<Vec<u8>>,
     /// The languages in which the record may be written, where it is none in the one that it is read in.
     pub guessed: Vec<&'static Language>,
-    pub first_word: Place,
-    pub last_word: Place,
+    pub first_word: TextSpan,
+    pub last_word: TextSpan,
     /// The result of the sub-game that was over last.
     pub concluded: GameResult,
     /// What had ended the first game in which something was done after its end.
@@ -77,7 +77,7 @@ pub(super) struct Desk {
 /// The ply read last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LastPly {
-    pub place: Place,
+    pub place: TextSpan,
     /// The number of its move, and its side.
     pub number: (u32, Side),
     /// The board that it was made from, among linked ones.
@@ -88,13 +88,13 @@ pub(super) struct LastPly {
 
 impl LastPly {
     const NONE: Self =
-        Self { place: Place::NOWHERE, number: (1, Side::White), board: None, refused: None, moved: false };
+        Self { place: TextSpan::NOWHERE, number: (1, Side::White), board: None, refused: None, moved: false };
 }
 
-impl Desk {
+impl RecordState {
     pub fn new(options: Options, canonical: bool) -> Self {
         Self {
-            deeds: options.deeds.then(String::new),
+            acts: options.acts.then(String::new),
             rows: options.rows.then(|| Rows::new(options.scenes)),
             options,
             canonical,
@@ -122,16 +122,16 @@ impl Desk {
             attempts_allowed: 2,
             unknown_commands: Vec::new(),
             guessed: Vec::new(),
-            first_word: Place::NOWHERE,
-            last_word: Place::NOWHERE,
+            first_word: TextSpan::NOWHERE,
+            last_word: TextSpan::NOWHERE,
             concluded: GameResult::default(),
             played_past: None,
         }
     }
 
     /// Clears the desk for the record that begins here.
-    pub fn begin(&mut self, place: Place) {
-        self.deeds = self.options.deeds.then(String::new);
+    pub fn begin(&mut self, place: TextSpan) {
+        self.acts = self.options.acts.then(String::new);
         self.unwind(0);
         self.papers.clear();
         self.game = Some(Variant::Chess);
@@ -224,7 +224,7 @@ impl Desk {
     pub fn find(
         &mut self,
         code: &'static Code,
-        place: Place,
+        place: TextSpan,
         parser: &Parser<'_>,
         message: String,
     ) -> Option<&mut Finding> {
@@ -260,14 +260,14 @@ impl Desk {
     }
 
     /// Adds a second place to a finding.
-    pub fn explain_by(finding: &mut Finding, place: Option<Place>, words: &str, parser: &Parser<'_>) {
+    pub fn explain_by(finding: &mut Finding, place: Option<TextSpan>, words: &str, parser: &Parser<'_>) {
         if let Some(place) = place {
             finding.also = Some((place, words.into(), excerpt(place, parser)));
         }
     }
 
     /// Notation of another game than the one declared.
-    pub fn extension(&mut self, what: &str, game: Variant, place: Place, parser: &Parser<'_>) {
+    pub fn extension(&mut self, what: &str, game: Variant, place: TextSpan, parser: &Parser<'_>) {
         let name = game.name();
         let tag = match game {
             Variant::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
@@ -323,8 +323,8 @@ impl Desk {
     /// says so, that is said.
     pub fn every_act_judged(&mut self, known: bool, parser: &Parser<'_>) -> Option<EveryActJudged> {
         let judged = self.judging && known && self.unjudged_from.is_none();
-        let told = self.findings.iter().any(|finding| finding.severity == Severity::Error);
-        if !judged && !told && self.in_moves {
+        let reported = self.findings.iter().any(|finding| finding.severity == Severity::Error);
+        if !judged && !reported && self.in_moves {
             let from = self.unjudged_from.as_deref().unwrap_or("the first move").to_string();
             let message = format!("not everything is judged: nothing from {from} on");
             if let Some(finding) = self.find(&code::OPEN_PLY, self.last_word, parser, message) {
@@ -359,7 +359,7 @@ impl Desk {
     pub fn note_long_lines(&mut self, parser: &mut Parser<'_>) {
         let (count, (line, line_start)) = parser.take_long_lines();
         if count > 0 {
-            let place = Place { span: Span::new(line_start + 255, line_start + 256), line, line_start };
+            let place = TextSpan { span: Span::new(line_start + 255, line_start + 256), line, line_start };
             let what = if count == 1 { "a line is".to_string() } else { format!("{count} lines are") };
             self.find(&code::LONG_LINE, place, parser, format!("{what} longer than 255 characters"));
         }
@@ -397,7 +397,7 @@ impl Unjudged {
     }
 }
 
-pub(super) fn column(place: Place, parser: &Parser<'_>) -> u64 {
+pub(super) fn column(place: TextSpan, parser: &Parser<'_>) -> u64 {
     let bytes = place.span.from.saturating_sub(place.line_start);
     let before = parser.text(Span::new(place.line_start, place.span.from));
     if before.len() as u64 == bytes && before.len() < (64 << 10) {
@@ -407,7 +407,7 @@ pub(super) fn column(place: Place, parser: &Parser<'_>) -> u64 {
     }
 }
 
-fn excerpt(place: Place, parser: &Parser<'_>) -> Option<Excerpt> {
+fn excerpt(place: TextSpan, parser: &Parser<'_>) -> Option<Excerpt> {
     let from = place.line_start.max(place.span.from.saturating_sub(CONTEXT as u64));
     let line = parser.lexer().line_text(from, CONTEXT * 3)?;
     let start = usize::try_from(place.span.from - from).ok()?.min(line.len());

@@ -19,7 +19,7 @@ pub(super) type Sitting = Box<dyn Sit>;
 
 /// A game of a client's, if one has begun.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct ServedGame {
     sitting: Option<Sitting>,
     choosing: Option<Choosing>,
 }
@@ -32,7 +32,7 @@ struct Choosing {
     thread: JoinHandle<Sitting>,
 }
 
-impl Desk {
+impl ServedGame {
     /// Begins another game.
     pub(super) fn begin(&mut self, sitting: Sitting) {
         self.stop();

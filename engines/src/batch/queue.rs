@@ -3,11 +3,11 @@
 use super::{Done, Keeper, Over, Wish, bench::Bench};
 use crate::{
     adjudicate::Adjudicator,
-    external::hall::Hall,
+    external::pool::EnginePool,
     game::{Colour, Terms, forfeited, play},
     journal::Scribe,
     manifest::{Contender, Fixture, Manifest},
-    openings::{BadOpenings, Opening, Openings},
+    openings::{Opening, Openings, OpeningsError},
     players::Seats,
 };
 use overboard_games::playable::Playable;
@@ -35,14 +35,14 @@ const PROMPT: Duration = Duration::from_millis(100);
 const HOLD: Duration = Duration::from_millis(500);
 
 /// Where the threads get their games.
-pub(super) struct Desk<'a, G: Playable> {
+pub(super) struct BatchQueue<'a, G: Playable> {
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
     contenders: Vec<Contender>,
-    hall: Option<&'a Hall>,
+    engines: Option<&'a EnginePool>,
     scribe: Scribe,
     ahead: u64,
-    pile: Mutex<Pile<'a, G>>,
+    unplayed: Mutex<WaitingGames<'a, G>>,
     moved: Condvar,
     /// Whether no more games are begun.
     halts: AtomicBool,
@@ -54,7 +54,7 @@ pub(super) struct Desk<'a, G: Playable> {
 }
 
 /// The games that nobody has begun.
-struct Pile<'a, G: Playable> {
+struct WaitingGames<'a, G: Playable> {
     openings: Openings<'a, G>,
     games: Range<u64>,
     /// Games among them that were played before.
@@ -63,15 +63,15 @@ struct Pile<'a, G: Playable> {
     next: u64,
     /// Bytes of games that wait for it.
     waiting: usize,
-    why: Option<BadOpenings>,
+    why: Option<OpeningsError>,
 }
 
 type Share<G> = Vec<(Fixture, Arc<Opening<G>>)>;
 
-impl<'a, G: Seats> Desk<'a, G> {
+impl<'a, G: Seats> BatchQueue<'a, G> {
     pub(super) fn new(
         manifest: &'a Manifest,
-        (contenders, hall): (Vec<Contender>, Option<&'a Hall>),
+        (contenders, engines): (Vec<Contender>, Option<&'a EnginePool>),
         openings: Openings<'a, G>,
         games: Range<u64>,
         before: &BTreeMap<u64, Done>,
@@ -83,10 +83,10 @@ impl<'a, G: Seats> Desk<'a, G> {
             manifest,
             pairings: manifest.pairings(),
             contenders,
-            hall,
+            engines,
             scribe: Scribe::of(manifest),
             ahead: AHEAD * threads as u64,
-            pile: Mutex::new(Pile { openings, games, before, next, waiting: 0, why: None }),
+            unplayed: Mutex::new(WaitingGames { openings, games, before, next, waiting: 0, why: None }),
             moved: Condvar::new(),
             halts: AtomicBool::new(false),
             gives_up: AtomicBool::new(false),
@@ -95,16 +95,16 @@ impl<'a, G: Seats> Desk<'a, G> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Pile<'a, G>> {
-        self.pile.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, WaitingGames<'a, G>> {
+        self.unplayed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins no more games.
     fn halt(&self) {
         // Under the lock, so that whoever is about to wait sees it.
-        let pile = self.lock();
+        let unplayed = self.lock();
         self.halts.store(true, Ordering::Relaxed);
-        drop(pile);
+        drop(unplayed);
         self.moved.notify_all();
     }
 
@@ -119,14 +119,14 @@ impl<'a, G: Seats> Desk<'a, G> {
     }
 
     /// Why no more openings could be had, where that was so.
-    pub(super) fn why_stopped(self) -> Option<BadOpenings> {
-        self.pile.into_inner().unwrap_or_else(PoisonError::into_inner).why
+    pub(super) fn why_stopped(self) -> Option<OpeningsError> {
+        self.unplayed.into_inner().unwrap_or_else(PoisonError::into_inner).why
     }
 
     /// Plays share after share.
     pub(super) fn work(&self, thread: usize, sender: &Sender<Vec<Done>>) {
         let _guard = Guard(self);
-        let mut bench = Bench::new(self.hall, &self.contenders, thread);
+        let mut bench = Bench::new(self.engines, &self.contenders, thread);
         let mut size = 1;
         while let Some(share) = self.next_share(size) {
             let begun = Instant::now();
@@ -156,13 +156,13 @@ impl<'a, G: Seats> Desk<'a, G> {
 
     /// Plays a game; `None` where it was given up, or a player does not play such games, which is seen to before.
     fn play(&self, bench: &mut Bench<'_>, fixture: &Fixture, opening: &Opening<G>) -> Option<Done> {
-        let Manifest { seed, max_plies, ref tells, draw_when, resign_when, .. } = *self.manifest;
+        let Manifest { seed, max_plies, ref reports, draw_when, resign_when, .. } = *self.manifest;
         let withdrawn = bench.withdrawn(fixture.seats);
         let played = if withdrawn.contains(&true) {
-            forfeited(withdrawn, tells)
+            forfeited(withdrawn, reports)
         } else {
             let adjudicator = Adjudicator::new(draw_when, resign_when);
-            let terms = Terms { seed, max_plies, tells, adjudicator, give_up: &self.gives_up };
+            let terms = Terms { seed, max_plies, reports, adjudicator, give_up: &self.gives_up };
             let mut engines = bench.take(fixture.seats);
             let players = bench.seat(fixture, opening, &mut engines, &self.gives_up)?;
             let played = play(fixture, opening, players, terms);
@@ -186,25 +186,25 @@ impl<'a, G: Seats> Desk<'a, G> {
 
     /// The next games, once it is not too far ahead of those that are under way; `None` when there are no more.
     fn next_share(&self, size: usize) -> Option<Share<G>> {
-        let is_far = |pile: &mut Pile<'a, G>| {
+        let is_far = |unplayed: &mut WaitingGames<'a, G>| {
             // Where nobody plays the next one yet, this thread has to.
-            let next_is_begun = pile.games.start > pile.next;
-            let is_ahead = pile.games.start >= pile.next + self.ahead || pile.waiting >= WAITING;
+            let next_is_begun = unplayed.games.start > unplayed.next;
+            let is_ahead = unplayed.games.start >= unplayed.next + self.ahead || unplayed.waiting >= WAITING;
             next_is_begun && is_ahead && !self.halts()
         };
-        let mut pile = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
+        let mut unplayed = self.moved.wait_while(self.lock(), is_far).unwrap_or_else(PoisonError::into_inner);
         let mut list = Vec::new();
         while list.len() < size && !self.halts() {
-            let Some(game) = pile.games.next() else { break };
-            if pile.before.remove(&game) {
+            let Some(game) = unplayed.games.next() else { break };
+            if unplayed.before.remove(&game) {
                 continue;
             }
             let fixture = self.manifest.fixture(&self.pairings, game);
-            match pile.openings.of(fixture.round) {
+            match unplayed.openings.of(fixture.round) {
                 Ok(opening) => list.push((fixture, opening)),
                 Err(why) => {
-                    pile.why = Some(why);
-                    drop(pile);
+                    unplayed.why = Some(why);
+                    drop(unplayed);
                     self.halt();
                     return None;
                 }
@@ -249,10 +249,10 @@ impl<'a, G: Seats> Desk<'a, G> {
             if !ready.is_empty() && !keeper.take(&ready)? {
                 return Ok(Some(Over::Enough));
             }
-            let mut pile = self.lock();
-            pile.next = next + ready.len() as u64;
-            pile.waiting = waiting.bytes;
-            drop(pile);
+            let mut unplayed = self.lock();
+            unplayed.next = next + ready.len() as u64;
+            unplayed.waiting = waiting.bytes;
+            drop(unplayed);
             self.moved.notify_all();
             if held.elapsed() >= HOLD {
                 waiting.hold(keeper)?;
@@ -319,7 +319,7 @@ impl Waiting {
 }
 
 /// Stops all threads when one of them falls.
-struct Guard<'a, 'b, G: Seats>(&'a Desk<'b, G>);
+struct Guard<'a, 'b, G: Seats>(&'a BatchQueue<'b, G>);
 
 impl<G: Seats> Drop for Guard<'_, '_, G> {
     fn drop(&mut self) {

@@ -13,7 +13,7 @@ use thiserror::Error;
 ///
 /// The next round is the one after the teams' history: a history of two rounds asks for round 3.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Field {
+pub struct NextRound {
     /// The regulations of the event.
     pub settings: Settings,
     /// Every team of the event, in any order: also those that are absent or have withdrawn.
@@ -127,7 +127,7 @@ pub const MOST_TEAMS: usize = 4096;
 
 /// Why a field cannot be looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum NextRoundError {
     /// More teams than [`MOST_TEAMS`].
     #[error("{0} teams are more than the {MOST_TEAMS} that can be paired")]
     TooMany(usize),
@@ -178,7 +178,7 @@ pub enum Fault {
     Acceleration,
 }
 
-impl Field {
+impl NextRound {
     /// The round that is to be paired.
     #[must_use]
     pub fn round(&self) -> RoundNo {
@@ -188,10 +188,10 @@ impl Field {
     /// Whether the field makes sense, and the first thing wrong otherwise.
     ///
     /// # Errors
-    /// The first [`Fault`], in the order of the teams.
-    pub fn validate(&self) -> Result<(), Fault> {
+    /// The first [`NextRoundError`], in the order of the teams.
+    pub fn validate(&self) -> Result<(), NextRoundError> {
         if self.teams.len() > MOST_TEAMS {
-            return Err(Fault::TooMany(self.teams.len()));
+            return Err(NextRoundError::TooMany(self.teams.len()));
         }
         let teams = self.by_number()?;
         self.validate_rounds()?;
@@ -202,53 +202,53 @@ impl Field {
         }
         let there = |tpn: TeamNo| teams.binary_search_by_key(&tpn, |team| team.tpn).is_ok();
         match self.forbidden.iter().find(|(a, b)| a == b || !there(*a) || !there(*b)) {
-            Some(&(a, b)) => Err(Fault::ForbiddenPair(a, b)),
+            Some(&(a, b)) => Err(NextRoundError::ForbiddenPair(a, b)),
             None => Ok(()),
         }
     }
 
     /// The teams by number.
-    fn by_number(&self) -> Result<Vec<&Team>, Fault> {
+    fn by_number(&self) -> Result<Vec<&Team>, NextRoundError> {
         let mut teams: Vec<_> = self.teams.iter().collect();
         teams.sort_by_key(|team| team.tpn);
         if teams.first().is_some_and(|team| team.tpn.get() == 0) {
-            return Err(Fault::NumberZero);
+            return Err(NextRoundError::NumberZero);
         }
         match teams.windows(2).find(|pair| pair[0].tpn == pair[1].tpn) {
-            Some(pair) => Err(Fault::SameNumber(pair[0].tpn)),
+            Some(pair) => Err(NextRoundError::SameNumber(pair[0].tpn)),
             None => Ok(teams),
         }
     }
 
-    fn validate_rounds(&self) -> Result<(), Fault> {
+    fn validate_rounds(&self) -> Result<(), NextRoundError> {
         let expected = self.round().index();
         if expected >= usize::from(self.settings.rounds) {
-            return Err(Fault::Over(self.settings.rounds));
+            return Err(NextRoundError::Over(self.settings.rounds));
         }
         for team in &self.teams {
             let found = team.history.len();
             if found != expected {
-                return Err(Fault::Length { team: team.tpn, found, expected });
+                return Err(NextRoundError::Length { team: team.tpn, found, expected });
             }
         }
         let accelerated = self.teams.iter().flat_map(|team| &team.virtual_points).any(|p| p.0 != 0);
         if accelerated && !self.settings.primary_is_match_points() {
-            return Err(Fault::Acceleration);
+            return Err(NextRoundError::Acceleration);
         }
         Ok(())
     }
 }
 
 /// Whether the other team tells the same of the round.
-fn validate_round(teams: &[&Team], team: TeamNo, index: usize, event: Event) -> Result<(), Fault> {
+fn validate_round(teams: &[&Team], team: TeamNo, index: usize, event: Event) -> Result<(), NextRoundError> {
     let Some(opponent) = event.opponent() else { return Ok(()) };
     let round = RoundNo::at(index);
     let Ok(place) = teams.binary_search_by_key(&opponent, |team| team.tpn) else {
-        return Err(Fault::Unknown { team, round, opponent });
+        return Err(NextRoundError::Unknown { team, round, opponent });
     };
     let theirs = teams[place].history.get(index).map(|past| past.event);
     if opponent == team || theirs != event.mirrored(team) {
-        return Err(Fault::Contradiction { team, round, opponent });
+        return Err(NextRoundError::Contradiction { team, round, opponent });
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use super::{
     process::{Command, Fate, Process, Silence},
     program::{Program, Protocol},
     speaker::Speaker,
-    talk::{Answer, Go, Readying, Stage, Start, Talk, Trouble, Wire},
+    talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
     tape::Tape,
     uci::Uci,
 };
@@ -52,7 +52,7 @@ pub struct Outfit {
 
 /// The engines of a run.
 #[derive(Debug)]
-pub struct Hall {
+pub struct EnginePool {
     stage: Stage,
     /// By the numbers of the players; none for those that are built in.
     programs: Vec<Option<(Program, Conduct)>>,
@@ -109,7 +109,7 @@ impl Latency {
 
 /// Why a run cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unfit {
+pub enum PoolError {
     /// An engine that cannot play it.
     #[error("engine `{name}`: {why}")]
     Engine {
@@ -125,23 +125,23 @@ pub enum Unfit {
 
 /// A fault of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct EngineFault {
     /// Of which kind: what its game ends by.
     pub cause: Cause,
     /// What it did, for people.
     pub words: String,
 }
 
-impl Hall {
+impl EnginePool {
     /// The hall of a run; none where all players are built in.
     ///
     /// # Errors
     /// When no folder can be had.
-    pub fn of(manifest: &Manifest, outfit: Outfit) -> Result<Option<Self>, Unfit> {
+    pub fn of(manifest: &Manifest, outfit: Outfit) -> Result<Option<Self>, PoolError> {
         if manifest.engines.is_empty() {
             return Ok(None);
         }
-        let unknown = |why: String| Unfit::Engine { name: String::new(), why };
+        let unknown = |why: String| PoolError::Engine { name: String::new(), why };
         let game = manifest.game().map_err(|why| unknown(why.to_string()))?;
         let is_one_board = with_game!(game, manifest.boards, G => is_one_board::<G>());
         let (boards, level, rules) = (manifest.boards, manifest.level(), manifest.rules.clone());
@@ -154,7 +154,7 @@ impl Hall {
             stage: Stage { game, boards, level, rules, is_one_board, begins_from_positions },
             programs: manifest.players.iter().map(program).collect(),
             outfit,
-            folder: folder.map_err(|error| Unfit::Folder(error.to_string()))?,
+            folder: folder.map_err(|error| PoolError::Folder(error.to_string()))?,
             never: AtomicBool::new(false),
         }))
     }
@@ -169,7 +169,7 @@ impl Hall {
     ///
     /// # Errors
     /// The first that does not start, or that cannot play what is to be played.
-    pub fn check(&self) -> Result<Vec<Option<String>>, Unfit> {
+    pub fn check(&self) -> Result<Vec<Option<String>>, PoolError> {
         let check = |(player, program): (usize, &Option<(Program, Conduct)>)| {
             program.as_ref().map(|(program, _)| self.check_one(player, program)).transpose()
         };
@@ -181,9 +181,9 @@ impl Hall {
     ///
     /// # Errors
     /// When it does not start, or does not answer.
-    pub fn ask(&self, player: usize, questions: u32) -> Result<Vec<(&'static str, String)>, Unfit> {
+    pub fn ask(&self, player: usize, questions: u32) -> Result<Vec<(&'static str, String)>, PoolError> {
         let Some((program, _)) = self.program(player) else { return Ok(Vec::new()) };
-        let unfit = |fault: Fault| Unfit::Engine { name: program.name.clone(), why: fault.words };
+        let unfit = |fault: EngineFault| PoolError::Engine { name: program.name.clone(), why: fault.words };
         let mut engine = Engine::of(player);
         let start = Start { game: 0, fen: None, first: Side::White, yours: Side::White };
         engine.begin(self, &start, 0, &self.never).map_err(unfit)?;
@@ -193,11 +193,11 @@ impl Hall {
         Ok(engine.running.as_ref().map(|running| running.talk.announced()).unwrap_or_default())
     }
 
-    fn check_one(&self, player: usize, program: &Program) -> Result<String, Unfit> {
+    fn check_one(&self, player: usize, program: &Program) -> Result<String, PoolError> {
         let mut engine = Engine::of(player);
         let start = Start { game: 0, fen: None, first: Side::White, yours: Side::White };
         let ready = engine.begin(self, &start, 0, &self.never);
-        let unfit = |why: String| Unfit::Engine { name: program.name.clone(), why };
+        let unfit = |why: String| PoolError::Engine { name: program.name.clone(), why };
         ready.map_err(|fault| unfit(fault.words))?;
         let id = engine.running.as_ref().map(|running| running.talk.id().to_owned()).unwrap_or_default();
         engine.end();
@@ -230,7 +230,7 @@ impl Hall {
     }
 
     /// Takes note of a fault.
-    fn blame(&self, player: usize, fault: &Fault, tape: &Tape) {
+    fn blame(&self, player: usize, fault: &EngineFault, tape: &Tape) {
         let Some((program, conduct)) = self.program(player) else { return };
         if fault.cause != Cause::Flag {
             conduct.faults.fetch_add(1, Ordering::Relaxed);
@@ -299,8 +299,8 @@ impl Engine {
 
     /// What it is in this run.
     #[must_use]
-    pub fn program<'a>(&self, hall: &'a Hall) -> Option<&'a Program> {
-        hall.program(self.player).map(|(program, _)| program)
+    pub fn program<'a>(&self, engines: &'a EnginePool) -> Option<&'a Program> {
+        engines.program(self.player).map(|(program, _)| program)
     }
 
     /// Has it begin a game; starts it where it does not run.
@@ -309,62 +309,66 @@ impl Engine {
     /// What it did wrong; nothing is known of it then, and it does not run any more.
     pub fn begin(
         &mut self,
-        hall: &Hall,
+        engines: &EnginePool,
         start: &Start<'_>,
         thread: usize,
         give_up: &AtomicBool,
-    ) -> Result<(), Fault> {
-        let Some((program, _)) = hall.program(self.player) else { return Ok(()) };
+    ) -> Result<(), EngineFault> {
+        let Some((program, _)) = engines.program(self.player) else { return Ok(()) };
         let is_spent = |running: &Running| running.has_played && !running.talk.is_reusable();
         if program.restart || self.running.as_ref().is_some_and(is_spent) {
             self.end();
         }
         if self.running.is_none() {
-            self.start(hall, program, thread, give_up)?;
+            self.start(engines, program, thread, give_up)?;
         }
         let until = Instant::now() + program.start.duration();
         let begun = self.with(give_up, |talk, wire| talk.begin(wire, start, until));
         begun.map_err(|trouble| {
-            self.fault(hall, trouble, &format!("within {} s of a new game", program.start))
+            self.fault(engines, trouble, &format!("within {} s of a new game", program.start))
         })?;
         self.running.iter_mut().for_each(|running| running.has_played = true);
-        self.ping(hall, give_up)
+        self.ping(engines, give_up)
     }
 
     /// Asks something that needs no thought, and takes note of how long the answer takes.
-    fn ping(&mut self, hall: &Hall, give_up: &AtomicBool) -> Result<(), Fault> {
-        let Some((program, _)) = hall.program(self.player) else { return Ok(()) };
+    fn ping(&mut self, engines: &EnginePool, give_up: &AtomicBool) -> Result<(), EngineFault> {
+        let Some((program, _)) = engines.program(self.player) else { return Ok(()) };
         let until = Instant::now() + program.start.duration();
         match self.with(give_up, |talk, wire| talk.ping(wire, until)) {
-            Ok(time) => time.into_iter().for_each(|time| self.note(hall, time)),
+            Ok(time) => time.into_iter().for_each(|time| self.note(engines, time)),
             Err(trouble) => {
-                return Err(self.fault(hall, trouble, &format!("within {} s of a question", program.start)));
+                return Err(self.fault(
+                    engines,
+                    trouble,
+                    &format!("within {} s of a question", program.start),
+                ));
             }
         }
         Ok(())
     }
 
-    fn note(&self, hall: &Hall, time: Duration) {
-        if let Some((_, conduct)) = hall.program(self.player) {
+    fn note(&self, engines: &EnginePool, time: Duration) {
+        if let Some((_, conduct)) = engines.program(self.player) {
             conduct.latency.lock().unwrap_or_else(PoisonError::into_inner).take(time);
         }
     }
 
     fn start(
         &mut self,
-        hall: &Hall,
+        engines: &EnginePool,
         program: &Program,
         thread: usize,
         give_up: &AtomicBool,
-    ) -> Result<(), Fault> {
-        let crash = |words: String| Fault { cause: Cause::Crash, words };
+    ) -> Result<(), EngineFault> {
+        let crash = |words: String| EngineFault { cause: Cause::Crash, words };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let processor = hall.outfit.affinity.then_some(thread % processors);
+        let processor = engines.outfit.affinity.then_some(thread % processors);
         let command = Command {
             words: &program.cmd,
             folder: program.dir.as_deref().map(Path::new),
-            launcher: hall.outfit.launcher.as_deref(),
-            setting: Setting { processor, memory: hall.outfit.memory },
+            launcher: engines.outfit.launcher.as_deref(),
+            setting: Setting { processor, memory: engines.outfit.memory },
         };
         let talk: Box<dyn Talk> = match program.proto {
             Protocol::Uci => Box::new(Uci::default()),
@@ -373,15 +377,16 @@ impl Engine {
         };
         let process = Process::start(&command).map_err(|error| {
             let fault = crash(format!("it cannot be started: {error}"));
-            hall.blame(self.player, &fault, &Tape::new());
+            engines.blame(self.player, &fault, &Tape::new());
             fault
         })?;
         self.running = Some(Running { process, talk, has_played: false });
         let until = Instant::now() + program.start.duration();
-        let readying = Readying { program, stage: &hall.stage, folder: hall.folder.path(), until };
+        let readying = Readying { program, stage: &engines.stage, folder: engines.folder.path(), until };
         let greeted = self.with(give_up, |talk, wire| talk.greet(wire, &readying));
-        greeted
-            .map_err(|trouble| self.fault(hall, trouble, &format!("within {} s of its start", program.start)))
+        greeted.map_err(|trouble| {
+            self.fault(engines, trouble, &format!("within {} s of its start", program.start))
+        })
     }
 
     /// Asks for a ply. Returns what it answered, and how long that took: more than it had where its flag fell.
@@ -390,18 +395,18 @@ impl Engine {
     /// What it did wrong; `None` where nobody waits for the game any more.
     pub fn think(
         &mut self,
-        hall: &Hall,
+        engines: &EnginePool,
         go: &Go,
         give_up: &AtomicBool,
-    ) -> Result<(Answer, Duration), Option<Fault>> {
-        let Some((program, _)) = hall.program(self.player) else { return Err(None) };
+    ) -> Result<(Answer, Duration), Option<EngineFault>> {
+        let Some((program, _)) = engines.program(self.player) else { return Err(None) };
         let limit = program.time_for_a_move(go.clocks[go.side as usize].map(|clock| clock.left));
         let unheard = Instant::now() + limit;
         let answered = self.with(give_up, |talk, wire| {
             let said = talk.ask(wire, go, unheard)?;
             match talk.answer(wire, said + limit) {
                 Ok((answer, at)) => Ok((answer, at.saturating_duration_since(said), talk.thought())),
-                Err(Trouble::Silence(Silence::Late)) => {
+                Err(TalkError::Silence(Silence::Late)) => {
                     let until = Instant::now() + GRACE;
                     wire.say(talk.hurry(), until)?;
                     let (answer, at) = talk.answer(wire, until)?;
@@ -417,18 +422,18 @@ impl Engine {
             Ok((_, spent, _)) if spent > limit => {
                 let cause = if program.is_timed() { Cause::Flag } else { Cause::Stall };
                 let words = format!("it answered after {:.3} s, and had {seconds:.3} s", spent.as_secs_f64());
-                Err(Some(self.blamed(hall, Fault { cause, words })))
+                Err(Some(self.blamed(engines, EngineFault { cause, words })))
             }
             Ok((answer, spent, thought)) => {
                 self.thought = thought;
                 Ok((answer, spent))
             }
-            Err(Trouble::Silence(Silence::GivenUp)) => {
+            Err(TalkError::Silence(Silence::GivenUp)) => {
                 self.running = None;
                 Err(None)
             }
             Err(trouble) => Err(Some(self.fault(
-                hall,
+                engines,
                 trouble,
                 &format!("within the {seconds:.3} s of a move, nor at once when told to"),
             ))),
@@ -457,21 +462,21 @@ impl Engine {
     }
 
     /// Takes note of a fault that it showed by what it said, and that it may go on after.
-    pub fn blamed(&mut self, hall: &Hall, fault: Fault) -> Fault {
+    pub fn blamed(&mut self, engines: &EnginePool, fault: EngineFault) -> EngineFault {
         if let Some(running) = &mut self.running {
-            hall.blame(self.player, &fault, &running.process.tape);
+            engines.blame(self.player, &fault, &running.process.tape);
             running.process.tape.stop();
         }
         fault
     }
 
     /// What trouble comes to: the engine does not run any more.
-    fn fault(&mut self, hall: &Hall, trouble: Trouble, when: &str) -> Fault {
+    fn fault(&mut self, engines: &EnginePool, trouble: TalkError, when: &str) -> EngineFault {
         let Some(Running { mut process, .. }) = self.running.take() else {
-            return Fault { cause: Cause::Crash, words: "it does not run".into() };
+            return EngineFault { cause: Cause::Crash, words: "it does not run".into() };
         };
         let fault = match trouble {
-            Trouble::Silence(Silence::Ended) => {
+            TalkError::Silence(Silence::Ended) => {
                 let fate = process.fate();
                 let words = match process.tape.last_aside() {
                     None => fate.to_string(),
@@ -483,26 +488,26 @@ impl Engine {
                     }
                     Some(last) => format!("{fate}; its last words on standard error: {last}"),
                 };
-                Fault { cause: Cause::Crash, words }
+                EngineFault { cause: Cause::Crash, words }
             }
             // Nobody waits any more, which is not its fault.
-            Trouble::Silence(Silence::GivenUp) => {
-                return Fault { cause: Cause::Stall, words: "nobody waited for it".into() };
+            TalkError::Silence(Silence::GivenUp) => {
+                return EngineFault { cause: Cause::Stall, words: "nobody waited for it".into() };
             }
-            Trouble::Silence(Silence::Late) => {
+            TalkError::Silence(Silence::Late) => {
                 process.end(Duration::ZERO);
-                Fault { cause: Cause::Stall, words: format!("it did not answer {when}") }
+                EngineFault { cause: Cause::Stall, words: format!("it did not answer {when}") }
             }
-            Trouble::Broken(words) => {
+            TalkError::Broken(words) => {
                 process.end(Duration::ZERO);
-                Fault { cause: Cause::IllegalMove, words }
+                EngineFault { cause: Cause::IllegalMove, words }
             }
-            Trouble::Refused(words) => {
+            TalkError::Refused(words) => {
                 process.end(Duration::ZERO);
-                Fault { cause: Cause::Crash, words }
+                EngineFault { cause: Cause::Crash, words }
             }
         };
-        hall.blame(self.player, &fault, &process.tape);
+        engines.blame(self.player, &fault, &process.tape);
         fault
     }
 
@@ -510,11 +515,11 @@ impl Engine {
     fn with<T>(
         &mut self,
         give_up: &AtomicBool,
-        what: impl FnOnce(&mut dyn Talk, &mut Wire<'_>) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        what: impl FnOnce(&mut dyn Talk, &mut Wire<'_>) -> Result<T, TalkError>,
+    ) -> Result<T, TalkError> {
         match &mut self.running {
             Some(Running { process, talk, .. }) => what(&mut **talk, &mut Wire { process, give_up }),
-            None => Err(Trouble::Silence(Silence::Ended)),
+            None => Err(TalkError::Silence(Silence::Ended)),
         }
     }
 

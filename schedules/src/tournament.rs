@@ -88,10 +88,10 @@ impl Kind {
 
 /// A participant's round.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct RoundEntry {
     /// What became of it.
     pub kind: Kind,
-    /// The opponent, by his index in [`Field::rows`]; also one who did not come.
+    /// The opponent, by his index in [`Tournament::rows`]; also one who did not come.
     pub opponent: Option<usize>,
     /// The colour; a team's on board 1.
     pub colour: Option<Colour>,
@@ -105,13 +105,13 @@ pub struct Entry {
 
 /// A participant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct Entrant {
     /// Pairing number.
     pub number: TeamNo,
     /// Rating, or a team's strength.
     pub rating: Option<u32>,
     /// Rounds from the first.
-    pub rounds: Vec<Entry>,
+    pub rounds: Vec<RoundEntry>,
     /// Match points and game points given or taken beside the rounds.
     pub extra: [Points; 2],
 }
@@ -129,7 +129,7 @@ pub struct Worth {
 
 /// An event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Field {
+pub struct Tournament {
     /// What unplayed rounds mean.
     pub system: System,
     /// The regulations.
@@ -145,10 +145,10 @@ pub struct Field {
     /// Whether Fore Buchholz (8.3) takes a last round that was forfeited for a draw as well; the text speaks of games.
     pub fore_forfeits: bool,
     /// The participants.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Entrant>,
 }
 
-impl Entry {
+impl RoundEntry {
     /// The points of one kind.
     #[must_use]
     pub const fn score(&self, score: Score) -> Points {
@@ -156,7 +156,7 @@ impl Entry {
     }
 }
 
-impl Field {
+impl Tournament {
     /// What a match is worth.
     #[must_use]
     pub const fn worth(&self, score: Score) -> Worth {
@@ -173,7 +173,7 @@ impl Field {
     /// Whether a round counts as played under article 15: with `forfeits`, or in a round robin (15.2), a
     /// forfeit does.
     #[must_use]
-    pub fn counts(&self, entry: &Entry, forfeits: bool) -> bool {
+    pub fn counts(&self, entry: &RoundEntry, forfeits: bool) -> bool {
         let ordinary = forfeits || self.system != System::Swiss;
         entry.kind == Kind::Played || (ordinary && entry.kind.is_forfeit() && entry.opponent.is_some())
     }

@@ -1,19 +1,19 @@
 //! A folder for an event, and the commands run on it.
 
-use crate::run::{overboard, told};
+use crate::run::{overboard, printed};
 use overboard_events::{Event, Files};
 use serde_json::Value;
 use std::{fs, path::Path, process::Output};
 use tempfile::TempDir;
 
 /// A folder for events.
-pub struct Hall {
+pub struct EventFolder {
     _folder: TempDir,
     /// The folder of the event.
     pub event: String,
 }
 
-impl Hall {
+impl EventFolder {
     /// A new folder, with no event in it.
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -36,7 +36,7 @@ impl Hall {
     /// Runs a command that must do what it should; answers what it printed.
     pub fn done(&self, line: &[&str]) -> String {
         let output = self.run(line);
-        let (text, code) = told(&output);
+        let (text, code) = printed(&output);
         assert_eq!(code, 0, "{line:?}: {text}{}", String::from_utf8_lossy(&output.stderr));
         text
     }
@@ -44,7 +44,7 @@ impl Hall {
     /// Runs a command that must refuse; answers why.
     pub fn refused(&self, line: &[&str], code: i32) -> String {
         let output = self.run(line);
-        assert_eq!(output.status.code(), Some(code), "{line:?}: {}", told(&output).0);
+        assert_eq!(output.status.code(), Some(code), "{line:?}: {}", printed(&output).0);
         String::from_utf8(output.stderr).unwrap()
     }
 

@@ -1,8 +1,8 @@
-//! The men on the board and in the hands, as sets of squares.
+//! The pieces on the board and in the hands, as sets of squares.
 
 use super::{
-    attacks::{self, Squares},
-    setup::{HAND, Man, OlympicSetup, hand_index},
+    attacks::{self, Bitboard},
+    setup::{BoardPiece, HAND, OlympicSetup, hand_index},
 };
 use overboard_rules::square::{Piece, Role, Side};
 
@@ -11,10 +11,10 @@ const SILVER: usize = 3;
 pub(super) const PAWN: usize = 4;
 const KING: usize = 5;
 
-/// All men: what repetition compares, but for the side to move (OC-10).
+/// All pieces: what repetition compares, but for the side to move (OC-10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Men {
-    /// The squares of each kind in the order of [`HAND`], kings last. A promoted man counts with
+pub(super) struct PieceCensus {
+    /// The squares of each kind in the order of [`HAND`], kings last. A promoted piece counts with
     /// the kind that it reverts to (OC-7).
     kinds: [u32; 6],
     sides: [u32; 2],
@@ -22,31 +22,31 @@ pub(super) struct Men {
     hands: [[u8; 5]; 2],
 }
 
-impl Men {
+impl PieceCensus {
     pub(super) fn of(setup: &OlympicSetup) -> Self {
-        let mut men = Self { kinds: [0; 6], sides: [0; 2], promoted: 0, hands: setup.hands };
-        for (square, man) in setup.board.iter().enumerate() {
-            if let Some(man) = man {
-                men.put(1 << square, *man);
+        let mut pieces = Self { kinds: [0; 6], sides: [0; 2], promoted: 0, hands: setup.hands };
+        for (square, piece) in setup.board.iter().enumerate() {
+            if let Some(piece) = piece {
+                pieces.put(1 << square, *piece);
             }
         }
-        men
+        pieces
     }
 
-    fn put(&mut self, square: u32, man: Man) {
-        if let Some(kind) = kind_of(man.piece.role) {
+    fn put(&mut self, square: u32, piece: BoardPiece) {
+        if let Some(kind) = kind_of(piece.piece.role) {
             self.kinds[kind] |= square;
-            self.sides[man.piece.side as usize] |= square;
-            self.promoted |= if man.promoted { square } else { 0 };
+            self.sides[piece.piece.side as usize] |= square;
+            self.promoted |= if piece.promoted { square } else { 0 };
         }
     }
 
-    pub(super) fn man_at(&self, index: u32) -> Option<Man> {
+    pub(super) fn man_at(&self, index: u32) -> Option<BoardPiece> {
         let stands = |set: u32| set >> index & 1 == 1;
         let kind = self.kinds.iter().position(|kind| stands(*kind))?;
         let role = HAND.get(kind).copied().unwrap_or(Role::King);
         let side = if stands(self.sides[0]) { Side::White } else { Side::Black };
-        Some(Man { piece: Piece { side, role }, promoted: stands(self.promoted) })
+        Some(BoardPiece { piece: Piece { side, role }, promoted: stands(self.promoted) })
     }
 
     #[inline]
@@ -91,7 +91,7 @@ impl Men {
         self.all(side) & self.kinds[KING]
     }
 
-    /// The men written with the role's letter.
+    /// The pieces written with the role's letter.
     #[inline]
     pub(super) fn written_as(&self, role: Role, side: Side) -> u32 {
         match role {
@@ -114,7 +114,7 @@ impl Men {
         self.hands
     }
 
-    /// The side's men that attack a square when these squares are occupied.
+    /// The side's pieces that attack a square when these squares are occupied.
     #[inline]
     pub(super) fn attackers(&self, target: u32, side: Side, occupied: u32) -> u32 {
         (attacks::rook_attacks(target, occupied) & self.rooks(side))
@@ -122,10 +122,10 @@ impl Men {
             | self.steppers_at(1 << target, side)
     }
 
-    /// The side's men that attack the one square of a set by stepping there.
+    /// The side's pieces that attack the one square of a set by stepping there.
     #[inline]
     pub(super) fn steppers_at(&self, target: u32, side: Side) -> u32 {
-        // A man attacks a square when an enemy man of its kind there would attack it.
+        // A piece attacks a square when an enemy piece of its kind there would attack it.
         let facing = side.other();
         (attacks::gold_attacks(target, facing) & self.golds(side))
             | (attacks::silver_attacks(target, facing) & self.silvers(side))
@@ -140,12 +140,12 @@ impl Men {
             | attacks::silver_attacks(self.silvers(side), side)
             | attacks::pawn_attacks(self.pawns(side), side)
             | attacks::king_attacks(self.king(side));
-        let rooks = Squares(self.rooks(side)).map(|from| attacks::rook_attacks(from, occupied));
-        let bishops = Squares(self.bishops(side)).map(|from| attacks::bishop_attacks(from, occupied));
+        let rooks = Bitboard(self.rooks(side)).map(|from| attacks::rook_attacks(from, occupied));
+        let bishops = Bitboard(self.bishops(side)).map(|from| attacks::bishop_attacks(from, occupied));
         rooks.chain(bishops).fold(stepped, |all, reach| all | reach)
     }
 
-    /// Moves the man of `side` on one square to another, promoting it or not, and takes what stands
+    /// Moves the piece of `side` on one square to another, promoting it or not, and takes what stands
     /// there into the hand (OC-7). Tells whether something was taken or a pawn moved.
     #[inline]
     pub(super) fn shift(&mut self, side: Side, from: u32, to: u32, promotes: bool) -> bool {
@@ -164,7 +164,7 @@ impl Men {
         zeroing
     }
 
-    /// Puts a man of the hand on the board (OC-8).
+    /// Puts a piece of the hand on the board (OC-8).
     #[inline]
     pub(super) fn drop(&mut self, side: Side, kind: usize, to: u32) {
         self.hands[side as usize][kind] -= 1;
@@ -172,7 +172,7 @@ impl Men {
         self.sides[side as usize] |= 1 << to;
     }
 
-    /// A number that is the same for the same men.
+    /// A number that is the same for the same pieces.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let [white, black] =

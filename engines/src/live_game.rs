@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 /// A game under way.
 #[derive(Clone)]
-pub struct Table<G: Playable> {
+pub struct LiveGame<G: Playable> {
     game: G,
     /// The positions up to this one; none where a record has nothing to compare.
     history: Option<History<G::Snapshot>>,
@@ -24,7 +24,7 @@ pub struct Table<G: Playable> {
     end: Option<End>,
 }
 
-impl<G: Playable> Table<G> {
+impl<G: Playable> LiveGame<G> {
     /// A game that starts from a position.
     #[must_use]
     pub fn from(game: G) -> Self {
@@ -182,19 +182,19 @@ mod tests {
     use overboard_games::strategichess::linked::{Linked, Options};
     use overboard_rules::game::Game as _;
 
-    fn three_boards() -> Table<Linked> {
-        Table::from(Linked::start(&Options { boards: 3, ..Options::default() }).unwrap())
+    fn three_boards() -> LiveGame<Linked> {
+        LiveGame::from(Linked::start(&Options { boards: 3, ..Options::default() }).unwrap())
     }
 
     #[test]
     fn boards_have_a_ply_each_in_turn() {
-        let mut table = three_boards();
+        let mut game = three_boards();
         let mut chance = Chance::of(1, Purpose::Shuffle);
         let mut played = Vec::new();
         for _ in 0..9 {
-            let ply = table.any(&mut chance).unwrap();
-            played.push((ply.board(), table.side()));
-            table.play(ply);
+            let ply = game.any(&mut chance).unwrap();
+            played.push((ply.board(), game.side()));
+            game.play(ply);
         }
         let round = |side| [(0, side), (1, side), (2, side)];
         let expected = [round(Side::White), round(Side::Black), round(Side::White)].concat();
@@ -205,13 +205,13 @@ mod tests {
     fn random_matches_come_to_an_end_by_the_rules() {
         let mut chance = Chance::of(2, Purpose::Shuffle);
         for _ in 0..3 {
-            let mut table = three_boards();
+            let mut game = three_boards();
             let mut plies = 0;
-            while let Some(ply) = table.any(&mut chance) {
-                table.play(ply);
+            while let Some(ply) = game.any(&mut chance) {
+                game.play(ply);
                 plies += 1;
             }
-            assert!(table.end().is_some() && plies > 100, "{plies}");
+            assert!(game.end().is_some() && plies > 100, "{plies}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Digests of 128 bits: two lanes of folded multiplication.
+//! Hashes of 128 bits: two lanes of folded multiplication.
 
 /// Odd factors with well-spread bits (the fractional parts of square roots of primes, made odd).
 const FACTORS: [u64; 4] =
@@ -11,19 +11,19 @@ fn fold(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// A row of words as it is digested.
-pub struct Row {
+/// A row of words as it is hashed.
+pub struct WordHasher {
     low: u64,
     high: u64,
 }
 
-impl Default for Row {
+impl Default for WordHasher {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Row {
+impl WordHasher {
     /// A row without words.
     pub const fn new() -> Self {
         Self { low: FACTORS[0], high: FACTORS[1] }
@@ -36,30 +36,30 @@ impl Row {
         self.high = fold(self.high ^ word.rotate_left(32), FACTORS[3]) ^ self.low.rotate_left(17);
     }
 
-    /// The digest of the words so far.
-    pub const fn digest(&self) -> u128 {
+    /// The hash of the words so far.
+    pub const fn hash(&self) -> u128 {
         (self.high as u128) << 64 | self.low as u128
     }
 }
 
-/// The digest of a row of words.
+/// The hash of a row of words.
 #[inline]
 pub fn of(words: &[u64]) -> u128 {
-    let mut row = Row::new();
+    let mut row = WordHasher::new();
     words.iter().for_each(|word| row.push(*word));
-    row.digest()
+    row.hash()
 }
 
-/// One number of 64 bits for two words: quicker than a digest, and enough where the words are compared, too.
+/// One number of 64 bits for two words: quicker than a hash, and enough where the words are compared, too.
 #[inline]
 pub fn pair(a: u64, b: u64) -> u64 {
     fold(a ^ FACTORS[0], b ^ FACTORS[1])
 }
 
-/// The digest of a word beside another digest, each lane for itself.
+/// The hash of a word beside another hash, each lane for itself.
 #[inline]
-pub fn beside(word: u64, digest: u128) -> u128 {
-    let [low, high] = [digest as u64, (digest >> 64) as u64];
+pub fn beside(word: u64, hash: u128) -> u128 {
+    let [low, high] = [hash as u64, (hash >> 64) as u64];
     let word = word.wrapping_mul(FACTORS[0]);
     let low = fold(low ^ word, FACTORS[2]);
     let high = fold(high ^ word.rotate_left(32), FACTORS[3]);

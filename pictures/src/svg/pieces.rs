@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, Words, number, used};
 use crate::{
-    diagram::{Cell, Man, Mark},
+    diagram::{Cell, DrawnPiece, Mark},
     glyphs, pieces,
 };
 use overboard_rules::square::Piece;
@@ -14,17 +14,17 @@ pub const ALARM: &str = "#b3201a";
 pub fn content(cell: &Cell, place: (f32, f32), canvas: &mut Canvas) -> String {
     match cell {
         Cell::Empty => String::new(),
-        Cell::Man(man) | Cell::Board(man, _) => self::man(*man, place, 1.0, canvas),
+        Cell::Piece(occupant) | Cell::Board(occupant, _) => piece(*occupant, place, 1.0, canvas),
         Cell::Stack { carrier, rider } => stack(*carrier, *rider, place, canvas),
         Cell::Contest { attacker, defender } => contest(*attacker, *defender, place, canvas),
     }
 }
 
-/// A man with its mark, in a square of this size.
-pub fn man(man: Man, (x, y): (f32, f32), size: f32, canvas: &mut Canvas) -> String {
-    let id = canvas.piece(man.piece);
+/// A piece with its mark, in a square of this size.
+pub fn piece(occupant: DrawnPiece, (x, y): (f32, f32), size: f32, canvas: &mut Canvas) -> String {
+    let id = canvas.piece(occupant.piece);
     let at = |dx: f32, dy: f32| (x + dx * size, y + dy * size);
-    match man.mark {
+    match occupant.mark {
         None => used(&id, (x, y), size, ""),
         Some(Mark::Promoted(role)) => {
             canvas.define("laurel", pieces::laurel);
@@ -47,13 +47,13 @@ pub fn man(man: Man, (x, y): (f32, f32), size: f32, canvas: &mut Canvas) -> Stri
     }
 }
 
-/// A man who has fallen on his side.
+/// A piece who has fallen on his side.
 fn lying(id: &str, (x, y): (f32, f32), size: f32) -> String {
     let (x, y, size) = (number(x), number(y), number(size));
     format!(r##"<use href="#{id}" transform="translate({x} {y})scale({size})rotate(-90 .5 .5)"/>"##)
 }
 
-/// A man set off by a white rim from what is behind.
+/// A piece set off by a white rim from what is behind.
 fn set_off(id: &str, place: (f32, f32), size: f32) -> String {
     used(id, place, size, r##" stroke="#fff" stroke-width="13""##) + &used(id, place, size, "")
 }
@@ -69,7 +69,7 @@ fn stack(carrier: Piece, rider: Piece, (x, y): (f32, f32), canvas: &mut Canvas) 
 }
 
 /// The attacker above, the defender below, and a broken line between them.
-fn contest(attacker: Man, defender: Man, (x, y): (f32, f32), canvas: &mut Canvas) -> String {
+fn contest(attacker: DrawnPiece, defender: DrawnPiece, (x, y): (f32, f32), canvas: &mut Canvas) -> String {
     let (left, top, bottom) = (number(x + 0.03), number(y + 0.03), number(y + 0.97));
     let ring = format!(
         r#"<path d="M{left} {top}h.94v.94h-.94zM{left} {bottom}l.94-.94" fill="none" stroke="{ALARM}" stroke-width=".06" stroke-dasharray=".12 .1"/>"#
@@ -81,8 +81,8 @@ fn contest(attacker: Man, defender: Man, (x, y): (f32, f32), canvas: &mut Canvas
         + &strength(defender, (x + 0.23, y + 0.82), canvas)
 }
 
-fn strength(man: Man, place: (f32, f32), canvas: &mut Canvas) -> String {
-    match man.mark {
+fn strength(piece: DrawnPiece, place: (f32, f32), canvas: &mut Canvas) -> String {
+    match piece.mark {
         Some(Mark::Strength(points)) => badge(points, place, 0.24, None, canvas),
         _ => String::new(),
     }

@@ -41,7 +41,7 @@ impl State {
 
 /// The mega-pieces and their states. Bit 0 of a set is `A1`, bit 8 `A2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Field {
+pub(crate) struct MegaBoard {
     /// The en passant square is told only where a capture in passing is legal.
     pub board: Board,
     states: [u64; 4],
@@ -59,7 +59,7 @@ pub(crate) fn reach(role: Role, from: u8, occupied: u64) -> u64 {
     }
 }
 
-impl Field {
+impl MegaBoard {
     /// No mega-piece.
     pub const EMPTY: Self = Self { board: Board::EMPTY, states: [0; 4] };
 

@@ -1,0 +1,182 @@
+//! Turns of mega-boards: where their items begin and end, and what is said where they stop short.
+
+use super::*;
+
+impl Referee<Mega> {
+    pub(super) fn in_turn(&self) -> bool {
+        !self.open.turns.is_empty()
+    }
+
+    /// A turn begins: is its number there?
+    pub(super) fn begin_turn(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
+        if let Some(position) = self.line.now().position() {
+            state.last.number = (position.fullmove(), position.turn());
+            self.expect_number(state.last.number, state, parser);
+        }
+        self.line.remember();
+    }
+
+    pub(super) fn open_turn(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+        let Some(outer) = self.open.turns.last().map(|turn| turn.path) else {
+            self.begin_turn(state, parser);
+            self.open.turns.push(Turn::on(BoardPath::OUTERMOST));
+            return self.numbering(state);
+        };
+        let Some(on) = self.open.item.take() else {
+            self.without_address(*parser.place(), state, parser);
+            self.open.turns.push(Turn::on(outer));
+            self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
+            return None;
+        };
+        let path = outer.on(on);
+        self.open.turns.push(Turn::on(path));
+        let is_chess = usize::from(self.options.level) <= path.len();
+        let is_known = self.line.now().is_any() && self.line.now().lost_around(path).is_none();
+        if is_chess && state.judging && is_known {
+            let words = format!("{path} is a board of chess, which holds no boards");
+            state.last.place = *parser.place();
+            self.refuse(path, "<", Refusal::new(words, &law::LEVELS, path), state, parser);
+        }
+        None
+    }
+
+    /// Something in a turn stands without the address of its board, so nobody knows what it is.
+    pub(super) fn without_address(&self, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
+        if !state.judging || !self.line.now().is_any() {
+            return;
+        }
+        let text = decode(parser.text(place.span)).0.into_owned();
+        let message = format!(
+            "on which board? In a turn every item stands after the address of its board, as in `A2.{text}`"
+        );
+        if let Some(finding) = state.find(&code::BAD_PLY, place, parser, message) {
+            finding.rule = Some(&common::JUDGED);
+        }
+    }
+
+    /// The side and number of a turn that begins, for its number to be written.
+    pub(super) fn numbering(&self, state: &RecordState) -> Option<Canonical> {
+        let position = self.line.now().position().filter(|_| state.canonical && state.judging)?;
+        Some(Canonical {
+            written: Written::Pass,
+            suffix: Suffix::None,
+            side: position.turn(),
+            number: position.fullmove(),
+            coordinates: MoveText::new(),
+            act: None,
+            board: None,
+            path: BoardPath::OUTERMOST,
+        })
+    }
+
+    pub(super) fn close_turn(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
+        let turn = self.open.turns.pop()?;
+        self.open.item = None;
+        // What stands is told behind its act, before anything is closed.
+        state.last.refused = None;
+        if !self.in_turn() {
+            self.own.last = None;
+        }
+        if !state.judging || !self.line.now().is_any() {
+            return None;
+        }
+        let goes_on = |reading: &Mega| reading.goes_on_at(&turn.path) && turn.begun;
+        if self.line.now().iter().any(goes_on) {
+            if !turn.doubtful {
+                self.own.short.push(*parser.place());
+                self.stops_short(&turn, state, parser);
+            }
+            self.stop(&turn, state);
+            return None;
+        }
+        self.own.sign_due = Some((turn.sign, *parser.place()));
+        let numbering = self.numbering(state)?;
+        Some(Canonical { suffix: turn.sign, ..numbering })
+    }
+
+    /// The turn ends although, under some reading, boards owe a move.
+    pub(super) fn stops_short(&self, turn: &Turn, state: &mut RecordState, parser: &Parser<'_>) {
+        let now = self.line.now();
+        let all = now.iter().all(|reading| reading.goes_on_at(&turn.path));
+        let place = *parser.place();
+        if !all {
+            let message =
+                "whether this turn may stop here depends on what has become of a board that is not judged";
+            state.find(&code::OPEN_PLY, place, parser, message.into());
+            return;
+        }
+        let Some(Board::Mega(game)) = now.position().and_then(|reading| reading.board_at(&turn.path)) else {
+            return;
+        };
+        let owed = match game.open() {
+            Some(open) => list([MegaSquare(open)], "and"),
+            None => list(game.offering().map(MegaSquare), "and"),
+        };
+        let made = game.used().count();
+        let moves = if made == 1 { "move" } else { "moves" };
+        let on = if turn.path.is_empty() { String::new() } else { format!(" on {}", turn.path) };
+        let (number, side) = state.last.number;
+        let message = format!(
+            "{} the turn{on} stops after {made} board {moves}, and a move can still be made on {owed}",
+            number_of(number, side)
+        );
+        let kind = if state.at_main_line() { &code::ILLEGAL_MOVE } else { &code::ILLEGAL_VARIATION };
+        let moment = self.moment(state);
+        if let Some(finding) = state.find(kind, place, parser, message) {
+            finding.rule = Some(&law::EIGHT);
+            finding.moment = moment;
+            finding.path = turn.path.to_string();
+            finding.board = Some(Box::new(mega::panel(&game, false)));
+        }
+    }
+
+    /// A game that was stopped from outside may have been in the middle of a turn.
+    pub(super) fn excuse(&mut self, state: &mut RecordState) {
+        let termination = state.papers.header.text(Name::Termination).map(|text| text.to_lowercase());
+        let stopped = termination.is_some_and(|word| word != "normal");
+        if stopped && !self.own.short.is_empty() {
+            let short = std::mem::take(&mut self.own.short);
+            state.findings.retain(|finding| !short.contains(&finding.place));
+            state.papers.course.ended = None;
+            self.own.stopped = true;
+        }
+    }
+
+    /// Goes on after a turn that stopped short.
+    pub(super) fn stop(&mut self, turn: &Turn, state: &mut RecordState) {
+        let ended = |reading: &Mega| !reading.goes_on_at(&turn.path);
+        if self.line.now().iter().any(ended) {
+            self.line.change(|now| now.retain(ended));
+            return;
+        }
+        self.line.happen(turn.path, Happening::Stopped);
+        if let Some(outer) = self.open.turns.last_mut() {
+            outer.begun = true;
+        }
+        if state.at_main_line() {
+            self.follow_course(true, state);
+        }
+    }
+
+    /// Compares the sign after a turn that was closed with the right one.
+    pub(super) fn settle_sign(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
+        let Some((right, place)) = self.own.sign_due.take() else { return };
+        let (given, place) = match event {
+            Event::Suffix if parser.text(parser.place().span) == b"#" => (Suffix::Mate, *parser.place()),
+            Event::Suffix => (Suffix::Check, *parser.place()),
+            _ => (Suffix::None, place),
+        };
+        if given != right {
+            state.wrong_suffix(right, place, parser);
+        }
+    }
+
+    /// Whether an item stands in a turn in which no item has a place, as was told; then nothing is known of its board.
+    pub(super) fn is_void(&mut self, at: BoardPath, state: &mut RecordState) -> bool {
+        let is_void = self.open.turns.iter().any(|turn| turn.void);
+        if is_void {
+            self.lose(at, Unjudged::ThisMove, state);
+        }
+        is_void
+    }
+}

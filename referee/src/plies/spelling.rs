@@ -1,0 +1,84 @@
+//! How plies are spelt: what is forgiven, and what a right sign would be.
+
+use super::*;
+
+impl RecordState {
+    /// Says how a legal move would have been written, where it is written otherwise.
+    pub(crate) fn report_spelling(
+        &mut self,
+        pattern: &Pattern,
+        right: &Pattern,
+        captures: bool,
+        parser: &Parser<'_>,
+    ) {
+        let place = self.last.place;
+        let spelt = Spelt(Written::Move(*right)).to_string();
+        let mut say = |kind, why: &str| {
+            if let Some(finding) = self.find(kind, place, parser, format!("{why}: `{spelt}`")) {
+                finding.nearest = Some(spelt.clone());
+            }
+        };
+        if captures && !pattern.capture {
+            say(&code::MISSING_CAPTURE, "a capture is written with `x`");
+        } else if pattern.capture && !captures {
+            say(&code::EXTRA_CAPTURE, "nothing is taken");
+        }
+        if (pattern.file, pattern.rank) == (right.file, right.rank) {
+            return;
+        }
+        if pattern.file.is_some() && pattern.rank.is_some() {
+            say(&code::LONG_ALGEBRAIC, "the whole origin is more than is needed");
+        } else if right.file.is_none() && right.rank.is_none() {
+            say(&code::OVER_DISAMBIGUATED, "no other piece of the kind can go there");
+        } else {
+            say(&code::DISAMBIGUATION, "pieces are told apart by file, else by rank, else by both");
+        }
+    }
+
+    #[cold]
+    pub(crate) fn forgive(&mut self, leniency: Leniency, parser: &Parser<'_>) {
+        let (kind, right) = match leniency {
+            Leniency::Dash => (&code::LONG_ALGEBRAIC, "no dash stands before the arrival square"),
+            Leniency::ZeroCastling | Leniency::LetterCastling => {
+                (&code::CASTLING_FORM, "castling is written with capital letters, `O-O` or `O-O-O`")
+            }
+            Leniency::SmallPiece => (&code::SMALL_PIECE, "a piece is written with a capital letter"),
+            Leniency::Figurine => (&code::FIGURINE, "a piece is written with a letter"),
+            Leniency::PawnLetter => (&code::PAWN_LETTER, "a pawn is written without a letter"),
+            Leniency::PromotionForm => {
+                (&code::PROMOTION_FORM, "a promotion is written `=` and a capital letter")
+            }
+            Leniency::DropForm => {
+                (&code::DROP_FORM, "a drop is written with the capital letter of the piece, `P@b2`")
+            }
+            Leniency::EnPassantMark => {
+                (&code::EN_PASSANT_MARK, "a capture in passing is written without a mark")
+            }
+        };
+        // A whole origin was named already.
+        let named = |finding: &Finding| finding.code == kind && finding.place == self.last.place;
+        if self.findings.last().is_some_and(named) {
+            return;
+        }
+        let text = decode(parser.text(self.last.place.span)).0.into_owned();
+        let message = format!("`{text}`: {right}");
+        self.find(kind, self.last.place, parser, message);
+    }
+
+    pub(crate) fn wrong_suffix(&mut self, right: Suffix, place: TextSpan, parser: &Parser<'_>) {
+        let message = match right {
+            Suffix::Mate => "this is checkmate: `#`",
+            Suffix::Check => "this is check: `+`",
+            Suffix::None | Suffix::Double => "this is no check",
+        };
+        let text = decode(parser.text(place.span)).0.into_owned();
+        if let Some(finding) = self.find(&code::CHECK_SUFFIX, place, parser, message.into()) {
+            finding.nearest = Some(format!("{}{}", text.trim_end_matches(['+', '#']), right.as_str()));
+        }
+    }
+}
+
+#[inline]
+pub(super) fn is_plain_pawn_capture(pattern: &Pattern) -> bool {
+    pattern.role == Role::Pawn && pattern.capture && pattern.rank.is_none() && pattern.file.is_some()
+}

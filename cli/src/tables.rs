@@ -12,7 +12,7 @@ use overboard_formats::{
 };
 use overboard_games::registry::AnyGame;
 use overboard_referee::{AnyReferee, finding::Verdict, report::Report};
-use overboard_rules::outcome::Cause;
+use overboard_rules::{outcome::Cause, square::Side};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{
@@ -394,12 +394,12 @@ impl GameRow {
     /// Takes the last position.
     fn stand(&mut self, last: Option<&AnyGame>) {
         self.material = last.map(AnyGame::material);
-        let share = |last: &AnyGame, side: usize| {
+        let share = |last: &AnyGame, side: Side| {
             let (first, now) = (last.first().stock()?[side], last.stock()?[side]);
             (first > 0).then(|| f64::from(first - now) / f64::from(first))
         };
-        self.white_depletion = last.and_then(|last| share(last, 0));
-        self.black_depletion = last.and_then(|last| share(last, 1));
+        self.white_depletion = last.and_then(|last| share(last, Side::White));
+        self.black_depletion = last.and_then(|last| share(last, Side::Black));
     }
 
     /// The whole row.

@@ -1,7 +1,7 @@
 //! Games that are ended by what both players think of them.
 
 use crate::as_text::as_text;
-use overboard_rules::{outcome::Outcome, square::Side};
+use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr};
 
 /// A game is drawn once so many moves were made and both players have found it so level for so many moves each:
@@ -109,7 +109,7 @@ as_text!(DrawWhen, ResignWhen);
 pub struct Adjudicator {
     draw: Option<DrawWhen>,
     resign: Option<ResignWhen>,
-    sides: [Streaks; 2],
+    sides: BySide<Streaks>,
 }
 
 /// What one player has thought without a break.
@@ -126,18 +126,18 @@ impl Adjudicator {
     #[must_use]
     pub fn new(draw: Option<DrawWhen>, resign: Option<ResignWhen>) -> Option<Self> {
         let judges = draw.is_some() || resign.is_some();
-        judges.then(|| Self { draw, resign, sides: [Streaks::default(); 2] })
+        judges.then(|| Self { draw, resign, sides: BySide::default() })
     }
 
     /// Takes note of a ply that its side did not choose: one of an opening.
     pub fn pass(&mut self, side: Side) {
-        self.sides[side as usize].moves += 1;
+        self.sides[side].moves += 1;
     }
 
     /// Hears what a side found of its ply, for itself; nothing where it says nothing. Answers what the game comes to where
     /// that ends it.
     pub fn hear(&mut self, side: Side, score: Option<i32>) -> Option<Outcome> {
-        let streaks = &mut self.sides[side as usize];
+        let streaks = &mut self.sides[side];
         let go_on = |count: &mut u32, goes_on: bool| *count = if goes_on { *count + 1 } else { 0 };
         let holds = |is: &dyn Fn(i64) -> bool| score.is_some_and(|score| is(i64::from(score)));
         streaks.moves += 1;
@@ -152,7 +152,7 @@ impl Adjudicator {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let [white, black] = &self.sides;
+        let [white, black] = self.sides.as_ref().into_array();
         if let Some(DrawWhen { from, count, .. }) = self.draw
             && [white, black].iter().all(|side| side.moves >= from && side.level >= count)
         {

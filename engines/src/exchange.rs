@@ -12,6 +12,7 @@ use overboard_games::{
     playable::Evaluate as _,
 };
 use overboard_rules::{
+    by_side::BySide,
     game::OneBoard,
     outcome::Outcome,
     position::{Explain, Movegen},
@@ -19,7 +20,7 @@ use overboard_rules::{
 };
 
 /// Points of the pieces on the board, White's and Black's; a promoted piece is taken for what he is now.
-fn points(chess: &Chess) -> [i32; 2] {
+fn points(chess: &Chess) -> BySide<i32> {
     let of = |side| {
         let kinds =
             [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
@@ -28,7 +29,7 @@ fn points(chess: &Chess) -> [i32; 2] {
             .iter()
             .sum()
     };
-    [of(Side::White), of(Side::Black)]
+    BySide::from_fn(of)
 }
 
 /// What White may look forward to in a position that looks so good to the side to move, as a side sees it.
@@ -51,7 +52,7 @@ impl Evaluator<OneBoard<Chess>> for Stakes {
 
     /// A win counts the more the more pieces are left, a defeat the less the fewer the winner has.
     fn share(&self, OneBoard(last): &OneBoard<Chess>, outcome: Outcome, side: Side) -> f64 {
-        let [white, black] = points(last).map(|points| f64::from(points) / 39.0);
+        let [white, black] = points(last).map(|points| f64::from(points) / 39.0).into_array();
         let white = match outcome {
             Outcome::Win(Side::White) => 0.8 + 0.2 * white.min(1.0),
             Outcome::Win(Side::Black) => 0.2 - 0.2 * black.min(1.0),
@@ -71,7 +72,7 @@ mod tests {
     };
     use overboard_games::{game_notation::GameNotation as _, overchess::Drawn, playable::Playable as _};
 
-    const EVEN: Stakes = Stakes { roles: [Role::Rook; 2], drawn: Drawn::Withdraws };
+    const EVEN: Stakes = Stakes { roles: BySide::both(Role::Rook), drawn: Drawn::Withdraws };
 
     fn read(fen: &str) -> OneBoard<Chess> {
         OneBoard::read(&(), fen).unwrap()

@@ -11,6 +11,7 @@ use crate::{
 };
 use overboard_games::playable::Playable;
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Outcome},
     square::Side,
 };
@@ -57,6 +58,15 @@ pub enum Colour {
     White,
     /// Black.
     Black,
+}
+
+impl From<Colour> for Side {
+    fn from(colour: Colour) -> Self {
+        match colour {
+            Colour::White => Self::White,
+            Colour::Black => Self::Black,
+        }
+    }
 }
 
 impl From<Side> for Colour {
@@ -168,7 +178,7 @@ pub struct Terms<'a> {
 }
 
 /// The two players of a game, White first.
-pub type Pair<'a, G> = [Box<dyn Player<G> + 'a>; 2];
+pub type Pair<'a, G> = BySide<Box<dyn Player<G> + 'a>>;
 
 /// Plays a game between two players; `None` where the game was given up.
 #[must_use]
@@ -178,7 +188,8 @@ pub fn play<G: Playable>(
     mut players: Pair<'_, G>,
     terms: Terms<'_>,
 ) -> Option<Played> {
-    let mut chances = [0, 1].map(|seat| Chance::of(terms.seed, Purpose::Player { game: fixture.game, seat }));
+    let mut chances =
+        BySide::new(0, 1).map(|seat| Chance::of(terms.seed, Purpose::Player { game: fixture.game, seat }));
     let mut course = Course {
         table: opening.start.clone(),
         moves: String::with_capacity(1024),
@@ -215,7 +226,7 @@ impl<G: Playable> Course<G> {
         &mut self,
         book: &[G::Ply],
         players: &mut Pair<'_, G>,
-        chances: &mut [Chance; 2],
+        chances: &mut BySide<Chance>,
         mut terms: Terms<'_>,
     ) -> Option<End> {
         while (self.plies < terms.max_plies || !self.table.game().may_stop()) && self.table.end().is_none() {
@@ -229,8 +240,8 @@ impl<G: Playable> Course<G> {
                 continue;
             }
             let side = self.table.side();
-            let clocks = [players[0].clock(), players[1].clock()];
-            let (player, chance) = (&mut players[side as usize], &mut chances[side as usize]);
+            let clocks = BySide::from_fn(|side| players[side].clock());
+            let (player, chance) = (&mut players[side], &mut chances[side]);
             let begun = (!terms.reports.is_empty()).then(Instant::now);
             let ply = match player.act(&self.table, chance, clocks) {
                 Act::Play(ply) => ply,
@@ -276,7 +287,8 @@ impl<G: Playable> Course<G> {
 
 /// A game that is not played, since one of its players takes no more part.
 #[must_use]
-pub fn forfeited(withdrawn: [bool; 2], reports: &[Datum]) -> Played {
+pub fn forfeited(withdrawn: BySide<bool>, reports: &[Datum]) -> Played {
+    let withdrawn = withdrawn.into_array();
     let (outcome, by) = match withdrawn {
         [true, false] => (Outcome::Win(Side::Black), Side::White),
         [false, true] => (Outcome::Win(Side::White), Side::Black),

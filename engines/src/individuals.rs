@@ -15,10 +15,10 @@ fn unplaced(alone: &Over, side: Side, role: Role) -> Vec<SubSetPlace> {
     let (Some(armies), Some(placed)) = (alone.outermost().armies(), alone.placed()) else {
         return Vec::new();
     };
-    let army = &armies[side as usize];
+    let army = &armies[side];
     let stands = |place: &SubSetPlace| {
         let name = army.at(*place).map(|one| &one.name);
-        placed[side as usize].iter().any(|(_, one)| Some(&one.name) == name)
+        placed[side].iter().any(|(_, one)| Some(&one.name) == name)
     };
     let left = army.held().filter(|place| place.role() == role && !stands(place));
     strongest_first(army, left.collect())

@@ -13,7 +13,7 @@ use overboard_games::{
     registry::Variant,
     with_game,
 };
-use overboard_rules::outcome::Cause;
+use overboard_rules::{by_side::BySide, outcome::Cause};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -246,7 +246,7 @@ pub struct Fixture {
     /// The round, which tells the opening.
     pub round: u64,
     /// White and Black, by their numbers among the players.
-    pub seats: [usize; 2],
+    pub seats: BySide<usize>,
     /// Whether the first of the two has Black.
     pub swapped: bool,
 }
@@ -488,7 +488,7 @@ impl Manifest {
         let (round, meeting) = (unit / pairings.len() as u64, unit % pairings.len() as u64);
         let [one, other] = pairings[meeting as usize];
         let swapped = if size == 2 { game % 2 == 1 } else { round % 2 == 1 };
-        let seats = if swapped { [other, one] } else { [one, other] };
+        let seats = if swapped { BySide::new(other, one) } else { BySide::new(one, other) };
         Fixture { game, unit, round, seats, swapped }
     }
 }
@@ -527,7 +527,10 @@ pub(crate) mod tests {
         let pairings = manifest.pairings();
         assert_eq!((manifest.check(), manifest.units()), (Ok(()), 9));
         let seats: Vec<_> = (0..8).map(|game| manifest.fixture(&pairings, game)).collect();
-        assert_eq!(seats.iter().map(|f| f.seats).collect::<Vec<_>>()[..4], [[0, 1], [1, 0], [0, 2], [2, 0]]);
+        assert_eq!(
+            seats.iter().map(|f| f.seats.into_array()).collect::<Vec<_>>()[..4],
+            [[0, 1], [1, 0], [0, 2], [2, 0]]
+        );
         assert_eq!(seats.iter().map(|f| f.round).collect::<Vec<_>>(), [0, 0, 0, 0, 0, 0, 1, 1]);
     }
 

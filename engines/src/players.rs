@@ -13,7 +13,7 @@ use overboard_games::{
     playable::{Evaluate, Playable},
     strategichess::linked::Linked,
 };
-use overboard_rules::{game::OneBoard, outcome::Outcome, square::Side};
+use overboard_rules::{by_side::BySide, game::OneBoard, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 /// Somebody who plays one side of one game.
@@ -29,7 +29,12 @@ pub trait Player<G: Playable>: Send {
     fn bind(&mut self, _leash: &Arc<Leash>) {}
     /// What the player does in its turn: for those who may do something else than play a ply. White's clock and Black's
     /// are told, where they have any.
-    fn act(&mut self, table: &LiveGame<G>, chance: &mut Chance, _clocks: [Option<Clock>; 2]) -> Act<G::Ply> {
+    fn act(
+        &mut self,
+        table: &LiveGame<G>,
+        chance: &mut Chance,
+        _clocks: BySide<Option<Clock>>,
+    ) -> Act<G::Ply> {
         self.choose(table, chance).map_or(Act::Nothing, Act::Play)
     }
     /// Sees a ply of either side, on the table as it is before it, and in coordinates.

@@ -20,7 +20,7 @@ use overboard_referee::{
     score::{Account, Scorer},
     witness::Witness,
 };
-use overboard_rules::{outcome::Outcome, square::Side};
+use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -105,7 +105,7 @@ impl Witness for Clerk {
                     self.tags.entry(name).or_insert_with(|| decode(&value).0.into_owned());
                 }
             }
-            Heard::End => self.sub_games = referee.sub_games_won(),
+            Heard::End => self.sub_games = referee.sub_games_won().map(BySide::into_array),
             _ => {}
         }
         self.scorer.hear(event, referee, parser);
@@ -297,7 +297,7 @@ impl Sheet {
             return Err("the kings cannot be counted for certain; see `overboard score`".into());
         };
         let tally = kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
-        Ok((in_words(outcome), Some(tally)))
+        Ok((in_words(outcome), Some(tally.into_array())))
     }
 }
 

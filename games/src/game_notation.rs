@@ -7,6 +7,7 @@ use crate::{
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
+    by_side::BySide,
     game::{BoardId, Game, OneBoard, Only},
     outcome::{Outcome, Ruling},
     path::BoardPath,
@@ -116,7 +117,7 @@ pub trait GameNotation: Game {
     }
 
     /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
-    fn kings(&self) -> Option<[u32; 2]> {
+    fn kings(&self) -> Option<BySide<u32>> {
         None
     }
 

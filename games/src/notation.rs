@@ -4,6 +4,7 @@ use crate::{fen::FenError, registry::Variant};
 use overboard_formats::san::{Alphabet, MoveText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, DrawnPiece, Panel};
 use overboard_rules::{
+    by_side::BySide,
     ply::BoardName,
     position::Position,
     rule::Rule,
@@ -82,7 +83,7 @@ pub trait Notation: Position {
     }
 
     /// What White and Black hold in hand, where the game has hands.
-    fn hands(&self) -> Option<[Vec<(Role, u8)>; 2]> {
+    fn hands(&self) -> Option<BySide<Vec<(Role, u8)>>> {
         None
     }
 

@@ -11,6 +11,7 @@ pub use one_board::Evaluate;
 use crate::{notation::PositionError, recorded::Recorded, registry::Variant, tags::option_faults};
 use overboard_formats::limits::Limits;
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     repetition::Times,
     square::Side,
@@ -81,7 +82,7 @@ pub trait Playable: Recorded {
     /// What the pieces are worth to a side, in hundredths of a pawn: to the other it is the same less than nothing.
     fn material(&self, side: Side) -> i32;
     /// Points of all sub-sets of White and of Black, where pieces have such: what is left of them to play with.
-    fn stock(&self) -> Option<[i32; 2]> {
+    fn stock(&self) -> Option<BySide<i32>> {
         None
     }
     /// How good the position looks to a side, likewise.

@@ -1,7 +1,10 @@
 //! What is to be seen, as values.
 
 use crate::foreign::Foreign;
-use overboard_rules::square::{Piece, Role, Side, Square};
+use overboard_rules::{
+    by_side::BySide,
+    square::{Piece, Role, Side, Square},
+};
 
 /// A picture of one or more boards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,7 +51,7 @@ pub struct Panel {
     /// Ranks that are roads, counted from 0.
     pub roads: Vec<u8>,
     /// What White and Black hold, in the order of FEN.
-    pub hands: Option<[Vec<(Role, u8)>; 2]>,
+    pub hands: Option<BySide<Vec<(Role, u8)>>>,
     /// Who has the move.
     pub turn: Option<Side>,
     /// Whether the other side may move as well, each in its own turn on the boards around this one.
@@ -249,7 +252,7 @@ impl Panel {
 
     /// What this side holds.
     pub(crate) fn hand(&self, side: Side) -> Option<&[(Role, u8)]> {
-        self.hands.as_ref().map(|hands| hands[side as usize].as_slice())
+        self.hands.as_ref().map(|hands| hands[side].as_slice())
     }
 
     /// The letter of a file.

@@ -178,7 +178,7 @@ impl Film {
         let place =
             |square: &Square| u32::from(square.rank) * u32::from(panel.files) + u32::from(square.file);
         let hands = panel.hands.as_ref().map(|hands| {
-            [(Side::White, &hands[0]), (Side::Black, &hands[1])].map(|(side, hand)| {
+            [Side::White, Side::Black].map(|side| (side, &hands[side])).map(|(side, hand)| {
                 let held = hand.iter().filter(|(_, count)| *count > 0);
                 held.map(|(role, count)| (self.number_of(side, *role), *count)).collect()
             })

@@ -1,7 +1,10 @@
 //! Diagrams to try the writers with.
 
 use crate::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel, PanelRow};
-use overboard_rules::square::{Piece, Role, Side, Square};
+use overboard_rules::{
+    by_side::BySide,
+    square::{Piece, Role, Side, Square},
+};
 
 /// A board from the placement of a FEN.
 pub fn board(files: u8, placement: &str) -> Panel {
@@ -52,7 +55,10 @@ pub fn all() -> Vec<Diagram> {
 pub fn olympic() -> Diagram {
     let panel = Panel {
         title: Some("Olympic Chess".into()),
-        hands: Some([vec![(Role::Rook, 1), (Role::Pawn, 2)], vec![(Role::Bishop, 1), (Role::Silver, 1)]]),
+        hands: Some(BySide::new(
+            vec![(Role::Rook, 1), (Role::Pawn, 2)],
+            vec![(Role::Bishop, 1), (Role::Silver, 1)],
+        )),
         turn: Some(Side::Black),
         last: squares("c4 c5"),
         ..board(5, "r1+P1k/1b2g/2+s2/1S1B1/KG3")

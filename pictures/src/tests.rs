@@ -4,7 +4,10 @@ use crate::{
     diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow},
     scenes, svg, text,
 };
-use overboard_rules::square::{Piece, Role, Side, Square};
+use overboard_rules::{
+    by_side::BySide,
+    square::{Piece, Role, Side, Square},
+};
 use std::collections::BTreeSet;
 
 const ASCII: text::Options = text::Options { ascii: true, styled: false, boxed: false, width: 80 };
@@ -217,7 +220,7 @@ fn a_drawing_fits_where_it_is_reported_to() {
 fn a_full_hand_stays_within_the_picture() {
     let hand: Vec<_> =
         [Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::Pawn].map(|role| (role, 2)).into();
-    let panel = Panel { hands: Some([hand.clone(), hand]), ..scenes::board(5, "k4/5/5/5/4K") };
+    let panel = Panel { hands: Some(BySide::new(hand.clone(), hand)), ..scenes::board(5, "k4/5/5/5/4K") };
     let svg = svg::draw(&Diagram::of(panel), &svg::Options { square: 100, letters: false });
     let document = roxmltree::Document::parse(&svg).unwrap();
     let pawn = document.descendants().rfind(|node| node.attribute("href") == Some("#mP")).unwrap();

@@ -392,7 +392,7 @@ impl RecordState {
 
     /// Counts an illegal attempt of a side, which may lose the game by it (GEN-9).
     pub(super) fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
-        let count = &mut self.papers.course.attempts[side as usize];
+        let count = &mut self.papers.course.attempts[side];
         *count += 1;
         if *count >= self.attempts_allowed {
             let winner = side.other();

@@ -11,6 +11,7 @@ use overboard_formats::{
 use overboard_games::{chess::laws as regular, game_notation::Read, playable::Playable, registry::AnyGame};
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
+    by_side::BySide,
     game::{BoardId as _, Claimable, Happening, Refusal, Said},
     outcome::{Cause, Ruling},
     ply::{Arrival, BoardName, Pattern, Written},
@@ -337,7 +338,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         None
     }
     /// White's and Black's kings as the tag Score must count them, in a game that ended so.
-    fn score(_table: &Referee<Self>, _ended: Option<Ruling>) -> Option<[u32; 2]> {
+    fn score(_table: &Referee<Self>, _ended: Option<Ruling>) -> Option<BySide<u32>> {
         None
     }
 }

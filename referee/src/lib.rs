@@ -31,6 +31,7 @@ use overboard_games::{
 };
 use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Ruling},
     square::Side,
 };
@@ -361,7 +362,7 @@ impl AnyReferee {
     /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` in
     /// another game than Overchess.
     #[must_use]
-    pub fn sub_games_won(&self) -> Option<[u32; 2]> {
+    pub fn sub_games_won(&self) -> Option<BySide<u32>> {
         self.seat.as_one_of::<Over>().map(|referee| referee.own.won)
     }
 

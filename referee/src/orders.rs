@@ -9,7 +9,7 @@ use overboard_formats::{
     parse::{Event, Parser},
 };
 use overboard_games::strategichess::linked::{laws as law, order::Order};
-use overboard_rules::{outcome::Outcome, square::Side};
+use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 
 /// An instruction as it stands in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,9 +49,9 @@ pub struct InstructionFault {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Instructions {
     /// The names of White's and Black's team.
-    pub teams: [Option<String>; 2],
+    pub teams: BySide<Option<String>>,
     /// Those of their captains.
-    pub captains: [Option<String>; 2],
+    pub captains: BySide<Option<String>>,
     /// The instructions in the order of the record.
     pub list: Vec<Instruction>,
     /// Whether the game is over, so that instructions can decide it (SC-42).
@@ -82,7 +82,7 @@ impl Collector {
         };
         let mut value = Vec::new();
         unescape_into(parser.text(tag.value), &mut value);
-        slots[side as usize].get_or_insert(decode(&value).0.into_owned());
+        slots[side].get_or_insert(decode(&value).0.into_owned());
     }
 
     fn ply(&mut self, text: &[u8]) {

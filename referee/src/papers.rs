@@ -4,6 +4,7 @@
 
 use overboard_formats::{command::TimeControl, header::Header, span::TextSpan};
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     rule::Rule,
     square::Side,
@@ -66,7 +67,7 @@ pub struct Course {
     /// Ply after which each right to claim arose: threefold, fifty moves.
     pub claimable: [Option<u32>; 2],
     /// Illegal attempts of each side.
-    pub attempts: [u32; 2],
+    pub attempts: BySide<u32>,
     /// The rule against the last thing that happened, where that was a claim that is not correct.
     pub wrong_claim: Option<&'static Rule>,
     /// The clocks.
@@ -76,9 +77,9 @@ pub struct Course {
 /// What a game's clocks have shown.
 #[derive(Clone, Debug, Default)]
 pub struct Clocks {
-    last: [Option<u64>; 2],
+    last: BySide<Option<u64>>,
     /// Those of boards side by side, by their index.
-    boards: Vec<[Option<u64>; 2]>,
+    boards: Vec<BySide<Option<u64>>>,
     stamp: Option<u64>,
 }
 
@@ -87,18 +88,18 @@ impl Clocks {
     /// showed before.
     pub fn show(&mut self, side: Side, board: Option<u16>, milliseconds: u64) -> Option<u64> {
         let Some(board) = board.map(usize::from) else {
-            return self.last[side as usize].replace(milliseconds);
+            return self.last[side].replace(milliseconds);
         };
         if self.boards.len() <= board {
-            self.boards.resize(board + 1, [None; 2]);
+            self.boards.resize(board + 1, BySide::default());
         }
-        self.boards[board][side as usize].replace(milliseconds)
+        self.boards[board][side].replace(milliseconds)
     }
 
     /// What a side's clock last showed.
     #[must_use]
     pub const fn left(&self, side: Side) -> Option<u64> {
-        self.last[side as usize]
+        self.last.at(side)
     }
 
     /// Allows for so many seconds that an arbiter gave or took: a record does not say whose clock

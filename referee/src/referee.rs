@@ -9,6 +9,7 @@ use overboard_formats::{
 };
 use overboard_games::registry::{AnyGame, Variant};
 use overboard_rules::{
+    by_side::BySide,
     game::{BoardId as _, Happening, Said},
     outcome::Ruling,
     position::Claims,
@@ -64,13 +65,13 @@ pub(crate) struct Standing {
     pub ruling: Option<Ruling>,
     pub to_move: Side,
     /// Whether White's and Black's material could mate.
-    pub can_mate: [bool; 2],
+    pub can_mate: BySide<bool>,
     /// The rule that says which draws can be claimed.
     pub claims: &'static Rule,
     /// The rule that lets nobody resign, where there is one.
     pub no_resignation: Option<&'static Rule>,
     /// The kings that White's and Black's team have left, on linked boards.
-    pub score: Option<[u32; 2]>,
+    pub score: Option<BySide<u32>>,
 }
 
 /// A referee of whichever game: what is asked of him without knowing it.
@@ -378,7 +379,7 @@ impl<G: Judged> Referee<G> {
             complete,
             ruling: ended,
             to_move: G::side_at_end(self),
-            can_mate: [Side::White, Side::Black].map(|side| position.can_win(at, side)),
+            can_mate: BySide::from_fn(|side| position.can_win(at, side)),
             claims: match position.claims(at) {
                 Claims::Open(rule) | Claims::Closed(rule) => rule,
             },

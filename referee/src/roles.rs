@@ -14,6 +14,7 @@ use overboard_games::overchess::{
     lieutenants::{self, Led, Post},
 };
 use overboard_rules::{
+    by_side::BySide,
     rule::Rule,
     square::{Role, Side, Square},
 };
@@ -23,7 +24,7 @@ use overboard_rules::{
 pub(super) struct Roles {
     /// The rule that gives them.
     rule: &'static Rule,
-    teams: [Team; 2],
+    teams: BySide<Team>,
     /// Over-pieces as they begin.
     began: Vec<Origin>,
     /// What stands on each square that is not contested.
@@ -117,8 +118,8 @@ struct Holder {
     by_tag: bool,
 }
 
-const COMMANDERS: [Name; 2] = [Name::WhiteCommander, Name::BlackCommander];
-const LIEUTENANTS: [Name; 2] = [Name::WhiteLieutenants, Name::BlackLieutenants];
+const COMMANDERS: BySide<Name> = BySide::new(Name::WhiteCommander, Name::BlackCommander);
+const LIEUTENANTS: BySide<Name> = BySide::new(Name::WhiteLieutenants, Name::BlackLieutenants);
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 impl Holder {
@@ -208,16 +209,14 @@ impl Roles {
         let Some(position) = position else { return };
         self.place_all(position);
         for side in SIDES {
-            if let (Some(text), Some(place)) = (
-                state.papers.header.text(COMMANDERS[side as usize]),
-                state.papers.header.place(COMMANDERS[side as usize]),
-            ) {
-                self.teams[side as usize].commander = Some(Holder::new(&text, place, true));
+            if let (Some(text), Some(place)) =
+                (state.papers.header.text(COMMANDERS[side]), state.papers.header.place(COMMANDERS[side]))
+            {
+                self.teams[side].commander = Some(Holder::new(&text, place, true));
             }
-            if let (Some(list), Some(place)) = (
-                state.papers.header.text(LIEUTENANTS[side as usize]),
-                state.papers.header.place(LIEUTENANTS[side as usize]),
-            ) {
+            if let (Some(list), Some(place)) =
+                (state.papers.header.text(LIEUTENANTS[side]), state.papers.header.place(LIEUTENANTS[side]))
+            {
                 self.take_list(side, List::read(&list, place, parser), state, parser);
             }
         }
@@ -229,7 +228,7 @@ impl Roles {
         let mut roles = Self { rule: &law::INNER_ROLES, ..Self::default() };
         roles.place_all(position);
         for (side, commander) in SIDES.into_iter().zip(inside.commanders) {
-            roles.teams[side as usize].commander = commander;
+            roles.teams[side].commander = commander;
         }
         for (side, list) in SIDES.into_iter().zip(inside.lists) {
             roles.take_list(side, list.unwrap_or_default(), state, parser);
@@ -271,8 +270,8 @@ impl Roles {
             let holder = Holder { names: vec![name], since, by_tag: true };
             match (led, self.no_such(side, led)) {
                 (_, Some(fault)) => faults.push((fault, what)),
-                (Led::Rest, None) => self.teams[side as usize].queue.push(holder),
-                (led, None) => self.teams[side as usize].appoint(led, holder),
+                (Led::Rest, None) => self.teams[side].queue.push(holder),
+                (led, None) => self.teams[side].appoint(led, holder),
             }
         }
         for (what, place) in faults {
@@ -312,9 +311,8 @@ impl Roles {
             return false;
         };
         let holder = Holder::new(&name, place, false);
-        let team = side as usize;
         if seat == "commander" {
-            self.teams[team].commander = Some(holder);
+            self.teams[side].commander = Some(holder);
             return true;
         }
         let Some(led) = Led::read(&seat) else { return false };
@@ -326,10 +324,10 @@ impl Roles {
         }
         if led == Led::Rest {
             let one = |name| Holder { names: vec![name], ..holder.clone() };
-            self.teams[team].queue = holder.names.iter().cloned().map(one).collect();
-            self.teams[team].taken = 0;
+            self.teams[side].queue = holder.names.iter().cloned().map(one).collect();
+            self.teams[side].taken = 0;
         } else {
-            self.teams[team].appoint(led, holder);
+            self.teams[side].appoint(led, holder);
         }
         true
     }
@@ -392,7 +390,7 @@ impl Roles {
 
     /// Those who command a side.
     pub fn commanders(&self, side: Side) -> Vec<String> {
-        self.teams[side as usize].commander.as_ref().map_or(Vec::new(), |holder| holder.names.clone())
+        self.teams[side].commander.as_ref().map_or(Vec::new(), |holder| holder.names.clone())
     }
 
     /// Who leads what stands on a square that is not contested.
@@ -412,7 +410,7 @@ impl Roles {
         let ahead: Vec<Origin> = waiting.flat_map(|square| origins(*square)).flatten().collect();
         let mut called = origins(on).map(|origin| {
             let same = |other: &&Origin| origin.is_some_and(|origin| origin.side == other.side);
-            let in_turn = |other: &&Origin| self.teams[other.side as usize].is_in_turn(**other);
+            let in_turn = |other: &&Origin| self.teams[other.side].is_in_turn(**other);
             self.called_after(origin, ahead.iter().filter(same).filter(in_turn).count())
         });
         if let Some((_, playing)) = playing(on) {
@@ -429,7 +427,7 @@ impl Roles {
 
     fn called_after(&self, origin: Option<Origin>, more: usize) -> Called {
         let Some(origin) = origin else { return Called::default() };
-        let leader = self.teams[origin.side as usize].leader_after(origin, more);
+        let leader = self.teams[origin.side].leader_after(origin, more);
         let names = leader.map_or(Vec::new(), |(holder, _)| holder.names.clone());
         Called { names, origin: Some((origin.role, origin.square)) }
     }
@@ -514,7 +512,7 @@ impl Roles {
                 self.judge_player(origin, &reported, place, (way, path), state, parser);
             }
             *commander = commander.take().or(heir);
-            let team = &mut self.teams[origin.side as usize];
+            let team = &mut self.teams[origin.side];
             team.taken += usize::from(team.is_in_turn(origin));
         }
         Some(inside)
@@ -523,7 +521,7 @@ impl Roles {
     /// Who commands in a sub-game of which the record does not say it: those who are entitled to it, and those
     /// who play it all the same; nobody is bound where nobody is named for it.
     fn heir(&self, origin: Origin, reported: Option<&(String, TextSpan)>) -> Option<Holder> {
-        let mut holder = self.teams[origin.side as usize].leader(origin)?.0.clone();
+        let mut holder = self.teams[origin.side].leader(origin)?.0.clone();
         if let Some((reported, _)) = reported.filter(|(reported, _)| !holder.includes(reported)) {
             holder.names.extend(names(reported));
         }
@@ -539,7 +537,7 @@ impl Roles {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
-        let Some((holder, how)) = self.teams[origin.side as usize].leader(origin) else { return };
+        let Some((holder, how)) = self.teams[origin.side].leader(origin) else { return };
         // A plain name may hold a colon.
         let players = if holder.includes(reported) { Vec::new() } else { names(reported) };
         let stranger = players.iter().find(|name| !is_unknown(name) && !holder.includes(name));

@@ -22,6 +22,7 @@ use overboard_games::{
     recorded::{Beside, Scene, Seen},
 };
 use overboard_rules::{
+    by_side::BySide,
     game::{BoardId as _, Happening, Step},
     square::Side,
 };
@@ -41,7 +42,7 @@ pub struct SeenRow {
     /// The boards that have changed with it and those around them, where the options ask for them and they are known.
     pub scenes: Vec<Scene>,
     /// White's and Black's kings as they count at the end, where the game may have many.
-    pub kings: Option<[u32; 2]>,
+    pub kings: Option<BySide<u32>>,
 }
 
 impl From<PlyRow> for SeenRow {
@@ -127,7 +128,7 @@ impl Rows {
     }
 
     /// Keeps what is to be seen where the last row stands.
-    fn see(&mut self, scenes: Vec<Scene>, kings: Option<[u32; 2]>) {
+    fn see(&mut self, scenes: Vec<Scene>, kings: Option<BySide<u32>>) {
         if let Some(last) = self.rows.back_mut() {
             (last.scenes, last.kings) = (scenes, kings);
         }

@@ -12,6 +12,7 @@ use overboard_formats::{
 use overboard_games::strategichess::linked::laws as linked;
 use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
+    by_side::BySide,
     general as common,
     outcome::{Cause, Outcome, Ruling},
     rule::Rule,
@@ -234,7 +235,7 @@ fn on_time(
     parser: &Parser<'_>,
 ) {
     let to_move = standing.to_move;
-    let can_mate = |side: Side| standing.can_mate[side as usize];
+    let can_mate = |side: Side| standing.can_mate[side];
     let (message, rule_broken) = match outcome {
         Outcome::Win(side) if !can_mate(side) => {
             (Some(format!("{side} won on time and could not mate: the result is 1/2-1/2")), true)
@@ -293,11 +294,12 @@ fn note_claims(state: &mut RecordState, rule: &'static Rule, place: TextSpan, pa
 /// When time ends play on linked boards, the team with more kings has won (SC-30).
 fn by_kings(
     state: &mut RecordState,
-    [white, black]: [u32; 2],
+    kings: BySide<u32>,
     outcome: Outcome,
     place: TextSpan,
     parser: &Parser<'_>,
 ) {
+    let [white, black] = kings.into_array();
     let right = match white.cmp(&black) {
         Ordering::Greater => Outcome::Win(Side::White),
         Ordering::Less => Outcome::Win(Side::Black),
@@ -313,7 +315,8 @@ fn by_kings(
 }
 
 /// The tag Score holds the kings left (SC-36).
-fn compare_score(state: &mut RecordState, [white, black]: [u32; 2], parser: &Parser<'_>) {
+fn compare_score(state: &mut RecordState, kings: BySide<u32>, parser: &Parser<'_>) {
+    let [white, black] = kings.into_array();
     let Some(text) = state.papers.header.text(Name::Score) else { return };
     let right = format!("{white}-{black}");
     if text != right {

@@ -21,6 +21,7 @@
 //! assert_eq!(refusal.to_string(), "no white knight reaches e4: they stand on b1 and g1");
 //! ```
 
+pub mod by_side;
 pub mod game;
 pub mod general;
 pub mod geometry;

@@ -2,7 +2,7 @@
 
 use super::*;
 use overboard_games::overchess::{Block, CountedPieces, Drawn, Due, Options, Ply, Reserves, Roster};
-use overboard_rules::path::BoardPath;
+use overboard_rules::{by_side::BySide, path::BoardPath};
 
 /// Depths and mixes of options, with a seed each.
 fn mixes() -> [Agreed; 6] {
@@ -12,10 +12,14 @@ fn mixes() -> [Agreed; 6] {
         consolidation: true,
         fog: true,
         drawn: Drawn::BothLeave,
-        reserves: Reserves::Team([spares; 2]),
+        reserves: Reserves::Team(BySide::both(spares)),
     };
-    let some =
-        Options { fog: false, drawn: Drawn::AttackerLeaves, reserves: Reserves::Set([spares; 2]), ..all };
+    let some = Options {
+        fog: false,
+        drawn: Drawn::AttackerLeaves,
+        reserves: Reserves::Set(BySide::both(spares)),
+        ..all
+    };
     let plain = Options { drawn: Drawn::Withdraws, reserves: Reserves::None, ..some };
     [(1, Options::default()), (1, all), (1, some), (2, plain), (2, all), (3, some)]
         .map(|(depth, rules)| Agreed { depth, rules })

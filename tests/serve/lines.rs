@@ -11,7 +11,7 @@ use overboard_engines::{
     serve::lines::serve,
 };
 use overboard_games::{playable::Tags, registry::Variant, with_game};
-use overboard_rules::variant::Sample;
+use overboard_rules::{by_side::BySide, variant::Sample};
 use serde_json::{Value, json};
 use std::{iter, sync::atomic::AtomicBool};
 
@@ -46,10 +46,10 @@ fn first<G: Seats>(sample: &Sample) -> Option<G> {
 /// A game of self-play: its plies, its result and why.
 fn own<G: Seats>(sample: &Sample, spec: Spec) -> Option<(String, String, String)> {
     let opening = Opening { fen: None, start: LiveGame::from(first::<G>(sample)?), plies: Vec::new() };
-    let fixture = Fixture { game: GAME, unit: 0, round: 0, seats: [0, 1], swapped: false };
+    let fixture = Fixture { game: GAME, unit: 0, round: 0, seats: BySide::new(0, 1), swapped: false };
     let (reports, give_up) = (&[], &AtomicBool::new(false));
     let terms = Terms { seed: SEED, max_plies: MOST as u32, reports, adjudicator: None, give_up };
-    let players = [spec; 2].map(|spec| G::seat(spec).unwrap());
+    let players = BySide::both(spec).map(|spec| G::seat(spec).unwrap());
     let played = play::<G>(&fixture, &opening, players, terms).unwrap();
     Some((played.moves, played.end.outcome.to_string(), played.end.cause.word().into()))
 }

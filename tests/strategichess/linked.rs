@@ -12,6 +12,7 @@ use overboard_games::strategichess::linked::{
     Edition, FallenFlag, Linked, LinkedBoard, Ply, Reading, at, coordinates, fen, read, san,
 };
 use overboard_rules::{
+    by_side::BySide,
     game::Game,
     outcome::{Cause, Outcome},
     perft::perft,
@@ -100,7 +101,10 @@ impl Pair {
         assert_eq!(status(ours), theirs.status(), "{}", self.at());
         let ongoing = ours.end_by_itself().is_none();
         assert_eq!(ongoing && ours.may_be_counted(), theirs.may_count_kings(), "{}", self.at());
-        assert_eq!(ours.kings().map(|kings| kings as usize), ['w', 'b'].map(|side| theirs.kings(side)));
+        assert_eq!(
+            ours.kings().map(|kings| kings as usize),
+            BySide::new('w', 'b').map(|side| theirs.kings(side))
+        );
         for board in 0..ours.boards() {
             assert_eq!(ours.is_closed(board), theirs.closed(&name(board)), "board {board} of {}", self.at());
             for side in SIDES {
@@ -335,7 +339,7 @@ fn many_boards_are_played_alike() {
             // Kings cost the naive model much: most players have lost theirs.
             for board in 0..boards {
                 for side in SIDES.into_iter().filter(|_| board % 9 > 0) {
-                    if pair.ours.kings()[side as usize] > 1 {
+                    if pair.ours.kings()[side] > 1 {
                         pair = Pair::read(&without_king(&fen(&pair.ours), board, side), edition);
                     }
                 }
@@ -468,7 +472,7 @@ fn a_ply_mates_two_boards_away() {
     );
     assert!(listed(&pair.ours).iter().any(|(_, _, coord)| coord == "C.a3n1/B"));
     pair.play("A.n6n8");
-    assert_eq!((pair.ours.kings(), pair.ours.king_on(2, Side::White)), ([1, 1], None));
+    assert_eq!((pair.ours.kings(), pair.ours.king_on(2, Side::White)), (BySide::both(1), None));
     pair.agrees();
 }
 
@@ -702,11 +706,11 @@ fn a_king_set_up_mated_is_taken_off_and_reported() {
     let of = |boards: &str, edition| read(boards, edition).unwrap();
     let both = format!("{mated} | {other}");
     let Reading { linked, lenient, mated: gone } = of(&both, Edition::Of2025);
-    assert_eq!((linked.kings(), lenient, gone), ([2, 1], false, vec![(0, Side::Black)]));
+    assert_eq!((linked.kings(), lenient, gone), (BySide::new(2, 1), false, vec![(0, Side::Black)]));
     assert!(of(&both.replace(" | ", "|"), Edition::Of2025).lenient);
     // In the edition of 2003 it may be taken, and stays.
     let Reading { linked, lenient, mated: gone } = of(&both, Edition::Of2003);
-    assert_eq!((linked.kings(), lenient, gone), ([2, 2], false, vec![]));
+    assert_eq!((linked.kings(), lenient, gone), (BySide::both(2), false, vec![]));
 }
 
 #[test]

@@ -16,6 +16,7 @@ use overboard_referee::{
     report::Report,
 };
 use overboard_rules::{
+    by_side::BySide,
     game::Game,
     outcome::{Cause, Outcome},
     ply::{Arrival, Pattern, Written},
@@ -113,12 +114,12 @@ impl Scribe<'_> {
 }
 
 /// The kings that the tag Score counts (SC-36).
-fn score(linked: &Linked) -> [u32; 2] {
+fn score(linked: &Linked) -> BySide<u32> {
     let mut kings = linked.kings();
     if let Some(ruling) = linked.end_by_itself()
         && let (Outcome::Win(winner), Cause::Checkmate) = (ruling.outcome, ruling.cause)
     {
-        kings[winner.other() as usize] = 0;
+        kings[winner.other()] = 0;
     }
     kings
 }
@@ -141,7 +142,7 @@ fn random_games_are_clean() {
         let outcome = last.end_by_itself().map(|ruling| ruling.outcome);
         let rules = format!("{}{}", rules(edition), if index % 2 == 0 { "" } else { ":flag=end" });
         let result = outcome.map_or("*", Outcome::as_str);
-        let text = record(&start, &rules, &scribe.text, Some(score(&last)), result);
+        let text = record(&start, &rules, &scribe.text, Some(score(&last).into_array()), result);
         let report = report(&text);
         assert_eq!((reported(&report), report.verdict), (vec![], Verdict::Clean), "{text}");
         assert_eq!((report.result.judged, report.plies), (outcome, scribe.plies[0]), "{text}");
@@ -152,7 +153,7 @@ fn random_games_are_clean() {
         assert_eq!(words(&written), words(&text));
         *ends.entry(ruled).or_default() += 1;
         // Any other result is wrong, and so is a count of kings.
-        let [white, black] = score(&last);
+        let [white, black] = score(&last).into_array();
         let other = self::report(&record(&start, &rules, &scribe.text, Some([white + 1, black]), result));
         assert_eq!(reported(&other), [("score-tag", Some("SC-36"))], "{text}");
         if let Some(outcome) = outcome {

@@ -168,9 +168,8 @@ fn write_game(out: &mut impl Write, report: &Report, found: &Instructions) -> io
 /// `White's instructions (Leeds, captain Gil), for Black's captain (Hal) to see`.
 fn heading(found: &Instructions, side: Option<Side>) -> String {
     let Some(side) = side else { return "instructions of no team".into() };
-    let team = found.teams[side as usize].as_deref().map(|team| visible(team).into_owned());
-    let captain =
-        |side: Side| found.captains[side as usize].as_deref().map(|name| visible(name).into_owned());
+    let team = found.teams[side].as_deref().map(|team| visible(team).into_owned());
+    let captain = |side: Side| found.captains[side].as_deref().map(|name| visible(name).into_owned());
     let own: Vec<_> = team.into_iter().chain(captain(side).map(|name| format!("captain {name}"))).collect();
     let own = if own.is_empty() { String::new() } else { format!(" ({})", own.join(", ")) };
     let other = captain(side.other()).map_or(String::new(), |name| format!(" ({name})"));
@@ -273,8 +272,8 @@ struct Order<'a> {
 
 impl<'a> OrdersReport<'a> {
     fn of(report: &'a Report, found: &'a Instructions) -> Self {
-        let [white_team, black_team] = found.teams.each_ref().map(Option::as_deref);
-        let [white_captain, black_captain] = found.captains.each_ref().map(Option::as_deref);
+        let [white_team, black_team] = found.teams.as_ref().map(Option::as_deref).into_array();
+        let [white_captain, black_captain] = found.captains.as_ref().map(Option::as_deref).into_array();
         let orders = found.list.iter().map(Order::from).collect();
         Self {
             file: report.file.as_it_came(),

@@ -15,7 +15,7 @@ use overboard_referee::{
     Options,
     score::{Account, Agreement, Count, King, Named, Note, Range, Scorer, position, report},
 };
-use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
+use overboard_rules::{by_side::BySide, outcome::Outcome, ply::BoardName, square::Side};
 use serde::Serialize;
 use std::{
     io::{self, BufRead, BufReader, IsTerminal, Read, Write},
@@ -271,14 +271,15 @@ const fn sign(king: King) -> &'static str {
 impl AccountRow<'_> {
     /// `A:1-1 B:0-1 C:?-1`.
     fn boards(&self) -> String {
-        let board = |(board, [white, black]): (usize, &[King; 2])| {
-            format!("{}:{}-{}", BoardName(board), sign(*white), sign(*black))
+        let board = |(board, kings): (usize, &BySide<King>)| {
+            let [white, black] = kings.map(sign).into_array();
+            format!("{}:{white}-{black}", BoardName(board))
         };
         self.account.boards.iter().enumerate().map(board).collect::<Vec<_>>().join(" ")
     }
 
     fn kings(&self, side: Side) -> String {
-        self.account.kings.map_or(String::new(), |kings| kings[side as usize].to_string())
+        self.account.kings.map_or(String::new(), |kings| kings[side].to_string())
     }
 
     fn notes(&self) -> String {
@@ -329,7 +330,7 @@ impl AccountRow<'_> {
         if self.game > 0 {
             write!(out, "game {}: ", self.game)?;
         }
-        match account.kings {
+        match account.kings.map(BySide::into_array) {
             Some([white, black]) => writeln!(out, "{white}-{black}, {}", verdict(account.outcome))?,
             None => writeln!(out, "{}", verdict(account.outcome))?,
         }
@@ -461,17 +462,17 @@ struct End {
 
 impl<'a> From<&'a AccountRow<'a>> for AccountReport<'a> {
     fn from(AccountRow { file, game, account }: &'a AccountRow<'a>) -> Self {
-        let board = |(board, [white, black]): (usize, &[King; 2])| Board {
+        let board = |(board, kings): (usize, &BySide<King>)| Board {
             board: BoardName(board).to_string(),
-            white: *white,
-            black: *black,
+            white: kings[Side::White],
+            black: kings[Side::Black],
         };
         let [without, with] = account.ends.map_or([None, None], |ends| ends.map(|end| Some(End::from(end))));
         Self {
             file,
             game: *game,
-            white_kings: account.kings.map(|kings| kings[0]),
-            black_kings: account.kings.map(|kings| kings[1]),
+            white_kings: account.kings.map(|kings| kings[Side::White]),
+            black_kings: account.kings.map(|kings| kings[Side::Black]),
             boards: account.boards.iter().enumerate().map(board).collect(),
             winner: winner(account.outcome),
             ended: account.ended.map(|(cause, rule)| Ended { by: cause.to_string(), rule }),
@@ -497,7 +498,8 @@ impl<'a> From<&'a Named> for Ply<'a> {
 }
 
 impl From<Count> for End {
-    fn from(Count { kings: [white_kings, black_kings], outcome }: Count) -> Self {
+    fn from(Count { kings, outcome }: Count) -> Self {
+        let [white_kings, black_kings] = kings.into_array();
         Self { white_kings, black_kings, winner: winner(outcome) }
     }
 }

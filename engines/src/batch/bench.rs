@@ -10,7 +10,7 @@ use crate::{
     openings::Opening,
     players::{Player, Seats},
 };
-use overboard_rules::square::Side;
+use overboard_rules::{by_side::BySide, square::Side};
 use std::sync::atomic::AtomicBool;
 
 /// Engines that a thread keeps running beside those that play.
@@ -34,23 +34,26 @@ impl<'a> Bench<'a> {
     }
 
     /// Who of two takes no more part.
-    pub(super) fn withdrawn(&self, seats: [usize; 2]) -> [bool; 2] {
+    pub(super) fn withdrawn(&self, seats: BySide<usize>) -> BySide<bool> {
         seats.map(|player| self.engine_pool.is_some_and(|engines| engines.is_withdrawn(player)))
     }
 
     /// The engines that sit down to a game, taken off the bench; one that plays against itself does so twice.
-    pub(super) fn take(&mut self, seats: [usize; 2]) -> [Engine; 2] {
+    pub(super) fn take(&mut self, seats: BySide<usize>) -> [Engine; 2] {
         let mut take = |key: (usize, bool)| {
             let at = self.engines.iter().position(|(kept, _)| *kept == key);
             at.map_or_else(|| Engine::of(key.0), |at| self.engines.remove(at).1)
         };
-        [take((seats[0], false)), take((seats[1], seats[0] == seats[1]))]
+        [
+            take((seats[Side::White], false)),
+            take((seats[Side::Black], seats[Side::White] == seats[Side::Black])),
+        ]
     }
 
     /// Takes back the engines of a game; those that have not played for long are ended.
-    pub(super) fn put_back(&mut self, seats: [usize; 2], [one, other]: [Engine; 2]) {
-        self.engines.push(((seats[0], false), one));
-        self.engines.push(((seats[1], seats[0] == seats[1]), other));
+    pub(super) fn put_back(&mut self, seats: BySide<usize>, [one, other]: [Engine; 2]) {
+        self.engines.push(((seats[Side::White], false), one));
+        self.engines.push(((seats[Side::Black], seats[Side::White] == seats[Side::Black]), other));
         let over = self.engines.len().saturating_sub(2 + KEPT);
         self.engines.drain(..over).for_each(drop);
     }
@@ -67,7 +70,7 @@ impl<'a> Bench<'a> {
         'a: 'b,
     {
         let seat = |engine: &'b mut Engine, side: Side| -> Option<Box<dyn Player<G> + 'b>> {
-            match (self.contenders.get(fixture.seats[side as usize])?, self.engine_pool) {
+            match (self.contenders.get(fixture.seats[side])?, self.engine_pool) {
                 (Contender::BuiltIn(spec), _) => Some(G::seat(*spec).ok()?),
                 (Contender::Engine, Some(engines)) => {
                     let place =
@@ -77,6 +80,6 @@ impl<'a> Bench<'a> {
                 (Contender::Engine, None) => None,
             }
         };
-        Some([seat(one, Side::White)?, seat(other, Side::Black)?])
+        Some(BySide::new(seat(one, Side::White)?, seat(other, Side::Black)?))
     }
 }

@@ -4,7 +4,7 @@ use super::{Done, Keeper, Over, Wish, bench::Bench};
 use crate::{
     adjudicate::Adjudicator,
     external::pool::EnginePool,
-    game::{Colour, Terms, forfeited, play},
+    game::{Terms, forfeited, play},
     journal::Scribe,
     manifest::{Contender, Fixture, Manifest},
     openings::{Opening, Openings, OpeningsError},
@@ -169,7 +169,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
             bench.put_back(fixture.seats, engines);
             played?
         };
-        let fault = played.fault.as_ref().map(|blame| fixture.seats[usize::from(blame.by == Colour::Black)]);
+        let fault = played.fault.as_ref().map(|blame| fixture.seats[blame.by.into()]);
         if fault.is_some() && self.nobody_is_left(bench) {
             self.is_empty.store(true, Ordering::Relaxed);
             self.halt();
@@ -181,7 +181,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
 
     /// Whether in every pairing there is one who takes no more part.
     fn nobody_is_left(&self, bench: &Bench<'_>) -> bool {
-        self.pairings.iter().all(|pairing| bench.withdrawn(*pairing).contains(&true))
+        self.pairings.iter().all(|pairing| bench.withdrawn((*pairing).into()).contains(&true))
     }
 
     /// The next games, once it is not too far ahead of those that are under way; `None` when there are no more.

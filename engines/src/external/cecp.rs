@@ -268,8 +268,8 @@ impl Talk for Cecp {
         let last = if self.listens { None } else { self.plies.pop() };
         std::mem::take(&mut self.plies).iter().for_each(|ply| self.report(&mut lines, ply));
         for (side, name) in [(go.side, "time"), (go.side.other(), "otim")] {
-            let clock = go.clocks[side as usize]
-                .filter(|_| self.features.get("time").is_none_or(|value| value == "1"));
+            let clock =
+                go.clocks[side].filter(|_| self.features.get("time").is_none_or(|value| value == "1"));
             if let Some(Clock { left, .. }) = clock {
                 let _ = writeln!(lines, "{name} {}", left.as_millis() / 10);
             }

@@ -400,7 +400,7 @@ impl Engine {
         give_up: &AtomicBool,
     ) -> Result<(Answer, Duration), Option<EngineFault>> {
         let Some((program, _)) = engines.program(self.player) else { return Err(None) };
-        let limit = program.time_for_a_move(go.clocks[go.side as usize].map(|clock| clock.left));
+        let limit = program.time_for_a_move(go.clocks[go.side].map(|clock| clock.left));
         let unheard = Instant::now() + limit;
         let answered = self.with(give_up, |talk, wire| {
             let said = talk.ask(wire, go, unheard)?;

@@ -15,6 +15,7 @@ use crate::{
 use overboard_games::{playable::Playable, refused};
 use overboard_pictures::foreign::visible;
 use overboard_rules::{
+    by_side::BySide,
     game::{BoardId as _, Claimable},
     outcome::{Cause, Outcome},
     ply::{Wing, Written},
@@ -93,7 +94,7 @@ impl<'a> Seated<'a> {
         Act::End { end: End { outcome, cause: fault.cause }, fault: Some(fault.words) }
     }
 
-    fn go<G: Playable>(&self, table: &LiveGame<G>, clocks: [Option<Clock>; 2]) -> Go {
+    fn go<G: Playable>(&self, table: &LiveGame<G>, clocks: BySide<Option<Clock>>) -> Go {
         let Terms { st, depth, nodes } = self.terms;
         let coordinates = |ply: &G::Ply| table.game().coordinates(*ply).to_string();
         Go {
@@ -198,7 +199,7 @@ impl<G: Playable> Player<G> for Seated<'_> {
         None
     }
 
-    fn act(&mut self, table: &LiveGame<G>, _: &mut Chance, clocks: [Option<Clock>; 2]) -> Act<G::Ply> {
+    fn act(&mut self, table: &LiveGame<G>, _: &mut Chance, clocks: BySide<Option<Clock>>) -> Act<G::Ply> {
         if let Some(fault) = self.fault.take() {
             return self.faulted(table, fault);
         }

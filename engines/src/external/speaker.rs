@@ -151,7 +151,7 @@ impl Talk for Speaker {
             lines = line(&ToEngine::Moves(Plies { plies: std::mem::take(&mut self.plies) }));
         }
         let clock = |side: Side| {
-            let clock = go.clocks[side as usize]?;
+            let clock = go.clocks[side]?;
             let left = u64::try_from(clock.left.as_millis()).unwrap_or(u64::MAX);
             Some((
                 side.into(),

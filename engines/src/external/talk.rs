@@ -7,7 +7,7 @@ use super::{
 };
 use crate::players::Thought;
 use overboard_games::registry::Variant;
-use overboard_rules::square::Side;
+use overboard_rules::{by_side::BySide, square::Side};
 use std::{
     path::Path,
     sync::atomic::AtomicBool,
@@ -87,7 +87,7 @@ pub struct Go {
     /// For which side.
     pub side: Side,
     /// White's clock and Black's.
-    pub clocks: [Option<Clock>; 2],
+    pub clocks: BySide<Option<Clock>>,
     /// So long for the move.
     pub st: Option<Seconds>,
     /// No more than so many plies deep.

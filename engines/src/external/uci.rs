@@ -251,11 +251,11 @@ fn announced(text: &str) -> Option<Announced> {
 
 /// Writes what stands behind `go`.
 fn write_go(command: &mut String, go: &Go) {
-    let own = go.clocks[go.side as usize];
+    let own = go.clocks[go.side];
     if let Some(own) = own {
         // One whose opponent has no clock is told its own for both.
         for (side, letter) in [(Side::White, 'w'), (Side::Black, 'b')] {
-            let Clock { left, control, .. } = go.clocks[side as usize].unwrap_or(own);
+            let Clock { left, control, .. } = go.clocks[side].unwrap_or(own);
             let increment = control.increment.millis();
             let _ = write!(command, " {letter}time {} {letter}inc {increment}", left.as_millis().max(1));
         }
@@ -302,6 +302,7 @@ fn thought(info: &str) -> Thought {
 mod tests {
     use super::*;
     use crate::external::pace::Seconds;
+    use overboard_rules::by_side::BySide;
 
     #[test]
     fn a_line_of_info_reports_what_was_thought() {
@@ -331,7 +332,7 @@ mod tests {
         let clock = Clock::new("40/60+0.5".parse().unwrap());
         let go = Go {
             side: Side::Black,
-            clocks: [None, Some(clock)],
+            clocks: BySide::new(None, Some(clock)),
             st: Some(Seconds::of_millis(100)),
             depth: Some(3),
             nodes: Some(9),

@@ -2,11 +2,12 @@
 
 use crate::{
     ending::{Booked, End},
-    game::{Blame, Colour, Played, PlyData},
+    game::{Blame, Played, PlyData},
     manifest::{Fixture, Manifest, Run},
     records::plies,
 };
 use overboard_games::with_game;
+use overboard_rules::by_side::BySide;
 use serde::Deserialize;
 use std::{borrow::Cow, io::Write};
 
@@ -132,13 +133,14 @@ impl<'a> LedgerEntry<'a> {
     /// The player that did wrong, by its number, where that ended the game.
     #[must_use]
     pub fn blamed(&self, fixture: &Fixture) -> Option<usize> {
-        self.fault.as_ref().map(|blame| fixture.seats[usize::from(blame.by == Colour::Black)])
+        self.fault.as_ref().map(|blame| fixture.seats[blame.by.into()])
     }
 
     /// Whether the line names the meeting that its game is by the manifest.
     pub(crate) fn is_of(&self, fixture: &Fixture, manifest: &Manifest) -> bool {
         let names = fixture.seats.map(|seat| manifest.players[seat].as_str());
-        (self.unit, self.round) == (fixture.unit, fixture.round) && [&*self.white, &*self.black] == names
+        (self.unit, self.round) == (fixture.unit, fixture.round)
+            && BySide::new(&*self.white, &*self.black) == names
     }
 }
 
@@ -165,7 +167,7 @@ impl Scribe {
     /// Adds the line of a game.
     pub fn write(&self, line: &mut Vec<u8>, fixture: &Fixture, played: &Played) {
         let from = line.len();
-        let [white, black] = fixture.seats.map(|seat| &self.players[seat]);
+        let [white, black] = fixture.seats.map(|seat| &self.players[seat]).into_array();
         let fen =
             played.fen.as_ref().map_or("null".into(), |fen| serde_json::to_string(fen).unwrap_or_default());
         let Fixture { game, unit, round, .. } = fixture;

@@ -8,7 +8,10 @@ use super::{
     spread::Spread,
     trace::{Point, Trace},
 };
-use overboard_rules::outcome::{Cause, Outcome};
+use overboard_rules::{
+    by_side::BySide,
+    outcome::{Cause, Outcome},
+};
 use std::collections::{BTreeMap, HashMap};
 
 /// A game as it is counted.
@@ -257,6 +260,7 @@ fn close(open: &mut Option<(u64, usize)>, pair: u64, points: usize) -> Option<us
     }
 }
 
-fn margin([white, black]: [u32; 2]) -> i64 {
+fn margin(kings: BySide<u32>) -> i64 {
+    let [white, black] = kings.into_array();
     i64::from(white) - i64::from(black)
 }

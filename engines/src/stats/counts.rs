@@ -10,7 +10,10 @@ use crate::{
     records::{RecordError, plies, start},
 };
 use overboard_games::{playable::Playable, with_game};
-use overboard_rules::outcome::{Cause, Outcome};
+use overboard_rules::{
+    by_side::BySide,
+    outcome::{Cause, Outcome},
+};
 
 /// What was seen on the way through a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,7 +23,7 @@ pub struct GameCounts {
     /// Legal plies in all of them.
     pub choices: u64,
     /// White's and Black's kings at the end, where a game has many.
-    pub kings: Option<[u32; 2]>,
+    pub kings: Option<BySide<u32>>,
 }
 
 /// Plays a game over again and sees whether it is what its line says. Nothing is answered where choices are not

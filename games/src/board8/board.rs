@@ -4,6 +4,7 @@
 
 use crate::chess::{Chess, attacks, lines, steps};
 use overboard_rules::{
+    by_side::BySide,
     origin::Origins,
     path::{index, square},
     ply::{Arrival, Pattern, Wing, Written},
@@ -43,7 +44,7 @@ impl BoardMove {
 /// The pieces, the castling rights and the square crossed by a double step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Board {
-    sides: [u64; 2],
+    sides: BySide<u64>,
     roles: [u64; 6],
     /// In the order K Q k q.
     pub castling: [bool; 4],
@@ -129,7 +130,8 @@ pub(crate) fn between(a: u8, b: u8) -> u64 {
 
 impl Board {
     /// No piece.
-    pub const EMPTY: Self = Self { sides: [0; 2], roles: [0; 6], castling: [false; 4], en_passant: None };
+    pub const EMPTY: Self =
+        Self { sides: BySide::both(0), roles: [0; 6], castling: [false; 4], en_passant: None };
 
     /// The regular array.
     pub fn start() -> Self {
@@ -145,7 +147,7 @@ impl Board {
 
     pub fn put(&mut self, square: u8, piece: Piece) {
         self.clear(square);
-        self.sides[piece.side as usize] |= bit(square);
+        self.sides[piece.side] |= bit(square);
         if let Some(role) = self.roles.get_mut(piece.role as usize) {
             *role |= bit(square);
         }
@@ -156,11 +158,11 @@ impl Board {
     }
 
     pub const fn occupied(&self) -> u64 {
-        self.sides[0] | self.sides[1]
+        self.sides.at(Side::White) | self.sides.at(Side::Black)
     }
 
     pub const fn of(&self, side: Side) -> u64 {
-        self.sides[side as usize]
+        self.sides.at(side)
     }
 
     pub const fn kind(&self, role: Role) -> u64 {
@@ -170,7 +172,7 @@ impl Board {
     /// The sets that tell one placement from another.
     pub const fn words(&self) -> [u64; 8] {
         let [p, n, b, r, q, k] = self.roles;
-        [self.sides[0], self.sides[1], p, n, b, r, q, k]
+        [self.sides.at(Side::White), self.sides.at(Side::Black), p, n, b, r, q, k]
     }
 
     /// The only square from which the mover's piece of an illegal move can have come.

@@ -3,6 +3,7 @@
 use super::{moves::Move, setup::MetaSetup};
 use crate::board8::attacks;
 use overboard_rules::{
+    by_side::BySide,
     ply::Wing,
     square::{Piece, Role, Side},
 };
@@ -11,7 +12,7 @@ use overboard_rules::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Level {
     roles: [u64; 6],
-    sides: [u64; 2],
+    sides: BySide<u64>,
 }
 
 impl Level {
@@ -30,7 +31,7 @@ impl Level {
     fn put(&mut self, square: u64, side: Side, role: Role) {
         if let Some(kind) = self.roles.get_mut(role as usize) {
             *kind |= square;
-            self.sides[side as usize] |= square;
+            self.sides[side] |= square;
         }
     }
 
@@ -42,19 +43,19 @@ impl Level {
 
     #[inline]
     pub(super) const fn occupied(&self) -> u64 {
-        self.sides[0] | self.sides[1]
+        self.sides.at(Side::White) | self.sides.at(Side::Black)
     }
 
     #[inline]
     pub(super) const fn all(&self, side: Side) -> u64 {
-        self.sides[side as usize]
+        self.sides.at(side)
     }
 
     #[inline]
     pub(super) const fn kind(&self, role: Role, side: Side) -> u64 {
         match role {
             Role::Silver | Role::Gold => 0,
-            role => self.roles[role as usize] & self.sides[side as usize],
+            role => self.roles[role as usize] & self.sides.at(side),
         }
     }
 
@@ -66,7 +67,7 @@ impl Level {
     pub(super) fn piece_at(&self, index: u32) -> Option<Piece> {
         let stands = |set: u64| set >> index & 1 == 1;
         let kind = self.roles.iter().position(|kind| stands(*kind))?;
-        let side = if stands(self.sides[0]) { Side::White } else { Side::Black };
+        let side = if stands(self.sides[Side::White]) { Side::White } else { Side::Black };
         Some(Piece { side, role: Role::ALL[kind] })
     }
 }
@@ -285,7 +286,7 @@ impl Board {
             .roles
             .into_iter()
             .chain(self.above.roles)
-            .chain([self.ground.sides[0], self.above.sides[0]]);
+            .chain([self.ground.sides[Side::White], self.above.sides[Side::White]]);
         words
             .zip(FACTORS)
             .fold(0, |key: u64, (word, factor)| key.wrapping_add((word ^ word >> 29).wrapping_mul(factor)))

@@ -4,7 +4,10 @@ use super::{
     attacks::{self, Bitboard},
     setup::{BoardPiece, HAND, OlympicSetup, hand_index},
 };
-use overboard_rules::square::{Piece, Role, Side};
+use overboard_rules::{
+    by_side::BySide,
+    square::{Piece, Role, Side},
+};
 
 const GOLD: usize = 2;
 const SILVER: usize = 3;
@@ -17,14 +20,14 @@ pub(super) struct PieceCensus {
     /// The squares of each kind in the order of [`HAND`], kings last. A promoted piece counts with
     /// the kind that it reverts to (OC-7).
     kinds: [u32; 6],
-    sides: [u32; 2],
+    sides: BySide<u32>,
     promoted: u32,
-    hands: [[u8; 5]; 2],
+    hands: BySide<[u8; 5]>,
 }
 
 impl PieceCensus {
     pub(super) fn of(setup: &OlympicSetup) -> Self {
-        let mut pieces = Self { kinds: [0; 6], sides: [0; 2], promoted: 0, hands: setup.hands };
+        let mut pieces = Self { kinds: [0; 6], sides: BySide::both(0), promoted: 0, hands: setup.hands };
         for (square, piece) in setup.board.iter().enumerate() {
             if let Some(piece) = piece {
                 pieces.put(1 << square, *piece);
@@ -36,7 +39,7 @@ impl PieceCensus {
     fn put(&mut self, square: u32, piece: BoardPiece) {
         if let Some(kind) = kind_of(piece.piece.role) {
             self.kinds[kind] |= square;
-            self.sides[piece.piece.side as usize] |= square;
+            self.sides[piece.piece.side] |= square;
             self.promoted |= if piece.promoted { square } else { 0 };
         }
     }
@@ -45,18 +48,18 @@ impl PieceCensus {
         let stands = |set: u32| set >> index & 1 == 1;
         let kind = self.kinds.iter().position(|kind| stands(*kind))?;
         let role = HAND.get(kind).copied().unwrap_or(Role::King);
-        let side = if stands(self.sides[0]) { Side::White } else { Side::Black };
+        let side = if stands(self.sides[Side::White]) { Side::White } else { Side::Black };
         Some(BoardPiece { piece: Piece { side, role }, promoted: stands(self.promoted) })
     }
 
     #[inline]
     pub(super) fn all(&self, side: Side) -> u32 {
-        self.sides[side as usize]
+        self.sides[side]
     }
 
     #[inline]
     pub(super) fn occupied(&self) -> u32 {
-        self.sides[0] | self.sides[1]
+        self.sides[Side::White] | self.sides[Side::Black]
     }
 
     #[inline]
@@ -107,10 +110,10 @@ impl PieceCensus {
 
     #[inline]
     pub(super) fn hand(&self, side: Side) -> &[u8; 5] {
-        &self.hands[side as usize]
+        &self.hands[side]
     }
 
-    pub(super) fn hands(&self) -> [[u8; 5]; 2] {
+    pub(super) fn hands(&self) -> BySide<[u8; 5]> {
         self.hands
     }
 
@@ -154,35 +157,35 @@ impl PieceCensus {
         let zeroing = takes || self.pawns(side) & origin != 0;
         let moved = |set: u32| set & !(origin | arrival) | (set >> from & 1) << to;
         // Every kind is asked alike: what stands on either square is too rarely foreseen to branch on.
-        for (kind, held) in self.kinds.iter().zip(&mut self.hands[side as usize]) {
+        for (kind, held) in self.kinds.iter().zip(&mut self.hands[side]) {
             *held += (kind >> to & 1) as u8;
         }
         self.kinds = self.kinds.map(moved);
         self.promoted = moved(self.promoted) | u32::from(promotes) << to;
-        self.sides[side as usize] ^= origin | arrival;
-        self.sides[side.other() as usize] &= !arrival;
+        self.sides[side] ^= origin | arrival;
+        self.sides[side.other()] &= !arrival;
         zeroing
     }
 
     /// Puts a piece of the hand on the board (OC-8).
     #[inline]
     pub(super) fn drop(&mut self, side: Side, kind: usize, to: u32) {
-        self.hands[side as usize][kind] -= 1;
+        self.hands[side][kind] -= 1;
         self.kinds[kind] |= 1 << to;
-        self.sides[side as usize] |= 1 << to;
+        self.sides[side] |= 1 << to;
     }
 
     /// A number that is the same for the same pieces.
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        let [white, black] =
-            self.hands.map(|hand| hand.iter().fold(0, |sum, held| sum << 5 | u32::from(*held)));
+        let held = |hand: [u8; 5]| hand.iter().fold(0, |sum, held| sum << 5 | u32::from(*held));
+        let [white, black] = self.hands.map(held).into_array();
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         let words = [
             pair(self.kinds[0], self.kinds[1]),
             pair(self.kinds[2], self.kinds[3]),
             pair(self.kinds[4], self.kinds[5]),
-            pair(self.sides[0], self.promoted),
+            pair(self.sides[Side::White], self.promoted),
             pair(white, black),
         ];
         words

@@ -5,8 +5,9 @@ use crate::{
     playable::one_board::{Evaluate, advance, pieces},
 };
 use overboard_rules::{
+    by_side::BySide,
     position::{Explain, Movegen},
-    square::{Piece, Role, Side, Square},
+    square::{Piece, Role, Square},
 };
 
 const KINDS: [Role; 6] = [Role::Pawn, Role::Silver, Role::Gold, Role::Bishop, Role::Rook, Role::King];
@@ -30,8 +31,8 @@ impl Evaluate for Olympic {
 
     /// A piece in hand counts for more than on the board, and near the enemy king more than elsewhere.
     fn evaluate(&self) -> i32 {
-        let kings = [Side::White, Side::Black].map(|side| self.king(side));
-        let place = |Piece { side, role }: Piece, square: Square| match (role, kings[side.other() as usize]) {
+        let kings = BySide::from_fn(|side| self.king(side));
+        let place = |Piece { side, role }: Piece, square: Square| match (role, kings[side.other()]) {
             (Role::King, _) | (_, None) => 0,
             (Role::Pawn, Some(_)) => 15 * advance(side, square, 5),
             (_, Some(king)) => 10 * (4 - i32::from(square.distance(king))),

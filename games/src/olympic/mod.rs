@@ -258,7 +258,7 @@ impl Irregular for Olympic {
         let mover = setup.board[from].take().filter(|piece| piece.piece.side == self.turn)?;
         let taken = setup.board[to].replace(mover);
         if let Some(piece) = taken {
-            setup.hands[self.turn as usize][hand_index(piece.piece.role)?] += 1;
+            setup.hands[self.turn][hand_index(piece.piece.role)?] += 1;
         }
         let zeroing = taken.is_some() || mover.piece.role == Role::Pawn && !mover.promoted;
         setup.halfmove = if zeroing { 0 } else { setup.halfmove.saturating_add(1) };

@@ -9,6 +9,7 @@ use crate::{
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_pictures::diagram::{self, Cell, Mark};
 use overboard_rules::{
+    by_side::BySide,
     position::Explain,
     rule::Rule,
     square::{Piece, Role, Side, Square},
@@ -125,10 +126,10 @@ impl Notation for Olympic {
         }
     }
 
-    fn hands(&self) -> Option<[Vec<(Role, u8)>; 2]> {
+    fn hands(&self) -> Option<BySide<Vec<(Role, u8)>>> {
         let held = |side| HAND.into_iter().map(move |role| (role, self.hand(side, role)));
         let hand = |side| held(side).filter(|(_, count)| *count > 0).collect();
-        Some([Side::White, Side::Black].map(hand))
+        Some(BySide::from_fn(hand))
     }
 
     /// `a4a5g` for a Pawn that promotes, `c4c5+` for a Silver, as Fairy-Stockfish writes them.
@@ -212,12 +213,12 @@ fn piece(text: &str) -> Result<(BoardPiece, usize), &'static str> {
 }
 
 /// What stands between brackets behind the placement.
-fn hands(text: &str, field: Range<usize>) -> Result<[[u8; 5]; 2], FenError> {
+fn hands(text: &str, field: Range<usize>) -> Result<BySide<[u8; 5]>, FenError> {
     let inside = field.start + 1..field.end - 1;
     if !text[field.clone()].ends_with(']') {
         return fault(field, "the hands are not closed: `]` was expected".into());
     }
-    let mut hands = [[0_u8; 5]; 2];
+    let mut hands = BySide::both([0_u8; 5]);
     if &text[inside.clone()] == "-" {
         return Ok(hands);
     }
@@ -228,7 +229,7 @@ fn hands(text: &str, field: Range<usize>) -> Result<[[u8; 5]; 2], FenError> {
             let here = inside.start + index..inside.start + index + letter.len_utf8();
             return fault(here, format!("`{letter}` is no piece that can be held (RBGSP rbgsp)"));
         };
-        let count = &mut hands[piece.side as usize][kind];
+        let count = &mut hands[piece.side][kind];
         *count = count.saturating_add(1);
     }
     Ok(hands)

@@ -2,6 +2,7 @@
 
 use super::attacks;
 use overboard_rules::{
+    by_side::BySide,
     setup::Impossible,
     square::{Piece, Role, Side, Square},
 };
@@ -37,7 +38,7 @@ pub struct OlympicSetup {
     /// The pieces, `a1` first, then along the ranks.
     pub board: [Option<BoardPiece>; 25],
     /// How many of each kind White and Black hold, in the order of [`HAND`].
-    pub hands: [[u8; 5]; 2],
+    pub hands: BySide<[u8; 5]>,
     /// The side to move.
     pub turn: Side,
     /// Plies since the last capture, or move or drop of a pawn.
@@ -57,7 +58,7 @@ impl Default for OlympicSetup {
             board[index] = occupant(Side::White);
             board[24 - index] = occupant(Side::Black);
         }
-        Self { board, hands: [[0; 5]; 2], turn: Side::White, halfmove: 0, fullmove: 1 }
+        Self { board, hands: BySide::both([0; 5]), turn: Side::White, halfmove: 0, fullmove: 1 }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{moves::Origin, *};
 use Side::{Black, White};
 use overboard_rules::{
+    by_side::BySide,
     game::OneBoard,
     outcome::Cause,
     perft::perft,
@@ -18,9 +19,10 @@ fn setup(fen: &str) -> OlympicSetup {
     let (placement, turn) = fen.split_once("] ").expect("hands and side to move");
     let (ranks, held) = placement.split_once('[').expect("hands");
     let turn = if turn == "w" { White } else { Black };
-    let mut setup = OlympicSetup { board: [None; 25], hands: [[0; 5]; 2], turn, halfmove: 0, fullmove: 1 };
+    let mut setup =
+        OlympicSetup { board: [None; 25], hands: BySide::both([0; 5]), turn, halfmove: 0, fullmove: 1 };
     for piece in held.bytes().map(|letter| Piece::from_letter(letter).unwrap()) {
-        setup.hands[piece.side as usize][hand_index(piece.role).unwrap()] += 1;
+        setup.hands[piece.side][hand_index(piece.role).unwrap()] += 1;
     }
     for (rank, row) in (0..5).rev().zip(ranks.split('/')) {
         let (mut file, mut promoted) = (0, false);
@@ -290,9 +292,9 @@ fn impossible_positions_are_refused_with_every_reason() {
     assert_eq!(refused("4k/5/2n2/5/K4[] w"), [Impossible::ForeignPiece]);
     assert_eq!(refused("4k/5/Q4/5/KP2p[] w"), [Impossible::PawnOnItsLastRank, Impossible::ForeignPiece]);
     let mut crowd = setup("4k/5/P+P3/5/K4[] w");
-    crowd.hands = [[0, 0, 0, 0, 12], [0, 0, 0, 0, 11]];
+    crowd.hands = [[0, 0, 0, 0, 12], [0, 0, 0, 0, 11]].into();
     assert!(Olympic::from_setup(&crowd).is_ok());
-    crowd.hands[1][4] = 12;
+    crowd.hands[Black][4] = 12;
     assert_eq!(Olympic::from_setup(&crowd), Err(vec![Impossible::TooManyOfOneKind]));
     assert!(Olympic::from_setup(&setup("+P3k/5/5/5/K2p+p[] w")).is_err());
     assert!(Olympic::from_setup(&setup("+P3k/5/5/p4/K3+p[] w")).is_ok());
@@ -345,7 +347,7 @@ impl Dice {
 fn scattered(dice: &mut Dice) -> Olympic {
     loop {
         let mut setup = OlympicSetup { board: [None; 25], ..OlympicSetup::default() };
-        setup.hands = SIDES.map(|_| HAND.map(|_| (dice.below(4) / 3) as u8));
+        setup.hands = BySide::from_fn(|_| HAND.map(|_| (dice.below(4) / 3) as u8));
         for _ in 0..dice.below(11) {
             let piece = Piece { side: SIDES[dice.below(2)], role: HAND[dice.below(5)] };
             setup.board[dice.below(25)] = Some(BoardPiece { piece, promoted: dice.below(4) == 0 });
@@ -540,7 +542,7 @@ mod naive {
                 }
             }
         }
-        for (kind, held) in setup.hands[setup.turn as usize].into_iter().enumerate() {
+        for (kind, held) in setup.hands[setup.turn].into_iter().enumerate() {
             let may = |to: &i32| {
                 held > 0
                     && setup.board[*to as usize].is_none()
@@ -572,7 +574,7 @@ mod naive {
         let (side, to) = (setup.turn, m.arrival() as usize);
         match m.origin() {
             Origin::Hand(kind) => {
-                next.hands[side as usize][kind] -= 1;
+                next.hands[side][kind] -= 1;
                 next.board[to] =
                     Some(BoardPiece { piece: Piece { side, role: HAND[kind] }, promoted: false });
             }
@@ -582,7 +584,7 @@ mod naive {
                     .replace(BoardPiece { promoted: occupant.promoted || m.promotes(), ..occupant })
                 {
                     let kind = HAND.iter().position(|role| *role == taken.piece.role);
-                    kind.into_iter().for_each(|kind| next.hands[side as usize][kind] += 1);
+                    kind.into_iter().for_each(|kind| next.hands[side][kind] += 1);
                 }
             }
         }

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::overchess::laws as law;
 use overboard_rules::{
+    by_side::BySide,
     game::Game as _,
     square::{Role, Side, Square},
 };
@@ -18,10 +19,10 @@ pub enum Block {
     /// One ply by itself, as lines of coordinates hold it.
     Ply(Ply),
     /// The attacker's and the defender's pieces, as a FEN tells them, of a sub-game of chess.
-    SetUp([Arrangement; 2]),
+    SetUp(BySide<Arrangement>),
     /// Where the attacker's and the defender's individuals stand: each at home in the first place, on the square of
     /// the second. Those without a choice may be left out.
-    Seats([Vec<(SubSetPlace, SubSetPlace)>; 2]),
+    Seats(BySide<Vec<(SubSetPlace, SubSetPlace)>>),
     /// `<prisoners 2P N>`, `<prisoners e7/a2>`.
     Prisoners(CountedPieces),
     /// `<reserve e4: 2P N>`.
@@ -121,25 +122,25 @@ impl Over {
     fn as_set_up(&self, plies: &[Ply]) -> Option<Block> {
         let mut pieces = self.current().rosters()?.map(Arrangement::only_one);
         if let Some(attackers) = self.current().attackers_setup() {
-            pieces[0] = Some(attackers);
+            pieces[Side::White] = Some(attackers);
         }
         let mut over = self.clone();
         for ply in plies {
             if let (Ply::Setup(reported), Due::Setup(_, side)) = (ply, over.due()) {
-                pieces[side as usize] = Some(*reported);
+                pieces[side] = Some(*reported);
             }
             over.play(*ply);
         }
-        let [Some(attackers), Some(defenders)] = pieces else { return None };
-        Some(Block::SetUp([attackers, defenders]))
+        let [Some(attackers), Some(defenders)] = pieces.into_array() else { return None };
+        Some(Block::SetUp(BySide::new(attackers, defenders)))
     }
 
     fn as_seats(&self, plies: &[Ply]) -> Option<Block> {
-        let mut seats = [Vec::new(), Vec::new()];
+        let mut seats: BySide<Vec<_>> = BySide::default();
         let mut over = self.clone();
         for ply in plies {
             if let (Ply::Place(place, on), Some((side, _))) = (ply, over.placing()) {
-                seats[side as usize].push((*place, *on));
+                seats[side].push((*place, *on));
             }
             over.play(*ply);
         }
@@ -228,13 +229,13 @@ impl Run {
         Ok(())
     }
 
-    fn set_up(&mut self, pieces: [Arrangement; 2]) -> Ran {
+    fn set_up(&mut self, pieces: BySide<Arrangement>) -> Ran {
         let board = self.over.path();
         let first = match self.over.due() {
             Due::Setup(_, first) => Some(first),
             // What has no choice stands already, and may be told all the same.
             Due::Sub(_) if self.over.current().stands_as_it_must_begin() => None,
-            _ => return self.ask(Ply::Setup(pieces[0])),
+            _ => return self.ask(Ply::Setup(pieces[Side::White])),
         };
         let armies = self.over.current().rosters().unwrap_or_default();
         for (who, (right, pieces)) in
@@ -246,31 +247,30 @@ impl Run {
             }
         }
         let Some(first) = first else { return Ok(()) };
-        self.ask(Ply::Setup(pieces[first as usize]))?;
+        self.ask(Ply::Setup(pieces[first]))?;
         match self.over.due() {
             Due::Setup(_, Side::Black) if first == Side::White && self.over.path() == board => {
-                self.ask(Ply::Setup(pieces[1]))
+                self.ask(Ply::Setup(pieces[Side::Black]))
             }
             _ => Ok(()),
         }
     }
 
-    fn seat(&mut self, seats: &[Vec<(SubSetPlace, SubSetPlace)>; 2]) -> Ran {
+    fn seat(&mut self, seats: &BySide<Vec<(SubSetPlace, SubSetPlace)>>) -> Ran {
         let (board, open) = (self.over.path(), self.over.open());
         let Some(mut next) = self.over.placing() else {
             return self.ask(Ply::Place(SubSetPlace::ALL[0], SubSetPlace::ALL[0]));
         };
         loop {
             let (side, place) = next;
-            let reported = seats[side as usize].iter().find(|(of, _)| *of == place);
+            let reported = seats[side].iter().find(|(of, _)| *of == place);
             let Some((_, on)) = reported else {
                 let words =
                     format!("the individual of {} is to be set up, and it is not told where", place.square());
                 return self.over.refuse((words, &law::SET_UP), Vec::new());
             };
             self.ask(Ply::Place(place, *on))?;
-            let follows =
-                |(by, of): &(Side, SubSetPlace)| (*by as usize, of.order()) > (side as usize, place.order());
+            let follows = |(by, of): &(Side, SubSetPlace)| (*by, of.order()) > (side, place.order());
             match self
                 .over
                 .placing()

@@ -14,6 +14,7 @@ use crate::{
     registry::Variant,
 };
 use overboard_rules::{
+    by_side::BySide,
     outcome::Outcome,
     path::BoardPath,
     square::{Piece, Role, Side, Square},
@@ -68,13 +69,13 @@ impl Playable for Over {
         seen_by(side, white)
     }
 
-    fn stock(&self) -> Option<[i32; 2]> {
+    fn stock(&self) -> Option<BySide<i32>> {
         let level = self.outermost();
-        let mut points = [0; 2];
+        let mut points = BySide::both(0);
         let standing = squares().filter_map(|on| fighter(level, on));
         let attacked = (0..level.contested().count()).filter_map(|contest| attacked(level, contest));
         for there in standing.chain(attacked).filter(|there| there.piece.role != Role::King) {
-            points[there.piece.side as usize] += there.points;
+            points[there.piece.side] += there.points;
         }
         Some(points)
     }
@@ -172,7 +173,7 @@ pub fn odds(attacker: i32, defender: i32) -> [i32; 3] {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stakes {
     /// The attacker, White in the sub-game, and the defender.
-    pub roles: [Role; 2],
+    pub roles: BySide<Role>,
     /// What becomes of them after a draw.
     pub drawn: Drawn,
 }
@@ -183,22 +184,25 @@ impl Stakes {
     pub fn of(level: &Level) -> Option<Self> {
         let contest = level.contested().next()?;
         let attacker = level.piece_at(contest.to)?;
-        Some(Self { roles: [attacker.piece.role, contest.defender.piece.role], drawn: level.options().drawn })
+        Some(Self {
+            roles: BySide::new(attacker.piece.role, contest.defender.piece.role),
+            drawn: level.options().drawn,
+        })
     }
 
     /// A worth on the over-board, in hundredths of a pawn of the sub-game.
     fn scaled(&self, value: i32) -> i32 {
-        value * TOGETHER / (worth(self.roles[0]) + worth(self.roles[1])).max(1)
+        value * TOGETHER / self.roles.map(worth).into_iter().sum::<i32>().max(1)
     }
 
     /// What both sides have on the square with pieces of so many points.
-    fn held(&self, points: [i32; 2]) -> [i32; 2] {
-        [0, 1].map(|side| value(worth(self.roles[side]), points[side]))
+    fn held(&self, points: BySide<i32>) -> [i32; 2] {
+        [Side::White, Side::Black].map(|side| value(worth(self.roles[side]), points[side]))
     }
 
     /// What an end leaves White with more than Black, or less, in hundredths of a pawn of the sub-game.
     #[must_use]
-    pub fn settled(&self, outcome: Outcome, points: [i32; 2]) -> i32 {
+    pub fn settled(&self, outcome: Outcome, points: BySide<i32>) -> i32 {
         let [white, black] = self.held(points);
         let left = match (outcome, self.drawn) {
             (Outcome::Win(Side::White), _) => white,
@@ -211,16 +215,16 @@ impl Stakes {
 
     /// What White may look forward to in a position that looks so good to him as a game of chess.
     #[must_use]
-    pub fn expected(&self, chess: i32, points: [i32; 2]) -> i32 {
+    pub fn expected(&self, chess: i32, points: BySide<i32>) -> i32 {
         self.scaled(self.thousandths(chess, points)) / 1000 + chess / 4
     }
 
     /// The same as a worth on the over-board.
-    fn left_likely(&self, chess: i32, points: [i32; 2]) -> i32 {
+    fn left_likely(&self, chess: i32, points: BySide<i32>) -> i32 {
         self.thousandths(chess, points) / 1000
     }
 
-    fn thousandths(&self, chess: i32, points: [i32; 2]) -> i32 {
+    fn thousandths(&self, chess: i32, points: BySide<i32>) -> i32 {
         let [white, black] = self.held(points);
         // White's chances in thousandths.
         let chances = 500 + 500 * chess / (HALF_WAY + chess.abs());
@@ -279,12 +283,12 @@ pub fn first_contested(level: &Level) -> Option<Square> {
 
 /// What White's and Black's over-pieces are worth together, as the pieces of the two sub-sets that they are.
 #[must_use]
-pub fn armies(level: &Level) -> [i32; 2] {
-    let mut points = [0; 2];
+pub fn armies(level: &Level) -> BySide<i32> {
+    let mut points = BySide::both(0);
     let standing = squares().filter_map(|on| fighter(level, on));
     let attacked = (0..2).filter_map(|contest| attacked(level, contest));
     for there in standing.chain(attacked).filter(|there| there.piece.role != Role::King) {
-        points[there.piece.side as usize] += value(points_of_kind(there.piece.role) * 100, there.points);
+        points[there.piece.side] += value(points_of_kind(there.piece.role) * 100, there.points);
     }
     points.map(|points| points / 100)
 }
@@ -323,18 +327,18 @@ fn contested(attacker: Fighter, defender: Fighter) -> i32 {
 mod tests {
     use super::*;
 
-    const EVEN: Stakes = Stakes { roles: [Role::Rook; 2], drawn: Drawn::Withdraws };
+    const EVEN: Stakes = Stakes { roles: BySide::both(Role::Rook), drawn: Drawn::Withdraws };
 
     #[test]
     fn an_end_is_worth_what_it_leaves() {
-        let settled = |outcome, points| EVEN.settled(outcome, points);
+        let settled = |outcome, points: [i32; 2]| EVEN.settled(outcome, points.into());
         let [win, loss] = [Outcome::Win(Side::White), Outcome::Win(Side::Black)];
         assert_eq!(settled(win, [39, 39]), 400);
         assert!(settled(win, [39, 0]) > settled(win, [20, 0]) && settled(win, [20, 0]) > 0);
         assert!(settled(loss, [0, 10]) > settled(loss, [0, 30]), "whoever loses takes men along");
         assert_eq!(settled(Outcome::Draw, [20, 20]), 0);
-        let of_a_pawn = Stakes { roles: [Role::Pawn, Role::Queen], ..EVEN };
-        assert!(of_a_pawn.settled(Outcome::Draw, [39, 39]) < 0, "a queen is content with a draw");
+        let of_a_pawn = Stakes { roles: BySide::new(Role::Pawn, Role::Queen), ..EVEN };
+        assert!(of_a_pawn.settled(Outcome::Draw, BySide::both(39)) < 0, "a queen is content with a draw");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::board8::board::BoardMove as OverMove;
 use overboard_rules::{
+    by_side::BySide,
     hash,
     path::{index, square},
     square::{Role, Side, Square},
@@ -21,7 +22,7 @@ const NOBODY: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct Individuals {
     /// The over-pieces of White and Black by their places.
-    pub sides: [Places; 2],
+    pub sides: BySide<Places>,
     /// Whose place it is that stands on each square: its number, 16 more for Black.
     pub holders: [u8; 64],
     /// The same for those attacked, the one to be settled first in front.
@@ -64,7 +65,7 @@ impl Individuals {
     /// Nobody anywhere.
     pub fn nobody() -> Self {
         Self {
-            sides: [Places::default(), Places::default()],
+            sides: BySide::default(),
             holders: [NOBODY; 64],
             attacked: [NOBODY; 2],
             placing: None,
@@ -80,7 +81,7 @@ impl Individuals {
             for place in SubSetPlace::ALL {
                 let at = seen_by(side, place.number());
                 let name = Name::over_piece(square(at));
-                all.sides[side as usize].put(place, Individual { name, army: Army::Untouched });
+                all.sides[side].put(place, Individual { name, army: Army::Untouched });
                 all.seat(side, place.number(), Seat::On(at));
             }
             all.seat(side, KING, Seat::On(seen_by(side, KING)));
@@ -89,7 +90,7 @@ impl Individuals {
     }
 
     /// These armies set up on these squares.
-    pub fn set_up(sides: [Places; 2], squares: [[u8; 16]; 2]) -> Self {
+    pub fn set_up(sides: BySide<Places>, squares: BySide<[u8; 16]>) -> Self {
         let mut all = Self::nobody();
         for (side, (places, squares)) in [Side::White, Side::Black].into_iter().zip(sides.iter().zip(squares))
         {
@@ -117,17 +118,17 @@ impl Individuals {
 
     pub fn get(&self, holder: u8) -> Option<&Individual> {
         let place = SubSetPlace::numbered(holder % 16).filter(|_| holder != NOBODY)?;
-        self.sides[side_of(holder) as usize].at(place)
+        self.sides[side_of(holder)].at(place)
     }
 
     pub fn get_mut(&mut self, holder: u8) -> Option<&mut Individual> {
         let place = SubSetPlace::numbered(holder % 16).filter(|_| holder != NOBODY)?;
-        self.sides[side_of(holder) as usize].at_mut(place)
+        self.sides[side_of(holder)].at_mut(place)
     }
 
     pub fn remove(&mut self, holder: u8) -> Option<Individual> {
         let place = SubSetPlace::numbered(holder % 16).filter(|_| holder != NOBODY)?;
-        self.sides[side_of(holder) as usize].take(place)
+        self.sides[side_of(holder)].take(place)
     }
 
     /// Who stands on a square; on a contested one the attacker.

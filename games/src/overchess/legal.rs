@@ -103,7 +103,7 @@ impl Game {
 
     /// The pieces whose set-up is due.
     pub fn roster_due(&self) -> Option<Roster> {
-        let [attacker, defender] = self.armies(&self.open_contest()?);
+        let [attacker, defender] = self.armies(&self.open_contest()?).into_array();
         match self.phase {
             Phase::Setup(None) => Some(attacker),
             Phase::Setup(Some(_)) => Some(defender),

@@ -16,6 +16,7 @@ use crate::{
     chess::Chess,
 };
 use overboard_rules::{
+    by_side::BySide,
     outcome::Ruling,
     path::{index, square},
     ply::{Pattern, Written},
@@ -132,7 +133,7 @@ impl Level {
     /// The spare pieces of a team.
     #[must_use]
     pub const fn team_spares(&self, side: Side) -> Roster {
-        self.game.spares[side as usize]
+        self.game.spares.at(side)
     }
 
     /// The contested squares, the one to be settled first in front.
@@ -170,7 +171,7 @@ impl Level {
 
     /// What attacker and defender have left in the sub-game of chess being played.
     #[must_use]
-    pub fn survivors(&self) -> Option<[Roster; 2]> {
+    pub fn survivors(&self) -> Option<BySide<Roster>> {
         self.game.sub_game().map(|sub| sub.left)
     }
 
@@ -188,7 +189,7 @@ impl Level {
 
     /// How many pieces attacker and defender have that a set-up or a sub-game is due for.
     #[must_use]
-    pub fn rosters(&self) -> Option<[Roster; 2]> {
+    pub fn rosters(&self) -> Option<BySide<Roster>> {
         self.game.open_contest().map(|contest| self.game.armies(&contest))
     }
 
@@ -285,9 +286,9 @@ impl Level {
 
     /// The individuals behind the attacker and the attacked of the contest to be settled first.
     #[must_use]
-    pub fn armies(&self) -> Option<[Places; 2]> {
+    pub fn armies(&self) -> Option<BySide<Places>> {
         let [attacker, attacked] = self.parties()?;
-        Some([attacker, attacked].map(|one| one.army.places(&one.name)))
+        Some(BySide::new(attacker, attacked).map(|one| one.army.places(&one.name)))
     }
 
     pub(super) fn individuals(&self) -> Option<&Individuals> {
@@ -329,7 +330,7 @@ impl Level {
     }
 
     /// The over-game of these armies set up on these squares; the attacker is White.
-    pub(super) fn of(depth: u8, options: Options, sides: [Places; 2], squares: [[u8; 16]; 2]) -> Self {
+    pub(super) fn of(depth: u8, options: Options, sides: BySide<Places>, squares: BySide<[u8; 16]>) -> Self {
         let mut board = Board::default();
         let mut sets = [SubSet::default(); 64];
         for (side, (places, squares)) in [Side::White, Side::Black].into_iter().zip(sides.iter().zip(squares))
@@ -344,7 +345,7 @@ impl Level {
         }
         board.castling = [7, 0, 63, 56].map(|corner| board.occupied() >> corner & 1 == 1);
         let options = Options { reserves: Reserves::None, ..options };
-        let game = Game::of(options, board, sets, [Roster::NONE; 2], Side::White);
+        let game = Game::of(options, board, sets, BySide::both(Roster::NONE), Side::White);
         let mut level = Self::named(depth, game, Individuals::set_up(sides, squares));
         level.forget_what_was();
         level

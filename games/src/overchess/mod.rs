@@ -27,6 +27,7 @@
 use crate::chess::Move;
 use game::{Concluded, Phase};
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     path::{BoardPath, index, square},
     square::{Piece, Role, Side, Square},
@@ -301,9 +302,9 @@ impl Over {
     /// While individuals are set up: those of attacker and defender that are, with the squares on which they
     /// stand.
     #[must_use]
-    pub fn placed(&self) -> Option<[Vec<(Square, &Individual)>; 2]> {
+    pub fn placed(&self) -> Option<BySide<Vec<(Square, &Individual)>>> {
         let placing = self.inner.individuals()?.placing.as_ref()?;
-        Some([0, 1].map(|side| {
+        Some(BySide::from_fn(|side| {
             let army = &placing.armies[side];
             let standing = army.held().filter_map(|place| {
                 Some((square(placing.squares[side][usize::from(place.number())]?), army.at(place)?))
@@ -391,7 +392,7 @@ impl Over {
 
     /// Leaves the innermost game for the one around it; answers who is left of it, or nothing where it is the
     /// outermost.
-    fn go_out(&mut self) -> Option<[Places; 2]> {
+    fn go_out(&mut self) -> Option<BySide<Places>> {
         let outer = Arc::unwrap_or_clone(self.outer.pop()?);
         Some(std::mem::replace(&mut self.inner, outer).end())
     }

@@ -1,6 +1,7 @@
 //! What a game of Overchess has agreed on.
 
 use super::roster::Roster;
+use overboard_rules::by_side::BySide;
 
 /// What becomes of the two over-pieces after a drawn sub-game (OV-6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -21,9 +22,9 @@ pub enum Reserves {
     #[default]
     None,
     /// So many for each team.
-    Team([Roster; 2]),
+    Team(BySide<Roster>),
     /// So many for each sub-set of a team.
-    Set([Roster; 2]),
+    Set(BySide<Roster>),
 }
 
 /// The optional rules in force.

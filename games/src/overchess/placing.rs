@@ -5,7 +5,7 @@ use super::{
     individuals::seen_by,
     name::{KING, SubSetPlace},
 };
-use overboard_rules::square::Side;
+use overboard_rules::{by_side::BySide, square::Side};
 
 /// The squares of a first and second rank of a side on which individuals stand, by their places.
 pub type Placement = [Option<u8>; 16];
@@ -15,19 +15,19 @@ pub type Placement = [Option<u8>; 16];
 #[derive(Clone, Debug)]
 pub struct Placing {
     /// The individuals of attacker and defender.
-    pub armies: [Places; 2],
+    pub armies: BySide<Places>,
     /// Where those stand who were placed.
-    pub squares: [Placement; 2],
+    pub squares: BySide<Placement>,
 }
 
 impl Placing {
     /// Nobody is placed but those who have no choice.
-    pub fn begin(armies: [Places; 2]) -> Self {
-        Self::of(armies, [[None; 16]; 2])
+    pub fn begin(armies: BySide<Places>) -> Self {
+        Self::of(armies, BySide::both([None; 16]))
     }
 
     /// So many are placed.
-    pub fn of(armies: [Places; 2], squares: [Placement; 2]) -> Self {
+    pub fn of(armies: BySide<Places>, squares: BySide<Placement>) -> Self {
         let mut placing = Self { armies, squares };
         placing.go_on();
         placing
@@ -39,8 +39,8 @@ impl Placing {
     }
 
     fn due_of(&self, side: Side) -> Option<SubSetPlace> {
-        let squares = &self.squares[side as usize];
-        self.armies[side as usize].held().find(|place| squares[usize::from(place.number())].is_none())
+        let squares = &self.squares[side];
+        self.armies[side].held().find(|place| squares[usize::from(place.number())].is_none())
     }
 
     /// The regular squares of the next one's kind that are still free, seen from his side.
@@ -48,7 +48,7 @@ impl Placing {
         let Some((side, next)) = self.due() else { return Vec::new() };
         let taken = |place: &SubSetPlace| {
             let at = seen_by(side, place.number());
-            self.squares[side as usize].contains(&Some(at))
+            self.squares[side].contains(&Some(at))
         };
         SubSetPlace::of_kind(next.role()).filter(|place| !taken(place)).collect()
     }
@@ -61,7 +61,7 @@ impl Placing {
 
     fn put_one(&mut self, on: SubSetPlace) {
         if let Some((side, next)) = self.due() {
-            self.squares[side as usize][usize::from(next.number())] = Some(seen_by(side, on.number()));
+            self.squares[side][usize::from(next.number())] = Some(seen_by(side, on.number()));
         }
     }
 
@@ -72,7 +72,7 @@ impl Placing {
     }
 
     /// Where all stand, once they do.
-    pub fn done(&self) -> Option<[[u8; 16]; 2]> {
+    pub fn done(&self) -> Option<BySide<[u8; 16]>> {
         let standing = self.squares.map(|squares| squares.map(|at| at.unwrap_or(KING)));
         self.due().is_none().then_some(standing)
     }

@@ -14,6 +14,7 @@ use crate::{
     overchess::laws as law,
 };
 use overboard_rules::{
+    by_side::BySide,
     path::{index, square},
     position::DrawLaw,
     rule::Rule,
@@ -78,7 +79,7 @@ pub enum SparesSetup {
     /// None.
     None,
     /// Of White's team and Black's.
-    Team([Roster; 2]),
+    Team(BySide<Roster>),
     /// Of each over-piece; nothing for those not named.
     Set(Vec<(Square, Roster)>),
 }
@@ -124,7 +125,7 @@ impl Game {
     ) -> Result<Self, SetupRefusal> {
         let board = over_board(setup)?;
         let mut sets = sub_sets(&board, setup)?;
-        let mut spares = [Roster::NONE; 2];
+        let mut spares = BySide::both(Roster::NONE);
         give_spares(options, setup, &board, &mut sets, &mut spares)?;
         let mut game = Self::of(options, board, sets, spares, setup.turn);
         game.beside = beside.then_some(0);
@@ -211,7 +212,7 @@ fn give_spares(
     setup: &OverSetup,
     board: &Board,
     sets: &mut [SubSet; 64],
-    teams: &mut [Roster; 2],
+    teams: &mut BySide<Roster>,
 ) -> Result<(), SetupRefusal> {
     match (&setup.spares, options.reserves) {
         (SparesSetup::None, _) => {}
@@ -226,7 +227,7 @@ fn give_spares(
                 let at = index(*on);
                 let piece = board.piece_at(at).filter(|piece| piece.role != Role::King);
                 match piece {
-                    Some(piece) if left.fits_in(agreed[piece.side as usize]) => {
+                    Some(piece) if left.fits_in(agreed[piece.side]) => {
                         sets[usize::from(at)].spares = *left;
                     }
                     Some(_) => return unfit("there are more spares than were agreed on", &law::RESERVES),
@@ -263,7 +264,7 @@ fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
             return unfit(format!("the contest on {} can not have come about", reported.to), &law::FOG);
         }
         let most = match game.options.reserves {
-            Reserves::Set(agreed) => agreed[reported.defender.side as usize],
+            Reserves::Set(agreed) => agreed[reported.defender.side],
             _ => Roster::NONE,
         };
         if !reported.spares.fits_in(most) {
@@ -336,7 +337,7 @@ fn begin_turn(game: &mut Game) -> Result<(), SetupRefusal> {
 }
 
 fn begin_set_up(game: &mut Game, pieces: Option<Arrangement>) -> Result<(), SetupRefusal> {
-    let [attacker, defender] = game.armies(&open_contest(game)?);
+    let [attacker, defender] = game.armies(&open_contest(game)?).into_array();
     if pieces.is_some_and(|pieces| !pieces.has_king() || pieces.roster() != attacker) {
         return unfit("the attacker's set-up is not that of its sub-set", &law::SET_UP);
     }

@@ -2,6 +2,7 @@
 
 use super::{Breach, Due, Over, Ply, Roster};
 use crate::overchess::laws as law;
+use overboard_rules::by_side::BySide;
 
 impl Over {
     /// Whether something is due that records may leave out: a set-up, what settles a sub-game, the end of a
@@ -69,7 +70,8 @@ impl Over {
     /// A sub-set is not complete, so that its set-up is to be told.
     pub fn unsaid_placing(&self) -> Result<Option<Ply>, Box<Breach>> {
         let Due::Setup(on, _) = self.due() else { return Ok(None) };
-        let complete = |armies: &[super::Places; 2]| armies.iter().all(|army| army.roster() == Roster::FULL);
+        let complete =
+            |armies: &BySide<super::Places>| armies.iter().all(|army| army.roster() == Roster::FULL);
         let in_place = self.placing().map(|(_, place)| Ply::Place(place, place));
         match in_place.filter(|ply| {
             self.current().armies().is_some_and(|armies| complete(&armies)) && self.is_legal(ply)

@@ -3,10 +3,11 @@
 use super::roster::{Arrangement, Roster, first_position};
 use crate::chess::{Chess, Move};
 use overboard_rules::{
+    by_side::BySide,
     outcome::Ruling,
     path::index,
     position::{DrawLaw, Explain, Irregular, Movegen},
-    square::{Role, Side, Square},
+    square::{Role, Square},
 };
 
 /// A sub-game being played; the attacker is White in it.
@@ -14,7 +15,7 @@ use overboard_rules::{
 pub(crate) struct SubGame {
     pub chess: Chess,
     /// What the attacker and the defender have left.
-    pub left: [Roster; 2],
+    pub left: BySide<Roster>,
     /// Squares of promoted pieces, which count as the pawns that they were (OV-3).
     pub promoted: u64,
     /// Hashes of the positions since the last move that cannot be taken back, this one last.
@@ -24,10 +25,10 @@ pub(crate) struct SubGame {
 impl SubGame {
     pub fn begin(attacker: Arrangement, defender: Arrangement) -> Option<Self> {
         let chess = first_position(attacker, defender)?;
-        Some(Self::of(chess, [attacker.roster(), defender.roster()], 0))
+        Some(Self::of(chess, BySide::new(attacker.roster(), defender.roster()), 0))
     }
 
-    pub fn of(chess: Chess, left: [Roster; 2], promoted: u64) -> Self {
+    pub fn of(chess: Chess, left: BySide<Roster>, promoted: u64) -> Self {
         let seen = vec![chess.repetition_hash()];
         Self { chess, left, promoted, seen }
     }
@@ -51,7 +52,7 @@ impl SubGame {
         let mut left = self.left;
         if let Some(taken) = self.chess.piece_at(to) {
             let role = if self.promoted & onto == 0 { taken.role } else { Role::Pawn };
-            left[taken.side as usize] = left[taken.side as usize].less(role);
+            left[taken.side] = left[taken.side].less(role);
         }
         let moved = if self.promoted & out == 0 { 0 } else { onto };
         Some(Self::of(chess, left, self.promoted & !(out | onto) | moved))
@@ -59,7 +60,7 @@ impl SubGame {
 
     /// Whether nothing was played in it, and its set-up had no choice.
     pub fn stands_as_it_must_begin(&self) -> bool {
-        let [attacker, defender] = men_of(&self.chess, 0).map(Arrangement::only_one);
+        let [attacker, defender] = men_of(&self.chess, 0).map(Arrangement::only_one).into_array();
         let first =
             attacker.zip(defender).and_then(|(attacker, defender)| first_position(attacker, defender));
         first.is_some_and(|first| first == self.chess)
@@ -68,7 +69,7 @@ impl SubGame {
     fn count_losses(&mut self, m: Move) {
         if let Some(role) = m.captured() {
             let role = if self.is_promoted(m.to()) { Role::Pawn } else { role };
-            let left = &mut self.left[self.chess.turn().other() as usize];
+            let left = &mut self.left[self.chess.turn().other()];
             *left = left.less(role);
         }
         if self.promoted != 0 || m.promotion().is_some() {
@@ -109,8 +110,8 @@ impl SubGame {
 }
 
 /// The pieces that a position of chess holds, promoted ones as the pawns that they were.
-pub(crate) fn men_of(chess: &Chess, promoted: u64) -> [Roster; 2] {
-    [Side::White, Side::Black].map(|side| {
+pub(crate) fn men_of(chess: &Chess, promoted: u64) -> BySide<Roster> {
+    BySide::from_fn(|side| {
         (0..64).map(overboard_rules::path::square).filter_map(|on| Some((on, chess.piece_at(on)?))).fold(
             Roster::NONE,
             |pieces, (on, piece)| match piece.side == side {

@@ -1,5 +1,6 @@
 use super::*;
 use overboard_rules::{
+    by_side::BySide,
     game::Game as _,
     outcome::Cause,
     ply::{Arrival, Pattern, Wing, Written},
@@ -107,9 +108,9 @@ fn a_promoted_piece_counts_as_the_pawn_that_it_was() {
     sub(&mut position, "a2a4 b7b5 a4b5 a7a6 b5a6 h7h6 a6a7 h6h5 a7b8");
     let chess = position.outermost().sub_game().unwrap().clone();
     assert!(position.outermost().is_promoted(on("b8")));
-    assert_eq!(position.outermost().survivors().unwrap()[0], Roster::FULL);
+    assert_eq!(position.outermost().survivors().unwrap()[Side::White], Roster::FULL);
     sub(&mut position, "a8b8");
-    assert_eq!(position.outermost().survivors().unwrap()[0], Roster::FULL.less(Role::Pawn));
+    assert_eq!(position.outermost().survivors().unwrap()[Side::White], Roster::FULL.less(Role::Pawn));
     assert_eq!(chess.turn(), Side::Black);
 }
 
@@ -179,7 +180,7 @@ fn prisoners_replace_what_was_lost_and_no_more() {
 #[test]
 fn spares_come_in_after_a_sub_game_and_before_a_move() {
     let spares = Roster::NONE.with(Role::Pawn, 2);
-    let options = Options { reserves: Reserves::Team([spares; 2]), ..Options::default() };
+    let options = Options { reserves: Reserves::Team(BySide::both(spares)), ..Options::default() };
     let mut position = with(options, "e2e4 d7d5 e4d5");
     sub(&mut position, "e2e4 d7d5 e4d5 d8d5");
     position.conclude(0, Outcome::Draw);
@@ -329,8 +330,17 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
         Options::default(),
         FOG,
         Options { prisoners: true, consolidation: true, ..FOG },
-        Options { drawn: Drawn::BothLeave, reserves: Reserves::Team([spares; 2]), prisoners: true, ..FOG },
-        Options { drawn: Drawn::AttackerLeaves, reserves: Reserves::Set([spares; 2]), ..Options::default() },
+        Options {
+            drawn: Drawn::BothLeave,
+            reserves: Reserves::Team(BySide::both(spares)),
+            prisoners: true,
+            ..FOG
+        },
+        Options {
+            drawn: Drawn::AttackerLeaves,
+            reserves: Reserves::Set(BySide::both(spares)),
+            ..Options::default()
+        },
     ];
     let mut state = 7_u64;
     for options in all {

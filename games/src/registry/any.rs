@@ -15,6 +15,7 @@ use crate::{
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
 use overboard_rules::{
+    by_side::BySide,
     game::{BoardId, Claimable, Game, Happening, Next, OneBoard, Refusal, Said, Spelt},
     outcome::Ruling,
     path::BoardPath,
@@ -318,7 +319,7 @@ impl GameNotation for AnyGame {
         each!(self, game => GameNotation::is_between_turns(&**game))
     }
 
-    fn kings(&self) -> Option<[u32; 2]> {
+    fn kings(&self) -> Option<BySide<u32>> {
         each!(self, game => GameNotation::kings(&**game))
     }
 
@@ -352,7 +353,7 @@ impl AnyGame {
 
     /// Points of all sub-sets of White and of Black, in a game whose pieces have sub-sets.
     #[must_use]
-    pub fn stock(&self) -> Option<[i32; 2]> {
+    pub fn stock(&self) -> Option<BySide<i32>> {
         each!(self, game => Playable::stock(&**game))
     }
 

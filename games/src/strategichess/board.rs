@@ -6,7 +6,10 @@ use super::{
     setup::StrategiSetup,
     squares::{Direction, SquareSet},
 };
-use overboard_rules::square::{Piece, Role, Side};
+use overboard_rules::{
+    by_side::BySide,
+    square::{Piece, Role, Side},
+};
 
 /// The kinds of pieces, in the order in which a board keeps them.
 const KINDS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
@@ -27,13 +30,13 @@ pub(super) const fn pawn_ways(side: Side) -> PawnWays {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
     kinds: [SquareSet; 6],
-    sides: [SquareSet; 2],
+    sides: BySide<SquareSet>,
     unmoved: SquareSet,
 }
 
 impl Board {
     pub fn of(setup: &StrategiSetup) -> Self {
-        let (kinds, sides) = ([SquareSet::EMPTY; 6], [SquareSet::EMPTY; 2]);
+        let (kinds, sides) = ([SquareSet::EMPTY; 6], BySide::both(SquareSet::EMPTY));
         let mut board = Self { kinds, sides, unmoved: setup.unmoved() };
         for (index, piece) in setup.pieces() {
             board.put(index, piece);
@@ -45,7 +48,7 @@ impl Board {
     pub fn put(&mut self, index: u32, piece: Piece) {
         if let Some(kind) = self.kinds.get_mut(piece.role as usize) {
             *kind = kind.with(index);
-            self.sides[piece.side as usize] |= SquareSet::of(index);
+            self.sides[piece.side] |= SquareSet::of(index);
         }
     }
 
@@ -56,25 +59,24 @@ impl Board {
         }
         for side in [Side::White, Side::Black] {
             let first = self.unmoved & SquareSet::pawn_rank(side);
-            setup.unmoved[side as usize] =
-                std::array::from_fn(|file| first.meets(SquareSet::file(file as u8)));
+            setup.unmoved[side] = std::array::from_fn(|file| first.meets(SquareSet::file(file as u8)));
         }
     }
 
     pub fn piece_at(&self, index: u32) -> Option<Piece> {
         let (_, role) = self.kinds.iter().zip(KINDS).find(|(kind, _)| kind.has(index))?;
-        let side = if self.sides[0].has(index) { Side::White } else { Side::Black };
+        let side = if self.sides[Side::White].has(index) { Side::White } else { Side::Black };
         Some(Piece { side, role })
     }
 
     #[inline]
     pub fn all(&self, side: Side) -> SquareSet {
-        self.sides[side as usize]
+        self.sides[side]
     }
 
     #[inline]
     pub fn occupied(&self) -> SquareSet {
-        self.sides[0] | self.sides[1]
+        self.sides[Side::White] | self.sides[Side::Black]
     }
 
     /// The side's pieces of a kind.
@@ -233,8 +235,8 @@ impl Board {
         for kind in &mut self.kinds {
             kind.shift(from, to);
         }
-        self.sides[side as usize] ^= origin | arrival;
-        self.sides[side.other() as usize] &= !arrival;
+        self.sides[side] ^= origin | arrival;
+        self.sides[side.other()] &= !arrival;
         self.unmoved &= !(origin | arrival);
         takes
     }
@@ -249,7 +251,7 @@ impl Board {
     /// A number that is the same for the same pieces.
     #[inline]
     pub fn key(&self) -> u64 {
-        let sets = self.kinds.iter().chain([&self.sides[0], &self.unmoved]);
+        let sets = self.kinds.iter().chain([&self.sides[Side::White], &self.unmoved]);
         sets.fold(0, |key, set| set.mix_into(key))
     }
 }

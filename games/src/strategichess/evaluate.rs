@@ -5,8 +5,9 @@ use crate::{
     strategichess::Strategi,
 };
 use overboard_rules::{
+    by_side::BySide,
     position::Explain,
-    square::{Piece, Role, Side, Square},
+    square::{Piece, Role, Square},
 };
 
 impl Evaluate for Strategi {
@@ -32,11 +33,11 @@ impl Evaluate for Strategi {
     /// king stands well at the edge while there are queens. Pawns stay pawns, so none is worth more for
     /// being far.
     fn evaluate(&self) -> i32 {
-        let kings = [Side::White, Side::Black].map(|side| self.king(side));
+        let kings = BySide::from_fn(|side| self.king(side));
         let queens = any_has(self, Role::Queen);
         let place = |Piece { side, role }: Piece, square: Square| {
             let centre = centrality(square, 14, 14);
-            let near = kings[side.other() as usize].map_or(0, |king| 13 - i32::from(square.distance(king)));
+            let near = kings[side.other()].map_or(0, |king| 13 - i32::from(square.distance(king)));
             match role {
                 Role::Pawn => 2 * centre,
                 Role::Knight => 8 * centre + 4 * near,

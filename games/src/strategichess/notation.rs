@@ -8,6 +8,7 @@ use crate::{
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_rules::{
+    by_side::BySide,
     rule::Rule,
     square::{Piece, Role, Side},
 };
@@ -62,7 +63,7 @@ pub(crate) fn write_setup(setup: &StrategiSetup, out: &mut impl Write) -> fmt::R
 }
 
 fn write_unmoved(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
-    let [white, black] = setup.unmoved;
+    let [white, black] = setup.unmoved.into_array();
     for (letter, _) in (b'A'..).zip(white).filter(|(_, is_unmoved)| *is_unmoved) {
         out.write_char(letter.into())?;
     }
@@ -105,8 +106,9 @@ pub fn read_setup(text: &str) -> Result<StrategiSetup, FenError> {
 }
 
 /// The files of pawns that stand where pawns begin.
-fn at_home(setup: &StrategiSetup) -> [[bool; 14]; 2] {
-    [(Side::White, 3), (Side::Black, 10)].map(|(side, rank)| {
+fn at_home(setup: &StrategiSetup) -> BySide<[bool; 14]> {
+    BySide::from_fn(|side| {
+        let rank = if side == Side::White { 3 } else { 10 };
         let pawn = Some(Piece { side, role: Role::Pawn });
         std::array::from_fn(|file| setup.board[rank * 14 + file] == pawn)
     })
@@ -120,16 +122,16 @@ fn piece(text: &str) -> Result<(Piece, usize), &'static str> {
 }
 
 /// The files of pawns that have never moved, White's in capitals.
-fn never_moved(text: &str, field: &Range<usize>) -> Result<[[bool; 14]; 2], FenError> {
-    let mut unmoved = [[false; 14]; 2];
+fn never_moved(text: &str, field: &Range<usize>) -> Result<BySide<[bool; 14]>, FenError> {
+    let mut unmoved = BySide::both([false; 14]);
     if &text[field.clone()] == "-" {
         return Ok(unmoved);
     }
     for (index, letter) in text[field.clone()].char_indices() {
         let here = field.start + index..field.start + index + letter.len_utf8();
         let file = match letter {
-            'A'..='N' => &mut unmoved[0][letter as usize - 'A' as usize],
-            'a'..='n' => &mut unmoved[1][letter as usize - 'a' as usize],
+            'A'..='N' => &mut unmoved[Side::White][letter as usize - 'A' as usize],
+            'a'..='n' => &mut unmoved[Side::Black][letter as usize - 'a' as usize],
             _ => {
                 let shown = clip(&text[here.clone()]);
                 let what =

@@ -2,6 +2,7 @@
 
 use super::squares::{self, SquareSet};
 use overboard_rules::{
+    by_side::BySide,
     setup::Impossible,
     square::{Piece, Role, Side, Square},
 };
@@ -12,7 +13,7 @@ pub struct StrategiSetup {
     /// The pieces, `a1` first, then along the ranks.
     pub board: [Option<Piece>; 196],
     /// The files on which White and Black have pawns that have never moved (SC-5a).
-    pub unmoved: [[bool; 14]; 2],
+    pub unmoved: BySide<[bool; 14]>,
     /// The side to move.
     pub turn: Side,
     /// Plies since the last capture.
@@ -51,7 +52,7 @@ impl Default for StrategiSetup {
             put(11, Side::Black, Role::Pawn);
             put(12, Side::Black, role);
         }
-        Self { board, unmoved: [[true; 14]; 2], turn: Side::White, halfmove: 0, fullmove: 1 }
+        Self { board, unmoved: BySide::both([true; 14]), turn: Side::White, halfmove: 0, fullmove: 1 }
     }
 }
 
@@ -59,7 +60,13 @@ impl StrategiSetup {
     /// The board without a piece on it.
     #[must_use]
     pub const fn empty() -> Self {
-        Self { board: [None; 196], unmoved: [[false; 14]; 2], turn: Side::White, halfmove: 0, fullmove: 1 }
+        Self {
+            board: [None; 196],
+            unmoved: BySide::both([false; 14]),
+            turn: Side::White,
+            halfmove: 0,
+            fullmove: 1,
+        }
     }
 
     /// What stands on a square; nothing off the board.
@@ -88,15 +95,15 @@ impl StrategiSetup {
     /// Side and file of each pawn that is said never to have moved.
     fn marks(&self) -> impl Iterator<Item = (Side, u8)> + '_ {
         [Side::White, Side::Black].into_iter().flat_map(|side| {
-            let files = (0..).zip(self.unmoved[side as usize]);
+            let files = (0..).zip(self.unmoved[side]);
             files.filter_map(move |(file, is_unmoved)| is_unmoved.then_some((side, file)))
         })
     }
 
     /// How many kings White and Black have.
-    pub(super) fn kings(&self) -> [usize; 2] {
+    pub(super) fn kings(&self) -> BySide<usize> {
         let king = |side| Piece { side, role: Role::King };
-        [Side::White, Side::Black].map(|side| self.pieces().filter(|(_, piece)| *piece == king(side)).count())
+        BySide::from_fn(|side| self.pieces().filter(|(_, piece)| *piece == king(side)).count())
     }
 
     /// Why these pieces can be on no board, however many kings there may be.

@@ -31,7 +31,7 @@ fn setup(fen: &str) -> StrategiSetup {
     }
     setup.turn = if fields[1] == "w" { White } else { Black };
     for letter in fields.get(2).unwrap_or(&"-").bytes().filter(u8::is_ascii_alphabetic) {
-        let side = usize::from(letter.is_ascii_lowercase());
+        let side = if letter.is_ascii_lowercase() { Black } else { White };
         setup.unmoved[side][usize::from(letter.to_ascii_lowercase() - b'a')] = true;
     }
     setup.halfmove = fields.get(3).map_or(0, |count| count.parse().unwrap());
@@ -46,7 +46,7 @@ fn pieces(text: &str, turn: Side) -> Result<Strategi, Vec<Impossible>> {
         let name = word.trim_end_matches('*');
         let (piece, on) = (Piece::from_letter(name.as_bytes()[0]).unwrap(), square(&name[1..]));
         setup.board[usize::from(on.rank) * 14 + usize::from(on.file)] = Some(piece);
-        setup.unmoved[piece.side as usize][usize::from(on.file)] |= name != word;
+        setup.unmoved[piece.side][usize::from(on.file)] |= name != word;
     }
     Strategi::from_setup(&setup)
 }
@@ -498,7 +498,7 @@ fn scattered(dice: &mut Dice) -> Strategi {
         for (side, file) in SIDES.into_iter().flat_map(|side| (0..14).map(move |file| (side, file))) {
             let pawn = setup.piece_at(StrategiSetup::first_square(side, file))
                 == Some(Piece { side, role: Role::Pawn });
-            setup.unmoved[side as usize][usize::from(file)] = pawn && dice.below(2) == 0;
+            setup.unmoved[side][usize::from(file)] = pawn && dice.below(2) == 0;
         }
         if let Ok(position) = Strategi::from_setup(&setup) {
             return position;
@@ -670,7 +670,7 @@ mod naive {
     fn pawn_reach(setup: &StrategiSetup, (file, rank): (i32, i32), side: Side) -> Vec<(i32, i32)> {
         let ahead = if side == White { 1 } else { -1 };
         let (first, road) = (if side == White { 3 } else { 10 }, [0, 1, 6, 7, 12, 13].contains(&rank));
-        let unmoved = rank == first && setup.unmoved[side as usize][file as usize];
+        let unmoved = rank == first && setup.unmoved[side][file as usize];
         let is_empty = |(file, rank): (i32, i32)| at(setup, file, rank) == Some(None);
         let mut reach = Vec::new();
         for n in 1..=if unmoved { 3 } else { 1 } {
@@ -722,7 +722,7 @@ mod naive {
         next.board[place(m.to())] = piece;
         for square in [m.from(), m.to()] {
             for side in SIDES.into_iter().filter(|side| square.rank == if *side == White { 3 } else { 10 }) {
-                next.unmoved[side as usize][usize::from(square.file)] = false;
+                next.unmoved[side][usize::from(square.file)] = false;
             }
         }
         next

@@ -20,6 +20,7 @@ use overboard_games::{
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
+    by_side::BySide,
     game::{BoardId as _, Claimable, Game as _, Happening, Refusal, Said},
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
@@ -44,17 +45,17 @@ pub(crate) struct Seats {
     /// The boards whose turn was used, or left as it was, by a ply made elsewhere, or on which a king was taken off.
     turns: Vec<Turned>,
     /// The kings of each board as they stood when any was lost last: White's and Black's.
-    kings: Vec<[bool; 2]>,
+    kings: Vec<BySide<bool>>,
     /// How many each team had then.
-    count: [u32; 2],
+    count: BySide<u32>,
     /// Who did something that nobody can judge, and on which board.
     acted: Vec<(LinkedBoard, Side)>,
 }
 
 /// On which boards White and Black have a king.
-fn kings_of(position: &Linked) -> Vec<[bool; 2]> {
+fn kings_of(position: &Linked) -> Vec<BySide<bool>> {
     let has = |board, side| position.king_on(board, side).is_some();
-    (0..position.boards()).map(|board| [Side::White, Side::Black].map(|side| has(board, side))).collect()
+    (0..position.boards()).map(|board| BySide::from_fn(|side| has(board, side))).collect()
 }
 
 /// Why the turn on a board is as it is, where no move made on it says so.
@@ -97,7 +98,7 @@ impl Referee<Linked> {
         }
         let kings = kings_of(position);
         for (board, (before, now)) in self.own.kings.iter().zip(&kings).enumerate() {
-            let is_gone = |side: &Side| before[*side as usize] && !now[*side as usize];
+            let is_gone = |side: &Side| before[*side] && !now[*side];
             let gone = [Side::White, Side::Black].into_iter().find(is_gone);
             if let Some(side) = gone.filter(|_| position.edition() == Edition::Of2025) {
                 let words =
@@ -217,7 +218,7 @@ impl Judged for Linked {
     type Open = ();
     type Own = Seats;
     /// The kings before it, and who made it.
-    type Memo = ([u32; 2], Side);
+    type Memo = (BySide<u32>, Side);
 
     const ALPHABET: &'static Alphabet = &LINKED;
     const SET_UP: &'static Rule = &law::LINKS;
@@ -448,12 +449,12 @@ impl Judged for Linked {
         }
     }
 
-    fn memo(&self, ply: Ply) -> ([u32; 2], Side) {
+    fn memo(&self, ply: Ply) -> (BySide<u32>, Side) {
         (self.kings(), self.turn(ply.board()))
     }
 
     /// A pass carries none.
-    fn sign(referee: &Referee<Self>, ply: Ply, (kings, side): ([u32; 2], Side), (): &()) -> Suffix {
+    fn sign(referee: &Referee<Self>, ply: Ply, (kings, side): (BySide<u32>, Side), (): &()) -> Suffix {
         if ply.is_pass() { Suffix::None } else { linked::suffix(kings, referee.position(), side) }
     }
 
@@ -519,12 +520,12 @@ impl Judged for Linked {
     }
 
     /// The kings left, none for a team that was mated, resigned or broke the rules (SC-36).
-    fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<[u32; 2]> {
+    fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<BySide<u32>> {
         let mut kings = referee.line.now().position().filter(|_| referee.line.now().is_sure())?.kings();
         if let Some(Ruling { outcome: Outcome::Win(winner), cause, .. }) = ended
             && matches!(cause, Cause::Checkmate | Cause::Resignation | Cause::Infraction)
         {
-            kings[winner.other() as usize] = 0;
+            kings[winner.other()] = 0;
         }
         Some(kings)
     }

@@ -2,13 +2,16 @@
 
 use overboard_formats::header::{Header, Name, unescape_list};
 use overboard_games::strategichess::linked::{Linked, order::Order};
-use overboard_rules::square::{Piece, Role, Side, Square};
+use overboard_rules::{
+    by_side::BySide,
+    square::{Piece, Role, Side, Square},
+};
 
 /// The players of both teams, board A's first, and their illegal attempts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Players {
-    names: [Vec<String>; 2],
-    attempts: [Vec<u32>; 2],
+    names: BySide<Vec<String>>,
+    attempts: BySide<Vec<u32>>,
 }
 
 impl Players {
@@ -20,17 +23,17 @@ impl Players {
             names.resize(boards, String::new());
             names
         });
-        Self { names, attempts: [vec![0; boards], vec![0; boards]] }
+        Self { names: names.into(), attempts: BySide::from_fn(|_| vec![0; boards]) }
     }
 
     /// The names of a team.
     pub fn team(&self, side: Side) -> &[String] {
-        &self.names[side as usize]
+        &self.names[side]
     }
 
     /// From here on another person plays for a side on a board (SC-43).
     pub fn substitute(&mut self, side: Side, board: usize, name: String) {
-        if let Some(seat) = self.names[side as usize].get_mut(board) {
+        if let Some(seat) = self.names[side].get_mut(board) {
             *seat = name;
         }
     }
@@ -46,10 +49,10 @@ impl Players {
     /// Counts an illegal attempt of the player on a board; answers how many he has made, on all the
     /// boards that he holds.
     pub fn attempt(&mut self, side: Side, board: usize) -> u32 {
-        if let Some(count) = self.attempts[side as usize].get_mut(board) {
+        if let Some(count) = self.attempts[side].get_mut(board) {
             *count += 1;
         }
-        self.held_with(side, board).map(|board| self.attempts[side as usize][board]).sum()
+        self.held_with(side, board).map(|board| self.attempts[side][board]).sum()
     }
 
     /// Why an instruction of a side's captain cannot be carried out; `boards` is the position, where it is known.

@@ -25,6 +25,7 @@ use overboard_games::{
     overchess::{self as rules, self, Arrangement, Effects, Ended, laws as law},
 };
 use overboard_rules::{
+    by_side::BySide,
     game::Said,
     general as common,
     outcome::{Cause, Outcome, Ruling},
@@ -271,7 +272,7 @@ impl Referee<Over> {
 
     /// Makes both set-ups that a FEN tells, or says what is wrong with the first that is.
     fn judge_set_up(&mut self, setup: &Setup, state: &mut RecordState) -> Result<(), Reason> {
-        let pieces = [arranged(setup, Side::White)?, arranged(setup, Side::Black)?];
+        let pieces = BySide::new(arranged(setup, Side::White)?, arranged(setup, Side::Black)?);
         self.perform(&rules::Block::SetUp(pieces), state)?;
         let position = self.line.now().position();
         let chess = position.and_then(|position| position.current().sub_game());
@@ -364,7 +365,7 @@ impl Referee<Over> {
         let Some((on, Outcome::Win(winner))) = closed else { return };
         if let Some(attacker) = self.own.roles.first().and_then(|roles| roles.attacker(on)) {
             let side = if winner == Side::White { attacker } else { attacker.other() };
-            self.own.won[side as usize] += 1;
+            self.own.won[side] += 1;
         }
     }
 

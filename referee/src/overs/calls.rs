@@ -4,6 +4,7 @@ use super::Referee;
 use crate::calls::{Calls, Mover, Party, Stage, SubGame};
 use overboard_games::overchess::{Contested, Due, Level, Over, Ply};
 use overboard_rules::{
+    by_side::BySide,
     path::BoardPath,
     square::{Side, Square},
 };
@@ -55,7 +56,7 @@ impl Referee<Over> {
             Stage::Play(_) => level.survivors(),
             Stage::SetUp(_) | Stage::Settling => level.rosters(),
         };
-        let left = known.unwrap_or([attacker.pieces, on.defender.pieces]);
+        let left = known.unwrap_or(BySide::new(attacker.pieces, on.defender.pieces)).into_array();
         let before: Vec<Square> =
             level.contested().map(|contest| contest.to).take_while(|square| *square != on.to).collect();
         let called = roles.called(on.to, &before);

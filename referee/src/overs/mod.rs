@@ -19,6 +19,7 @@ use overboard_games::{
 };
 use overboard_pictures::diagram::Panel;
 use overboard_rules::{
+    by_side::BySide,
     game::{Game as _, Happening, Refusal, Said, Spelt, Step},
     general as common,
     origin::only_origin,
@@ -49,7 +50,7 @@ pub(crate) struct Blocks {
     /// The roles of the over-games that are open in the main line, each inside the one before.
     roles: Vec<Roles>,
     /// Sub-games of the main line that White and Black have won.
-    pub won: [u32; 2],
+    pub won: BySide<u32>,
     /// Positions of the main line in which an over-move is due, each with the plies before it, where they are kept.
     pub moments: VecDeque<(u32, Over)>,
     /// Whether the over-move made last is castling.

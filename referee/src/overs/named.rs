@@ -2,9 +2,10 @@
 
 use super::refusal::Reason;
 use overboard_games::overchess::{
-    self, Individual, Name, Open, Over, OverSetup, PhaseSetup, Places, Standing, SubSetPlace, laws as law,
+    self, Individual, Open, Over, OverSetup, PhaseSetup, Places, Standing, SubSetPlace, laws as law,
 };
 use overboard_rules::{
+    by_side::BySide,
     rule::Rule,
     square::{Side, Square},
 };
@@ -24,7 +25,7 @@ impl From<Reason> for SetUpFault {
 }
 
 /// Where the attacker's and the defender's individuals stand: each by its own place and that of its square.
-type Seats = [Vec<(SubSetPlace, SubSetPlace)>; 2];
+type Seats = BySide<Vec<(SubSetPlace, SubSetPlace)>>;
 
 fn refuse<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetUpFault> {
     Err(SetUpFault::Refused((words.into(), rule)))
@@ -35,29 +36,29 @@ fn refuse<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetUpFa
 pub fn in_words(over: &Over, level: usize, fen: &str) -> Result<Option<(OverSetup, Seats)>, SetUpFault> {
     let Some(around) = over.level(level) else { return Ok(None) };
     let (Some(armies), Some(parties)) = (around.armies(), around.parties()) else { return Ok(None) };
-    let owners: [Name; 2] = parties.map(|one| one.name.clone());
+    let owners = BySide::from(parties).map(|one| one.name.clone());
     let depth = around.depth().saturating_sub(1);
     let reported = overchess::block(fen, depth, over.rules(), owners)
         .map_err(|fault| SetUpFault::Unread(fault.to_string()))?;
     let seats = seats(&reported, &armies)?;
     for side in [Side::White, Side::Black] {
-        all_are_set_up(side, &armies[side as usize], &seats)?;
+        all_are_set_up(side, &armies[side], &seats)?;
     }
     Ok(Some((reported, seats)))
 }
 
 /// Where all stand that are told of, each of them one who is left, with what is left of its own.
-fn seats(reported: &OverSetup, armies: &[Places; 2]) -> Result<Seats, SetUpFault> {
+fn seats(reported: &OverSetup, armies: &BySide<Places>) -> Result<Seats, SetUpFault> {
     let mut seats = Seats::default();
     for (standing, one) in &reported.individuals {
         let Standing::On(on) = *standing else {
             return refuse("nothing is contested in a set-up", &law::SET_UP);
         };
         let Some(piece) = reported.pieces[usize::from(on.rank) * 8 + usize::from(on.file)] else { continue };
-        let place = place_of(one, piece.side, on, &armies[piece.side as usize])?;
+        let place = place_of(one, piece.side, on, &armies[piece.side])?;
         let regular = SubSetPlace::of(overchess::seen_by(piece.side, on));
         match regular.filter(|regular| piece.role == place.role() && regular.role() == place.role()) {
-            Some(regular) => seats[piece.side as usize].push((place, regular)),
+            Some(regular) => seats[piece.side].push((place, regular)),
             None => return refuse(format!("{} does not start on {on}", one.name), &law::SET_UP),
         }
     }
@@ -76,7 +77,7 @@ fn place_of(one: &Individual, side: Side, on: Square, army: &Places) -> Result<S
 }
 
 fn all_are_set_up(side: Side, army: &Places, seats: &Seats) -> Result<(), SetUpFault> {
-    let is_seated = |place: &SubSetPlace| seats[side as usize].iter().any(|(own, _)| own == place);
+    let is_seated = |place: &SubSetPlace| seats[side].iter().any(|(own, _)| own == place);
     let missing = army.held().find(|place| !is_seated(place)).and_then(|place| army.at(place));
     match missing {
         Some(one) => refuse(format!("{} of {}'s sub-set is not set up", one.name, who(side)), &law::SET_UP),

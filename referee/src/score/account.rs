@@ -16,6 +16,7 @@ use overboard_games::{
     },
 };
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     position::DrawLaw,
     square::{Piece, Role, Side},
@@ -25,9 +26,9 @@ use overboard_rules::{
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Account {
     /// White's and Black's king of each board, board A first.
-    pub boards: Vec<[King; 2]>,
+    pub boards: Vec<BySide<King>>,
     /// The score of White's and Black's team; `None` where nothing can be counted.
-    pub kings: Option<[Range; 2]>,
+    pub kings: Option<BySide<Range>>,
     /// Who has won; `None` where that is not determined.
     pub outcome: Option<Outcome>,
     /// Whether the game ended by itself before time did: why, and by which rule.
@@ -58,7 +59,7 @@ pub struct Account {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
     /// Of White's and Black's team.
-    pub kings: [Range; 2],
+    pub kings: BySide<Range>,
     /// Who has won, where that is determined.
     pub outcome: Option<Outcome>,
 }
@@ -79,7 +80,7 @@ impl Account {
     pub(super) fn bytes(&self) -> usize {
         let notes: usize = self.notes.iter().map(|note| size_of::<Note>() + note.text.len()).sum();
         let deciding: usize = self.deciding.iter().map(|name| size_of::<String>() + name.len()).sum();
-        self.boards.len() * size_of::<[King; 2]>() + notes + deciding
+        self.boards.len() * size_of::<BySide<King>>() + notes + deciding
     }
 
     /// The account of a record that has been heard.
@@ -126,11 +127,11 @@ impl Account {
         let points = line.turning_points(cut);
         let standings: Vec<_> = points.iter().map(|steps| line.standing(*steps)).chain([first]).collect();
         let possible = standings.iter().fold(Outcomes::default(), |all, (_, outcomes)| all.or(*outcomes));
-        let either = |side: usize| {
+        let either = |side| {
             let ranges = standings.iter().map(|(kings, _)| kings[side]);
             ranges.reduce(Range::or).unwrap_or_default()
         };
-        self.kings = Some([either(0), either(1)]);
+        self.kings = Some(BySide::from_fn(either));
         self.boards = line.kings_at(cut.least).or(&line.kings_at(cut.most)).0;
         self.last_counted = line.last_counted(cut);
         self.first_late = line.first_late(cut, expiry);
@@ -161,7 +162,8 @@ impl Account {
         if expiry.is_some() {
             self.remark_on_times(line, cut, ended.is_some());
         }
-        let equal = |count: Count| count.outcome == Some(Outcome::Draw) && count.kings[0].is_certain();
+        let equal =
+            |count: Count| count.outcome == Some(Outcome::Draw) && count.kings[Side::White].is_certain();
         if ended.is_none()
             && self.boards.len() != 1
             && self.outcome.is_some()
@@ -194,14 +196,15 @@ impl Account {
             let right: Vec<_> = all.into_iter().filter(|outcome| possible.holds(*outcome)).collect();
             self.notes.push(Note::wrong_result(result, &right));
         }
-        if let (Some(score), Some(Agreement::No), Some([white, black])) = (score, by_score, self.kings) {
+        let kings = self.kings.map(BySide::into_array);
+        if let (Some(score), Some(Agreement::No), Some([white, black])) = (score, by_score, kings) {
             self.notes.push(Note::wrong_score(score, &format!("{white}-{black}")));
         }
         self.agrees = by_result.max(by_score);
     }
 
     fn agreement_of_score(&self, score: &str) -> Agreement {
-        let Some([white, black]) = self.kings else { return Agreement::Undetermined };
+        let Some([white, black]) = self.kings.map(BySide::into_array) else { return Agreement::Undetermined };
         let claimed =
             score.split_once('-').and_then(|(w, b)| w.trim().parse().ok().zip(b.trim().parse().ok()));
         match claimed {
@@ -286,7 +289,7 @@ fn bereft(text: &str) -> Option<Kings> {
     let king = |board, side| if count(board, side) > 0 { King::Stands } else { King::Gone };
     let sides = [Side::White, Side::Black];
     let crowded = (0..setups.len()).any(|board| sides.into_iter().any(|side| count(board, side) > 1));
-    let kings = Kings((0..setups.len()).map(|board| sides.map(|side| king(board, side))).collect());
-    let [white, black] = kings.count().map(|range| range.most);
+    let kings = Kings((0..setups.len()).map(|board| BySide::from_fn(|side| king(board, side))).collect());
+    let [white, black] = kings.count().map(|range| range.most).into_array();
     ((white == 0) != (black == 0) && !crowded).then_some(kings)
 }

@@ -1,6 +1,6 @@
 //! When a ply was completed: by its stamp, or else by the clocks of its board.
 
-use overboard_rules::square::Side;
+use overboard_rules::{by_side::BySide, square::Side};
 
 /// When a ply was completed, since the start of the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,58 +28,56 @@ pub(super) struct Clocks {
     /// When the last ply was completed here.
     at: Option<u64>,
     /// What each player's plies took together.
-    spent: [Option<u64>; 2],
-    plies: [u64; 2],
+    spent: BySide<Option<u64>>,
+    plies: BySide<u64>,
 }
 
 impl Clocks {
     /// Clocks as they stand at the start of a match, or some time later.
     pub const fn new(is_start: bool) -> Self {
         let time = if is_start { Some(0) } else { None };
-        Self { at: time, spent: [time; 2], plies: [0; 2] }
+        Self { at: time, spent: BySide::both(time), plies: BySide::both(0) }
     }
 
     /// A ply of a side is completed; answers when. A clock tells only together with what it showed at
     /// first and what each move adds to it.
     pub fn complete(&mut self, side: Side, written: Written, control: Option<(u64, u64)>) -> Option<Time> {
-        let own = side as usize;
-        self.plies[own] += 1;
-        let by_clock = self.spent_by_clock(own, written, control);
-        let time = self.time(own, written, by_clock);
+        self.plies[side] += 1;
+        let by_clock = self.spent_by_clock(side, written, control);
+        let time = self.time(side, written, by_clock);
         let by_time = self.at.zip(time).and_then(|(before, now)| now.at.checked_sub(before));
-        self.spent[own] = by_clock.or(self.after(own, written.taken.or(by_time)));
+        self.spent[side] = by_clock.or(self.after(side, written.taken.or(by_time)));
         self.at = time.map(|time| time.at);
         time
     }
 
-    fn time(&self, own: usize, written: Written, by_clock: Option<u64>) -> Option<Time> {
+    fn time(&self, own: Side, written: Written, by_clock: Option<u64>) -> Option<Time> {
         if let Some(at) = written.stamp {
             return Some(Time { at, derived: false });
         }
         let by_taken = self.at.zip(written.taken).and_then(|(before, taken)| before.checked_add(taken));
-        let by_both = || by_clock?.checked_add(self.spent[1 - own]?);
+        let by_both = || by_clock?.checked_add(self.spent[own.other()]?);
         let by_own = || self.at?.checked_add(by_clock?.checked_sub(self.spent[own]?)?);
         let at = by_taken.or_else(by_both).or_else(by_own)?;
         Some(Time { at, derived: true })
     }
 
     /// What a player's plies took together, as his clock has it.
-    fn spent_by_clock(&self, own: usize, written: Written, control: Option<(u64, u64)>) -> Option<u64> {
+    fn spent_by_clock(&self, own: Side, written: Written, control: Option<(u64, u64)>) -> Option<u64> {
         let (base, increment) = control?;
         let given = base.checked_add(increment.checked_mul(self.plies[own])?)?;
         given.checked_sub(written.clock?)
     }
 
-    fn after(&self, own: usize, taken: Option<u64>) -> Option<u64> {
+    fn after(&self, own: Side, taken: Option<u64>) -> Option<u64> {
         self.spent[own]?.checked_add(taken?)
     }
 
     /// A player's turn is used up by another's ply, completed at this time (SC-60).
     pub fn consume(&mut self, side: Side, time: Option<Time>) {
-        let own = side as usize;
         let taken = self.at.zip(time).and_then(|(before, now)| now.at.checked_sub(before));
-        self.plies[own] += 1;
-        self.spent[own] = self.after(own, taken);
+        self.plies[side] += 1;
+        self.spent[side] = self.after(side, taken);
         self.at = time.map(|time| time.at).filter(|_| taken.is_some());
     }
 }

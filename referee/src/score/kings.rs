@@ -2,7 +2,7 @@
 
 use crate::readings::Readings;
 use overboard_games::strategichess::linked::{Linked, LinkedBoard};
-use overboard_rules::{outcome::Outcome, square::Side};
+use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 use serde::Serialize;
 
 /// What is known of a king.
@@ -19,7 +19,7 @@ pub enum King {
 
 /// White's and Black's king of each board, board A first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Kings(pub Vec<[King; 2]>);
+pub struct Kings(pub Vec<BySide<King>>);
 
 /// The fewest and the most that there may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,19 +30,17 @@ pub struct Range {
     pub most: u32,
 }
 
-const SIDES: [Side; 2] = [Side::White, Side::Black];
-
 impl Kings {
     /// A king of each side on one board.
     pub(super) fn one_each(known: bool) -> Self {
-        Self(vec![[if known { King::Stands } else { King::Open }; 2]])
+        Self(vec![BySide::both(if known { King::Stands } else { King::Open })])
     }
 
     /// The kings of a position.
     pub(super) fn of(position: &Linked) -> Self {
         let king =
             |board, side| if position.king_on(board, side).is_some() { King::Stands } else { King::Gone };
-        Self((0..position.boards()).map(|board| SIDES.map(|side| king(board, side))).collect())
+        Self((0..position.boards()).map(|board| BySide::from_fn(|side| king(board, side))).collect())
     }
 
     /// The kings under these readings, where `self` are those before: the king of a lost board stands or
@@ -52,7 +50,7 @@ impl Kings {
             return self.in_doubt();
         }
         let king = |board: usize, side: Side| {
-            let before = self.0.get(board).map_or(King::Open, |kings| kings[side as usize]);
+            let before = self.0.get(board).map_or(King::Open, |kings| kings[side]);
             if readings.lost().binary_search(&LinkedBoard::of(board)).is_ok() {
                 return if before == King::Gone { King::Gone } else { King::Open };
             }
@@ -65,7 +63,7 @@ impl Kings {
                 None => King::Open,
             }
         };
-        Self((0..readings.latest().boards()).map(|board| SIDES.map(|side| king(board, side))).collect())
+        Self((0..readings.latest().boards()).map(|board| BySide::from_fn(|side| king(board, side))).collect())
     }
 
     /// The same kings, none of them known to stand.
@@ -76,9 +74,9 @@ impl Kings {
 
     /// How many each team has (SC-30).
     #[must_use]
-    pub fn count(&self) -> [Range; 2] {
-        SIDES.map(|side| {
-            let those = |king| self.0.iter().filter(|kings| kings[side as usize] == king).count() as u32;
+    pub fn count(&self) -> BySide<Range> {
+        BySide::from_fn(|side| {
+            let those = |king| self.0.iter().filter(|kings| kings[side] == king).count() as u32;
             let least = those(King::Stands);
             Range { least, most: least + those(King::Open) }
         })
@@ -86,8 +84,8 @@ impl Kings {
 
     /// What is known of the kings where it is this or that.
     pub(super) fn or(&self, other: &Self) -> Self {
-        let either = |(a, b): (&[King; 2], &[King; 2])| {
-            [0, 1].map(|side| if a[side] == b[side] { a[side] } else { King::Open })
+        let either = |(a, b): (&BySide<King>, &BySide<King>)| {
+            BySide::from_fn(|side| if a[side] == b[side] { a[side] } else { King::Open })
         };
         Self(self.0.iter().zip(&other.0).map(either).collect())
     }
@@ -147,7 +145,8 @@ impl Outcomes {
     }
 
     /// What counting the kings may give (SC-30).
-    pub fn counted([white, black]: [Range; 2]) -> Self {
+    pub fn counted(kings: BySide<Range>) -> Self {
+        let [white, black] = kings.into_array();
         let draw = white.least <= black.most && black.least <= white.most;
         Self([white.most > black.least, black.most > white.least, draw])
     }
@@ -174,11 +173,11 @@ mod tests {
     #[test]
     fn ranges_give_the_outcomes_that_there_may_be() {
         let range = |least, most| Range { least, most };
-        let certain = |white, black| Outcomes::counted([white, black]).certain();
+        let certain = |white, black| Outcomes::counted(BySide::new(white, black)).certain();
         assert_eq!(certain(range(2, 3), range(0, 1)), Some(Outcome::Win(Side::White)));
         assert_eq!(certain(range(1, 1), range(2, 3)), Some(Outcome::Win(Side::Black)));
         assert_eq!(certain(range(2, 2), range(2, 2)), Some(Outcome::Draw));
         assert_eq!(certain(range(1, 2), range(1, 1)), None);
-        assert!(!Outcomes::counted([range(1, 2), range(1, 1)]).holds(Outcome::Win(Side::Black)));
+        assert!(!Outcomes::counted(BySide::new(range(1, 2), range(1, 1))).holds(Outcome::Win(Side::Black)));
     }
 }

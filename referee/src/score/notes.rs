@@ -10,6 +10,7 @@ use crate::{
     report::Report,
 };
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     ply::BoardName,
     refusal::list,
@@ -62,7 +63,7 @@ impl Note {
         Self::new("equal-kings", "equal kings are a draw (SC-30)")
     }
 
-    pub(super) fn missing(kings: &[[King; 2]]) -> Option<Self> {
+    pub(super) fn missing(kings: &[BySide<King>]) -> Option<Self> {
         let missing = kings.iter().enumerate().flat_map(|(board, kings)| {
             let sides = [Side::White, Side::Black].into_iter().zip(kings);
             sides
@@ -74,7 +75,7 @@ impl Note {
         (!missing.is_empty()).then(|| Self::new("kings-missing", text))
     }
 
-    pub(super) fn tainted(kings: &[[King; 2]], from: Option<&str>) -> Option<Self> {
+    pub(super) fn tainted(kings: &[BySide<King>], from: Option<&str>) -> Option<Self> {
         let open = kings.iter().enumerate().filter(|(_, kings)| kings.contains(&King::Open));
         let open: Vec<_> = open.map(|(board, _)| BoardName(board).to_string()).collect();
         let from = from.map_or(String::new(), |from| format!(" from {from} on"));
@@ -135,7 +136,7 @@ impl Note {
         let plies = line.plies(cut.least, cut.most);
         let points = line.turning_points(cut);
         let reported = |steps: usize| {
-            let [white, black] = line.standing(steps).0;
+            let [white, black] = line.standing(steps).0.into_array();
             format!("{white}-{black}")
         };
         let what = match points.as_slice() {

@@ -6,6 +6,7 @@ use super::{
 };
 use overboard_games::strategichess::linked::laws as law;
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     square::Side,
 };
@@ -276,7 +277,7 @@ impl Timeline {
     }
 
     /// The score and the outcomes that there may be when so many steps count.
-    pub fn standing(&self, steps: usize) -> ([Range; 2], Outcomes) {
+    pub fn standing(&self, steps: usize) -> (BySide<Range>, Outcomes) {
         let kings = self.kings_at(steps).count();
         match self.decided(steps) {
             Some(ruling) => (scored(kings, ruling), Outcomes::only(ruling.outcome)),
@@ -307,11 +308,11 @@ impl Class {
 }
 
 /// The kings of an ended game: none of a team that was mated, resigned or broke the rules (SC-36).
-pub(super) fn scored(mut kings: [Range; 2], ruling: Ruling) -> [Range; 2] {
+pub(super) fn scored(mut kings: BySide<Range>, ruling: Ruling) -> BySide<Range> {
     if let Outcome::Win(winner) = ruling.outcome
         && matches!(ruling.cause, Cause::Checkmate | Cause::Resignation | Cause::Infraction)
     {
-        kings[winner.other() as usize] = Range::exactly(0);
+        kings[winner.other()] = Range::exactly(0);
     }
     kings
 }

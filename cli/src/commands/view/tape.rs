@@ -12,7 +12,7 @@ use overboard_pictures::{
     foreign::{Foreign, visible},
 };
 use overboard_referee::rows::SeenRow;
-use overboard_rules::square;
+use overboard_rules::{by_side::BySide, square};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ pub struct Tape {
     steps: Vec<Value>,
     board: Option<usize>,
     at: String,
-    kings: Option<[u32; 2]>,
+    kings: Option<BySide<u32>>,
     /// Whether any clock is recorded.
     clocks: bool,
 }
@@ -198,7 +198,7 @@ impl Tape {
             put("names", json!(names.each_ref().map(|name| visible(name))));
         }
         if let Some(kings) = step.reported.kings.filter(|kings| self.kings.replace(*kings) != Some(*kings)) {
-            put("kings", json!(kings));
+            put("kings", json!(kings.into_array()));
         }
         let rosters =
             self.rosters(&step.reported.scenes, matches!(row.kind, Kind::Result | Kind::Unsaid | Kind::Ply));

@@ -9,6 +9,7 @@ use crate::{
 };
 use overboard_formats::parse::Verb;
 use overboard_rules::{
+    by_side::BySide,
     game::{Effects as _, Happening, Step},
     outcome::Outcome,
     position::Movegen,
@@ -307,7 +308,7 @@ impl Movetext {
     /// Tells a set-up by the first position that it makes, where sub-sets are not complete.
     fn write_set_up(&mut self, before: &Level, reported: Option<Arrangement>) {
         let Some(armies) = before.rosters() else { return };
-        let [attacker, defender] = armies.map(Arrangement::only_one);
+        let [attacker, defender] = armies.map(Arrangement::only_one).into_array();
         let attackers = self.attackers.take().or(before.attackers_setup());
         let set_up = match (before.due(), reported) {
             (Due::Setup(_, Side::White), Some(pieces)) => [Some(pieces), defender],
@@ -317,7 +318,7 @@ impl Movetext {
             _ => [attacker, defender],
         };
         if let [Some(white), Some(black)] = set_up
-            && armies != [Roster::FULL; 2]
+            && armies != BySide::both(Roster::FULL)
         {
             self.text.push_str(&format!("\n[FEN \"{}\"]\n[SetUp \"1\"]\n", first_position(white, black)));
         }

@@ -1,7 +1,7 @@
 //! Who may move on which of the boards in play.
 
 use crate::board8::board::bit;
-use overboard_rules::square::Side;
+use overboard_rules::{by_side::BySide, square::Side};
 
 /// What is left to the side that moved last on a board, or to Black where nobody has moved yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,7 +19,7 @@ pub(crate) enum Again {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Waiting {
     /// Those on which White and Black are to move, as positions are written: the side that did not move there last.
-    sides: [u64; 2],
+    sides: BySide<u64>,
     /// Those on which the other side may move as well (MG-18), and those of them on which it has a move. Kept, since
     /// it takes a look into every board to find them.
     again: u64,
@@ -29,12 +29,12 @@ pub(crate) struct Waiting {
 impl Waiting {
     /// All of them.
     pub const fn in_play(&self) -> u64 {
-        self.sides[0] | self.sides[1]
+        self.sides.at(Side::White) | self.sides.at(Side::Black)
     }
 
     /// Those on which a side is to move, as positions are written.
     pub const fn of(&self, side: Side) -> u64 {
-        self.sides[side as usize]
+        self.sides.at(side)
     }
 
     /// The side to move on a board in play, as positions are written.
@@ -60,7 +60,7 @@ impl Waiting {
     /// It is this side's move on a board now.
     pub fn put(&mut self, at: u8, side: Side, again: Again) {
         self.remove(at);
-        self.sides[side as usize] |= bit(at);
+        self.sides[side] |= bit(at);
         self.again |= if again == Again::Barred { 0 } else { bit(at) };
         self.free |= if again == Again::Free { bit(at) } else { 0 };
     }

@@ -11,6 +11,7 @@ use crate::{
     overchess::laws as law,
 };
 use overboard_rules::{
+    by_side::BySide,
     hash::WordHasher,
     outcome::{Cause, Outcome, Ruling},
     path::{index, square},
@@ -66,7 +67,7 @@ pub(crate) struct Game {
     /// By square; on a contested one the attacker's.
     pub sets: [SubSet; 64],
     /// The teams' spares.
-    pub spares: [Roster; 2],
+    pub spares: BySide<Roster>,
     /// The side that makes the next over-move.
     pub turn: Side,
     pub half: u32,
@@ -90,7 +91,7 @@ impl Game {
     pub fn start(options: Options) -> Self {
         let board = Board::start();
         let own = |side: Side| match options.reserves {
-            Reserves::Set(each) => each[side as usize],
+            Reserves::Set(each) => each[side],
             _ => Roster::NONE,
         };
         let mut sets = [SubSet::default(); 64];
@@ -98,7 +99,8 @@ impl Game {
             let side = if at < 32 { Side::White } else { Side::Black };
             sets[usize::from(at)] = SubSet { pieces: Roster::FULL, spares: own(side) };
         }
-        let spares = if let Reserves::Team(teams) = options.reserves { teams } else { [Roster::NONE; 2] };
+        let spares =
+            if let Reserves::Team(teams) = options.reserves { teams } else { BySide::both(Roster::NONE) };
         let mut game = Self::of(options, board, sets, spares, Side::White);
         game.begin_turn();
         game
@@ -118,7 +120,13 @@ impl Game {
     }
 
     /// The parts of a position; what its counters and contested squares are, and what is due, is still to be said.
-    pub fn of(options: Options, board: Board, sets: [SubSet; 64], spares: [Roster; 2], turn: Side) -> Self {
+    pub fn of(
+        options: Options,
+        board: Board,
+        sets: [SubSet; 64],
+        spares: BySide<Roster>,
+        turn: Side,
+    ) -> Self {
         Self {
             options,
             board,
@@ -178,8 +186,8 @@ impl Game {
         self.contests[0].filter(|_| matches!(self.phase, Phase::Setup(_) | Phase::Sub(_) | Phase::Nested))
     }
 
-    pub fn armies(&self, contest: &Contest) -> [Roster; 2] {
-        [self.set(contest.to).pieces, contest.set.pieces]
+    pub fn armies(&self, contest: &Contest) -> BySide<Roster> {
+        BySide::new(self.set(contest.to).pieces, contest.set.pieces)
     }
 
     pub fn sub_game(&self) -> Option<&SubGame> {
@@ -215,7 +223,7 @@ impl Game {
         let side = self.board.piece_at(at).map_or(self.turn, |piece| piece.side);
         let spares = match self.options.reserves {
             Reserves::None => Roster::NONE,
-            Reserves::Team(_) => self.spares[side as usize],
+            Reserves::Team(_) => self.spares[side],
             Reserves::Set(_) => set.spares,
         };
         spares.common(set.pieces.room())

@@ -9,6 +9,7 @@ use crate::overchess::{
     sub::SubGame,
 };
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     position::{DrawLaw, Movegen},
     square::{Role, Side},
@@ -21,7 +22,7 @@ impl Game {
             self.phase = Phase::Nested;
             return;
         }
-        let [attacker, defender] = self.armies(&contest);
+        let [attacker, defender] = self.armies(&contest).into_array();
         self.phase = Phase::Setup(None);
         if let Some(pieces) = Arrangement::only_one(attacker) {
             self.phase = Phase::Setup(Some(pieces));
@@ -89,7 +90,7 @@ impl Game {
     }
 
     /// The same where attacker and defender have this left, and whether anything was taken at all.
-    pub fn conclude_with(&mut self, outcome: Outcome, left: [Roster; 2], taken: bool) {
+    pub fn conclude_with(&mut self, outcome: Outcome, left: BySide<Roster>, taken: bool) {
         let Some(contest) = self.open_contest() else { return };
         let spares = [self.set(contest.to).spares, contest.set.spares];
         *self.set_mut(contest.to) = SubSet::default();
@@ -115,10 +116,10 @@ impl Game {
         self.begin_settling(places, outcome, left);
     }
 
-    pub(super) fn begin_settling(&mut self, places: Places, outcome: Outcome, left: [Roster; 2]) {
+    pub(super) fn begin_settling(&mut self, places: Places, outcome: Outcome, left: BySide<Roster>) {
         let loser = match outcome {
-            Outcome::Win(Side::White) => left[1],
-            Outcome::Win(Side::Black) => left[0],
+            Outcome::Win(Side::White) => left[Side::Black],
+            Outcome::Win(Side::Black) => left[Side::White],
             Outcome::Draw => Roster::NONE,
         };
         let pool = if self.options.prisoners { loser } else { Roster::NONE };
@@ -175,7 +176,7 @@ impl Game {
         let side = self.board.piece_at(at).map_or(self.turn, |piece| piece.side);
         match self.options.reserves {
             Reserves::Set(_) => self.set_mut(at).spares = self.set(at).spares.less(role),
-            _ => self.spares[side as usize] = self.spares[side as usize].less(role),
+            _ => self.spares[side] = self.spares[side].less(role),
         }
         self.set_mut(at).pieces = self.set(at).pieces.plus(role);
         match &self.phase {

@@ -15,6 +15,7 @@ use crate::{
     },
 };
 use overboard_rules::{
+    by_side::BySide,
     outcome::Outcome,
     path::{index, square},
     square::{Role, Side, Square},
@@ -96,7 +97,7 @@ impl Level {
     }
 
     /// The over-game inside is over: who is left of attacker and attacked, and what that changes here.
-    pub(in crate::overchess) fn conclude(&mut self, outcome: Outcome, left: Option<[Places; 2]>) {
+    pub(in crate::overchess) fn conclude(&mut self, outcome: Outcome, left: Option<BySide<Places>>) {
         let Some(contest) = self.game.open_contest() else { return };
         let taken = left.is_some_and(|left| self.bring_home(&contest, left));
         let Some(contest) = self.game.open_contest() else { return };
@@ -124,9 +125,9 @@ impl Level {
     }
 
     /// Gives attacker and attacked what is left of them; answers whether anything was taken.
-    fn bring_home(&mut self, contest: &Contest, left: [Places; 2]) -> bool {
+    fn bring_home(&mut self, contest: &Contest, left: BySide<Places>) -> bool {
         let mut taken = false;
-        let rosters = [left[0].roster(), left[1].roster()];
+        let rosters = left.as_ref().map(Places::roster);
         if let Some(who) = self.individuals_mut() {
             let parties = [who.holders[usize::from(contest.to)], who.attacked[0]];
             for (holder, left) in parties.into_iter().zip(left) {
@@ -137,9 +138,9 @@ impl Level {
                 }
             }
         }
-        self.game.sets[usize::from(contest.to)].pieces = rosters[0];
+        self.game.sets[usize::from(contest.to)].pieces = rosters[Side::White];
         if let Some(contest) = &mut self.game.contests[0] {
-            contest.set.pieces = rosters[1];
+            contest.set.pieces = rosters[Side::Black];
         }
         taken
     }
@@ -175,7 +176,7 @@ impl Level {
     /// A spare comes in, with a complete sub-set (OV-25).
     fn call_in(&mut self, at: u8, role: Role) {
         let game = &self.game;
-        let side = game.board.piece_at(at).map_or(game.turn, |piece| piece.side) as usize;
+        let side = game.board.piece_at(at).map_or(game.turn, |piece| piece.side);
         let (agreed, left) = match game.options.reserves {
             Reserves::None => return,
             Reserves::Team(agreed) => (agreed[side], game.spares[side]),
@@ -234,7 +235,7 @@ impl Level {
 
     /// The game is over, however it stands: contested squares are drawn (OV-41), and those who are left go
     /// home to their places.
-    pub(in crate::overchess) fn end(self) -> [Places; 2] {
+    pub(in crate::overchess) fn end(self) -> BySide<Places> {
         let Self { depth, mut game, individuals } = self;
         let mut who = individuals.map_or_else(Individuals::nobody, Arc::unwrap_or_clone);
         while let Some(contest) = game.contests[0] {
@@ -262,7 +263,7 @@ impl Level {
     }
 
     /// The game inside has broken off: its armies are what they are, and the attack is still open.
-    pub(in crate::overchess) fn break_off(&mut self, left: [Places; 2]) {
+    pub(in crate::overchess) fn break_off(&mut self, left: BySide<Places>) {
         if let Some(contest) = self.game.open_contest() {
             self.bring_home(&contest, left);
         }

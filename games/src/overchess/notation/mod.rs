@@ -16,6 +16,7 @@ use crate::{
 use overboard_formats::san::{CHESS, MoveText, PlyText, Spelt, Suffix, push_address, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel};
 use overboard_rules::{
+    by_side::BySide,
     game::Game as _,
     outcome::Cause,
     path::BoardPath,
@@ -130,8 +131,8 @@ fn reserves(agreed: &str) -> Reserves {
     let white = parts.next().and_then(roster).unwrap_or_default();
     let black = parts.next().map_or(Some(white), roster).unwrap_or_default();
     match owner {
-        Some("team") => Reserves::Team([white, black]),
-        Some("set") => Reserves::Set([white, black]),
+        Some("team") => Reserves::Team(BySide::new(white, black)),
+        Some("set") => Reserves::Set(BySide::new(white, black)),
         _ => Reserves::None,
     }
 }
@@ -306,7 +307,7 @@ fn write_coordinates(over: &Over, ply: &Ply, text: &mut PlyText) -> fmt::Result 
             address(over.current(), text);
             let side = over.placing().map_or(Side::White, |(side, _)| side);
             let armies = over.current().armies();
-            let one = armies.as_ref().and_then(|armies| armies[side as usize].at(*place));
+            let one = armies.as_ref().and_then(|armies| armies[side].at(*place));
             write!(text, "setup {} {}", named(one, *place), seen_by(side, on.square()))
         }
         Ply::Take(place) => write!(text, "prisoner {}", named(over.captives().at(*place), *place)),

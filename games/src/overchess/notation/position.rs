@@ -8,7 +8,10 @@ use crate::{
         SubSetPlace,
     },
 };
-use overboard_rules::square::{Role, Side, Square};
+use overboard_rules::{
+    by_side::BySide,
+    square::{Role, Side, Square},
+};
 use std::fmt::{self, Write};
 
 /// The text of a position.
@@ -59,7 +62,7 @@ fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::
 }
 
 /// `e4:e2={…}` where a piece is not the one that began there, untouched.
-fn item(level: &Level, owners: &Option<[Name; 2]>, on: Square) -> Option<String> {
+fn item(level: &Level, owners: &Option<BySide<Name>>, on: Square) -> Option<String> {
     let there = level.piece_at(on).filter(|there| there.piece.role != Role::King)?;
     let text = individual(level, owners, on, there, level.at(on)?)?;
     Some(format!("{on}{text}"))
@@ -68,7 +71,7 @@ fn item(level: &Level, owners: &Option<[Name; 2]>, on: Square) -> Option<String>
 /// What is said of an individual behind its square; nothing where nothing is to be said.
 fn individual(
     level: &Level,
-    owners: &Option<[Name; 2]>,
+    owners: &Option<BySide<Name>>,
     on: Square,
     there: OverPiece,
     one: &Individual,
@@ -92,15 +95,15 @@ fn individual(
 }
 
 /// The names of the pieces whose sub-sets play in the over-game inside.
-fn owners(around: &Level) -> Option<[Name; 2]> {
-    around.parties().map(|parties| parties.map(|one| one.name.clone()))
+fn owners(around: &Level) -> Option<BySide<Name>> {
+    around.parties().map(|parties| BySide::from(parties).map(|one| one.name.clone()))
 }
 
 /// Who stands on a square where nothing is said: who began there.
-pub(super) fn expected(owners: &Option<[Name; 2]>, side: Side, on: Square) -> Option<Name> {
+pub(super) fn expected(owners: &Option<BySide<Name>>, side: Side, on: Square) -> Option<Name> {
     let Some(owners) = owners else { return Some(Name::over_piece(on)) };
     let place = SubSetPlace::of(seen_by(side, on))?;
-    Some(owners[side as usize].inner(Step::Square(place.square())))
+    Some(owners[side].inner(Step::Square(place.square())))
 }
 
 /// `5P2R`, or `{a2:e7/c2,b2,d1={…}}`: the individuals by their places, with names where they came from
@@ -141,7 +144,12 @@ fn write_what_is_open(over: &Over, out: &mut String) -> fmt::Result {
             _ => placed.iter().map(|(on, one)| format!("{on}:{}", one.name)).collect::<Vec<_>>().join(","),
         };
         let who = if side == Side::White { "w" } else { "b" };
-        return write!(out, " {{{on}: setup {who} {} {}}}", list(&placed[0]), list(&placed[1]));
+        return write!(
+            out,
+            " {{{on}: setup {who} {} {}}}",
+            list(&placed[Side::White]),
+            list(&placed[Side::Black])
+        );
     }
     let level = over.current();
     match level.due() {
@@ -203,11 +211,11 @@ fn write_spares(level: &Level, out: &mut String) -> fmt::Result {
     match level.options().reserves {
         Reserves::None => out.write_char('-'),
         Reserves::Team(_) => {
-            let left = [Side::White, Side::Black].map(|side| level.team_spares(side));
-            if left == [Roster::NONE; 2] {
+            let left = BySide::from_fn(|side| level.team_spares(side));
+            if left == BySide::both(Roster::NONE) {
                 return out.write_char('-');
             }
-            write!(out, "{}/{}", left[0], left[1])
+            write!(out, "{}/{}", left[Side::White], left[Side::Black])
         }
         Reserves::Set(_) => {
             let own = squares().map(|on| ("", on, level.own_spares(on)));

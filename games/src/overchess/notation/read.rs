@@ -11,6 +11,7 @@ use crate::{
     },
 };
 use overboard_rules::{
+    by_side::BySide,
     refusal::list,
     setup::Setup,
     square::{Piece, Role, Side, Square},
@@ -34,7 +35,12 @@ pub fn read(text: &str, depth: u8, options: Options) -> Result<(Over, bool), Pos
 ///
 /// # Errors
 /// What is wrong with the text.
-pub fn block(text: &str, depth: u8, options: Options, owners: [Name; 2]) -> Result<OverSetup, PositionError> {
+pub fn block(
+    text: &str,
+    depth: u8,
+    options: Options,
+    owners: BySide<Name>,
+) -> Result<OverSetup, PositionError> {
     setup(text, depth, Options { reserves: Reserves::None, ..options }, Some(owners))
 }
 
@@ -43,7 +49,7 @@ fn setup(
     text: &str,
     depth: u8,
     options: Options,
-    mut owners: Option<[Name; 2]>,
+    mut owners: Option<BySide<Name>>,
 ) -> Result<OverSetup, PositionError> {
     let mut levels: Vec<OverSetup> = Vec::new();
     let mut rest = 0..text.len();
@@ -120,13 +126,13 @@ fn inside(text: &str, open: Range<usize>, level: &OverSetup) -> Option<Range<usi
 }
 
 /// The names of the pieces that fight for the first contested square.
-fn parties(level: &OverSetup) -> Option<[Name; 2]> {
+fn parties(level: &OverSetup) -> Option<BySide<Name>> {
     let on = level.contested.first()?.to;
     let find = |wanted: Standing| {
         let found = level.individuals.iter().find(|(standing, _)| *standing == wanted);
         found.map(|(_, one)| one.name.clone())
     };
-    Some([find(Standing::On(on))?, find(Standing::Attacked(on))?])
+    Some(BySide::new(find(Standing::On(on))?, find(Standing::Attacked(on))?))
 }
 
 fn level(
@@ -134,7 +140,7 @@ fn level(
     fields: &[Range<usize>],
     depth: u8,
     options: Options,
-    owners: Option<&[Name; 2]>,
+    owners: Option<&BySide<Name>>,
 ) -> Result<OverSetup, PositionError> {
     let [chess @ .., sets, contested, spares] = fields else {
         return Ok(fault(0..text.len(), form(depth).into())?);
@@ -175,7 +181,7 @@ fn individuals(
     field: &Range<usize>,
     depth: u8,
     over: &OverSetup,
-    owners: Option<&[Name; 2]>,
+    owners: Option<&BySide<Name>>,
 ) -> Result<Vec<(Standing, Individual)>, FenError> {
     let pieces = squares().zip(over.pieces).filter_map(|(on, piece)| Some((Standing::On(on), on, piece?)));
     let attacked = over.contested.iter().map(|contest| {
@@ -234,7 +240,7 @@ fn individual(
     item: &str,
     depth: u8,
     standing: &[(Standing, Square, Side)],
-    owners: Option<&[Name; 2]>,
+    owners: Option<&BySide<Name>>,
 ) -> Option<(Standing, Individual)> {
     let (head, pieces) = item.split_once('=').map_or((item, None), |(head, pieces)| (head, Some(pieces)));
     let (seat, reported) =
@@ -452,7 +458,7 @@ fn read_spares(
                 format!("the spares of the teams are written like `2P1N/3P`, not `{}`", clip(reported));
             return fault(field.clone(), what);
         };
-        setup.spares = SparesSetup::Team(lists);
+        setup.spares = SparesSetup::Team(lists.into());
         return Ok(());
     }
     let mut each = Vec::new();

@@ -117,7 +117,7 @@ impl Over {
     fn against_placing(&self, place: SubSetPlace, on: SubSetPlace) -> Reason {
         let Some((side, next)) = self.placing() else { return self.what_is_due() };
         let placing = self.current().individuals().and_then(|who| who.placing.as_ref());
-        if placing.is_none_or(|placing| placing.armies[side as usize].at(place).is_none()) {
+        if placing.is_none_or(|placing| placing.armies[side].at(place).is_none()) {
             return (format!("the sub-set has nobody in the place {}", place.square()), &law::DEPLETION);
         }
         if place.role() != on.role() {

@@ -13,6 +13,7 @@ use crate::overchess::{
     placing::{Placement, Placing},
 };
 use overboard_rules::{
+    by_side::BySide,
     path::{index, square},
     square::{Role, Side, Square},
 };
@@ -123,7 +124,7 @@ fn named(
     depth: u8,
     options: Options,
     setup: &OverSetup,
-    owners: Option<[Places; 2]>,
+    owners: Option<BySide<Places>>,
 ) -> Result<Level, SetupRefusal> {
     let mut parts = OverSetup {
         sets: Vec::new(),
@@ -184,7 +185,11 @@ fn fill(places: &mut Places, individuals: &[(SubSetPlace, Individual)]) {
     individuals.iter().for_each(|(place, individual)| places.put(*place, individual.clone()));
 }
 
-fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Result<Individuals, SetupRefusal> {
+fn seated(
+    game: &Game,
+    setup: &OverSetup,
+    owners: Option<&BySide<Places>>,
+) -> Result<Individuals, SetupRefusal> {
     let mut who = Individuals::nobody();
     let mut seats = Vec::with_capacity(setup.individuals.len());
     for (standing, individual) in &setup.individuals {
@@ -215,10 +220,10 @@ fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Resul
             Some(places) => places[at],
             None => place_of(individual, piece.side, owners)?,
         };
-        if who.sides[piece.side as usize].at(place).is_some() {
+        if who.sides[piece.side].at(place).is_some() {
             return unfit(format!("{} stands twice", individual.name), &law::NAMED);
         }
-        who.sides[piece.side as usize].put(place, individual.clone());
+        who.sides[piece.side].put(place, individual.clone());
         who.seat(piece.side, place.number(), seat);
     }
     let board = game.board;
@@ -239,7 +244,7 @@ fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Resul
 fn nobody_comes_from_nowhere(
     options: Options,
     setup: &OverSetup,
-    owners: &[Places; 2],
+    owners: &BySide<Places>,
 ) -> Result<(), SetupRefusal> {
     let began = |name| owners.iter().find_map(|places| places.at(places.find(name)?));
     if !options.prisoners && !options.consolidation {
@@ -271,11 +276,11 @@ fn pieces_behind<'a>(individuals: impl Iterator<Item = &'a Individual>, role: Ro
 fn place_of(
     individual: &Individual,
     side: Side,
-    owners: Option<&[Places; 2]>,
+    owners: Option<&BySide<Places>>,
 ) -> Result<SubSetPlace, SetupRefusal> {
     let name = &individual.name;
     let place = match owners {
-        Some(owners) => owners[side as usize].find(name),
+        Some(owners) => owners[side].find(name),
         None => match name.steps() {
             [Step::Square(on)] => {
                 let seen = seen_by(side, index(*on));
@@ -292,7 +297,7 @@ fn place_of(
 fn places_inside<'a>(
     all: impl Iterator<Item = (Side, &'a Individual)> + Clone,
 ) -> Result<Vec<SubSetPlace>, SetupRefusal> {
-    let mut taken: [Vec<SubSetPlace>; 2] = Default::default();
+    let mut taken: BySide<Vec<SubSetPlace>> = Default::default();
     let own = |one: &Individual| match one.name.steps().last() {
         Some(Step::Square(on)) => SubSetPlace::of(*on),
         _ => None,
@@ -300,19 +305,18 @@ fn places_inside<'a>(
     let first: Vec<Option<SubSetPlace>> = all
         .clone()
         .map(|(side, one)| {
-            let place = own(one).filter(|place| !taken[side as usize].contains(place))?;
-            taken[side as usize].push(place);
+            let place = own(one).filter(|place| !taken[side].contains(place))?;
+            taken[side].push(place);
             Some(place)
         })
         .collect();
     let rest = all.zip(first).map(|((side, one), place)| {
         let kind = one.name.steps().last().and_then(|step| step.role());
-        let is_left =
-            |place: &SubSetPlace| Some(place.role()) == kind && !taken[side as usize].contains(place);
+        let is_left = |place: &SubSetPlace| Some(place.role()) == kind && !taken[side].contains(place);
         let Some(found) = place.or_else(|| SubSetPlace::ALL.into_iter().find(is_left)) else {
             return unfit(format!("{side} has no place for {}", one.name), &law::NAMED);
         };
-        taken[side as usize].push(found);
+        taken[side].push(found);
         Ok(found)
     });
     rest.collect()
@@ -322,18 +326,18 @@ fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, 
     let Some(armies) = level.armies() else {
         return unfit("no square is contested for the sub-game", &law::ATTACK);
     };
-    let mut squares: [Placement; 2] = [[None; 16]; 2];
+    let mut squares: BySide<Placement> = BySide::both([None; 16]);
     for (side, names) in [Side::White, Side::Black].into_iter().zip(placed) {
         for (on, name) in names {
             let seen = SubSetPlace::of(square(seen_by(side, index(*on))));
-            let place = armies[side as usize].find(name);
+            let place = armies[side].find(name);
             let (Some(place), Some(regular)) = (place, seen) else {
                 return unfit(format!("{name} can not be set up on {on}"), &law::SET_UP);
             };
-            if place.role() != regular.role() || squares[side as usize].contains(&Some(index(*on))) {
+            if place.role() != regular.role() || squares[side].contains(&Some(index(*on))) {
                 return unfit(format!("{name} can not be set up on {on}"), &law::SET_UP);
             }
-            squares[side as usize][usize::from(place.number())] = Some(index(*on));
+            squares[side][usize::from(place.number())] = Some(index(*on));
         }
     }
     Ok(Placing::of(armies, squares))

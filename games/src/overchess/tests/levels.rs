@@ -1,4 +1,5 @@
 use super::*;
+use overboard_rules::by_side::BySide;
 
 /// A plain generator: the same numbers every time.
 struct Chance(u64);
@@ -11,8 +12,8 @@ impl Chance {
 }
 
 fn all_options() -> Vec<Options> {
-    let reserves = Reserves::Team([Roster::NONE.with(Role::Pawn, 2).with(Role::Knight, 1); 2]);
-    let sets = Reserves::Set([Roster::NONE.with(Role::Pawn, 1); 2]);
+    let reserves = Reserves::Team(BySide::both(Roster::NONE.with(Role::Pawn, 2).with(Role::Knight, 1)));
+    let sets = Reserves::Set(BySide::both(Roster::NONE.with(Role::Pawn, 1)));
     let plain = Options::default();
     vec![
         plain,

@@ -4,7 +4,10 @@
 //! asked of them, and then those boards are judged.
 
 use super::{Edition, Linked, Ply};
-use overboard_rules::square::{Role, Side};
+use overboard_rules::{
+    by_side::BySide,
+    square::{Role, Side},
+};
 use std::ops::Range;
 
 /// What a legal ply comes to, whatever stands on boards that it does not touch.
@@ -13,7 +16,7 @@ pub struct PlyEffect {
     /// The ply.
     pub ply: Ply,
     /// How many kings White and Black lose by it.
-    pub lost: [u32; 2],
+    pub lost: BySide<u32>,
     /// Whether it mates a last king.
     pub mates: bool,
 }
@@ -31,7 +34,7 @@ impl Linked {
             self.turn_over(arrives);
         }
         if taken == Some(Role::King) {
-            let kings = &mut self.kings[side.other() as usize];
+            let kings = &mut self.kings[side.other()];
             *kings = kings.saturating_sub(1);
         }
         if takes_off {
@@ -70,7 +73,7 @@ impl Linked {
             Edition::Of2003 => after.mated_team(side),
             Edition::Of2025 => after.remove_mated(side),
         };
-        let lost = [0, 1].map(|side: usize| self.kings[side].saturating_sub(after.kings[side]));
+        let lost = BySide::from_fn(|side| self.kings[side].saturating_sub(after.kings[side]));
         PlyEffect { ply, lost, mates: ended.is_some() }
     }
 }

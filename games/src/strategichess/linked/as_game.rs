@@ -6,6 +6,7 @@ use crate::{
     strategichess::{StrategiSetup, linked::laws as law},
 };
 use overboard_rules::{
+    by_side::BySide,
     game::{BoardId, Claimable, Game, Happening, Refusal, Said, Spelt},
     general as common,
     outcome::Ruling,
@@ -87,7 +88,7 @@ impl Linked {
             return;
         }
         let mut none = true;
-        if !seat.fallen[seat.turn as usize] {
+        if !seat.fallen[seat.turn] {
             self.list(board, seat.turn, &mut |ply| {
                 none = false;
                 visit(ply);
@@ -286,8 +287,8 @@ impl Game for Linked {
             let flags = seat.fallen.iter().fold(seat.turn as u64, |bits, bit| bits << 1 | u64::from(*bit));
             let counters = u64::from(self.halfmove(board)) << 32 | u64::from(seat.fullmove) << 3 | flags;
             // Kings that are told apart from nothing that stands on a board.
-            let kings = if seat.is_unknown { self.kings } else { [0; 2] };
-            let hidden = u64::from(kings[0]) << 48 ^ u64::from(kings[1]) << 56;
+            let kings = if seat.is_unknown { self.kings } else { BySide::both(0) };
+            let hidden = u64::from(kings[Side::White]) << 48 ^ u64::from(kings[Side::Black]) << 56;
             let here = hidden ^ seat.board.key() ^ counters.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (key.rotate_left(5) ^ here).wrapping_mul(0xbb67_ae85_84ca_a73b)
         })

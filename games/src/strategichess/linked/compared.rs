@@ -1,7 +1,7 @@
 //! Positions of linked boards compared, and plies judged by what may become of kings elsewhere.
 
 use super::{Linked, Ply, Seat};
-use overboard_rules::{ply::Written, square::Side};
+use overboard_rules::{by_side::BySide, ply::Written, square::Side};
 
 impl Linked {
     /// Whether two positions of the same boards are one as GEN-4 compares them: what stands there, whose turn it is, which
@@ -23,12 +23,12 @@ impl Linked {
     /// Whether a written ply means the same on a board, takes no king and ends nothing, were any of these teams left
     /// with one king: the one next to whom it is made, whichever that is.
     #[must_use]
-    pub fn is_judged_alike(&self, board: usize, written: &Written, teams: [bool; 2]) -> bool {
+    pub fn is_judged_alike(&self, board: usize, written: &Written, teams: BySide<bool>) -> bool {
         let meant = self.only(board, written);
-        let may_be_last = |side: Side| teams[side as usize] && self.kings[side as usize] > 1;
-        let cases = [[false, false], [true, false], [false, true], [true, true]];
+        let may_be_last = |side: Side| teams[side] && self.kings[side] > 1;
+        let cases = [[false, false], [true, false], [false, true], [true, true]].map(BySide::from);
         let possible = cases.into_iter().filter(|case| {
-            let is_possible = |side: Side| !case[side as usize] || may_be_last(side);
+            let is_possible = |side: Side| !case[side] || may_be_last(side);
             is_possible(Side::White) && is_possible(Side::Black)
         });
         possible.into_iter().all(|case| {

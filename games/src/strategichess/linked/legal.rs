@@ -20,7 +20,7 @@ use overboard_rules::{
 impl Linked {
     /// Whether a king of a side on this board must be safe after a ply of its team (SC-25, SC-62).
     pub(super) fn is_guarded(&self, board: usize, side: Side) -> bool {
-        let guards = self.edition == Edition::Of2025 || self.kings[side as usize] == 1;
+        let guards = self.edition == Edition::Of2025 || self.kings[side] == 1;
         guards && self.king(board, side).is_some()
     }
 
@@ -86,7 +86,7 @@ impl Linked {
         if self.seats[arrives].board.kings().has(u32::from(ply.to)) {
             match self.edition {
                 Edition::Of2025 => return Some(Breach::TakesKing),
-                Edition::Of2003 if self.kings[side.other() as usize] == 1 => {
+                Edition::Of2003 if self.kings[side.other()] == 1 => {
                     return Some(Breach::TakesLastKing);
                 }
                 Edition::Of2003 => {}
@@ -176,7 +176,7 @@ impl Linked {
     ) -> Option<(SquareSet, u32, Option<Edge>)> {
         let seat = &self.seats[board];
         let to = index(pattern.to)?;
-        if pattern.promotion.is_some() || seat.fallen[seat.turn as usize] {
+        if pattern.promotion.is_some() || seat.fallen[seat.turn] {
             return None;
         }
         let (over, from) = match pattern.arrival {
@@ -242,7 +242,7 @@ impl Linked {
     /// Whether a side would have a ply on a board other than a pass, were it to move.
     pub(super) fn has_ply(&self, board: usize, side: Side) -> bool {
         let seat = &self.seats[board];
-        if seat.fallen[side as usize] {
+        if seat.fallen[side] {
             return false;
         }
         // One will do: those are looked at first that are the most likely to be legal.

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::strategichess::StrategiSetup;
 use overboard_rules::{
+    by_side::BySide,
     game::Game as _,
     ply::Written,
     position::Found,
@@ -20,7 +21,7 @@ impl Linked {
     /// or is gone, but the last of his team, with whom the match would be over.
     pub(super) fn forget_board(&self, board: usize, readings: &mut Vec<Self>) {
         let emptied = self.emptied(board);
-        let may_be_gone = |side: Side| self.kings[side as usize] > 1 && self.king(board, side).is_some();
+        let may_be_gone = |side: Side| self.kings[side] > 1 && self.king(board, side).is_some();
         let choices = |side| if may_be_gone(side) { &[false, true][..] } else { &[false][..] };
         for white in choices(Side::White) {
             for black in choices(Side::Black) {
@@ -151,17 +152,17 @@ impl Linked {
     /// Leaves, of readings that differ by kings that may be gone, those with the most and the fewest of each team: all
     /// that matters is whether a team is down to its last.
     pub fn thin(readings: &mut Vec<Self>) {
-        let extremes = [0, 1].map(|side| {
+        let extremes = BySide::from_fn(|side| {
             let kings = || readings.iter().map(|reading| reading.kings[side]);
             (kings().min(), kings().max())
         });
-        let mut kept: Vec<[u32; 2]> = Vec::new();
+        let mut kept: Vec<BySide<u32>> = Vec::new();
         readings.retain(|reading| {
-            let at_extreme = |side: usize| {
+            let at_extreme = |side: Side| {
                 let (least, most) = extremes[side];
                 [least, most].contains(&Some(reading.kings[side]))
             };
-            let wanted = at_extreme(0) && at_extreme(1) && !kept.contains(&reading.kings);
+            let wanted = at_extreme(Side::White) && at_extreme(Side::Black) && !kept.contains(&reading.kings);
             kept.extend(wanted.then_some(reading.kings));
             wanted
         });

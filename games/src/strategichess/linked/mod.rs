@@ -35,6 +35,7 @@ use super::{
 use boards::Boards;
 use edge::EDGES;
 use overboard_rules::{
+    by_side::BySide,
     outcome::{Cause, Outcome, Ruling},
     rule::Rule,
     setup::Impossible,
@@ -68,7 +69,7 @@ pub struct Linked {
     seats: Seats,
     edition: Edition,
     flag: FallenFlag,
-    kings: [u32; 2],
+    kings: BySide<u32>,
     /// Grows with every capture, so that all boards' counts start anew at once (SC-34).
     stamp: u32,
     /// Boards that are open, and those of them whose count has reached its end (SC-28).
@@ -89,7 +90,7 @@ struct Seat {
     made: u32,
     stamp: u32,
     closed: bool,
-    fallen: [bool; 2],
+    fallen: BySide<bool>,
     /// Whether nothing is known of it.
     is_unknown: bool,
 }
@@ -201,12 +202,13 @@ impl Linked {
             made: setup.halfmove,
             stamp: 0,
             closed: true,
-            fallen: [false; 2],
+            fallen: BySide::both(false),
             is_unknown: false,
         };
         let seats = Seats::of(&setups.iter().map(seat).collect::<Vec<_>>());
-        let kings = [Side::White, Side::Black]
-            .map(|side| seats.iter().map(|seat| seat.board.of_kind(Role::King, side).count()).sum());
+        let kings = BySide::from_fn(|side| {
+            seats.iter().map(|seat| seat.board.of_kind(Role::King, side).count()).sum()
+        });
         let mut linked = Self {
             seats,
             edition,
@@ -284,7 +286,7 @@ impl Linked {
 
     /// Kings that White's and Black's team have left.
     #[must_use]
-    pub const fn kings(&self) -> [u32; 2] {
+    pub const fn kings(&self) -> BySide<u32> {
         self.kings
     }
 
@@ -322,7 +324,7 @@ impl Linked {
     /// Whether the flag of a side's player on a board has fallen (SC-35).
     #[must_use]
     pub fn has_fallen(&self, board: usize, side: Side) -> bool {
-        self.seats[board].fallen[side as usize]
+        self.seats[board].fallen[side]
     }
 
     /// Boards that the last ply changed in any way.
@@ -353,7 +355,7 @@ impl Linked {
     /// The result if the kings were counted now (SC-30).
     #[must_use]
     pub fn counted(&self) -> Outcome {
-        match self.kings[0].cmp(&self.kings[1]) {
+        match self.kings[Side::White].cmp(&self.kings[Side::Black]) {
             std::cmp::Ordering::Greater => Outcome::Win(Side::White),
             std::cmp::Ordering::Less => Outcome::Win(Side::Black),
             std::cmp::Ordering::Equal => Outcome::Draw,

@@ -15,6 +15,7 @@ use crate::{
 use overboard_formats::san::{LINKED, MoveText, PlyText, Spelt, Suffix, board_index, push_square};
 use overboard_pictures::diagram::{Cell, Diagram, DrawnPiece, Panel, PanelRow};
 use overboard_rules::{
+    by_side::BySide,
     game::{Game, Said},
     outcome::{Cause, Outcome, Ruling},
     path::BoardPath,
@@ -208,7 +209,7 @@ pub fn san(linked: &Linked, ply: Ply) -> MoveText {
 /// king or, in the edition of 2025, of any; `+` where an opponents' king stands attacked, the last one
 /// or, in the edition of 2025, any.
 #[must_use]
-pub fn suffix(kings: [u32; 2], after: &Linked, side: Side) -> Suffix {
+pub fn suffix(kings: BySide<u32>, after: &Linked, side: Side) -> Suffix {
     let later = after.edition() == Edition::Of2025;
     let mated = after.end_by_itself().is_some_and(|ruling| ruling.cause == Cause::Checkmate);
     let removed = later && after.kings() != kings;
@@ -216,19 +217,19 @@ pub fn suffix(kings: [u32; 2], after: &Linked, side: Side) -> Suffix {
         return Suffix::Mate;
     }
     let opponents = side.other();
-    let counts = later || after.kings()[opponents as usize] == 1;
+    let counts = later || after.kings()[opponents] == 1;
     let attacked = |board| after.is_attacked_king(board, opponents);
     if counts && (0..after.boards()).any(attacked) { Suffix::Check } else { Suffix::None }
 }
 
 /// White's and Black's kings as they count at the end: a mated last king is none (SC-36).
 #[must_use]
-pub fn score(linked: &Linked) -> [u32; 2] {
+pub fn score(linked: &Linked) -> BySide<u32> {
     let mut kings = linked.kings();
     if let Some(Ruling { outcome: Outcome::Win(winner), cause: Cause::Checkmate, .. }) =
         linked.end_by_itself()
     {
-        kings[winner.other() as usize] = 0;
+        kings[winner.other()] = 0;
     }
     kings
 }
@@ -355,7 +356,7 @@ impl GameNotation for Linked {
         Some((before.turn(board), before.fullmove(board), LinkedBoard::of(board)))
     }
 
-    fn kings(&self) -> Option<[u32; 2]> {
+    fn kings(&self) -> Option<BySide<u32>> {
         Some(score(self))
     }
 

@@ -26,8 +26,7 @@ impl Linked {
         let piece = self.seats[board].board.piece_at(from).filter(|piece| piece.side == side)?;
         let taken = self.seats.get(arrives)?.board.piece_at(to);
         let stays = (board, from) == (arrives, to);
-        let takes_last =
-            taken.is_some_and(|piece| piece.role == Role::King && self.kings[piece.side as usize] == 1);
+        let takes_last = taken.is_some_and(|piece| piece.role == Role::King && self.kings[piece.side] == 1);
         let second = piece.role == Role::King && arrives != board && self.king(arrives, side).is_some();
         if stays || takes_last || second {
             return None;
@@ -101,10 +100,10 @@ impl Linked {
     }
 
     pub(super) fn lose_king(&mut self, side: Side) {
-        self.kings[side as usize] -= 1;
+        self.kings[side] -= 1;
         self.restart_counts();
         // With its last king a team comes under other rules, on every board.
-        if self.kings[side as usize] <= 1 {
+        if self.kings[side] <= 1 {
             self.touch_all();
         }
     }
@@ -172,7 +171,7 @@ impl Linked {
     /// The team that this ply mates, its maker's opponent first (SC-25, SC-26, SC-31).
     pub(super) fn mated_team(&self, mover: Side) -> Option<Ruling> {
         let is_mated = |side: &Side| {
-            self.kings[*side as usize] == 1
+            self.kings[*side] == 1
                 && self
                     .touched
                     .iter()
@@ -197,7 +196,7 @@ impl Linked {
                 Some((*board, side))
             });
             let (board, side) = mated?;
-            if self.kings[side as usize] == 1 {
+            if self.kings[side] == 1 {
                 return Some(Self::won(side.other(), &law::LAST_MATE));
             }
             self.remove_king(board, side);
@@ -237,18 +236,18 @@ impl Linked {
             return false;
         }
         let sides = [Side::White, Side::Black];
-        let besieged = |side: Side| self.kings[side as usize] == 1 && self.is_king_attacked(board, side);
+        let besieged = |side: Side| self.kings[side] == 1 && self.is_king_attacked(board, side);
         !sides.into_iter().any(|side| self.has_ply(board, side)) && !sides.into_iter().any(besieged)
     }
 
     /// The flag of a side's player on a board falls: his king leaves the board (SC-35).
     pub fn fall(&mut self, board: usize, side: Side, rule: FallenFlag) {
         self.touch_all();
-        self.seats[board].fallen[side as usize] = true;
-        let last = self.kings[side as usize] == 1 && self.king(board, side).is_some();
+        self.seats[board].fallen[side] = true;
+        let last = self.kings[side] == 1 && self.king(board, side).is_some();
         if let Some(king) = self.king(board, side) {
             self.seats[board].board.remove(king);
-            self.kings[side as usize] -= 1;
+            self.kings[side] -= 1;
             self.restart_counts();
         }
         if last {

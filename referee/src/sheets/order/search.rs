@@ -245,10 +245,8 @@ impl Plan<'_> {
 
     /// Whether a ply neither ends the game nor takes a king of whom anything may depend elsewhere.
     pub fn keeps(&self, position: &Linked, after: &Linked) -> bool {
-        let keeps = |side: Side| {
-            let side = side as usize;
-            !self.touch.may_be_last[side] || position.kings()[side] == after.kings()[side]
-        };
+        let keeps =
+            |side: Side| !self.touch.may_be_last[side] || position.kings()[side] == after.kings()[side];
         after.end_by_itself().is_none() && keeps(Side::White) && keeps(Side::Black)
     }
 

@@ -10,6 +10,7 @@ use super::BoardSheet;
 use overboard_formats::san::{LINKED, San};
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{
+    by_side::BySide,
     ply::{Arrival, Written},
     square::{Role, Side, Square},
 };
@@ -80,7 +81,7 @@ pub struct Touch {
     /// The plies of each board.
     pub reported: Vec<Vec<SheetedPly>>,
     /// Which teams may be left with one king, so that other rules come to hold.
-    pub may_be_last: [bool; 2],
+    pub may_be_last: BySide<bool>,
     /// Whether any king must be safe at any time.
     guards: bool,
     /// For each board, whether a king near the edge between it and the next one ties them.
@@ -106,11 +107,11 @@ impl Touch {
         let edges: Vec<_> = (0..reported.len()).map(near_edges).collect();
         let next_to = |board: usize| edges[board][1] || edges.get(board + 1).is_some_and(|edges| edges[0]);
         let near = (0..reported.len()).map(next_to).collect();
-        let may_be_last = [Side::White, Side::Black].map(|side| {
+        let may_be_last = BySide::from_fn(|side| {
             let takers = (0..reported.len())
                 .filter(|board| may_be_taken(sheets, &reported, first, *board, side))
                 .count();
-            is_later || (first.kings()[side as usize] as usize) < takers + 2
+            is_later || (first.kings()[side] as usize) < takers + 2
         });
         let guards = is_later || may_be_last.contains(&true);
         let roams = |plies: &Vec<SheetedPly>| (0..plies.len()).filter(|at| !plies[*at].stays()).collect();

@@ -8,7 +8,7 @@
 
 use super::{Made, Plan, search::Guide};
 use overboard_games::strategichess::linked::{Edition, Linked, PlyEffect};
-use overboard_rules::{game::Game as _, square::Side};
+use overboard_rules::{by_side::BySide, game::Game as _, square::Side};
 use std::collections::HashMap;
 
 mod clocks;
@@ -122,7 +122,7 @@ impl<'p, 'a> Trace<'p, 'a> {
     }
 
     fn is_taker(&self, act: &PlyEffect) -> bool {
-        let matters = |side: Side| self.plan.touch.may_be_last[side as usize] && act.lost[side as usize] > 0;
+        let matters = |side: Side| self.plan.touch.may_be_last[side] && act.lost[side] > 0;
         matters(Side::White) || matters(Side::Black)
     }
 
@@ -359,7 +359,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         through.sort_unstable();
         for place in through {
             let act = &self.acts[*place];
-            let takes_off = act.lost != [0, 0] && position.edition() == Edition::Of2025;
+            let takes_off = act.lost != BySide::both(0) && position.edition() == Edition::Of2025;
             position.put_through(act.ply, takes_off);
         }
         let judged = near.start.max(board.saturating_sub(2))..near.end.min(board + 3);

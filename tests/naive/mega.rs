@@ -452,8 +452,8 @@ impl Naive {
         let ranks: Vec<String> = (0..8).rev().map(|rank| self.rank_text(rank)).collect();
         let rights: String = (0..4).filter(|at| self.rights[*at]).map(|at| CASTLINGS[at].3).collect();
         let rights = if rights.is_empty() { "-".into() } else { rights };
-        let passing = self.plies().iter().any(|ply| self.is_en_passant(ply));
-        let passed = self.passed.filter(|_| passing).map_or("-".into(), name);
+        let passed = self.passed.filter(|_| self.plies().iter().any(|ply| self.is_en_passant(ply)));
+        let passed = passed.map_or("-".into(), name);
         format!("{} {} {rights} {passed}", ranks.join("/"), self.side.char())
     }
 

@@ -10,6 +10,7 @@ use crate::{
 use overboard_formats::san::{META, San, Spelt, Suffix};
 use overboard_games::{
     metachess::{Meta, Move},
+    notation::ReadPosition,
     notation::{Notation, PositionError},
 };
 use overboard_referee::report::Report;
@@ -42,7 +43,7 @@ fn starts() -> impl Iterator<Item = &'static str> {
 }
 
 fn ours(fen: &str) -> Meta {
-    Meta::read(fen).unwrap_or_else(|fault| panic!("{fen}: {fault}")).0
+    Meta::read(fen).unwrap_or_else(|fault| panic!("{fen}: {fault}")).position
 }
 
 #[test]
@@ -367,7 +368,7 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
             let after = position.after(m);
             is_found_again(&position, m, &after);
             let fen = after.fen();
-            let (read, lenient) = Meta::read(&fen).unwrap();
+            let ReadPosition { position: read, lenient } = Meta::read(&fen).unwrap();
             assert_eq!((read.fen(), lenient), (fen.clone(), false));
             assert_eq!(read.repetition_key(), after.repetition_key(), "{fen}");
             assert!(read.snapshot() == after.snapshot(), "{fen}");
@@ -456,10 +457,10 @@ fn any_text_is_a_position_or_none() {
         let base = chance.below(bases.len());
         let text = mutated(bases[base], &mut chance);
         match Meta::read(&text) {
-            Ok((position, _)) => {
+            Ok(ReadPosition { position, .. }) => {
                 let fen = position.fen();
                 assert_eq!(
-                    Meta::read(&fen).map(|(read, lenient)| (read.fen(), lenient)),
+                    Meta::read(&fen).map(|ReadPosition { position: read, lenient }| (read.fen(), lenient)),
                     Ok((fen.clone(), false)),
                     "{text:?}"
                 );

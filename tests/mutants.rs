@@ -8,6 +8,7 @@ use overboard_games::game_notation::GameNotation as _;
 use overboard_games::{
     coordinates::Line,
     notation::PositionError,
+    notation::ReadPosition,
     registry::{AnyGame, Variant},
 };
 
@@ -45,7 +46,7 @@ fn beginnings() -> Vec<(Variant, &'static str, AnyGame)> {
         .flat_map(|game| game.sampled().map(|(sample, first)| (*game, sample.rules, first)));
     let others = OTHERS.iter().map(|(game, rules, fen)| {
         let start = AnyGame::start_under(*game, rules).unwrap();
-        (*game, *rules, start.read_under(fen, rules).unwrap().0)
+        (*game, *rules, start.read_under(fen, rules).unwrap().position)
     });
     samples.chain(others).collect()
 }
@@ -95,7 +96,8 @@ fn walked(first: &AnyGame, plies: usize, chance: &mut Chance) -> Vec<(AnyGame, S
 /// What is true of a position wherever it came from.
 fn is_sound(position: &AnyGame, rules: &str, chance: &mut Chance) {
     let fen = position.fen();
-    let (again, lenient) = position.read_under(&fen, rules).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+    let ReadPosition { position: again, lenient } =
+        position.read_under(&fen, rules).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
     assert_eq!((again.fen(), lenient), (fen.clone(), false));
     let mut list = Vec::new();
     let status = position.list_into(&mut list);
@@ -118,7 +120,7 @@ fn any_text_is_a_position_or_none() {
                 for _ in 0..4 {
                     let text = mutated(&position.fen(), &mut chance);
                     match first.read_under(&text, rules) {
-                        Ok((position, _)) => {
+                        Ok(ReadPosition { position, .. }) => {
                             is_sound(&position, rules, &mut chance);
                             read += 1;
                         }

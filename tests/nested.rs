@@ -10,6 +10,7 @@ use overboard_games::{
     coordinates::Line,
     mega::{self, Mega, Options, Ply},
     notation::PositionError,
+    notation::ReadPosition,
     playable::Playable as _,
     registry::Variant,
 };
@@ -48,12 +49,13 @@ fn positions_are_read_as_they_are_written_at_any_moment_of_a_turn() {
         let agreed = Options { level, free_turns };
         let mut chance = Chance(seed + 100 * run);
         let mut position = match from {
-            Some(fen) => mega::read(fen, agreed).unwrap().0,
+            Some(fen) => mega::read(fen, agreed).unwrap().position,
             None => Mega::under(agreed),
         };
         for _ in 0..150 {
             let fen = mega::position(&position);
-            let (read, lenient) = mega::read(&fen, agreed).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+            let ReadPosition { position: read, lenient } =
+                mega::read(&fen, agreed).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
             assert!(!lenient, "{fen}");
             assert_eq!(mega::position(&read), fen);
             if level == 1 {
@@ -121,13 +123,14 @@ fn the_deepest_level_is_written_and_read() {
         position.play(ply);
     }
     let fen = mega::position(&position);
-    assert_eq!(mega::position(&mega::read(&fen, position.options()).unwrap().0), fen);
+    assert_eq!(mega::position(&mega::read(&fen, position.options()).unwrap().position), fen);
 }
 
 /// The line of a random game, to the end of a turn.
 fn line(agreed: Options, from: Option<&str>, seed: u64, most: usize) -> (String, Mega) {
     let mut chance = Chance(seed);
-    let mut position = from.map_or_else(|| Mega::under(agreed), |fen| mega::read(fen, agreed).unwrap().0);
+    let mut position =
+        from.map_or_else(|| Mega::under(agreed), |fen| mega::read(fen, agreed).unwrap().position);
     let mut words = Vec::new();
     while words.len() < most || !position.is_between_turns() {
         let Some(ply) = by_chance(&position, &mut chance) else { break };

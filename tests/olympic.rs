@@ -9,6 +9,7 @@ use crate::{
 };
 use overboard_formats::san::{Leniency, OLYMPIC, San, Spelt, Suffix};
 use overboard_games::{
+    notation::ReadPosition,
     notation::{Notation, PositionError},
     olympic::{Move, Olympic},
 };
@@ -50,7 +51,7 @@ fn starts() -> impl Iterator<Item = &'static str> {
 }
 
 fn ours(fen: &str) -> Olympic {
-    Olympic::read(fen).unwrap().0
+    Olympic::read(fen).unwrap().position
 }
 
 /// The counts of the file were made by the naive model and by Fairy-Stockfish 11.1, and agree.
@@ -381,7 +382,11 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
             let after = position.after(m);
             is_found_again(&position, m, &after);
             let fen = after.fen();
-            assert_eq!(Olympic::read(&fen), Ok((after.clone(), false)), "{fen}");
+            assert_eq!(
+                Olympic::read(&fen),
+                Ok(ReadPosition { position: after.clone(), lenient: false }),
+                "{fen}"
+            );
             position = after;
             plies += 1;
         }
@@ -724,9 +729,13 @@ fn any_text_is_a_position_or_none() {
         let base = chance.below(bases.len());
         let text = mutated(&bases[base], &mut chance);
         match Olympic::read(&text) {
-            Ok((position, lenient)) => {
+            Ok(ReadPosition { position, lenient }) => {
                 let fen = position.fen();
-                assert_eq!(Olympic::read(&fen), Ok((position.clone(), false)), "{text:?}");
+                assert_eq!(
+                    Olympic::read(&fen),
+                    Ok(ReadPosition { position: position.clone(), lenient: false }),
+                    "{text:?}"
+                );
                 assert_eq!(lenient, fen != text, "{text:?}");
                 // The naive model takes no FEN of a position that cannot be.
                 assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");

@@ -7,7 +7,8 @@
 use crate::text::judge;
 use overboard_formats::san::{Alphabet, San};
 use overboard_games::{
-    chess::Chess, metachess::Meta, notation::Notation, olympic::Olympic, strategichess::Strategi,
+    chess::Chess, metachess::Meta, notation::Notation, notation::ReadPosition, olympic::Olympic,
+    strategichess::Strategi,
 };
 use overboard_referee::finding::Severity;
 use overboard_rules::refusal::{Reason, Refusal};
@@ -44,7 +45,7 @@ fn table(name: &str) -> Vec<(usize, Vec<String>)> {
 
 /// The kind, rule and words against an act in a position.
 fn refused<P: Notation>(fen: &str, act: &str) -> Result<(&'static str, String), String> {
-    let (position, _) = P::read(fen).map_err(|fault| format!("{fen}: {fault}"))?;
+    let ReadPosition { position, .. } = P::read(fen).map_err(|fault| format!("{fen}: {fault}"))?;
     // Drops can be said of every game, though not all can write them.
     let alphabet = Alphabet { drops: P::ALPHABET.drops || act.contains('@'), ..P::ALPHABET };
     let san = San::parse(act.as_bytes(), &alphabet).map_err(|fault| format!("{act}: {fault}"))?;

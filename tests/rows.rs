@@ -15,6 +15,7 @@ use overboard_formats::{
 use overboard_games::{
     coordinates::{Line, LineError},
     game_notation::GameNotation as _,
+    notation::ReadPosition,
     overchess::Over,
     registry::{AnyGame, Variant, under_way},
 };
@@ -111,11 +112,17 @@ fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
             let drawn = again.diagram(&[]);
             assert_eq!(again.zoomed(name, drawn).map(|(_, again)| again).as_ref(), Some(fen), "{row:?}");
             let others = format!("{fen} | {}", first.fen());
-            assert_eq!(start.read_under(&others, rules).map(|(again, _)| again.fen()), Ok(others), "{row:?}");
+            assert_eq!(
+                start.read_under(&others, rules).map(|read| read.position.fen()),
+                Ok(others),
+                "{row:?}"
+            );
             continue;
         }
         match first.read_under(fen, rules) {
-            Ok((again, lenient)) => assert!(again.fen() == *fen && !lenient, "{row:?}\n{}", again.fen()),
+            Ok(ReadPosition { position: again, lenient }) => {
+                assert!(again.fen() == *fen && !lenient, "{row:?}\n{}", again.fen());
+            }
             Err(why) => panic!("{why}: {row:?}"),
         }
     }

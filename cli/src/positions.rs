@@ -284,7 +284,7 @@ fn position<'a>(start: &AnyGame, text: &'a str, rules: &str) -> Result<AnyGame, 
         },
         fault => Refused { fen: echo(), error: fault.to_string(), bytes: None },
     };
-    let position = start.read_under(text, rules).map(|(position, _)| position).map_err(refused)?;
+    let position = start.read_under(text, rules).map_err(refused)?.position;
     match position.count_many() {
         Some(plies) if plies <= MOST_PLIES => Ok(position),
         plies => {

@@ -476,7 +476,7 @@ mod tests {
     }
 
     fn choice_at(depth: u8, rules: &str, position: &str) -> String {
-        let (over, _) = overchess::read(position, depth, overchess::options(rules)).unwrap();
+        let over = overchess::read(position, depth, overchess::options(rules)).unwrap().position;
         let mut chance = Chance::of(1, Purpose::Shuffle);
         let alone = over.alone(over.open() - 1);
         let ply = choose(&alone, aim(&over), &legal(&over), &mut chance).unwrap();

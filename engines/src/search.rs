@@ -522,7 +522,7 @@ mod tests {
     }
 
     fn agrees<P: Evaluate>(fen: &str) {
-        let position = P::read(fen).unwrap().0;
+        let position = P::read(fen).unwrap().position;
         for depth in 1..=2 {
             let mut search = Search::with(Plain, Limit::Depth(depth));
             let budget = search.budget();
@@ -550,7 +550,7 @@ mod tests {
     #[test]
     fn a_repetition_ahead_is_a_draw() {
         // White has no more than checks from e8 and h5, and is lost without them.
-        let position = Chess::read("6k1/6p1/8/7Q/8/8/1rq3PP/6K1 w - - 0 1").unwrap().0;
+        let position = Chess::read("6k1/6p1/8/7Q/8/8/1rq3PP/6K1 w - - 0 1").unwrap().position;
         let mut search = Search::with(Plain, Limit::Depth(6));
         let budget = search.budget();
         let mut run = SearchRun { search: &mut search, passed: passed(&position), budget };

@@ -109,7 +109,7 @@ impl Line {
         let position = match start {
             Some(fen) => {
                 let at = fen.len() - fen.trim_start().len();
-                first.read_under(fen.trim(), rules).map_err(|fault| LineError::Start { fault, at })?.0
+                first.read_under(fen.trim(), rules).map_err(|fault| LineError::Start { fault, at })?.position
             }
             None => first.clone(),
         };

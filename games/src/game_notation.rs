@@ -1,6 +1,7 @@
 //! How a game under way is written and drawn, whatever its shape.
 
 use crate::{
+    notation::ReadPosition,
     notation::{Notation, PositionError},
     registry::Variant,
 };
@@ -206,8 +207,8 @@ impl Listed {
     }
 }
 
-/// Why a text is no position, or the position and whether its form had to be forgiven.
-pub type Read<T> = Result<(T, bool), PositionError>;
+/// A position as it was read, or why a text is none.
+pub type Read<T> = Result<ReadPosition<T>, PositionError>;
 
 impl<P: Notation> GameNotation for OneBoard<P> {
     fn variant(&self) -> Variant {

@@ -30,6 +30,22 @@ pub enum PositionError {
     Mega(String, &'static Rule),
 }
 
+/// A position as it was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadPosition<P> {
+    /// The position.
+    pub position: P,
+    /// Whether the text is not written as positions are written here, and this was forgiven.
+    pub lenient: bool,
+}
+
+impl<P> ReadPosition<P> {
+    /// The same with another position made of this one.
+    pub fn map<Q>(self, of: impl FnOnce(P) -> Q) -> ReadPosition<Q> {
+        ReadPosition { position: of(self.position), lenient: self.lenient }
+    }
+}
+
 /// A game on one board that can be written: its positions as FEN, its moves as SAN and in coordinates.
 pub trait Notation: Position {
     /// The game.
@@ -44,11 +60,11 @@ pub trait Notation: Position {
     /// Ranks of its board that are roads, counted from 0.
     const ROADS: &'static [u8] = &[];
 
-    /// Reads a position; answers also whether its form had to be forgiven.
+    /// Reads a position.
     ///
     /// # Errors
     /// What is wrong with the text, or every reason why it is no position.
-    fn read(fen: &str) -> Result<(Self, bool), PositionError>;
+    fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError>;
 
     /// Writes the position as FEN.
     ///

@@ -36,7 +36,7 @@ where
     const PASSES: bool = true;
 
     fn read_fen((): &(), fen: &str) -> Read<Self> {
-        P::read(fen).map(|(position, lenient)| (Self(position), lenient))
+        P::read(fen).map(|read| read.map(Self))
     }
 
     fn form((): &()) -> &'static str {

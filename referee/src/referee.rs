@@ -7,7 +7,10 @@ use overboard_formats::{
     parse::{Event, GrammarFault, Parser},
     san::Suffix,
 };
-use overboard_games::registry::{AnyGame, Variant};
+use overboard_games::{
+    notation::ReadPosition,
+    registry::{AnyGame, Variant},
+};
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Happening, Said},
@@ -404,7 +407,7 @@ impl<G: Judged> AnyTable for Referee<G> {
         if let Some((fen, place)) = state.fen_tag(parser) {
             let boards = self.line.now().latest().boards();
             match G::read_fen(&self.options, &fen) {
-                Ok((position, lenient)) => {
+                Ok(ReadPosition { position, lenient }) => {
                     if position.boards() != boards {
                         state.judging = false;
                         let message =

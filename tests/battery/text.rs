@@ -6,6 +6,7 @@ use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     coordinates::{Line, LineError},
     game_notation::GameNotation,
+    notation::ReadPosition,
     registry::{AnyGame, Variant},
 };
 use overboard_pictures::{svg, text};
@@ -20,7 +21,8 @@ use overboard_rules::{game::Game, variant::Sample};
 /// A position is read as it is written, and written so again.
 fn positions_come_back(start: &AnyGame, game: &AnyGame, rules: &str) {
     let fen = game.fen();
-    let (again, lenient) = start.read_under(&fen, rules).unwrap_or_else(|why| panic!("{fen}: {why}"));
+    let ReadPosition { position: again, lenient } =
+        start.read_under(&fen, rules).unwrap_or_else(|why| panic!("{fen}: {why}"));
     assert!(!lenient && again.fen() == fen, "{fen} is read as {}", again.fen());
     if game.end_by_itself().is_none() {
         assert_eq!(again.count_legal(), game.count_legal(), "{fen}");

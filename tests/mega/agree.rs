@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 fn ours(level: u8, free_turns: bool, text: &str) -> Mega {
     let agreed = Options { level, free_turns };
-    mega::read(text, agreed).unwrap_or_else(|fault| panic!("{text}: {fault}")).0
+    mega::read(text, agreed).unwrap_or_else(|fault| panic!("{text}: {fault}")).position
 }
 
 /// Counts the lines of a file of positions, whose counts were made by the naive model; how many positions there are.

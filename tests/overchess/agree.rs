@@ -47,7 +47,7 @@ fn without_attacked(fen: &str) -> String {
 /// Plays a game by chance; what it went through.
 fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<String, u32>) {
     let options = overchess::options(rules);
-    let mut ours = overchess::read(fen, 1, options).unwrap_or_else(|why| panic!("{fen}: {why}")).0;
+    let mut ours = overchess::read(fen, 1, options).unwrap_or_else(|why| panic!("{fen}: {why}")).position;
     let mut theirs = Naive::parse(naive::Options::parse(&rules.replace(':', ",")), fen);
     for _ in 0..120 {
         let status = status(&ours);
@@ -149,7 +149,8 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
             _ => "",
         };
         let options = overchess::options(&(fields[0].replace(',', ":") + spares));
-        let game = overchess::read(fields[1], 1, options).unwrap_or_else(|why| panic!("{line}: {why}")).0;
+        let game =
+            overchess::read(fields[1], 1, options).unwrap_or_else(|why| panic!("{line}: {why}")).position;
         for (depth, count) in (1..).zip(&fields[2..]) {
             assert_eq!(perft(&game, depth).to_string(), *count, "depth {depth} of {line}");
             counted += 1;

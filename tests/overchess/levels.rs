@@ -113,7 +113,7 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
     let fen = format!("{} {}", trial.fen, sub_sets(trial, chance));
     let position = format!("{fen} - {}", all_spares(trial.rules, trial.fen));
     let read = overchess::read(&position, trial.depth, overchess::options(trial.rules));
-    let mut ours = read.unwrap_or_else(|why| panic!("{position}: {why}")).0;
+    let mut ours = read.unwrap_or_else(|why| panic!("{position}: {why}")).position;
     let mut theirs = Game::from_fen(model_options(trial.rules, trial.depth), &fen);
     let mut way = Vec::new();
     let mut others: Vec<Ply> = Vec::new();

@@ -86,7 +86,7 @@ fn lines_become_records_and_records_lines() {
             for _ in 0..tries(if nth < 5 { 6 } else { 2 }) {
                 let (AnyGame::Over(over), start) = (match *fen {
                     "" => (first.clone(), String::new()),
-                    fen => (first.read_under(fen, rules).unwrap().0, format!("{fen}\t")),
+                    fen => (first.read_under(fen, rules).unwrap().position, format!("{fen}\t")),
                 }) else {
                     panic!("no over-position")
                 };

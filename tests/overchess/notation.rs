@@ -1,6 +1,6 @@
 use crate::depth::tries;
 use overboard_formats::{limits::Limits, parse::Parser};
-use overboard_games::overchess::*;
+use overboard_games::{notation::ReadPosition, overchess::*};
 use overboard_referee::{self as referee, report::Report};
 use overboard_rules::{game::Game as _, outcome::Outcome, square::Side};
 
@@ -117,7 +117,7 @@ fn positions_are_read_as_they_are_written() {
             let mut over = Over::first(1, options(rules));
             for _ in 0..250 {
                 let text = position(&over);
-                let (read, lenient) =
+                let ReadPosition { position: read, lenient } =
                     read(&text, 1, over.rules()).unwrap_or_else(|why| panic!("{text}: {why}"));
                 assert_eq!((position(&read), lenient), (text.clone(), false));
                 let mut plies = Vec::new();

@@ -67,7 +67,9 @@ impl Agreed {
     pub fn first(&self) -> AnyGame {
         let array = self.array();
         match self.fen {
-            Some(fen) => array.read_under(fen, &self.rules).unwrap_or_else(|why| panic!("{fen}: {why}")).0,
+            Some(fen) => {
+                array.read_under(fen, &self.rules).unwrap_or_else(|why| panic!("{fen}: {why}")).position
+            }
             None => array,
         }
     }

@@ -11,6 +11,7 @@ use crate::{
 use overboard_formats::san::{STRATEGI, San};
 use overboard_games::{
     notation::Notation,
+    notation::ReadPosition,
     strategichess::{Move, Strategi},
 };
 use overboard_referee::{finding::Verdict, report::Report};
@@ -54,7 +55,7 @@ fn start(index: usize, chance: &mut Chance) -> String {
 }
 
 fn ours(fen: &str) -> Strategi {
-    Strategi::read(fen).unwrap().0
+    Strategi::read(fen).unwrap().position
 }
 
 #[test]
@@ -247,7 +248,11 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
                 assert_eq!(position.at(&spelling), Some(m), "{spelling} in {}", position.fen());
             }
             let fen = after.fen();
-            assert_eq!(Strategi::read(&fen), Ok((after.clone(), false)), "{fen}");
+            assert_eq!(
+                Strategi::read(&fen),
+                Ok(ReadPosition { position: after.clone(), lenient: false }),
+                "{fen}"
+            );
             position = after;
             plies += 1;
         }

@@ -428,7 +428,7 @@ fn from_fen(args: &ShowArgs) -> Result<Scene, CliError> {
     let start = positions::agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)?;
     let Some(fen) = &args.fen else { return Ok(Scene { position: Some(start), ..Scene::default() }) };
     let (position, alone) = match start.read_under(fen, &args.rules) {
-        Ok((position, _)) => (position, None),
+        Ok(read) => (read.position, None),
         Err(fault) => {
             let Some((position, board)) = start.read_one_of_several(fen, &args.rules) else {
                 return Err(ShowError::Fen(fen.clone(), fault.to_string()).into());

@@ -3,6 +3,7 @@
 use crate::{
     chess::{Chess, Move, laws as law},
     fen::{AsFen, Fen},
+    notation::ReadPosition,
     notation::{Notation, PositionError},
     registry::Variant,
 };
@@ -43,9 +44,10 @@ impl Notation for Chess {
     const SET_UP: &'static Rule = &law::SET_UP;
     const FEN_FORM: &'static str = "a FEN has six fields with one space between them, the last from 1 on";
 
-    fn read(fen: &str) -> Result<(Self, bool), PositionError> {
+    fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         let Fen { setup, lenient } = Fen::parse(fen)?;
-        Ok((Self::from_setup(&setup).map_err(PositionError::Impossible)?, lenient))
+        let position = Self::from_setup(&setup).map_err(PositionError::Impossible)?;
+        Ok(ReadPosition { position, lenient })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {

@@ -33,7 +33,7 @@ impl Playable for Mega {
     }
 
     fn read(options: &Options, fen: &str) -> Result<Self, PositionError> {
-        mega::read(fen, *options).map(|(mega, _)| mega)
+        mega::read(fen, *options).map(|read| read.position)
     }
 
     /// On a board that is picked.

@@ -6,6 +6,7 @@ use crate::{
         write_state,
     },
     metachess::{Meta, MetaSetup, Move, laws as law},
+    notation::ReadPosition,
     notation::{Notation, PositionError},
     registry::Variant,
 };
@@ -44,12 +45,12 @@ impl Notation for Meta {
     const FEN_FORM: &'static str = "a FEN of MetaChess is one of chess in which `(Pn)` is a carrier and its rider: six fields with one space between them, the last from 1 on";
 
     /// Reads a FEN of chess with stacks such as `(Pn)`. Counters left out and odd spaces are forgiven.
-    fn read(fen: &str) -> Result<(Self, bool), PositionError> {
+    fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         let setup = setup(fen)?;
         let position = Self::from_setup(&setup).map_err(PositionError::Impossible)?;
         let mut written = String::new();
         let lenient = write_setup(&setup, &mut written).is_err() || written != fen;
-        Ok((position, lenient))
+        Ok(ReadPosition { position, lenient })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
@@ -154,7 +155,7 @@ mod tests {
             "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
             "(qK)7/8/8/8/8/8/8/7(Qk) b - - 99 150",
         ] {
-            let (position, lenient) = Meta::read(text).unwrap();
+            let ReadPosition { position, lenient } = Meta::read(text).unwrap();
             assert_eq!((position.fen(), lenient), (text.to_string(), false));
         }
     }
@@ -166,7 +167,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w  - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
             ("4k3/8/8/8/8/8/8/R3K2R w QK - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
         ] {
-            let (position, lenient) = Meta::read(text).unwrap();
+            let ReadPosition { position, lenient } = Meta::read(text).unwrap();
             assert_eq!((position.fen().as_str(), lenient), (canonical, true));
         }
     }

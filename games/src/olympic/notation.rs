@@ -2,6 +2,7 @@
 
 use crate::{
     fen::{FenError, clip, counter, fault, fields, fill, turn, write_rank},
+    notation::ReadPosition,
     notation::{Notation, PositionError},
     olympic::{BoardPiece, HAND, Move, Olympic, OlympicSetup, laws as law},
     registry::Variant,
@@ -94,10 +95,10 @@ impl Notation for Olympic {
 
     /// Reads `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. The hands in any order, `G~` for a promoted Pawn, and
     /// counters left out are forgiven.
-    fn read(fen: &str) -> Result<(Self, bool), PositionError> {
+    fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         let position = Self::from_setup(&setup(fen)?).map_err(PositionError::Impossible)?;
         let lenient = position.fen() != fen;
-        Ok((position, lenient))
+        Ok(ReadPosition { position, lenient })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
@@ -246,7 +247,7 @@ mod tests {
             "4k/1+P3/2+s2/5/K4[RRBgspp] b - - 7 31",
             "k4/5/5/5/4K[RBGSPrbgsp] w - - 0 1",
         ] {
-            let (position, lenient) = Olympic::read(text).unwrap();
+            let ReadPosition { position, lenient } = Olympic::read(text).unwrap();
             assert_eq!((position.fen(), lenient), (text.to_string(), false));
         }
     }
@@ -258,7 +259,7 @@ mod tests {
             ("4k/5/5/5/K4 w", "4k/5/5/5/K4[] w - - 0 1"),
             ("4k/5/5/5/K4[-] w - - 0 0", "4k/5/5/5/K4[] w - - 0 1"),
         ] {
-            let (position, lenient) = Olympic::read(text).unwrap();
+            let ReadPosition { position, lenient } = Olympic::read(text).unwrap();
             assert_eq!((position.fen().as_str(), lenient), (canonical, true));
         }
     }

@@ -39,7 +39,7 @@ impl Playable for Over {
     }
 
     fn read(agreed: &Agreed, fen: &str) -> Result<Self, PositionError> {
-        overchess::read(fen, agreed.depth, agreed.rules).map(|(over, _)| over)
+        overchess::read(fen, agreed.depth, agreed.rules).map(|read| read.position)
     }
 
     /// All are on one board.

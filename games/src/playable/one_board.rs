@@ -71,7 +71,7 @@ impl<P: Evaluate> Playable for OneBoard<P> {
     fn agreed(_: Tags<'_>) {}
 
     fn read((): &(), fen: &str) -> Result<Self, PositionError> {
-        P::read(fen).map(|(position, _)| Self(position))
+        P::read(fen).map(|read| Self(read.position))
     }
 
     #[inline]
@@ -105,7 +105,7 @@ mod tests {
     use overboard_rules::outcome::Cause;
 
     fn of<P: Evaluate>(fen: &str) -> [i32; 2] {
-        let (position, _) = P::read(fen).unwrap();
+        let position = P::read(fen).unwrap().position;
         [position.material(), position.evaluate()]
     }
 
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn positions_that_are_set_up_dead_are_over_whatever_their_counters_say() {
         fn cause<P: Evaluate>(fen: &str) -> Option<Cause> {
-            let game = OneBoard(P::read(fen).unwrap().0);
+            let game = OneBoard(P::read(fen).unwrap().position);
             let ruling = game.ruling(Times::FIRST);
             assert_eq!(ruling, game.ruling_with_plies(Times::FIRST));
             assert_eq!(ruling, game.0.end_by_itself());

@@ -7,6 +7,7 @@ use crate::{
     chess,
     game_notation::{GameNotation, Listed},
     mega, metachess,
+    notation::ReadPosition,
     notation::{Notation, PositionError},
     olympic, overchess,
     playable::Playable,
@@ -415,7 +416,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// What is wrong with the text, or why it is no position.
-    pub fn read(&self, fen: &str) -> Result<(Self, bool), PositionError> {
+    pub fn read(&self, fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         self.read_under(fen, "")
     }
 
@@ -423,31 +424,31 @@ impl AnyGame {
     ///
     /// # Errors
     /// What is wrong with the text, or why it is no position.
-    pub fn read_under(&self, fen: &str, rules: &str) -> Result<(Self, bool), PositionError> {
-        fn one<P: Notation>(fen: &str) -> Result<(AnyGame, bool), PositionError>
+    pub fn read_under(&self, fen: &str, rules: &str) -> Result<ReadPosition<Self>, PositionError> {
+        fn one<P: Notation>(fen: &str) -> Result<ReadPosition<AnyGame>, PositionError>
         where
             AnyGame: From<OneBoard<P>>,
         {
-            P::read(fen).map(|(position, lenient)| (OneBoard(position).into(), lenient))
+            P::read(fen).map(|read| read.map(|position| OneBoard(position).into()))
         }
         match self {
             Self::Chess(_) => one::<chess::Chess>(fen),
             Self::Olympic(_) => one::<olympic::Olympic>(fen),
             Self::Meta(_) => one::<metachess::Meta>(fen),
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
-                linked::read(fen, linked::edition(rules)).map(|read| (read.linked.into(), read.lenient))
+                linked::read(fen, linked::edition(rules))
+                    .map(|read| ReadPosition { position: read.linked.into(), lenient: read.lenient })
             }
             Self::Strategi(_) | Self::Linked(_) => one::<strategichess::Strategi>(fen),
             Self::Mega(first) => {
                 let free_turns =
                     if rules.is_empty() { first.has_free_turns() } else { mega::free_turns(rules) };
                 mega::read(fen, mega::Options { level: first.level(), free_turns })
-                    .map(|(position, lenient)| (position.into(), lenient))
+                    .map(|read| read.map(Self::from))
             }
             Self::Over(first) => {
                 let options = if rules.is_empty() { first.rules() } else { overchess::options(rules) };
-                overchess::read(fen, first.depth(), options)
-                    .map(|(position, lenient)| (position.into(), lenient))
+                overchess::read(fen, first.depth(), options).map(|read| read.map(Self::from))
             }
         }
     }

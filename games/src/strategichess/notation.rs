@@ -2,6 +2,7 @@
 
 use crate::{
     fen::{FenError, clip, counter, fault, fields, fill, turn, write_rank},
+    notation::ReadPosition,
     notation::{Notation, PositionError},
     registry::Variant,
     strategichess::{Move, Strategi, StrategiSetup, laws as law},
@@ -26,7 +27,7 @@ impl Notation for Strategi {
 
     /// Reads `placement side unmoved halfmove fullmove`. Counters left out, files out of order, and the six fields of
     /// chess programs are forgiven.
-    fn read(fen: &str) -> Result<(Self, bool), PositionError> {
+    fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         if let Some(seam) = fen.find('|') {
             let boards = fen.split('|').count();
             let what =
@@ -35,7 +36,7 @@ impl Notation for Strategi {
         }
         let position = Self::from_setup(&read_setup(fen)?).map_err(PositionError::Impossible)?;
         let lenient = position.fen() != fen;
-        Ok((position, lenient))
+        Ok(ReadPosition { position, lenient })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
@@ -166,7 +167,7 @@ mod tests {
             "14/14/4r2k6/ppp1pppppppppp/14/14/14/2P11/14/14/PP1PPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 b ABDNacn 17 42",
             "9k4/14/14/14/14/14/14/14/14/14/14/4P5R3/3K10/14 w - 149 120",
         ] {
-            let (position, lenient) = Strategi::read(text).unwrap();
+            let ReadPosition { position, lenient } = Strategi::read(text).unwrap();
             assert_eq!((position.fen(), lenient), (text.to_string(), false));
         }
     }
@@ -179,7 +180,7 @@ mod tests {
             (START.replace(" 0 1", " 0 0"), START),
             (START.replace(" w ", "  w "), START),
         ] {
-            let (position, lenient) = Strategi::read(&text).unwrap();
+            let ReadPosition { position, lenient } = Strategi::read(&text).unwrap();
             assert_eq!((position.fen().as_str(), lenient), (canonical, text != canonical));
         }
     }
@@ -209,9 +210,12 @@ mod tests {
     #[test]
     fn the_six_fields_of_chess_programs_are_forgiven() {
         let text = START.replace("ABCDEFGHIJKLMNabcdefghijklmn", "- -");
-        assert_eq!(Strategi::read(&text).unwrap(), (Strategi::default(), true));
+        assert_eq!(
+            Strategi::read(&text).unwrap(),
+            ReadPosition { position: Strategi::default(), lenient: true }
+        );
         let moved = text.replace("/PPPPPPPPPPPPPP/", "/1PPPPPPPPPPPPP/").replace("pp/14", "pp/P13");
-        assert!(Strategi::read(&moved).unwrap().0.fen().contains(" BCDEFGHIJKLMNabcdefghijklmn 0 1"));
+        assert!(Strategi::read(&moved).unwrap().position.fen().contains(" BCDEFGHIJKLMNabcdefghijklmn 0 1"));
     }
 
     #[test]
@@ -269,7 +273,10 @@ mod tests {
             state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             let Some(m) = moves.get((state >> 33) % moves.len().max(1)) else { break };
             position.play(*m);
-            assert_eq!(Strategi::read(&position.fen()).unwrap(), (position.clone(), false));
+            assert_eq!(
+                Strategi::read(&position.fen()).unwrap(),
+                ReadPosition { position: position.clone(), lenient: false }
+            );
         }
     }
 

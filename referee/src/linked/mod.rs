@@ -16,6 +16,7 @@ use overboard_formats::{
 use overboard_games::{
     chess::laws as regular,
     game_notation::Read,
+    notation::ReadPosition,
     strategichess::linked::{self, Edition, Linked, LinkedBoard, Options, Ply, laws as law, order::Order},
 };
 use overboard_pictures::diagram::Panel;
@@ -227,7 +228,7 @@ impl Judged for Linked {
 
     fn read_fen(options: &Options, fen: &str) -> Read<Self> {
         let linked::Reading { linked, lenient, .. } = linked::read(fen, options.edition)?;
-        Ok((linked.with_flag(options.flag), lenient))
+        Ok(ReadPosition { position: linked.with_flag(options.flag), lenient })
     }
 
     fn form(_: &Options) -> &'static str {

@@ -243,8 +243,7 @@ pub fn position(text: &str, edition: Edition) -> Result<Account, PositionError> 
             .map(|read| read.linked)
             .map(|position| (Kings::of(&position), position.end_by_itself()))
     } else {
-        <Strategi as Notation>::read(text)
-            .map(|(position, _)| (Kings::one_each(true), position.end_by_itself()))
+        <Strategi as Notation>::read(text).map(|read| (Kings::one_each(true), read.position.end_by_itself()))
     };
     match read {
         Ok((kings, ending)) => Ok(counted(kings, ending)),

@@ -21,7 +21,7 @@ use overboard_formats::{
     san::board_index,
     span::{Span, TextSpan},
 };
-use overboard_games::{overchess, registry::Variant};
+use overboard_games::{notation::ReadPosition, overchess, registry::Variant};
 use overboard_rules::general as common;
 use std::collections::BTreeMap;
 
@@ -345,7 +345,7 @@ fn inside(sheet: &Sheet) -> Option<Vec<Item>> {
     let depth = overchess::depth(own) as usize + steps;
     let others = own.split(':').filter(|item| !item.is_empty() && !item.starts_with("depth="));
     let rules = others.map(String::from).chain([format!("depth={depth}")]).collect::<Vec<_>>().join(":");
-    let (position, _) =
+    let ReadPosition { position, .. } =
         overchess::read(around, u8::try_from(depth).ok()?, overchess::options(&rules)).ok()?;
     let way: Vec<_> = position.path().squares().collect();
     // What is around it is nobody's sheet: nothing is found there.

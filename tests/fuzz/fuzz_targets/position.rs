@@ -3,7 +3,7 @@
 //! there is played.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_games::{
+use overboard_games::{notation::ReadPosition, 
     game_notation::GameNotation as _,
     notation::PositionError,
     registry::{AnyGame, Variant},
@@ -26,7 +26,7 @@ fuzz_target!(|text: (u8, &str)| {
         Err(fault) => assert!(!fault.to_string().is_empty()),
         Ok((position, _)) => {
             let fen = position.fen();
-            let again = position.read_under(&fen, rules).map(|(again, lenient)| (again.fen(), lenient));
+            let again = position.read_under(&fen, rules).map(|ReadPosition { position: again, lenient }| (again.fen(), lenient));
             assert_eq!(again, Ok((fen, false)));
             let mut list = Vec::new();
             let _ = position.list_into(&mut list);

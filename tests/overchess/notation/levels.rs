@@ -1,4 +1,5 @@
 use super::*;
+use overboard_games::notation::ReadPosition;
 use overboard_rules::outcome::Outcome;
 
 /// Random play that attacks where it can; every position is written and read again, every ply found by its
@@ -21,7 +22,7 @@ fn positions_are_read_as_they_are_written() {
             let mut deep = Over::first(depth, options(rules));
             for _ in 0..600 {
                 let text = position(&deep);
-                let (again, lenient) =
+                let ReadPosition { position: again, lenient } =
                     read(&text, depth, deep.rules()).unwrap_or_else(|why| panic!("{rules} {text}: {why}"));
                 assert_eq!((position(&again), lenient), (text.clone(), false));
                 let mut plies = Vec::new();
@@ -84,7 +85,7 @@ fn texts_that_are_no_positions_are_refused() {
 #[test]
 fn tables_report_who_is_left_and_how_strong() {
     let text = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1 d1:a1={a2:e7/c2,b2:a1/P1,d1=2P1R,h1:e7/a1},d5:d7 - -";
-    let deep = read(text, 2, options("")).unwrap().0;
+    let deep = read(text, 2, options("")).unwrap().position;
     let [white, black] = &tables(&deep, 0)[..] else { panic!("two sides") };
     assert_eq!(white.title, "White, 16 points, 124 on level 2");
     assert_eq!(white.heads, ["", "on", "is", "left", "points", "level 2", "lost", "joined"]);

@@ -6,6 +6,7 @@ use crate::{
     fen::{AsFen, Fen, FenError, clip, fault, items, six, write_rank, write_state},
     mega::{Board, BoardSetup, Mega, MegaSetup, Options, State},
     notation::PositionError,
+    notation::ReadPosition,
 };
 use overboard_rules::{
     path::{BoardPath, MegaSquare},
@@ -23,7 +24,7 @@ use std::{
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no position.
-pub fn read(text: &str, agreed: Options) -> Result<(Mega, bool), PositionError> {
+pub fn read(text: &str, agreed: Options) -> Result<ReadPosition<Mega>, PositionError> {
     let mut reader = Reader { text, at: 0, path: BoardPath::OUTERMOST, free_turns: agreed.free_turns };
     let mega = reader.game(agreed.level)?;
     reader.skip();
@@ -33,7 +34,7 @@ pub fn read(text: &str, agreed: Options) -> Result<(Mega, bool), PositionError> 
         return Ok(fault(rest, format!("`{found}` stands behind the position"))?);
     }
     let lenient = position(&mega) != text;
-    Ok((mega, lenient))
+    Ok(ReadPosition { position: mega, lenient })
 }
 
 struct Reader<'a> {

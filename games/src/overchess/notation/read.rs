@@ -5,6 +5,7 @@ use crate::{
     chess::{Chess, laws as regular},
     fen::{Fen, FenError, clip, fault, items, six},
     notation::PositionError,
+    notation::ReadPosition,
     overchess::{
         Army, ContestSetup, Individual, Name, Open, Options, Over, OverSetup, PhaseSetup, Places, Reserves,
         Roster, SparesSetup, Standing, Step, SubSetPlace,
@@ -22,12 +23,12 @@ use std::ops::Range;
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no position.
-pub fn read(text: &str, depth: u8, options: Options) -> Result<(Over, bool), PositionError> {
+pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over>, PositionError> {
     let setup = setup(text, depth, options, None)?;
     let over = Over::from_setup(depth, options, &setup)
         .map_err(|unfit| PositionError::Mega(unfit.words, unfit.rule))?;
     let lenient = position(&over) != text;
-    Ok((over, lenient))
+    Ok(ReadPosition { position: over, lenient })
 }
 
 /// Reads the first position of a sub-game that is an over-game of this depth; the pieces of these names

@@ -89,7 +89,7 @@ fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
     let Some(fen) = root.tag("FEN") else { return Ok(Linked::first(boards, linked::edition(rules))) };
     let read =
         AnyGame::start_under(Variant::Strategi, rules).and_then(|first| first.read_under(fen, rules).ok());
-    if let Some((AnyGame::Linked(linked), _)) = read
+    if let Some(AnyGame::Linked(linked)) = read.map(|read| read.position)
         && linked.boards() == boards
     {
         return Ok(*linked);

@@ -256,7 +256,7 @@ fn questions_that_make_no_sense_are_refused() {
     for (args, why) in [
         (&["moves", "--variant", "metachess", "--level", "2"][..], "MetaChess"),
         (&["moves", "--level", "2"], "--level belongs to Recursive Chess"),
-        (&["moves", "--rules", "fog"], "--rules: `fog` is no option of Chess"),
+        (&["moves", "--rules", "fog"], "--rules: `fog` is not an option of Chess"),
         (&["moves", "--fens", "no such file"], "no such file: "),
         (&["moves", "--fens", "."], ".: "),
         (&["perft", "1000"], "0..=100"),
@@ -496,7 +496,7 @@ fn a_record_over_a_limit_is_marked_in_json_and_the_next_one_is_whole() {
     let (lines, exit) = told(&output);
     let lost: Vec<_> = objects(&lines).iter().map(|game| game["lost"].is_null()).collect();
     assert_eq!((lost, exit), (vec![false, true], 1));
-    assert!(said(&output).starts_with("error: -:3:1: some of this game is lost: more than the limit of 255"));
+    assert!(said(&output).starts_with("error: -:3:1: part of this game is lost: more than the limit of 255"));
     let back = piped(&["convert", "--from", "jsonl", "--to", "coord", "-"], lines);
     assert_eq!((told(&back).0.as_str(), code(&back)), ("d2d4\n", 1));
 }
@@ -552,15 +552,15 @@ fn lines_of_coordinate_moves_are_read_kindly_and_judged() {
         assert_eq!(text.lines().rev().find(|line| !line.is_empty()), Some(movetext), "{line:?}");
     }
     for (line, why) in [
-        ("e2e5", ":2:1: `e2e5` is no legal move in rnbq"),
+        ("e2e5", ":2:1: `e2e5` is not a legal move in rnbq"),
         ("e2e4 * e7e5", ":2:8: `e7e5` stands behind the result"),
-        ("f2f3 e7e5 g2g4 d8h4 a2a3", ":2:21: `a2a3` is no legal move in"),
+        ("f2f3 e7e5 g2g4 d8h4 a2a3", ":2:21: `a2a3` is not a legal move in"),
         ("8/8/8/8/8/8/8/kNK5 w - - 0 1\tb1c3", "the game had ended by dead position"),
         ("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4", ":2:81: "),
         (" bad\te2e4", ":2:5: the start position cannot be used: a FEN has six fields"),
         ("8/8/8/8/8/8/8/8 w - - 0 1\te2e4", ":2:1: the start position cannot be used: no game"),
-        ("\u{1b}[31m", "`\\u{1b}[31m` is no legal move"),
-        ("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "`xxxxxxxxxxxxxxxxxxxx…` is no legal move"),
+        ("\u{1b}[31m", "`\\u{1b}[31m` is not a legal move"),
+        ("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "`xxxxxxxxxxxxxxxxxxxx…` is not a legal move"),
     ] {
         let output =
             piped(&["convert", "--from", "coord", "--to", "coord", "-"], format!("e2e4\n{line}\nd2d4"));

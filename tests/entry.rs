@@ -65,7 +65,7 @@ fn a_match_is_entered_in_a_line() {
     for (line, why) in [
         ("1-0 = 0-1 1-0", "`1-0 = 0-1 1-0`: the number of a table"),
         ("2: 1-0 =", "table 2 has 4 boards, and the line has 2 results"),
-        ("2: 1-0 = 0-1 2-0", "`2-0` is no result"),
+        ("2: 1-0 = 0-1 2-0", "`2-0` is not a result"),
         ("9: 1-0 = 0-1 1-0", "round 1 has no table 9; it has 3"),
         ("1: 0-1 = 0-1 1-0", "table 1, board 1 has the result 1-0 already; --correct replaces it"),
         ("Ayr: 1-0 = = =", "a line begins with the number of its table"),
@@ -202,7 +202,10 @@ fn entries_are_amended_and_removed() {
     assert_eq!(names[..3], ["Cyril", "Ann of Ayr", "Bob of Ayr"]);
     for (line, why) in [
         (&["amend", "@", "Ayr", "--name", "Bath"][..], "the name `Bath` is taken"),
-        (&["amend", "@", "Ayr", "--birth", "1990-01-01"], "that is noted of players: name one with --player"),
+        (
+            &["amend", "@", "Ayr", "--birth", "1990-01-01"],
+            "this is a detail of players: name one with --player",
+        ),
         (&["amend", "@", "Ayr", "--player", "Zed", "--rating", "1"], "Ayr A has no player `Zed`"),
         (&["remove", "@", "Ayr"], "rounds are paired, and Ayr A stands in them"),
         (&["remove", "@", "Ayr", "--player", "Ann"], "Ann of Ayr sits on a board"),

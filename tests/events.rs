@@ -292,7 +292,7 @@ fn results_come_from_records_that_are_clean() {
     assert_eq!(code, 1, "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("table 1 1-0 (2-0)"), "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(
-        String::from_utf8_lossy(&output.stderr).contains("game 2: not taken: the referee finds it illegal")
+        String::from_utf8_lossy(&output.stderr).contains("game 2: not used: the referee finds it illegal")
     );
     assert!(hall.read("rounds/01.csv").contains("round1.npgn#1"));
     // The same record again changes nothing; under another round it fits nowhere.
@@ -701,7 +701,7 @@ fn faults_have_places() {
     let (text, code) = told(&hall.run(&["event", "check", "@"]));
     assert_eq!(
         (text.lines().next().unwrap(), code),
-        ("teams.csv:3: error: the team number 1 stands twice, first in line 2", 1)
+        ("teams.csv:3: error: the team number 1 occurs twice, first in line 2", 1)
     );
     write("teams.csv", "number;name\n1;Leeds\n2;York\n");
     write("players.csv", "id,team,name\n1,1,Ann\n2,9,Bob\n");

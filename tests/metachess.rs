@@ -171,7 +171,7 @@ fn stacks_of_rank(rank: &str) -> Vec<[Option<Piece>; 2]> {
 }
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
     Square::new(file - b'a', rank - b'1')
 }
 

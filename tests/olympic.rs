@@ -176,7 +176,7 @@ fn men_of_rank(rank: &str) -> Vec<Option<Piece>> {
 }
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
     Square::new(file - b'a', rank - b'1')
 }
 
@@ -578,7 +578,7 @@ fn a_claim_is_wrong() {
         assert_ne!(claimed, text);
         let report = report(&claimed);
         assert_eq!(told(&report), [("wrong-claim", Some("OC-11"))], "{claimed}");
-        let says = |finding: &Finding| finding.message == "Olympic Chess knows no such claim";
+        let says = |finding: &Finding| finding.message == "Olympic Chess has no such claim";
         assert!(report.findings.iter().any(says), "{claimed}");
         // The game went on, and ended as it does without the claim.
         assert_eq!(report.result.judged, Some(Outcome::Win(Side::Black)), "{claimed}");

@@ -349,7 +349,7 @@ fn a_play_off_decides_a_drawn_match() {
         }
         hall.done(&["pair", "next", "@"]);
         let early = hall.refused(&["result", "@", "1", "1", "0-1", "--play-off"], 2);
-        assert!(early.contains("a play-off comes behind a drawn match"), "{early}");
+        assert!(early.contains("a play-off follows a drawn match"), "{early}");
         for result in results {
             hall.done(&[&["result", "@", "1", "1"], *result].concat());
         }
@@ -561,7 +561,7 @@ fn names_that_look_alike_are_one() {
     fs::write(&report, text).unwrap();
     hall.done(&["event", "import", &again, "--trf", &report]);
     let (said, code) = told(&hall.run(&["event", "check", &again]));
-    assert!(code == 1 && said.contains(&format!("the name `{one}` stands twice")), "{said}");
+    assert!(code == 1 && said.contains(&format!("the name `{one}` occurs twice")), "{said}");
     assert!(fs::read_to_string(Path::new(&again).join("players.csv")).unwrap().contains(",Player 3,"));
 }
 
@@ -627,7 +627,7 @@ fn what_makes_no_sense_is_not_written() {
     }
     hall.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
     for (line, why) in [
-        (&["enter", "@", "Leeds", "--players", "Ann;ann"][..], "ann stands twice in the team"),
+        (&["enter", "@", "Leeds", "--players", "Ann;ann"][..], "ann occurs twice in the team"),
         (&["enter", "@", "Leeds", "--players", "Ann;Bob", "--captain", "Cy\nDi"], "a line break"),
         (&["enter", "@", "Leeds", "--players", "Ann;Bob", "--group", "Cy\nDi"], "a line break"),
         (&["set", "@", "name", ""], "expected a name, found nothing"),

@@ -45,7 +45,7 @@ fn requests_that_make_no_sense_are_refused() {
     assert!(told.contains("the bye asked for from then on is dropped"), "{told}");
     refused(&["full-bye", "Ayr", "--round", "4"], "Ayr has withdrawn from round 2 on");
     hall.done(&["event", "enter", "@", "Goole", "--players", "Gus", "--round", "4"]);
-    refused(&["half-bye", "Goole", "--round", "3"], "Goole has not come yet in round 3");
+    refused(&["half-bye", "Goole", "--round", "3"], "Goole has not arrived yet in round 3");
     assert_eq!(hall.event().requests.len(), 2);
     // Numbers that rounds name stay with those who have them; all else of a table may still be mended.
     let file = hall.beside("teams.csv");
@@ -181,7 +181,7 @@ fn requests_that_make_no_sense_are_noted() {
         ),
         (
             "3,late,3,,,\n2,half-bye,3,,,",
-            "3: note: this half-bye makes no sense: Cork has not come yet in round 2",
+            "3: note: this half-bye makes no sense: Cork has not arrived yet in round 2",
         ),
         ("9,late,3,,,", "2: note: this late entry makes no sense: there is no round 9"),
         ("3,late,3,,,\n2,late,3,,,", "3: note: this late entry makes no sense: Cork comes in round 3"),

@@ -208,12 +208,12 @@ fn what_is_wrong_with_a_list_is_told_where_it_stands() {
         ("a8=Cy", "the over-piece that begins on a8 is Black's"),
         ("e1=Di", "the over-king has no sub-set, and nobody leads it"),
         ("K=Ed", "the over-king has no sub-set, and nobody leads it"),
-        ("d1=Flo", "the over-piece d1 stands twice"),
+        ("d1=Flo", "the over-piece d1 occurs twice"),
         ("h1:", "expected an over-piece, `=` and a name, such as d1=Ann"),
-        ("g9", "`g9` is no over-piece"),
+        ("g9", "`g9` is not an over-piece"),
         ("P=:", "nobody is named for P"),
         ("%", "behind `%` stand the two digits"),
-        ("x=", "`x` is no over-piece"),
+        ("x=", "`x` is not an over-piece"),
     ];
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     for ((kind, column, message), (part, words)) in found.iter().zip(expected) {

@@ -326,14 +326,14 @@ fn instructions_are_shown_by_team() {
     for line in [
         "  White's instructions, for Black's captain to see:",
         "    ply 1, after 1A. Rxh12 (0:28:10):",
-        "      of the form allowed: from Ann to Bob: rook",
+        "      in the prescribed form: from Ann to Bob: rook",
         "      Team Player \"Di\" please send Rook to Team Player \"Ed\".",
         "                       ^",
-        "      not of the form allowed (SC-40): expected `send`",
+        "      not in the prescribed form (SC-40): expected `send`",
         "      Black loses by rules infraction (SC-42)",
-        "      of the form allowed: from Ann to Zoe: 1 king",
+        "      in the prescribed form: from Ann to Zoe: 1 king",
         "      cannot be carried out; not punished (SC-42): no player of the team is called Zoe",
-        "3 instructions in 1 game, 1 not of the form allowed",
+        "3 instructions in 1 game, 1 not in the prescribed form",
     ] {
         assert!(told.lines().any(|there| there == line), "{line}\n{told}");
     }
@@ -374,7 +374,7 @@ fn how_an_instruction_was_read_is_told() {
     let list = orders("1A. Rxh12 {[%order B Attack!]} 1B. Kh4 *");
     assert_eq!((&list[0]["verdict"], &list[0]["loses"]), (&"infraction".into(), &false.into()));
     let (told, _) = on(&record("", "1A. Rxh12 {[%order B Attack!]} 1B. Kh4 *"), &["orders", "-"]);
-    assert!(told.contains("Black loses when the game is over; this record just stops (SC-42)"), "{told}");
+    assert!(told.contains("Black loses when the game is over; this record is unfinished (SC-42)"), "{told}");
     let (told, exit) = on(&record("", "1A. Rxh12 {[%order W Hurry!]} 1B. Kh4 0-1"), &["check", "-"]);
     assert!(
         exit == 1 && told.contains("error[bad-order]") && !told.contains("error[move-after-end]"),

@@ -32,7 +32,7 @@ pub struct GamesArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
-    /// With --variant strategichess: so many boards side by side.
+    /// With --variant strategichess: boards side by side.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: u16,
     /// Rules agreed, written as in the tag Rules, such as `edition=2025` or `fog`.
@@ -44,47 +44,49 @@ pub struct GamesArgs {
     /// Who meets whom [default: pairs of two players, a round robin of more].
     #[arg(long, value_name = "NAME")]
     pub schedule: Option<ScheduleName>,
-    /// Play so many pairs of games for each pairing, with colours swapped and one opening a pair.
+    /// Pairs of games for each pairing; the two games of a pair share an opening, with colours swapped.
     #[arg(long, value_name = "N", conflicts_with = "games", required_unless_present = "games", value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: Option<u64>,
-    /// Play so many games for each pairing, colours in turn.
+    /// Games for each pairing, with alternating colours.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// The base seed: the same one gives the same games on any machine and any number of threads.
+    /// The seed; the same seed gives the same games on any machine and with any number of threads.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Start from the openings of this file, a round from each: positions, one a line as FEN or EPD, or records of games.
+    /// Start games from the openings of this file, one opening per round: positions, one per line as FEN or EPD, or
+    /// game records.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// What the file of openings holds [default: games where its name ends in .pgn or .npgn, else positions].
+    /// What the file of openings holds [default: games if its name ends in .pgn or .npgn, else
+    /// positions].
     #[arg(long, value_name = "FORM", requires = "openings")]
     pub openings_form: Option<FormName>,
-    /// In which order the rounds take the openings; either way all of them come before one comes again.
+    /// Order in which rounds use the openings; none is repeated before all have been used.
     #[arg(long, value_name = "ORDER", default_value = "random", requires = "openings")]
     pub openings_order: OrderName,
-    /// Begin with the opening that is number N in that order.
+    /// Begin with opening number N in that order.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
     pub openings_start: u64,
-    /// Take no more than so many plies of each game of the file [default: all].
+    /// Use at most this many plies of each game in the file [default: all].
     #[arg(long, value_name = "N", requires = "openings")]
     pub openings_plies: Option<u32>,
-    /// Start with so many random plies, other ones each round, from the game's first position or after the opening
-    /// of the file [default: 8, and none after an opening].
+    /// Start with this many random plies, different in each round, from the initial position or after the opening from
+    /// the file [default: 8, and none after an opening].
     #[arg(long, value_name = "N")]
     pub random_plies: Option<u32>,
-    /// Stop a game after so many plies, and adjudicate it [default: more than nearly all such games have].
+    /// Stop a game after this many plies and adjudicate it [default: a limit that few games reach].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: Option<u32>,
-    /// End a game as a draw once both players have found it level, such as `move=34 count=8 score=20`: from move 34 on,
-    /// for 8 moves each, within 20 hundredths of a pawn.
+    /// Adjudicate a draw when both players score the position as level: `move=34 count=8 score=20` means from move 34
+    /// on, for 8 moves each, within 20 centipawns.
     #[arg(long, value_name = "WORDS")]
     pub draw_when: Option<DrawWhen>,
-    /// End a game as lost once both players have found it so, such as `count=4 score=600`: for 4 moves each, by 600
-    /// hundredths of a pawn. With `sides=one` only the one who loses has to.
+    /// Adjudicate a loss when both players score the position as lost for one side: `count=4 score=600` means for 4
+    /// moves each, by 600 centipawns. With `sides=one` only the losing player's score counts.
     #[arg(long, value_name = "WORDS")]
     pub resign_when: Option<ResignWhen>,
-    /// Keep for every ply what its player thought: how good it found the position, how deep it looked, at how many
-    /// positions, and how long that took; with `time` the games do not come out the same again [default: nothing in `selfplay`; in a run with engines all of it, time only where somebody has a clock].
+    /// Save the player's score, depth, nodes and time with every ply; with `time` the ledger is not reproducible byte
+    /// for byte [default: nothing in `selfplay`; everything in a run with engines, time only if a player has a clock].
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub tell: Vec<Tell>,
     /// A test that ends the run as soon as it decides.
@@ -95,13 +97,13 @@ pub struct GamesArgs {
 /// What is kept of every ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Tell {
-    /// How good the player found the position, in hundredths of a pawn.
+    /// The player's score of the position, in centipawns.
     Score,
-    /// How many plies ahead it looked.
+    /// Search depth in plies.
     Depth,
-    /// How many positions it looked at.
+    /// Positions searched.
     Nodes,
-    /// How long it took, in seconds.
+    /// Time used, in seconds.
     Time,
 }
 
@@ -119,9 +121,9 @@ impl From<Tell> for Datum {
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ScheduleName {
-    /// Two players against each other, or one against itself.
+    /// Two players against each other, or one player against itself.
     Pairs,
-    /// Each player against each other player.
+    /// Every player against every other player.
     RoundRobin,
     /// The first player against each of the others.
     Gauntlet,
@@ -130,18 +132,18 @@ pub enum ScheduleName {
 /// What a file of openings holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum FormName {
-    /// A position a line, as FEN or as EPD with its operations.
+    /// One position per line, as FEN or as EPD with its operations.
     Positions,
-    /// Records: their main lines.
+    /// Game records, of which the main lines are used.
     Games,
 }
 
 /// In which order openings are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum OrderName {
-    /// By chance, from the seed.
+    /// Random, from the seed.
     Random,
-    /// As they stand in the file.
+    /// As in the file.
     Sequential,
 }
 
@@ -155,12 +157,11 @@ pub enum BatchError {
     #[error("{0}")]
     Book(String),
     /// A length asked of openings that are positions.
-    #[error("--openings-plies is of games, and a position has none")]
+    #[error("--openings-plies needs records of games; positions have no plies")]
     NoPlies,
     /// A ledger can no longer be written.
     #[error(
-        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, the same \
-         command goes on from there: {go_on}",
+        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, resume with: {go_on}",
         path = path.display()
     )]
     Halted {

@@ -283,7 +283,7 @@ impl Judge {
 
 /// A file of which something would be lost.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}:{line}: {why}; it cannot be written again without losing something", path = path.display())]
+#[error("{path}:{line}: {why}; writing it again would lose part of it", path = path.display())]
 pub struct UnkeptError {
     path: PathBuf,
     /// Line from which on.

@@ -30,20 +30,20 @@ pub struct PositionArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
-    /// Level of Recursive Chess, from 0 to 64 [default: 1].
+    /// Level of Recursive Chess, 0 to 64 [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
     /// Boards of StrategiChess side by side in the first position [default: 1].
     #[arg(long, value_name = "N", conflicts_with_all = ["fen", "fens"], value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
-    /// Boards side by side, at most.
+    /// Most boards side by side.
     #[arg(long, value_name = "N", default_value_t = 1_024)]
     pub max_boards: usize,
     /// The position [default: the game's first].
     #[arg(long, value_name = "FEN", conflicts_with = "fens")]
     pub fen: Option<String>,
-    /// Read positions from this file, one on each line; `-` is standard input. Empty lines and lines
-    /// that begin with `#` are passed over.
+    /// Read positions from this file, one on each line; `-` is standard input. Empty lines and lines that begin with
+    /// `#` are skipped.
     #[arg(long, value_name = "FILE")]
     pub fens: Option<PathBuf>,
     /// Rules in force, written as in the tag Rules.

@@ -115,13 +115,16 @@ fn going_on(judge_on: &JudgeOn) -> (&'static str, String) {
     match judge_on {
         JudgeOn::Certain(squares) => (
             "to judge on",
-            format!("if both played on, write {{[%stands {squares}]}} after the move, or use --judge-on"),
+            format!(
+                "if both players played on, write {{[%stands {squares}]}} after the move, or use --judge-on"
+            ),
         ),
         JudgeOn::Unclear => (
             "to judge on",
-            "if both played on, write {[%stands …]} after the move, with both squares, as in e2e4".into(),
+            "if both players played on, write {[%stands …]} after the move, with both squares, as in e2e4"
+                .into(),
         ),
-        JudgeOn::Nowhere => ("to judge on", "not possible: no position of a game comes of this move".into()),
+        JudgeOn::Nowhere => ("to judge on", "not possible: no legal position results from this move".into()),
         JudgeOn::Done(squares) => (
             "judged on",
             format!("as if the move stood, {squares}, because of --judge-on; the game is not clean"),

@@ -52,11 +52,11 @@ pub struct Wanted<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum SequenceError {
     /// Something is in the folder.
-    #[error("{path}: pictures are written to an empty folder, or to a new one, and this is neither", path = .0.display())]
+    #[error("{path}: pictures need a new or an empty folder, and this is neither", path = .0.display())]
     Taken(PathBuf),
     /// More moments than pictures are wanted.
     #[error(
-        "this game has {count} moments, and {most} pictures are made at most; --max-pictures {count} makes them all"
+        "this game has {count} moments, and the limit is {most} pictures; --max-pictures {count} makes them all"
     )]
     TooMany {
         /// How many there are.

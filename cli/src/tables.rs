@@ -23,12 +23,12 @@ use std::{
 /// How rows are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum RowForm {
-    /// An object a line.
+    /// One JSON object per line.
     #[default]
     Jsonl,
-    /// Comma-separated values below a line with the names of the columns.
+    /// Comma-separated values with a header line.
     Csv,
-    /// Apache Parquet, in a program that was built with the feature `parquet`.
+    /// Apache Parquet, if built with the feature `parquet`.
     Parquet,
 }
 

@@ -32,12 +32,11 @@ pub struct ResignWhen {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoCondition {
     /// Of a draw.
-    #[error("`{0}` does not say when a game is drawn: it is written like `move=34 count=8 score=20`")]
+    #[error("`{0}` does not say when a game is drawn; write it like `move=34 count=8 score=20`")]
     Draw(String),
     /// Of a loss.
     #[error(
-        "`{0}` does not say when a game is lost: it is written like `count=4 score=600`, and with `sides=one` only the one \
-         who loses has to think so"
+        "`{0}` does not say when a game is lost; write it like `count=4 score=600`; with `sides=one` only the losing player's score counts"
     )]
     Resign(String),
 }

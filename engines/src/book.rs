@@ -148,7 +148,7 @@ impl Book {
             }
             match std::str::from_utf8(bytes) {
                 Ok(text) => book.push(Entry { line, start: text.trim().into(), moves: "".into() })?,
-                Err(_) => book.faults.push(Fault { line, why: "this is no text".into() }),
+                Err(_) => book.faults.push(Fault { line, why: "this is not a text".into() }),
             }
             // The name of a run is older than books of games, and hangs on this hash.
             hasher.update(bytes);

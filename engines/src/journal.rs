@@ -44,7 +44,7 @@ pub enum Fault {
     #[error("another run is writing this ledger; wait for it, or end it")]
     Locked,
     /// It is something else.
-    #[error("this is no ledger, and it is left as it is")]
+    #[error("this is not a ledger, and it is left as it is")]
     NotALedger,
     /// It was made by a version with another form.
     #[error("the ledger has form {0}, and this program knows forms up to {FORM}")]
@@ -203,11 +203,11 @@ impl Header {
             Ok(_) => {}
             Err(_) => return Err(damaged(1, None, "its first line says nothing of its run")),
         }
-        let head = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is no manifest"))?;
+        let head = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
         let Head { ledger, run, shard, manifest } = head;
         let header = Self { ledger, run, shard, manifest }.sound()?;
         let body = unsealed(line).strip_suffix(&*header.head());
-        let mut line = body.ok_or_else(|| damaged(1, None, "it is no manifest"))?.to_vec();
+        let mut line = body.ok_or_else(|| damaged(1, None, "it is not a manifest"))?.to_vec();
         seal(&mut line, 0);
         Ok((header, line))
     }
@@ -253,7 +253,8 @@ impl Header {
         if !(1..=FORM).contains(&ledger) {
             return Err(Fault::Format(ledger));
         }
-        let header: Self = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is no manifest"))?;
+        let header: Self =
+            serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
         header.sound()
     }
 }

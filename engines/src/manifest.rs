@@ -217,7 +217,7 @@ pub enum NoSense {
     #[error("it has format {0}, and this program knows format {FORMAT}")]
     Format(u32),
     /// A game that has no name here.
-    #[error("`{0}` is no game known here")]
+    #[error("`{0}` is not a game known here")]
     Variant(String),
     /// A player that is none.
     #[error(transparent)]

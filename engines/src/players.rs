@@ -151,7 +151,7 @@ pub const DEEPEST: u32 = 64;
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{text}` is no player: {why}")]
+#[error("`{text}` is not a player: {why}")]
 pub struct NoPlayer {
     /// The text.
     pub text: String,

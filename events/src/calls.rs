@@ -188,9 +188,9 @@ impl Event {
             }
             match record {
                 None => {
-                    sheet.notes.push(format!(
-                        "{label}: no record is taken, so the game is called as if it had not begun"
-                    ));
+                    sheet
+                        .notes
+                        .push(format!("{label}: there is no record, so the game is listed as not begun"));
                     sheet.calls.push(self.first_call(this));
                 }
                 Some((_, Called { calls: None, .. })) => {

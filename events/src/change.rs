@@ -231,7 +231,7 @@ impl Settings {
         for part in path {
             let inner =
                 table.entry((*part).to_owned()).or_insert_with(|| toml::Value::Table(toml::Table::new()));
-            table = inner.as_table_mut().ok_or_else(|| format!("`{part}` is no table"))?;
+            table = inner.as_table_mut().ok_or_else(|| format!("`{part}` is not a table"))?;
         }
         match value {
             Some(value) => table.insert((*last).to_owned(), value),
@@ -311,7 +311,7 @@ impl Event {
     fn amend_team(&mut self, who: TeamNo, name: Option<String>, to: &Amendment) -> Result<(), String> {
         let foreign = [&to.title, &to.federation, &to.fide_id, &to.birth, &to.sex, &to.pieces];
         if foreign.iter().any(|text| text.is_some()) || to.role.is_some() || to.board.is_some() {
-            return Err("that is noted of players: name one with --player".into());
+            return Err("this is a detail of players: name one with --player".into());
         }
         let team = self.teams.iter_mut().find(|team| team.number == who).ok_or("there is no such team")?;
         team.name = name.unwrap_or_else(|| team.name.clone());
@@ -324,7 +324,7 @@ impl Event {
 
     fn amend_player(&mut self, id: u32, name: Option<String>, to: &Amendment) -> Result<(), String> {
         if to.short.is_some() || to.captain.is_some() || to.group.is_some() {
-            return Err("a short name, a group and a captain are noted of teams".into());
+            return Err("only teams have a short name, a group and a captain".into());
         }
         let of_team = self.settings.participants == Participants::Teams;
         let team = self.player(id).and_then(|player| player.team);

@@ -79,7 +79,7 @@ impl Event {
         let mut names = BTreeMap::new();
         for one in self.participants() {
             if names.insert(names::key(one.name), one.number).is_some() {
-                faults.push(one.at.fault(format!("the name `{}` stands twice", one.name)));
+                faults.push(one.at.fault(format!("the name `{}` occurs twice", one.name)));
             }
         }
         if self.settings.participants == Participants::Teams {
@@ -105,7 +105,7 @@ impl Event {
         let mut boards = BTreeSet::new();
         for player in &roster {
             if !names.insert(names::key(&player.name)) {
-                faults.push(player.at.fault(format!("{} stands twice in one team", player.name)));
+                faults.push(player.at.fault(format!("{} occurs twice in one team", player.name)));
             }
             if !boards.insert(player.board) {
                 faults
@@ -197,9 +197,9 @@ impl Event {
         if this.play_off.is_some() {
             let is_drawn = self.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
             if self.settings.system != System::Knockout {
-                faults.push(this.at.fault("a play-off belongs to a knockout"));
+                faults.push(this.at.fault("only a knockout has play-offs"));
             } else if !is_drawn {
-                faults.push(this.at.fault("a play-off stands beside a match that is not drawn"));
+                faults.push(this.at.fault("there is a play-off although the match is not drawn"));
             }
         }
         let all = Points::whole(self.settings.boards as i32);
@@ -242,7 +242,9 @@ impl Event {
         let absent = board.white.is_none() || board.black.is_none();
         if absent && board.result.is_some_and(|result| !result.is_forfeit()) {
             faults.push(
-                board.at.fault("somebody is missing here, so the result is a forfeit: 1-0f, 0-1f or 0-0f"),
+                board
+                    .at
+                    .fault("a player is missing here, so the result must be a forfeit: 1-0f, 0-1f or 0-0f"),
             );
         }
         if self.settings.scoring != Scoring::Boards && board.result.is_some() {

@@ -111,7 +111,7 @@ fn find(event: &Event, round: RoundNo, table: u32) -> Result<&Match, String> {
 }
 
 fn result(word: &str) -> Result<GameResult, String> {
-    word.parse().map_err(|()| format!("`{word}` is no result; expected {EXPECTED}"))
+    word.parse().map_err(|()| format!("`{word}` is not a result; expected {EXPECTED}"))
 }
 
 /// The results of a match's boards, or its forfeit.
@@ -142,7 +142,7 @@ fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), Strin
     let bare = |word: &str| word.trim_start_matches('(').trim_end_matches(')').to_owned();
     let score = |word: &str| {
         score(&bare(word))
-            .ok_or_else(|| format!("`{word}` is no score; expected White's and Black's such as 2-1"))
+            .ok_or_else(|| format!("`{word}` is not a score; expected White's and Black's such as 2-1"))
     };
     match *words {
         [word] => match word.parse::<GameResult>() {

@@ -35,7 +35,7 @@ pub enum NoLots {
     #[error("pairing numbers go from 1 on without gaps; {0} is missing")]
     Gap(TeamNo),
     /// Only a round robin brings all together.
-    #[error("in this system not everybody meets everybody: numbers tell nothing of when two meet")]
+    #[error("in this system not everyone meets everyone, and pairing numbers do not decide when two meet")]
     NoRounds,
     /// No Varma table.
     #[error("Varma tables are for 9 to 24 participants, and there are {0}")]

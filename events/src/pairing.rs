@@ -417,8 +417,7 @@ impl Event {
                 looked.faults.push(format!("round {round}: {text}"));
             } else {
                 looked.notes.push(format!(
-                    "round {round}: not known whether it was paired rightly: what it was paired from is kept neither with it \
-                     nor in the log. By what is there now: {text}"
+                    "round {round}: not known whether it was paired correctly: the data from which it was paired are neither in the round nor in the log. By the present data: {text}"
                 ));
             }
         }

@@ -83,7 +83,7 @@ impl Event {
                 .has_round(request)
                 .and_then(|()| self.has_effect(request, &self.requests[..place]))
                 .err()?;
-            Some(request.at.fault(format!("this {} makes no sense: {why}", request.kind.noun())))
+            Some(request.at.fault(format!("this {} is not possible: {why}", request.kind.noun())))
         };
         self.requests.iter().enumerate().filter_map(idle).collect()
     }
@@ -140,7 +140,7 @@ impl Event {
         let name = self.name(who);
         if !self.takes_pairs_by_hand() {
             return Err(
-                "in this system everybody plays; byes can be asked for in the systems swiss-team and by-hand"
+                "in this system everyone plays; byes can be requested in the systems swiss-team and by-hand"
                     .into(),
             );
         }
@@ -149,7 +149,7 @@ impl Event {
                 Some(gone) if gone.round <= round => {
                     format!("{name} has withdrawn from round {} on", gone.round)
                 }
-                _ => format!("{name} has not come yet in round {round}, and scores nothing in it"),
+                _ => format!("{name} has not arrived yet in round {round}, and scores nothing in it"),
             });
         }
         match known.iter().find(|known| known.who == who && known.round == round && known.kind.is_bye()) {
@@ -173,8 +173,7 @@ impl Event {
                 Err(format!("round {round} is paired already"))
             }
             RequestKind::Withdraw if self.is_paired_by_results() => Err(format!(
-                "round {round} is paired already: a withdrawal counts from round {} on, and who does not come to a game \
-                 that is paired loses it by forfeit (`overboard result`, 1-0f or 0-1f)",
+                "round {round} is paired already: a withdrawal counts from round {} on, and anyone absent from a paired game loses it by forfeit (`overboard result`, 1-0f or 0-1f)",
                 paired + 1
             )),
             _ => Ok(()),

@@ -150,7 +150,7 @@ impl Sheet {
         let has_empty_chair =
             |seat: &Board| Some(seat.board) == board && (seat.white.is_none() || seat.black.is_none());
         if !result.is_forfeit() && this.boards.iter().any(has_empty_chair) {
-            return Err("somebody is missing there in the line-up, so the result is a forfeit".into());
+            return Err("a player is missing there in the line-up, so the result must be a forfeit".into());
         }
         Ok(Finding { table: this.table, board, result, tally })
     }
@@ -254,7 +254,7 @@ impl Sheet {
             let wrong = told.differences(right, side);
             if !wrong.is_empty() {
                 return Err(format!(
-                    "who leads what in {} is not as the event has it (tags {side}Commander, {side}Lieutenants): {}",
+                    "the record and the event do not agree on who leads what in {} (tags {side}Commander, {side}Lieutenants): {}",
                     event.name(number),
                     wrong.join("; ")
                 ));

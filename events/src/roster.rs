@@ -292,7 +292,7 @@ fn unique<'a>(
     let mut seen = std::collections::BTreeMap::new();
     for (number, at) in numbers {
         if let Some(first) = seen.insert(number, at) {
-            return Err(at.fault(format!("the {what} {number} stands twice, first in line {}", first.line)));
+            return Err(at.fault(format!("the {what} {number} occurs twice, first in line {}", first.line)));
         }
     }
     Ok(())

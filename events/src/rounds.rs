@@ -223,7 +223,7 @@ impl Round {
             if let Some(first) = self.matches.iter().find(|this| this.table == table) {
                 return Err(row
                     .place(0)
-                    .fault(format!("table {table} stands twice, first in line {}", first.at.line)));
+                    .fault(format!("table {table} occurs twice, first in line {}", first.at.line)));
             }
             let [white, black] = [row.needed(2, "a number")?, row.needed(3, "a number")?];
             let play_off = row.value(8, "1-0 or 0-1 of a play-off")?;
@@ -253,7 +253,7 @@ impl Round {
             return Err(row.place(5).fault("kings and sub-games stand with the match, not with its boards"));
         }
         if this.boards.iter().any(|known| known.board == board) {
-            return Err(row.place(1).fault(format!("board {board} of table {table} stands twice")));
+            return Err(row.place(1).fault(format!("board {board} of table {table} occurs twice")));
         }
         this.boards.push(Board { board, white: number(2)?, black: number(3)?, result, source, at });
         Ok(())

@@ -73,7 +73,7 @@ pub enum StoreError {
     #[error("no change has the number {0}, or it is undone; `overboard event log` lists them")]
     NoChange(u32),
     /// A log that cannot be read.
-    #[error("{file}: this is no entry of the log: {why}")]
+    #[error("{file}: this is not an entry of the log: {why}")]
     BadLog {
         /// Which.
         file: String,

@@ -198,7 +198,7 @@ pub struct San {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanFault {
     /// It is nothing like a ply.
-    #[error("this is no move")]
+    #[error("this is not a move")]
     NoMove,
     /// It names a square that the board does not have.
     #[error("the board has no such square")]
@@ -207,10 +207,10 @@ pub enum SanFault {
     #[error("the arrival square is missing")]
     NoArrival,
     /// Something stands behind it that does not belong to a ply.
-    #[error("something stands behind the move")]
+    #[error("there is something after the move")]
     Tail,
     /// `=` without the letter of a piece behind it.
-    #[error("behind `=` stands the capital letter of the piece promoted to")]
+    #[error("`=` needs the capital letter of the piece promoted to")]
     NoPromotion,
     /// `@`: drops belong to another game.
     #[error("`@` is a drop, and this game has none")]
@@ -219,7 +219,7 @@ pub enum SanFault {
     #[error("`^` is an arrival on the second level, and this game has one level")]
     Above,
     /// No letters of a board behind `/`.
-    #[error("the letters of a board stand behind `/`")]
+    #[error("`/` needs the letters of a board after it")]
     NoBoard,
     /// `/`: linked boards belong to another game.
     #[error("`/` is an arrival on another board, and this game has one board")]

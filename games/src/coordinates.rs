@@ -48,7 +48,7 @@ pub enum LineFault {
         at: usize,
     },
     /// A word behind the result.
-    #[error("`{word}` stands behind the result")]
+    #[error("`{word}` follows the result, where nothing may")]
     Late {
         /// The word.
         word: String,
@@ -56,7 +56,7 @@ pub enum LineFault {
         at: usize,
     },
     /// A word that is no legal move where it stands.
-    #[error("`{word}` is no legal move in {fen}; possible: {possible}")]
+    #[error("`{word}` is not a legal move in {fen}; possible: {possible}")]
     Move {
         /// The word.
         word: String,

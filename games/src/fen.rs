@@ -229,7 +229,7 @@ pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], Fe
         let here = field.start + index..field.start + index + letter.len_utf8();
         match "KQkq".find(letter) {
             Some(right) if !rights[right] => rights[right] = true,
-            Some(_) => return fault(here, format!("castling right `{letter}` stands twice")),
+            Some(_) => return fault(here, format!("castling right `{letter}` occurs twice")),
             None => {
                 return fault(
                     here,

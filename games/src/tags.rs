@@ -44,9 +44,9 @@ pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String>
     for item in rules.split(':') {
         let (name, value) = option(item);
         if !seen.insert(name) {
-            wrong.push(format!("the rule `{name}` stands twice"));
+            wrong.push(format!("the rule `{name}` occurs twice"));
         } else if !game.knows_option(name, value) {
-            wrong.push(format!("`{item}` is no option of {}", game.name()));
+            wrong.push(format!("`{item}` is not an option of {}", game.name()));
         } else if name == "depth"
             && value.and_then(|d| d.parse::<u32>().ok()).is_some_and(|depth| depth > limits.level)
         {

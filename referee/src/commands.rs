@@ -149,7 +149,7 @@ impl<G: Judged> Referee<G> {
             Ok(rule) => rule,
             Err(rule) => {
                 let name = position.variant().name();
-                desk.wrong_claim(format!("{name} knows no such claim"), rule, place, parser);
+                desk.wrong_claim(format!("{name} has no such claim"), rule, place, parser);
                 return true;
             }
         };
@@ -173,9 +173,9 @@ impl<G: Judged> Referee<G> {
         let (right, cause) = if repeats { (repetition, Cause::ThreefoldClaim) } else { (progress, by_moves) };
         let why_not = || match repeats {
             true if G::REPEATS => {
-                format!("this position is there for the {} time, not the third", ordinal(count))
+                format!("this position has occurred for the {} time, not the third", ordinal(count))
             }
-            true => "this position is not there for the third time".to_string(),
+            true => "this position has not occurred three times".to_string(),
             false => format!("{moves}, not 100"),
         };
         desk.decide_claim(right, (cause, rule), why_not, place, parser);
@@ -315,7 +315,7 @@ impl Desk {
             b"draw" => command.arguments == b"agreed",
             _ => side_of(command.arguments).is_some(),
         };
-        let message = "a board of Mega-Chess ends by mate, by a draw in place of a move on it, or by a forfeit: this ends nothing";
+        let message = "a board of Mega-Chess ends only by mate, by a draw in place of a move on it, or by a forfeit; this ends nothing";
         if is_read && let Some(finding) = self.find(&code::ENDS_NO_BOARD, place, parser, message.into()) {
             finding.rule = Some(&common::OWN_RECORD);
         }
@@ -453,7 +453,7 @@ fn expected_arguments(name: &str) -> &'static str {
         "illegal" => "the move attempted",
         "stands" => "two squares, as in b1d6, mega-squares in capitals",
         "penalty" => "W or B and seconds with their sign",
-        "order" => "W or B for the captain's team, and his instruction",
+        "order" => "W or B for the captain's team, and the instruction",
         "infraction" => "W or B, the id of the rule broken, and words in quotes",
         "player" => {
             "W or B, the board or the over-piece (or captain, commander), and the name of the new player in quotes"

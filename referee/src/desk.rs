@@ -278,7 +278,7 @@ impl Desk {
             }
         };
         let here = self.game.map_or("chess", Variant::in_words);
-        let message = format!("{what} is no notation of {here}; it needs the tag {tag}");
+        let message = format!("{what} does not belong to the notation of {here}; it needs the tag {tag}");
         self.find(&code::EXTENSION_TOKEN, place, parser, message);
         self.speaks_otherwise = true;
     }
@@ -348,7 +348,7 @@ impl Desk {
 
     pub fn glyphs(&mut self, parser: &Parser<'_>) {
         if self.judging && self.papers.plies == 0 && self.at_main_line() {
-            self.find(&code::DANGLING, *parser.place(), parser, "no move stands before this sign".into());
+            self.find(&code::DANGLING, *parser.place(), parser, "there is no move before this sign".into());
         }
         if parser.place().span.len() > 2 {
             let message = "a move is annotated with one or two of `!` and `?`".into();

@@ -71,7 +71,7 @@ impl Desk {
                     &code::BAD_TAG,
                     place,
                     parser,
-                    "a tag pair among the moves; tags stand before them".into(),
+                    "a tag pair among the moves; tags belong before them".into(),
                 );
             }
             Fault::Control => {
@@ -132,7 +132,7 @@ impl Desk {
                         &code::MISSING_RESULT,
                         at,
                         parser,
-                        "no result stands behind the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
+                        "the result is missing after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
                     );
                 }
             }
@@ -205,11 +205,11 @@ pub(super) const fn bracket(open: Open) -> (&'static str, char) {
 pub(super) const fn tag_words(fault: TagFault) -> &'static str {
     match fault {
         TagFault::Name => {
-            "a tag pair is [Name \"value\"]: no name of letters, digits and `_` stands behind `[`"
+            "a tag pair is [Name \"value\"]: a name of letters, digits and `_` is missing after `[`"
         }
-        TagFault::Quote => "a tag pair is [Name \"value\"]: no `\"` stands behind the name",
+        TagFault::Quote => "a tag pair is [Name \"value\"]: `\"` is missing after the name",
         TagFault::Unclosed => "the tag's value is not closed; `\"` was expected before the end of the line",
-        TagFault::Bracket => "a tag pair is [Name \"value\"]: no `]` stands behind the value",
+        TagFault::Bracket => "a tag pair is [Name \"value\"]: `]` is missing after the value",
         TagFault::TooLong => "the tag's value is too long",
     }
 }
@@ -217,14 +217,14 @@ pub(super) const fn tag_words(fault: TagFault) -> &'static str {
 pub(super) const fn misplaced_words(fault: Fault) -> &'static str {
     match fault {
         Fault::BadBlock => {
-            "behind `<` stands a square and `:`, an address such as A2, or one of prisoners, consolidate, reserve"
+            "`<` needs a square and `:` after it, an address such as A2, or one of prisoners, consolidate, reserve"
         }
         Fault::Misplaced(Open::Turn) => {
             "a turn holds items of an address, a dot and a move, with comments between them"
         }
         Fault::Misplaced(Open::Action) => "an action holds words and nothing else",
         Fault::Misplaced(Open::Subgame) => "this stands after the result of the sub-game",
-        Fault::Misplaced(_) => "this may not stand here",
+        Fault::Misplaced(_) => "this is not allowed here",
         _ => "this has no meaning among the moves",
     }
 }

@@ -160,7 +160,7 @@ codes! {
     EXTENSION_TOKEN, "extension-token", Error, Unreadable,
         "A token of nested or multi-board notation in a game without the tag Variant that allows it.", "1. e4 <e5: 1-0>";
     BAD_LIST, "bad-list", Error, Unreadable,
-        "A list in a tag has another length than the list of boards, or an item that is unknown or stands twice.", "[Boards \"A:B\"] [White \"Ann\"]";
+        "A list in a tag has another length than the list of boards, or an item that is unknown or occurs twice.", "[Boards \"A:B\"] [White \"Ann\"]";
     TEXT_AFTER_RESULT, "text-after-result", Error, Undetermined,
         "Text without tags stands after the result of a game and does not begin with White's first move: the rest of that game, or of one that has lost its beginning. It is not judged.", "1. e4 e5 1-0 2. Nf3 Nc6 *";
     UNKNOWN_VARIANT, "unknown-variant", Error, Undetermined,
@@ -213,7 +213,7 @@ codes! {
     NO_BOARD, "no-board", Error, Unreadable,
         "A ply on linked boards stands without the number and letter of its board, or with a letter that no board has.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1. e7";
     OPEN_PLY, "open-ply", Error, Undetermined,
-        "Whether a ply on linked or nested boards is legal depends on what has become of a board that is not judged any more.", "";
+        "Whether a ply on linked or nested boards is legal depends on a board that is not judged any more.", "";
     LOOSE_SHEET, "loose-sheet", Error, Undetermined,
         "A sheet cannot be judged with the others of its game: one is missing, two contradict each other, or the order of their plies is open.", "[Parent \"7/B\"] [Variant \"StrategiChess\"] 1. e7";
     NO_RESIGNATION, "no-resignation", Error, Infraction,
@@ -237,7 +237,7 @@ codes! {
     NULL_MOVE, "null-move", Warning, Infraction,
         "A variation passes with `--`, which no rule allows.", "1. e4 (1. -- e5)";
     DUPLICATE_TAG, "duplicate-tag", Warning, Infraction,
-        "A tag stands twice in one game; the first is used.", "[White \"Ann\"] [White \"Bob\"]";
+        "A tag occurs twice in one game; the first is used.", "[White \"Ann\"] [White \"Bob\"]";
     SETUP_TAG, "setup-tag", Warning, Infraction,
         "The tags SetUp and FEN do not go together: SetUp \"1\" says that a FEN is there.", "[FEN \"…\"] without [SetUp \"1\"]";
     FEN_FORM, "fen-form", Warning, Infraction,

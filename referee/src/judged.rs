@@ -276,7 +276,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// The rule for a claim on a board, of repetition or of moves without progress.
     ///
     /// # Errors
-    /// The rule that knows no such claim.
+    /// The rule that has no such claim.
     fn claim_rule(&self, at: Self::Board, _repeats: bool) -> Result<&'static Rule, &'static Rule> {
         match self.claims(at) {
             Claims::Open(rule) => Ok(rule),

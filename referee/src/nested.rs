@@ -119,7 +119,7 @@ impl Referee<Mega> {
         let is_chess = usize::from(self.options.level) <= path.len();
         let is_known = self.line.now().is_any() && self.line.now().lost_around(path).is_none();
         if is_chess && desk.judging && is_known {
-            let words = format!("{path} is a board of chess, which holds no boards");
+            let words = format!("{path} is a board of chess, which has no boards inside");
             desk.last.place = *parser.place();
             self.refuse(path, "<", Refusal::new(words, &law::LEVELS, path), desk, parser);
         }
@@ -133,7 +133,7 @@ impl Referee<Mega> {
         }
         let text = decode(parser.text(place.span)).0.into_owned();
         let message = format!(
-            "on which board? In a turn every item stands after the address of its board, as in `A2.{text}`"
+            "the board is missing: in a turn every item follows the address of its board, as in `A2.{text}`"
         );
         if let Some(finding) = desk.find(&code::BAD_PLY, place, parser, message) {
             finding.rule = Some(&common::JUDGED);
@@ -186,8 +186,7 @@ impl Referee<Mega> {
         let all = now.iter().all(|reading| reading.goes_on_at(&turn.path));
         let place = *parser.place();
         if !all {
-            let message =
-                "whether this turn may stop here depends on what has become of a board that is not judged";
+            let message = "whether this turn may stop here depends on a board that is not judged";
             desk.find(&code::OPEN_PLY, place, parser, message.into());
             return;
         }
@@ -391,7 +390,7 @@ impl Judged for Mega {
             Event::SubgameOpen if desk.judging && table.line.now().is_any() => {
                 let text = decode(parser.text(parser.place().span)).0.into_owned();
                 if is_address(text.as_bytes()) {
-                    let message = format!("in a turn a dot stands after the address of a board: `<{text}.`");
+                    let message = format!("in a turn a dot follows the address of a board: `<{text}.`");
                     desk.find(&code::BAD_TOKEN, *parser.place(), parser, message);
                     table.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, desk);
                     desk.foreign += 1;
@@ -440,7 +439,7 @@ impl Judged for Mega {
         let over = open.turns.iter().find(|turn| turn.begun && !reading.goes_on_at(&turn.path))?;
         let on = if over.path.is_empty() { String::new() } else { format!(" on {}", over.path) };
         let why = match over.items {
-            8 => "eight boards were moved on",
+            8 => "moves were made on eight boards",
             _ => "no other board offers a move",
         };
         Some(Box::new(Refusal::new(format!("the turn{on} is over: {why}"), &law::EIGHT, at)))

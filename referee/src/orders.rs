@@ -24,7 +24,7 @@ pub struct Instruction {
     pub after: String,
     /// When that ply was completed, in milliseconds, where it is stamped.
     pub time: Option<u64>,
-    /// What it says, where it is of the form allowed; `None` also where the record does not say whose it is.
+    /// What it says, where it is in the prescribed form; `None` also where the record does not say whose it is.
     pub order: Option<Order>,
     /// What is wrong with it.
     pub fault: Option<Fault>,

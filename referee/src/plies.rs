@@ -181,7 +181,7 @@ impl<G: Judged> Referee<G> {
         let lost: Vec<_> = self.line.now().lost().iter().map(|lost| G::path(self, *lost)).collect();
         let boards = if lost.len() == 1 { "board" } else { "boards" };
         let message = format!(
-            "legal or not by what has become of {boards} {}, where something illegal or unreadable was played",
+            "whether this is legal depends on {boards} {}, where something illegal or unreadable was played",
             overboard_rules::refusal::list(lost, "and")
         );
         desk.find(&code::OPEN_PLY, desk.last.place, parser, message);
@@ -573,7 +573,7 @@ impl Desk {
         let message = match right {
             Suffix::Mate => "this is checkmate: `#`",
             Suffix::Check => "this is check: `+`",
-            Suffix::None | Suffix::Double => "this is no check",
+            Suffix::None | Suffix::Double => "this is not a check",
         };
         let text = decode(parser.text(place.span)).0.into_owned();
         if let Some(finding) = self.find(&code::CHECK_SUFFIX, place, parser, message.into()) {

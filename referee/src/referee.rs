@@ -282,7 +282,12 @@ impl<G: Judged> Referee<G> {
 
     fn open_rav(&mut self, desk: &mut Desk, parser: &Parser<'_>) {
         if desk.judging && desk.papers.plies == 0 && desk.at_main_line() {
-            desk.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
+            desk.find(
+                &code::DANGLING,
+                *parser.place(),
+                parser,
+                "a variation stands before the first move".into(),
+            );
         }
         let variation = self.line.variation();
         let open = G::open_in_variation(&self.open);

@@ -176,7 +176,7 @@ impl Desk {
     /// Says that a move that stands leads to no position.
     fn leads_nowhere(&mut self, event: Happening, place: Place, parser: &Parser<'_>) {
         let Happening::Displaced { from, to, .. } = event else { return };
-        let message = format!("no position of a game comes of putting the piece on {from} on {to}");
+        let message = format!("no legal position results from putting the piece on {from} on {to}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }
 }

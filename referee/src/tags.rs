@@ -82,7 +82,7 @@ impl Desk {
         }
         if !self.papers.header.add(name, value, place) {
             let name = decode(name).0.into_owned();
-            let message = format!("the tag {name} stands twice; the first counts");
+            let message = format!("the tag {name} occurs twice; the first counts");
             self.find(&code::DUPLICATE_TAG, place, parser, message);
         }
     }
@@ -159,7 +159,7 @@ impl Desk {
         };
         let place = self.papers.header.place(Name::Fen).unwrap_or_default();
         if !announced {
-            self.find(&code::SETUP_TAG, place, parser, "a FEN stands here without SetUp \"1\"".into());
+            self.find(&code::SETUP_TAG, place, parser, "there is a FEN without SetUp \"1\"".into());
         }
         Some((fen, place))
     }

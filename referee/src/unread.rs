@@ -133,6 +133,6 @@ fn in_words(guesses: &[Guess]) -> String {
 fn no_move(fault: SanFault) -> String {
     match fault {
         SanFault::NoMove => fault.to_string(),
-        fault => format!("this is no move: {fault}"),
+        fault => format!("this is not a move: {fault}"),
     }
 }

@@ -144,7 +144,7 @@ fn against_ruling(
     let right = ruling.outcome.as_str();
     let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
     let why = ruling.why_drawn();
-    let message = format!("the result is {right} by {}{why}, and {recorded} is recorded", ruling.cause);
+    let message = format!("the result is {right} by {}{why}, but {recorded} is recorded", ruling.cause);
     if let Some(finding) = desk.find(&code::WRONG_RESULT, place, parser, message) {
         finding.rule = Some(ruling.rule);
     }
@@ -210,7 +210,7 @@ fn rests_on_nothing(
         _ if !is_played_out => return,
         _ if by_claim => "the result rests on a count of kings that could not be claimed".to_string(),
         Some(rule) if desk.papers.header.text(Name::Score).is_none() => format!(
-            "nothing brings this result about: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
+            "nothing explains this result: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
             rule.id
         ),
         _ => return,
@@ -265,7 +265,7 @@ const A_MINUTE: u64 = 60_000;
 fn time_left(desk: &mut Desk, loser: Side, parser: &Parser<'_>) {
     let Some(left) = desk.papers.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
     let place = desk.papers.header.place(Name::Termination).unwrap_or_default();
-    let message = format!("{loser} lost on time, and his clock last showed {}", tell_time(left));
+    let message = format!("{loser} lost on time, but the last clock recorded shows {}", tell_time(left));
     desk.find(&code::CLOCK_LEFT, place, parser, message);
 }
 

@@ -151,7 +151,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Why `written` is no legal move in a position; `None` when it is one.
+    /// Why `written` is not a legal move in a position; `None` when it is one.
     #[must_use]
     pub fn of<P: Position>(position: &P, written: &Written) -> Option<Self> {
         if let Found::One(_) = position.find(written) {
@@ -163,7 +163,7 @@ impl Refusal {
         Some(Self::because(position, written, (Reason::Ended(ruling), &common::ENDED)))
     }
 
-    /// Why `written` is no legal move, without a look at whether the game has ended.
+    /// Why `written` is not a legal move, without a look at whether the game has ended.
     pub fn by_geometry<P: Position>(position: &P, written: &Written) -> Self {
         Self::because(position, written, position.against(written))
     }

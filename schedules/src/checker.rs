@@ -35,7 +35,7 @@ pub enum Fault {
         number: TeamNo,
     },
     /// Somebody against himself.
-    #[error("round {round}: {number} meets himself")]
+    #[error("round {round}: {number} meets itself")]
     Himself {
         /// The round.
         round: RoundNo,
@@ -43,7 +43,7 @@ pub enum Fault {
         number: TeamNo,
     },
     /// Somebody is free who need not be.
-    #[error("round {round}: {number} is free, and need not be")]
+    #[error("round {round}: {number} has no opponent, and one is possible")]
     Free {
         /// The round.
         round: RoundNo,

@@ -41,7 +41,7 @@ fn sub_games_are_judged_to_their_end() {
     assert_eq!(told("", &format!("1. e4 d5 2. exd5 <d5: {mate} 1-0> Nf6")), CLEAN);
     assert_eq!(
         told("", &format!("1. e4 d5 2. exd5 <d5: {mate} 0-1> Nf6"))[0],
-        "wrong-result OV-16: the result is 1-0 by checkmate, and 0-1 is recorded"
+        "wrong-result OV-16: the result is 1-0 by checkmate, but 0-1 is recorded"
     );
     assert_eq!(told("", "1. e4 d5 2. exd5 <d5: 1-0> Nf6"), CLEAN);
     assert!(told("", "1. e4 d5 2. exd5 Nf6")[0].starts_with("open-ply OV-2"));

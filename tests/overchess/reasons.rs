@@ -107,6 +107,6 @@ fn a_sub_game_dead_at_its_set_up_is_settled_like_any_other() {
     let (rule, words) = first(rules, BARE, "1. cxd5 <d5: 1-0> <reserve c4: B> 1... Ke7");
     assert_eq!(
         (rule, words.as_str()),
-        ("OV-16", "the result is 1/2-1/2 by dead position, and 1-0 is recorded")
+        ("OV-16", "the result is 1/2-1/2 by dead position, but 1-0 is recorded")
     );
 }

@@ -162,7 +162,7 @@ fn a_signal_lets_games_end_and_says_how_to_go_on() {
         signal(&run, name);
         let output = run.wait_with_output().unwrap();
         let (text, last) = stopped(&output);
-        assert!(text.contains("; no game was given up"), "{text}");
+        assert!(text.contains("; no game was abandoned"), "{text}");
         let begun = fs::read(&ledger).unwrap();
         assert!(fs::read(&whole).unwrap().starts_with(&begun) && begun.ends_with(b"\n"));
         let again = Command::new("sh").args(["-c", &last]).output().unwrap();
@@ -195,7 +195,7 @@ fn a_second_signal_gives_up_the_games_under_way() {
     signal(&run, "TERM");
     let output = run.wait_with_output().unwrap();
     let (text, last) = stopped(&output);
-    assert!(text.contains("after 0 of 3 games; 2 games that were under way were given up"), "{text}");
+    assert!(text.contains("after 0 of 3 games; 2 games in progress were abandoned"), "{text}");
     assert!(last.ends_with(ledger.to_str().unwrap()), "{last}");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("ten seconds to end") && said.contains("are given up"), "{said}");

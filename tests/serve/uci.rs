@@ -95,11 +95,14 @@ fn what_is_wrong_is_remarked_and_never_moved_on() {
         (&["position fen nonsense"], "the first position: "),
         (&["position"], "a position is "),
         (&["position moves e2e4"], "a position is "),
-        (&["setoption name UCI_Variant value overchess"], "`overchess` is no game that UCI can carry here"),
+        (
+            &["setoption name UCI_Variant value overchess"],
+            "`overchess` is not a game that UCI can carry here",
+        ),
         (&["setoption name Hash value 64"], "there is no option `Hash`"),
-        (&["setoption name Player value best"], "`best` is no player"),
+        (&["setoption name Player value best"], "`best` is not a player"),
         (&["setoption"], "there is no option ``"),
-        (&["dance"], "`dance` is no command"),
+        (&["dance"], "`dance` is not a command"),
     ] {
         lines.iter().for_each(|line| client.say(line));
         let heard = client.hear();

@@ -17,10 +17,9 @@ use std::io::{self, Write};
 
 /// List the legal moves of positions.
 ///
-/// Moves are listed in coordinates and as they are written in records. A position that ends the game has none;
-/// its status says how it ended. Without --fen and --fens the position is the one that the game starts from.
-/// Positions that come in one by one are answered one by one, so another program may ask and wait for each
-/// answer.
+/// Moves are listed in coordinates and in the notation of records. A position that ends the game has no moves; its
+/// status says how the game ended. Without --fen and --fens, lists the moves of the initial position. Output is flushed
+/// after each position, so another program may ask and wait for each answer.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard moves --variant olympic\n  overboard moves --fen '7k/8/5KQ1/8/8/8/8/8 b - - 0 1'\n  overboard moves --variant olympic --fens positions.txt --json | jq -r '.moves[].san'"

@@ -25,10 +25,10 @@ use overboard_events::Event;
 use overboard_schedules::ids::RoundNo;
 use std::io::Write;
 
-/// Pair rounds of an event; print, check and explain pairings.
+/// Pair rounds; print, check and explain pairings.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 something is wrong, 2 it cannot be done.\n\nExamples:\n  overboard pair next cup\n  overboard pair show cup --round 2\n  overboard pair explain league --round 3 Leeds York\n  overboard pair table round-robin 8"
+    after_help = "Exit codes: 0 done, 1 errors were found, 2 the command is not possible.\n\nExamples:\n  overboard pair next cup\n  overboard pair show cup --round 2\n  overboard pair explain league --round 3 Leeds York\n  overboard pair table round-robin 8"
 )]
 pub struct PairArgs {
     #[command(subcommand)]

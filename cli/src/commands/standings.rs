@@ -28,8 +28,7 @@ use std::io::{self, Write};
 
 /// Print the standings of an event.
 ///
-/// Those who are tied on the score that comes first stand in the order of the event's tie-breaks; who is tied
-/// on all of them shares a place.
+/// Participants with the same score are ordered by the event's tie-breaks. Those tied on all of them share a place.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard standings cup\n  overboard standings cup --why Leeds York\n  overboard standings cup --crosstable --to markdown\n  overboard standings match --groups\n  overboard standings cup --to html > standings.html"
@@ -37,22 +36,22 @@ use std::io::{self, Write};
 pub struct StandingsArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// After so many rounds [default: all that are paired].
+    /// Standings after this many rounds [default: all that are paired].
     #[arg(long, value_name = "N")]
     pub after: Option<u32>,
-    /// Explain the order of two, criterion by criterion.
+    /// Explain why one is ahead of the other, tie-break by tie-break.
     #[arg(long, value_name = "WHO", num_args = 2)]
     pub why: Vec<String>,
-    /// Show who scored what against whom.
+    /// Print the cross table.
     #[arg(long)]
     pub crosstable: bool,
-    /// The players of the teams by their games.
+    /// Rank the players of the teams by their game results.
     #[arg(long, conflicts_with_all = ["why", "crosstable"])]
     pub players: bool,
-    /// Of a Scheveningen event: the score of one group against the other, and who scored what against whom.
+    /// In a Scheveningen event: the score of the groups, and the table of individual results.
     #[arg(long, conflicts_with_all = ["why", "crosstable", "players"])]
     pub groups: bool,
-    /// Tie-breaks instead of the event's.
+    /// Use these tie-breaks instead of the event's.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub tie_breaks: Option<Vec<String>>,
     #[command(flatten)]
@@ -457,7 +456,7 @@ fn explain(
     let row = |text: &String| {
         let number = event.find(text).map_err(Failure::Event)?;
         let row = field.rows.iter().position(|row| row.number == number);
-        row.ok_or_else(|| Failure::Event(format!("{text} does not stand in the table")))
+        row.ok_or_else(|| Failure::Event(format!("{text} is not in the table")))
     };
     let rows = [row(two[0])?, row(two[1])?];
     let steps = why(field, criteria, rows);
@@ -469,7 +468,7 @@ fn explain(
     } else {
         match first {
             Some(first) => {
-                writeln!(out, "{} stands before {}.", visible(&names[first]), visible(&names[1 - first]))?;
+                writeln!(out, "{} is ahead of {}.", visible(&names[first]), visible(&names[1 - first]))?;
             }
             None => writeln!(out, "{} and {} share their place.", visible(&names[0]), visible(&names[1]))?,
         }

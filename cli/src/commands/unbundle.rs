@@ -15,19 +15,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Take nested records apart into score-sheets.
+/// Split nested records into score-sheets.
 ///
-/// Every sub-game of Overchess, and every board of a match on linked boards, becomes a record of its own; `bundle` makes
-/// the very same record of them again. Games of one board stay as they are.
+/// Every sub-game of Overchess, and every board of a match on linked boards, becomes a separate record; `bundle`
+/// restores the original. Games on one board stay as they are.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 a record cannot be taken apart, 2 a file cannot be read or written.\n\nExamples:\n  overboard unbundle match.npgn > sheets.npgn\n  overboard unbundle match.npgn | overboard bundle -"
+    after_help = "Exit codes: 0 done, 1 a record cannot be split, 2 a file cannot be read or written.\n\nExamples:\n  overboard unbundle match.npgn > sheets.npgn\n  overboard unbundle match.npgn | overboard bundle -"
 )]
 pub struct UnbundleArgs {
     /// Files of records; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Write the sheets here, whole or not at all, and not to standard output.
+    /// Write the sheets to this file instead of standard output, all or none.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// With --output: print one JSON object for each record.

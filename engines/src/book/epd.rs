@@ -33,7 +33,9 @@ pub(super) fn read<G: Playable>(line: &str, options: &G::Options) -> Result<G, S
     // Of several readings the shortest one leaves most to operations, and says least of the position.
     let unended = line.contains(';') && ends.is_empty();
     Err(match why {
-        _ if unended => "after the position stands no operation of EPD, such as `id \"a name\";`".into(),
+        _ if unended => {
+            "what follows the position is not an operation of EPD, such as `id \"a name\";`".into()
+        }
         Some(why) if ends.len() == 1 => why,
         _ => refused,
     })

@@ -209,7 +209,8 @@ impl Talk for Cecp {
         self.hear_features(wire, until)?;
         if stage.begins_from_positions && !self.has("setboard") {
             return Err(Trouble::Refused(
-                "it has no `setboard`, so that it cannot begin from the positions of a book; take a book of games".into(),
+                "it has no `setboard`, so it cannot start from the positions of a book; use a book of games"
+                    .into(),
             ));
         }
         self.set(wire, program, until)?;
@@ -246,9 +247,7 @@ impl Talk for Cecp {
             return Ok(());
         }
         let words = visible(&std::mem::take(&mut self.rejected)).into_owned();
-        Err(Trouble::Refused(format!(
-            "it does not know how it is told how long it may think, and said so: {words}"
-        )))
+        Err(Trouble::Refused(format!("it rejected the time control: {words}")))
     }
 
     fn is_reusable(&self) -> bool {

@@ -119,7 +119,7 @@ pub enum Unfit {
         why: String,
     },
     /// A folder for files that engines read.
-    #[error("no folder can be had for files that engines read: {0}")]
+    #[error("no folder can be created for the files that engines read: {0}")]
     Folder(String),
 }
 
@@ -430,7 +430,7 @@ impl Engine {
             Err(trouble) => Err(Some(self.fault(
                 hall,
                 trouble,
-                &format!("within the {seconds:.3} s of a move, nor at once when told to"),
+                &format!("within the {seconds:.3} s for a move, nor at once when asked to"),
             ))),
         }
     }

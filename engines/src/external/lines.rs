@@ -137,7 +137,7 @@ pub struct Seat {
 
 /// A text that names no seat.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no seat: `W`, `B`, or one of them with a colon and a board, as in `W:A`")]
+#[error("`{0}` is not a seat: `W`, `B`, or one of them with a colon and a board, as in `W:A`")]
 pub struct NoSeat(String);
 
 impl From<Side> for Seat {

@@ -187,8 +187,8 @@ fn refusal<G: Playable>(game: &G, text: &str) -> String {
         return format!("it said that it has no move in {}", game.fen());
     }
     match refused::why(game, &text) {
-        Some(why) => format!("`{text}` is no legal move: {} ({})", why.words, why.rule.id),
-        None => format!("`{text}` is no legal move in {}", game.fen()),
+        Some(why) => format!("`{text}` is not a legal move: {} ({})", why.words, why.rule.id),
+        None => format!("`{text}` is not a legal move in {}", game.fen()),
     }
 }
 

@@ -85,7 +85,7 @@ impl<'a> Entry<'a> {
         let Booked { end, old_word } =
             Booked::read(&result, &termination, manifest).ok_or("its result or termination is none")?;
         if !told.fits(plies) {
-            return Err("it tells more or less than all of its plies");
+            return Err("it does not have one item for each of its plies");
         }
         Ok(Self { run, game, unit, round, white, black, fen, book, moves, plies, end, old_word, told, fault })
     }

@@ -237,7 +237,7 @@ impl Server {
                     self.host.seed = seed;
                     Ok(())
                 }
-                Err(_) => Err(format!("`{}` is no seed", shown(value))),
+                Err(_) => Err(format!("`{}` is not a seed", shown(value))),
             },
             _ => Err("there is no such option".into()),
         };

@@ -67,7 +67,7 @@ pub(super) trait Sit: Send {
 /// Why there is no such game, or no such player of it.
 pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, Fault> {
     let variant = named(&game.variant)
-        .ok_or_else(|| unplayable(format!("`{}` is no game known here", shown(&game.variant))))?;
+        .ok_or_else(|| unplayable(format!("`{}` is not a game known here", shown(&game.variant))))?;
     if game.level.is_some() && !variant.info().has_levels {
         return Err(unplayable(format!("{} has no levels", variant.name())));
     }
@@ -184,7 +184,7 @@ impl<G: Seats> Sitting<G> {
                         ..fault(refusal.words)
                     }
                 }
-                None => fault("this is no legal ply here".into()),
+                None => fault("this is not a legal ply here".into()),
             }),
         }
     }

@@ -108,7 +108,9 @@ impl Server {
                 (_, None) => {}
             },
             [] | ["debug" | "register", ..] => {}
-            [word, ..] => self.remark(&format!("`{}` is no command of UCI that is known here", shown(word))),
+            [word, ..] => {
+                self.remark(&format!("`{}` is not a command of UCI that is known here", shown(word)))
+            }
         }
     }
 
@@ -143,7 +145,7 @@ impl Server {
                     self.variant = variant;
                     Ok(())
                 }
-                None => Err(format!("`{}` is no game that UCI can carry here", shown(&value))),
+                None => Err(format!("`{}` is not a game that UCI can carry here", shown(&value))),
             },
             "player" => {
                 let value = if value == "<empty>" { "" } else { &value };
@@ -154,7 +156,7 @@ impl Server {
                     self.host.seed = seed;
                     Ok(())
                 }
-                Err(_) => Err(format!("`{}` is no seed", shown(&value))),
+                Err(_) => Err(format!("`{}` is not a seed", shown(&value))),
             },
             _ => Err(format!("there is no option `{}`", shown(&name))),
         };

@@ -112,7 +112,7 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
         .map_err(|fault| fail(format!("the settings that follow from it: {}", fault.message)))
 }
 
-/// `YYYY/MM/DD` with dashes; nothing where it is no date.
+/// `YYYY/MM/DD` with dashes; nothing where it is not a date.
 fn date(text: &str) -> String {
     let date = text.trim().replace(['/', '.'], "-");
     let is_date = date.len() == 10

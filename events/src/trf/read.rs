@@ -171,7 +171,7 @@ impl Trf {
         for player in &self.players {
             if let Some(first) = seen.insert(player.number, player.at.0.line) {
                 let message =
-                    format!("the start number {} stands twice, first in line {first}", player.number);
+                    format!("the start number {} occurs twice, first in line {first}", player.number);
                 return Err(player.at.0.fault(message));
             }
         }

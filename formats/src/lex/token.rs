@@ -147,18 +147,26 @@ impl NotText {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Utf16 => "the text is UTF-16; NPGN is UTF-8 (save or convert it as UTF-8)",
-            Self::Gzip => "this is packed by gzip; unpack it first (`gzip -dc FILE | overboard check -`)",
-            Self::Zip => "this is packed by zip; unpack it first (`unzip -p FILE | overboard check -`)",
-            Self::Zstd => {
-                "this is packed by Zstandard; unpack it first (`zstd -dc FILE | overboard check -`)"
+            Self::Gzip => {
+                "this file is compressed with gzip; unpack it first (`gzip -dc FILE | overboard check -`)"
             }
-            Self::Bzip2 => "this is packed by bzip2; unpack it first (`bzip2 -dc FILE | overboard check -`)",
-            Self::Xz => "this is packed by xz; unpack it first (`xz -dc FILE | overboard check -`)",
+            Self::Zip => {
+                "this file is compressed with zip; unpack it first (`unzip -p FILE | overboard check -`)"
+            }
+            Self::Zstd => {
+                "this file is compressed with Zstandard; unpack it first (`zstd -dc FILE | overboard check -`)"
+            }
+            Self::Bzip2 => {
+                "this file is compressed with bzip2; unpack it first (`bzip2 -dc FILE | overboard check -`)"
+            }
+            Self::Xz => {
+                "this file is compressed with xz; unpack it first (`xz -dc FILE | overboard check -`)"
+            }
             Self::SevenZip => {
-                "this is packed by 7-Zip; unpack it first (`7z x -so FILE | overboard check -`)"
+                "this file is compressed with 7-Zip; unpack it first (`7z x -so FILE | overboard check -`)"
             }
             Self::Blank => "control characters and no text: nothing here can be read",
-            Self::Remarks => "remarks and nothing else: neither a tag nor a move stands here",
+            Self::Remarks => "nothing but comments: there is neither a tag nor a move",
         }
     }
 }

@@ -219,7 +219,7 @@ impl Reader<'_> {
         }
         let marked = self.eat(b'=');
         let letter = self.peek();
-        // A small letter promotes only at the end: `ep` is no promotion.
+        // A small letter promotes only at the end: `ep` is not a promotion.
         let small = letter.is_ascii_lowercase() && self.at + 1 == self.text.len();
         if !(marked || small || letter.is_ascii_uppercase()) {
             return Ok(None);

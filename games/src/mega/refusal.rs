@@ -171,7 +171,7 @@ impl Game {
 
     fn judge_chess(&self, at: u8, path: &BoardPath, inner: usize, asked: Asked) -> Judged {
         if path.len() > inner {
-            let words = format!("{} is a board of chess, which holds no boards", path.outer(inner));
+            let words = format!("{} is a board of chess, which has no boards inside", path.outer(inner));
             return breach(words, &law::LEVELS, path.outer(inner));
         }
         let Asked::Written(written) = asked else {
@@ -189,7 +189,7 @@ impl Game {
                         possible: acts.map(|act| Ply { path: *path, act }).collect(),
                     }
                 }
-                None => Breach::new("this is no legal move", &regular::TURN, *path),
+                None => Breach::new("this is not a legal move", &regular::TURN, *path),
             })),
         })
     }
@@ -474,7 +474,7 @@ impl Game {
             }
             (Role::Pawn, false, Some(_)) => "a mega-pawn promotes on the last rank only".into(),
             (_, _, Some(_)) => "only a mega-pawn promotes".into(),
-            _ => "this is no legal mega-move".into(),
+            _ => "this is not a legal mega-move".into(),
         };
         (words, &law::PROMOTION)
     }

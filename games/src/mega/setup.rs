@@ -143,7 +143,7 @@ fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
 /// Whether a turn can have come to where the position says that it stands.
 fn against_turn(game: &Game, listed: usize) -> Result<(), SetupError> {
     if game.used.count_ones() as usize != listed {
-        return unfit("a board stands twice among those used".into(), &law::EIGHT);
+        return unfit("a board occurs twice among those used".into(), &law::EIGHT);
     }
     if game.is_between_turns() {
         return Ok(());

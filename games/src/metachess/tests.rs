@@ -2,7 +2,7 @@ use super::*;
 use overboard_rules::{game::OneBoard, perft::perft, ply::Written};
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
     Square::new(file - b'a', rank - b'1')
 }
 

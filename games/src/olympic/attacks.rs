@@ -262,7 +262,7 @@ mod tests {
 
     fn set(names: &str) -> u32 {
         names.split(' ').filter(|name| !name.is_empty()).fold(0, |set, name| {
-            let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+            let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
             set | 1 << index(Square::new(file - b'a', rank - b'1')).unwrap()
         })
     }

@@ -226,7 +226,7 @@ fn hands(text: &str, field: Range<usize>) -> Result<[[u8; 5]; 2], FenFault> {
         let kind = piece.and_then(|piece| HAND.iter().position(|role| *role == piece.role));
         let (Some(piece), Some(kind)) = (piece, kind) else {
             let here = inside.start + index..inside.start + index + letter.len_utf8();
-            return fault(here, format!("`{letter}` is no piece that can be held (RBGSP rbgsp)"));
+            return fault(here, format!("`{letter}` is not a piece that can be held (RBGSP rbgsp)"));
         };
         let count = &mut hands[piece.side as usize][kind];
         *count = count.saturating_add(1);

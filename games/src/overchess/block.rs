@@ -202,9 +202,11 @@ impl Over {
         let (kind, there) = (role.name(), left.len());
         let words = match there.cmp(&usize::from(count)) {
             Ordering::Equal => return Ok(left),
-            Ordering::Less => format!("more of the kind {kind} are told than are there: {count} of {there}"),
+            Ordering::Less => {
+                format!("more pieces of the kind {kind} are given than there are: {count} of {there}")
+            }
             Ordering::Greater => {
-                format!("it is not told who of the kind {kind} is meant: {count} of {there}")
+                format!("it does not say which pieces of the kind {kind} are meant: {count} of {there}")
             }
         };
         self.refuse((words, &law::NAMED), left.into_iter().map(act).collect())
@@ -259,8 +261,10 @@ impl Run {
             let (side, place) = next;
             let told = seats[side as usize].iter().find(|(of, _)| *of == place);
             let Some((_, on)) = told else {
-                let words =
-                    format!("the individual of {} is to be set up, and it is not told where", place.square());
+                let words = format!(
+                    "the individual of {} is to be set up, and its square is missing",
+                    place.square()
+                );
                 return self.over.refuse((words, &law::SET_UP), Vec::new());
             };
             self.ask(Ply::Place(place, *on))?;
@@ -365,7 +369,7 @@ impl Run {
             let all = told.clone().fold(0_u8, |all, (_, told)| all.saturating_add(told.men.count(role)));
             let meant = over.counted(role, all, over.hand(), &named, |place| Ply::Hand(place, *to))?;
             if told.clone().any(|(other, _)| other != to) {
-                let words = format!("it is not told who of the kind {} goes where", role.name());
+                let words = format!("it does not say which pieces of the kind {} go where", role.name());
                 let ways = meant.iter().flat_map(|place| told.clone().map(|(to, _)| Ply::Hand(*place, *to)));
                 return over.refuse((words, &law::NAMED), ways.collect());
             }

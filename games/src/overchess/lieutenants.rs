@@ -83,8 +83,8 @@ pub fn posts(list: &str) -> (Vec<Post>, Vec<ListFault>) {
         match post(item, bytes) {
             Ok(post) if post.led != Led::Rest && !seen.insert(post.led) => {
                 let what = match post.led {
-                    Led::Kind(role) => format!("the kind {} stands twice", role.letter()),
-                    led => format!("the over-piece {led} stands twice"),
+                    Led::Kind(role) => format!("the kind {} occurs twice", role.letter()),
+                    led => format!("the over-piece {led} occurs twice"),
                 };
                 faults.push(ListFault { bytes: post.bytes, what });
             }
@@ -106,7 +106,7 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
         let expected = "a first square such as d1, one of P R N B Q, or `*` for whatever nobody else leads";
         return Err(fault(
             bytes.start..end.max(bytes.start + 1),
-            format!("`{led}` is no over-piece: expected {expected}"),
+            format!("`{led}` is not an over-piece: expected {expected}"),
         ));
     };
     if meant == Led::Kind(Role::King) {
@@ -117,7 +117,7 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
     }
     if let Some(at) = bad_escape(name) {
         let at = end + 1 + at;
-        let what = "behind `%` stand the two digits of what a name may not hold, as in %3A for `:`; `%` itself is %25";
+        let what = "`%` needs two hexadecimal digits after it, as in %3A for `:`; `%` itself is %25";
         return Err(fault(at..at + 1, what.to_owned()));
     }
     if let Some(at) = name.find('=') {

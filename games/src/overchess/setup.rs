@@ -376,7 +376,7 @@ fn begin_sub_game(
         left.into_iter().zip(game.armies(&contest).into_iter().zip(["attacker", "defender"]))
     {
         if !left.fits_in(began) {
-            let words = format!("the {who} on {} has more men than its sub-set", square(contest.to));
+            let words = format!("the {who} on {} has more pieces than its sub-set", square(contest.to));
             return unfit(words, &law::DEPLETION);
         }
     }

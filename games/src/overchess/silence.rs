@@ -55,9 +55,13 @@ impl Over {
         self.for_each_legal(|ply| possible.push(ply));
         let words = match self.current().giving() {
             Some((left, _)) if self.current().depth() == 1 => {
-                format!("men are left to be handed over, and it is not told to whom: {left}")
+                format!(
+                    "pieces are left to be handed over, and the record does not say to which sub-set: {left}"
+                )
             }
-            _ => "individuals are left to be handed over, and it is not told to whom".into(),
+            _ => {
+                "individuals are left to be handed over, and the record does not say to which sub-set".into()
+            }
         };
         self.breach((words, &law::CONSOLIDATED), possible)
     }
@@ -76,7 +80,7 @@ impl Over {
         }) {
             Some(ply) => Ok(Some(ply)),
             None => {
-                let words = format!("a sub-set on {on} is not complete, and no FEN tells the set-up");
+                let words = format!("a sub-set on {on} is not complete, and there is no FEN with its set-up");
                 self.refuse((words, &law::SET_UP), Vec::new())
             }
         }

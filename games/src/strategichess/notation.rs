@@ -138,7 +138,7 @@ fn never_moved(text: &str, field: &Range<usize>) -> Result<[[bool; 14]; 2], FenF
             }
         };
         if std::mem::replace(file, true) {
-            return fault(here, format!("the file `{letter}` stands twice"));
+            return fault(here, format!("the file `{letter}` occurs twice"));
         }
     }
     Ok(unmoved)

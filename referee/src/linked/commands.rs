@@ -122,7 +122,7 @@ impl Referee<Linked> {
                     _ => format!(", and {side} loses by rules infraction when the game is over"),
                 };
                 let message = format!(
-                    "`{text}` is no instruction of the one form that is allowed: {}{comes_of_it}",
+                    "`{text}` is not an instruction in the prescribed form: {}{comes_of_it}",
                     told(&fault, &text)
                 );
                 if let Some(finding) = desk.find(&code::BAD_ORDER, here, parser, message) {
@@ -151,7 +151,7 @@ impl Referee<Linked> {
         };
         if !order.departures.is_empty() {
             let message = format!(
-                "the instruction `{text}` departs from the form in this: {}",
+                "the instruction `{text}` deviates from the prescribed form: {}",
                 list(&order.departures, "and")
             );
             say(&code::ORDER_FORM, message, &law::ORDERS);
@@ -165,7 +165,7 @@ impl Referee<Linked> {
     /// `kings`: a captain has the kings counted, which ends the match where he may (SC-28).
     fn claim_count(&mut self, arguments: &[u8], place: Place, desk: &mut Desk, parser: &Parser<'_>) -> bool {
         if arguments != b"kings" {
-            let message = "linked boards know no claim of repetition or of fifty moves";
+            let message = "on linked boards there is no claim of repetition or of fifty moves";
             desk.wrong_claim(message.into(), &law::COUNT, place, parser);
             return true;
         }

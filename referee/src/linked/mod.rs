@@ -189,8 +189,10 @@ impl Referee<Linked> {
             // Nobody played what stands in a variation.
             (Some(_), _) if !desk.at_main_line() => self.lose(at, Unjudged::ThisMove, desk),
             (Some((from, to)), _) => {
-                let message =
-                    format!("legal or not by what stands on board {}, which is not judged", BoardName(next));
+                let message = format!(
+                    "whether this is legal depends on board {}, which is not judged",
+                    BoardName(next)
+                );
                 desk.find(&code::OPEN_PLY, desk.last.place, parser, message);
                 let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
                 let gone = self.line.happen(at, Happening::Displaced { from, to, arrival: beside });
@@ -251,7 +253,7 @@ impl Judged for Linked {
         let Some((board, side)) = table.own.addressed.take() else {
             let reported = std::mem::take(&mut table.own.reported);
             if desk.judging && table.line.now().is_sure() && !reported {
-                let message = "on which board? On linked boards a number with the letter of the board stands before every ply: `12A.` for White, `12a.` for Black";
+                let message = "the board is missing: on linked boards every ply has a number with the letter of its board: `12A.` for White, `12a.` for Black";
                 desk.find(&code::NO_BOARD, desk.last.place, parser, message.into());
             }
             return None;
@@ -381,7 +383,7 @@ impl Judged for Linked {
         }
         let attacked = (0..self.boards()).find(|board| self.is_attacked_king(*board, side.other()))?;
         let words = format!(
-            "this is no check: the king attacked on board {} is not the last of {}'s team",
+            "this is not a check: the king attacked on board {} is not the last of {}'s team",
             BoardName(attacked),
             side.other()
         );

@@ -73,13 +73,13 @@ fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
     match verb {
         Verb::Prisoners if by_name => named(said.split_whitespace()).map(Block::Prisoners),
         Verb::Prisoners => {
-            let men = men(said.split_whitespace()).ok_or("men such as `2P N`")?;
+            let men = men(said.split_whitespace()).ok_or("pieces such as `2P N`")?;
             Ok(Block::Prisoners(Told::men(men)))
         }
         Verb::Reserve => {
             let read =
                 addressed(said).and_then(|(on, words)| Some(Block::Reserve(on, men(words.into_iter())?)));
-            read.ok_or("a square and men, such as `f6: 2P N`")
+            read.ok_or("a square and pieces, such as `f6: 2P N`")
         }
         Verb::Consolidate if by_name => consolidation(
             said,
@@ -87,7 +87,7 @@ fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
             "a square and where its individuals go, such as `c3: d2+c2/a2 f1+c2/b1`",
         ),
         Verb::Consolidate => {
-            const EXPECTED: &str = "a square and where its men go, such as `c3: d2+2P f1+N`";
+            const EXPECTED: &str = "a square and where its pieces go, such as `c3: d2+2P f1+N`";
             consolidation(said, |men| overchess::roster(men).map(Told::men).ok_or(EXPECTED), EXPECTED)
         }
     }

@@ -336,7 +336,8 @@ impl Referee<Over> {
         self.mark(known, desk);
         let recorded = desk.concluded.outcome();
         if standing.complete && desk.papers.marker.is_none() && desk.papers.plies > 0 && ended.is_none() {
-            let message = "no result stands after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
+            let message =
+                "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
             desk.find(&code::MISSING_RESULT, *parser.place(), parser, message.into());
         }
         // Where a command and the result differ, the players went on by the result.

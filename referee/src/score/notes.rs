@@ -100,7 +100,7 @@ impl Note {
     }
 
     pub(super) fn after_end(plies: usize) -> Self {
-        Self::new("moves-after-end", format!("{} behind the end not counted", moves(plies)))
+        Self::new("moves-after-end", format!("{} after the end not counted", moves(plies)))
     }
 
     pub(super) fn end_too_late(ruling: Ruling) -> Self {
@@ -139,7 +139,7 @@ impl Note {
             format!("{white}-{black}")
         };
         let what = match points.as_slice() {
-            [] => "and nothing hangs on it".into(),
+            [] => "and it makes no difference".into(),
             points => {
                 let from = |steps: &usize| format!(", {} from `{}` on", told(*steps), line.name(steps - 1));
                 format!("{} without them{}", told(cut.least), points.iter().map(from).collect::<String>())

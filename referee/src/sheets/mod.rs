@@ -76,7 +76,7 @@ impl Sheet {
             )
         };
         if let Some((_, place)) = record.faults().iter().find(|(fault, _)| !forgiven(fault)) {
-            let what = "this record cannot be read as it stands here; `check` tells why";
+            let what = "this record cannot be read; `check` says why";
             return Err(Problem::at("unreadable", what.into(), Origin { file, place: *place }));
         }
         let items = record

@@ -162,7 +162,7 @@ impl<'a> Plan<'a> {
         let sender = self.sheets.get(arrival.board);
         let is_sender = |entry: &Entry| entry.number == arrival.number && entry.side == arrival.side;
         let Some(sent) = sender.and_then(|sheet| sheet.entries.iter().position(is_sender)) else {
-            let what = "a man arrived here by a ply that is on no sheet";
+            let what = "a piece arrived here by a ply that is on no sheet";
             return Err(Problem::at("unfit", what.into(), origin));
         };
         self.after[board][at].push((arrival.board, sent + 1));

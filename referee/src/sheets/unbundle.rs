@@ -302,7 +302,7 @@ impl Writing {
     }
 
     /// A number that stood behind a ply already is told from one that is added: the ordinal before it
-    /// stands twice in its comment. The number is the last item.
+    /// occurs twice in its comment. The number is the last item.
     fn keep_number(&mut self) {
         if let [.., (Node::Prose(Prose::Brace, text), _), _] = &mut self.items[..]
             && text.starts_with("[%seq ")

@@ -94,7 +94,7 @@ impl<P: Position> Game for OneBoard<P> {
                         at: Only,
                         possible: refusal.possible(&self.0),
                     }),
-                    None => self.no_ply("this is no legal move"),
+                    None => self.no_ply("this is not a legal move"),
                 }),
             },
             Said::Block(block) => match *block {},

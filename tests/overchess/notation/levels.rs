@@ -61,9 +61,9 @@ fn texts_that_are_no_positions_are_refused() {
         (&format!("{head} d5:e2=9P - -"), "individuals are written"),
         (&format!("{head} d5:e2={{a2:e2/b1}} - -"), "individuals are written"),
         (&format!("{head} d5:e2,d5:e2 - -"), "individuals are written"),
-        (&format!("{head} d5:d2 - -"), "d2 stands twice"),
-        (&format!("{head} d5:e2={{a2:d2/a2}} - -"), "d2/a2 stands twice"),
-        (&format!("{head} b2={{a2}},d5:e2={{a2:b2/a2}} - -"), "b2/a2 stands twice"),
+        (&format!("{head} d5:d2 - -"), "d2 occurs twice"),
+        (&format!("{head} d5:e2={{a2:d2/a2}} - -"), "d2/a2 occurs twice"),
+        (&format!("{head} b2={{a2}},d5:e2={{a2:b2/a2}} - -"), "b2/a2 occurs twice"),
         (&format!("{head} d5:e2 e4xd5:p - {{d5: setup w}}"), "no individual of Black's"),
         (&format!("{head} d5:e2 - - {{d5: setup w}}"), "nothing that can be open"),
         (

@@ -18,7 +18,7 @@ use overboard_events::{
 use overboard_schedules::ids::RoundNo;
 use std::path::PathBuf;
 
-/// Write match cards to print, or heads of records to fill in.
+/// Write match cards, score-sheets or record headers.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard event cards cup --round 1 > round1.html\n  overboard event cards cup --npgn > round1.npgn\n  overboard event cards cup --sheets > sheets.html"
@@ -29,10 +29,10 @@ pub struct CardsArgs {
     /// The round [default: the last one paired].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,
-    /// Write heads of records instead, one for each game, which `check` and `result --from` read.
+    /// Write PGN headers to fill in instead, one for each game, which `check` and `result --from` read.
     #[arg(long)]
     pub npgn: bool,
-    /// Write blank score-sheets instead, in the form of the game; of linked boards with slips for the captains.
+    /// Write blank score-sheets for the game instead; for linked boards with instruction slips for the captains.
     #[arg(long, conflicts_with = "npgn")]
     pub sheets: bool,
     /// Write to this file.

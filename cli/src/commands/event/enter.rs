@@ -24,10 +24,10 @@ use overboard_schedules::{
     team::Pair,
 };
 
-/// Enter a team or a player, also when the event has begun.
+/// Enter a team or a player (late entries too).
 ///
-/// A late entry of a round robin takes the number that had the free rounds; what it has missed is lost by
-/// forfeit, unless the settings say otherwise.
+/// A late entry in a round robin takes the pairing number that had the byes; its missed rounds are forfeit losses,
+/// unless the settings say otherwise.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no room, or the name is taken.\n\nExamples:\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy' --captain Dee\n  overboard event enter cup Hull --players 'Kim;Lou;Max' --round 3"
@@ -38,20 +38,20 @@ pub struct EnterArgs {
     /// The name.
     #[arg(value_name = "NAME")]
     pub name: String,
-    /// The players of a team in the order of their boards, with `;` between. `role=name` gives a role: commander,
-    /// lieutenant or reserve.
+    /// The players of a team in board order, separated by `;`. `role=name` gives a role: commander, lieutenant or
+    /// reserve.
     #[arg(long, value_name = "NAMES", value_delimiter = ';')]
     pub players: Vec<String>,
     /// The team's captain.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub captain: String,
-    /// Club, country or another group; of a single player in a Scheveningen event A or B.
+    /// Club, country or other group; A or B for a player in a Scheveningen event.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub group: String,
     /// Rating, or a team's strength.
     #[arg(long, value_name = "N")]
     pub rating: Option<u32>,
-    /// The first round that is played [default: the next].
+    /// The first round to be played [default: the next].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,
     #[command(flatten)]
@@ -111,17 +111,16 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
             text.split_once('=').map_or(Ok((Role::Player, text.as_str())), |(role, name)| {
                 let unknown = || {
                     Failure::Event(format!(
-                        "`{role}` is no role; expected commander, lieutenant, reserve or player"
+                        "`{role}` is not a role; expected commander, lieutenant, reserve or player"
                     ))
                 };
                 role.trim().parse().map(|role| (role, name)).map_err(|()| unknown())
             })?;
         let id = event.players.iter().map(|player| player.id).max().unwrap_or(0) + 1;
-        let name = names::name(name).map_err(|none| {
-            Failure::Event(format!("player {board}: {none}; names stand with one `;` between"))
-        })?;
+        let name = names::name(name)
+            .map_err(|none| Failure::Event(format!("player {board}: {none}; separate names with one `;`")))?;
         if event.players.iter().any(|other| other.team == Some(number) && names::same(&other.name, &name)) {
-            return Err(Failure::Event(format!("{name} stands twice in the team")));
+            return Err(Failure::Event(format!("{name} occurs twice in the team")));
         }
         event.players.push(Player { id, team: Some(number), board, name, role, ..Player::default() });
     }

@@ -20,7 +20,7 @@ use std::io::Write;
 
 /// Print a round of an event.
 ///
-/// Who meets whom, and results as far as they are known.
+/// Prints the pairings, with the results known so far.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard pair show cup\n  overboard pair show cup --round 2 --to html > round2.html"

@@ -165,9 +165,9 @@ fn stage() -> Markup {
             input #time type="range" min="0" value="0" aria-label="Time";
             svg #lanes preserveAspectRatio="none" aria-hidden="true" {}
             div.bar role="group" aria-label="Looks" {
-                (button("flip", "Flip", "Turn the board round", "f"))
-                (button("letters", "Letters", "Letters for figures", "l"))
-                (button("dark", "Dark", "Dark or light", "d"))
+                (button("flip", "Flip", "Flip the board", "f"))
+                (button("letters", "Letters", "Letters instead of figurines", "l"))
+                (button("dark", "Dark", "Dark or light theme", "d"))
                 (button("copy", "Copy FEN", "Copy the position", "c"))
             }
             input #fen readonly aria-label="Position as FEN";
@@ -180,8 +180,8 @@ fn stage() -> Markup {
 fn beside() -> Markup {
     html! {
         aside #beside hidden aria-label="Beside the board" {
-            button #around hidden aria-label="Out to the board around" {}
-            div #rosters tabindex="0" hidden aria-label="What a game inside has changed" role="region" {}
+            button #around hidden aria-label="Back to the outer board" {}
+            div #rosters tabindex="0" hidden aria-label="What a sub-game has changed" role="region" {}
             div #tree hidden { h2 { "Games inside" } ul #games {} }
         }
     }

@@ -30,7 +30,7 @@ pub fn read(text: &str, agreed: Options) -> Result<(Mega, bool), Unusable> {
     if reader.at < text.len() {
         let rest = reader.at..text.len();
         let found = clip(&text[rest.clone()]);
-        return Ok(fault(rest, format!("`{found}` stands behind the position"))?);
+        return Ok(fault(rest, format!("`{found}` follows the position, where nothing may"))?);
     }
     let lenient = position(&mega) != text;
     Ok((mega, lenient))
@@ -133,11 +133,11 @@ impl Reader<'_> {
             };
             let bit = 1 << (on.rank * 8 + on.file);
             if named & bit != 0 {
-                return Ok(fault(word, format!("the board {} stands twice", MegaSquare(on)))?);
+                return Ok(fault(word, format!("the board {} occurs twice", MegaSquare(on)))?);
             }
             named |= bit;
             if !self.eat(':') {
-                return Ok(fault(self.at..self.at, "`:` was expected behind the address".into())?);
+                return Ok(fault(self.at..self.at, "`:` was expected after the address".into())?);
             }
             let outer = self.path;
             self.path = outer.on(on);
@@ -147,7 +147,7 @@ impl Reader<'_> {
                 return Ok(());
             }
             if !self.eat(';') {
-                return Ok(fault(self.at..self.at, "`;` or `}` was expected behind a board".into())?);
+                return Ok(fault(self.at..self.at, "`;` or `}` was expected after a board".into())?);
             }
         }
     }

@@ -203,7 +203,7 @@ fn individuals(
             continue;
         }
         let Some(name) = expected(&owners.cloned(), side, on) else {
-            return fault(field.clone(), format!("it is not told who stands on {on}"));
+            return fault(field.clone(), format!("it does not say which individual stands on {on}"));
         };
         told.push((at, Individual { name, army: Army::Untouched }));
     }

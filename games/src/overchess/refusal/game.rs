@@ -53,8 +53,7 @@ type Reason = (String, &'static Rule);
 /// Why nobody is taken where that was not agreed on.
 pub(crate) const NOT_AGREED: &str = "prisoners are taken only where the rules of the game say so";
 /// Why nobody is taken where nobody can be.
-pub(crate) const NO_PRISONERS: &str =
-    "no prisoners are to be taken here: no sub-game was won just now, or none of the loser's men fits in";
+pub(crate) const NO_PRISONERS: &str = "there are no prisoners to take here: no sub-game was won just now, or none of the loser's pieces fits in";
 
 impl Game {
     pub fn judge(&self, asked: Asked) -> Judged {
@@ -139,7 +138,7 @@ impl Game {
         match self.due() {
             Due::Over => (format!("{side}'s over-move is due"), &law::OVER_GAME),
             Due::OverFrom(at) => {
-                (format!("a spare man came to {at}: {side} must move that over-piece"), &law::MOMENTS)
+                (format!("a spare piece came to {at}: {side} must move that over-piece"), &law::MOMENTS)
             }
             Due::Setup(at, _) => (format!("{side}'s set-up of the sub-game on {at} is due"), &law::SET_UP),
             Due::Sub(at) if self.options.fog => {
@@ -159,7 +158,7 @@ impl Game {
             let mut any = false;
             self.for_each_over_move(|m| any |= self.board.fits(m, written));
             if any {
-                let words = format!("a spare man came to {}: only that over-piece may move", square(at));
+                let words = format!("a spare piece came to {}: only that over-piece may move", square(at));
                 return (words, &law::MOMENTS);
             }
         }
@@ -167,7 +166,7 @@ impl Game {
             return reason;
         }
         let Some(chess) = self.as_chess() else {
-            return ("this is no legal over-move".into(), &law::AS_IF);
+            return ("this is not a legal over-move".into(), &law::AS_IF);
         };
         if let Found::One(_) = chess.find(written) {
             return self.against_outcomes(written);
@@ -295,7 +294,7 @@ impl Game {
             (Ply::Consolidate(on), Phase::Over) => self.against_consolidation(*on),
             (Ply::Give(on, role), Phase::Giving(..)) => self.against_gift(*on, *role),
             (Ply::Done, Phase::Giving(..)) => {
-                ("a man in hand still fits into a sub-set".into(), &law::CONSOLIDATION)
+                ("a piece in hand still fits into a sub-set".into(), &law::CONSOLIDATION)
             }
             _ => self.what_is_due(),
         }
@@ -330,7 +329,10 @@ impl Game {
             let words = format!("the sub-set has no room for them: {}", missing(room, men));
             return (words, &law::LIMIT);
         }
-        (format!("the loser has not so many men left: {}", missing(part.prisoners, men)), &law::PRISONERS)
+        (
+            format!("the loser does not have so many pieces left: {}", missing(part.prisoners, men)),
+            &law::PRISONERS,
+        )
     }
 
     fn against_reserve(&self, on: Square, role: Role) -> Reason {
@@ -392,7 +394,7 @@ impl Game {
                 match self.set(at).men.room().count(role) {
                     0 => (format!("the sub-set of {on} has no room for a {}", role.name()), &law::LIMIT),
                     _ => (
-                        "men are handed over in the order P N B R Q, then by square, and none that fits is left out"
+                        "pieces are handed over in the order P N B R Q, then by square, and none that fits is left out"
                             .into(),
                         &law::CONSOLIDATION,
                     ),

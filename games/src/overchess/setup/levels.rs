@@ -78,7 +78,7 @@ fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, Un
     match depth {
         0 => unfit("games are open deeper than the depth allows", &law::DEPTH),
         1 if !setup.individuals.is_empty() || !matches!(setup.open, Open::Nothing) => {
-            unfit("the men of a game of depth 1 have no names", &law::NAMED)
+            unfit("the pieces of a game of depth 1 have no names", &law::NAMED)
         }
         1 => Ok(Level::unnamed(Game::from_setup(options, setup, false)?)),
         _ => named(depth, options, setup, None),
@@ -101,7 +101,7 @@ fn each_once(setup: &OverSetup) -> Result<(), Unfit> {
     let mut left: Vec<&Individual> = outer.chain(aside.iter().map(|(_, individual)| individual)).collect();
     while let Some(Individual { name, army }) = left.pop() {
         if armies.insert(name.steps(), army).is_some() {
-            return unfit(format!("{name} stands twice"), &law::NAMED);
+            return unfit(format!("{name} occurs twice"), &law::NAMED);
         }
         if let Army::Places(places) = army {
             left.extend(places.held().filter_map(|place| places.at(place)));
@@ -113,7 +113,7 @@ fn each_once(setup: &OverSetup) -> Result<(), Unfit> {
             .is_some_and(|(at, army)| matches!(army, Army::Untouched) && matches!(steps[at], Step::Square(_)))
     };
     match armies.keys().copied().filter(is_at_home_too).min().and_then(Name::of) {
-        Some(name) => unfit(format!("{name} stands twice"), &law::NAMED),
+        Some(name) => unfit(format!("{name} occurs twice"), &law::NAMED),
         None => Ok(()),
     }
 }
@@ -216,7 +216,7 @@ fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Resul
             None => place_of(individual, piece.side, owners)?,
         };
         if who.sides[piece.side as usize].at(place).is_some() {
-            return unfit(format!("{} stands twice", individual.name), &law::NAMED);
+            return unfit(format!("{} occurs twice", individual.name), &law::NAMED);
         }
         who.sides[piece.side as usize].put(place, individual.clone());
         who.seat(piece.side, place.number(), seat);
@@ -229,7 +229,7 @@ fn seated(game: &Game, setup: &OverSetup, owners: Option<&[Places; 2]>) -> Resul
     let others = board.occupied() & !board.kind(Role::King);
     let nameless = squares(others).find(|at| who.at(square(*at)).is_none());
     match nameless {
-        Some(at) => unfit(format!("it is not told who stands on {}", square(at)), &law::NAMED),
+        Some(at) => unfit(format!("it does not say which individual stands on {}", square(at)), &law::NAMED),
         None => Ok(who),
     }
 }
@@ -244,7 +244,7 @@ fn nobody_comes_from_nowhere(options: Options, setup: &OverSetup, owners: &[Plac
                 .is_some_and(|began| !individual.army.roster().fits_in(began.army.roster()))
         });
         return grown.map_or(Ok(()), |individual| {
-            unfit(format!("{} has more men than its sub-set", individual.name), &law::DEPLETION)
+            unfit(format!("{} has more pieces than its sub-set", individual.name), &law::DEPLETION)
         });
     }
     let here = || setup.individuals.iter().map(|(_, individual)| individual);
@@ -276,7 +276,7 @@ fn place_of(individual: &Individual, side: Side, owners: Option<&[Places; 2]>) -
             _ => None,
         },
     };
-    place.map_or_else(|| unfit(format!("{name} is no individual of {side}'s"), &law::NAMED), Ok)
+    place.map_or_else(|| unfit(format!("{name} is not an individual of {side}'s"), &law::NAMED), Ok)
 }
 
 /// The places of individuals of sub-sets that are not told. Each has the one that its name says, or else one of its kind

@@ -107,8 +107,9 @@ impl Linked {
         match written {
             Written::Pass => (format!("{side} passes only without a legal move on board {name}"), &law::PASS),
             _ if self.has_fallen(board, side) => {
-                let words =
-                    format!("{side} on board {name} has lost his king by flag or attempts, and passes");
+                let words = format!(
+                    "{side} on board {name} has lost the king by a fallen flag or illegal attempts, and passes"
+                );
                 (words, &law::FALLEN)
             }
             Written::Castle(_) => ("this game has no castling".into(), &one_board::NO_CASTLING),

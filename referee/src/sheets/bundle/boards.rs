@@ -238,7 +238,7 @@ fn number(text: &str, board: usize) -> Option<(u32, Side)> {
 
 fn foreign(text: &str, board: usize, origin: Origin) -> Problem {
     let name = overboard_rules::ply::BoardName(board);
-    Problem::at("unfit", format!("`{text}` is no number of board {name}, whose sheet this is"), origin)
+    Problem::at("unfit", format!("`{text}` is not a number of board {name}, whose sheet this is"), origin)
 }
 
 fn following(last: Option<(u32, Side)>) -> (u32, Side) {
@@ -261,10 +261,8 @@ fn in_order(boards: &[Board], root: &Sheet) -> Result<Vec<usize>, Problem> {
     };
     for pair in told.windows(2) {
         if pair[0].1 == pair[1].1 && pair[0].0 >= pair[1].0 {
-            let what = format!(
-                "the ordinal {} stands behind the ordinal {} on the same sheet",
-                pair[1].0, pair[0].0
-            );
+            let what =
+                format!("the ordinal {} follows the ordinal {} on the same sheet", pair[1].0, pair[0].0);
             return Err(Problem::at("unfit", what, pair[1].2));
         }
     }

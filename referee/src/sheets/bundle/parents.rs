@@ -134,9 +134,7 @@ impl Desk {
         for _ in 0..self.sheets.len() {
             match base(now) {
                 Some(next) if next == at => {
-                    let what = format!(
-                        "the sheets go round in a circle: `{told}` is, in the end, this sheet itself"
-                    );
+                    let what = format!("the tags Parent form a circle: `{told}` leads back to this sheet");
                     return Problem::at("cycle", what, origin);
                 }
                 Some(next) => now = next,
@@ -181,7 +179,7 @@ impl Desk {
         if let Some(square) = step.square {
             return match overboard_games::overchess::square_named(square) {
                 Some(_) => Ok(Place::Behind(at, square.into())),
-                None => bad(format!("`{square}` is no square")),
+                None => bad(format!("`{square}` is not a square")),
             };
         }
         let Some(square) = target(&plies.written[at]).filter(|_| plies.written[at].contains('x')) else {

@@ -14,7 +14,7 @@ impl Plan<'_> {
     /// No order was found, though there may be one.
     pub fn not_found(&self, dead: Option<Box<Dead>>) -> Problem {
         let message = format!(
-            "no order of these plies was found in which all are legal, and not all could be tried; {REMEDY}. As far as one was found, due is"
+            "no order of these plies was found in which all are legal, and not all could be tried; {REMEDY}. In the longest order found, the next ply is"
         );
         let Some(Dead { made, position, boards }) = dead.map(|dead| *dead) else {
             return problem(
@@ -40,7 +40,7 @@ impl Plan<'_> {
         let ended = position.end_by_itself();
         let why = ended.map_or(String::new(), |end| format!("; the game had ended by {}", end.cause));
         let message = format!(
-            "the sheets do not fit: after {count} plies none that could be next is legal{why}; due is"
+            "the sheets do not fit: after {count} plies no possible next ply is legal{why}; the next ply is"
         );
         problem("unfit", message, self.told(&made, boards))
     }

@@ -87,7 +87,7 @@ pub struct GamesArgs {
     pub resign_when: Option<ResignWhen>,
     /// Save the player's score, depth, nodes and time with every ply; with `time` the ledger is not reproducible byte
     /// for byte [default: nothing in `selfplay`; everything in a run with engines, time only if a player has a clock].
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long = "annotate", value_name = "LIST", value_delimiter = ',')]
     pub tell: Vec<Tell>,
     /// A test that ends the run as soon as it decides.
     #[command(flatten)]

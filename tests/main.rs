@@ -71,3 +71,4 @@ mod swiss_event;
 mod tables;
 mod texts;
 mod view;
+mod words;

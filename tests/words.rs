@@ -104,7 +104,11 @@ fn pages_have_none_of_the_words_that_readers_stumble_over() {
     let mut wrong = Vec::new();
     for (name, page) in pages() {
         for (number, line) in prose(&page) {
-            let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| BANNED.contains(word));
+            // `MG-3.broken-not-his` is the name of a file.
+            let words = line
+                .split(|c: char| !(c.is_alphanumeric() || "-./".contains(c)))
+                .map(|word| word.trim_end_matches('.'))
+                .filter(|word| BANNED.contains(word));
             let phrases = BANNED_PHRASES.iter().copied().filter(|phrase| line.contains(phrase));
             wrong.extend(words.chain(phrases).map(|word| format!("{name}:{number}: {word}")));
         }

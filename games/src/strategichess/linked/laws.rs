@@ -170,7 +170,7 @@ rule!(
     Law,
     Ruling,
     "A player without a legal move passes",
-    "A player who has no legal move on their board and is not mated passes, written `--`; only then may he pass. The author says that a board does not halt and that the player must play on.",
+    "A player who has no legal move on their board and is not mated passes, written `--`; only then may a player pass. The author says that a board does not halt and that the player must play on.",
     ["kept", "kept-stalemate", "broken", "broken-check", "broken-king-gone"]
 );
 rule!(

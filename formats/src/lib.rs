@@ -1,4 +1,4 @@
-//! How nested and multi-board games are written.
+//! Parsing and writing of NPGN: PGN for nested and multi-board games.
 //!
 //! Text in, values out; nothing here knows a game, prints or decides an exit code. Bytes become tokens ([`lex`]), tokens events
 //! ([`parse`]), and events either canonical text ([`write`](mod@write)) or a [`record`]:

@@ -1,4 +1,4 @@
-//! The games, a folder each: what is legal, what ends them, how they are written, drawn and agreed on.
+//! The games, one folder for each: legal moves, endings, notation, drawing and options.
 //!
 //! A folder holds the laws of its game as texts (`laws`), its positions, moves, refusals and set-ups, and its notation. What games
 //! on eight by eight squares share stands in [`board8`]. [`registry`] is the one list of games, and [`registry::AnyGame`] a position of any

@@ -1,4 +1,5 @@
-//! The referee: follows a record as it is read, judges every ply, and tells what it found in a [`report`].
+//! The referee follows a record as it is read, judges every ply, and returns its findings in a
+//! [`report`].
 //!
 //! ```
 //! use overboard_formats::{limits::Limits, parse::Parser};

@@ -1,5 +1,5 @@
-//! The words in which games are told: squares and pieces, plies, paths, outcomes, rules, refusals, repetition, perft, and
-//! the traits of a position and of a game under way. It knows no game and no text.
+//! The vocabulary that all games share: squares and pieces, plies, paths, outcomes, rules, refusals, repetition, perft,
+//! and the traits of a position and of a game in progress. It depends on no particular game and on no text format.
 //!
 //! Pure: no files, no clock, no threads, no printing. A position finds the move a player wrote, or
 //! refuses it with the rule that it breaks:

@@ -1,6 +1,6 @@
-//! Who meets whom in an event, and why.
+//! Pairing systems and standings: who meets whom in an event, and why.
 //!
-//! Pure: no files, no clock, no threads, no printing, and no other room of the house.
+//! Pure: no files, no clock, no threads, no printing, and no dependency on the other crates.
 
 pub mod checker;
 pub mod field;

@@ -1,4 +1,4 @@
-//! Olympic Chess: 25 squares, captured men come back as drops, pawns and silvers become golds.
+//! Olympic Chess: 25 squares, captured pieces come back as drops, pawns and silvers become golds.
 //!
 //! Every move is found by sets of squares on one compact board; nothing is tried out and taken back.
 

@@ -1,8 +1,8 @@
 //! Overchess: chess whose captures are games between depleting armies.
 //!
-//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each man of
-//! which stands for a sub-set of its own (OV-40). Games that are open inside each other are kept as they are, and
-//! what nobody has touched exists only in principle; so that depth costs nothing until it is played.
+//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each piece of
+//! which stands for a sub-set of its own (OV-40). Open games inside each other are stored explicitly, and untouched
+//! sub-sets exist only in principle, so depth costs nothing until it is played.
 //!
 //! The ply is one act of the innermost open game: an over-move, a set-up, a move of the sub-game, a part of settling
 //! it, a part of a consolidation. The position remembers which of them is due, so that all can be listed:

@@ -553,7 +553,7 @@ fn lines_of_coordinate_moves_are_read_kindly_and_judged() {
     }
     for (line, why) in [
         ("e2e5", ":2:1: `e2e5` is not a legal move in rnbq"),
-        ("e2e4 * e7e5", ":2:8: `e7e5` stands behind the result"),
+        ("e2e4 * e7e5", ":2:8: `e7e5` follows the result, where nothing may"),
         ("f2f3 e7e5 g2g4 d8h4 a2a3", ":2:21: `a2a3` is not a legal move in"),
         ("8/8/8/8/8/8/8/kNK5 w - - 0 1\tb1c3", "the game had ended by dead position"),
         ("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4", ":2:81: "),

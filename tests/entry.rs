@@ -143,7 +143,7 @@ fn what_is_undone_can_be_done_again() {
     assert!(hall.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
     assert!(hall.refused(&["event", "undo", "@", "--to", "77"], 2).contains("no change has the number 77"));
     assert_eq!(hall.done(&["event", "log", "@"]).matches("(undone)").count(), 1);
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
 }
 
 /// Settings are changed by name; what is written by hand stays.
@@ -220,7 +220,7 @@ fn entries_are_amended_and_removed() {
     let event = hall.event();
     assert_eq!(event.teams.iter().map(|team| team.number.get()).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     assert_eq!((event.requests[0].who.get(), event.requests[0].other.unwrap().get()), (2, 3));
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
 }
 
 /// Pairs by the arbiter's hand stand, with what they break named.
@@ -286,7 +286,7 @@ fn line_ups_are_taken_and_checked() {
     assert!(players.contains("Ed of Ayr"), "{players}");
     let said = hall.refused(&["pair", "lineup", "@", "1", "Ayr", "Cy"], 2);
     assert!(said.contains("has a result already"), "{said}");
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
 }
 
 /// The log of a large round grows by lines and not by whole files, and says the same.

@@ -35,7 +35,7 @@ fn a_scheveningen_event_follows_a_table_of_its_own() {
     let hall = two_groups();
     let made = two_groups();
     made.done(&["pair", "next", "@", "--all"]);
-    assert_eq!(made.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(made.done(&["event", "check", "@"]), "no errors found\n");
     // The table as it is printed goes in again and gives the same rounds.
     let file = hall.beside("table.csv");
     fs::write(&file, hall.done(&["pair", "table", "scheveningen", "4", "--to", "csv"])).unwrap();
@@ -50,7 +50,7 @@ fn a_scheveningen_event_follows_a_table_of_its_own() {
     let rounds = pairs(&hall);
     assert_eq!(rounds[0], BTreeSet::from([(1, 2), (3, 4), (6, 5), (8, 7)]));
     assert_eq!(rounds[3], BTreeSet::from([(8, 1), (6, 3), (5, 4), (7, 2)]));
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
     assert!(hall.done(&["pair", "show", "@", "--round", "1"]).contains("Flo"));
     // Somebody changes a round by hand.
     let text = hall.read("rounds/02.csv").replacen("1,,4,1,", "1,,1,4,", 1);
@@ -124,7 +124,7 @@ fn a_molter_event_follows_a_table_of_its_own() {
     hall.done(&["pair", "next", "@"]);
     hall.done(&["pair", "next", "@"]);
     assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 2 rounds are paired"));
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
     let shown = hall.done(&["pair", "show", "@", "--round", "2"]);
     assert!(shown.contains("York two") && shown.contains("Hull one"), "{shown}");
     // Against a team-mate nobody plays, whatever a table says.
@@ -165,7 +165,7 @@ fn a_team_of_overchess_has_several_commanders() {
         &format!("commander=Ann;commander=Zoe: A{}", five("W")),
     ]);
     hall.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{}", five("B"))]);
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
     hall.done(&["pair", "next", "@"]);
     assert!(hall.done(&["event", "cards", "@"]).contains("Commanders: <strong>Ann, Zoe: A</strong>"));
     let head = hall.done(&["event", "cards", "@", "--npgn"]);
@@ -328,7 +328,7 @@ fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
     hall.done(&["result", "@", "5", "1", "draw"]);
     hall.done(&["result", "@", "5", "3", "0-1"]);
     assert!(hall.done(&["standings", "@"]).starts_with("Final standings\n"));
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
     // Earlier, and nothing of it counts.
     hall.done(&["event", "undo", "@"]);
     assert!(hall.done(&["event", "log", "@"]).contains("(undone)"));
@@ -370,7 +370,7 @@ fn a_play_off_decides_a_drawn_match() {
         let shown = hall.json(&["standings", "@", "--json"]);
         assert_eq!(shown["places"][0]["name"], "York");
         assert_eq!(shown["places"][0]["game_points"], shown["places"][1]["game_points"]);
-        assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+        assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
     }
     // Four teams: who went on by the play-off meets the winner of the other match.
     let hall = Hall::new();
@@ -428,7 +428,7 @@ fn what_cannot_be_written_is_taken_back() {
     assert!(log.join("pending").exists() && !folder.join("rounds/01.csv").exists());
     hall.done(&["result", "@", "1", "1", "1-0"]);
     assert!(!log.join("pending").exists() && folder.join("rounds/01.csv").exists());
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
 }
 
 #[test]
@@ -516,7 +516,7 @@ fn a_table_of_five_has_no_room_for_a_sixth() {
     play(&hall, 1..=1);
     hall.done(&["event", "request", "@", "withdraw", "Ed"]);
     hall.done(&["pair", "next", "@", "--all"]);
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
     assert!(hall.refused(&["pair", "next", "@"], 2).contains("all 5 rounds are paired"));
     assert!(hall.done(&["standings", "@"]).contains("Ed (withdrawn, results do not count)"));
 }
@@ -655,5 +655,5 @@ fn what_makes_no_sense_is_not_written() {
         let said = hall.refused(&["event", "request", "@", "forbid", two[0], "--other", two[1]], 2);
         assert!(said.contains("forbidden to meet already"), "{said}");
     }
-    assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
 }

@@ -45,7 +45,7 @@ fn its_events_come_back_and_are_paired_as_they_were() {
                 "{name}, round {}",
                 round + 1
             );
-            assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+            assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
             hall.done(&["event", "undo", "@"]);
         }
     }
@@ -79,7 +79,7 @@ fn a_swiss_of_players_is_paired_by_its_answers() {
             let result = ["1-0", "1/2-1/2", "0-1", "1-0f"][(table + round - 1) % 4];
             hall.done(&["result", "@", &round.to_string(), &table.to_string(), result]);
         }
-        assert_eq!(hall.done(&["event", "check", "@"]), "nothing is wrong\n");
+        assert_eq!(hall.done(&["event", "check", "@"]), "no errors found\n");
     }
     assert_eq!(hall.done(&["event", "export", "@", "--plain"]), stored("ours-4.trf"));
     let event = hall.event();

@@ -57,8 +57,8 @@ impl Organiser {
 
     /// Nothing is wrong with the files, nor with the pairings.
     fn is_in_order(&self) {
-        assert_eq!(self.hall.done(&["event", "check", "@"]), "nothing is wrong\n");
-        assert_eq!(self.hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
+        assert_eq!(self.hall.done(&["event", "check", "@"]), "no errors found\n");
+        assert_eq!(self.hall.done(&["pair", "check", "@"]), "no errors found\n");
     }
 }
 
@@ -265,7 +265,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     let wrong = event.rounds[2].matches[0].table;
     let said = o.types(&["result", "@", "3", &format!("{wrong}: 0-1 0-1 0-1 0-1"), "--correct"]);
     assert!(said.contains("round 4"), "{said}");
-    assert!(o.hall.done(&["pair", "check", "@"]).contains("nothing is wrong"));
+    assert!(o.hall.done(&["pair", "check", "@"]).contains("no errors found"));
     assert_eq!(told(&o.hall.run(&["event", "check", "@"])).1, 0);
     results(4);
     // Round 5: the report goes to the federation and comes back as it was.
@@ -293,7 +293,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     }
     assert!(o.hall.refused(&["pair", "next", "@"], 2).contains("all 7 rounds"));
     let (said, code) = told(&o.hall.run(&["pair", "check", "@"]));
-    assert!(code == 0 && said.contains("nothing is wrong"), "{said}");
+    assert!(code == 0 && said.contains("no errors found"), "{said}");
     let shown = o.types(&["standings", "@"]);
     assert!(shown.starts_with("Final standings") && shown.contains("Latecomers"), "{shown}");
     o.types(&["standings", "@", "--why", "Team 3", "Team 4"]);

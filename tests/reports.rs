@@ -24,7 +24,7 @@ fn paired(hall: &Hall, text: &str) -> Vec<(u32, u32)> {
     fs::write(&file, text).unwrap();
     hall.done(&["event", "import", "@", "--trf", &file]);
     hall.done(&["pair", "next", "@"]);
-    assert_eq!(hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["pair", "check", "@"]), "no errors found\n");
     let matches = hall.event().rounds.last().unwrap().matches.clone();
     let numbers = matches.iter().map(|this| (this.white.get(), this.black.get()));
     let mut pairs: Vec<_> = numbers.map(|(white, black)| (white.min(black), white.max(black))).collect();

@@ -42,7 +42,7 @@ fn requests_that_make_no_sense_are_refused() {
     refused(&["half-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
     refused(&["full-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
     let told = hall.done(&["event", "request", "@", "withdraw", "Ayr", "--round", "2"]);
-    assert!(told.contains("the bye asked for from then on is dropped"), "{told}");
+    assert!(told.contains("the bye requested for a later round is dropped"), "{told}");
     refused(&["full-bye", "Ayr", "--round", "4"], "Ayr has withdrawn from round 2 on");
     hall.done(&["event", "enter", "@", "Goole", "--players", "Gus", "--round", "4"]);
     refused(&["half-bye", "Goole", "--round", "3"], "Goole has not arrived yet in round 3");
@@ -86,7 +86,7 @@ fn rounds_that_there_are_not_have_no_requests() {
     hall.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
     hall.done(&["pair", "next", "@", "--all"]);
     let (said, code) = told(&hall.run(&["event", "check", "@"]));
-    let note = "this withdrawal makes no sense: there is no round 4 for a withdrawal: the event has 3 rounds";
+    let note = "this withdrawal is not possible: there is no round 4 for a withdrawal: the event has 3 rounds";
     assert!(code == 0 && said.contains(note), "{said}");
     // Nobody's results are lost for it, nor for a withdrawal from a round on that is to come.
     assert!(!hall.done(&["standings", "@"]).contains("withdrawn"));
@@ -158,10 +158,10 @@ fn requests_are_taken_back() {
     let deal = hall.event().find("Deal").unwrap();
     assert!(hall.event().rounds[2].of(deal).is_some());
     assert_eq!(told(&hall.run(&["event", "check", "@"])).1, 0);
-    assert_eq!(hall.done(&["pair", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(hall.done(&["pair", "check", "@"]), "no errors found\n");
 }
 
-/// Tables that are edited by hand may say more than the commands take; what makes no sense is noted, and the event goes on.
+/// Tables that are edited by hand may say more than the commands take; what is not possible is noted, and the event goes on.
 #[test]
 fn requests_that_make_no_sense_are_noted() {
     let hall = Hall::new();
@@ -170,24 +170,24 @@ fn requests_that_make_no_sense_are_noted() {
         hall.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
     }
     for (rows, why) in [
-        ("9,half-bye,1,,,", "2: note: this half-bye makes no sense: there is no round 9 for a half-bye"),
+        ("9,half-bye,1,,,", "2: note: this half-bye is not possible: there is no round 9 for a half-bye"),
         (
             "2,half-bye,1,,,\n2,zero-bye,1,,,",
-            "3: note: this zero-bye makes no sense: Ayr has a half-bye in round 2",
+            "3: note: this zero-bye is not possible: Ayr has a half-bye in round 2",
         ),
         (
             "3,full-bye,2,,,\n2,withdraw,2,,,",
-            "2: note: this full-bye makes no sense: Bath has withdrawn from round 2",
+            "2: note: this full-bye is not possible: Bath has withdrawn from round 2",
         ),
         (
             "3,late,3,,,\n2,half-bye,3,,,",
-            "3: note: this half-bye makes no sense: Cork has not arrived yet in round 2",
+            "3: note: this half-bye is not possible: Cork has not arrived yet in round 2",
         ),
-        ("9,late,3,,,", "2: note: this late entry makes no sense: there is no round 9"),
-        ("3,late,3,,,\n2,late,3,,,", "3: note: this late entry makes no sense: Cork comes in round 3"),
-        ("2,withdraw,3,,,\n3,withdraw,3,,,", "3: note: this withdrawal makes no sense: Cork has withdrawn"),
-        ("1,forbid,3,4,,\n2,forbid,4,3,,", "3: note: this forbidden pair makes no sense: Deal and Cork are"),
-        ("1,penalty,3,,,", "2: note: this penalty makes no sense: no points are given or taken"),
+        ("9,late,3,,,", "2: note: this late entry is not possible: there is no round 9"),
+        ("3,late,3,,,\n2,late,3,,,", "3: note: this late entry is not possible: Cork comes in round 3"),
+        ("2,withdraw,3,,,\n3,withdraw,3,,,", "3: note: this withdrawal is not possible: Cork has withdrawn"),
+        ("1,forbid,3,4,,\n2,forbid,4,3,,", "3: note: this forbidden pair is not possible: Deal and Cork are"),
+        ("1,penalty,3,,,", "2: note: this penalty is not possible: no points are given or taken"),
     ] {
         let table = Path::new(&hall.event).join("requests.csv");
         fs::write(table, format!("round,kind,who,other,match_points,game_points\n{rows}\n")).unwrap();

@@ -101,7 +101,7 @@ fn it_says_who_plays_what_with_which_pieces() {
         text.contains("    2  e4          Hull   Bob H   to move") && text.contains("Bob Y   plays"),
         "{text}"
     );
-    assert!(text.contains("table 1: no record is taken"), "{text}");
+    assert!(text.contains("table 1: there is no record"), "{text}");
     // A match that is over calls nobody.
     hall.done(&["result", "@", "1", "1", "1-0"]);
     let sheet = hall.json(&["event", "calls", "@", "--json", &two]);

@@ -268,14 +268,14 @@ fn questions_that_make_no_sense_are_refused() {
         (&["show", "--at", "2w", "--fen", ARRAY], "cannot be used with"),
         (&["show", "--size", "20"], "required"),
         (&["show", "--json", "--as-fen"], "cannot be used with"),
-        (&["show", "--json", "--svg", "-"], "one thing at a time"),
-        (&["show", "--png", "-", "--svg", "-"], "one thing at a time"),
+        (&["show", "--json", "--svg", "-"], "only one form"),
+        (&["show", "--png", "-", "--svg", "-"], "only one form"),
         (&["select", "--verdict", "fine", "-"], "possible values: clean, undetermined"),
         (&["select", "--tag", "White", "-"], "Name=value"),
         (&["select", "--tag", "=x", "-"], "Name=value"),
         (&["select", "--number", "0", "-"], "counted from 1"),
         (&["select", "--number", "5-3", "-"], "counted from 1"),
-        (&["convert", "--from", "coord", "--to", "npgn", "--rules", "fog", "-"], "no option of"),
+        (&["convert", "--from", "coord", "--to", "npgn", "--rules", "fog", "-"], "not an option of"),
     ] {
         let output = piped(args, "");
         assert_eq!(code(&output), 2, "{args:?}");

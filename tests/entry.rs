@@ -230,7 +230,7 @@ fn pairs_are_set_by_hand() {
     for (line, why) in [
         (&["1-2"][..], "would have no opponent"),
         (&["1-2", "2-5"], "Bath is named twice"),
-        (&["1:2"], "is no pair"),
+        (&["1:2"], "is not a pair"),
     ] {
         let said = hall.refused(&[&["pair", "set", "@", "1"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");

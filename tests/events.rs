@@ -278,7 +278,7 @@ fn results_come_from_records_that_are_clean() {
     assert_eq!(told(&overboard(&["check", &file])).1, 0);
     // Games without a result are not taken.
     let why = hall.refused(&["result", "@", "1", "--from", &file], 1);
-    assert!(why.contains("not taken"), "{why}");
+    assert!(why.contains("not used"), "{why}");
     let mut games = heads.split("\n*\n");
     let (first, second) = (games.next().unwrap(), games.next().unwrap());
     let resigned = format!(
@@ -461,7 +461,7 @@ fn numbers_are_drawn_by_lot() {
         hall.done(&["event", "request", "@", "forbid", "York", "--other", "Selby"]);
         if early {
             let why = hall.refused(&["event", "lots", "@", "--seed", seed, "--early"], 2);
-            assert!(why.contains("not everybody meets everybody"), "{why}");
+            assert!(why.contains("not everyone meets everyone"), "{why}");
         }
         hall.done(&["event", "lots", "@", "--seed", seed]);
         assert!(hall.done(&["event", "log", "@"]).contains(&format!("lots drawn with --seed {seed}")));
@@ -688,7 +688,7 @@ fn a_held_folder_and_a_crash() {
     let elsewhere =
         pending.to_string().replace("\"number\":3", "\"number\":5").replace("players.csv", "../players.csv");
     fs::write(PathBuf::from(&hall.event).join("log/pending"), elsewhere).unwrap();
-    assert!(hall.refused(&["event", "log", "@"], 2).contains("no entry of the log"));
+    assert!(hall.refused(&["event", "log", "@"], 2).contains("not an entry of the log"));
 }
 
 /// What is wrong in a file is told with its place.

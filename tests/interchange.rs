@@ -432,6 +432,6 @@ fn a_pack_holds_the_whole_event() {
     assert!(hall.event().rounds.is_empty());
     fs::write(&pack, "{\"overboard-event\": 1, \"files\": {\"../x\": []}, \"log\": []}").unwrap();
     assert!(
-        hall.refused(&["event", "unpack", &hall.beside("c"), &pack], 2).contains("is no file of an event")
+        hall.refused(&["event", "unpack", &hall.beside("c"), &pack], 2).contains("is not a file of an event")
     );
 }

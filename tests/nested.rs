@@ -94,7 +94,7 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
         (&with("A1: 7k/8/8/8 w - - 0 1"), "the placement stops"),
         (&with("A1: R6k/8/6K1/8/8/8/8/8 b - - 0 1"), "the game on A1 is over by checkmate"),
         (&with("A1: 4k3/8/8/8/8/8/8/4K2R w - - 0 1 {"), "holds no boards"),
-        (&with("A1: armed").replace('}', ""), "was expected behind a board"),
+        (&with("A1: armed").replace('}', ""), "was expected after a board"),
         (&format!("{} x", with("A1: armed")), "follows the position, where nothing may"),
         (&with("A1: armed").replace(" - {", " A1,A1 {"), "occurs twice among those used"),
         (&with("A1: armed").replace("w - -", "w K -"), "castling right"),

@@ -307,7 +307,7 @@ fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
     assert!(hall.done(&["standings", "@"]).starts_with("Standings after round 5, 15 results missing\n"));
     play(&hall, 1..=3);
     let why = hall.refused(&["event", "request", "@", "withdraw", "Di"], 2);
-    assert!(why.contains("all rounds are paired; --round says"), "{why}");
+    assert!(why.contains("all rounds are paired; give the first round"), "{why}");
     let why = hall.refused(&["event", "request", "@", "withdraw", "Di", "--round", "3"], 2);
     assert!(why.contains("Di has a result in round 3; a withdrawal counts from round 4 on"), "{why}");
     let told = hall.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
@@ -579,7 +579,7 @@ fn refusals_say_how() {
     let said = hall.refused(&["result", "@", "1", "1", "1-0", "--score", "2-1"], 2);
     assert!(said.contains("event new --scoring subgames"), "{said}");
     // Two dashes are a result here, and for the shell the end of all options.
-    assert!(hall.refused(&["result", "@", "1", "1"], 2).contains("is no result"));
+    assert!(hall.refused(&["result", "@", "1", "1"], 2).contains("is not a result"));
     assert!(hall.done(&["result", "@", "1", "1", "--"]).contains("table 1 0-0f"));
     // Sheets of a game are put together first.
     let sheets = hall.beside("sheets.npgn");

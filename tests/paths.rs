@@ -232,7 +232,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     // Nobody sits on board 3, so nothing but a forfeit can be the result there.
     let lost = if own.white == fifth { "0-1f" } else { "1-0f" };
     let refused = o.hall.refused(&["result", "@", "1", &format!("{}: 1-0 = 1-0 =", own.table)], 2);
-    assert!(refused.contains("board 3: somebody is missing there"), "{refused}");
+    assert!(refused.contains("board 3: a player is missing there"), "{refused}");
     o.types(&["result", "@", "1", &format!("{}: 1-0 = {lost} =", own.table)]);
     o.types(&["result", "@", "1", "2: 0-1f; 3: 1-0 0-1f = 1-0"]);
     results(1);

@@ -166,7 +166,7 @@ fn a_sequence_is_written_whole_or_not_at_all() {
     done(&with(&["--max-pictures", "54", "--flip"], &file));
     let first = names(&folder);
     assert_eq!(first.len(), 54);
-    assert!(refused(&with(&[], &file)).contains("an empty folder, or to a new one"));
+    assert!(refused(&with(&[], &file)).contains("a new or an empty folder"));
     fs::write(room.path().join("file"), "mine").unwrap();
     let taken = room.path().join("file");
     assert!(refused(&["show", "--png-sequence", taken.to_str().unwrap(), &file]).contains("this is neither"));

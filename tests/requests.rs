@@ -54,7 +54,7 @@ fn requests_that_make_no_sense_are_refused() {
         fs::write(&file, teams.replace(from, to)).unwrap();
         let said = hall.refused(&["event", "import", "@", "--teams", &file], 2);
         assert!(
-            said.contains("1 round is paired, and those who take part are named there by number"),
+            said.contains("1 round is paired, and participants are listed there by number"),
             "{said}"
         );
     }
@@ -141,7 +141,7 @@ fn requests_are_taken_back() {
     refused(&["forbid", "Bath", "--other", "Deal", "--take-back"], "there is no forbidden pair for Bath");
     assert!(
         request(&["forbid", "Cork", "--other", "Bath", "--take-back"])
-            .contains("forbid for Bath, round 1, taken back")
+            .contains("forbid for Bath, round 1, cancelled")
     );
     hall.done(&["pair", "next", "@"]);
     refused(&["half-bye", "Ayr", "--round", "1", "--take-back"], "round 1 is paired already");

@@ -212,7 +212,7 @@ fn what_is_wrong_with_a_list_is_told_where_it_stands() {
         ("h1:", "expected an over-piece, `=` and a name, such as d1=Ann"),
         ("g9", "`g9` is not an over-piece"),
         ("P=:", "nobody is named for P"),
-        ("%", "behind `%` stand the two digits"),
+        ("%", "`%` needs two hexadecimal digits"),
         ("x=", "`x` is not an over-piece"),
     ];
     assert_eq!(found.len(), expected.len(), "{found:#?}");

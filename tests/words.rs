@@ -124,7 +124,7 @@ fn summaries_of_commands_begin_with_a_verb_and_are_short() {
     for block in page.split("\nCommands:\n").skip(1) {
         for line in block.lines().take_while(|line| !line.is_empty()) {
             let summary = line.trim_start().split_once("  ").map_or("", |(_, summary)| summary.trim());
-            let verb = summary.split(' ').next().unwrap();
+            let verb = summary.split([' ', ',']).next().unwrap();
             let is_good = summary.len() < 60 && !summary.ends_with('.') && VERBS.contains(&verb);
             // Of clap itself: "Print this message or the help of the given subcommand(s)".
             if !is_good && !line.trim_start().starts_with("help ") {

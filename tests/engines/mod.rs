@@ -246,7 +246,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
     let said = refuse(bad("mode=none", ""), &["--variant", "overchess"]);
     assert!(said.contains("UCI cannot say what is played") && said.contains("use proto=lines"), "{said}");
     let said = refuse("cmd=x".into(), &[]);
-    assert!(said.contains("engine `x`: nothing says how long it may think"), "{said}");
+    assert!(said.contains("engine `x`: there is no time limit or search limit"), "{said}");
 }
 
 #[test]

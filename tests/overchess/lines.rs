@@ -272,7 +272,7 @@ fn a_line_of_games_in_games_stops_where_a_record_can() {
         assert!(Line::read_under(line, Variant::Over, &first, rules).is_ok());
     }
     assert!(fault(&format!("{attack} d5.1-0 d5.e2e4")).to_string().contains("`d5.e2e4` is not a legal move"));
-    assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("no legal move"));
+    assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("not a legal move"));
     let start = Over::first(2, options(rules));
     for word in ["", ".", "..1-0", "d5.1-0", "reserve", "give a2", "setup a2 a2", "d5.setup d5/a2 a2"] {
         assert_eq!(overs::read(&start, word), None, "{word}");

@@ -70,7 +70,7 @@ fn set_ups_are_compared_with_the_rosters_piece_by_piece() {
             .contains("does not start on a3")
     );
     let without = told("", &format!("{EXCHANGE} 2... dxe4 <e4: 1. d4 1-0> 3. Nf3"));
-    assert!(without[0].contains("no FEN tells the set-up"), "{without:?}");
+    assert!(without[0].contains("there is no FEN with its set-up"), "{without:?}");
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn a_bad_book_is_told_line_by_line() {
     let places: Vec<_> = [2, 3, 4].map(|at| format!("{}:{at}: ", book.display())).to_vec();
     assert!(places.iter().all(|place| said.contains(place)) && said.lines().count() == 3, "{said}");
     for (more, why) in [
-        ("--openings-plies 3", "is of games, and a position has none"),
+        ("--openings-plies 3", "needs records of games; positions have no plies"),
         ("--openings-form games", "book.epd:1: "),
         ("--random-plies 9000", "longer than a game may be"),
     ] {

@@ -104,7 +104,7 @@ fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
     let before = fs::read(&old).unwrap();
     let (_, said, exit) = tell(line, &[&old]);
     assert!(exit == 2 && said.contains("begun by overboard 0.1.0 before the laws of Chess were"), "{said}");
-    assert!(said.contains("under laws 1 of Chess") && said.contains("begin another ledger"), "{said}");
+    assert!(said.contains("under laws 1 of Chess") && said.contains("start another ledger"), "{said}");
     assert!(fs::read(&old).unwrap() == before, "it is left as it is");
     done(line, &[&new]);
     let merge = format!("merge --out {}", room.file("merged").display());

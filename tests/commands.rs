@@ -316,8 +316,8 @@ fn a_game_is_shown_where_it_is_asked_for() {
         ("1", "49b", "this game has no move 49b; its last one is 51... Kf6"),
         ("1", "52w", "this game has no move 52w; its last one is 51... Kf6"),
         ("3", "1w", "this game has no move 1w"),
-        ("5", "2b", "the game is not judged from 2... on: 2. Ke3 is illegal"),
-        ("5", "end", "the game is not judged from 2... on: 2. Ke3 is illegal"),
+        ("5", "2b", "the game is not judged from 2... onwards: 2. Ke3 is illegal"),
+        ("5", "end", "the game is not judged from 2... onwards: 2. Ke3 is illegal"),
     ] {
         let (fen, exit, warning) = shown(game, at);
         assert!(exit == 1 && !fen.is_empty() && warning.contains(why), "{game} {at}: {warning}");

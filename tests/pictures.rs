@@ -191,7 +191,7 @@ fn a_sequence_stops_where_the_game_is_not_judged() {
         &ours("examples/faults.pgn"),
     ]);
     assert_eq!(told(&output).1, 1);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("not judged from 5... on"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not judged from 5... onwards"));
     assert_eq!(names(&folder).last().map(String::as_str), Some("9-4b.png"));
 }
 

@@ -53,10 +53,7 @@ fn requests_that_make_no_sense_are_refused() {
     for (from, to) in [("Bath", "Hull"), ("7,Goole,,,,\n", ""), ("1,Ayr", "8,Ayr")] {
         fs::write(&file, teams.replace(from, to)).unwrap();
         let said = hall.refused(&["event", "import", "@", "--teams", &file], 2);
-        assert!(
-            said.contains("1 round is paired, and participants are listed there by number"),
-            "{said}"
-        );
+        assert!(said.contains("1 round is paired, and participants are listed there by number"), "{said}");
     }
     fs::write(&file, teams.replace("Bath,", "Bath,BTH")).unwrap();
     hall.done(&["event", "import", "@", "--teams", &file]);
@@ -86,7 +83,8 @@ fn rounds_that_there_are_not_have_no_requests() {
     hall.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
     hall.done(&["pair", "next", "@", "--all"]);
     let (said, code) = told(&hall.run(&["event", "check", "@"]));
-    let note = "this withdrawal is not possible: there is no round 4 for a withdrawal: the event has 3 rounds";
+    let note =
+        "this withdrawal is not possible: there is no round 4 for a withdrawal: the event has 3 rounds";
     assert!(code == 0 && said.contains(note), "{said}");
     // Nobody's results are lost for it, nor for a withdrawal from a round on that is to come.
     assert!(!hall.done(&["standings", "@"]).contains("withdrawn"));

@@ -215,7 +215,7 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
         n => write!(out, "; judged on after {n} illegal moves")?,
     }
     if let Some(from) = &report.unjudged_from {
-        write!(out, "; not judged from {from} on")?;
+        write!(out, "; not judged from {from} onwards")?;
     }
     out.write_all(b"\n")
 }

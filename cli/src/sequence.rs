@@ -112,7 +112,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, Failure> {
         overboard_pictures::foreign::visible(&folder.display().to_string())
     )?;
     out.flush()?;
-    let short = report.unjudged_from.map(|from| format!("the game is not judged from {from} on"));
+    let short = report.unjudged_from.map(|from| format!("the game is not judged from {from} onwards"));
     short.iter().for_each(|why| ui::warn(why));
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }

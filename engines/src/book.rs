@@ -239,7 +239,10 @@ impl Entry {
         for ply in plies::<G>(&self.moves).take(most) {
             let step = line.end.game().at(ply).filter(|_| line.end.end().is_none());
             let Some(Step::Ply(step)) = step else {
-                return Err(format!("`{ply}`, ply {}, is no legal move in this run", line.plies.len() + 1));
+                return Err(format!(
+                    "`{ply}`, ply {}, is not a legal move in this run",
+                    line.plies.len() + 1
+                ));
             };
             line.end.play(step);
             line.plies.push(step);

@@ -12,7 +12,7 @@ pub enum Unwritable {
     #[error("game {0}: its first position cannot be read")]
     Start(u64),
     /// One of its plies is not legal.
-    #[error("game {game}: `{ply}`, ply {number}, is no legal move")]
+    #[error("game {game}: `{ply}`, ply {number}, is not a legal move")]
     Ply {
         /// The game.
         game: u64,

@@ -89,7 +89,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         let (number, side) = desk.last.number;
         format!("{} {text}", number_of(number, side))
     }
-    /// The number of the first move that is not judged from here on.
+    /// The number of the first move that is not judged from here onwards.
     fn unjudged(table: &Referee<Self>, _at: Self::Board, from: Unjudged) -> String {
         let due = Self::due_at(table.line.now().latest(), Self::here(table));
         due.map_or_else(String::new, |(number, side)| from.number(number, side))

@@ -34,7 +34,10 @@ fn a_count_of_prisoners_without_a_choice_is_taken() {
 fn a_count_of_prisoners_with_a_choice_names_whom_it_may_mean() {
     let names = ["a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2"].map(|place| format!("e2/{place}"));
     let counted = found("prisoners", &format!("{PAWN} <prisoners P> 2... Nf6"));
-    assert!(counted[0].1.contains("it does not say which pieces of the kind pawn are meant: 1 of 8"), "{counted:?}");
+    assert!(
+        counted[0].1.contains("it does not say which pieces of the kind pawn are meant: 1 of 8"),
+        "{counted:?}"
+    );
     assert_eq!(counted[0].2, names);
     let untold = found("prisoners", &format!("{PAWN} 2... Nf6"));
     assert!(untold[0].1.contains("they must be named"), "{untold:?}");
@@ -49,7 +52,10 @@ fn counts_of_a_consolidation_are_taken_where_there_is_no_choice() {
         assert_eq!(found("consolidation", &format!("{queen} 2... Nf6 3. <consolidate {act}>")), [], "{act}");
     }
     let pawns = found("consolidation", &format!("{PAWN} 2... <consolidate h7: d5+P>"));
-    assert!(pawns[0].1.contains("it does not say which pieces of the kind pawn are meant: 1 of 8"), "{pawns:?}");
+    assert!(
+        pawns[0].1.contains("it does not say which pieces of the kind pawn are meant: 1 of 8"),
+        "{pawns:?}"
+    );
     assert_eq!(pawns[0].2.first().map(String::as_str), Some("h7/a2"));
     let none = found("consolidation", &format!("{queen} 2... Nf6 3. <consolidate h2: d5+2Q>"));
     assert!(none[0].1.contains("more pieces of the kind queen are given than there are: 2 of 1"), "{none:?}");

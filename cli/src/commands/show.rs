@@ -291,7 +291,7 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
         Ok(if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     let from = report.and_then(|report| report.unjudged_from);
-    let short = from.map(|from| format!("the game is not judged from {from} on"));
+    let short = from.map(|from| format!("the game is not judged from {from} onwards"));
     let diagram = found.ok_or_else(|| ShowError::NoMoment(args.at.clone()))?;
     only_drawn(diagram, short, args)
 }
@@ -412,7 +412,8 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, Failure> {
         told?;
     }
     out.flush()?;
-    let short = report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} on"));
+    let short =
+        report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} onwards"));
     if let Some(why) = &short {
         ui::warn(why);
     }

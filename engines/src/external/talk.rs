@@ -111,7 +111,7 @@ pub enum Answer {
     Progress,
     /// It says that the game is over with this score.
     Result(&'static str),
-    /// It says that what was played before is no legal move.
+    /// It says that what was played before is not a legal move.
     Refuses(String),
 }
 

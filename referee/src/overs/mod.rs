@@ -152,7 +152,7 @@ impl Referee<Over> {
         let due = self.line.now().position().and_then(|position| contested(position, level));
         let Some(on) = due else { return false };
         let message = format!(
-            "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here on"
+            "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here onwards"
         );
         let moment = self.moment(desk);
         if let Some(finding) = desk.find(&code::OPEN_PLY, place, parser, message) {

@@ -333,7 +333,7 @@ pub(super) fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs)
     match (&report.unjudged_from, error) {
         (Some(from), error) => {
             let why = error.map_or(String::new(), |error| format!(": {}", error.message.shown()));
-            Some(format!("the game is not judged from {from} on{why}"))
+            Some(format!("the game is not judged from {from} onwards{why}"))
         }
         (None, Some(error)) if scene.position.is_none() => Some(error.message.shown().into_owned()),
         _ if scene.position.is_none() => Some("no position of this game is known".into()),

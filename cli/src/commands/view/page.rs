@@ -147,7 +147,7 @@ fn stage() -> Markup {
     };
     html! {
         section #stage hidden aria-label="Board" {
-            nav #crumbs aria-label="Boards around" {}
+            nav #crumbs aria-label="Outer boards" {}
             p.side { span #upper {} span #kings {} }
             div.frame tabindex="0" role="group" aria-label="Boards" { svg #picture role="img" aria-label="Board" {} }
             p.side { span #lower {} }
@@ -159,8 +159,8 @@ fn stage() -> Markup {
                 (button("play", "▶▶", "Play", "space"))
                 (button("next", "▶", "Next", "right arrow"))
                 (button("last", "▶|", "End", "End"))
-                (button("in", "↳ In", "Into the board", "Enter"))
-                (button("out", "↰ Out", "Out of the board", "Esc"))
+                (button("in", "↳ In", "Enter the board", "Enter"))
+                (button("out", "↰ Out", "Leave the board", "Esc"))
             }
             input #time type="range" min="0" value="0" aria-label="Time";
             svg #lanes preserveAspectRatio="none" aria-hidden="true" {}
@@ -182,7 +182,7 @@ fn beside() -> Markup {
         aside #beside hidden aria-label="Beside the board" {
             button #around hidden aria-label="Back to the outer board" {}
             div #rosters tabindex="0" hidden aria-label="What a sub-game has changed" role="region" {}
-            div #tree hidden { h2 { "Games inside" } ul #games {} }
+            div #tree hidden { h2 { "Sub-games" } ul #games {} }
         }
     }
 }

@@ -218,7 +218,7 @@ fn shards_are_told_together_and_never_twice() {
     let [whole, _] = played(folder.path(), "whole", what);
     assert_eq!(done("stats", &[&shards[0], &shards[1]]), done("stats", &[&whole]));
     let (_, said, exit) = tell("stats", &[&shards[0], &whole]);
-    assert!(exit == 2 && said.contains("units 0-7 of this run were in another ledger"), "{said}");
+    assert!(exit == 2 && said.contains("units 0-7 of this run were already in another ledger"), "{said}");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn what_cannot_be_told_is_said() {
     assert!(text.contains("A against B: +1 =0 -0") && text.contains("unstated 1"), "{text}");
     let [olympic, _] = played(folder.path(), "a", "--variant olympic --player random --games 1");
     let (_, said, exit) = tell("stats", &[&wrong, &olympic]);
-    assert!(exit == 2 && said.contains("games of Olympic Chess, and Chess before"), "{said}");
+    assert!(exit == 2 && said.contains("games of Olympic Chess, and those before are of Chess"), "{said}");
     for (line, why) in [
         ("stats --wdl 1,2", "--wdl takes 3 numbers"),
         ("stats --wdl 1,2,3 --sprt 5,0", "elo0 is to be less"),

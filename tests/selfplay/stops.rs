@@ -198,5 +198,5 @@ fn a_second_signal_gives_up_the_games_under_way() {
     assert!(text.contains("after 0 of 3 games; 2 games in progress were abandoned"), "{text}");
     assert!(last.ends_with(ledger.to_str().unwrap()), "{last}");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("ten seconds to finish") && said.contains("are given up"), "{said}");
+    assert!(said.contains("ten seconds to finish") && said.contains("are abandoned"), "{said}");
 }

@@ -165,7 +165,7 @@ fn settings_are_changed_by_name() {
         hall.done(&["event", "set", "@", key, value]);
     }
     let event = hall.event();
-    assert_eq!((event.settings.city.as_str(), event.settings.rounds), ("York", Some(6)));
+    assert_eq!((event.settings.city.as_it_came(), event.settings.rounds), ("York", Some(6)));
     assert_eq!(event.settings.tie_breaks, ["MPvGP", "BH/C1"]);
     let text = hall.read("event.toml");
     assert!(text.starts_with("# our cup\n") && text.contains("initial = \"black\"  # by lot\n"), "{text}");
@@ -197,7 +197,7 @@ fn entries_are_amended_and_removed() {
     hall.done(&["event", "amend", "@", "Ayr", "--player", "Cy", "--name", "Cyril", "--board", "1"]);
     let event = hall.event();
     let ayr = &event.teams[0];
-    assert_eq!((ayr.name.as_str(), ayr.captain.as_str(), ayr.strength), ("Ayr A", "Zoe", Some(2000)));
+    assert_eq!((ayr.name.as_it_came(), ayr.captain.as_it_came(), ayr.strength), ("Ayr A", "Zoe", Some(2000)));
     let names: Vec<_> = event.roster(ayr.number).iter().map(|player| player.name.clone()).collect();
     assert_eq!(names[..3], ["Cyril", "Ann of Ayr", "Bob of Ayr"]);
     for (line, why) in [

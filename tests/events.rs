@@ -472,7 +472,7 @@ fn numbers_are_drawn_by_lot() {
             ("York".into(), "Selby".into())
         );
         for player in &event.players {
-            assert_eq!(player.name, format!("{}'s player", event.name(player.team.unwrap())));
+            assert_eq!(player.name, format!("{}'s player", event.called(player.team.unwrap())).as_str());
         }
         hall.done(&["pair", "next", "@"]);
         let why = hall.refused(&["event", "lots", "@", "--seed", seed], 2);
@@ -651,7 +651,7 @@ fn sixteen_writers_lose_nothing() {
     for mut child in children {
         assert!(child.wait().unwrap().success());
     }
-    let mut entered: Vec<String> = hall.event().players.into_iter().map(|player| player.name).collect();
+    let mut entered: Vec<String> = hall.event().players.iter().map(|player| player.name.line()).collect();
     entered.sort();
     let mut wanted = names;
     wanted.sort();

@@ -25,6 +25,7 @@ mod corpus;
 mod corrections;
 mod demo;
 mod docs;
+mod doors;
 mod entry;
 mod events;
 mod exits;

@@ -277,7 +277,7 @@ fn numbers_are_drawn_by_the_varma_tables() {
         for round in &event.rounds[8..] {
             for this in &round.matches {
                 let (white, black) = (federation(this.white.get()), federation(this.black.get()));
-                assert!(white.is_empty() || white != black, "{white}: {} meets {}", this.white, this.black);
+                assert!(white.is_empty() || white != black, "{white:?}: {} meets {}", this.white, this.black);
             }
         }
     }
@@ -400,7 +400,7 @@ fn games_of_a_hutton_event_count_for_their_players() {
     }
     hall.done(&["pair", "next", "@"]);
     hall.done(&["result", "@", "1", "1", "1-0"]);
-    let winner = hall.event().name(hall.event().rounds[0].matches[0].white);
+    let winner = hall.event().called(hall.event().rounds[0].matches[0].white);
     let first = hall.json(&["standings", "@", "--players", "--json"])["places"][0].clone();
     assert!(first["name"].as_str().unwrap().starts_with(&winner) && first["game_points"] == 1, "{first}");
     assert!(hall.refused(&["result", "@", "1", "1", "0-1"], 2).contains("--correct replaces it"));

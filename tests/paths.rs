@@ -454,8 +454,8 @@ fn a_knockout_with_a_correction() {
     let turned = if went == first.white { "1: 0-1 1-0 0-1 1-0" } else { "1: 1-0 0-1 1-0 0-1" };
     let said = o.types(&["result", "@", "1", turned, "--correct"]);
     assert!(
-        said.contains(&before.name(other))
-            && said.contains(&before.name(went))
+        said.contains(&before.called(other))
+            && said.contains(&before.called(went))
             && said.contains("event cancel"),
         "{said}"
     );

@@ -11,6 +11,7 @@ use crate::{
     settings::Participants,
 };
 use overboard_formats::parse::{Event as Heard, Parser};
+use overboard_pictures::foreign::Foreign;
 use overboard_referee::{
     AnyReferee,
     calls::{Calls, Mover, Party, Stage, SubGame},
@@ -94,11 +95,11 @@ pub struct Call {
     /// The sub-game by contested squares, `d5`; empty for the over-board.
     pub game: String,
     /// The team.
-    pub team: String,
+    pub team: Foreign,
     /// The over-piece by its kind and first square; empty for an over-move.
     pub piece: String,
     /// Those of whom any may come; none where nobody is named.
-    pub names: Vec<String>,
+    pub names: Vec<Foreign>,
     /// What is left of the sub-set beside its king, such as `8P2R2N2B1Q`; empty for an over-move.
     pub sub_pieces: String,
     /// What for.
@@ -174,7 +175,7 @@ impl Event {
         if !self.settings.has_roles() {
             return Err(format!(
                 "a call sheet says which lieutenants play next, and {} has none",
-                self.settings.game
+                self.settings.game.shown()
             ));
         }
         let mut sheet = CallSheet::default();
@@ -196,7 +197,9 @@ impl Event {
                 Some((_, Called { calls: None, .. })) => {
                     sheet.notes.push(format!("{label}: the game is over"));
                 }
-                Some((_, Called { calls: Some(calls), .. })) => sheet.calls.extend(self.called(this, calls)),
+                Some((_, Called { calls: Some(calls), .. })) => {
+                    sheet.calls.extend(self.called_in(this, calls))
+                }
             }
         }
         mark_doubles(&mut sheet.calls);
@@ -208,10 +211,12 @@ impl Event {
         let names = match self.roles(this.white) {
             Ok(command) => {
                 let people = command.people.iter().take(command.commanders);
-                people.map(|player| player.name.clone()).collect()
+                people.map(|player| player.name.as_it_came().to_owned()).collect()
             }
             // Single players command for themselves.
-            Err(_) if self.settings.participants == Participants::Players => vec![self.name(this.white)],
+            Err(_) if self.settings.participants == Participants::Players => {
+                vec![self.name(this.white).as_it_came().to_owned()]
+            }
             Err(_) => Vec::new(),
         };
         self.over_move(this, Mover { team: Side::White, path: String::new(), names })
@@ -223,14 +228,14 @@ impl Event {
             game: path,
             team: self.name(of(this, team)),
             piece: String::new(),
-            names,
+            names: names.into_iter().map(Foreign::new).collect(),
             sub_pieces: String::new(),
             task: Task::OverMove,
             also: Vec::new(),
         }
     }
 
-    fn called(&self, this: &Match, calls: &Calls) -> Vec<Call> {
+    fn called_in(&self, this: &Match, calls: &Calls) -> Vec<Call> {
         let mut all: Vec<Call> = Vec::new();
         let mut add = |party: &Party, game: &str, task: Task| {
             all.push(Call {
@@ -238,7 +243,7 @@ impl Event {
                 game: game.to_owned(),
                 team: self.name(of(this, party.team)),
                 piece: format!("{} from {}", party.role.name(), party.from),
-                names: party.names.clone(),
+                names: party.names.iter().map(|name| name.as_str().into()).collect(),
                 sub_pieces: party.left.to_string(),
                 task,
                 also: Vec::new(),
@@ -287,7 +292,9 @@ fn task(stage: Stage, attacks: bool) -> Task {
 /// Notes with each call where else its only person is needed. One of several who may come is not tied to a place.
 fn mark_doubles(calls: &mut [Call]) {
     let only = |call: &Call| match &call.names[..] {
-        [name] if call.task.is_due() && !matches!(name.trim(), "" | "?") => Some(names::key(name)),
+        [name] if call.task.is_due() && !matches!(name.as_it_came().trim(), "" | "?") => {
+            Some(names::key(name.as_it_came()))
+        }
         _ => None,
     };
     let known: Vec<(Option<String>, String)> = calls.iter().map(|call| (only(call), place(call))).collect();

@@ -5,6 +5,7 @@ use crate::{
     roster::{Player, Role},
     settings::{Participants, Settings},
 };
+use overboard_pictures::foreign::{Foreign, visible};
 use overboard_schedules::ids::TeamNo;
 
 mod pairs;
@@ -139,9 +140,9 @@ impl Amendment {
 }
 
 /// Notes a text, if there is one.
-fn put(place: &mut String, text: &Option<String>) {
+fn put(place: &mut Foreign, text: &Option<String>) {
     if let Some(text) = text {
-        text.trim().clone_into(place);
+        *place = text.trim().into();
     }
 }
 
@@ -153,7 +154,7 @@ impl Settings {
     /// What is wrong with the setting of this name.
     pub fn make_sense(&self, key: &str) -> Result<(), String> {
         let text = match key {
-            "name" => return names::name(&self.name).map(drop).map_err(|none| none.to_string()),
+            "name" => return names::name(self.name.as_it_came()).map(drop).map_err(|none| none.to_string()),
             "city" => &self.city,
             "federation" => &self.federation,
             "arbiter" => &self.arbiter,
@@ -169,7 +170,7 @@ impl Settings {
             }
             _ => return Ok(()),
         };
-        names::line(text).map(drop).map_err(|none| none.to_string())
+        names::line(text.as_it_came()).map(drop).map_err(|none| none.to_string())
     }
 
     fn days_make_sense(&self) -> Result<(), String> {
@@ -295,9 +296,12 @@ impl Event {
         };
         if let Some(name) = &name
             && player.is_none()
-            && self.participants().iter().any(|one| one.number != who && names::same(one.name, name))
+            && self
+                .participants()
+                .iter()
+                .any(|one| one.number != who && names::same(one.name.as_it_came(), name))
         {
-            return Err(format!("the name `{name}` is taken"));
+            return Err(format!("the name `{}` is taken", visible(name)));
         }
         for text in to.texts() {
             names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
@@ -314,7 +318,7 @@ impl Event {
             return Err("that is noted of players: name one with --player".into());
         }
         let team = self.teams.iter_mut().find(|team| team.number == who).ok_or("there is no such team")?;
-        team.name = name.unwrap_or_else(|| team.name.clone());
+        team.name = name.map_or_else(|| team.name.clone(), Foreign::new);
         team.strength = to.rating_after(team.strength);
         put(&mut team.short, &to.short);
         put(&mut team.group, &to.group);
@@ -330,15 +334,14 @@ impl Event {
         let team = self.player(id).and_then(|player| player.team);
         if let Some(name) = &name
             && of_team
-            && self
-                .players
-                .iter()
-                .any(|other| other.team == team && other.id != id && names::same(&other.name, name))
+            && self.players.iter().any(|other| {
+                other.team == team && other.id != id && names::same(other.name.as_it_came(), name)
+            })
         {
-            return Err(format!("the team has a player {name} already"));
+            return Err(format!("the team has a player {} already", visible(name)));
         }
         let one = self.players.iter_mut().find(|player| player.id == id).ok_or("there is no such player")?;
-        one.name = name.unwrap_or_else(|| one.name.clone());
+        one.name = name.map_or_else(|| one.name.clone(), Foreign::new);
         one.rating = to.rating_after(one.rating);
         one.role = to.role.unwrap_or(one.role);
         put(&mut one.title, &to.title);
@@ -375,7 +378,7 @@ impl Event {
         }
         let key = names::key(text);
         let is = |test: &dyn Fn(&str) -> bool| -> Vec<&&Player> {
-            roster.iter().filter(|player| test(&names::key(&player.name))).collect()
+            roster.iter().filter(|player| test(&names::key(player.name.as_it_came()))).collect()
         };
         let exact = is(&|name| name == key);
         let found =
@@ -384,10 +387,10 @@ impl Event {
             [one] => Ok(one.id),
             [] => {
                 let all: Vec<_> =
-                    roster.iter().map(|player| format!("{} ({})", player.name, player.id)).collect();
-                Err(format!("{} has no player `{text}`; it has {}", self.name(team), all.join(", ")))
+                    roster.iter().map(|player| format!("{} ({})", player.name.shown(), player.id)).collect();
+                Err(format!("{} has no player `{text}`; it has {}", self.called(team), all.join(", ")))
             }
-            _ => Err(format!("`{text}` may be several players of {}", self.name(team))),
+            _ => Err(format!("`{text}` may be several players of {}", self.called(team))),
         }
     }
 
@@ -399,7 +402,7 @@ impl Event {
         if !self.rounds.is_empty() {
             return Err(format!(
                 "rounds are paired, and {} stands in them; `overboard event request FOLDER withdraw` takes it out from the next one on",
-                self.name(who)
+                self.called(who)
             ));
         }
         let down = |number: TeamNo| if number > who { TeamNo::at(number.index() - 1) } else { number };
@@ -429,7 +432,7 @@ impl Event {
     pub fn remove_player(&mut self, team: TeamNo, text: &str) -> Result<String, String> {
         let id = self.find_player(team, text)?;
         let boards = self.rounds.iter().flat_map(|round| &round.matches).flat_map(|this| &this.boards);
-        let name = self.player(id).map_or(String::new(), |player| player.name.clone());
+        let name = self.player_called(id);
         if boards.into_iter().any(|board| board.white == Some(id) || board.black == Some(id)) {
             return Err(format!("{name} sits on a board of a round that is paired"));
         }

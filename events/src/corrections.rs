@@ -68,8 +68,8 @@ impl Event {
             let table = sheet.of(loser).map_or(String::new(), |this| format!(", table {}", this.table));
             notes.push(format!(
                 "by this result {} goes on, but {} stands in round {next}{table}",
-                self.name(winner),
-                self.name(loser)
+                self.called(winner),
+                self.called(loser)
             ));
         }
         if notes.is_empty() {

@@ -16,6 +16,7 @@ use crate::{
     settings::Scoring,
 };
 use overboard_formats::encoding::decode;
+use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -304,17 +305,23 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &Row) -> Resul
                 format!("table {} has no board {number}; it has {}", this.table, this.boards.len())
             })?;
             let name = |id: Option<u32>| {
-                id.and_then(|id| event.player(id)).map_or("-".to_owned(), |player| player.name.clone())
+                id.and_then(|id| event.player(id)).map_or("-".into(), |player| player.name.clone())
             };
             (format!("table {}, board {number}", this.table), [name(board.white), name(board.black)])
         }
     };
-    let fits = told.iter().zip(&seated).all(|(told, seated)| told.is_empty() || names::same(told, seated));
+    let fits = told
+        .iter()
+        .zip(&seated)
+        .all(|(told, seated)| told.is_empty() || names::same(told, seated.as_it_came()));
     if fits {
         return Ok(());
     }
     Err(format!(
         "{what} is {} against {}, and this row has {} against {}",
-        seated[0], seated[1], told[0], told[1]
+        seated[0].shown(),
+        seated[1].shown(),
+        visible(told[0]),
+        visible(told[1])
     ))
 }

@@ -4,6 +4,7 @@ use crate::{
     Event,
     settings::{Participants, System},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     field::{Field, Score},
     ids::TeamNo,
@@ -14,7 +15,7 @@ use overboard_schedules::{
 #[derive(Clone, Debug)]
 pub struct Group {
     /// Its name: what the column says, or A and B.
-    pub name: String,
+    pub name: Foreign,
     /// Its members by number.
     pub members: Vec<TeamNo>,
     /// Match points and game points of all of them together.
@@ -52,7 +53,7 @@ impl Event {
             let told =
                 told.filter(|name| !name.is_empty() && self.settings.participants == Participants::Teams);
             let scores = [sum(Score::Match), sum(Score::Game)];
-            Group { name: told.unwrap_or_else(|| letter.to_owned()), members: members.to_vec(), scores }
+            Group { name: told.unwrap_or_else(|| letter.into()), members: members.to_vec(), scores }
         };
         Ok([group("A", first), group("B", second)])
     }

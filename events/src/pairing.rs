@@ -8,6 +8,7 @@ use crate::{
     rounds::{Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     checker, hutton,
     ids::{RoundNo, TeamNo},
@@ -147,7 +148,7 @@ impl Event {
         let Some(request) = self.requests.iter().find(|request| request.kind == RequestKind::Forbid) else {
             return Ok(());
         };
-        Err(NoRound::Forbidden(self.name(request.who), self.name(request.other.unwrap_or_default())))
+        Err(NoRound::Forbidden(self.called(request.who), self.called(request.other.unwrap_or_default())))
     }
 
     /// All rounds of a system that needs no results.
@@ -176,7 +177,7 @@ impl Event {
             return Ok(numbers);
         }
         let groups = self.groups();
-        let mut seen: Vec<&String> = Vec::new();
+        let mut seen: Vec<&Foreign> = Vec::new();
         for name in &groups {
             if !seen.contains(&name) {
                 seen.push(name);
@@ -185,9 +186,12 @@ impl Event {
         let sizes: Vec<usize> =
             seen.iter().map(|name| groups.iter().filter(|group| group == name).count()).collect();
         if sizes.len() != 2 || sizes[0] != sizes[1] {
-            let told = |(name, size): (&&String, &usize)| match name.as_str() {
-                "" => format!("{size} in none"),
-                name => format!("{size} in {name}"),
+            let told = |(name, size): (&&Foreign, &usize)| {
+                if name.is_empty() {
+                    format!("{size} in none")
+                } else {
+                    format!("{size} in {}", name.shown())
+                }
             };
             let found = seen.iter().zip(&sizes).map(told).collect::<Vec<_>>().join(", ");
             let (column, file) = match self.settings.participants {
@@ -196,7 +200,7 @@ impl Event {
             };
             return Err(NoRound::Groups { column, file, found });
         }
-        let of = |wanted: &String| -> Vec<TeamNo> {
+        let of = |wanted: &Foreign| -> Vec<TeamNo> {
             let all = numbers.iter().zip(&groups).filter(|(_, group)| *group == wanted);
             all.map(|(number, _)| *number).collect()
         };
@@ -204,10 +208,11 @@ impl Event {
     }
 
     /// The group of each participant, by number.
-    fn groups(&self) -> Vec<String> {
+    fn groups(&self) -> Vec<Foreign> {
         match self.settings.participants {
             Participants::Players => {
-                let name = |team: Option<TeamNo>| team.map_or(String::new(), |team| team.to_string());
+                let name =
+                    |team: Option<TeamNo>| team.map_or(Foreign::default(), |team| team.to_string().into());
                 self.players.iter().map(|player| name(player.team)).collect()
             }
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
@@ -312,7 +317,7 @@ impl Event {
         for team in &self.teams {
             let found = self.roster(team.number).len();
             if found < boards as usize {
-                return Err(NoRound::Short { name: team.name.clone(), found, boards });
+                return Err(NoRound::Short { name: team.name.shown().into_owned(), found, boards });
             }
         }
         let own = self.own_games()?;

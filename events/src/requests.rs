@@ -51,7 +51,7 @@ impl Event {
         };
         let found: Vec<usize> =
             (0..self.requests.len()).filter(|place| is_alike(&self.requests[*place])).collect();
-        let (name, kind) = (self.name(request.who), request.kind.noun());
+        let (name, kind) = (self.called(request.who), request.kind.noun());
         match found[..] {
             [place] => {
                 let known = &self.requests[place];
@@ -107,7 +107,7 @@ impl Event {
     /// What the requests that are known leave of another one.
     fn has_effect(&self, request: &Request, known: &[Request]) -> Result<(), String> {
         let Request { round, kind, who, points, .. } = *request;
-        let name = self.name(who);
+        let name = self.called(who);
         let first = |kind: RequestKind| known.iter().find(|known| known.who == who && known.kind == kind);
         match kind {
             RequestKind::Forbid if !self.takes_pairs_by_hand() => {
@@ -120,7 +120,7 @@ impl Event {
                     known.kind == kind && both(known) == both(request) && known.round <= round
                 }) =>
             {
-                let other = request.other.map_or(String::new(), |other| self.name(other));
+                let other = request.other.map_or(String::new(), |other| self.called(other));
                 Err(format!("{name} and {other} are forbidden to meet already"))
             }
             RequestKind::Penalty if points == [Points::ZERO; 2] => {
@@ -137,7 +137,7 @@ impl Event {
 
     fn bye_has_effect(&self, request: &Request, known: &[Request]) -> Result<(), String> {
         let Request { round, who, .. } = *request;
-        let name = self.name(who);
+        let name = self.called(who);
         if !self.takes_pairs_by_hand() {
             return Err(
                 "in this system everybody plays; byes can be asked for in the systems swiss-team and by-hand"
@@ -192,7 +192,7 @@ impl Event {
         match last {
             Some(last) if last >= request.round => Err(format!(
                 "{} has a result in round {last}; a withdrawal counts from round {} on",
-                self.name(request.who),
+                self.called(request.who),
                 last.next()
             )),
             _ => Ok(()),

@@ -13,6 +13,7 @@ use overboard_formats::{
     header::{unescape_into, unescape_list},
     parse::{Event as Heard, Parser},
 };
+use overboard_pictures::foreign::visible;
 use overboard_referee::{
     AnyReferee,
     finding::Verdict,
@@ -188,7 +189,11 @@ impl Sheet {
         found.ok_or_else(|| {
             let names =
                 [self.side(0), self.side(1)].map(|name| if name.is_empty() { "?".to_owned() } else { name });
-            format!("no table of round {round} has {} with White and {} with Black", names[0], names[1])
+            format!(
+                "no table of round {round} has {} with White and {} with Black",
+                visible(&names[0]),
+                visible(&names[1])
+            )
         })
     }
 
@@ -218,16 +223,17 @@ impl Sheet {
             let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
             let listed = self.tag(["White", "Black"][side]);
             if event.settings.participants == Participants::Players {
-                return same(listed, &name);
+                return same(listed, name.as_it_came());
             }
-            let team_fits = same(team, &name) || (team.is_empty() && same(listed, &name));
+            let team_fits =
+                same(team, name.as_it_came()) || (team.is_empty() && same(listed, name.as_it_came()));
             let seated: Vec<String> = this
                 .boards
                 .iter()
                 .filter(|one| board.is_none_or(|board| one.board == board))
                 .filter_map(|one| if side == 0 { one.white } else { one.black })
                 .filter_map(|id| event.player(id))
-                .map(|player| player.name.clone())
+                .map(|player| player.name.as_it_came().to_owned())
                 .collect();
             let named: Vec<String> = match board {
                 Some(_) => vec![listed.to_owned()],
@@ -235,7 +241,8 @@ impl Sheet {
             };
             let players_fit =
                 seated.len() == named.len() && seated.iter().zip(&named).all(|(one, other)| same(one, other));
-            (team_fits && (players_fit || listed.is_empty() || same(listed, &name) || seated.is_empty()))
+            (team_fits
+                && (players_fit || listed.is_empty() || same(listed, name.as_it_came()) || seated.is_empty()))
                 || (team.is_empty() && players_fit)
         })
     }
@@ -255,7 +262,7 @@ impl Sheet {
             if !wrong.is_empty() {
                 return Err(format!(
                     "who leads what in {} is not as the event has it (tags {side}Commander, {side}Lieutenants): {}",
-                    event.name(number),
+                    event.called(number),
                     wrong.join("; ")
                 ));
             }

@@ -33,12 +33,12 @@ impl Event {
         if commanders == 0 {
             return Err(format!(
                 "{} needs a player with the role commander; `event enter` takes --players 'commander=Ann;lieutenant=Bob'",
-                self.name(team)
+                self.called(team)
             ));
         }
         let people: Vec<_> = of(Role::Commander).chain(of(Role::Lieutenant)).collect();
         if people.len() > MOST {
-            let (name, found) = (self.name(team), people.len());
+            let (name, found) = (self.called(team), people.len());
             return Err(format!(
                 "{name} has {found} commanders and lieutenants, and a team of Overchess up to {MOST}"
             ));
@@ -50,7 +50,7 @@ impl Event {
             Lieutenants::Solo => Some(Template::Solo),
             Lieutenants::Listed => None,
         };
-        let lists = || people.iter().map(|player| player.pieces.as_str()).collect::<Vec<_>>();
+        let lists = || people.iter().map(|player| player.pieces.as_it_came()).collect::<Vec<_>>();
         let roles = match template {
             Some(template) => {
                 assign(template, people.len() - commanders).map(|roles| behind(roles, commanders))
@@ -64,7 +64,7 @@ impl Event {
                 }
                 _ => "",
             };
-            format!("{}: {error}{how}", self.name(team))
+            format!("{}: {error}{how}", self.called(team))
         })?;
         Ok(Command { people, commanders, roles })
     }

@@ -3,6 +3,7 @@
 use crate::csv::{At, Fault};
 use overboard_formats::limits::Limits;
 use overboard_games::{registry::Variant, tags::option_faults};
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     field::{Edition, Score, Worth},
     points::Points,
@@ -143,13 +144,13 @@ pub enum Lieutenants {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
     /// The event's name.
-    pub name: String,
+    pub name: Foreign,
     /// Where it is held.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub city: String,
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub city: Foreign,
     /// Three letters.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub federation: String,
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub federation: Foreign,
     /// First day, `2026-11-21`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub start: String,
@@ -157,13 +158,13 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub end: String,
     /// The chief arbiter.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub arbiter: String,
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub arbiter: Foreign,
     /// The time control in words.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub time_control: String,
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub time_control: Foreign,
     /// The game, as the tag Variant names it.
-    pub game: String,
+    pub game: Foreign,
     /// Rules in force, as the tag Rules lists them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
@@ -279,7 +280,8 @@ impl Settings {
     }
 
     fn validate(&self) -> Result<(), (&'static str, String)> {
-        let game = self.game().ok_or_else(|| ("game", format!("no game has the name `{}`", self.game)))?;
+        let game =
+            self.game().ok_or_else(|| ("game", format!("no game has the name `{}`", self.game.shown())))?;
         if !self.rules.is_empty()
             && let Some(wrong) = option_faults(&self.rules, game, &Limits::default()).into_iter().next()
         {
@@ -338,7 +340,7 @@ impl Settings {
     /// The game that is played.
     #[must_use]
     pub fn game(&self) -> Option<Variant> {
-        Variant::of(Some(self.game.as_bytes()))
+        Variant::of(Some(self.game.as_it_came().as_bytes()))
     }
 
     /// Whether teams of this game have a commander and lieutenants.

@@ -22,6 +22,7 @@ use crate::{
 };
 use clap::{Args, Subcommand};
 use overboard_events::Event;
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::ids::RoundNo;
 use std::io::Write;
 
@@ -77,10 +78,10 @@ pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, Failure> {
 }
 
 /// Prints tables in the form asked for.
-pub fn print(title: &str, grids: &[Grid], form: &FormArgs) -> Result<Exit, Failure> {
+pub fn print(title: &Foreign, grids: &[Grid], form: &FormArgs) -> Result<Exit, Failure> {
     let mut out = ui::stdout();
     if form.to == Form::Html {
-        let body = maud::html! { h1 { (title) } @for grid in grids { (grid.markup()) } };
+        let body = maud::html! { h1 { (title.shown()) } @for grid in grids { (grid.markup()) } };
         out.write_all(page(title, &body).as_bytes())?;
     } else {
         for (index, grid) in grids.iter().enumerate() {

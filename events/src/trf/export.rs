@@ -79,7 +79,11 @@ fn headers(event: &Event) -> Vec<Header> {
         }
         _ => Vec::new(),
     };
-    let kind = if settings.trf_type.is_empty() { settings.game.clone() } else { settings.trf_type.clone() };
+    let kind = if settings.trf_type.is_empty() {
+        settings.game.as_it_came().to_owned()
+    } else {
+        settings.trf_type.clone()
+    };
     let teams = event.teams.len();
     let colours = settings.colours().to_string();
     // Whoever pairs the next round goes by it: only where lots were drawn, or the Swiss system here has taken its own.
@@ -91,16 +95,16 @@ fn headers(event: &Event) -> Vec<Header> {
         _ => "W",
     };
     let texts = [
-        ("012", settings.name.clone()),
-        ("022", settings.city.clone()),
-        ("032", settings.federation.clone()),
+        ("012", settings.name.as_it_came().to_owned()),
+        ("022", settings.city.as_it_came().to_owned()),
+        ("032", settings.federation.as_it_came().to_owned()),
         ("042", date(&settings.start)),
         ("052", date(&settings.end)),
         ("062", event.players.len().to_string()),
         ("082", if teams > 0 { teams.to_string() } else { String::new() }),
         ("092", kind),
-        ("102", settings.arbiter.clone()),
-        ("122", settings.time_control.clone()),
+        ("102", settings.arbiter.as_it_came().to_owned()),
+        ("122", settings.time_control.as_it_came().to_owned()),
         ("142", event.scheduled().to_string()),
         ("152", initial.into()),
         ("192", system_code(event)),
@@ -178,13 +182,13 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
 fn players(event: &Event) -> Vec<Player> {
     let player = |player: &crate::roster::Player| Player {
         number: player.id,
-        sex: player.sex.chars().take(1).collect(),
-        title: player.title.chars().take(3).collect(),
-        name: player.name.chars().take(33).collect::<String>().trim().to_owned(),
+        sex: player.sex.as_it_came().chars().take(1).collect(),
+        title: player.title.as_it_came().chars().take(3).collect(),
+        name: player.name.as_it_came().chars().take(33).collect::<String>().trim().to_owned(),
         rating: player.rating,
-        federation: player.federation.chars().take(3).collect(),
-        fide_id: player.fide_id.chars().take(11).collect(),
-        birth: player.birth.replace('-', "/").chars().take(10).collect(),
+        federation: player.federation.as_it_came().chars().take(3).collect(),
+        fide_id: player.fide_id.as_it_came().chars().take(11).collect(),
+        birth: player.birth.as_it_came().replace('-', "/").chars().take(10).collect(),
         ..Player::default()
     };
     event.players.iter().map(player).collect()
@@ -193,8 +197,8 @@ fn players(event: &Event) -> Vec<Player> {
 fn teams(event: &Event, field: &Field, rank: impl Fn(usize) -> Option<u32>) -> Vec<Team> {
     let team = |(row, team): (usize, &crate::roster::Team)| Team {
         number: team.number,
-        name: team.name.chars().take(32).collect::<String>().trim().to_owned(),
-        short: team.short.chars().take(5).collect::<String>().trim().to_owned(),
+        name: team.name.as_it_came().chars().take(32).collect::<String>().trim().to_owned(),
+        short: team.short.as_it_came().chars().take(5).collect::<String>().trim().to_owned(),
         strength: team.strength,
         points: [Score::Match, Score::Game].map(|score| Some(field.total(row, score))),
         rank: rank(row),

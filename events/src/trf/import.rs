@@ -12,6 +12,7 @@ use crate::{
     settings::{BoardOrder, Participants, Primary, Scoring, Settings, System},
 };
 use overboard_games::registry::Variant;
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -80,12 +81,13 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, Fault> {
         "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
     )
     .map_err(|fault| fail(fault.message))?;
-    settings.name = Some(text("012")).filter(|name| !name.is_empty()).unwrap_or_else(|| "event".into());
+    settings.name =
+        Some(text("012")).filter(|name| !name.is_empty()).map_or_else(|| "event".into(), Foreign::new);
     // What other programs put there says how pairings were made, or is a text for people: it stays as it is.
     settings.trf_type = if game.is_none() { text("092") } else { String::new() };
-    settings.game = game.unwrap_or_else(|| "Chess".into());
-    (settings.city, settings.federation) = (text("022"), text("032"));
-    (settings.arbiter, settings.time_control) = (text("102"), text("122"));
+    settings.game = game.map_or_else(|| "Chess".into(), Foreign::new);
+    (settings.city, settings.federation) = (text("022").into(), text("032").into());
+    (settings.arbiter, settings.time_control) = (text("102").into(), text("122").into());
     (settings.start, settings.end) = (date(&text("042")), date(&text("052")));
     (settings.system, settings.cycles, settings.scoring) = (system, cycles, scoring);
     let code = text("192");
@@ -193,11 +195,11 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
             board,
             name: named("Player", player.number, &player.name),
             rating: player.rating,
-            title: player.title.clone(),
-            federation: player.federation.clone(),
-            fide_id: player.fide_id.clone(),
-            birth: player.birth.clone(),
-            sex: player.sex.clone(),
+            title: player.title.as_str().into(),
+            federation: player.federation.as_str().into(),
+            fide_id: player.fide_id.as_str().into(),
+            birth: player.birth.as_str().into(),
+            sex: player.sex.as_str().into(),
             ..roster::Player::default()
         }
     };
@@ -210,7 +212,7 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
     let team = |team: &super::Team| roster::Team {
         number: team.number,
         name: named("Team", team.number.get(), &team.name),
-        short: team.short.clone(),
+        short: team.short.as_str().into(),
         strength: team.strength.filter(|strength| (1..=9999).contains(strength)),
         ..roster::Team::default()
     };
@@ -218,10 +220,10 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
 }
 
 /// The name told, or the number's where none can be seen.
-fn named(what: &str, number: u32, told: &str) -> String {
+fn named(what: &str, number: u32, told: &str) -> Foreign {
     // As it would be written: columns have no room for control characters.
     let plain: String = told.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    names::name(&plain).unwrap_or_else(|_| format!("{what} {number}"))
+    names::name(&plain).unwrap_or_else(|_| format!("{what} {number}")).into()
 }
 
 fn requests(trf: &Trf, paired: u32) -> Vec<Request> {

@@ -84,7 +84,7 @@ pub fn run(args: &AmendArgs) -> Result<Exit, Failure> {
         pieces: args.pieces.clone(),
         board: args.board,
     };
-    let name = event.name(who);
+    let name = event.called(who);
     event.amend(who, args.player.as_deref(), &to).map_err(Failure::Event)?;
     let what = match &args.player {
         Some(player) => format!("{player} of {name} amended"),

@@ -4,7 +4,7 @@ use crate::{
     commands::pair::{print, which},
     exit::{Exit, Failure},
     games::{Judge, unread},
-    grid::Grid,
+    grid::{Grid, cells},
     options::{FolderArgs, Form, FormArgs},
     ui,
 };
@@ -14,7 +14,7 @@ use overboard_events::{
     calls::{CallSheet, Caller},
     store::read,
 };
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{Foreign, visible};
 use overboard_referee::Options;
 use std::{io::Write, path::PathBuf};
 
@@ -97,13 +97,13 @@ fn grid(sheet: &CallSheet) -> Grid {
         &["table", "game", "team", "player", "task", "over-piece", "sub-pieces", "also needed at"],
     );
     for call in &sheet.calls {
-        let game = if call.game.is_empty() { "over-board" } else { &call.game };
-        grid.push(vec![
+        let game = if call.game.is_empty() { "over-board" } else { call.game.as_str() };
+        grid.push(cells![
             call.table.to_string(),
-            game.to_owned(),
+            game,
             call.team.clone(),
-            if call.names.is_empty() { "anybody".to_owned() } else { call.names.join(" or ") },
-            call.task.words().to_owned(),
+            if call.names.is_empty() { "anybody".into() } else { Foreign::join(call.names.clone(), " or ") },
+            call.task.words(),
             call.piece.clone(),
             call.sub_pieces.clone(),
             call.also.join("; "),

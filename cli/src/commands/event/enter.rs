@@ -17,6 +17,7 @@ use overboard_events::{
     settings::{Participants, System},
     store::Folder,
 };
+use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -62,7 +63,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let name = named(&args.name)?;
-    if let Some(one) = event.participants().iter().find(|one| names::same(one.name, &name)) {
+    if let Some(one) = event.participants().iter().find(|one| names::same(one.name.as_it_came(), &name)) {
         return Err(Failure::Event(format!("the name `{name}` is taken: number {} has it", one.number)));
     }
     let number = event.participants().last().map_or(TeamNo::new(1), |last| last.number.next());
@@ -100,9 +101,9 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
     let line = |text: &str| names::line(text).map_err(|none| Failure::Event(none.to_string()));
     event.teams.push(Team {
         number,
-        name: name.to_owned(),
-        group: line(&args.group)?,
-        captain: line(&args.captain)?,
+        name: name.into(),
+        group: line(&args.group)?.into(),
+        captain: line(&args.captain)?.into(),
         strength: args.rating,
         ..Team::default()
     });
@@ -120,10 +121,21 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
         let name = names::name(name).map_err(|none| {
             Failure::Event(format!("player {board}: {none}; names stand with one `;` between"))
         })?;
-        if event.players.iter().any(|other| other.team == Some(number) && names::same(&other.name, &name)) {
-            return Err(Failure::Event(format!("{name} stands twice in the team")));
+        if event
+            .players
+            .iter()
+            .any(|other| other.team == Some(number) && names::same(other.name.as_it_came(), &name))
+        {
+            return Err(Failure::Event(format!("{} stands twice in the team", visible(&name))));
         }
-        event.players.push(Player { id, team: Some(number), board, name, role, ..Player::default() });
+        event.players.push(Player {
+            id,
+            team: Some(number),
+            board,
+            name: name.into(),
+            role,
+            ..Player::default()
+        });
     }
     Ok(())
 }
@@ -145,7 +157,7 @@ fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, Fail
         id: number.get(),
         team: team.map(TeamNo::new),
         board: 1,
-        name,
+        name: name.into(),
         rating: args.rating,
         ..Player::default()
     })

@@ -116,8 +116,9 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, Failure> {
 fn running(before: &Event, after: &Event) -> Result<(), String> {
     let paired = before.rounds.len();
     let numbers = |event: &Event| event.participants().iter().map(|one| one.number).collect::<Vec<_>>();
-    let names =
-        |event: &Event| event.participants().iter().map(|one| names::key(one.name)).collect::<Vec<_>>();
+    let names = |event: &Event| {
+        event.participants().iter().map(|one| names::key(one.name.as_it_came())).collect::<Vec<_>>()
+    };
     if paired == 0 {
         return Ok(());
     }
@@ -136,7 +137,8 @@ fn running(before: &Event, after: &Event) -> Result<(), String> {
     match lost.and_then(|id| before.player(id)) {
         Some(player) => Err(format!(
             "{} (id {}) sits on a board of a round that is paired, and must keep id and team",
-            player.name, player.id
+            player.name.shown(),
+            player.id
         )),
         None => Ok(()),
     }

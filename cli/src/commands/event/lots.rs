@@ -59,7 +59,7 @@ pub fn run(args: &LotsArgs) -> Result<Exit, Failure> {
         Lots::Varma => " --varma",
     };
     let numbers: Vec<_> =
-        event.participants().iter().map(|one| format!("{} {}", one.number, one.name)).collect();
+        event.participants().iter().map(|one| format!("{} {}", one.number, one.name.shown())).collect();
     let what = format!("lots drawn with --seed {seed}{option}: {}", numbers.join(", "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     tell(&what, &changed, &args.write)

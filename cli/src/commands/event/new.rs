@@ -11,6 +11,7 @@ use overboard_events::{
     settings::{Lieutenants, Participants, Scoring, Settings, System},
     store::{Folder, StoreError},
 };
+use overboard_pictures::foreign::Foreign;
 
 /// Create the folder of a new event.
 ///
@@ -128,7 +129,7 @@ pub fn run(args: &NewArgs) -> Result<Exit, Failure> {
         rounds: Vec::new(),
         bases: std::collections::BTreeMap::new(),
     };
-    let what = format!("new event {}", event.settings.name);
+    let what = format!("new event {}", event.settings.name.shown());
     if args.write.dry_run {
         // Nothing is made, not even the folder.
         let file = overboard_events::settings::FILE.to_owned();
@@ -156,8 +157,8 @@ fn settings(args: &NewArgs) -> Result<Settings, Failure> {
         "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
     )
     .map_err(|fault| StoreError::Faults(vec![fault]))?;
-    settings.name = args.name.clone().or(folder).unwrap_or_else(|| "event".into());
-    settings.game = args.game.title();
+    settings.name = args.name.clone().or(folder).map_or_else(|| "event".into(), Foreign::new);
+    settings.game = args.game.title().into();
     settings.rules.clone_from(&args.rules);
     settings.cycles = args.cycles;
     settings.rounds = args.rounds;

@@ -31,7 +31,7 @@ pub fn run(args: &RemoveArgs) -> Result<Exit, Failure> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let who = event.find(&args.who).map_err(Failure::Event)?;
-    let name = event.name(who);
+    let name = event.called(who);
     let what = match &args.player {
         Some(player) => {
             let player = event.remove_player(who, player).map_err(Failure::Event)?;

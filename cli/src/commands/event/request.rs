@@ -58,7 +58,7 @@ pub fn run(args: &RequestArgs) -> Result<Exit, Failure> {
     let what = if args.take_back {
         let place = event.asked(&request, args.round.map(RoundNo::new)).map_err(Failure::Event)?;
         let taken = event.requests.remove(place);
-        format!("{} for {}, round {}, taken back", args.kind, event.name(taken.who), taken.round)
+        format!("{} for {}, round {}, taken back", args.kind, event.called(taken.who), taken.round)
     } else {
         note(&mut event, request, args)?
     };
@@ -96,7 +96,7 @@ fn note(event: &mut Event, request: Request, args: &RequestArgs) -> Result<Strin
     }
     let dropped = asked - event.requests.len();
     event.requests.push(request);
-    let mut what = format!("{} for {}, round {round}", args.kind, event.name(who));
+    let mut what = format!("{} for {}, round {round}", args.kind, event.called(who));
     if kind == RequestKind::Withdraw {
         what.push_str(&what_becomes(event, who));
         match dropped {

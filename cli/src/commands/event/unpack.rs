@@ -32,7 +32,7 @@ pub fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
     writeln!(
         out,
         "{}: {}, {}",
-        overboard_pictures::foreign::visible(&event.settings.name),
+        event.settings.name.shown(),
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
     )?;

@@ -77,7 +77,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, Failure> {
         ));
     }
     let field = before.event.swiss_field(round).map_err(|error| said(error.to_string()))?;
-    let name = |team: TeamNo| event.name(team);
+    let name = |team: TeamNo| event.called(team);
     let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
     let find = |text: &String| event.find(text).map_err(said);
     let reasons = match teams[..] {

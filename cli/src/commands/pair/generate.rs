@@ -94,7 +94,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
     let boards = u32::from(args.boards);
     let team = |number: TeamNo| Team {
         number,
-        name: format!("Team {number}"),
+        name: format!("Team {number}").into(),
         strength: random
             .strengths()
             .get(number.index())
@@ -104,7 +104,13 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, Failure> {
     };
     let player = |id: u32| {
         let (team, board) = (TeamNo::new((id - 1) / boards + 1), (id - 1) % boards + 1);
-        Player { id, team: Some(team), board, name: format!("Player {team}.{board}"), ..Player::default() }
+        Player {
+            id,
+            team: Some(team),
+            board,
+            name: format!("Player {team}.{board}").into(),
+            ..Player::default()
+        }
     };
     let teams = u32::from(args.teams);
     if teams * boards > 9999 {

@@ -58,11 +58,11 @@ pub fn run(args: &LineupArgs) -> Result<Exit, Failure> {
         }
     };
     for (team, players) in &teams {
-        let fail = |why: String| Failure::Event(format!("{}: {why}", event.name(*team)));
+        let fail = |why: String| Failure::Event(format!("{}: {why}", event.called(*team)));
         event.clone().seat(round, *team, players).map_err(fail)?;
         event.seat(round, *team, players).map_err(Failure::Event)?;
     }
-    let names: Vec<String> = teams.iter().map(|(team, _)| event.name(*team)).collect();
+    let names: Vec<String> = teams.iter().map(|(team, _)| event.called(*team)).collect();
     let what = format!("round {round}: line-up of {}", names.join(", "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     tell(&what, &changed, &args.write)

@@ -3,7 +3,7 @@
 use super::print;
 use crate::{
     exit::{Exit, Failure},
-    grid::Grid,
+    grid::{Grid, cells},
     options::FormArgs,
     ui,
 };
@@ -82,8 +82,8 @@ pub fn run(args: &TableArgs) -> Result<Exit, Failure> {
     }
     let head = if args.system == TableName::Hutton { "board" } else { "round" };
     let mut grid = Grid::new("", &[head, "games"]);
-    (1..).zip(rounds).for_each(|(number, games)| grid.push(vec![format!("{number}"), games.join("  ")]));
-    print("Table", &[grid], &args.form)
+    (1..).zip(rounds).for_each(|(number, games)| grid.push(cells![format!("{number}"), games.join("  ")]));
+    print(&"Table".into(), &[grid], &args.form)
 }
 
 fn pairs(rounds: &[team::Round], name: &dyn Fn(TeamNo) -> String) -> Vec<Vec<String>> {

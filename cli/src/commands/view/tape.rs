@@ -45,7 +45,7 @@ pub struct Step<'a> {
     /// The way of the game inside that begins or ends, as the list of moves names it.
     pub of: Option<String>,
     /// The names of White and Black in the game inside that begins.
-    pub names: Option<[String; 2]>,
+    pub names: Option<[Foreign; 2]>,
 }
 
 impl Tape {
@@ -195,7 +195,7 @@ impl Tape {
             put("of", json!(visible(of)));
         }
         if let Some(names) = &step.names {
-            put("names", json!(names.each_ref().map(|name| visible(name))));
+            put("names", json!(names.each_ref().map(Foreign::shown)));
         }
         if let Some(kings) = step.told.kings.filter(|kings| self.kings.replace(*kings) != Some(*kings)) {
             put("kings", json!(kings));

@@ -42,7 +42,7 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
     ("referee/src/sheets/bundle.rs", "is_of_boards", 1, "which records are of boards side by side"),
     ("referee/src/sheets/bundle/boards.rs", "first", 1, "sheets of boards are of linked boards"),
     ("referee/src/sheets/flat.rs", "boards", 1, "boards of Mega-Chess are taken out"),
-    ("referee/src/sheets/unbundle.rs", "unbundle", 1, "how each game is taken apart"),
+    ("referee/src/sheets/unbundle.rs", "way", 1, "how each game is taken apart"),
 ];
 
 /// Crates that are looked through.

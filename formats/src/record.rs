@@ -186,6 +186,23 @@ impl Record {
         self.nodes.push((node, place));
     }
 
+    /// Takes out the elements to which nothing can be added any more, for those who need no more than one at a time.
+    pub fn take_settled(&mut self) -> impl Iterator<Item = (Node, Place)> + '_ {
+        let open = usize::from(matches!(self.nodes.last(), Some((Node::Prose(..), _))));
+        let settled = self.nodes.len() - open;
+        self.nodes.drain(..settled)
+    }
+
+    /// Takes out all that is left.
+    pub fn take_rest(&mut self) -> Vec<(Node, Place)> {
+        std::mem::take(&mut self.nodes)
+    }
+
+    /// Takes out what was wrong with the text so far.
+    pub fn take_faults(&mut self) -> impl Iterator<Item = (Fault, Place)> + '_ {
+        self.faults.drain(..)
+    }
+
     fn prose(&mut self, prose: Prose, part: Part, piece: &str, place: Place) {
         match self.nodes.last_mut() {
             Some((Node::Prose(_, text), _)) if !part.first => text.push_str(piece),

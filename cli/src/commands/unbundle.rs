@@ -5,11 +5,12 @@ use crate::{
     exit::{Exit, Failure},
     games::open,
     options::LimitArgs,
+    spool::of_ours,
     ui,
 };
 use clap::Args;
-use overboard_formats::{limits::Limits, parse::Parser, record::Record};
-use overboard_referee::sheets::{Sheet, unbundle};
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_referee::sheets::{NotApart, NotWritten, Sheets};
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -71,24 +72,25 @@ fn take_apart(
 ) -> Result<(), Failure> {
     let reader = open(path).map_err(|error| Failure::file(path, error))?;
     let mut parser = Parser::new(reader, 0, limits);
-    while let Some(record) = Record::read(&mut parser).map_err(|error| Failure::file(path, error))? {
-        *games += 1;
-        let id = format!("#{games}");
-        let done = Sheet::of(&record, file).and_then(|sheet| {
-            let (origin, own) = (sheet.origin(), sheet.tag("GameId").map(String::from));
-            Ok((origin, own, unbundle(sheet, &id, limits)?))
-        });
-        match done {
-            Ok((origin, own, sheets)) => {
-                sheets
-                    .iter()
-                    .try_for_each(|sheet| out.write_all(sheet.as_bytes()))
-                    .map_err(Failure::Output)?;
-                let id = own.or((sheets.len() > 1).then_some(id));
-                told.made(Files(files), (origin, id), sheets.len(), &[]);
+    loop {
+        let id = format!("#{}", *games + 1);
+        let sheets = match Sheets::read(&mut parser, file, &id, limits) {
+            Ok(None) => return Ok(()),
+            Ok(Some(sheets)) => sheets,
+            Err(NotApart::Problem(problem)) => {
+                *games += 1;
+                told.refused(Files(files), &problem);
+                continue;
             }
-            Err(problem) => told.refused(Files(files), &problem),
-        }
+            Err(NotApart::Reading(error)) => return Err(Failure::file(path, error)),
+            Err(NotApart::Keeping(error)) => return Err(of_ours(error).into()),
+        };
+        *games += 1;
+        sheets.write(out).map_err(|failed| match failed {
+            NotWritten::Kept(error) => of_ours(error).into(),
+            NotWritten::Out(error) => Failure::Output(error),
+        })?;
+        let id = sheets.id.clone().or((sheets.count() > 1).then_some(id));
+        told.made(Files(files), (sheets.origin, id), sheets.count(), &[]);
     }
-    Ok(())
 }

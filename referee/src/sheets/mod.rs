@@ -13,11 +13,13 @@
 //! the tag Stated lists its name. A game without a GameId gets one that begins with `#`. A sub-game that is Overchess
 //! itself is played by individuals: its sheet tells in the tag Around the position of the whole game in which it begins.
 
+mod apart;
 mod bundle;
 pub mod flat;
 mod judge;
 mod order;
 mod packed;
+mod pages;
 mod reconcile;
 mod tags;
 mod text;
@@ -26,6 +28,7 @@ mod unbundle;
 #[cfg(test)]
 mod tests;
 
+pub use apart::{NotApart, NotWritten, Sheets};
 pub use bundle::{Bundled, Desk};
 pub use unbundle::unbundle;
 
@@ -69,15 +72,9 @@ impl Sheet {
     /// # Errors
     /// A record of which something could not be read.
     pub fn of(record: &Record, file: usize) -> Result<Self, Problem> {
-        let forgiven = |fault: &Fault| {
-            matches!(
-                fault,
-                Fault::Mark | Fault::NoResult | Fault::NumberForm | Fault::EnPassantMark | Fault::ResultInRav
-            )
-        };
-        if let Some((_, place)) = record.faults().iter().find(|(fault, _)| !forgiven(fault)) {
-            let what = "this record cannot be read as it stands here; `check` tells why";
-            return Err(Problem::at("unreadable", what.into(), Origin { file, place: *place }));
+        let wrong = |(fault, place): &(Fault, Place)| unreadable(fault, Origin { file, place: *place });
+        if let Some(problem) = record.faults().iter().find_map(wrong) {
+            return Err(problem);
         }
         let items = record
             .placed()
@@ -110,6 +107,16 @@ impl Sheet {
         let found = self.items.iter().find(|(node, _)| matches!(node, Node::Tag(known, _) if known == name));
         found.map_or_else(|| self.origin(), |(_, origin)| *origin)
     }
+}
+
+/// What a fault in a text is to those who make sheets of it; nothing where it leaves no doubt about what is meant.
+fn unreadable(fault: &Fault, origin: Origin) -> Option<Problem> {
+    let is_forgiven = matches!(
+        fault,
+        Fault::Mark | Fault::NoResult | Fault::NumberForm | Fault::EnPassantMark | Fault::ResultInRav
+    );
+    let what = "this record cannot be read as it stands here; `check` says why";
+    (!is_forgiven).then(|| Problem::at("unreadable", what.into(), origin))
 }
 
 /// What has tags.

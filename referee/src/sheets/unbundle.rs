@@ -2,7 +2,7 @@
 
 use super::{Count, Item, Origin, Problem, Sheet, stripped, tags, target, text};
 use crate::{AnyReferee, Options};
-use boards::boards_apart;
+use boards::Boards;
 use overboard_formats::{
     lex::Prose,
     limits::Limits,
@@ -10,9 +10,9 @@ use overboard_formats::{
     record::Node,
 };
 use overboard_games::{overchess, registry::Variant};
-use std::collections::HashMap;
+use std::{collections::HashMap, io};
 
-mod boards;
+pub mod boards;
 
 /// The sheets of a record, each as text with an empty line behind it, the outermost first; of a game of one
 /// board the record itself. `id` is the GameId where the record has none.
@@ -20,28 +20,63 @@ mod boards;
 /// # Errors
 /// What keeps the record from being taken apart.
 pub fn unbundle(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
-    let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
+    match way(&sheet)? {
+        Way::One => return Ok(vec![text::laid_out(&sheet.items, limits)]),
+        Way::Boards => return boards_apart(sheet, id, limits),
+        Way::Games => {}
+    }
+    refuse_sheets(&sheet)?;
+    let id = sheet.tag("GameId").unwrap_or(id).to_string();
+    if let Some(problem) = refuse_id(&sheet, &id) {
+        return Err(problem);
+    }
+    let sheets = games_apart(sheet, &id, limits)?;
+    Ok(sheets.iter().map(|items| text::laid_out(items, limits)).collect())
+}
+
+/// How a record is taken apart.
+pub enum Way {
+    /// It is one sheet already.
+    One,
+    /// Into boards side by side.
+    Boards,
+    /// Into games inside games.
+    Games,
+}
+
+/// How the game of a record is taken apart, by its tags.
+///
+/// # Errors
+/// A game of which there are no sheets.
+pub fn way(sheet: &Sheet) -> Result<Way, Problem> {
     let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
-    let apart = match game {
-        Some(Variant::Over) => games_apart,
-        Some(Variant::Strategi) if boards > 1 => |sheet, id: &str, _| boards_apart(sheet, id),
+    match Variant::of(sheet.tag("Variant").map(str::as_bytes)) {
+        Some(Variant::Over) => Ok(Way::Games),
+        Some(Variant::Strategi) if boards > 1 => Ok(Way::Boards),
         Some(Variant::Mega) => {
             let what =
                 "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
-            return Err(Problem::at("unsupported", what.into(), sheet.place_of("Variant")));
+            Err(Problem::at("unsupported", what.into(), sheet.place_of("Variant")))
         }
-        Some(Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta) | None => {
-            return Ok(vec![text::laid_out(&sheet.items, limits)]);
-        }
-    };
-    refuse_sheets(&sheet)?;
-    let id = sheet.tag("GameId").unwrap_or(id).to_string();
-    if id.is_empty() || id.contains('/') {
-        let what = format!("the GameId `{id}` is empty or holds a `/`, which belongs to the tag Parent");
-        return Err(Problem::at("bad-parent", what, sheet.place_of("GameId")));
+        Some(Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta) | None => Ok(Way::One),
     }
-    let sheets = apart(sheet, &id, limits)?;
-    Ok(sheets.iter().map(|items| text::laid_out(items, limits)).collect())
+}
+
+/// The sheets of boards side by side: those that a record gives while it is read.
+fn boards_apart(mut sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
+    let origin = sheet.origin();
+    let is_head = |(node, _): &Item| matches!(node, Node::Tag(..) | Node::Prose(..));
+    let moves = sheet.items.split_off(sheet.items.iter().take_while(|item| is_head(item)).count());
+    let kept = |error: io::Error| Problem::at("unsupported", format!("sheets have no room: {error}"), origin);
+    let mut boards = Boards::begin(sheet, id).map_err(kept)?;
+    moves.into_iter().try_for_each(|item| boards.take(item)).map_err(kept)?;
+    boards.end().map_err(kept)??;
+    let laid_out = |sheet: usize| {
+        let mut out = Vec::new();
+        text::lay_out(boards.read(sheet), limits, &mut out).map_err(kept)?;
+        Ok(String::from_utf8(out).unwrap_or_default())
+    };
+    (0..boards.sheets()).map(laid_out).collect()
 }
 
 fn games_apart(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<Vec<Item>>, Problem> {
@@ -83,27 +118,36 @@ fn around(sheet: &Sheet, limits: Limits) -> Vec<Option<String>> {
 
 /// A record that is a sheet already.
 fn refuse_sheets(sheet: &Sheet) -> Result<(), Problem> {
-    for name in ["Parent", "Stated", "Around"] {
-        if sheet.tag(name).is_some() {
-            let what = format!("this record is a sheet already: it has a tag {name}");
-            return Err(Problem::at("unsupported", what, sheet.place_of(name)));
-        }
-    }
     let mut ravs = 0_usize;
-    for (node, origin) in &sheet.items {
+    let in_main_line = sheet.items.iter().filter(|(node, _)| {
         match node {
             Node::RavOpen => ravs += 1,
             Node::RavClose => ravs = ravs.saturating_sub(1),
-            Node::Prose(Prose::Brace | Prose::Line, comment)
-                if ravs == 0 && !stripped(comment).0.is_empty() =>
-            {
-                let what = "this record is a sheet already: it holds `%seq` or `%in`, which would be lost";
-                return Err(Problem::at("unsupported", what.into(), *origin));
-            }
             _ => {}
         }
-    }
-    Ok(())
+        ravs == 0
+    });
+    refuse_tags(sheet).or(in_main_line.filter_map(refuse_comment).next()).map_or(Ok(()), Err)
+}
+
+/// The same by its tags.
+fn refuse_tags(sheet: &Sheet) -> Option<Problem> {
+    let name = ["Parent", "Stated", "Around"].into_iter().find(|name| sheet.tag(name).is_some())?;
+    let what = format!("this record is a sheet already: it has a tag {name}");
+    Some(Problem::at("unsupported", what, sheet.place_of(name)))
+}
+
+/// The same by a comment.
+fn refuse_comment((node, origin): &Item) -> Option<Problem> {
+    let Node::Prose(Prose::Brace | Prose::Line, comment) = node else { return None };
+    let what = "this record is a sheet already: it holds `%seq` or `%in`, which would be lost";
+    (!stripped(comment).0.is_empty()).then(|| Problem::at("unsupported", what.into(), *origin))
+}
+
+/// A GameId that the tag Parent cannot name.
+fn refuse_id(sheet: &Sheet, id: &str) -> Option<Problem> {
+    let what = format!("the GameId `{id}` is empty or holds a `/`, which belongs to the tag Parent");
+    (id.is_empty() || id.contains('/')).then(|| Problem::at("bad-parent", what, sheet.place_of("GameId")))
 }
 
 /// The outermost record with the GameId where it has none.

@@ -40,6 +40,7 @@ impl Ahead {
         (replay, pool): (Replay, &ThreadPool),
     ) -> Result<(Self, BTreeMap<u64, Done>), Fault> {
         let path = Self::beside(ledger);
+        no_link(&path)?;
         let ahead = Self { path, first: header.line(), file: None };
         let bytes = match fs::read(&ahead.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok((ahead, BTreeMap::new())),
@@ -75,6 +76,7 @@ impl Ahead {
     /// Those of the file; where there is none, that the ledger is empty.
     pub fn header(ledger: &Path) -> Result<Header, Fault> {
         let mut line = Vec::new();
+        no_link(&Self::beside(ledger))?;
         match File::open(Self::beside(ledger)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Err(Fault::Empty),
             file => first_line(&mut BufReader::new(file?), &mut line)?,
@@ -113,10 +115,7 @@ impl Ahead {
     pub fn add(&mut self, games: &[&Done]) -> io::Result<()> {
         let mut bytes = Vec::new();
         if self.file.is_none() {
-            if fs::symlink_metadata(&self.path).is_ok_and(|there| there.is_symlink()) {
-                let name = self.path.display();
-                return Err(io::Error::other(format!("{name} is a link, and games are not kept through it")));
-            }
+            no_link(&self.path)?;
             let mut options = OpenOptions::new();
             let file = options.create(true).truncate(false).append(true).open(&self.path)?;
             if file.metadata()?.len() < self.first.len() as u64 {
@@ -146,6 +145,15 @@ impl Ahead {
             removed => removed,
         }
     }
+}
+
+/// That games are neither read nor kept through a link, which might lead anywhere: nobody has named this file.
+fn no_link(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
+        let name = path.display();
+        return Err(io::Error::other(format!("{name} is a link, and games are not kept through it")));
+    }
+    Ok(())
 }
 
 /// A game that waits, where its line is sound.

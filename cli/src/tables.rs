@@ -16,6 +16,7 @@ use overboard_rules::outcome::Cause;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{
+    collections::BTreeSet,
     fs::File,
     io::{self, BufRead, BufReader, BufWriter, Seek, Write},
 };
@@ -141,6 +142,8 @@ pub struct Table {
     /// Rows that wait, one a line, and the columns that they have.
     waiting: Option<BufWriter<File>>,
     tags: Vec<String>,
+    /// The same for looking them up: a stranger's file may have a million.
+    known: BTreeSet<String>,
 }
 
 /// What comes of reading a game for a table.
@@ -167,7 +170,7 @@ impl RowForm {
 impl Table {
     /// A table with a row for each of these.
     pub const fn new(each: Each, form: RowForm) -> Self {
-        Self { each, form, games: 0, begun: false, waiting: None, tags: Vec::new() }
+        Self { each, form, games: 0, begun: false, waiting: None, tags: Vec::new(), known: BTreeSet::new() }
     }
 
     /// Writes the games that a parser reads; shows each one's end. Where `placed` is false what is read has no place in
@@ -255,7 +258,8 @@ impl Table {
         };
         for (name, value) in tags {
             let column = column_of(name);
-            if !self.tags.contains(&column) {
+            if !self.known.contains(&column) {
+                self.known.insert(column.clone());
                 self.tags.push(column.clone());
             }
             // Of a tag that is there twice the first one counts, as it does for the referee.

@@ -198,7 +198,7 @@ impl Event {
                     sheet.notes.push(format!("{label}: the game is over"));
                 }
                 Some((_, Called { calls: Some(calls), .. })) => {
-                    sheet.calls.extend(self.called_in(this, calls))
+                    sheet.calls.extend(self.called_in(this, calls));
                 }
             }
         }

@@ -14,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
-use things::{THINGS, Thing, record};
+use things::{THINGS, Thing};
 
 const ROUNDS: usize = 5;
 /// The binary measured.

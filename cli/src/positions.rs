@@ -67,8 +67,8 @@ const MOST_PLIES: u64 = 10_000_000;
 const ECHO: usize = 1_000;
 /// Characters of it that are shown to a person.
 const SHOWN: usize = 200;
-/// Most lines answered at a time, and the time after which answers are due.
-const MOST: usize = 1 << 12;
+/// Most lines answered at a time, so that their answers stay in a near cache, and the time after which answers are due.
+const MOST: usize = 1 << 9;
 const DUE: Duration = Duration::from_millis(50);
 /// Parts into which the lines of each thread are cut, so that no thread is left waiting for long.
 const SHARES: usize = 16;

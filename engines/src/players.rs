@@ -303,7 +303,7 @@ pub struct Random;
 impl<G: Playable> Player<G> for Random {
     #[inline]
     fn choose(&mut self, table: &Table<G>, chance: &mut Chance) -> Option<G::Ply> {
-        chance.pick(table.plies())
+        table.any(chance)
     }
 }
 

@@ -104,10 +104,12 @@ impl<G: Playable> Table<G> {
 
     /// Any legal ply; `None` when the game is over.
     pub fn any(&self, chance: &mut Chance) -> Option<G::Ply> {
-        if G::LISTED || self.end.is_some() {
-            return chance.pick(self.plies());
+        let listed = self.plies.as_deref().or_else(|| self.asked.get().map(Vec::as_slice));
+        match listed.filter(|_| G::LISTED) {
+            Some(plies) if self.end.is_none() => chance.pick(plies),
+            None if G::PICKS && self.end.is_none() => self.game.any(&mut |bound| chance.below(bound)),
+            _ => chance.pick(self.plies()),
         }
-        self.game.any(&mut |bound| chance.below(bound))
     }
 
     /// Plays a legal ply.

@@ -6,7 +6,9 @@ mod spelt;
 
 pub use language::{LANGUAGES, Language};
 pub use read::board_index;
-pub use spelt::{MoveText, PlyText, Spelt, push_address, push_mega_square, push_square};
+pub use spelt::{
+    MoveText, PlyText, ShortPart, ShortText, Spelt, push_address, push_mega_square, push_square,
+};
 
 use overboard_rules::{
     ply::{Arrival, Pattern, Written},

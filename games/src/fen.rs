@@ -162,43 +162,50 @@ pub(crate) fn fill<T>(
     let (mut rank, mut file) = (ranks - 1, 0);
     let mut digit_before = false;
     let mut at = field.start;
-    while let Some(letter) = text[at..field.end].chars().next() {
-        let mut here = at..at + letter.len_utf8();
-        let rest = &text[at..field.end];
-        let digit = letter.is_ascii_digit();
-        if letter == '/' {
+    let bytes = &text.as_bytes()[..field.end];
+    while at < field.end {
+        let byte = bytes[at];
+        let digit = byte.is_ascii_digit();
+        // Whoever reads a piece reads whole letters, and all others here are of one byte.
+        let mut end = at + 1;
+        let letter = || {
+            let letter = text[at..].chars().next().unwrap_or_default();
+            (letter, at..at + letter.len_utf8())
+        };
+        if byte == b'/' {
             if file != files {
-                return fault(here, format!("rank {} has {file} squares, not {files}", rank + 1));
+                return fault(at..end, format!("rank {} has {file} squares, not {files}", rank + 1));
             }
             if rank == 0 {
-                return fault(here, format!("more than {ranks} ranks"));
+                return fault(at..end, format!("more than {ranks} ranks"));
             }
             (rank, file) = (rank - 1, 0);
         } else if digit && digit_before {
-            return fault(here, "two numbers of empty squares in a row".into());
-        } else if let Some((empty, length)) = run(rest, files) {
+            return fault(at..end, "two numbers of empty squares in a row".into());
+        } else if let Some((empty, length)) = run(&bytes[at..], files).filter(|_| digit) {
             file += empty;
-            here.end = at + length;
+            end = at + length;
         } else {
-            match man(rest) {
+            match man(&text[at..field.end]) {
                 Ok((man, length)) => {
                     if file < files {
                         put(rank * files + file, man);
                     }
                     file += 1;
-                    here.end = at + length;
+                    end = at + length;
                 }
                 Err(expected) => {
+                    let (letter, here) = letter();
                     let what = format!("`{letter}` is neither {expected} nor a number from 1 to {files}");
                     return fault(here, what);
                 }
             }
         }
         if file > files {
-            return fault(here, format!("rank {} has more than {files} squares", rank + 1));
+            return fault(at..end, format!("rank {} has more than {files} squares", rank + 1));
         }
         digit_before = digit;
-        at = here.end;
+        at = end;
     }
     if rank > 0 || file != files {
         return fault(
@@ -213,11 +220,13 @@ pub(crate) fn fill<T>(
 }
 
 /// The run of empty squares at the start of a text, and its bytes.
-fn run(text: &str, files: usize) -> Option<(usize, usize)> {
-    let digits = text.bytes().take(if files < 10 { 1 } else { 2 }).take_while(u8::is_ascii_digit).count();
-    let number = Some(&text[..digits]).filter(|digits| !digits.starts_with('0'))?;
-    let empty = number.parse().ok().filter(|empty| (1..=files).contains(empty))?;
-    Some((empty, digits))
+#[inline]
+fn run(text: &[u8], files: usize) -> Option<(usize, usize)> {
+    let value = |digit: &u8| digit.is_ascii_digit().then(|| usize::from(digit - b'0'));
+    let first = text.first().and_then(value)?;
+    let second = text.get(1).and_then(value).filter(|_| files >= 10);
+    let (empty, length) = second.map_or((first, 1), |second| (10 * first + second, 2));
+    (first > 0 && empty <= files).then_some((empty, length))
 }
 
 pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], FenFault> {
@@ -330,7 +339,7 @@ pub(crate) fn write_rank<T>(
 }
 
 /// Writes a number, which in a FEN has one or two digits as a rule: these need no machinery.
-fn write_number(f: &mut (impl Write + ?Sized), number: u32) -> fmt::Result {
+pub(crate) fn write_number(f: &mut (impl Write + ?Sized), number: u32) -> fmt::Result {
     match number {
         0..10 => f.write_char(char::from(b'0' + number as u8)),
         10..100 => {

@@ -4,7 +4,7 @@ use crate::{
     notation::{Notation, Unusable},
     registry::Variant,
 };
-use overboard_formats::san::PlyText;
+use overboard_formats::san::{PlyText, ShortText};
 use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
     game::{BoardId, Game, OneBoard, Only},
@@ -24,6 +24,25 @@ pub struct Listed {
     pub san: PlyText,
     /// On linked boards: the board that it is made from, and the side that makes it.
     pub made: Option<(u16, Side)>,
+}
+
+/// A legal ply in both its spellings, as it is shown one after the other.
+#[derive(Clone, Copy, Debug)]
+pub enum Spelling<'a> {
+    /// Coordinates and SAN of a ply on one board.
+    Short(&'a ShortText, &'a ShortText),
+    /// A ply of any length.
+    Listed(&'a Listed),
+}
+
+impl From<Spelling<'_>> for Listed {
+    fn from(spelling: Spelling<'_>) -> Self {
+        let text = |text: &ShortText| PlyText::from(text.as_str());
+        match spelling {
+            Spelling::Short(coord, san) => Self { coord: text(coord), san: text(san), made: None },
+            Spelling::Listed(listed) => listed.clone(),
+        }
+    }
 }
 
 /// What a position is by itself.
@@ -163,7 +182,16 @@ pub trait GameNotation: Game {
         status
     }
 
-    /// The same, also after an end by count or dead position, where lines of play go on (GEN-6).
+    /// Shows the legal plies in both spellings, in byte order of their coordinates, also after an end by count or dead
+    /// position (GEN-6).
+    fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
+        let mut list = Vec::with_capacity(64);
+        self.plies_into(&mut list);
+        list.iter().for_each(|listed| visit(Spelling::Listed(listed)));
+    }
+
+    /// The same as [`list_into`](Self::list_into), also after an end by count or dead position, where lines of play go on
+    /// (GEN-6).
     fn plies_into(&self, list: &mut Vec<Listed>) {
         list.clear();
         self.for_each_listed(|listed| list.push(listed));
@@ -231,6 +259,24 @@ impl<P: Notation> GameNotation for OneBoard<P> {
 
     fn by_coordinates(&self, text: &str) -> Option<P::Move> {
         self.0.at(text)
+    }
+
+    fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
+        if self.0.list_spelt(visit) {
+            return;
+        }
+        let mut list = Vec::with_capacity(64);
+        self.plies_into(&mut list);
+        list.iter().for_each(|listed| visit(Spelling::Listed(listed)));
+    }
+
+    fn plies_into(&self, list: &mut Vec<Listed>) {
+        list.clear();
+        if self.0.list_spelt(&mut |ply| list.push(ply.into())) {
+            return;
+        }
+        self.for_each_listed(|listed| list.push(listed));
+        list.sort_by_cached_key(Listed::key);
     }
 
     fn is_check(&self) -> bool {

@@ -1,6 +1,6 @@
 //! What a game's positions and moves are written with.
 
-use crate::{fen::FenFault, registry::Variant};
+use crate::{fen::FenFault, game_notation::Spelling, registry::Variant};
 use overboard_formats::san::{Alphabet, MoveText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, Man, Panel};
 use overboard_rules::{
@@ -57,6 +57,12 @@ pub trait Notation: Position {
 
     /// A legal move in coordinates, such as `e2e4`.
     fn coordinates(&self, m: Self::Move) -> MoveText;
+
+    /// Shows every legal move in coordinates and as SAN with its sign, in byte order of the coordinates: for games that
+    /// spell all moves together quicker than one by one. `false`, and nothing shown, for others.
+    fn list_spelt(&self, _visit: &mut dyn FnMut(Spelling<'_>)) -> bool {
+        false
+    }
 
     /// The position as FEN.
     fn fen(&self) -> String {

@@ -24,9 +24,11 @@ use std::{
 ///
 /// Nothing here may hang on chance or on the machine: the same seed gives the same games.
 pub trait Playable: Recorded {
-    /// Whether there are so few plies that all are listed before one of them is picked. Where there are many,
-    /// [`any`](Self::any) picks one without a list.
+    /// Whether there are so few plies that all are listed after each ply, for those who ask for them every time.
     const LISTED: bool = true;
+    /// Whether [`any`](Self::any) picks a ply without a list of all.
+    const PICKS: bool = false;
+
     // What is agreed.
 
     /// What such tags as Boards, Level and Rules agree on; what the game does not know is passed over.
@@ -66,7 +68,7 @@ pub trait Playable: Recorded {
         };
     }
     /// A legal ply by chance, which gives numbers below those that it is asked for.
-    fn any(&self, chance: &mut dyn FnMut(usize) -> usize) -> Option<Self::Ply> {
+    fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Self::Ply> {
         let mut plies = Vec::new();
         self.list(None, &mut plies);
         pick(&plies, chance)
@@ -139,7 +141,7 @@ pub(crate) fn key_of(text: &str) -> u64 {
 }
 
 /// One of these by chance, if there is one.
-pub(crate) fn pick<T: Copy>(from: &[T], chance: &mut dyn FnMut(usize) -> usize) -> Option<T> {
+pub(crate) fn pick<T: Copy>(from: &[T], chance: &mut impl FnMut(usize) -> usize) -> Option<T> {
     if from.is_empty() { None } else { from.get(chance(from.len())).copied() }
 }
 

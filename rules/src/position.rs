@@ -60,6 +60,8 @@ impl<P: Movegen + Explain + DrawLaw + Irregular> Position for P {}
 pub trait Movegen: Clone + Default + Send + Sync + 'static {
     /// A legal move in the position it was found in; a few bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    /// Whether [`Self::pick_legal`] takes a move without a list of all.
+    const PICKS: bool = false;
     /// The side to move.
     fn turn(&self) -> Side;
     /// Number of the move to come, from 1.
@@ -79,6 +81,14 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
     }
     /// How many legal moves there are.
     fn count_legal(&self) -> u64;
+    /// A legal move by its number in the order of [`Self::for_each_legal`], counted from 0: `choose` is given how many
+    /// there are. `None` where there are none, and `choose` is not asked then, or not so many.
+    #[inline]
+    fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.list_legal(&mut moves);
+        if moves.is_empty() { None } else { moves.get(choose(moves.len())).copied() }
+    }
     /// The legal move that a written ply means. Regards neither the capture mark nor an end of the
     /// game by draw; those are the referee's.
     fn find(&self, written: &Written) -> Found<Self::Move>;

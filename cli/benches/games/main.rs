@@ -63,6 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let linked = write_linked(folder.path())?;
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("perft 5, shakmaty", Box::new(|| shakmaty::perft(&shakmaty::Chess::default(), 5))),
+        ("perft 5, cozy-chess", Box::new(|| cozy_perft(&cozy_chess::Board::default(), 5))),
         ("perft 5, chess", Box::new(|| perft(&OneBoard(Chess::default()), 5))),
         ("perft 7, olympic", Box::new(|| perft(&OneBoard(Olympic::default()), 7))),
         ("perft 5, metachess", Box::new(|| perft(&OneBoard(Meta::default()), 5))),
@@ -87,6 +88,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{name:<40}{done:>14}{seconds:>10.3}{:>14.3}", done as f64 / seconds / 1e6);
     }
     Ok(())
+}
+
+/// Lines of so many plies from the first position, the last ply counted and not played.
+fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut count = 0;
+    board.generate_moves(|moves| {
+        if depth <= 1 {
+            count += moves.len() as u64;
+            return false;
+        }
+        for m in moves {
+            let mut after = board.clone();
+            after.play_unchecked(m);
+            count += cozy_perft(&after, depth - 1);
+        }
+        false
+    });
+    count
 }
 
 /// Where Fairy-Stockfish is installed, if it is: the game nearest to Olympic Chess that it knows is

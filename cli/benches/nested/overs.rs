@@ -4,6 +4,7 @@ use overboard_engines::chance::{Chance, Purpose};
 use overboard_games::{
     coordinates::overs::Movetext,
     overchess::{self, Options, Over, Ply},
+    playable::Playable as _,
 };
 use overboard_rules::{
     game::{Game, Step},
@@ -49,11 +50,8 @@ pub fn playouts(rules: &str, games: u64) -> u64 {
 fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply)) -> Over {
     let mut chance = Chance::of(seed, Purpose::Player { game, seat: 0 });
     let mut over = Over::first(1, overchess::options(rules));
-    let mut plies: Vec<Ply> = Vec::new();
     while over.end_by_itself().is_none() {
-        plies.clear();
-        over.for_each_legal(|ply| plies.push(ply));
-        let Some(ply) = chance.pick(&plies) else { break };
+        let Some(ply) = over.any(&mut |bound| chance.below(bound)) else { break };
         see(&over, &ply);
         over.play(ply);
     }

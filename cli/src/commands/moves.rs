@@ -6,13 +6,13 @@ use crate::{
     ui,
 };
 use clap::Args;
+use overboard_formats::san::ShortText;
 use overboard_games::{
-    game_notation::{GameNotation as _, Listed},
+    game_notation::{GameNotation as _, Listed, Spelling},
     registry::AnyGame,
 };
 use overboard_pictures::foreign::visible;
 use overboard_rules::{outcome::Outcome, ply::BoardName, square::Side};
-use serde::{Serialize, Serializer, ser::SerializeSeq};
 use std::io::{self, Write};
 
 /// List the legal moves of positions.
@@ -30,63 +30,106 @@ pub struct MovesArgs {
     pub positions: PositionArgs,
 }
 
-/// A position and what can be played in it.
-#[derive(Serialize)]
-struct Moves<'a> {
-    fen: &'a str,
-    moves: List<'a>,
-    status: &'static str,
-    winner: Option<&'static str>,
-}
-
-struct List<'a>(&'a [Listed]);
-
-#[derive(Serialize)]
-struct Ply<'a> {
-    coord: &'a str,
-    san: &'a str,
-    /// The board that it is made from, on linked boards.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<String>,
-    /// Who makes it there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    side: Option<&'static str>,
-}
-
-impl<'a> From<&'a Listed> for Ply<'a> {
-    fn from(Listed { coord, san, made }: &'a Listed) -> Self {
-        let side = made.map(|(_, side)| if side == Side::White { "w" } else { "b" });
-        let board = made.map(|(board, _)| BoardName(usize::from(board)).to_string());
-        Self { coord, san, board, side }
-    }
-}
-
-impl Serialize for List<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
-        for ply in self.0 {
-            list.serialize_element(&Ply::from(ply))?;
-        }
-        list.end()
-    }
-}
-
 pub fn run(args: &MovesArgs) -> Result<Exit, Failure> {
     let args = &args.positions;
     positions::each(args, |position, fen, out| answer(position, fen, args, out))
 }
 
+/// Writes a position and what can be played in it as one object: `fen`, `moves`, `status`, `winner`.
+///
+/// By hand, since nothing in spellings has to be escaped, and there are hundreds of them for a position.
+fn answer_json(position: &AnyGame, fen: &str, out: &mut Vec<u8>) -> io::Result<()> {
+    let status = position.status();
+    out.extend_from_slice(b"{\"fen\":");
+    ui::json_part(out, &fen)?;
+    out.extend_from_slice(b",\"moves\":[");
+    if status.outcome.is_none() {
+        let before = out.len();
+        let mut plies = Plies::after(out);
+        position.for_each_spelt(&mut |ply| plies.push(ply));
+        plies.finish(before);
+    }
+    let winner = status.outcome.map_or("null", |outcome| match outcome {
+        Outcome::Win(Side::White) => "\"w\"",
+        Outcome::Win(Side::Black) => "\"b\"",
+        Outcome::Draw => "\"draw\"",
+    });
+    writeln!(out, "],\"status\":\"{}\",\"winner\":{winner}}}", status.word)
+}
+
+/// Objects of plies behind what was written before, each with a comma after it.
+struct Plies<'a> {
+    out: &'a mut Vec<u8>,
+    /// Where the next byte goes: more bytes are there already.
+    end: usize,
+}
+
+impl<'a> Plies<'a> {
+    /// Bytes that there always is room for: more than an object of two short texts takes.
+    const ROOM: usize = 96;
+
+    fn after(out: &'a mut Vec<u8>) -> Self {
+        let end = out.len();
+        Self { out, end }
+    }
+
+    /// Writes a ply: `coord`, `san`, and on linked boards the `board` that it is made from and the `side` that makes it.
+    #[inline]
+    fn push(&mut self, ply: Spelling<'_>) {
+        match ply {
+            Spelling::Short(coord, san) => {
+                if self.out.len() < self.end + Self::ROOM {
+                    self.out.resize(self.end + 64 * Self::ROOM, 0);
+                }
+                self.put(b"{\"coord\":\"", 10);
+                self.put_text(coord);
+                self.put(b"\",\"san\":\"", 9);
+                self.put_text(san);
+                self.put(b"\"},", 3);
+            }
+            Spelling::Listed(listed) => self.push_long(listed),
+        }
+    }
+
+    /// Copies whole words, of which so many bytes count.
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
+        if let Some(room) = self.out.get_mut(self.end..self.end + N) {
+            room.copy_from_slice(bytes);
+            self.end += length;
+        }
+    }
+
+    #[inline(always)]
+    fn put_text(&mut self, text: &ShortText) {
+        let (bytes, length) = text.padded();
+        self.put(bytes, length);
+    }
+
+    fn push_long(&mut self, Listed { coord, san, made }: &Listed) {
+        self.out.truncate(self.end);
+        // Memory can be written.
+        let _ = write!(self.out, "{{\"coord\":\"{coord}\",\"san\":\"{san}\"");
+        if let Some((board, side)) = made {
+            let side = if *side == Side::White { "w" } else { "b" };
+            let _ = write!(self.out, ",\"board\":\"{}\",\"side\":\"{side}\"", BoardName(usize::from(*board)));
+        }
+        self.out.extend_from_slice(b"},");
+        self.end = self.out.len();
+    }
+
+    /// No comma stands after the last.
+    fn finish(self, before: usize) {
+        self.out.truncate(self.end.saturating_sub(1).max(before));
+    }
+}
+
 fn answer(position: &AnyGame, fen: &str, args: &PositionArgs, out: &mut Vec<u8>) -> io::Result<()> {
+    if args.json {
+        return answer_json(position, fen, out);
+    }
     let mut list = Vec::with_capacity(64);
     let status = position.list_into(&mut list);
-    if args.json {
-        let winner = status.outcome.map(|outcome| match outcome {
-            Outcome::Win(Side::White) => "w",
-            Outcome::Win(Side::Black) => "b",
-            Outcome::Draw => "draw",
-        });
-        return ui::json(out, &Moves { fen, moves: List(&list), status: status.word, winner });
-    }
     writeln!(out, "{}", visible(fen))?;
     match status.outcome {
         Some(outcome) => writeln!(out, "{} ({outcome})", status.word)?,

@@ -17,6 +17,46 @@ pub type MoveText = ArrayString<16>;
 /// Room for a ply of any length: on nested boards the way to its board stands before it.
 pub type PlyText = CompactString;
 
+/// A ply of a game on one board as ASCII text. It is copied whole, since its few bytes are copied quicker all together
+/// than one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ShortText {
+    bytes: [u8; ShortText::ROOM],
+    length: u8,
+}
+
+/// A part of a short text: up to four letters of ASCII and their number.
+pub type ShortPart = ([u8; 4], u8);
+
+impl ShortText {
+    /// Bytes of the longest text.
+    pub const ROOM: usize = 16;
+
+    /// Appends a part; what there is no room for is left out.
+    #[inline]
+    pub fn push(&mut self, (part, length): ShortPart) {
+        let end = usize::from(self.length);
+        if let Some(room) = self.bytes.get_mut(end..end + part.len()) {
+            room.copy_from_slice(&part);
+            self.length += length;
+        }
+    }
+
+    /// All bytes that there is room for, and how many of them are the text.
+    #[inline]
+    #[must_use]
+    pub const fn padded(&self) -> (&[u8; Self::ROOM], usize) {
+        (&self.bytes, self.length as usize)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        let text = self.bytes.get(..usize::from(self.length)).unwrap_or_default();
+        std::str::from_utf8(text).unwrap_or_default()
+    }
+}
+
 impl Spelt {
     /// The move as text.
     #[must_use]

@@ -24,6 +24,7 @@ mod irregular;
 pub mod laws;
 mod movegen;
 mod notation;
+mod pick;
 mod refusal;
 
 use convert::{
@@ -118,6 +119,16 @@ impl Chess {
     #[must_use]
     pub fn may_castle(&self, side: Side, wing: Wing) -> bool {
         self.position.castles().has(color_to(side), wing_to(wing))
+    }
+
+    /// Whether a pawn can step that stands on no line with its king: nothing holds it back where there is no check.
+    #[inline]
+    fn has_free_pawn(&self) -> bool {
+        let board = self.position.board();
+        let Some(king) = board.king_of(self.position.turn()) else { return false };
+        let pawns = board.pawns() & self.position.us() & !whence(shakmaty::Role::Queen, king);
+        let ahead = self.position.turn().fold_wb(pawns.0 << 8, pawns.0 >> 8);
+        self.checkers.is_empty() && ahead & !board.occupied().0 != 0
     }
 
     /// Whether an officer can move that no pin and no check can hold back: enough to know that the
@@ -338,7 +349,7 @@ impl Chess {
     #[inline]
     pub fn repetition_digest(&self) -> u128 {
         let Snapshot { planes: [white, ones, twos, fours], beside } = self.snapshot();
-        digest::of(&[white, ones, twos, fours, beside])
+        digest::five([white, ones, twos, fours, beside])
     }
 
     /// What repetition compares beside the board: side to move, castling rights, legal en passant.

@@ -15,6 +15,7 @@ use shakmaty::{Bitboard, Position as _};
 
 impl Movegen for Chess {
     type Move = Move;
+    const PICKS: bool = true;
 
     fn turn(&self) -> Side {
         side_from(self.position.turn())
@@ -33,7 +34,10 @@ impl Movegen for Chess {
     }
 
     fn has_legal_move(&self) -> bool {
-        self.has_free_officer() || self.has_free_king() || !self.position.legal_moves().is_empty()
+        self.has_free_pawn()
+            || self.has_free_officer()
+            || self.has_free_king()
+            || !self.position.legal_moves().is_empty()
     }
 
     #[inline(always)]
@@ -86,8 +90,14 @@ impl Movegen for Chess {
         moves.extend(self.position.legal_moves().iter().copied().map(Move));
     }
 
+    #[inline]
     fn count_legal(&self) -> u64 {
-        self.position.legal_moves().len() as u64
+        self.count_moves()
+    }
+
+    #[inline]
+    fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+        self.picked(choose)
     }
 
     #[inline]

@@ -1,14 +1,13 @@
 //! Recursive Chess: what its boards promise, and boards that are picked by chance.
 
 use crate::{
-    mega::{self, Act, Board, Effects, Mega, Options, Ply, State},
+    mega::{self, Board, Effects, Mega, Options, Ply, State},
     notation::Unusable,
-    playable::{Evaluate as _, Playable, Tags, admits_listed, pick},
+    playable::{Evaluate as _, Playable, Tags, admits_listed},
     registry::Variant,
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    path::BoardPath,
     position::Movegen,
     repetition::Times,
     square::{Piece, Role, Side, Square},
@@ -16,6 +15,8 @@ use overboard_rules::{
 
 impl Playable for Mega {
     const LISTED: bool = false;
+    const PICKS: bool = true;
+
     fn agreed(tags: Tags<'_>) -> Options {
         Options { level: tags.level, free_turns: mega::free_turns(tags.rules) }
     }
@@ -36,10 +37,11 @@ impl Playable for Mega {
         mega::read(fen, *options).map(|(mega, _)| mega)
     }
 
-    /// On a board that is picked.
-    fn any(&self, chance: &mut dyn FnMut(usize) -> usize) -> Option<Ply> {
-        let Picked { path, legal, .. } = picked(self, chance);
-        pick(&legal, chance).map(|act| Ply { path, act })
+    /// On a board that is picked among those that may be moved on, all alike, level by level; where none may be moved
+    /// on, any mega-move, or the pass.
+    #[inline]
+    fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
+        self.pick_ply(chance)
     }
 
     /// Mega-pieces by the worth of chessmen.
@@ -74,28 +76,6 @@ impl Playable for Mega {
             _ => None,
         }
     }
-}
-
-/// A board that was picked.
-pub struct Picked {
-    /// The way to it.
-    pub path: BoardPath,
-    /// The legal acts there.
-    pub legal: Vec<Act>,
-    /// Whether these are all moves of the board, of which none is barred by what is around it (MG-10).
-    pub is_whole: bool,
-}
-
-/// A board picked among those that may be moved on, and the legal acts there: boards are picked, all alike, level
-/// by level; where none may be moved on, the acts are all mega-moves, or the pass.
-pub fn picked(mega: &Mega, chance: &mut dyn FnMut(usize) -> usize) -> Picked {
-    let mut legal = Vec::with_capacity(64);
-    let mut nth_of = |set: u64| {
-        let nth = chance(set.count_ones() as usize);
-        (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
-    };
-    let (path, is_whole) = mega.for_each_picked(&mut nth_of, &mut |act| legal.push(act));
-    Picked { path, legal, is_whole }
 }
 
 fn squares() -> impl Iterator<Item = Square> {

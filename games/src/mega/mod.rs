@@ -18,7 +18,7 @@
 //! ```
 
 pub use crate::board8::board::BoardMove as MegaMove;
-use crate::{board8::board, chess::Chess};
+use crate::{board8::board, chess::Chess, playable::pick};
 pub use field::State;
 pub use game::{Act, Ply};
 use game::{Game, OUTCOMES, Step};
@@ -435,6 +435,40 @@ impl Mega {
         let mut path = BoardPath::OUTERMOST;
         let is_whole = self.game.for_each_picked(false, &mut path, pick, visit);
         (path, is_whole)
+    }
+
+    /// A ply on a board picked as [`for_each_picked`](Self::for_each_picked) does; `chance` gives numbers below those
+    /// that it is asked for, level by level and then for the ply. `None` where there is none.
+    pub fn pick_ply(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
+        let (path, is_whole) = self.pick_board(chance);
+        let act = if is_whole { self.pick_act(&path, chance) } else { pick(&self.acts_on(&path), chance) };
+        act.map(|act| Ply { path, act })
+    }
+
+    /// The way to a board picked likewise, and whether all moves of that board are legal.
+    pub fn pick_board(&self, chance: &mut impl FnMut(usize) -> usize) -> (BoardPath, bool) {
+        let mut path = BoardPath::OUTERMOST;
+        let mut nth_of = |set: u64| {
+            let nth = chance(set.count_ones() as usize);
+            (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
+        };
+        let is_whole = self.game.pick_board(&mut path, &mut nth_of);
+        (path, is_whole)
+    }
+
+    /// One of all acts on a board that was picked so, where they are all legal.
+    pub fn pick_act(&self, path: &BoardPath, chance: &mut impl FnMut(usize) -> usize) -> Option<Act> {
+        self.game.pick_act(path.steps(), chance)
+    }
+
+    /// The legal acts on a board that was picked so.
+    #[must_use]
+    pub fn acts_on(&self, path: &BoardPath) -> Vec<Act> {
+        let mut acts = Vec::with_capacity(64);
+        let mut steps = path.steps().iter().copied();
+        // As many steps are asked for as there are.
+        self.for_each_picked(&mut |_| steps.next().unwrap_or_default(), &mut |act| acts.push(act));
+        acts
     }
 
     /// Bytes that a touched board of chess takes, but for its history of positions.

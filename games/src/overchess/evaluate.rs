@@ -10,16 +10,19 @@ use crate::{
     overchess::{
         self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply, Roster,
     },
-    playable::{Evaluate as _, Playable, Tags, admits_listed, key_of},
+    playable::{Evaluate as _, Playable, Tags, admits_listed, key_of, pick},
     registry::Variant,
 };
 use overboard_rules::{
     outcome::Outcome,
     path::BoardPath,
+    position::Movegen as _,
     square::{Piece, Role, Side, Square},
 };
 
 impl Playable for Over {
+    const PICKS: bool = true;
+
     fn agreed(tags: Tags<'_>) -> Agreed {
         let depth = u8::try_from(overchess::depth(tags.rules)).unwrap_or(DEEPEST).min(DEEPEST);
         Agreed { depth, rules: overchess::options(tags.rules) }
@@ -45,6 +48,16 @@ impl Playable for Over {
     #[inline]
     fn list(&self, _: Option<BoardPath>, plies: &mut Vec<Ply>) {
         self.for_each_legal(|ply| plies.push(ply));
+    }
+
+    #[inline]
+    fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
+        if let Some(sub) = self.sub_game_due() {
+            return sub.pick_legal(chance).map(Ply::Sub);
+        }
+        let mut plies = Vec::with_capacity(64);
+        self.list(None, &mut plies);
+        pick(&plies, chance)
     }
 
     /// The counters are told apart.

@@ -24,7 +24,7 @@
 //! assert_eq!(Over::start(&deepest).unwrap().count_legal(), 20);
 //! ```
 
-use crate::chess::Move;
+use crate::chess::{Chess, Move};
 use game::{Concluded, Phase};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
@@ -345,6 +345,13 @@ impl Over {
             }
         }
         self.inner.game.for_each_legal(visit);
+    }
+
+    /// The sub-game of chess whose moves are the legal plies now: nearly all plies of a game are such.
+    #[inline]
+    pub(crate) fn sub_game_due(&self) -> Option<&Chess> {
+        let game = &self.inner.game;
+        if game.ended.is_some() { None } else { game.sub_game().map(|sub| &sub.chess) }
     }
 
     /// Whether this very ply is legal.

@@ -68,6 +68,8 @@ const fn seen(worth: i32, same: bool) -> i32 {
 }
 
 impl<P: Evaluate> Playable for OneBoard<P> {
+    const PICKS: bool = P::PICKS;
+
     fn agreed(_: Tags<'_>) {}
 
     fn read((): &(), fen: &str) -> Result<Self, Unusable> {
@@ -77,6 +79,11 @@ impl<P: Evaluate> Playable for OneBoard<P> {
     #[inline]
     fn list(&self, _: Option<Only>, plies: &mut Vec<P::Move>) {
         self.0.list_legal(plies);
+    }
+
+    #[inline]
+    fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<P::Move> {
+        self.0.pick_legal(chance)
     }
 
     fn material(&self, side: Side) -> i32 {

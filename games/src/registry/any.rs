@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     chess,
-    game_notation::{GameNotation, Listed},
+    game_notation::{GameNotation, Listed, Spelling},
     mega, metachess,
     notation::{Notation, Unusable},
     olympic, overchess,
@@ -332,6 +332,10 @@ impl GameNotation for AnyGame {
 
     fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
         each!(self, game => game.for_each_listed(&mut visit));
+    }
+
+    fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
+        each!(self, game => game.for_each_spelt(visit));
     }
 
     fn plies_into(&self, list: &mut Vec<Listed>) {

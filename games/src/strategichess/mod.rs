@@ -10,6 +10,7 @@ mod evaluate;
 pub mod laws;
 mod lines;
 pub mod linked;
+mod listing;
 mod movegen;
 mod moves;
 mod notation;
@@ -82,11 +83,11 @@ impl Strategi {
     /// Every reason why the set-up can be no position: a king missing or too many, the side not to move
     /// in check, a pawn marked as never moved where none stands, men that the game does not have.
     pub fn from_setup(setup: &StrategiSetup) -> Result<Self, Vec<Impossible>> {
-        let kings = setup.kings();
+        let position = Self::of(setup);
+        let kings = [Side::White, Side::Black].map(|side| position.board.of_kind(Role::King, side).count());
         let missing = kings.contains(&0).then_some(Impossible::MissingKing);
         let crowded = kings.iter().any(|kings| *kings > 1).then_some(Impossible::TooManyKings);
         let mut reasons: Vec<_> = missing.into_iter().chain(crowded).chain(setup.faults()).collect();
-        let position = Self::of(setup);
         if position.can_be_taken() {
             reasons.push(Impossible::OppositeCheck);
         }

@@ -1,7 +1,8 @@
 //! How positions and moves of StrategiChess on one board are written.
 
 use crate::{
-    fen::{FenFault, clip, counter, fault, fields, fill, turn, write_rank},
+    fen::{FenFault, clip, counter, fault, fields, fill, turn, write_number, write_rank},
+    game_notation::Spelling,
     notation::{Notation, Unusable},
     registry::Variant,
     strategichess::{Move, Strategi, StrategiSetup, laws as law},
@@ -32,9 +33,13 @@ impl Notation for Strategi {
                 format!("this is the position of {boards} linked boards, which the tag Boards has to name");
             return Err(FenFault { what, bytes: seam..seam + 1 }.into());
         }
-        let position = Self::from_setup(&read_setup(fen)?).map_err(Unusable::Impossible)?;
-        let lenient = position.fen() != fen;
-        Ok((position, lenient))
+        let setup = read_setup(fen)?;
+        let position = Self::from_setup(&setup).map_err(Unusable::Impossible)?;
+        // A placement that can be read has one form only, so what comes after it is enough to know the whole by.
+        let placement = fen.as_bytes().iter().position(|byte| *byte == b' ').unwrap_or_default();
+        let mut written = Matching(&fen.as_bytes()[placement..]);
+        let is_canonical = write_rest(&setup, &mut written).is_ok() && written.0.is_empty();
+        Ok((position, !is_canonical || placement == 0))
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
@@ -47,6 +52,11 @@ impl Notation for Strategi {
         push_square(&mut text, m.to());
         text
     }
+
+    fn list_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) -> bool {
+        self.for_each_spelt(visit);
+        true
+    }
 }
 
 /// Writes the FEN of a board, whatever stands on it.
@@ -54,11 +64,29 @@ pub(crate) fn write_setup(setup: &StrategiSetup, out: &mut impl Write) -> fmt::R
     for rank in (0..14).rev() {
         let men = setup.board[rank * 14..rank * 14 + 14].iter().copied();
         write_rank(out, men, |out, piece| out.write_char(piece.letter()))?;
-        out.write_str(if rank > 0 { "/" } else { " " })?;
+        out.write_str(if rank > 0 { "/" } else { "" })?;
     }
-    out.write_str(if setup.turn == Side::White { "w " } else { "b " })?;
+    write_rest(setup, out)
+}
+
+/// Writes what comes after the placement.
+fn write_rest(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
+    out.write_str(if setup.turn == Side::White { " w " } else { " b " })?;
     write_unmoved(setup, out)?;
-    write!(out, " {} {}", setup.halfmove, setup.fullmove)
+    out.write_char(' ')?;
+    write_number(out, setup.halfmove)?;
+    out.write_char(' ')?;
+    write_number(out, setup.fullmove)
+}
+
+/// What is left of a text that is written once more; other letters are an error.
+struct Matching<'a>(&'a [u8]);
+
+impl Write for Matching<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.strip_prefix(text.as_bytes()).ok_or(fmt::Error)?;
+        Ok(())
+    }
 }
 
 fn write_unmoved(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {

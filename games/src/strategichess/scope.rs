@@ -4,7 +4,7 @@ use super::{
     board::{Board, pawn_ways},
     lines,
     moves::Move,
-    squares::{NOWHERE, SLANTING, STRAIGHT, Squares, origin_of},
+    squares::{NOWHERE, SLANTING, STRAIGHT, Squares, arrival_of, origin_of},
     tally::Tally,
 };
 use overboard_rules::square::{Role, Side};
@@ -129,6 +129,29 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Where a piece of this kind may go from a square; `pawns` are the steps of all pawns of its side, way by way.
+    #[inline]
+    pub fn to_from(&self, from: u32, role: Role, pawns: &[Squares; 8]) -> Squares {
+        if from == self.king {
+            return self.flight;
+        }
+        if self.arrivals.is_empty() {
+            return Squares::EMPTY;
+        }
+        let reach = match role {
+            Role::Pawn => {
+                pawn_ways(self.side).into_iter().zip(pawns).fold(Squares::EMPTY, |set, (way, steps)| {
+                    match arrival_of(from, way) {
+                        Some(to) if steps.has(to) => set.with(to),
+                        _ => set,
+                    }
+                })
+            }
+            _ => Board::officer_attacks(role, from, self.occupied),
+        };
+        self.allowed(from, reach)
+    }
+
     /// The kings that need not be kept safe.
     #[inline]
     fn other_kings(&self) -> Squares {
@@ -140,6 +163,14 @@ impl<'a> Scope<'a> {
     fn allowed(&self, from: u32, reach: Squares) -> Squares {
         let allowed = reach & self.arrivals;
         if self.pinned.has(from) { allowed & lines::through(self.king, from) } else { allowed }
+    }
+
+    /// Whether a pawn can go ahead that stands on no line with the king, which nobody attacks: enough to know that there
+    /// is a move, and quickly seen.
+    pub fn has_free_pawn(board: &Board, side: Side, king: u32) -> bool {
+        let lines = lines::straight_lines(king) | lines::slanting_lines(king);
+        let ahead = (board.of_kind(Role::Pawn, side) & !lines).forward(side) & !board.occupied();
+        !ahead.is_empty() && !board.is_attacked(king, side.other(), board.occupied())
     }
 
     /// Number of moves.

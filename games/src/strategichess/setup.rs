@@ -76,7 +76,8 @@ impl StrategiSetup {
 
     /// The pieces with the numbers of their squares.
     pub(super) fn men(&self) -> impl Iterator<Item = (u32, Piece)> + '_ {
-        squares::all().zip(&self.board).filter_map(|(index, man)| Some((index, (*man)?)))
+        // Ranks are sixteen numbers apart, of which two are no squares.
+        (0..).zip(&self.board).filter_map(|(at, man)| man.map(|man| (at + at / 14 * 2, man)))
     }
 
     /// The squares of pawns that are said never to have moved.

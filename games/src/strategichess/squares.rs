@@ -61,6 +61,14 @@ pub(super) const fn origin_of(to: u32, (direction, steps): (Direction, u32)) -> 
     if direction < 4 { to.wrapping_sub(by) } else { to + by }
 }
 
+/// Where a step, or several in one direction, from a square ends; `None` below the first rank. Beyond another edge ends
+/// a number that is no square's, or that no such step reaches.
+#[inline]
+pub(super) const fn arrival_of(from: u32, (direction, steps): (Direction, u32)) -> Option<u32> {
+    let by = STRIDES[direction & 3] * steps;
+    if direction < 4 { Some(from + by) } else { from.checked_sub(by) }
+}
+
 /// All numbers of squares.
 pub(super) fn all() -> impl Iterator<Item = u32> {
     Squares::BOARD.into_iter()
@@ -282,6 +290,18 @@ impl Squares {
         }
         reached |= open & reached.moved(direction, 8);
         reached.step(direction)
+    }
+
+    /// Shows the numbers of the set, `a1` first.
+    // For sets of a few squares of which all are wanted: nothing is kept from one to the next.
+    #[inline(always)]
+    pub fn for_each(self, mut visit: impl FnMut(u32)) {
+        for (base, mut word) in [0, 64, 128, 192].into_iter().zip(self.0) {
+            while word != 0 {
+                visit(base + word.trailing_zeros());
+                word &= word - 1;
+            }
+        }
     }
 
     /// A number that is the same for the same set.

@@ -8,6 +8,7 @@ use crate::{
         field::{Field, State, reach},
         leaf::mates,
     },
+    playable::pick,
 };
 use overboard_rules::{outcome::Outcome, path::BoardPath, position::Movegen, square::Role};
 use std::ops::ControlFlow;
@@ -344,6 +345,42 @@ impl Game {
             });
         });
         !barred
+    }
+}
+
+impl Game {
+    /// Leads a path to a board picked as [`Self::for_each_picked`] does; `pick` is asked as often. Returns whether all
+    /// moves of that board are legal.
+    pub fn pick_board(&self, path: &mut BoardPath, pick: &mut impl FnMut(u64) -> u8) -> bool {
+        let barred = self.barred();
+        let choices = self.open.map_or_else(|| self.offering_but(barred), bit);
+        if choices == 0 {
+            return true;
+        }
+        let at = pick(choices);
+        path.push(at);
+        let is_open = barred & bit(at) == 0;
+        // What is inside has to be led to in any case.
+        let is_whole = self.level <= 1 || self.with_inner(at, |game| game.pick_board(path, pick));
+        is_open && is_whole
+    }
+
+    /// One of the acts on the board that a path leads to, where all are legal and no board inside may be moved on.
+    pub fn pick_act(&self, path: &[u8], chance: &mut impl FnMut(usize) -> usize) -> Option<Act> {
+        match path.split_first() {
+            Some((at, [])) if self.level <= 1 => {
+                self.with_chess(*at, |chess| chess.pick_legal(chance)).map(Act::Move)
+            }
+            Some((at, rest)) => self.with_inner(*at, |game| game.pick_act(rest, chance)),
+            None => {
+                let mut acts = Vec::new();
+                let _ = self.for_each_mega_ply(0, BoardPath::OUTERMOST, &mut |ply| {
+                    acts.push(ply.act);
+                    ControlFlow::Continue(())
+                });
+                pick(&acts, chance)
+            }
+        }
     }
 }
 

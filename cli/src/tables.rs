@@ -301,6 +301,8 @@ impl Table {
             (RowForm::Parquet, _) => parquet::write(&columns, rows, out),
             #[cfg(not(feature = "parquet"))]
             (RowForm::Parquet, _) => Err(io::ErrorKind::Unsupported.into()),
+            // Who opens a table of no plies still asks for its columns.
+            (RowForm::Csv, Each::Ply) if !self.begun => cells(&columns, std::iter::empty(), out),
             (_, Each::Ply) => Ok(()),
             (RowForm::Jsonl, _) => objects(&columns, rows, out),
             (RowForm::Csv, _) => cells(&columns, rows, out),

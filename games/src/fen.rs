@@ -117,9 +117,9 @@ pub(crate) fn clip(text: &str) -> String {
 }
 
 pub(crate) fn fields(text: &str) -> Vec<Range<usize>> {
-    let mut fields = Vec::new();
+    let mut fields = Vec::with_capacity(7);
     let mut at = 0;
-    for word in text.split(' ') {
+    for word in text.as_bytes().split(|byte| *byte == b' ') {
         if !word.is_empty() {
             fields.push(at..at + word.len());
         }

@@ -37,9 +37,8 @@ pub enum Spelling<'a> {
 
 impl From<Spelling<'_>> for Listed {
     fn from(spelling: Spelling<'_>) -> Self {
-        let text = |text: &ShortText| PlyText::from(text.as_str());
         match spelling {
-            Spelling::Short(coord, san) => Self { coord: text(coord), san: text(san), made: None },
+            Spelling::Short(coord, san) => Self { coord: coord.text(), san: san.text(), made: None },
             Spelling::Listed(listed) => listed.clone(),
         }
     }

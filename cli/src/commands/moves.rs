@@ -57,6 +57,9 @@ fn answer_json(position: &AnyGame, fen: &str, out: &mut Vec<u8>) -> io::Result<(
     writeln!(out, "],\"status\":\"{}\",\"winner\":{winner}}}", status.word)
 }
 
+/// More bytes than the object of a ply with two short texts takes.
+const OBJECT: usize = 96;
+
 /// Objects of plies behind what was written before, each with a comma after it.
 struct Plies<'a> {
     out: &'a mut Vec<u8>,
@@ -65,9 +68,6 @@ struct Plies<'a> {
 }
 
 impl<'a> Plies<'a> {
-    /// Bytes that there always is room for: more than an object of two short texts takes.
-    const ROOM: usize = 96;
-
     fn after(out: &'a mut Vec<u8>) -> Self {
         let end = out.len();
         Self { out, end }
@@ -77,33 +77,30 @@ impl<'a> Plies<'a> {
     #[inline]
     fn push(&mut self, ply: Spelling<'_>) {
         match ply {
-            Spelling::Short(coord, san) => {
-                if self.out.len() < self.end + Self::ROOM {
-                    self.out.resize(self.end + 64 * Self::ROOM, 0);
-                }
-                self.put(b"{\"coord\":\"", 10);
-                self.put_text(coord);
-                self.put(b"\",\"san\":\"", 9);
-                self.put_text(san);
-                self.put(b"\"},", 3);
-            }
+            Spelling::Short(coord, san) => self.push_short(coord, san),
             Spelling::Listed(listed) => self.push_long(listed),
         }
     }
 
-    /// Copies whole words, of which so many bytes count.
-    #[inline(always)]
-    fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
-        if let Some(room) = self.out.get_mut(self.end..self.end + N) {
-            room.copy_from_slice(bytes);
-            self.end += length;
+    /// Copies whole words where fewer bytes count: what comes next is written over the rest.
+    #[inline]
+    fn push_short(&mut self, coord: &ShortText, san: &ShortText) {
+        if self.out.len() < self.end + OBJECT {
+            self.out.resize(self.end + 32 * OBJECT, 0);
         }
-    }
-
-    #[inline(always)]
-    fn put_text(&mut self, text: &ShortText) {
-        let (bytes, length) = text.padded();
-        self.put(bytes, length);
+        let room = self.out.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut::<OBJECT>);
+        let Some(room) = room else { return };
+        let [(coord, coord_length), (san, san_length)] = [coord, san].map(ShortText::padded);
+        room[..10].copy_from_slice(b"{\"coord\":\"");
+        room[10..26].copy_from_slice(&coord);
+        // No text is longer than its room, so that nothing is lost here; it spares looking whether it fits.
+        let at = 10 + (coord_length & 31);
+        room[at..at + 9].copy_from_slice(b"\",\"san\":\"");
+        let at = at + 9;
+        room[at..at + 16].copy_from_slice(&san);
+        let at = at + (san_length & 31);
+        room[at..at + 3].copy_from_slice(b"\"},");
+        self.end += at + 3;
     }
 
     fn push_long(&mut self, Listed { coord, san, made }: &Listed) {

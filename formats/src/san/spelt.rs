@@ -17,16 +17,33 @@ pub type MoveText = ArrayString<16>;
 /// Room for a ply of any length: on nested boards the way to its board stands before it.
 pub type PlyText = CompactString;
 
-/// A ply of a game on one board as ASCII text. It is copied whole, since its few bytes are copied quicker all together
-/// than one after the other.
+/// A ply of a game on one board as ASCII text, the first letter in the lowest byte: texts are put together from parts by
+/// shifting numbers, and copied whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ShortText {
-    bytes: [u8; ShortText::ROOM],
-    length: u8,
+    words: [u64; 2],
+    length: u32,
 }
 
-/// A part of a short text: up to four letters of ASCII and their number.
-pub type ShortPart = ([u8; 4], u8);
+/// A part of a short text: up to four letters of ASCII, zero where there are less, and their number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ShortPart {
+    word: u32,
+    length: u32,
+}
+
+impl ShortPart {
+    /// The first letters of these.
+    #[must_use]
+    pub const fn new(letters: [u8; 4], length: u32) -> Self {
+        let word = u32::from_le_bytes(letters);
+        if length < 4 {
+            Self { word: word & ((1 << (8 * length)) - 1), length }
+        } else {
+            Self { word, length: 4 }
+        }
+    }
+}
 
 impl ShortText {
     /// Bytes of the longest text.
@@ -34,10 +51,15 @@ impl ShortText {
 
     /// Appends a part; what there is no room for is left out.
     #[inline]
-    pub fn push(&mut self, (part, length): ShortPart) {
-        let end = usize::from(self.length);
-        if let Some(room) = self.bytes.get_mut(end..end + part.len()) {
-            room.copy_from_slice(&part);
+    pub const fn push(&mut self, ShortPart { word, length }: ShortPart) {
+        let at = self.length;
+        if at <= 4 {
+            self.words[0] |= (word as u64) << (8 * at);
+            self.length += length;
+        } else if at + length <= Self::ROOM as u32 {
+            let wide = (word as u128) << (8 * at);
+            self.words[0] |= wide as u64;
+            self.words[1] |= (wide >> 64) as u64;
             self.length += length;
         }
     }
@@ -45,15 +67,16 @@ impl ShortText {
     /// All bytes that there is room for, and how many of them are the text.
     #[inline]
     #[must_use]
-    pub const fn padded(&self) -> (&[u8; Self::ROOM], usize) {
-        (&self.bytes, self.length as usize)
+    pub const fn padded(&self) -> ([u8; Self::ROOM], usize) {
+        let wide = self.words[0] as u128 | (self.words[1] as u128) << 64;
+        (wide.to_le_bytes(), self.length as usize)
     }
 
     /// The text.
     #[must_use]
-    pub fn as_str(&self) -> &str {
-        let text = self.bytes.get(..usize::from(self.length)).unwrap_or_default();
-        std::str::from_utf8(text).unwrap_or_default()
+    pub fn text(&self) -> PlyText {
+        let (bytes, length) = self.padded();
+        std::str::from_utf8(bytes.get(..length).unwrap_or_default()).unwrap_or_default().into()
     }
 }
 

@@ -126,15 +126,15 @@ impl Field {
         self.kind(Role::Bishop) | self.kind(Role::Rook) | self.kind(Role::Queen)
     }
 
-    /// The mega-pieces that alone stand between this side's king and an armed piece of the opponent.
-    pub fn shields(&self, side: Side) -> u64 {
+    /// Those of some mega-pieces that alone stand between this side's king and an armed piece of the opponent.
+    pub fn shields(&self, side: Side, among: u64) -> u64 {
         let armed = self.of(side.other()) & self.with(State::Armed) & self.sliders();
         let Some(king) = self.king(side).filter(|_| armed != 0) else { return 0 };
         if reach(Role::Queen, king, 0) & armed == 0 {
             return 0;
         }
         let occupied = self.occupied();
-        let near = reach(Role::Queen, king, occupied) & occupied;
+        let near = reach(Role::Queen, king, occupied) & occupied & among;
         let attacked = |shield: &u8| self.attackers(king, side.other(), occupied & !bit(*shield)) != 0;
         squares(near).filter(attacked).fold(0, |set, shield| set | bit(shield))
     }

@@ -35,8 +35,13 @@ impl Board {
     pub fn of(setup: &StrategiSetup) -> Self {
         let (kinds, sides) = ([Squares::EMPTY; 6], [Squares::EMPTY; 2]);
         let mut board = Self { kinds, sides, unmoved: setup.unmoved() };
-        for (index, man) in setup.men() {
-            board.put(index, man);
+        // Ranks are sixteen numbers apart, of which two are no squares.
+        for (first, rank) in (0..).step_by(16).zip(setup.board.as_chunks::<14>().0) {
+            for (file, man) in (0..).zip(rank) {
+                if let Some(man) = man {
+                    board.put(first + file, *man);
+                }
+            }
         }
         board
     }

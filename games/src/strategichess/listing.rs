@@ -24,16 +24,23 @@ use overboard_rules::{
 /// Squares of the board.
 const SQUARES: usize = 196;
 
+const NOTHING: ShortPart = letter(b'x', 0);
+
+/// One letter, or none of it.
+const fn letter(letter: u8, count: u32) -> ShortPart {
+    ShortPart::new([letter, 0, 0, 0], count)
+}
+
 /// The names of the squares by their numbers.
 static NAMES: [ShortPart; 256] = {
-    let mut names = [([0; 4], 0); 256];
+    let mut names = [NOTHING; 256];
     let mut at = 0;
     while at < 256 {
         let (file, rank) = (b'a' + (at % 16) as u8, (at / 16) as u8 + 1);
         names[at] = if rank < 10 {
-            ([file, b'0' + rank, 0, 0], 2)
+            ShortPart::new([file, b'0' + rank, 0, 0], 2)
         } else {
-            ([file, b'0' + rank / 10, b'0' + rank % 10, 0], 3)
+            ShortPart::new([file, b'0' + rank / 10, b'0' + rank % 10, 0], 3)
         };
         at += 1;
     }
@@ -158,7 +165,7 @@ impl Movers {
             // What takes on a square comes from another file each.
             return file_name(mover.from);
         }
-        if self.shared(mover).has(to) { self.shared_origin(mover, to) } else { ([0; 4], 0) }
+        if self.shared(mover).has(to) { self.shared_origin(mover, to) } else { NOTHING }
     }
 
     /// Where others of its kind may go as well, among other squares.
@@ -175,17 +182,24 @@ impl Movers {
         if rivals().all(|rival| rival % 16 != mover.from % 16) {
             file_name(mover.from)
         } else if rivals().all(|rival| rival / 16 != mover.from / 16) {
-            let ([_, tens, ones, _], length) = NAMES[usize::from(mover.from as u8)];
-            ([tens, ones, 0, 0], length - 1)
+            rank_name(mover.from)
         } else {
             NAMES[usize::from(mover.from as u8)]
         }
     }
 }
 
-#[inline]
 fn file_name(square: u32) -> ShortPart {
-    ([square_at(square).file + b'a', 0, 0, 0], 1)
+    letter(square_at(square).file + b'a', 1)
+}
+
+fn rank_name(square: u32) -> ShortPart {
+    let rank = square_at(square).rank + 1;
+    if rank < 10 {
+        letter(b'0' + rank, 1)
+    } else {
+        ShortPart::new([b'0' + rank / 10, b'0' + rank % 10, 0, 0], 2)
+    }
 }
 
 impl Strategi {
@@ -200,7 +214,7 @@ impl Strategi {
             origin.push(NAMES[usize::from(mover.from as u8)]);
             let mut piece = ShortText::default();
             if mover.role != Role::Pawn {
-                piece.push(([mover.role.letter() as u8, 0, 0, 0], 1));
+                piece.push(letter(mover.role.letter() as u8, 1));
             }
             let checking = checks.squares(mover);
             let special = checking | enemies | movers.shared(mover);
@@ -211,7 +225,7 @@ impl Strategi {
                 if special.has(to) {
                     let captures = enemies.has(to);
                     san.push(movers.origin(mover, to, captures));
-                    san.push(if captures { (*b"x\0\0\0", 1) } else { ([0; 4], 0) });
+                    san.push(letter(b'x', u32::from(captures)));
                     san.push(arrival);
                     if checking.has(to) {
                         san.push(self.sign(Move::new(mover.from, to)));
@@ -228,7 +242,7 @@ impl Strategi {
     #[cold]
     fn sign(&self, m: Move) -> ShortPart {
         let sign = self.after(m).suffix().as_str().as_bytes();
-        ([sign.first().copied().unwrap_or_default(), 0, 0, 0], sign.len() as u8)
+        letter(sign.first().copied().unwrap_or_default(), sign.len() as u32)
     }
 }
 

@@ -27,7 +27,7 @@ impl Notation for Strategi {
     /// Reads `placement side unmoved halfmove fullmove`. Counters left out, files out of order, and the six fields of
     /// chess programs are forgiven.
     fn read(fen: &str) -> Result<(Self, bool), Unusable> {
-        if let Some(seam) = fen.find('|') {
+        if let Some(seam) = fen.bytes().position(|byte| byte == b'|') {
             let boards = fen.split('|').count();
             let what =
                 format!("this is the position of {boards} linked boards, which the tag Boards has to name");

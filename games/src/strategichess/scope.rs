@@ -165,12 +165,16 @@ impl<'a> Scope<'a> {
         if self.pinned.has(from) { allowed & lines::through(self.king, from) } else { allowed }
     }
 
-    /// Whether a pawn can go ahead that stands on no line with the king, which nobody attacks: enough to know that there
-    /// is a move, and quickly seen.
-    pub fn has_free_pawn(board: &Board, side: Side, king: u32) -> bool {
+    /// Whether a pawn or a knight can go that stands on no line with the king, which nobody attacks: enough to know that
+    /// there is a move, and quickly seen.
+    pub fn has_free_stepper(board: &Board, side: Side, king: u32) -> bool {
         let lines = lines::straight_lines(king) | lines::slanting_lines(king);
         let ahead = (board.of_kind(Role::Pawn, side) & !lines).forward(side) & !board.occupied();
-        !ahead.is_empty() && !board.is_attacked(king, side.other(), board.occupied())
+        let jumps = || {
+            let knights = board.of_kind(Role::Knight, side) & !lines;
+            knights.into_iter().any(|from| !(lines::knight_attacks(from) & !board.all(side)).is_empty())
+        };
+        (!ahead.is_empty() || jumps()) && !board.is_attacked(king, side.other(), board.occupied())
     }
 
     /// Number of moves.

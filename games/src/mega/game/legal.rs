@@ -39,7 +39,7 @@ impl Game {
     /// The boards that the side to move must not win, for their mega-pieces shield its king (MG-10).
     pub fn barred(&self) -> u64 {
         let others = self.field.of(self.turn.other()) & !self.field.kind(Role::King);
-        self.field.shields(self.turn) & others & self.in_play()
+        self.field.shields(self.turn, others & self.in_play())
     }
 
     fn offers_barred(&self, at: u8) -> bool {

@@ -168,10 +168,6 @@ pub(crate) fn fill<T>(
         let digit = byte.is_ascii_digit();
         // Whoever reads a piece reads whole letters, and all others here are of one byte.
         let mut end = at + 1;
-        let letter = || {
-            let letter = text[at..].chars().next().unwrap_or_default();
-            (letter, at..at + letter.len_utf8())
-        };
         if byte == b'/' {
             if file != files {
                 return fault(at..end, format!("rank {} has {file} squares, not {files}", rank + 1));
@@ -194,11 +190,7 @@ pub(crate) fn fill<T>(
                     file += 1;
                     end = at + length;
                 }
-                Err(expected) => {
-                    let (letter, here) = letter();
-                    let what = format!("`{letter}` is neither {expected} nor a number from 1 to {files}");
-                    return fault(here, what);
-                }
+                Err(expected) => return no_piece(text, at, expected, files),
             }
         }
         if file > files {
@@ -217,6 +209,14 @@ pub(crate) fn fill<T>(
         );
     }
     Ok(())
+}
+
+/// What is wrong where neither a piece nor a number begins.
+#[cold]
+fn no_piece<T>(text: &str, at: usize, expected: &str, files: usize) -> Result<T, FenFault> {
+    let letter = text[at..].chars().next().unwrap_or_default();
+    let what = format!("`{letter}` is neither {expected} nor a number from 1 to {files}");
+    fault(at..at + letter.len_utf8(), what)
 }
 
 /// The run of empty squares at the start of a text, and its bytes.

@@ -84,7 +84,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     let rate = |at: usize| plies[at] as f64 / best[at];
-    let cozy = plies.len() - 1;
+    tell_ratios(&headers, &rate, plies.len() - 1);
+    for (at, header) in headers.iter().enumerate() {
+        let Manifest { variant, boards, .. } = &header.manifest;
+        let costs = cost(&best[3 * at + 2..3 * at + 4]);
+        let threads = threads(header, rounds);
+        println!(
+            "{variant}, {boards} boards: the ledger costs {costs:.1} %; two threads beside one {threads:.2}"
+        );
+    }
+    Ok(())
+}
+
+/// How fast random play is beside the libraries alone, of which the second is the contestant with the number `cozy`.
+fn tell_ratios(headers: &[Header], rate: &dyn Fn(usize) -> f64, cozy: usize) {
     println!();
     for (at, header) in headers.iter().enumerate() {
         let Manifest { variant, boards, .. } = &header.manifest;
@@ -95,15 +108,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             own / rate(cozy)
         );
     }
-    for (at, header) in headers.iter().enumerate() {
-        let Manifest { variant, boards, .. } = &header.manifest;
-        let costs = cost(&best[3 * at + 2..3 * at + 4]);
-        let threads = threads(header, rounds);
-        println!(
-            "{variant}, {boards} boards: the ledger costs {costs:.1} %; two threads beside one {threads:.2}"
-        );
-    }
-    Ok(())
 }
 
 /// What the second costs more than the first, in hundredths.

@@ -251,7 +251,7 @@ fn a_refusal_says_what_was_overlooked() {
         (
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
             "Kg1",
-            "the king goes two squares only when it castles, which is written O-O",
+            "the king goes so far only when it castles, which is written O-O",
         ),
         (
             "4k3/8/8/8/8/8/8/4K2R w - - 0 1",

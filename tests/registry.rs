@@ -35,14 +35,12 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "deep games are replayed from what was done in them",
     ),
     ("events/src/card.rs", "tags", 1, "chess is written without its name"),
-    ("referee/src/desk.rs", "extension", 1, "the tag that some notation asks for"),
     ("referee/src/lib.rs", "variant_name", 1, "chess has many names in old records"),
     ("referee/src/one_board.rs", "hint", 1, "results inside the moves are looked for in chess alone"),
     ("referee/src/sheets/bundle.rs", "put_together", 1, "one sheet of Overchess is a record already"),
     ("referee/src/sheets/bundle.rs", "is_of_boards", 1, "which records are of boards side by side"),
     ("referee/src/sheets/bundle/boards.rs", "first", 1, "sheets of boards are of linked boards"),
     ("referee/src/sheets/flat.rs", "boards", 1, "boards of Mega-Chess are taken out"),
-    ("referee/src/sheets/unbundle.rs", "unbundle", 1, "how each game is taken apart"),
 ];
 
 /// Crates that are looked through.

@@ -56,6 +56,10 @@ pub struct GamesArgs {
     /// Start from the openings of this file, a round from each: positions, one a line as FEN or EPD, or records of games.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
+    /// In a game that begins with a drawing of lots: start from these positions, a round from each, by their numbers such
+    /// as `518` or `0-9,518`; `random` is all of them in an order by chance, from the seed [default: random].
+    #[arg(long, value_name = "NUMBERS", conflicts_with = "openings")]
+    pub start: Option<String>,
     /// What the file of openings holds [default: games where its name ends in .pgn or .npgn, else positions].
     #[arg(long, value_name = "FORM", requires = "openings")]
     pub openings_form: Option<FormName>,
@@ -157,6 +161,9 @@ pub enum BatchError {
     /// A length asked of openings that are positions.
     #[error("--openings-plies is of games, and a position has none")]
     NoPlies,
+    /// A list of starts that is none.
+    #[error("--start: {0}")]
+    Start(String),
     /// A ledger can no longer be written.
     #[error(
         "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, the same \
@@ -219,8 +226,10 @@ pub fn manifest(args: &GamesArgs, field: Field) -> Result<(Manifest, Book), Fail
     }
     // What is wrong with the rest is said before what is wrong with a book.
     manifest.check().map_err(|why| BatchError::from(Stopped::from(why)))?;
-    let book = args.openings.as_deref().map(|path| source(args, path, &mut manifest)).transpose()?;
-    let book = book.unwrap_or_default();
+    let book = match &args.openings {
+        Some(path) => source(args, path, &mut manifest)?,
+        None => drawn(args, &mut manifest)?,
+    };
     engines::identify(&mut manifest)?;
     batch::check(&manifest, &book).map_err(|why| refused(&manifest, None, why))?;
     Ok((manifest, book))
@@ -289,6 +298,67 @@ fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book
     Ok(book)
 }
 
+/// The positions that lots are drawn among, as a book, and has the openings of a manifest come from it; an empty one in a
+/// game that has one first position.
+fn drawn(args: &GamesArgs, manifest: &mut Manifest) -> Result<Book, Failure> {
+    let game = args.variant.game();
+    let list = match (&args.start, game.info().starts) {
+        (None, None) => return Ok(Book::default()),
+        (Some(_), None) => {
+            let words = format!("{} has one first position, and lots are not drawn for it", game.name());
+            return Err(BatchError::Start(words).into());
+        }
+        (list, Some(_)) => list.as_deref().unwrap_or(RANDOM),
+    };
+    let file = format!("{STARTS}{list}");
+    let book = of_starts(&file, manifest)?.unwrap_or_default();
+    manifest.openings = Source::Positions {
+        file,
+        count: book.count(),
+        hash: book.hash().to_owned(),
+        form: Form::Positions,
+        order: if list == RANDOM { Order::Random } else { Order::Sequential },
+        start: 1,
+        plies: None,
+        random_plies: args.random_plies.unwrap_or(RANDOM_PLIES),
+    };
+    Ok(book)
+}
+
+/// What a manifest names in place of a file where openings are the positions that lots are drawn among.
+const STARTS: &str = "start:";
+/// All of them, by chance.
+const RANDOM: &str = "random";
+
+/// The positions that a manifest names so; `None` where it names a file.
+fn of_starts(file: &str, manifest: &Manifest) -> Result<Option<Book>, Failure> {
+    let game = manifest.game().map_err(|why| BatchError::from(Stopped::from(why)))?;
+    let Some((list, starts)) = file.strip_prefix(STARTS).zip(game.info().starts) else { return Ok(None) };
+    let all = [(0, starts.count - 1)];
+    let ranges = if list == RANDOM { all.to_vec() } else { numbers(list, starts.count)? };
+    let numbers = ranges.into_iter().flat_map(|(first, last)| first..=last);
+    let text: String = numbers.map(|number| (starts.fen)(number) + "\n").collect();
+    let book = Book::read(text.as_bytes(), Form::Positions, manifest);
+    Ok(Some(book.map_err(|why| said(&why.of_file(file)))?))
+}
+
+/// `0-9,518` as first and last numbers.
+fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
+    let number = |text: &str| text.parse().ok().filter(|number| *number < count);
+    let range = |item: &str| {
+        let (first, last) = item.split_once('-').unwrap_or((item, item));
+        let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
+        range.ok_or_else(|| {
+            let most = count - 1;
+            BatchError::Start(format!(
+                "`{}` is no number from 0 to {most}, no range of them such as `0-9`, and not `{RANDOM}`",
+                overboard_pictures::foreign::visible(item)
+            ))
+        })
+    };
+    list.split(',').map(range).collect()
+}
+
 fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, Failure> {
     let file = File::open(path).map_err(|error| Failure::file(path, error))?;
     let book = Book::read(file, form, manifest);
@@ -305,6 +375,11 @@ fn said(lines: &str) -> BatchError {
 /// The book of a run, which lies where its manifest says or at another place; an empty one where it has none.
 pub fn book(manifest: &Manifest, elsewhere: Option<&Path>) -> Result<Book, Failure> {
     let Source::Positions { file, form, .. } = &manifest.openings else { return Ok(Book::default()) };
+    if elsewhere.is_none()
+        && let Some(book) = of_starts(file, manifest)?
+    {
+        return Ok(book);
+    }
     read(elsewhere.unwrap_or(Path::new(file)), *form, manifest)
 }
 

@@ -34,6 +34,14 @@ impl Fen {
     /// # Errors
     /// What is wrong, and where in the text.
     pub fn parse(text: &str) -> Result<Self, FenFault> {
+        Self::parse_with(text, in_corners)
+    }
+
+    /// The same where castling rights are written in a way of their own.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub(crate) fn parse_with(text: &str, rights: ReadRights) -> Result<Self, FenFault> {
         let fields = fields(text);
         let mut lenient = !matches!(fields.len(), 6) || text.trim() != text || text.contains("  ");
         if fields.len() < 4 {
@@ -44,7 +52,7 @@ impl Fen {
             return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
         }
         let counters = ["plies since a capture or pawn move", "the number of the move"];
-        let mut setup = six(text, &fields, square_named, counters)?;
+        let mut setup = six_with(text, &fields, square_named, counters, rights)?;
         if setup.fullmove == 0 {
             setup.fullmove = 1;
             lenient = true;
@@ -59,7 +67,26 @@ pub(crate) fn six(
     text: &str,
     fields: &[Range<usize>],
     named: fn(&str) -> Option<Square>,
+    counters: [&str; 2],
+) -> Result<Setup, FenFault> {
+    six_with(text, fields, named, counters, in_corners)
+}
+
+/// Castling rights in the order K Q k q, and the files of their rooks.
+pub(crate) type Rights = ([bool; 4], [u8; 4]);
+/// Reads the castling rights in a field of a FEN, which the placement may be needed for.
+pub(crate) type ReadRights = fn(&str, &Range<usize>, &[Option<Piece>; 64]) -> Result<Rights, FenFault>;
+
+fn in_corners(text: &str, field: &Range<usize>, _: &[Option<Piece>; 64]) -> Result<Rights, FenFault> {
+    Ok((castling(text, field)?, Setup::CORNERS))
+}
+
+fn six_with(
+    text: &str,
+    fields: &[Range<usize>],
+    named: fn(&str) -> Option<Square>,
     [halfmove, fullmove]: [&str; 2],
+    read_rights: ReadRights,
 ) -> Result<Setup, FenFault> {
     let [board, side, rights, passing, counters @ ..] = fields else {
         let end = text.len();
@@ -67,10 +94,13 @@ pub(crate) fn six(
     };
     let count =
         |at: usize, least, name| counters.get(at).map_or(Ok(least), |field| counter(text, field, name));
+    let (board, turn) = (placement(text, board)?, turn(text, side)?);
+    let (castling, rook_files) = read_rights(text, rights, &board)?;
     Ok(Setup {
-        board: placement(text, board)?,
-        turn: turn(text, side)?,
-        castling: castling(text, rights)?,
+        board,
+        turn,
+        castling,
+        rook_files,
         en_passant: crossed(text, passing, named)?,
         halfmove: count(0, 0, halfmove)?,
         fullmove: count(1, 1, fullmove)?,
@@ -273,18 +303,25 @@ pub struct AsFen<'a>(pub &'a Setup);
 
 impl fmt::Display for AsFen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let setup = self.0;
-        for rank in (0..8).rev() {
-            let squares = setup.board[rank * 8..rank * 8 + 8].iter().copied();
-            write_rank(f, squares, |f, piece| f.write_char(piece.letter()))?;
-            f.write_str(if rank > 0 { "/" } else { "" })?;
-        }
-        write_state(f, setup.turn, setup.castling, setup.en_passant)?;
-        f.write_char(' ')?;
-        write_number(f, setup.halfmove)?;
-        f.write_char(' ')?;
-        write_number(f, setup.fullmove)
+        write_setup(f, self.0, RIGHTS)
     }
+}
+
+/// The letters of the castling rights in their order, where each is of the only rook that can be meant.
+pub(crate) const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
+
+/// Writes a set-up, its castling rights by these letters.
+pub(crate) fn write_setup(f: &mut impl Write, setup: &Setup, letters: [char; 4]) -> fmt::Result {
+    for rank in (0..8).rev() {
+        let squares = setup.board[rank * 8..rank * 8 + 8].iter().copied();
+        write_rank(f, squares, |f, piece| f.write_char(piece.letter()))?;
+        f.write_str(if rank > 0 { "/" } else { "" })?;
+    }
+    write_state_with(f, setup.turn, setup.castling, letters, setup.en_passant)?;
+    f.write_char(' ')?;
+    write_number(f, setup.halfmove)?;
+    f.write_char(' ')?;
+    write_number(f, setup.fullmove)
 }
 
 /// Writes the side to move, castling rights in the order K Q k q, and the en passant square.
@@ -294,12 +331,22 @@ pub(crate) fn write_state(
     castling: [bool; 4],
     en_passant: Option<impl fmt::Display>,
 ) -> fmt::Result {
+    write_state_with(f, turn, castling, RIGHTS, en_passant)
+}
+
+fn write_state_with(
+    f: &mut (impl Write + ?Sized),
+    turn: Side,
+    castling: [bool; 4],
+    letters: [char; 4],
+    en_passant: Option<impl fmt::Display>,
+) -> fmt::Result {
     f.write_str(if turn == Side::White { " w " } else { " b " })?;
     if castling == [false; 4] {
         f.write_str("-")?;
     }
-    for (letter, _) in ["K", "Q", "k", "q"].into_iter().zip(castling).filter(|(_, right)| *right) {
-        f.write_str(letter)?;
+    for (letter, _) in letters.into_iter().zip(castling).filter(|(_, right)| *right) {
+        f.write_char(letter)?;
     }
     match en_passant {
         Some(square) => write!(f, " {square}"),

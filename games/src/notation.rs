@@ -4,7 +4,7 @@ use crate::{fen::FenFault, registry::Variant};
 use overboard_formats::san::{Alphabet, MoveText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, Man, Panel};
 use overboard_rules::{
-    ply::BoardName,
+    ply::{BoardName, Wing},
     position::Position,
     rule::Rule,
     setup::Impossible,
@@ -65,15 +65,27 @@ pub trait Notation: Position {
         text
     }
 
+    /// Other coordinates by which programs may mean a legal move, where no legal move has them as its own.
+    fn other_coordinates(&self, _m: Self::Move) -> Option<MoveText> {
+        None
+    }
+
     /// The legal move of these coordinates, capitals and small letters alike.
     fn at(&self, coordinates: &str) -> Option<Self::Move> {
-        let mut found = None;
+        let (mut found, mut other) = (None, None);
         self.for_each_legal(|m| {
             if self.coordinates(m).eq_ignore_ascii_case(coordinates) {
                 found = Some(m);
+            } else if self.other_coordinates(m).is_some_and(|text| text.eq_ignore_ascii_case(coordinates)) {
+                other = Some(m);
             }
         });
-        found
+        found.or(other)
+    }
+
+    /// The wing to which a king would castle that is said to go so; whether it may is left aside.
+    fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
+        castling_of(from, to)
     }
 
     /// What stands on a square, to be drawn.
@@ -114,5 +126,17 @@ pub trait Notation: Position {
         let mut text = Spelt(self.written(m)).text();
         text.push_str(self.after(m).suffix().as_str());
         text
+    }
+}
+
+/// A king that goes two squares from where kings of chess begin is about to castle.
+pub(crate) fn castling_of(from: Square, to: Square) -> Option<Wing> {
+    if from.rank != to.rank || from.file != 4 {
+        return None;
+    }
+    match to.file {
+        6 => Some(Wing::KingSide),
+        2 => Some(Wing::QueenSide),
+        _ => None,
     }
 }

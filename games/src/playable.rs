@@ -8,7 +8,9 @@ pub mod one_board;
 
 pub use one_board::Evaluate;
 
-use crate::{notation::Unusable, recorded::Recorded, registry::Variant, tags::option_faults};
+use crate::{
+    game_notation::Read, notation::Unusable, recorded::Recorded, registry::Variant, tags::option_faults,
+};
 use overboard_formats::limits::Limits;
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
@@ -46,7 +48,14 @@ pub trait Playable: Recorded {
     ///
     /// # Errors
     /// What is wrong with the text, or why it is no position.
-    fn read(options: &Self::Options, fen: &str) -> Result<Self, Unusable>;
+    fn read(options: &Self::Options, fen: &str) -> Result<Self, Unusable> {
+        Self::read_form(options, fen).map(|(game, _)| game)
+    }
+    /// The same, and whether its form had to be forgiven.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    fn read_form(options: &Self::Options, fen: &str) -> Read<Self>;
     // Plies.
 
     /// The board that comes after another, none before the first ply, where players here move on boards side by

@@ -1,13 +1,16 @@
 //! A game as records and lines of coordinates hold it.
 
-use crate::{game_notation::GameNotation, notation::Notation};
+use crate::{
+    game_notation::GameNotation,
+    notation::{Notation, castling_of},
+};
 use overboard_formats::san::Spelt;
 use overboard_pictures::diagram::{Diagram, Panel, Table};
 use overboard_rules::{
     game::{Game, Happening, OneBoard, Only, Step},
     outcome::Outcome,
-    ply::{Arrival, BoardName},
-    square::Side,
+    ply::{Arrival, BoardName, Wing},
+    square::{Side, Square},
 };
 use std::fmt::Write;
 
@@ -89,6 +92,10 @@ pub trait Recorded: GameNotation {
     /// What was moved on a board against the rules and stands, as `[%stands …]` tells it; `None` where that cannot be
     /// read.
     fn displacement(&self, at: Self::Board, told: &[u8]) -> Option<Happening>;
+    /// The wing to which a king would castle that is said to go so on a board; whether it may is left aside.
+    fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
+        castling_of(from, to)
+    }
     /// Shows the games inside this one that a step made here has ended, the innermost first, and those that have begun
     /// with it.
     fn beside(
@@ -210,7 +217,11 @@ impl<P: Notation> Recorded for OneBoard<P> {
                 found = Some(Step::Ply(m));
             }
         });
-        (found, Some(count))
+        (found.or_else(|| self.at(coordinates)), Some(count))
+    }
+
+    fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
+        self.0.castling_of(from, to)
     }
 }
 

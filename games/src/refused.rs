@@ -7,7 +7,7 @@ use crate::recorded::Recorded;
 use overboard_pictures::diagram::Cell;
 use overboard_rules::{
     game::{Happening, Refusal, Said},
-    ply::{Pattern, Wing, Written},
+    ply::{Pattern, Written},
     square::{Role, Square},
 };
 
@@ -41,7 +41,7 @@ pub fn why<G: Recorded>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> 
         return None;
     };
     let role = standing(game, way, from)?;
-    if let Some(wing) = castling(role, from, to) {
+    if let Some(wing) = game.castling_of(from, to).filter(|_| role == Role::King) {
         return refused(Written::Castle(wing));
     }
     let capture = standing(game, way, to).is_some();
@@ -57,18 +57,6 @@ fn promoted(own: &str) -> (&str, Option<Role>) {
         // A letter behind a stroke names a board.
         Some(role) if !squares.contains('/') => (&squares[..squares.len() - 1], Some(role)),
         _ => (squares, None),
-    }
-}
-
-/// A king that goes two squares from where kings of chess begin is about to castle.
-fn castling(role: Role, from: Square, to: Square) -> Option<Wing> {
-    if role != Role::King || from.rank != to.rank || from.file != 4 {
-        return None;
-    }
-    match to.file {
-        6 => Some(Wing::KingSide),
-        2 => Some(Wing::QueenSide),
-        _ => None,
     }
 }
 

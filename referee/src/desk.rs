@@ -269,13 +269,11 @@ impl Desk {
     /// Notation of another game than the one declared.
     pub fn extension(&mut self, what: &str, game: Variant, place: Place, parser: &Parser<'_>) {
         let name = game.name();
-        let tag = match game {
-            Variant::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
+        let tag = match game.info() {
+            info if info.has_levels => format!("[Variant \"{name}\"] with [Level \"1\"]"),
             // What one board does not know, linked boards do.
-            Variant::Strategi if self.game == Some(game) => "Boards with more than one board".into(),
-            Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta | Variant::Over => {
-                format!("[Variant \"{name}\"]")
-            }
+            info if info.has_boards && self.game == Some(game) => "Boards with more than one board".into(),
+            _ => format!("[Variant \"{name}\"]"),
         };
         let here = self.game.map_or("chess", Variant::in_words);
         let message = format!("{what} is no notation of {here}; it needs the tag {tag}");

@@ -15,9 +15,8 @@ use overboard_rules::{
     game::{BoardId as _, Happening},
     general as common,
     ply::Written,
-    refusal::castling_step,
     rule::Rule,
-    square::Role,
+    square::{Role, Side},
 };
 
 /// What an illegal move leaves to whoever wants to judge on.
@@ -60,8 +59,9 @@ impl<G: Judged> Referee<G> {
         let (from, side) = origins.next()??;
         let is_same = origins.all(|other| other == Some((from, side)));
         // Whose king goes as in castling has moved a rook, or not.
-        let castles = G::ALPHABET.files == 8 && pattern.role == Role::King;
-        if !is_same || castles && castling_step(from, side, pattern.to).is_some() {
+        let home = if side == Side::White { 0 } else { 7 };
+        let castles = G::ALPHABET.files == 8 && pattern.role == Role::King && from.rank == home;
+        if !is_same || castles && now.iter().any(|reading| reading.castling_of(from, pattern.to).is_some()) {
             return None;
         }
         Some(Happening::Displaced { from, to: pattern.to, arrival: pattern.arrival })

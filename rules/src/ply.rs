@@ -12,6 +12,27 @@ pub enum Wing {
     QueenSide,
 }
 
+impl Wing {
+    /// Castling to it as records write it.
+    #[must_use]
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Self::KingSide => "O-O",
+            Self::QueenSide => "O-O-O",
+        }
+    }
+
+    /// The wing castled to, as programs write it: in capitals, small letters or zeros.
+    #[must_use]
+    pub fn of_letters(text: &str) -> Option<Self> {
+        match text {
+            "O-O" | "o-o" | "0-0" => Some(Self::KingSide),
+            "O-O-O" | "o-o-o" | "0-0-0" => Some(Self::QueenSide),
+            _ => None,
+        }
+    }
+}
+
 /// A move as written in short algebraic notation: it names a kind and an arrival square and says as
 /// much of the origin as the writer thought needful.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

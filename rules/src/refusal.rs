@@ -81,7 +81,7 @@ pub enum Reason {
     WrittenCastling(Wing),
     /// The right to castle is gone.
     NoCastlingRight(Wing),
-    /// A piece stands between king and rook.
+    /// A piece stands in the way of king or rook.
     CastlingBlocked(Square),
     /// The king is in check, crosses or reaches this square attacked from those.
     CastlingAttacked(Square, Vec<Square>),
@@ -100,10 +100,9 @@ impl Reason {
     fn squares(&self) -> Vec<Square> {
         match self {
             Self::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
-            Self::Pinned(_, by)
-            | Self::StaysInCheck(by)
-            | Self::IntoCheck(by)
-            | Self::CastlingAttacked(_, by) => by.clone(),
+            Self::Pinned(_, by) | Self::StaysInCheck(by) | Self::IntoCheck(by) => by.clone(),
+            // What stands on the square itself tells whether the king is in check there or only on its way.
+            Self::CastlingAttacked(on, by) => by.iter().copied().chain([*on]).collect(),
             Self::Riding(riding) => riding.square().into_iter().collect(),
             Self::PawnBlocked(on) | Self::CastlingBlocked(on) | Self::DropOnPiece(on) => vec![*on],
             Self::Ended(_)
@@ -401,6 +400,20 @@ impl Refusal {
         }
     }
 
+    /// The file that a castling king was to reach; of a square that is told otherwise its own.
+    fn castled_to(&self, on: Square) -> u8 {
+        match &self.written {
+            Written::Castle(Wing::KingSide) => 6,
+            Written::Castle(Wing::QueenSide) => 2,
+            Written::Move(pattern) => pattern.to.file,
+            _ => on.file,
+        }
+    }
+
+    fn is_king(&self, on: Square) -> bool {
+        self.neighbours.iter().any(|(square, piece)| *square == on && piece.role == Role::King)
+    }
+
     fn men(&self, on: &[Square]) -> String {
         list(on.iter().map(|square| self.man(*square)), "and")
     }
@@ -529,17 +542,20 @@ impl fmt::Display for Refusal {
             (Reason::NoDrop, _) => write!(f, "no piece is dropped in this game"),
             (Reason::NoCastling, _) => write!(f, "this game has no castling"),
             (Reason::WrittenCastling(wing), _) => {
-                let castling = if *wing == Wing::KingSide { "O-O" } else { "O-O-O" };
-                write!(f, "the king goes two squares only when it castles, which is written {castling}")
+                write!(f, "the king goes so far only when it castles, which is written {}", wing.letters())
             }
             (Reason::NoCastlingRight(wing), _) => {
                 let rook = if *wing == Wing::KingSide { "king's" } else { "queen's" };
                 write!(f, "{} no longer has the right to castle with the {rook} rook", self.side)
             }
-            (Reason::CastlingBlocked(on), _) => write!(f, "{} stands between king and rook", self.man(*on)),
+            (Reason::CastlingBlocked(on), _) => {
+                write!(f, "{} stands in the way of king and rook", self.man(*on))
+            }
             (Reason::CastlingAttacked(square, by), _) => match square.file {
-                4 => write!(f, "the king is in check from {}", self.men(by)),
-                6 | 2 => write!(f, "the king would be in check on {square} from {}", self.men(by)),
+                _ if self.is_king(*square) => write!(f, "the king is in check from {}", self.men(by)),
+                file if file == self.castled_to(*square) => {
+                    write!(f, "the king would be in check on {square} from {}", self.men(by))
+                }
                 _ => write!(f, "the king would cross {square}, attacked by {}", self.men(by)),
             },
             (Reason::Riding(riding), written) => {

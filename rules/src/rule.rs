@@ -72,6 +72,7 @@ pub struct Rule {
 }
 
 /// The rules of one game, as one page of the documentation shows them.
+#[derive(Debug)]
 pub struct Page {
     /// File name in `docs/rules/`, without its ending.
     pub name: &'static str,

@@ -16,6 +16,8 @@ pub struct Setup {
     pub turn: Side,
     /// Castling rights in the order K Q k q.
     pub castling: [bool; 4],
+    /// The files of the rooks that these rights are of, `a` being 0; of rights that are not there they say nothing.
+    pub rook_files: [u8; 4],
     /// The square behind a pawn that has just made a double step.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
@@ -25,6 +27,9 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The files of rooks that begin in the corners, in the order of the rights K Q k q.
+    pub const CORNERS: [u8; 4] = [7, 0, 7, 0];
+
     /// Whether this side may still castle to this wing.
     #[must_use]
     pub const fn may_castle(&self, side: Side, wing: Wing) -> bool {

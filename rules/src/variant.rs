@@ -1,5 +1,7 @@
 //! What is said about a game without a position of it: its names, its options, its shape.
 
+use crate::rule::Page;
+
 /// A game in words and data: everything that can be said of it without one of its positions.
 ///
 /// Sorted lists and exhaustive matches over games become fields here, so that a new game brings its own.
@@ -27,6 +29,12 @@ pub struct VariantInfo {
     pub chess_within: ChessWithin,
     /// What a client of CECP is told of it; nothing where that protocol has no words for its moves.
     pub cecp: Option<Cecp>,
+    /// The switch of UCI that stands for it, where it has one; nothing where its name is what UCI knows it by.
+    pub uci: Option<UciSwitch>,
+    /// The positions among which lots are drawn before a game of it; nothing where it has one first position.
+    pub starts: Option<Starts>,
+    /// Its rules as texts, each page of them.
+    pub pages: &'static [&'static Page],
     /// The number of its laws, raised with what is listed or played (`laws::<game>::LAWS`).
     pub laws: u32,
     /// The same on boards side by side, where laws of their own rule there.
@@ -38,11 +46,31 @@ pub struct VariantInfo {
     pub samples: &'static [Sample],
 }
 
+/// An option of UCI that is on or off, and makes another game of one that is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UciSwitch {
+    /// The name of the option.
+    pub option: &'static str,
+    /// The game that it is a switch of, as `--variant` has it.
+    pub of: &'static str,
+}
+
+/// The positions from which games of one kind start, by their numbers from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Starts {
+    /// How many there are.
+    pub count: u32,
+    /// The position of a number below that, as FEN.
+    pub fen: fn(u32) -> String,
+}
+
 /// A game as the protocol CECP knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cecp {
     /// Its name there.
     pub name: &'static str,
+    /// Whether castling is told in letters, `O-O`, and not in coordinates.
+    pub castles_in_letters: bool,
     /// The lines that tell a client how to draw it and how its pieces move: `setup`, then `piece`. They may allow more than
     /// the laws do, never less. None where clients know the board already.
     pub setup: &'static [&'static str],

@@ -13,7 +13,6 @@ use crate::{
 use clap::{Args, Parser as _};
 use overboard_engines::{
     batch::{Batch, Done, Keeper, Stopped},
-    book::Book,
     journal::{Entry, Header},
     manifest::Manifest,
     records::write_record,
@@ -153,11 +152,9 @@ fn record(manifest: &Manifest) -> Result<Vec<u8>, Failure> {
     let header = Header::of(manifest, Shard::WHOLE);
     let pool = threads::pool(Some(1))?;
     let mut line = One::default();
-    let played = Batch { header: &header, book: &Book::default(), pool: &pool, hall: None }.run(
-        0,
-        Default::default(),
-        &mut line,
-    );
+    let book = batch::book(manifest, None)?;
+    let played =
+        Batch { header: &header, book: &book, pool: &pool, hall: None }.run(0, Default::default(), &mut line);
     played.map_err(|why: Stopped| BatchError::from(why))?;
     let unshown = |why: String| Failure::from(DemoError::Unshown(why));
     let entry = Entry::read(&line.0, manifest).map_err(|why| unshown(why.into()))?;

@@ -116,7 +116,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, Failure> {
 
 /// Every rule, page by page, every kind of finding, and every reading of the Swiss system.
 fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
-    for page in PAGES {
+    for page in PAGES.iter() {
         title(out, page.title, json)?;
         page.rules.iter().try_for_each(|rule| list_one(out, &Topic::Rule(rule), json))?;
     }

@@ -53,6 +53,8 @@ pub struct Cecp {
     /// Whether it only listens, and waits for `go`.
     listens: bool,
     pings: u64,
+    /// Whether it is told castling in letters.
+    letters: bool,
     /// What it said of a line about its time that it does not know.
     rejected: String,
     info: Vec<u8>,
@@ -205,6 +207,7 @@ impl Talk for Cecp {
     fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), Trouble> {
         let Readying { program, stage, until, .. } = *readying;
         stage.fits_one_board("CECP")?;
+        self.letters = stage.game.info().cecp.is_some_and(|cecp| cecp.castles_in_letters);
         wire.say("xboard\nprotover 2\n", until)?;
         self.hear_features(wire, until)?;
         if stage.begins_from_positions && !self.has("setboard") {
@@ -260,6 +263,10 @@ impl Talk for Cecp {
         if !std::mem::take(&mut self.has_played) {
             self.plies.push(ply.to_owned());
         }
+    }
+
+    fn wants_letters(&self) -> bool {
+        self.letters
     }
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, Trouble> {

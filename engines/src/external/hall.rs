@@ -442,6 +442,12 @@ impl Engine {
         }
     }
 
+    /// Whether it is told castling in letters, `O-O`.
+    #[must_use]
+    pub fn wants_letters(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.talk.wants_letters())
+    }
+
     /// Whether it wants to be told the legal plies.
     #[must_use]
     pub fn wants_legal(&self) -> bool {

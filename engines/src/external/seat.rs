@@ -15,7 +15,7 @@ use crate::{
 use overboard_games::{playable::Playable, refused};
 use overboard_pictures::foreign::visible;
 use overboard_rules::{
-    game::{BoardId as _, Claimable},
+    game::{BoardId as _, Claimable, Spelt},
     outcome::{Cause, Outcome},
     ply::{Wing, Written},
     position::Found,
@@ -167,13 +167,8 @@ impl<'a> Seated<'a> {
 }
 
 /// Castling as some engines write it.
-fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
-    let wing = match text {
-        "O-O" | "o-o" | "0-0" => Wing::KingSide,
-        "O-O-O" | "o-o-o" | "0-0-0" => Wing::QueenSide,
-        _ => return None,
-    };
-    match game.find(G::Board::WHOLE, &Written::Castle(wing)) {
+pub(crate) fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
+    match game.find(G::Board::WHOLE, &Written::Castle(Wing::of_letters(text)?)) {
         Found::One(ply) => Some(ply),
         _ => None,
     }
@@ -230,13 +225,17 @@ impl<G: Playable> Player<G> for Seated<'_> {
         self.thought
     }
 
-    fn see(&mut self, before: &Table<G>, _: G::Ply, text: &str) {
+    fn see(&mut self, before: &Table<G>, ply: G::Ply, text: &str) {
         if before.side() != self.side {
             // A turn of many plies is over.
             self.said.clear();
             self.before = before.claimable();
         }
-        self.engine.see(text);
+        let letters = self.engine.wants_letters().then(|| before.game().spell(ply).1);
+        match letters {
+            Some(Spelt::Ply(Written::Castle(wing))) => self.engine.see(wing.letters()),
+            _ => self.engine.see(text),
+        }
     }
 
     fn clock(&self) -> Option<Clock> {

@@ -215,6 +215,10 @@ pub trait Talk: Send {
     }
     /// Takes note of a ply of either side.
     fn see(&mut self, ply: &str);
+    /// Whether it is told castling in letters, `O-O`.
+    fn wants_letters(&self) -> bool {
+        false
+    }
     /// Whether it wants to be told the legal plies.
     fn wants_legal(&self) -> bool {
         false

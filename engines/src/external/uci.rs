@@ -5,6 +5,7 @@ use super::{
     talk::{Answer, Go, Readying, Stage, Start, Talk, Trouble, Wire, score_of_mate},
 };
 use crate::players::Thought;
+use overboard_games::registry::Variant;
 use overboard_pictures::foreign::visible;
 use overboard_rules::square::Side;
 use std::{
@@ -94,6 +95,10 @@ impl Uci {
         if is_set(VARIANT) {
             return Ok(());
         }
+        let switch = stage.game.info().uci.map(|switch| switch.option);
+        if let Some(switch) = switch.filter(|switch| self.option(switch).is_some()) {
+            return if is_set(switch) { Ok(()) } else { self.set(wire, (switch, "true"), until) };
+        }
         let definition = stage.game.info().abroad.map(|abroad| abroad.definition);
         if let Some(definition) = definition.filter(|_| self.called(stage).is_none())
             && self.option(PATH).is_some()
@@ -108,6 +113,11 @@ impl Uci {
         match (self.called(stage), self.option(VARIANT)) {
             (Some(name), _) => self.set(wire, (VARIANT, &name), until),
             (None, None) if stage.is_called("chess") => Ok(()),
+            (None, _) if switch.is_some() => Err(Trouble::Refused(format!(
+                "it does not play {}: it has no option {}",
+                stage.game.name(),
+                switch.unwrap_or(VARIANT)
+            ))),
             (None, None) => Err(Trouble::Refused(format!(
                 "it does not play {}: it has no option UCI_Variant, so that it plays chess alone",
                 stage.game.name()
@@ -157,6 +167,11 @@ impl Talk for Uci {
     fn announced(&self) -> Vec<(&'static str, String)> {
         let names = self.options.iter().map(|option| option.name.as_str()).collect::<Vec<_>>().join(", ");
         let games = self.option(VARIANT).map_or("chess".into(), |option| option.values.join(", "));
+        let by_switch = Variant::ALL
+            .iter()
+            .map(|game| game.info())
+            .filter(|info| info.uci.is_some_and(|switch| self.option(switch.option).is_some()));
+        let games = by_switch.fold(games, |games, info| games + ", " + info.arguments[0]);
         vec![("games", games), ("options", names)]
     }
 

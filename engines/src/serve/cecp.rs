@@ -262,9 +262,10 @@ impl Server {
         });
         let leash = Leash::of(bounds, Some(listener));
         let (out, live) = (self.out.clone(), Arc::clone(&self.live));
+        let letters = self.variant.info().cecp.is_some_and(|cecp| cecp.castles_in_letters);
         self.desk.choose(Arc::new(leash), move |sitting, chosen| {
             if live.load(Ordering::Acquire) {
-                play(sitting, chosen, &out);
+                play(sitting, chosen, letters, &out);
             }
         });
     }
@@ -274,8 +275,12 @@ impl Server {
 const PROMOTED: char = 'g';
 const STAYS: char = 's';
 
-/// A move as clients say it: with a kind where a piece promotes that need not, and where it does not promote.
-fn told(sitting: &dyn Sit, ply: &str) -> String {
+/// A move as clients say it: with a kind where a piece promotes that need not, and where it does not promote; castling in
+/// letters where the game is told so.
+fn told(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
+    if let Some(wing) = sitting.castling(ply).filter(|_| letters) {
+        return wing.letters().into();
+    }
     match ply.strip_suffix('+') {
         Some(squares) => format!("{squares}{PROMOTED}"),
         None => {
@@ -299,9 +304,9 @@ fn play_as_told(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, Fault>
 }
 
 /// Makes the move that was chosen, and says what comes of it.
-fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, out: &Out) {
+fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, letters: bool, out: &Out) {
     let Some(Chosen { ply, .. }) = chosen else { return };
-    let told = told(sitting, &ply);
+    let told = told(sitting, &ply, letters);
     // What a player chooses is legal.
     if sitting.play(&[&ply]).is_ok() {
         out.say(format_args!("move {told}"));

@@ -4,7 +4,10 @@ use super::Host;
 use crate::{
     chance::{Chance, Purpose},
     ending::End,
-    external::lines::{Fault, FaultCode, NewGame, Over, Position, Seat},
+    external::{
+        lines::{Fault, FaultCode, NewGame, Over, Position, Seat},
+        seat::castling,
+    },
     leash::Leash,
     manifest::{NoSense, playable_here},
     players::{Limit, Player, Seats, Spec, Thought},
@@ -14,7 +17,8 @@ use overboard_games::{
     coordinates::shown, notation::Unusable, playable::Tags, refused, registry::Variant, with_game,
 };
 use overboard_rules::{
-    game::{Claimable, Game, Only, Step},
+    game::{Claimable, Game, Only, Spelt, Step},
+    ply::{Wing, Written},
     square::Side,
 };
 use std::{any::TypeId, sync::Arc};
@@ -45,6 +49,8 @@ pub(super) trait Sit: Send {
     fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, Fault>;
     /// Takes back so many.
     fn undo(&mut self, plies: usize) -> Result<(), Fault>;
+    /// The wing that a legal ply castles to, where it does.
+    fn castling(&self, ply: &str) -> Option<Wing>;
     /// What was made since the start, in coordinates.
     fn line(&self) -> &[String];
     /// Where the game stands.
@@ -164,7 +170,8 @@ impl<G: Seats> Sitting<G> {
             ply: Some(shown(text)),
             ..Fault::default()
         };
-        let step = table.game().at(text);
+        // Castling may be told in letters, whatever the protocol.
+        let step = table.game().at(text).or_else(|| castling(table.game(), text).map(Step::Ply));
         if let Some(end) = table.end() {
             return Err(fault(format!("the game is over by {} ({})", end.cause, end.outcome)));
         }
@@ -243,6 +250,14 @@ impl<G: Seats> Sit for Sitting<G> {
             self.step(step);
         }
         Ok(())
+    }
+
+    fn castling(&self, ply: &str) -> Option<Wing> {
+        let game = self.table.game();
+        match game.spell(game.by_coordinates(ply)?).1 {
+            Spelt::Ply(Written::Castle(wing)) => Some(wing),
+            _ => None,
+        }
     }
 
     fn line(&self) -> &[String] {

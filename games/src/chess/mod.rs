@@ -1,5 +1,8 @@
 //! Orthodox chess: the game of plain records, and the game inside Overchess and Mega-Chess.
 //!
+//! A game that has its pieces and all its laws but those about castling and the first position shares this code: it is
+//! [`ChessBy`] laws of its own ([`ChessLaws`]).
+//!
 //! Beside the tables of attacks, the only folder that knows the orthodox-chess library. Listing is the library's; finding the one
 //! move that a written ply means is ours, because it must be faster and must be able to say why not.
 
@@ -15,12 +18,14 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _, PositionErrorKinds,
     attacks,
 };
-use std::{num::NonZeroU32, sync::LazyLock};
+use std::{marker::PhantomData, num::NonZeroU32};
 
+mod castling;
 mod convert;
 mod draws;
 pub(crate) mod evaluate;
 mod irregular;
+mod kin;
 pub mod laws;
 mod movegen;
 mod notation;
@@ -29,13 +34,18 @@ mod refusal;
 use convert::{
     color_to, piece_from, piece_to, role_from, role_to, side_from, square_from, square_to, wing_to,
 };
+pub use kin::{ChessLaws, Orthodox};
 pub use notation::*;
 
 /// A legal position of orthodox chess.
+pub type Chess = ChessBy<Orthodox>;
+
+/// A legal position of orthodox chess, or of its kin by laws of castling that are their own.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Chess {
+pub struct ChessBy<L> {
     position: shakmaty::Chess,
     checkers: Bitboard,
+    laws: PhantomData<L>,
 }
 
 /// A legal move of orthodox chess in the position it was found in; a few bytes, freely copied.
@@ -53,21 +63,21 @@ pub struct Snapshot {
     beside: u64,
 }
 
-impl Default for Chess {
+impl<L: ChessLaws> Default for ChessBy<L> {
     fn default() -> Self {
-        static START: LazyLock<Chess> = LazyLock::new(|| Chess::of(shakmaty::Chess::default()));
-        START.clone()
+        L::first().clone()
     }
 }
 
-impl Chess {
+impl<L: ChessLaws> ChessBy<L> {
     /// The position of a set-up.
     ///
     /// # Errors
     /// Every reason why the set-up can be no position (CH-19).
     pub fn from_setup(setup: &Setup) -> Result<Self, Vec<Impossible>> {
         let arranged = arrange(setup);
-        match shakmaty::Chess::from_setup(arranged, CastlingMode::Standard) {
+        let mode = if L::SHUFFLED { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        match shakmaty::Chess::from_setup(arranged, mode) {
             Ok(position) => Ok(Self::of(position)),
             Err(refused) => Err(reasons(refused.kinds())),
         }
@@ -75,7 +85,7 @@ impl Chess {
 
     fn of(position: shakmaty::Chess) -> Self {
         let checkers = position.checkers();
-        Self { position, checkers }
+        Self { position, checkers, laws: PhantomData }
     }
 
     /// The set-up of this position; its en passant square is given only where a capture is legal.
@@ -83,7 +93,7 @@ impl Chess {
     pub fn to_setup(&self) -> Setup {
         let setup = self.position.to_setup(EnPassantMode::Legal);
         let castles = self.position.castles();
-        let right = |color, side| castles.has(color, side);
+        let rooks = RIGHTS.map(|(color, side)| castles.rook(color, side));
         let mut board = [None; 64];
         for (square, piece) in self.position.board() {
             board[usize::from(square)] = Some(piece_from(piece));
@@ -91,12 +101,10 @@ impl Chess {
         Setup {
             board,
             turn: self.turn(),
-            castling: [
-                right(shakmaty::Color::White, CastlingSide::KingSide),
-                right(shakmaty::Color::White, CastlingSide::QueenSide),
-                right(shakmaty::Color::Black, CastlingSide::KingSide),
-                right(shakmaty::Color::Black, CastlingSide::QueenSide),
-            ],
+            castling: rooks.map(|rook| rook.is_some()),
+            rook_files: std::array::from_fn(|right| {
+                rooks[right].map_or(Setup::CORNERS[right], |rook| square_from(rook).file)
+            }),
             en_passant: setup.ep_square.map(square_from),
             halfmove: setup.halfmoves,
             fullmove: setup.fullmoves.get(),
@@ -104,13 +112,13 @@ impl Chess {
     }
 
     /// The squares from which pieces of `side` attack `target`.
-    pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
+    pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<L> {
         let board = self.position.board();
         board.attacks_to(square_to(target), color_to(side), board.occupied()).into_iter().map(square_from)
     }
 
     /// The squares of the pieces that give check.
-    pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
+    pub fn checkers(&self) -> impl Iterator<Item = Square> + use<L> {
         self.checkers.into_iter().map(square_from)
     }
 
@@ -384,6 +392,15 @@ impl Move {
         }
     }
 
+    /// The square of the rook that castles too.
+    #[must_use]
+    pub fn rook(self) -> Option<Square> {
+        match self.0 {
+            shakmaty::Move::Castle { rook, .. } => Some(square_from(rook)),
+            _ => None,
+        }
+    }
+
     /// The kind of piece that moves.
     #[must_use]
     pub fn role(self) -> Role {
@@ -423,6 +440,14 @@ impl Move {
     }
 }
 
+/// The castling rights in the order K Q k q.
+const RIGHTS: [(shakmaty::Color, CastlingSide); 4] = [
+    (shakmaty::Color::White, CastlingSide::KingSide),
+    (shakmaty::Color::White, CastlingSide::QueenSide),
+    (shakmaty::Color::Black, CastlingSide::KingSide),
+    (shakmaty::Color::Black, CastlingSide::QueenSide),
+];
+
 fn arrange(setup: &Setup) -> shakmaty::Setup {
     let mut board = Board::empty();
     let mut castling_rights = Bitboard::EMPTY;
@@ -431,9 +456,9 @@ fn arrange(setup: &Setup) -> shakmaty::Setup {
             board.set_piece_at(square, piece);
         }
     }
-    let corners = [shakmaty::Square::H1, shakmaty::Square::A1, shakmaty::Square::H8, shakmaty::Square::A8];
-    for (corner, right) in corners.into_iter().zip(setup.castling) {
-        castling_rights.set(corner, right);
+    for (right, (color, _)) in RIGHTS.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]) {
+        let file = shakmaty::File::new(u32::from(setup.rook_files[right]));
+        castling_rights.add(shakmaty::Square::from_coords(file, color.backrank()));
     }
     shakmaty::Setup {
         board,

@@ -1,6 +1,7 @@
 //! The moves of orthodox chess.
 
-use super::Chess;
+use super::ChessBy;
+use super::ChessLaws;
 use super::Found;
 use super::Move;
 use super::checkers;
@@ -13,7 +14,7 @@ use overboard_rules::{
 };
 use shakmaty::{Bitboard, Position as _};
 
-impl Movegen for Chess {
+impl<L: ChessLaws> Movegen for ChessBy<L> {
     type Move = Move;
 
     fn turn(&self) -> Side {

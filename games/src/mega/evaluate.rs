@@ -1,8 +1,8 @@
 //! Recursive Chess: what its boards promise, and boards that are picked by chance.
 
 use crate::{
+    game_notation::Read,
     mega::{self, Act, Board, Effects, Mega, Options, Ply, State},
-    notation::Unusable,
     playable::{Evaluate as _, Playable, Tags, admits_listed, pick},
     registry::Variant,
 };
@@ -32,8 +32,8 @@ impl Playable for Mega {
         options.level == 0
     }
 
-    fn read(options: &Options, fen: &str) -> Result<Self, Unusable> {
-        mega::read(fen, *options).map(|(mega, _)| mega)
+    fn read_form(options: &Options, fen: &str) -> Read<Self> {
+        mega::read(fen, *options)
     }
 
     /// On a board that is picked.

@@ -365,7 +365,7 @@ impl Game {
         if self.mega_move_meant(&Written::Castle(wing)) == Found::None {
             return Some(self.against_castling(wing));
         }
-        let castling = if wing == Wing::KingSide { "O-O" } else { "O-O-O" };
+        let castling = wing.letters();
         let words =
             format!("the mega-king goes two squares only when it castles, which is written {castling}");
         Some((words, &law::MEGA_CHECK))

@@ -33,6 +33,7 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::Nothing,
     cecp: Some(Cecp {
         name: "olympic",
+        castles_in_letters: false,
         setup: &[
             // XBoard lets what stands here promote: the pawn, and in the place of a lance the Silver. By the `~` a Gold that was
             // a pawn is one again when it is taken.
@@ -42,6 +43,9 @@ pub static INFO: VariantInfo = VariantInfo {
             "piece G& WfF",
         ],
     }),
+    uci: None,
+    starts: None,
+    pages: &[&super::laws::PAGE],
     laws: super::laws::LAWS,
     linked_laws: None,
     abroad: Some(&ABROAD),

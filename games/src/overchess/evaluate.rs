@@ -5,8 +5,7 @@
 
 use crate::{
     chess::{Chess, evaluate::place},
-    game_notation::GameNotation as _,
-    notation::Unusable,
+    game_notation::{GameNotation as _, Read},
     overchess::{
         self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply, Roster,
     },
@@ -37,8 +36,8 @@ impl Playable for Over {
         }
     }
 
-    fn read(agreed: &Agreed, fen: &str) -> Result<Self, Unusable> {
-        overchess::read(fen, agreed.depth, agreed.rules).map(|(over, _)| over)
+    fn read_form(agreed: &Agreed, fen: &str) -> Read<Self> {
+        overchess::read(fen, agreed.depth, agreed.rules)
     }
 
     /// All are on one board.

@@ -103,6 +103,7 @@ impl Level {
             board: self.game.board.pieces(),
             turn: self.turn(),
             castling: self.castling(),
+            rook_files: Setup::CORNERS,
             en_passant: self.en_passant(),
             halfmove: self.halfmove(),
             fullmove: self.fullmove(),

@@ -214,6 +214,14 @@ pub(crate) fn first_position(attacker: Arrangement, defender: Arrangement) -> Op
     }
     let right = |men: Arrangement, file: u8| men.officers >> file & 1 == 1;
     let castling = [right(attacker, 7), right(attacker, 0), right(defender, 7), right(defender, 0)];
-    let setup = Setup { board, turn: Side::White, castling, en_passant: None, halfmove: 0, fullmove: 1 };
+    let setup = Setup {
+        board,
+        turn: Side::White,
+        castling,
+        rook_files: Setup::CORNERS,
+        en_passant: None,
+        halfmove: 0,
+        fullmove: 1,
+    };
     Chess::from_setup(&setup).ok()
 }

@@ -4,7 +4,7 @@
 //! well.
 
 use super::{Playable, Tags};
-use crate::notation::{Notation, Unusable};
+use crate::{game_notation::Read, notation::Notation};
 use overboard_rules::{
     game::{Game as _, OneBoard, Only},
     outcome::Ruling,
@@ -70,8 +70,8 @@ const fn seen(worth: i32, same: bool) -> i32 {
 impl<P: Evaluate> Playable for OneBoard<P> {
     fn agreed(_: Tags<'_>) {}
 
-    fn read((): &(), fen: &str) -> Result<Self, Unusable> {
-        P::read(fen).map(|(position, _)| Self(position))
+    fn read_form((): &(), fen: &str) -> Read<Self> {
+        P::read(fen).map(|(position, lenient)| (Self(position), lenient))
     }
 
     #[inline]

@@ -4,18 +4,17 @@ use super::{
     AnyBlock, AnyBoard, AnyEffects, AnyGame, AnyOptions, AnyPly, AnySnapshot, Shape, Variant, under_way,
 };
 use crate::{
-    chess,
     game_notation::{GameNotation, Listed},
-    mega, metachess,
-    notation::{Notation, Unusable},
-    olympic, overchess,
-    playable::Playable,
-    strategichess::{self, linked},
+    mega,
+    notation::Unusable,
+    overchess,
+    playable::{Playable, Tags},
+    strategichess::linked,
 };
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
 use overboard_rules::{
-    game::{BoardId, Claimable, Game, Happening, Next, OneBoard, Refusal, Said, Spelt},
+    game::{BoardId, Claimable, Game, Happening, Next, Refusal, Said, Spelt},
     outcome::Ruling,
     path::BoardPath,
     perft::{perft, perft_after},
@@ -366,13 +365,9 @@ impl AnyGame {
             return None;
         }
         Some(match game {
-            Variant::Chess => under_way::Chess::default().into(),
-            Variant::Olympic => under_way::Olympic::default().into(),
             Variant::Strategi if boards > 1 => {
                 linked::Linked::first(boards.into(), linked::edition(rules)).into()
             }
-            Variant::Strategi => under_way::Strategi::default().into(),
-            Variant::Meta => under_way::Meta::default().into(),
             Variant::Mega => match (level.unwrap_or(1), mega::free_turns(rules)) {
                 (0, _) => under_way::Chess::default().into(),
                 (level, free_turns) => mega::Mega::under(mega::Options { level, free_turns }).into(),
@@ -384,6 +379,10 @@ impl AnyGame {
                     overchess::Over::first(depth, overchess::options(rules)).into()
                 }
             },
+            // On one board there is nothing to agree on that begins a game otherwise.
+            _ => with_game!(game, 1, G => {
+                G::start(&G::agreed(Tags { boards, level: level.unwrap_or(1), rules })).ok()?.into()
+            }),
         })
     }
 
@@ -423,20 +422,14 @@ impl AnyGame {
     /// # Errors
     /// What is wrong with the text, or why it is no position.
     pub fn read_under(&self, fen: &str, rules: &str) -> Result<(Self, bool), Unusable> {
-        fn one<P: Notation>(fen: &str) -> Result<(AnyGame, bool), Unusable>
-        where
-            AnyGame: From<OneBoard<P>>,
-        {
-            P::read(fen).map(|(position, lenient)| (OneBoard(position).into(), lenient))
+        fn one<G: Playable + Into<AnyGame>>(game: &G, fen: &str) -> Result<(AnyGame, bool), Unusable> {
+            G::read_form(&game.options(), fen).map(|(game, lenient)| (game.into(), lenient))
         }
         match self {
-            Self::Chess(_) => one::<chess::Chess>(fen),
-            Self::Olympic(_) => one::<olympic::Olympic>(fen),
-            Self::Meta(_) => one::<metachess::Meta>(fen),
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
                 linked::read(fen, linked::edition(rules)).map(|read| (read.linked.into(), read.lenient))
             }
-            Self::Strategi(_) | Self::Linked(_) => one::<strategichess::Strategi>(fen),
+            Self::Linked(_) => one(&under_way::Strategi::default(), fen),
             Self::Mega(first) => {
                 let free_turns =
                     if rules.is_empty() { first.has_free_turns() } else { mega::free_turns(rules) };
@@ -448,6 +441,7 @@ impl AnyGame {
                 overchess::read(fen, first.depth(), options)
                     .map(|(position, lenient)| (position.into(), lenient))
             }
+            _ => each!(self, game => one(&**game, fen)),
         }
     }
 

@@ -10,6 +10,7 @@ use overboard_formats::{
     record::Node,
 };
 use overboard_games::{overchess, registry::Variant};
+use overboard_rules::variant::ChessWithin;
 use std::collections::HashMap;
 
 mod boards;
@@ -22,17 +23,16 @@ mod boards;
 pub fn unbundle(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
     let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
     let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
-    let apart = match game {
-        Some(Variant::Over) => games_apart,
-        Some(Variant::Strategi) if boards > 1 => |sheet, id: &str, _| boards_apart(sheet, id),
-        Some(Variant::Mega) => {
+    let apart = match game.map(Variant::info) {
+        Some(info) if info.chess_within == ChessWithin::SubGames => games_apart,
+        Some(info) if info.has_boards && boards > 1 => |sheet, id: &str, _| boards_apart(sheet, id),
+        Some(info) if info.has_levels => {
             let what =
                 "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
             return Err(Problem::at("unsupported", what.into(), sheet.place_of("Variant")));
         }
-        Some(Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta) | None => {
-            return Ok(vec![text::laid_out(&sheet.items, limits)]);
-        }
+        // One board is one sheet.
+        _ => return Ok(vec![text::laid_out(&sheet.items, limits)]),
     };
     refuse_sheets(&sheet)?;
     let id = sheet.tag("GameId").unwrap_or(id).to_string();

@@ -94,7 +94,7 @@ impl Reader<'_> {
         let [chess @ .., used] = &fields;
         let (used, moved) = used_boards(text, used)?;
         let named = |name: &str| address(name.as_bytes());
-        let Setup { board, turn, castling, en_passant, halfmove, fullmove } =
+        let Setup { board, turn, castling, en_passant, halfmove, fullmove, .. } =
             six(text, chess, named, ["the mega-moves in a row", "the number of the turn"])?;
         let mut setup = MegaSetup {
             pieces: board,

@@ -140,7 +140,7 @@ fn level(
         return Ok(fault(0..text.len(), form(depth).into())?);
     };
     let counters = ["over-moves since a capture or pawn move", "the number of the over-move"];
-    let Setup { board, turn, castling, en_passant, halfmove, fullmove } =
+    let Setup { board, turn, castling, en_passant, halfmove, fullmove, .. } =
         six(text, chess, square_named, counters)?;
     // The men of a game of depth 1 have no names, but where it is played inside another.
     let named = depth > 1 || owners.is_some() || text[sets.clone()].contains(':');

@@ -271,7 +271,15 @@ impl Game {
             *has &= home(right);
         }
         let en_passant = self.legal_en_passant().map(square);
-        let setup = Setup { board, turn: self.turn, castling, en_passant, halfmove: 0, fullmove: self.full };
+        let setup = Setup {
+            board,
+            turn: self.turn,
+            castling,
+            rook_files: Setup::CORNERS,
+            en_passant,
+            halfmove: 0,
+            fullmove: self.full,
+        };
         Chess::from_setup(&setup).ok()
     }
 

@@ -4,8 +4,7 @@
 //! board is passed over, and a player who has nothing else passes (SC-27).
 
 use crate::{
-    game_notation::GameNotation as _,
-    notation::Unusable,
+    game_notation::{GameNotation as _, Read},
     playable::{Playable, Tags, key_of, unknown},
     strategichess::linked::{self, FallenFlag, Linked, LinkedBoard, Options},
 };
@@ -41,8 +40,8 @@ impl Playable for Linked {
         if ["", "edition=2003", "edition=2025"].contains(&rules) { Ok(()) } else { Err(unknown(rules)) }
     }
 
-    fn read(options: &Options, fen: &str) -> Result<Self, Unusable> {
-        linked::read(fen, options.edition).map(|read| read.linked)
+    fn read_form(options: &Options, fen: &str) -> Read<Self> {
+        linked::read(fen, options.edition).map(|read| (read.linked, read.lenient))
     }
 
     /// The next board that is open.

@@ -41,12 +41,16 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::Nothing,
     cecp: Some(Cecp {
         name: "strategichess",
+        castles_in_letters: false,
         setup: &[
             // In the place of XBoard's own pawn a pawn would promote.
             "setup (.NBRQ.....P..........K.nbrq.....p..........k) 14x14+0_fairy 14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w - - 0 1",
             "piece P& fmWbmWsmWfcFimfnDimfnH",
         ],
     }),
+    uci: None,
+    starts: None,
+    pages: &[&crate::strategichess::laws::PAGE, &crate::strategichess::linked::laws::PAGE],
     laws: crate::strategichess::laws::LAWS,
     linked_laws: Some(super::laws::LAWS),
     abroad: None,

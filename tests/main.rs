@@ -19,6 +19,7 @@ mod browser;
 
 mod battery;
 mod calls;
+mod chess960;
 mod command_line;
 mod commands;
 mod corpus;

@@ -12,12 +12,13 @@ use syn::{
 
 /// Enums that have a variant for each game, and the variants.
 const LISTS: [&str; 3] = ["Variant", "AnyGame", "Table"];
-const GAMES: [&str; 7] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over"];
+const GAMES: [&str; 8] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over", "Chess960"];
 
 /// The registry and what belongs to one game.
-const OWN: [&str; 7] = [
+const OWN: [&str; 8] = [
     "games/src/registry",
     "games/src/chess/",
+    "games/src/chess960/",
     "games/src/olympic/",
     "games/src/strategichess/",
     "games/src/metachess/",

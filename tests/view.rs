@@ -190,8 +190,9 @@ fn every_moment_of_every_example_is_shown() {
 }
 
 /// Games of each kind, as chance plays them.
-const KINDS: [&[&str]; 9] = [
+const KINDS: [&[&str]; 10] = [
     &["chess"],
+    &["chess960"],
     &["olympic"],
     &["strategichess"],
     &["strategichess", "--boards", "3"],

@@ -532,7 +532,7 @@ mod tests {
             fault("boards = 3", "boards = 0"),
             "event.toml:6:10: expected a number from 1 to 1000, found 0"
         );
-        assert_eq!(fault("StrategiChess", "Chess960"), "event.toml:2:8: no game has the name `Chess960`");
+        assert_eq!(fault("StrategiChess", "Atomic"), "event.toml:2:8: no game has the name `Atomic`");
         assert!(fault("round-robin", "swiss").starts_with("event.toml:3:10: unknown variant `swiss`"));
         assert!(fault("boards", "bords").starts_with("event.toml:6:1: unknown field `bords`"));
         let swiss = |table: &str| {

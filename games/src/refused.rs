@@ -7,7 +7,7 @@ use crate::recorded::Recorded;
 use overboard_pictures::diagram::Cell;
 use overboard_rules::{
     game::{Happening, Refusal, Said},
-    ply::{Pattern, Written},
+    ply::{Pattern, Wing, Written},
     square::{Role, Square},
 };
 
@@ -28,6 +28,9 @@ pub fn why<G: Recorded>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> 
     let refused = |written| game.resolve(at, Said::Ply(written)).err();
     if own == "--" {
         return refused(Written::Pass);
+    }
+    if let Some(wing) = Wing::of_letters(own) {
+        return refused(Written::Castle(wing));
     }
     if let Some((role, square)) = own.split_once('@') {
         let role = role.bytes().next().filter(|_| role.len() == 1).and_then(Role::from_letter)?;

@@ -14,7 +14,7 @@
 //! ```
 
 use crate::{
-    chess,
+    chess, chess960,
     game_notation::GameNotation,
     mega, metachess, olympic, overchess,
     recorded::Recorded,
@@ -63,7 +63,7 @@ macro_rules! games {
 
         /// The games under way, by their shapes.
         pub mod under_way {
-            use super::{OneBoard, chess, linked, mega, metachess, olympic, overchess, strategichess};
+            use super::{OneBoard, chess, chess960, linked, mega, metachess, olympic, overchess, strategichess};
 
             $(
                 $(#[$shape_doc])*
@@ -299,6 +299,11 @@ games! {
     Over: overchess::INFO, [
         /// Of Overchess of any depth.
         Over(overchess::Over)
+    ];
+    /// Chess960.
+    Chess960: chess960::INFO, [
+        /// Of Chess960.
+        Chess960(OneBoard<chess960::Chess960>)
     ];
 }
 

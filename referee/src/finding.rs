@@ -164,7 +164,7 @@ codes! {
     TEXT_AFTER_RESULT, "text-after-result", Error, Undetermined,
         "Text without tags stands after the result of a game and does not begin with White's first move: the rest of that game, or of one that has lost its beginning. It is not judged.", "1. e4 e5 1-0 2. Nf3 Nc6 *";
     UNKNOWN_VARIANT, "unknown-variant", Error, Undetermined,
-        "The rules of the game named by the tag Variant are not known here. The record is read and not judged.", "[Variant \"Chess960\"]";
+        "The rules of the game named by the tag Variant are not known here. The record is read and not judged.", "[Variant \"Atomic\"]";
     BAD_RULES, "bad-rules", Error, Undetermined,
         "The tag Rules, or a tag that sets the game up, asks for something unknown.", "[Rules \"nonsense\"]";
 

@@ -552,10 +552,10 @@ impl fmt::Display for Refusal {
                 write!(f, "{} stands in the way of king and rook", self.man(*on))
             }
             (Reason::CastlingAttacked(square, by), _) => match square.file {
-                _ if self.is_king(*square) => write!(f, "the king is in check from {}", self.men(by)),
                 file if file == self.castled_to(*square) => {
                     write!(f, "the king would be in check on {square} from {}", self.men(by))
                 }
+                _ if self.is_king(*square) => write!(f, "the king is in check from {}", self.men(by)),
                 _ => write!(f, "the king would cross {square}, attacked by {}", self.men(by)),
             },
             (Reason::Riding(riding), written) => {

@@ -44,7 +44,7 @@ fn an_engine_says_what_it_can() {
         "usermove=1",
         "playother=1",
         "san=0",
-        "variants=\"normal,olympic,strategichess,metachess\"",
+        "variants=\"normal,olympic,strategichess,metachess,fischerandom\"",
         "myname=\"overboard 0.1.0 greedy\"",
         "Player -string greedy",
     ] {
@@ -204,5 +204,18 @@ fn a_draw_that_can_be_claimed_is_agreed_to() {
     }
     client.say("draw");
     assert_eq!(client.hear(), "offer draw");
+    client.close();
+}
+
+#[test]
+fn castling_is_said_in_letters_where_kings_begin_anywhere() {
+    let mut client = client("search:depth=1");
+    client.say("new\nvariant fischerandom\nforce\nsetboard 7k/8/8/8/8/8/PPP5/RK6 w Q - 0 1\nusermove O-O-O");
+    assert!(heard(&mut client).iter().all(|line| !line.contains("Illegal")));
+    // The right is of the other rook.
+    client.say("new\nvariant fischerandom\nforce\nsetboard 6rk/6pp/8/8/8/8/8/R2K4 w Q - 0 1\nusermove O-O");
+    assert!(heard(&mut client).iter().any(|line| line.contains("Illegal move") && line.contains("C9-4")));
+    client.say("new\nvariant fischerandom\nforce\nsetboard 4k3/8/8/8/8/8/3q4/1K5R w K - 0 1\nusermove b1g1");
+    assert!(heard(&mut client).iter().any(|line| line.contains("Illegal move") && line.contains("C9-6")));
     client.close();
 }

@@ -60,7 +60,7 @@ impl ChessLaws for Orthodox {
     }
 
     fn first() -> &'static ChessBy<Self> {
-        static START: LazyLock<ChessBy<Orthodox>> = LazyLock::new(|| ChessBy::of(shakmaty::Chess::default()));
+        static START: LazyLock<ChessBy<Orthodox>> = LazyLock::new(ChessBy::orthodox);
         &START
     }
 

@@ -76,11 +76,21 @@ impl<L: ChessLaws> ChessBy<L> {
     /// Every reason why the set-up can be no position (CH-19).
     pub fn from_setup(setup: &Setup) -> Result<Self, Vec<Impossible>> {
         let arranged = arrange(setup);
-        let mode = if L::SHUFFLED { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        match shakmaty::Chess::from_setup(arranged, mode) {
+        match shakmaty::Chess::from_setup(arranged, Self::mode()) {
             Ok(position) => Ok(Self::of(position)),
             Err(refused) => Err(reasons(refused.kinds())),
         }
+    }
+
+    /// The array of orthodox chess.
+    pub(crate) fn orthodox() -> Self {
+        let array = shakmaty::Chess::default();
+        let setup = array.to_setup(EnPassantMode::Legal);
+        Self::of(shakmaty::Chess::from_setup(setup, Self::mode()).unwrap_or(array))
+    }
+
+    const fn mode() -> CastlingMode {
+        if L::SHUFFLED { CastlingMode::Chess960 } else { CastlingMode::Standard }
     }
 
     fn of(position: shakmaty::Chess) -> Self {

@@ -1,74 +1,74 @@
-# `just` lists what can be done here.
+# List all recipes.
 _default:
     @just --list --unsorted
 
-# Does it build?
+# Check that everything builds.
 check:
     cargo check --workspace --all-targets
 
-# All tests.
+# Run all tests.
 test *args:
     cargo test --workspace {{args}}
 
-# The tests that chance decides, with many times the games; it takes hours.
+# Run the randomised tests with many more games; takes hours.
 deep *args:
     OVERBOARD_TESTS=deep cargo test --release --workspace {{args}}
 
-# The pages of games in a browser; needs what `.ci/browser` installs.
+# Test the pages of games in a browser; needs `.ci/browser`.
 view *args:
     . .ci/browser && cargo test --package overboard --test tests view:: -- --ignored {{args}}
 
-# The same with fifty random games of each kind.
+# Test the pages of fifty random games of each kind.
 view-deep:
     . .ci/browser && OVERBOARD_TESTS=deep cargo test --release --package overboard --test tests view:: -- --ignored
 
-# Programs of other people play with ours; needs what `.ci/engines` installs.
+# Test with other chess programs and engines; needs `.ci/engines`.
 engines *args:
     . .ci/engines && cargo test --package overboard --test tests serve:: -- --ignored {{args}}
     . .ci/engines && cargo test --package overboard --test matches real:: -- --ignored {{args}}
 
-# A thousand games of each fault that an engine may have, 32 at a time; it takes an hour or two, and prints what came of each.
+# Play a thousand games with each kind of faulty engine, 32 at a time; takes an hour or two.
 soak:
     cargo test --release --package overboard --test matches soak -- --ignored --nocapture
 
-# Formatting and clippy, without mercy.
+# Check formatting and clippy; warnings are errors.
 lint:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
 
-# The pages of the libraries.
+# Build the API documentation.
 doc:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 
-# Make the pictures of the documentation anew, as docs/gallery.md says.
+# Redraw the pictures of the documentation with the commands of docs/gallery.md.
 pictures:
     UPDATE_DOCS=1 cargo test --package overboard --test tests pictures::pictures_of_the_documentation
 
-# How fast is it?
+# Run the benchmarks.
 bench *args:
     cargo bench -p overboard {{args}}
 
-# Does each crate build from its own archive? Builds all of them again.
+# Build each crate from its own archive.
 package:
     cargo package --workspace --locked --allow-dirty
 
-# Feed one fuzz target for some seconds (needs a nightly toolchain and cargo-fuzz).
+# Run one fuzz target for some seconds (needs a nightly toolchain and cargo-fuzz).
 fuzz target seconds="60":
     cargo +nightly fuzz run --fuzz-dir tests/fuzz {{target}} -- -max_total_time={{seconds}}
 
-# Feed all fuzz targets, one after the other, for so many seconds each; any toolchain will do (tests/fuzz/README.md).
+# Run all fuzz targets, one after the other, for some seconds each, with any toolchain (tests/fuzz/README.md).
 fuzz-all seconds="60":
     tests/fuzz/run {{seconds}}
 
-# Does this program print what the one of the old house printed?
+# Compare the output with that of an older version (CONTRIBUTING.md).
 compare *args:
     cargo run --quiet --package overboard-guard -- {{args}}
 
-# Do tables open in DuckDB, polars and pandas, as Parquet too?
+# Test that tables open in DuckDB, polars and pandas, also as Parquet.
 tables:
     cargo build --package overboard --features parquet
     tests/tables/run target/debug/overboard jsonl csv parquet
 
-# What has to pass before a change goes in.
+# Run lint, documentation and tests, as required for every change.
 ci:
     .ci/run

@@ -57,7 +57,7 @@ fn resolved<G: Game>(game: &G, at: G::Board, spelt: &Spelt<G>) -> Vec<G::Ply> {
     game.resolve(at, said).unwrap()
 }
 
-/// Whether two positions cannot be told apart by anything that is asked of a game.
+/// Asserts that no method of a game distinguishes two positions.
 fn assert_alike<G: Game>(a: &G, b: &G) {
     assert!(a.key() == b.key() && a.snapshot() == b.snapshot() && a.options() == b.options());
     assert_eq!(a.ruling(Times::FIRST), b.ruling(Times::FIRST));

@@ -101,13 +101,13 @@ fn it_says_who_plays_what_with_which_pieces() {
         text.contains("    2  e4          Hull   Bob H   to move") && text.contains("Bob Y   plays"),
         "{text}"
     );
-    assert!(text.contains("table 1: no record is taken"), "{text}");
-    // A match that is over calls nobody.
+    assert!(text.contains("table 1: there is no record"), "{text}");
+    // A match that is over calls no one.
     event.done(&["result", "@", "1", "1", "1-0"]);
     let sheet = event.json(&["event", "calls", "@", "--json", &two]);
     assert_eq!(sheet["notes"][0], "table 1: the match has a result");
     assert!(sheet["calls"].as_array().unwrap().iter().all(|call| call["table"] == 2));
-    // A record that is not clean is named, and nobody is called by it.
+    // A record that is not clean is named, and calls no one.
     let two = record(&event, 2, "1. e4 e4");
     assert!(event.refused(&["event", "calls", "@", &two], 1).contains("the referee finds it illegal"));
     assert!(event.done(&["event", "calls", "@", "--to", "html"]).contains("task</th>"));

@@ -60,7 +60,7 @@ fn positions_are_shown_under_the_rules_that_go_with_them() {
         let fen = good(&[&args[..], &of_boards].concat());
         assert_eq!(good(&[&args[..], &["--fen", fen.trim_end()]].concat()), fen, "{variant} {rules}");
     }
-    assert!(refused(&["show", "--variant", "olympic", "--rules", "fog"]).contains("`fog` is no option"));
+    assert!(refused(&["show", "--variant", "olympic", "--rules", "fog"]).contains("`fog` is not an option"));
     // Beside those that a record declares, as `check` takes them.
     let (_folder, path) = file("game.npgn", "[Variant \"Overchess\"]\n\n1. e4 d5 *\n");
     let fen = good(&["show", "--as-fen", "--rules", "depth=2", text(&path)]);
@@ -154,8 +154,8 @@ fn help_is_asked_for_in_either_way() {
 #[test]
 fn long_help_is_printed() {
     assert!(good(&["check", "--help"]).contains("Moves after an illegal one are not judged."));
-    assert!(good(&["score", "--help"]).contains("both ends are counted"));
-    assert!(!good(&["score", "-h"]).contains("both ends are counted"));
+    assert!(good(&["score", "--help"]).contains("both possible endings are counted"));
+    assert!(!good(&["score", "-h"]).contains("both possible endings are counted"));
 }
 
 /// A folder that is not there is what is missing, and nothing else.
@@ -224,13 +224,13 @@ fn any_number_of_threads_comes_to_an_end() {
 fn what_is_no_text_is_unreadable() {
     let zeros = [0_u8; 4096];
     for (bytes, what) in [
-        (&b"\x1f\x8b\x08\0\0\0\0\0\0\x03"[..], "packed by gzip"),
-        (b"\x1f\x8b", "packed by gzip"),
-        (b"PK\x03\x04\x14\0\0\0", "packed by zip"),
-        (b"\x28\xb5\x2f\xfd\x04\x58", "packed by Zstandard"),
-        (b"BZh91AY&SY", "packed by bzip2"),
-        (b"\xfd7zXZ\0\0\x04", "packed by xz"),
-        (b"7z\xbc\xaf\x27\x1c\0\x04", "packed by 7-Zip"),
+        (&b"\x1f\x8b\x08\0\0\0\0\0\0\x03"[..], "compressed with gzip"),
+        (b"\x1f\x8b", "compressed with gzip"),
+        (b"PK\x03\x04\x14\0\0\0", "compressed with zip"),
+        (b"\x28\xb5\x2f\xfd\x04\x58", "compressed with Zstandard"),
+        (b"BZh91AY&SY", "compressed with bzip2"),
+        (b"\xfd7zXZ\0\0\x04", "compressed with xz"),
+        (b"7z\xbc\xaf\x27\x1c\0\x04", "compressed with 7-Zip"),
         (b"\xff\xfe[\0E\0", "UTF-16"),
         (b"\0[\0E\0v", "UTF-16"),
         (&[0; 4], "no text"),

@@ -77,7 +77,7 @@ fn objects(text: &str) -> Vec<Value> {
 fn has_fields(line: &str, fields: &[&str]) {
     let object: Value = serde_json::from_str(line).unwrap();
     let mut known: Vec<_> = object.as_object().unwrap().keys().map(String::as_str).collect();
-    // A field within a field stands before the field behind it.
+    // An inner field precedes the field after its outer one.
     known.sort_by_key(|field| line.rfind(&format!("\"{field}\":")));
     assert_eq!(known, fields, "{line}");
 }
@@ -256,7 +256,7 @@ fn questions_that_make_no_sense_are_refused() {
     for (args, why) in [
         (&["moves", "--variant", "metachess", "--level", "2"][..], "MetaChess"),
         (&["moves", "--level", "2"], "--level belongs to Recursive Chess"),
-        (&["moves", "--rules", "fog"], "--rules: `fog` is no option of Chess"),
+        (&["moves", "--rules", "fog"], "--rules: `fog` is not an option of Chess"),
         (&["moves", "--fens", "no such file"], "no such file: "),
         (&["moves", "--fens", "."], ".: "),
         (&["perft", "1000"], "0..=100"),
@@ -268,14 +268,14 @@ fn questions_that_make_no_sense_are_refused() {
         (&["show", "--at", "2w", "--fen", ARRAY], "cannot be used with"),
         (&["show", "--size", "20"], "required"),
         (&["show", "--json", "--as-fen"], "cannot be used with"),
-        (&["show", "--json", "--svg", "-"], "one thing at a time"),
-        (&["show", "--png", "-", "--svg", "-"], "one thing at a time"),
+        (&["show", "--json", "--svg", "-"], "only one form"),
+        (&["show", "--png", "-", "--svg", "-"], "only one form"),
         (&["select", "--verdict", "fine", "-"], "possible values: clean, undetermined"),
         (&["select", "--tag", "White", "-"], "Name=value"),
         (&["select", "--tag", "=x", "-"], "Name=value"),
         (&["select", "--number", "0", "-"], "counted from 1"),
         (&["select", "--number", "5-3", "-"], "counted from 1"),
-        (&["convert", "--from", "coord", "--to", "npgn", "--rules", "fog", "-"], "no option of"),
+        (&["convert", "--from", "coord", "--to", "npgn", "--rules", "fog", "-"], "not an option of"),
     ] {
         let output = piped(args, "");
         assert_eq!(code(&output), 2, "{args:?}");
@@ -316,8 +316,8 @@ fn a_game_is_shown_where_it_is_asked_for() {
         ("1", "49b", "this game has no move 49b; its last one is 51... Kf6"),
         ("1", "52w", "this game has no move 52w; its last one is 51... Kf6"),
         ("3", "1w", "this game has no move 1w"),
-        ("5", "2b", "the game is not judged from 2... on: 2. Ke3 is illegal"),
-        ("5", "end", "the game is not judged from 2... on: 2. Ke3 is illegal"),
+        ("5", "2b", "the game is not judged from 2... onwards: 2. Ke3 is illegal"),
+        ("5", "end", "the game is not judged from 2... onwards: 2. Ke3 is illegal"),
     ] {
         let (fen, exit, warning) = shown(game, at);
         assert!(exit == 1 && !fen.is_empty() && warning.contains(why), "{game} {at}: {warning}");
@@ -496,12 +496,12 @@ fn a_record_over_a_limit_is_marked_in_json_and_the_next_one_is_whole() {
     let (lines, exit) = printed(&output);
     let lost: Vec<_> = objects(&lines).iter().map(|game| game["lost"].is_null()).collect();
     assert_eq!((lost, exit), (vec![false, true], 1));
-    assert!(said(&output).starts_with("error: -:3:1: some of this game is lost: more than the limit of 255"));
+    assert!(said(&output).starts_with("error: -:3:1: part of this game is lost: more than the limit of 255"));
     let back = piped(&["convert", "--from", "jsonl", "--to", "coord", "-"], lines);
     assert_eq!((printed(&back).0.as_str(), code(&back)), ("d2d4\n", 1));
 }
 
-/// A record without what coordinate moves do not tell: tags, remarks, variations, what was agreed.
+/// A record without what coordinate moves do not express: tags, remarks, variations, what was agreed.
 fn bare(record: &str) -> String {
     let tags =
         |line: &&str| !line.starts_with('[') || line.starts_with("[FEN") || line.starts_with("[Variant");
@@ -552,15 +552,15 @@ fn lines_of_coordinate_moves_are_read_kindly_and_judged() {
         assert_eq!(text.lines().rev().find(|line| !line.is_empty()), Some(movetext), "{line:?}");
     }
     for (line, why) in [
-        ("e2e5", ":2:1: `e2e5` is no legal move in rnbq"),
-        ("e2e4 * e7e5", ":2:8: `e7e5` stands behind the result"),
-        ("f2f3 e7e5 g2g4 d8h4 a2a3", ":2:21: `a2a3` is no legal move in"),
+        ("e2e5", ":2:1: `e2e5` is not a legal move in rnbq"),
+        ("e2e4 * e7e5", ":2:8: `e7e5` follows the result, where nothing may"),
+        ("f2f3 e7e5 g2g4 d8h4 a2a3", ":2:21: `a2a3` is not a legal move in"),
         ("8/8/8/8/8/8/8/kNK5 w - - 0 1\tb1c3", "the game had ended by dead position"),
         ("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4", ":2:81: "),
         (" bad\te2e4", ":2:5: the start position cannot be used: a FEN has six fields"),
         ("8/8/8/8/8/8/8/8 w - - 0 1\te2e4", ":2:1: the start position cannot be used: no game"),
-        ("\u{1b}[31m", "`\\u{1b}[31m` is no legal move"),
-        ("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "`xxxxxxxxxxxxxxxxxxxx…` is no legal move"),
+        ("\u{1b}[31m", "`\\u{1b}[31m` is not a legal move"),
+        ("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "`xxxxxxxxxxxxxxxxxxxx…` is not a legal move"),
     ] {
         let output =
             piped(&["convert", "--from", "coord", "--to", "coord", "-"], format!("e2e4\n{line}\nd2d4"));

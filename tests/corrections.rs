@@ -51,8 +51,8 @@ fn forget(event: &EventFolder) {
     }
 }
 
-/// Whatever is corrected, entered or withdrawn later: the rounds stay right, for the reasons they had. Of older events the log
-/// knows; without it nobody does.
+/// Whatever is corrected, entered or withdrawn later: the rounds stay right, for the reasons they had. For
+/// older events the log knows them; without it they are unknown.
 #[test]
 fn rounds_are_held_against_what_they_were_paired_from() {
     for seed in 1..7 {
@@ -92,7 +92,7 @@ fn rounds_are_held_against_what_they_were_paired_from() {
         let (said, code) = printed(&event.run(&["pair", "check", "@"]));
         assert_eq!(code, 0, "seed {seed}: {said}");
         let warned = String::from_utf8(event.run(&["pair", "explain", "@", "--round", "4"]).stderr).unwrap();
-        assert!(warned.contains("not known what round 4 was paired from"), "{warned}");
+        assert!(warned.contains("the data from which round 4 was paired are lost"), "{warned}");
         let (file, first) = (Path::new(&event.event).join("rounds/02.csv"), event.read("rounds/01.csv"));
         fs::write(file, first).unwrap();
         let (said, code) = printed(&event.run(&["pair", "check", "@"]));
@@ -151,7 +151,7 @@ fn a_knockout_with_a_correction_goes_on() {
     assert_eq!(printed(&event.run(&["event", "check", "@"])).1, 0);
     event.done(&["event", "cancel", "@", "2"]);
     assert!(event.done(&["pair", "next", "@"]).contains("Di"));
-    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
 }
 
 /// Events whose names no command takes any more are read, with a note.

@@ -78,7 +78,7 @@ fn what_is_not_its_own_is_not_replaced() {
     fs::write(&mine, "mine").unwrap();
     let (text, complaint, exit) = demo(room.path(), &["olympic"]);
     assert_eq!((text.as_str(), exit), ("", 2));
-    assert!(complaint.contains("olympic-seed-1.svg: there is another file of this name"), "{complaint}");
+    assert!(complaint.contains("olympic-seed-1.svg: another file with this name exists"), "{complaint}");
     // The record is not written either.
     assert_eq!(
         (names(&folder), fs::read_to_string(mine).unwrap()),
@@ -86,7 +86,7 @@ fn what_is_not_its_own_is_not_replaced() {
     );
     fs::write(room.path().join("file"), "").unwrap();
     let (_, complaint, exit) = demo(room.path(), &["olympic", "--folder", "file"]);
-    assert!(exit == 2 && complaint.contains("this is none"), "{complaint}");
+    assert!(exit == 2 && complaint.contains("this is not one"), "{complaint}");
 }
 
 #[test]

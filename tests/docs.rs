@@ -192,7 +192,7 @@ fn tables_of_ends_hold_them_all() {
     let mut shown = words(&|cause| cause.status().is_some(), &|cause| cause.status().unwrap().into());
     shown.extend(["ongoing", "check"].map(ToString::to_string));
     assert_eq!(listed("json.md", "| status | the position"), shown);
-    // Nobody's flag falls in self-play, and nobody claims, agrees or resigns.
+    // In self-play no flag falls, and no player claims, agrees or resigns.
     let played = |cause: &Cause| *cause == Cause::PlyCap || cause.status().is_some() && *cause != Cause::Flag;
     assert_eq!(listed("self-play.md", "| termination |"), words(&played, &|cause| cause.word().into()));
 }

@@ -65,7 +65,7 @@ fn a_match_is_entered_in_a_line() {
     for (line, why) in [
         ("1-0 = 0-1 1-0", "`1-0 = 0-1 1-0`: the number of a table"),
         ("2: 1-0 =", "table 2 has 4 boards, and the line has 2 results"),
-        ("2: 1-0 = 0-1 2-0", "`2-0` is no result"),
+        ("2: 1-0 = 0-1 2-0", "`2-0` is not a result"),
         ("9: 1-0 = 0-1 1-0", "round 1 has no table 9; it has 3"),
         ("1: 0-1 = 0-1 1-0", "table 1, board 1 has the result 1-0 already; --correct replaces it"),
         ("Ayr: 1-0 = = =", "a line begins with the number of its table"),
@@ -143,7 +143,7 @@ fn what_is_undone_can_be_done_again() {
     assert!(event.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
     assert!(event.refused(&["event", "undo", "@", "--to", "77"], 2).contains("no change has the number 77"));
     assert_eq!(event.done(&["event", "log", "@"]).matches("(undone)").count(), 1);
-    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
 }
 
 /// Settings are changed by name; what is written by hand stays.
@@ -166,7 +166,7 @@ fn settings_are_changed_by_name() {
         event_folder.done(&["event", "set", "@", key, value]);
     }
     let event = event_folder.event();
-    assert_eq!((event.settings.city.as_str(), event.settings.rounds), ("York", Some(6)));
+    assert_eq!((event.settings.city.as_it_came(), event.settings.rounds), ("York", Some(6)));
     assert_eq!(event.settings.tie_breaks, ["MPvGP", "BH/C1"]);
     let text = event_folder.read("event.toml");
     assert!(text.starts_with("# our cup\n") && text.contains("initial = \"black\"  # by lot\n"), "{text}");
@@ -213,12 +213,15 @@ fn entries_are_amended_and_removed() {
     event_folder.done(&["event", "amend", "@", "Ayr", "--player", "Cy", "--name", "Cyril", "--board", "1"]);
     let event = event_folder.event();
     let ayr = &event.teams[0];
-    assert_eq!((ayr.name.as_str(), ayr.captain.as_str(), ayr.strength), ("Ayr A", "Zoe", Some(2000)));
+    assert_eq!((ayr.name.as_it_came(), ayr.captain.as_it_came(), ayr.strength), ("Ayr A", "Zoe", Some(2000)));
     let names: Vec<_> = event.roster(ayr.number).iter().map(|player| player.name.clone()).collect();
     assert_eq!(names[..3], ["Cyril", "Ann of Ayr", "Bob of Ayr"]);
     for (line, why) in [
         (&["amend", "@", "Ayr", "--name", "Bath"][..], "the name `Bath` is taken"),
-        (&["amend", "@", "Ayr", "--birth", "1990-01-01"], "that is noted of players: name one with --player"),
+        (
+            &["amend", "@", "Ayr", "--birth", "1990-01-01"],
+            "this is a detail of players: name one with --player",
+        ),
         (&["amend", "@", "Ayr", "--player", "Zed", "--rating", "1"], "Ayr A has no player `Zed`"),
         (&["remove", "@", "Ayr"], "rounds are paired, and Ayr A stands in them"),
         (&["remove", "@", "Ayr", "--player", "Ann"], "Ann of Ayr sits on a board"),
@@ -233,7 +236,7 @@ fn entries_are_amended_and_removed() {
     let event = event_folder.event();
     assert_eq!(event.teams.iter().map(|team| team.number.get()).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     assert_eq!((event.requests[0].who.get(), event.requests[0].other.unwrap().get()), (2, 3));
-    assert_eq!(event_folder.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
 }
 
 /// Pairs by the arbiter's hand stand, with what they break named.
@@ -243,7 +246,7 @@ fn pairs_are_set_by_hand() {
     for (line, why) in [
         (&["1-2"][..], "would have no opponent"),
         (&["1-2", "2-5"], "Bath is named twice"),
-        (&["1:2"], "is no pair"),
+        (&["1:2"], "is not a pair"),
     ] {
         let said = event.refused(&[&["pair", "set", "@", "1"], line].concat(), 2);
         assert!(said.contains(why), "{line:?}: {said}");
@@ -299,7 +302,7 @@ fn line_ups_are_taken_and_checked() {
     assert!(players.contains("Ed of Ayr"), "{players}");
     let said = event_folder.refused(&["pair", "lineup", "@", "1", "Ayr", "Cy"], 2);
     assert!(said.contains("has a result already"), "{said}");
-    assert_eq!(event_folder.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
 }
 
 /// The log of a large round grows by lines and not by whole files, and says the same.

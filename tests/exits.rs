@@ -1,5 +1,5 @@
-//! What every command exits with, and says, where its files are not there or no files, where the disk is full, and where nobody
-//! reads on.
+//! What every command exits with, and says, where its files are not there or no files, where the disk is
+//! full, and where the output is closed.
 
 use crate::{
     event_folder::EventFolder,
@@ -223,7 +223,7 @@ fn every_command_does_its_work() {
     }
 }
 
-/// A file that is not there, one that is a folder or no folder, and one that nobody can open.
+/// A file that is not there, one that is a folder or no folder, and one that cannot be opened.
 #[test]
 fn what_is_not_there_and_what_is_no_file_cannot_be_read() {
     let place = ExitFolder::new();
@@ -272,7 +272,7 @@ fn a_full_disk_under_standard_output_is_said() {
     }
 }
 
-/// Who closes the pipe has what he wanted.
+/// A reader that closes the pipe has all it wanted.
 #[test]
 fn a_pipe_that_nobody_reads_is_no_trouble() {
     let place = ExitFolder::new();

@@ -33,7 +33,7 @@ fn against(mutant: &Mutant) -> Option<String> {
     if is_clean {
         return Some(format!("clean {reported:?}"));
     }
-    // A result in its middle makes two records of one, and the second is told to be none.
+    // A result in its middle makes two records of one, and the second is reported to be none.
     let told_of_rest: Vec<_> = rest.iter().map(|finding| finding.code.id).collect();
     if told_of_rest != vec!["text-after-result"; usize::from(mutant.has_rest)] {
         return Some(format!("{reported:?} and after it {told_of_rest:?}"));
@@ -198,7 +198,7 @@ fn a_fault_of_the_text_is_reported_once() {
     let checked = include_str!("../games/examples/MG-11.broken-stays.pgn");
     let items = "1. <C3.Ka2 C3.Ka2 A8.e4 E8.e4> *";
     for (text, expected) in [
-        // Brackets that nobody can read, or that do not close.
+        // Brackets that cannot be read, or that do not close.
         (mega("1. <a2.e4 B2.e4 C2.e4 D2.e4> *"), vec!["bad-token"]),
         (mega("1. <a2.e4 <B2.e4 C2.e4> D2.e4> *"), vec!["bad-token"]),
         (mega("1. <A2.e4 B2.d4 *"), vec!["unclosed-bracket"]),

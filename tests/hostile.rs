@@ -33,12 +33,12 @@ struct Ended {
     exit: i32,
     out: String,
     err: String,
-    /// Most resident memory seen, in KiB; 0 where the system does not tell.
+    /// Most resident memory seen, in KiB; 0 if the system does not report it.
     peak: u64,
 }
 
 impl HostileFile {
-    /// A desk with the text of these pieces on it, each repeated so many times.
+    /// A folder with a file made of these pieces, each repeated so many times.
     fn with(pieces: &[(&str, usize)]) -> Self {
         let folder = TempDir::new().unwrap();
         let file = folder.path().join("games.pgn");
@@ -57,7 +57,7 @@ impl HostileFile {
         self.run_alone(&[args, &[self.file.to_str().unwrap()]].concat())
     }
 
-    /// Runs the tool, with its output in files so that nobody has to read along.
+    /// Runs the tool, with its output in files, so that no pipe has to be drained.
     fn run_alone(&self, args: &[&str]) -> Ended {
         let [out, err] = ["out", "err"].map(|name| self.folder.path().join(name));
         let streams = [&out, &err].map(|path| File::create(path).unwrap());
@@ -98,7 +98,7 @@ impl HostileFile {
     }
 }
 
-/// Waits for the end of a run and answers its exit code and its most memory.
+/// Waits for the end of a run and returns its exit code and its most memory.
 fn watch(mut child: Child) -> (i32, u64) {
     let status = PathBuf::from(format!("/proc/{}/status", child.id()));
     let started = Instant::now();
@@ -552,7 +552,7 @@ fn lines_of_play_are_counted_in_little_memory() {
     }
 }
 
-/// What nobody can judge on one board costs no copy of all the others.
+/// An act that cannot be judged on one board must not copy all the others.
 #[test]
 fn faults_on_many_boards_need_little_memory() {
     let names: Vec<_> = (0..1024).map(|board| BoardName(board).to_string()).collect();

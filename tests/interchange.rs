@@ -231,7 +231,7 @@ fn ask(event: &mut Event, round: usize, chance: &mut Chance) {
     }
 }
 
-/// A round that somebody has paired by hand: who is left has a bye, asked for or not.
+/// A round paired by hand: a participant left over has a bye, asked for or not.
 fn by_hand(event: &mut Event, round: usize, chance: &mut Chance) {
     let number = RoundNo::at(round);
     let asked = |event: &Event, who: TeamNo| {
@@ -435,6 +435,8 @@ fn a_pack_holds_the_whole_event() {
     assert!(event.event().rounds.is_empty());
     fs::write(&pack, "{\"overboard-event\": 1, \"files\": {\"../x\": []}, \"log\": []}").unwrap();
     assert!(
-        event.refused(&["event", "unpack", &event.beside("c"), &pack], 2).contains("is no file of an event")
+        event
+            .refused(&["event", "unpack", &event.beside("c"), &pack], 2)
+            .contains("is not a file of an event")
     );
 }

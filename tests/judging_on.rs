@@ -234,7 +234,7 @@ fn commands(file: &str, options: &[&str]) -> Vec<String> {
     text.lines().filter_map(|line| Some(line.trim().strip_prefix("= show: ")?.to_string())).collect()
 }
 
-/// Runs a command as a shell would that somebody pasted it into; what it said where it failed.
+/// Runs a command as pasted into a shell; the error is its output if it failed.
 fn paste(command: &str) -> Result<(), String> {
     let tool = env!("CARGO_BIN_EXE_overboard");
     let script = command.strip_prefix("overboard ").map(|rest| format!("\"$OVERBOARD\" {rest}"));

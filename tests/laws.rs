@@ -244,14 +244,14 @@ fn a_refusal_names_the_law_that_is_broken() {
     }
 }
 
-/// What is told beside the law.
+/// Hints that go with the law.
 #[test]
 fn a_refusal_says_what_was_overlooked() {
     for (start, text, words) in [
         (
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
             "Kg1",
-            "the king goes two squares only when it castles, which is written O-O",
+            "the king goes so far only when it castles, which is written O-O",
         ),
         (
             "4k3/8/8/8/8/8/8/4K2R w - - 0 1",

@@ -107,7 +107,7 @@ fn random_games_are_played_alike() {
     assert!(["mate", "check", "ongoing"].iter().all(|end| ends.contains_key(end)), "{ends:?}");
 }
 
-/// A legal move as the coordinates and the FEN of the naive model tell it.
+/// A legal move by the coordinates and the FEN of the naive model.
 struct NaiveMove {
     coordinates: String,
     from: Square,
@@ -172,7 +172,7 @@ fn stacks_of_rank(rank: &str) -> Vec<[Option<Piece>; 2]> {
 }
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
     Square::new(file - b'a', rank - b'1')
 }
 
@@ -276,7 +276,7 @@ impl JudgedPosition<'_> {
         assert!(self.over || matches!(refusal.reason(), Reason::Ambiguous(_)) == (meant > 1), "{}", at());
     }
 
-    /// The rule that a refusal must cite, where a glance at the position tells.
+    /// The rule that a refusal must cite, where it follows directly from the position.
     fn rule_at_a_glance(&self, written: &Written, meant: usize) -> Option<&'static str> {
         if self.over {
             return Some("GEN-2");

@@ -1,4 +1,4 @@
-//! Nested boards in text and in records: both ways, in the middle of turns, and behind illegal plies.
+//! Nested boards in text and in records: both ways, in the middle of turns, and after illegal plies.
 
 use crate::{
     depth::tries,
@@ -88,7 +88,7 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 Z9 {}", "not `Z9`"),
         (&with("A1"), "`:` was expected"),
         (&with("A1: armed B1: armed"), "`;` or `}` was expected"),
-        (&with("A1: armed; A1: armed"), "stands twice"),
+        (&with("A1: armed; A1: armed"), "occurs twice"),
         (&with("A9: armed"), "the address of a board"),
         (&with("B1: armed"), "no mega-piece stands on B1"),
         (&with("A1: dethroned"), "other than a king is dethroned"),
@@ -96,9 +96,9 @@ fn what_is_no_position_is_refused_with_its_place_or_its_rule() {
         (&with("A1: 7k/8/8/8 w - - 0 1"), "the placement stops"),
         (&with("A1: R6k/8/6K1/8/8/8/8/8 b - - 0 1"), "the game on A1 is over by checkmate"),
         (&with("A1: 4k3/8/8/8/8/8/8/4K2R w - - 0 1 {"), "holds no boards"),
-        (&with("A1: armed").replace('}', ""), "was expected behind a board"),
-        (&format!("{} x", with("A1: armed")), "stands behind the position"),
-        (&with("A1: armed").replace(" - {", " A1,A1 {"), "stands twice among those used"),
+        (&with("A1: armed").replace('}', ""), "was expected after a board"),
+        (&format!("{} x", with("A1: armed")), "follows the position, where nothing may"),
+        (&with("A1: armed").replace(" - {", " A1,A1 {"), "occurs twice among those used"),
         (&with("A1: armed").replace("w - -", "w K -"), "castling right"),
     ] {
         let fault = mega::read(fen, Options::default()).expect_err(fen);

@@ -112,7 +112,7 @@ fn random_games_are_played_alike() {
     assert!(["mate", "stalemate", "check", "ongoing"].iter().all(|end| ends.contains_key(end)), "{ends:?}");
 }
 
-/// A legal move as the coordinates and the FEN of the naive model tell it.
+/// A legal move by the coordinates and the FEN of the naive model.
 struct NaiveMove {
     coordinates: String,
     /// `None` for a drop.
@@ -184,7 +184,7 @@ fn men_of_rank(rank: &str) -> Vec<Option<Piece>> {
 }
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
     Square::new(file - b'a', rank - b'1')
 }
 
@@ -277,7 +277,7 @@ impl JudgedPosition<'_> {
         assert!(self.over || matches!(refusal.reason(), Reason::Ambiguous(_)) == (meant > 1), "{}", at());
     }
 
-    /// The rule that a refusal must cite, where a glance at the position tells.
+    /// The rule that a refusal must cite, where it follows directly from the position.
     fn rule_at_a_glance(&self, written: &Written, meant: usize) -> Option<&'static str> {
         if self.over {
             return Some("GEN-2");
@@ -496,8 +496,8 @@ fn the_third_time_loses_for_white() {
     // After moves 1, 3 and 5: the position at the start, with the pawn a square behind, is another.
     let with_pawn = "4k/5/5/4P/K4[] w - - 0 1";
     ends_at_the_third_time(with_pawn, "e3 Kd5 Ka2 Kc5 Ka1 Kd5 Ka2 Kc5 Ka1 Kd5", "0-1");
-    // White gives every check and loses all the same: with Black to move, at the start, after White's
-    // move 3 and after his move 5.
+    // White gives every check and loses all the same: with Black to move, at the start, after White's moves 3
+    // and 5.
     ends_at_the_third_time("R3k/5/5/5/K4[] b - - 0 1", "Ke4 Ra4+ Ke5 Ra5+ Ke4 Ra4+ Ke5 Ra5+", "0-1");
 }
 
@@ -505,7 +505,7 @@ fn the_third_time_loses_for_white() {
 fn the_third_time_by_perpetual_check_wins_for_white() {
     // At the start, after move 2 and after move 4; every move of Black gives check.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
-    // With Black to move: at the start, after White's move 3 and after his move 5, by a move of White's.
+    // With Black to move: at the start, after White's moves 3 and 5, by a move of White's.
     ends_at_the_third_time("r3k/5/5/5/1K3[] b - - 0 1", "Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+ Kb1", "1-0");
 }
 
@@ -526,12 +526,12 @@ fn only_the_moves_since_the_second_time_must_give_check() {
 
 #[test]
 fn one_move_without_check_is_enough() {
-    // At the start, after move 2, after move 6. Of Black's four moves behind move 2 only the second, Rd5,
+    // At the start, after move 2, after move 6. Of Black's four moves after move 2 only the second, Rd5,
     // gives no check. On the way, White's King on b1 and the Rook on b5 are there twice, after moves 3 and 5.
     ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rd5 Kb1 Rb5+ Ka1 Ra5+", "0-1");
     // The same, with check.
     ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rc5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
-    // At the start, after move 2, after move 5: no check by Black's first move since then, by his second.
+    // At the start, after move 2, after move 5: no check by Black's first move since then, but by the next.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Kb2 Rb5+ Ka1 Ra5+", "0-1");
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb2 Rb5+ Ka2 Rc5 Ka1 Ra5+", "0-1");
 }
@@ -590,7 +590,7 @@ fn a_claim_is_wrong() {
         assert_ne!(claimed, text);
         let report = report(&claimed);
         assert_eq!(reported(&report), [("wrong-claim", Some("OC-11"))], "{claimed}");
-        let says = |finding: &Finding| finding.message == "Olympic Chess knows no such claim";
+        let says = |finding: &Finding| finding.message == "Olympic Chess has no such claim";
         assert!(report.findings.iter().any(says), "{claimed}");
         // The game went on, and ended as it does without the claim.
         assert_eq!(report.result.judged, Some(Outcome::Win(Side::Black)), "{claimed}");

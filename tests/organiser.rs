@@ -35,7 +35,7 @@ fn a_scheveningen_event_follows_a_table_of_its_own() {
     let event = two_groups();
     let made = two_groups();
     made.done(&["pair", "next", "@", "--all"]);
-    assert_eq!(made.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(made.done(&["event", "check", "@"]), "no errors found\n");
     // The table as it is printed goes in again and gives the same rounds.
     let file = event.beside("table.csv");
     fs::write(&file, event.done(&["pair", "table", "scheveningen", "4", "--to", "csv"])).unwrap();
@@ -50,7 +50,7 @@ fn a_scheveningen_event_follows_a_table_of_its_own() {
     let rounds = pairs(&event);
     assert_eq!(rounds[0], BTreeSet::from([(1, 2), (3, 4), (6, 5), (8, 7)]));
     assert_eq!(rounds[3], BTreeSet::from([(8, 1), (6, 3), (5, 4), (7, 2)]));
-    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     assert!(event.done(&["pair", "show", "@", "--round", "1"]).contains("Flo"));
     // Somebody changes a round by hand.
     let text = event.read("rounds/02.csv").replacen("1,,4,1,", "1,,1,4,", 1);
@@ -106,7 +106,7 @@ fn a_table_that_cannot_be_followed_is_named() {
     );
 }
 
-/// A Molter event by a table that the program would not make: unequal boards meet, which is told once and allowed.
+/// A Molter event by a table of its own: unequal boards meet, which is reported once and allowed.
 #[test]
 fn a_molter_event_follows_a_table_of_its_own() {
     let event = EventFolder::new();
@@ -124,10 +124,10 @@ fn a_molter_event_follows_a_table_of_its_own() {
     event.done(&["pair", "next", "@"]);
     event.done(&["pair", "next", "@"]);
     assert!(event.refused(&["pair", "next", "@"], 2).contains("all 2 rounds are paired"));
-    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     let shown = event.done(&["pair", "show", "@", "--round", "2"]);
     assert!(shown.contains("York two") && shown.contains("Hull one"), "{shown}");
-    // Against a team-mate nobody plays, whatever a table says.
+    // Team-mates never meet, whatever a table says.
     fs::write(
         Path::new(&event.event).join("table.csv"),
         table.replace("1.1-2.2  2.1-1.2", "1.1-1.2  2.1-2.2"),
@@ -140,7 +140,7 @@ fn a_molter_event_follows_a_table_of_its_own() {
     );
 }
 
-/// Two commanders and four lieutenants: the pawns, whom nobody else leads, are led by either commander.
+/// Two commanders and four lieutenants: the pawns, which have no lieutenant, are led by either commander.
 #[test]
 fn a_team_of_overchess_has_several_commanders() {
     let event = EventFolder::new();
@@ -165,7 +165,7 @@ fn a_team_of_overchess_has_several_commanders() {
         &format!("commander=Ann;commander=Zoe: A{}", five("W")),
     ]);
     event.done(&["event", "enter", "@", "York", "--players", &format!("commander=Flo{}", five("B"))]);
-    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     event.done(&["pair", "next", "@"]);
     assert!(event.done(&["event", "cards", "@"]).contains("Commanders: <strong>Ann, Zoe: A</strong>"));
     let head = event.done(&["event", "cards", "@", "--npgn"]);
@@ -210,8 +210,8 @@ fn a_team_of_overchess_has_several_commanders() {
     );
 }
 
-/// Sub-games count for who won them: the attacker has White in them, whatever his colour, and draws and variations
-/// count for nobody. They end by mate, by a result, or by a resignation.
+/// Sub-games count for who won them: the attacker has White in them, whatever the attacker's colour outside,
+/// and draws and variations do not count. They end by mate, by a result, or by a resignation.
 #[test]
 fn sub_games_won_are_taken_from_records() {
     let event = EventFolder::new();
@@ -245,7 +245,7 @@ fn sub_games_won_are_taken_from_records() {
     let mated = "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 0-1> e6 3. Bb5+ c6 4. Bxc6+ <c6: 1/2-1/2>";
     let taken = play(&format!("{mated} 4... Ke7 {{[%resign W]}}"), "0-1");
     assert!(taken.contains("(0-1)"), "{taken}");
-    // A variation in which White wins a sub-game counts for nobody.
+    // A variation in which White wins a sub-game does not count.
     let varied = "1. e4 d5 2. exd5 <d5: 0-1> (2. exd5 <d5: 1-0>) 2... e6 {[%resign W]}";
     let taken = play(varied, "0-1");
     assert!(taken.contains("(0-1)"), "{taken}");
@@ -282,7 +282,7 @@ fn numbers_are_drawn_by_the_varma_tables() {
         for round in &event.rounds[8..] {
             for this in &round.matches {
                 let (white, black) = (federation(this.white.get()), federation(this.black.get()));
-                assert!(white.is_empty() || white != black, "{white}: {} meets {}", this.white, this.black);
+                assert!(white.is_empty() || white != black, "{white:?}: {} meets {}", this.white, this.black);
             }
         }
     }
@@ -300,7 +300,7 @@ fn play(event: &EventFolder, rounds: std::ops::RangeInclusive<u32>) {
     }
 }
 
-/// Where all rounds are paired somebody can withdraw all the same, from the round behind his last result on.
+/// A participant can withdraw even if all rounds are paired, from the round after their last result on.
 #[test]
 fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
     let event = EventFolder::new();
@@ -312,7 +312,7 @@ fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
     assert!(event.done(&["standings", "@"]).starts_with("Standings after round 5, 15 results missing\n"));
     play(&event, 1..=3);
     let why = event.refused(&["event", "request", "@", "withdraw", "Di"], 2);
-    assert!(why.contains("all rounds are paired; --round says"), "{why}");
+    assert!(why.contains("all rounds are paired; give the first round"), "{why}");
     let why = event.refused(&["event", "request", "@", "withdraw", "Di", "--round", "3"], 2);
     assert!(why.contains("Di has a result in round 3; a withdrawal counts from round 4 on"), "{why}");
     let reported = event.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
@@ -333,7 +333,7 @@ fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
     event.done(&["result", "@", "5", "1", "draw"]);
     event.done(&["result", "@", "5", "3", "0-1"]);
     assert!(event.done(&["standings", "@"]).starts_with("Final standings\n"));
-    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     // Earlier, and nothing of it counts.
     event.done(&["event", "undo", "@"]);
     assert!(event.done(&["event", "log", "@"]).contains("(undone)"));
@@ -354,7 +354,7 @@ fn a_play_off_decides_a_drawn_match() {
         }
         event.done(&["pair", "next", "@"]);
         let early = event.refused(&["result", "@", "1", "1", "0-1", "--play-off"], 2);
-        assert!(early.contains("a play-off comes behind a drawn match"), "{early}");
+        assert!(early.contains("a play-off follows a drawn match"), "{early}");
         for result in results {
             event.done(&[&["result", "@", "1", "1"], *result].concat());
         }
@@ -377,7 +377,7 @@ fn a_play_off_decides_a_drawn_match() {
         let shown = event.json(&["standings", "@", "--json"]);
         assert_eq!(shown["places"][0]["name"], "York");
         assert_eq!(shown["places"][0]["game_points"], shown["places"][1]["game_points"]);
-        assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+        assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     }
     // Four teams: who went on by the play-off meets the winner of the other match.
     let event = EventFolder::new();
@@ -407,7 +407,7 @@ fn games_of_a_hutton_event_count_for_their_players() {
     }
     event.done(&["pair", "next", "@"]);
     event.done(&["result", "@", "1", "1", "1-0"]);
-    let winner = event.event().name(event.event().rounds[0].matches[0].white);
+    let winner = event.event().called(event.event().rounds[0].matches[0].white);
     let first = event.json(&["standings", "@", "--players", "--json"])["places"][0].clone();
     assert!(first["name"].as_str().unwrap().starts_with(&winner) && first["game_points"] == 1, "{first}");
     assert!(event.refused(&["result", "@", "1", "1", "0-1"], 2).contains("--correct replaces it"));
@@ -435,7 +435,7 @@ fn what_cannot_be_written_is_taken_back() {
     assert!(log.join("pending").exists() && !folder.join("rounds/01.csv").exists());
     event.done(&["result", "@", "1", "1", "1-0"]);
     assert!(!log.join("pending").exists() && folder.join("rounds/01.csv").exists());
-    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
 }
 
 #[test]
@@ -524,12 +524,12 @@ fn a_table_of_five_has_no_room_for_a_sixth() {
     play(&event, 1..=1);
     event.done(&["event", "request", "@", "withdraw", "Ed"]);
     event.done(&["pair", "next", "@", "--all"]);
-    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     assert!(event.refused(&["pair", "next", "@"], 2).contains("all 5 rounds are paired"));
     assert!(event.done(&["standings", "@"]).contains("Ed (withdrawn, results do not count)"));
 }
 
-/// One name is one name however it is typed, and what nobody can see is none: at the command, in tables and in reports.
+/// One name is one name however it is typed, and an invisible one is none: at the command, in tables, in reports.
 #[test]
 fn names_that_look_alike_are_one() {
     let event = EventFolder::new();
@@ -569,7 +569,7 @@ fn names_that_look_alike_are_one() {
     fs::write(&report, text).unwrap();
     event.done(&["event", "import", &again, "--trf", &report]);
     let (said, code) = printed(&event.run(&["event", "check", &again]));
-    assert!(code == 1 && said.contains(&format!("the name `{one}` stands twice")), "{said}");
+    assert!(code == 1 && said.contains(&format!("the name `{one}` occurs twice")), "{said}");
     assert!(fs::read_to_string(Path::new(&again).join("players.csv")).unwrap().contains(",Player 3,"));
 }
 
@@ -587,7 +587,7 @@ fn refusals_say_how() {
     let said = event.refused(&["result", "@", "1", "1", "1-0", "--score", "2-1"], 2);
     assert!(said.contains("event new --scoring subgames"), "{said}");
     // Two dashes are a result here, and for the shell the end of all options.
-    assert!(event.refused(&["result", "@", "1", "1"], 2).contains("is no result"));
+    assert!(event.refused(&["result", "@", "1", "1"], 2).contains("is not a result"));
     assert!(event.done(&["result", "@", "1", "1", "--"]).contains("table 1 0-0f"));
     // Sheets of a game are put together first.
     let sheets = event.beside("sheets.npgn");
@@ -601,7 +601,7 @@ fn refusals_say_how() {
             && said.contains("`overboard bundle` puts the sheets of a game together"),
         "{said}"
     );
-    // Without lots or a Swiss nobody has an initial colour.
+    // Without lots or a Swiss there is no initial colour.
     assert!(!event.done(&["event", "export", "@"]).contains("\n152 "));
 }
 
@@ -626,7 +626,7 @@ fn drafts_of_the_dead_are_swept() {
     assert_eq!(drafts.map(|name| folder.join(name).exists()), [false, false, true, true, true]);
 }
 
-/// Commands do not write what `event check` would call wrong, nor what nobody can have meant.
+/// Commands do not write what `event check` would call wrong, nor what cannot have been meant.
 #[test]
 fn what_makes_no_sense_is_not_written() {
     let event = EventFolder::new();
@@ -635,7 +635,7 @@ fn what_makes_no_sense_is_not_written() {
     }
     event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
     for (line, why) in [
-        (&["enter", "@", "Leeds", "--players", "Ann;ann"][..], "ann stands twice in the team"),
+        (&["enter", "@", "Leeds", "--players", "Ann;ann"][..], "ann occurs twice in the team"),
         (&["enter", "@", "Leeds", "--players", "Ann;Bob", "--captain", "Cy\nDi"], "a line break"),
         (&["enter", "@", "Leeds", "--players", "Ann;Bob", "--group", "Cy\nDi"], "a line break"),
         (&["set", "@", "name", ""], "expected a name, found nothing"),
@@ -663,5 +663,5 @@ fn what_makes_no_sense_is_not_written() {
         let said = event.refused(&["event", "request", "@", "forbid", two[0], "--other", two[1]], 2);
         assert!(said.contains("forbidden to meet already"), "{said}");
     }
-    assert_eq!(event.done(&["event", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
 }

@@ -1,5 +1,5 @@
-//! What a record says counts in the game in whose record it stands (GEN-12): in a sub-game the referee finds what he
-//! finds on its score-sheet. And what cannot be known after a fault is open, never illegal (GEN-13).
+//! What a record says counts in the game in whose record it stands (GEN-12): in a sub-game the referee finds
+//! the same as on its score-sheet. And what cannot be known after a fault is open, never illegal (GEN-13).
 
 use crate::{
     chance::Chance,
@@ -96,7 +96,7 @@ fn spoil(text: &str, block: (usize, usize), chance: &mut Chance) -> String {
     let ends = moves(text, block);
     for _ in 0..1 + chance.below(2) {
         match chance.below(8) {
-            // From behind, so that what stands before keeps its place.
+            // From the end, so that earlier places stay valid.
             0 => {
                 let close = spoilt[block.0..].find('>').unwrap() + block.0;
                 let result = spoilt[..close].trim_end().rfind(char::is_whitespace).unwrap() + 1;

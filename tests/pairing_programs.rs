@@ -1,4 +1,5 @@
-//! Reports that a pairing program has written, and what it answers to ours: `tests/events/bbp/README.md` says how they were made.
+//! Reports written by a pairing program, and its replies to ours: `tests/events/bbp/README.md` says how they
+//! were made.
 
 use crate::event_folder::EventFolder;
 use overboard_events::rounds::{ByeKind, Round};
@@ -45,7 +46,7 @@ fn its_events_come_back_and_are_paired_as_they_were() {
                 "{name}, round {}",
                 round + 1
             );
-            assert_eq!(event_folder.done(&["event", "check", "@"]), "nothing is wrong\n");
+            assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
             event_folder.done(&["event", "undo", "@"]);
         }
     }
@@ -81,7 +82,7 @@ fn a_swiss_of_players_is_paired_by_its_answers() {
             let result = ["1-0", "1/2-1/2", "0-1", "1-0f"][(table + round - 1) % 4];
             event_folder.done(&["result", "@", &round.to_string(), &table.to_string(), result]);
         }
-        assert_eq!(event_folder.done(&["event", "check", "@"]), "nothing is wrong\n");
+        assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
     }
     assert_eq!(event_folder.done(&["event", "export", "@", "--plain"]), stored("ours-4.trf"));
     let event = event_folder.event();
@@ -95,7 +96,7 @@ fn a_swiss_of_players_is_paired_by_its_answers() {
     assert!(event_folder.refused(&["pair", "set", "@", "5", "1-2"], 2).contains("all 4 rounds are paired"));
 }
 
-/// A round that is made by numbers needs everybody, once, and nobody who is away.
+/// A round that is made by numbers needs every participant once, and none that is absent.
 #[test]
 fn pairs_that_cannot_be_a_round_are_refused() {
     let event = EventFolder::new();

@@ -2,7 +2,7 @@
 //!
 //! `UPDATE_DOCS=1` makes the pictures of the documentation anew.
 
-use crate::run::{overboard, printed};
+use crate::run::{overboard, printed, tool};
 use overboard_games::registry::Variant;
 use std::{
     collections::BTreeSet,
@@ -166,7 +166,7 @@ fn a_sequence_is_written_whole_or_not_at_all() {
     done(&with(&["--max-pictures", "54", "--flip"], &file));
     let first = names(&folder);
     assert_eq!(first.len(), 54);
-    assert!(refused(&with(&[], &file)).contains("an empty folder, or to a new one"));
+    assert!(refused(&with(&[], &file)).contains("a new or an empty folder"));
     fs::write(room.path().join("file"), "mine").unwrap();
     let taken = room.path().join("file");
     assert!(refused(&["show", "--png-sequence", taken.to_str().unwrap(), &file]).contains("this is neither"));
@@ -191,7 +191,7 @@ fn a_sequence_stops_where_the_game_is_not_judged() {
         &ours("examples/faults.pgn"),
     ]);
     assert_eq!(printed(&output).1, 1);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("not judged from 5... on"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not judged from 5... onwards"));
     assert_eq!(names(&folder).last().map(String::as_str), Some("9-4b.png"));
 }
 
@@ -303,5 +303,50 @@ fn the_gallery_has_every_game() {
     for game in Variant::ALL {
         let name = game.name();
         assert!(heads.iter().any(|head| head.contains(name)), "{name}: {heads:?}");
+    }
+}
+
+/// Waits until a run listens to signals.
+#[cfg(target_os = "linux")]
+fn wait_until_it_listens(id: u32) {
+    let listens = || {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        // The second bit is that of the interrupt.
+        caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 2 != 0))
+    };
+    let begun = std::time::Instant::now();
+    while !listens() {
+        assert!(begun.elapsed().as_secs() < 120);
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+/// Whoever stops or kills a run that makes many pictures finds nothing of it, and the word how to go on.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_sequence_that_is_stopped_leaves_nothing_behind() {
+    use std::process::{Command, Stdio};
+    let room = tempfile::tempdir().unwrap();
+    let name = |name: &str| room.path().join(name).to_str().unwrap().to_owned();
+    let (ledger, record, folder) = (name("ledger"), name("games.npgn"), name("pictures"));
+    done(&["selfplay", "--player", "random", "--games", "1", "--seed", "1", "--ledger", &ledger]);
+    fs::write(&record, done(&["ledger", "--to", "npgn", &ledger]).0).unwrap();
+    let there = || fs::read_dir(room.path()).unwrap().count();
+    let before = there();
+    for signal in ["INT", "TERM", "KILL"] {
+        let mut command = tool();
+        command.args(["show", "--png-sequence", &folder, &record]);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait_until_it_listens(child.id());
+        let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(there(), before, "{signal}");
+        if signal != "KILL" {
+            assert_eq!(ended.status.code(), Some(1), "{signal}");
+            let text = String::from_utf8(ended.stdout).unwrap();
+            assert!(text.lines().last().unwrap().starts_with("to go on: "), "{text}");
+        }
     }
 }

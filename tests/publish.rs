@@ -99,7 +99,7 @@ fn files_of_others_stay_as_they_are() {
     // Files of other names are no concern of ours.
     fs::write(folder.join("photo.html"), "mine").unwrap();
     publish();
-    // A page of ours that somebody has changed is theirs, also where it would go.
+    // A page of ours that a person has changed is theirs, also where it would go.
     let page = folder.join("round-02.html");
     let ours = fs::read_to_string(&page).unwrap();
     fs::write(&page, ours.replace("<h1>", "<h1>Draft: ")).unwrap();
@@ -110,7 +110,7 @@ fn files_of_others_stay_as_they_are() {
     fs::write(&page, &ours).unwrap();
     publish();
     assert!(!page.exists() && folder.join("photo.html").exists());
-    // A page that is a link leads into somebody else's folder.
+    // A page that is a link leads into a foreign folder.
     #[cfg(unix)]
     {
         let elsewhere = event.beside("elsewhere.html");
@@ -173,7 +173,8 @@ fn every_event_has_pages() {
     }
 }
 
-/// From a round there is a way to everybody in it; where colours change from board to board each player has the team beside him.
+/// A round links to everyone in it; where colours alternate between boards, each player is shown with their
+/// team.
 #[test]
 fn rounds_lead_to_teams_and_players() {
     let page = |event: &EventFolder, name: &str| {

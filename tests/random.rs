@@ -34,7 +34,7 @@ fn claimed(chess: &Chess, count: usize) -> Option<End> {
     }
 }
 
-/// Plays random moves to the automatic end; answers it, and where claims would have ended the game.
+/// Plays random moves to the automatic end; returns it, and where claims would have ended the game.
 fn game(chance: &mut Chance) -> [End; 2] {
     let mut chess = Chess::default();
     let mut history = History::default();

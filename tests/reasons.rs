@@ -7,8 +7,8 @@
 use crate::text::judge;
 use overboard_formats::san::{Alphabet, San};
 use overboard_games::{
-    chess::Chess, metachess::Meta, notation::Notation, notation::ReadPosition, olympic::Olympic,
-    strategichess::Strategi,
+    chess::Chess, chess960::Chess960, metachess::Meta, notation::Notation, notation::ReadPosition,
+    olympic::Olympic, strategichess::Strategi,
 };
 use overboard_referee::finding::Severity;
 use overboard_rules::refusal::{Reason, Refusal};
@@ -66,6 +66,7 @@ fn each_kind_of_reason_has_its_words_and_its_rule_in_each_game_on_one_board() {
         };
         let reported = match game.as_str() {
             "chess" => refused::<Chess>(fen, act),
+            "chess960" => refused::<Chess960>(fen, act),
             "olympic" => refused::<Olympic>(fen, act),
             "strategichess" => refused::<Strategi>(fen, act),
             "metachess" => refused::<Meta>(fen, act),
@@ -82,7 +83,7 @@ fn each_kind_of_reason_has_its_words_and_its_rule_in_each_game_on_one_board() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(found.len(), 4);
+    assert_eq!(found.len(), 5);
     for (game, found) in found {
         let never = never.remove(&game).unwrap_or_default();
         let missing: Vec<_> =
@@ -163,7 +164,8 @@ fn says(message: &str, sentence: &str) -> bool {
     })
 }
 
-/// A new sentence in one of the sources does not pass before it has its row, or is told to come up in no record.
+/// A new sentence in one of the sources does not pass before it has its row, or is listed as one that no
+/// record can produce.
 #[test]
 fn each_reason_of_games_on_several_boards_has_a_row() {
     let rows = table("records.tsv");

@@ -12,12 +12,13 @@ use syn::{
 
 /// Enums that have a variant for each game, and the variants.
 const LISTS: [&str; 3] = ["Variant", "AnyGame", "Table"];
-const GAMES: [&str; 7] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over"];
+const GAMES: [&str; 8] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over", "Chess960"];
 
 /// The registry and what belongs to one game.
-const OWN: [&str; 7] = [
+const OWN: [&str; 8] = [
     "games/src/registry",
     "games/src/chess/",
+    "games/src/chess960/",
     "games/src/olympic/",
     "games/src/strategichess/",
     "games/src/metachess/",
@@ -35,14 +36,12 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
         "deep games are replayed from what was done in them",
     ),
     ("events/src/card.rs", "tags", 1, "chess is written without its name"),
-    ("referee/src/record_state.rs", "extension", 1, "the tag that some notation asks for"),
     ("referee/src/lib.rs", "variant_name", 1, "chess has many names in old records"),
     ("referee/src/one_board.rs", "hint", 1, "results inside the moves are looked for in chess alone"),
     ("referee/src/sheets/bundle.rs", "put_together", 1, "one sheet of Overchess is a record already"),
     ("referee/src/sheets/bundle.rs", "is_of_boards", 1, "which records are of boards side by side"),
     ("referee/src/sheets/bundle/boards.rs", "first", 1, "sheets of boards are of linked boards"),
     ("referee/src/sheets/flat.rs", "boards", 1, "boards of Mega-Chess are taken out"),
-    ("referee/src/sheets/unbundle.rs", "unbundle", 1, "how each game is taken apart"),
 ];
 
 /// Crates that are looked through.

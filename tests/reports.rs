@@ -18,13 +18,13 @@ fn before_round_one(teams: u32, records: &str) -> String {
     text
 }
 
-/// Imports a report and pairs the next round; answers its pairs, smaller numbers first.
+/// Imports a report and pairs the next round; returns its pairs, smaller numbers first.
 fn paired(event: &EventFolder, text: &str) -> Vec<(u32, u32)> {
     let file = event.beside("cup.trf");
     fs::write(&file, text).unwrap();
     event.done(&["event", "import", "@", "--trf", &file]);
     event.done(&["pair", "next", "@"]);
-    assert_eq!(event.done(&["pair", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["pair", "check", "@"]), "no errors found\n");
     let matches = event.event().rounds.last().unwrap().matches.clone();
     let numbers = matches.iter().map(|this| (this.white.get(), this.black.get()));
     let mut pairs: Vec<_> = numbers.map(|(white, black)| (white.min(black), white.max(black))).collect();
@@ -200,7 +200,7 @@ fn forfeits_go_out_and_come_back() {
                     continue;
                 }
                 for board in &this.boards {
-                    // Nobody to play: White alone wins, or Black, or nobody does.
+                    // No opponent: White alone wins, or Black, or neither.
                     let result = match (board.white, board.black) {
                         (Some(_), Some(_)) => kinds[chance.below(6)],
                         (Some(_), None) => ["1-0f", "0-0f"][chance.below(2)],

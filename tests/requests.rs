@@ -42,10 +42,10 @@ fn requests_that_make_no_sense_are_refused() {
     refused(&["half-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
     refused(&["full-bye", "Ayr", "--round", "3"], "Ayr has a half-bye in round 3 already");
     let reported = event.done(&["event", "request", "@", "withdraw", "Ayr", "--round", "2"]);
-    assert!(reported.contains("the bye asked for from then on is dropped"), "{reported}");
+    assert!(reported.contains("the bye requested for a later round is dropped"), "{reported}");
     refused(&["full-bye", "Ayr", "--round", "4"], "Ayr has withdrawn from round 2 on");
     event.done(&["event", "enter", "@", "Goole", "--players", "Gus", "--round", "4"]);
-    refused(&["half-bye", "Goole", "--round", "3"], "Goole has not come yet in round 3");
+    refused(&["half-bye", "Goole", "--round", "3"], "Goole has not arrived yet in round 3");
     assert_eq!(event.event().requests.len(), 2);
     // Numbers that rounds name stay with those who have them; all else of a table may still be mended.
     let file = event.beside("teams.csv");
@@ -53,17 +53,14 @@ fn requests_that_make_no_sense_are_refused() {
     for (from, to) in [("Bath", "Hull"), ("7,Goole,,,,\n", ""), ("1,Ayr", "8,Ayr")] {
         fs::write(&file, teams.replace(from, to)).unwrap();
         let said = event.refused(&["event", "import", "@", "--teams", &file], 2);
-        assert!(
-            said.contains("1 round is paired, and those who take part are named there by number"),
-            "{said}"
-        );
+        assert!(said.contains("1 round is paired, and participants are listed there by number"), "{said}");
     }
     fs::write(&file, teams.replace("Bath,", "Bath,BTH")).unwrap();
     event.done(&["event", "import", "@", "--teams", &file]);
     let file = event.beside("players.csv");
     fs::write(&file, event.read("players.csv").replace("2,2,1,Bath's", "9,2,1,Bath's")).unwrap();
     let said = event.refused(&["event", "import", "@", "--players", &file], 2);
-    assert!(said.contains("Bath's (id 2) sits on a board of a round that is paired"), "{said}");
+    assert!(said.contains("Bath's (id 2) plays in a round that is paired"), "{said}");
 }
 
 /// Where the number of rounds follows from who takes part it is known once a round is paired; elsewhere from the start.
@@ -86,7 +83,8 @@ fn rounds_that_there_are_not_have_no_requests() {
     event.done(&["event", "request", "@", "withdraw", "Di", "--round", "4"]);
     event.done(&["pair", "next", "@", "--all"]);
     let (said, code) = printed(&event.run(&["event", "check", "@"]));
-    let note = "this withdrawal makes no sense: there is no round 4 for a withdrawal: the event has 3 rounds";
+    let note =
+        "this withdrawal is not possible: there is no round 4 for a withdrawal: the event has 3 rounds";
     assert!(code == 0 && said.contains(note), "{said}");
     // Nobody's results are lost for it, nor for a withdrawal from a round on that is to come.
     assert!(!event.done(&["standings", "@"]).contains("withdrawn"));
@@ -143,7 +141,7 @@ fn requests_are_taken_back() {
     refused(&["forbid", "Bath", "--other", "Deal", "--take-back"], "there is no forbidden pair for Bath");
     assert!(
         request(&["forbid", "Cork", "--other", "Bath", "--take-back"])
-            .contains("forbid for Bath, round 1, taken back")
+            .contains("forbid for Bath, round 1, cancelled")
     );
     event.done(&["pair", "next", "@"]);
     refused(&["half-bye", "Ayr", "--round", "1", "--take-back"], "round 1 is paired already");
@@ -160,10 +158,10 @@ fn requests_are_taken_back() {
     let deal = event.event().find("Deal").unwrap();
     assert!(event.event().rounds[2].of(deal).is_some());
     assert_eq!(printed(&event.run(&["event", "check", "@"])).1, 0);
-    assert_eq!(event.done(&["pair", "check", "@"]), "nothing is wrong\n");
+    assert_eq!(event.done(&["pair", "check", "@"]), "no errors found\n");
 }
 
-/// Tables that are edited by hand may say more than the commands take; what makes no sense is noted, and the event goes on.
+/// Tables that are edited by hand may say more than the commands take; what is not possible is noted, and the event goes on.
 #[test]
 fn requests_that_make_no_sense_are_noted() {
     let event = EventFolder::new();
@@ -172,24 +170,24 @@ fn requests_that_make_no_sense_are_noted() {
         event.done(&["event", "enter", "@", name, "--players", &format!("{name}'s")]);
     }
     for (rows, why) in [
-        ("9,half-bye,1,,,", "2: note: this half-bye makes no sense: there is no round 9 for a half-bye"),
+        ("9,half-bye,1,,,", "2: note: this half-bye is not possible: there is no round 9 for a half-bye"),
         (
             "2,half-bye,1,,,\n2,zero-bye,1,,,",
-            "3: note: this zero-bye makes no sense: Ayr has a half-bye in round 2",
+            "3: note: this zero-bye is not possible: Ayr has a half-bye in round 2",
         ),
         (
             "3,full-bye,2,,,\n2,withdraw,2,,,",
-            "2: note: this full-bye makes no sense: Bath has withdrawn from round 2",
+            "2: note: this full-bye is not possible: Bath has withdrawn from round 2",
         ),
         (
             "3,late,3,,,\n2,half-bye,3,,,",
-            "3: note: this half-bye makes no sense: Cork has not come yet in round 2",
+            "3: note: this half-bye is not possible: Cork has not arrived yet in round 2",
         ),
-        ("9,late,3,,,", "2: note: this late entry makes no sense: there is no round 9"),
-        ("3,late,3,,,\n2,late,3,,,", "3: note: this late entry makes no sense: Cork comes in round 3"),
-        ("2,withdraw,3,,,\n3,withdraw,3,,,", "3: note: this withdrawal makes no sense: Cork has withdrawn"),
-        ("1,forbid,3,4,,\n2,forbid,4,3,,", "3: note: this forbidden pair makes no sense: Deal and Cork are"),
-        ("1,penalty,3,,,", "2: note: this penalty makes no sense: no points are given or taken"),
+        ("9,late,3,,,", "2: note: this late entry is not possible: there is no round 9"),
+        ("3,late,3,,,\n2,late,3,,,", "3: note: this late entry is not possible: Cork comes in round 3"),
+        ("2,withdraw,3,,,\n3,withdraw,3,,,", "3: note: this withdrawal is not possible: Cork has withdrawn"),
+        ("1,forbid,3,4,,\n2,forbid,4,3,,", "3: note: this forbidden pair is not possible: Deal and Cork are"),
+        ("1,penalty,3,,,", "2: note: this penalty is not possible: no points are given or taken"),
     ] {
         let table = Path::new(&event.event).join("requests.csv");
         fs::write(table, format!("round,kind,who,other,match_points,game_points\n{rows}\n")).unwrap();

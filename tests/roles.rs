@@ -73,7 +73,7 @@ fn what_nobody_is_named_for_is_the_commanders() {
     assert_eq!(strangers(TEAMS, &moves("Bob")), ["Bob"]);
     // Without a commander nothing is said of the knight.
     assert!(strangers("[WhiteLieutenants \"d1=Bob\"]", &moves("Zoe")).is_empty());
-    // Nor by a record that names nobody at all, nor of a player whom it does not name.
+    // Nor by a record without names, nor for a player that it does not name.
     assert!(strangers("", &moves("Zoe")).is_empty());
     assert!(strangers(TEAMS, &moves("?")).is_empty());
     let several = "[WhiteCommander \"Ann:Zoe%3A the second\"]";
@@ -208,12 +208,12 @@ fn what_is_wrong_with_a_list_is_reported_where_it_stands() {
         ("a8=Cy", "the over-piece that begins on a8 is Black's"),
         ("e1=Di", "the over-king has no sub-set, and nobody leads it"),
         ("K=Ed", "the over-king has no sub-set, and nobody leads it"),
-        ("d1=Flo", "the over-piece d1 stands twice"),
+        ("d1=Flo", "the over-piece d1 occurs twice"),
         ("h1:", "expected an over-piece, `=` and a name, such as d1=Ann"),
-        ("g9", "`g9` is no over-piece"),
+        ("g9", "`g9` is not an over-piece"),
         ("P=:", "nobody is named for P"),
-        ("%", "behind `%` stand the two digits"),
-        ("x=", "`x` is no over-piece"),
+        ("%", "`%` needs two hexadecimal digits"),
+        ("x=", "`x` is not an over-piece"),
     ];
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     for ((kind, column, message), (part, words)) in found.iter().zip(expected) {
@@ -250,7 +250,7 @@ fn inside(tags: &str, moves: &str) -> Vec<String> {
 fn who_leads_an_over_piece_commands_inside_its_sub_game() {
     let moves = "1. e4 d5 2. exd5 <d5: [White \"Cy\"] [Black \"Gus\"] 1-0> Qxd5 <d5: [White \"Ann\"] [Black \"Bob\"] 1-0>";
     assert_eq!(inside("[White \"Cy\"] [Black \"Gus\"]", moves), ["Ann", "Bob"]);
-    // One who plays it without being entitled to it is told once.
+    // A player not entitled to it is reported once.
     assert_eq!(inside("[White \"Cy\"] [Black \"Ann\"]", moves), ["Ann", "Bob"]);
     let anybody = format!("1. e4 d5 2. exd5 <d5: {moves} 1-0> Nf6");
     assert_eq!(strangers("[Rules \"depth=2\"]", &anybody), [""; 0]);

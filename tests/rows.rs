@@ -158,7 +158,7 @@ fn moments_are_those_listed(record: &str, rows: &[PlyRow]) {
     }
 }
 
-/// Writes comments, signs and clocks behind some plies.
+/// Writes comments, signs and clocks after some plies.
 fn annotated(record: &str, chance: &mut Chance) -> String {
     let mut parser = Parser::new(record.as_bytes(), 0, Limits::default());
     let mut places = Vec::new();
@@ -256,7 +256,7 @@ fn sub_games_come_back_from_rows() {
             positions += positions_are_read(&start, rules, &rows);
             inside += rows.iter().filter(|row| row.kind == Kind::Start && row.row > 0).count();
             ended += rows.iter().filter(|row| row.kind == Kind::Result).count();
-            // A line says what was done as the rows do, which tell results of sub-games too.
+            // A line contains the same acts as the rows, which include results of sub-games.
             let reported = rows.iter().filter(|row| matches!(row.kind, Kind::Ply | Kind::Unsaid));
             let words: usize = reported.map(|row| row.coord.as_ref().unwrap().split(' ').count()).sum();
             let in_lines = lines.iter().map(|line| line.rsplit('\t').next().unwrap().split(' '));
@@ -487,8 +487,8 @@ fn tables_that_make_no_games_are_complained_of() {
     for (text, complaint) in [
         (without(0), "-:1:1: game not converted: its first row, of the kind `start`, is missing"),
         (without(1), "-:2:1: game not converted: row 1 of the game is missing"),
-        (good.replace("e2e4", "e2e5"), "-:2:1: game not converted: `e2e5` is no legal move in"),
-        (good.replacen("\"game\":1", "\"game\":true", 1), "-:1:1: game not converted: this is no row"),
+        (good.replace("e2e4", "e2e5"), "-:2:1: game not converted: `e2e5` is not a legal move in"),
+        (good.replacen("\"game\":1", "\"game\":true", 1), "-:1:1: game not converted: this is not a row"),
     ] {
         let (records, exit, complaints) = run(&["convert", "--from", "plies", "--to", "coord"], &text);
         assert!(complaints.contains(complaint), "{complaints}\n{text}");

@@ -148,7 +148,7 @@ fn rules_page(page: &Page) -> String {
 
 #[test]
 fn every_page_of_rules_says_what_the_rules_say() {
-    for page in PAGES {
+    for page in PAGES.iter() {
         stands(&format!("rules/{}.md", page.name), &rules_page(page));
     }
 }

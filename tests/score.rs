@@ -8,7 +8,7 @@ use std::{
     process::Stdio,
 };
 
-/// Three boards: on A a white rook may take Black's king at once, on B a black one White's king once he
+/// Three boards: on A a white rook may take Black's king at once, on B a black one White's king once that
 /// stands on h4.
 const BOARDS: &str = "14/14/7k6/14/14/14/14/14/14/7R6/14/7K6/14/14 w - 0 1 | 14/14/7k6/14/7r6/14/14/14/14/14/14/7K6/14/14 w - 0 1 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
 
@@ -19,7 +19,7 @@ fn record(tags: &str, moves: &str) -> String {
     )
 }
 
-/// Runs a command on a text; answers what it prints and its exit code.
+/// Runs a command on a text; returns what it prints and its exit code.
 fn on(text: &str, args: &[&str]) -> (String, i32) {
     let mut child =
         tool().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -121,7 +121,7 @@ fn times_are_derived_from_clocks_with_an_increment() {
     assert_eq!(reported["last_counted"]["derived"], true);
     assert!(codes(&reported).contains(&"derived"), "{reported}");
     assert_eq!(gist(&account(&text, &["--expiry", "0:01:59"]).0), "3-2 white");
-    // Clocks tell nothing without what they began with.
+    // Clocks say nothing without their initial times.
     let (reported, _) = account(&record("", moves), &["--expiry", "0:02:00"]);
     assert_eq!(codes(&reported)[0], "no-times");
 }
@@ -326,14 +326,14 @@ fn instructions_are_shown_by_team() {
     for line in [
         "  White's instructions, for Black's captain to see:",
         "    ply 1, after 1A. Rxh12 (0:28:10):",
-        "      of the form allowed: from Ann to Bob: rook",
+        "      in the prescribed form: from Ann to Bob: rook",
         "      Team Player \"Di\" please send Rook to Team Player \"Ed\".",
         "                       ^",
-        "      not of the form allowed (SC-40): expected `send`",
+        "      not in the prescribed form (SC-40): expected `send`",
         "      Black loses by rules infraction (SC-42)",
-        "      of the form allowed: from Ann to Zoe: 1 king",
+        "      in the prescribed form: from Ann to Zoe: 1 king",
         "      cannot be carried out; not punished (SC-42): no player of the team is called Zoe",
-        "3 instructions in 1 game, 1 not of the form allowed",
+        "3 instructions in 1 game, 1 not in the prescribed form",
     ] {
         assert!(reported.lines().any(|there| there == line), "{line}\n{reported}");
     }
@@ -379,7 +379,7 @@ fn how_an_instruction_was_read_is_reported() {
     assert_eq!((&list[0]["verdict"], &list[0]["loses"]), (&"infraction".into(), &false.into()));
     let (reported, _) = on(&record("", "1A. Rxh12 {[%order B Attack!]} 1B. Kh4 *"), &["orders", "-"]);
     assert!(
-        reported.contains("Black loses when the game is over; this record just stops (SC-42)"),
+        reported.contains("Black loses when the game is over; this record is unfinished (SC-42)"),
         "{reported}"
     );
     let (reported, exit) = on(&record("", "1A. Rxh12 {[%order W Hurry!]} 1B. Kh4 0-1"), &["check", "-"]);

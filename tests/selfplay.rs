@@ -40,7 +40,7 @@ fn words(line: &str, files: &[&Path]) -> Vec<String> {
     line.split(' ').map(ToString::to_string).chain(files).collect()
 }
 
-/// Runs the tool; answers what it printed, what it complained of, and its exit code.
+/// Runs the tool; returns what it printed, what it complained of, and its exit code.
 fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     let output = overboard(&words(line, files));
     let (text, exit) = printed(&output);
@@ -233,7 +233,7 @@ fn a_torn_line_is_cut_wherever_it_is_torn() {
         fs::write(&ledger, &bytes[..cut]).unwrap();
         let (_, said, exit) = report(line, &[&ledger]);
         let is_torn = cut > 0 && bytes[cut - 1] != b'\n';
-        assert_eq!((exit, said.contains("torn")), (0, is_torn), "{cut}: {said}");
+        assert_eq!((exit, said.contains("incomplete")), (0, is_torn), "{cut}: {said}");
         assert!(fs::read(&ledger).unwrap() == bytes, "{cut}");
     }
 }
@@ -270,7 +270,7 @@ fn other_files_and_other_runs_are_refused() {
     let text = room.file("text");
     fs::write(&text, "my letters\n").unwrap();
     let (_, said, exit) = report(line, &[&text]);
-    assert!(exit == 2 && said.contains("no ledger"), "{said}");
+    assert!(exit == 2 && said.contains("not a ledger"), "{said}");
     assert_eq!(fs::read(&text).unwrap(), b"my letters\n");
     let lock = fs::File::open(&ledger).unwrap();
     lock.lock().unwrap();
@@ -295,7 +295,7 @@ fn a_full_disk_stops_the_run_with_words() {
     let output = std::process::Command::new("bash").args(["-c", &limited]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("games are in the ledger") && said.contains("same command"), "{said}");
+    assert!(said.contains("games are in the ledger") && said.contains("resume with"), "{said}");
     let stopped = fs::read(&ledger).unwrap();
     assert!(stopped.is_empty() || stopped.ends_with(b"\n"));
     done(line, &[&ledger]);
@@ -362,7 +362,7 @@ fn what_cannot_be_played_is_said() {
         ("selfplay --games 1 --player random --schedule gauntlet", "at least two players"),
         ("selfplay --games 1 --player random --variant overchess --rules depth=0", "is chess"),
         ("selfplay --games 1 --player random --variant overchess --rules depth=65", "depth"),
-        ("selfplay --games 1 --player random --variant overchess --rules frog", "no option of Overchess"),
+        ("selfplay --games 1 --player random --variant overchess --rules frog", "not an option of Overchess"),
         ("selfplay --games 1 --player random --boards 2", "Chess has one board"),
         ("selfplay --games 1 --player random --variant strategichess --boards 99", "from 1 to 64 boards"),
         (

@@ -94,7 +94,7 @@ fn sheets_are_judged_together() {
         "{clean:?}"
     );
     assert_eq!(clean.iter().map(|(_, plies, _)| *plies).sum::<u64>(), 2 * clean[0].1);
-    // What is wrong is told on the sheet that it stands on, in a file as on standard input.
+    // Faults are reported on the sheet that contains them, in a file as on standard input.
     let wrong = sheets.replace("4B. Ng10", "4B. Ng9");
     let line = wrong.lines().position(|line| line.starts_with("4B. Ng9")).unwrap() + 1;
     let reported = checked(&wrong);
@@ -115,7 +115,7 @@ fn sheets_are_judged_together() {
         reported.iter().all(|(verdict, _, findings)| verdict == "undetermined" && findings[0].starts_with("loose-sheet")),
         "{reported:?}"
     );
-    // What is no sheet is told before and behind as ever, and `select` agrees.
+    // Records that are no sheets are reported before and after as usual, and `select` agrees.
     let among = format!("{}\n{wrong}\n1. e4 e5 2. Ke3 *\n", example("kingfall.npgn"));
     let verdicts: Vec<_> = checked(&among).into_iter().map(|(verdict, ..)| verdict).collect();
     assert_eq!(verdicts[0], "clean");
@@ -243,7 +243,7 @@ fn games_within_a_game_are_chess_to_other_programs() {
     };
     assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("kingfall.npgn"))), 4);
     assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("overchess.npgn"))), 4);
-    // One of which only the result is told is a game without moves.
+    // One of which only the result is recorded is a game without moves.
     let reported = "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1-0> Nf6 *\n";
     let flat = printed(&["convert", "--to", "pgn", "-"], reported);
     assert_eq!(read(&flat), 1, "{flat}");
@@ -263,7 +263,7 @@ fn games_within_a_game_are_chess_to_other_programs() {
     let remarks = "1. e4 e5 $5 {Well.} $14 {[%clk 0:41:07]} 2. d4 *";
     assert!(flat.replace('\n', " ").contains(remarks) && !flat.contains("Not on a board"), "{flat}");
     let output = piped(&["convert", "--to", "pgn", "-"], "[Variant \"Olympic Chess\"]\n\n1. a3 *\n");
-    assert!(output.status.code() == Some(1) && said(&output).contains("no boards of chess are in"));
+    assert!(output.status.code() == Some(1) && said(&output).contains("has no boards of chess"));
 }
 
 #[test]

@@ -33,7 +33,7 @@ const FILES: &[(&str, usize, &str)] = &[
     ("tests/commands.rs", 741, TESTS),
     ("tests/events.rs", 812, TESTS),
     ("tests/guard/src/events.rs", 657, "one table: what is done with events, command by command"),
-    ("tests/olympic.rs", 748, TESTS),
+    ("tests/olympic.rs", 757, TESTS),
     ("tests/organiser.rs", 667, TESTS),
     ("tests/strategichess/linked.rs", 734, TESTS),
 ];

@@ -158,7 +158,7 @@ fn who_leads_what_goes_with_it() {
 
 #[test]
 fn an_illegal_move_of_a_sub_game_stands() {
-    // The queen takes the pawn of f7 from d1 at once: a pawn is lost, and it is mate behind 3. Qxf7#.
+    // The queen takes the pawn of f7 from d1 at once: a pawn is lost, and it is mate after 3. Qxf7#.
     let moves = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bc4 Nc6 3. Qxf7# {[%stands d1f7]} 1-0> Nf6 *";
     assert_eq!(found(OVER, moves), ["illegal-stands"]);
     assert!(reached(OVER, moves).ends_with(" - - -"), "the attacker lost nobody: {}", reached(OVER, moves));
@@ -170,7 +170,7 @@ fn an_illegal_move_of_a_sub_game_stands() {
     assert!(reached(OVER, taken).contains("d5=7P2R2N2B1Q"), "{}", reached(OVER, taken));
     let taken = taken.replace("0-1>", "1-0>");
     assert!(reached(OVER, &taken).contains("d5=8P2R2N1B1Q"), "{}", reached(OVER, &taken));
-    // Variations begin before and behind it.
+    // Variations begin before and after it.
     let varied = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} (2. Nf3 Nc6) 2... Kxf7 (2... Ke7) 3. a3 (3. Qh5+) 3... a6 0-1> *";
     assert_eq!(found(OVER, varied), ["illegal-stands"]);
 }

@@ -34,7 +34,7 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..14 * 14).map(|index| Square::new(index % 14, index / 14))
 }
 
-/// A legal move as the coordinates and the FEN of the naive model tell it.
+/// A legal move by the coordinates and the FEN of the naive model.
 struct NaiveMove {
     coordinates: String,
     from: Square,

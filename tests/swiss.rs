@@ -410,7 +410,7 @@ fn seating_by_score_changes_the_first_worked_case() {
 #[test]
 fn a_match_that_was_not_played_makes_floaters_where_the_event_says_so() {
     let mut field = field_of(&(6, 9, &["1-4 =, 5-2 0, 3-6 0", "6-1 =, 4-3 0, 2-5 ="], ""));
-    // 6-1: scores 2 and 1 met, and nobody played.
+    // 6-1: scores 2 and 1 met, and neither played.
     for (team, event) in
         [(6, Event::ForfeitWin { opponent: no(1) }), (1, Event::ForfeitLoss { opponent: no(6) })]
     {

@@ -13,7 +13,7 @@ fn overboard(args: &[&str]) -> (String, i32) {
     printed(&run::overboard(args))
 }
 
-/// Runs a command that has to succeed, and answers what it prints.
+/// Runs a command that has to succeed, and returns what it prints.
 fn done(args: &[&str]) -> String {
     let (reported, exit) = overboard(args);
     assert_eq!(exit, 0, "{args:?}: {reported}");
@@ -32,7 +32,7 @@ fn twelve_teams(folder: &Path) -> String {
     cup
 }
 
-/// Pairs and plays a round: in each match somebody has at least one king more, or both as many.
+/// Pairs and plays a round: in each match one side has at least one king more, or both have as many.
 fn play_round(chance: &mut Chance, cup: &str, round: &str) {
     done(&["pair", "next", cup]);
     assert!(done(&["pair", "explain", cup]).contains("Round "));

@@ -218,8 +218,8 @@ fn bare(ply: &str, game: Option<Variant>) -> String {
     }
 }
 
-/// What two records must agree on: tags in any order, comments but for their white space, marks of
-/// one meaning spelt in one way; and all of plies and their numbers, where nobody judged them.
+/// What two records must agree on: tags in any order, comments but for their white space, marks of one
+/// meaning spelt in one way; and all of plies and their numbers, where they were not judged.
 fn sense(record: &Record) -> Vec<Node> {
     let game = Variant::of(record.tag("Variant").map(str::as_bytes));
     let judged = game.is_some();
@@ -441,7 +441,7 @@ fn every_tag_of_the_roster_is_written_in_its_order() {
     .unwrap();
     let names: Vec<_> =
         written.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
-    // PGN 8.1.1: the roster first, the other tags behind it in ASCII order.
+    // PGN 8.1.1: the roster first, the other tags after it in ASCII order.
     assert_eq!(names, [&ROSTER[..], &["Annotator", "Zebra"]].concat());
 }
 

@@ -255,7 +255,7 @@ fn worked_cases_of_unplayed_rounds() {
     let own = [(30, 10), (30, 10), (30, 10), (25, 0)];
     let [new, old] = player_with(cell('h', None, 5), own, 0);
     assert_eq!((value(&old, "BH", 0), value(&new, "BH", 0)), (Ratio::new(15, 1), Ratio::new(14, 1)));
-    // 2.5 points with a win by forfeit against somebody of 1.5: the dummy has 2.5, since 2026 at most 1.5.
+    // 2.5 points with a win by forfeit against an opponent of 1.5: the dummy has 2.5, since 2026 at most 1.5.
     let own = [(30, 10), (30, 5), (25, 0), (25, 0)];
     let [new, old] = player_with(cell('+', Some(5), 10), own, 15);
     assert_eq!((value(&old, "BH", 0), value(&new, "BH", 0)), (Ratio::new(27, 2), Ratio::new(25, 2)));
@@ -488,7 +488,7 @@ fn direct_encounter_of_those_who_have_not_all_met() {
         vec![pab(), cell('p', a, 0), full()],
     ];
     assert_eq!(by_direct_encounter(cells, "DE"), [1, 2, 2]);
-    // A has beaten B and not met C: C could beat both, and nobody is first for certain.
+    // A has beaten B and not met C: C could beat both, and neither is certain to be first.
     let cells = vec![
         vec![cell('p', b, 10), pab(), cell('z', None, 0)],
         vec![cell('p', a, 0), pab(), full()],

@@ -190,8 +190,9 @@ fn every_moment_of_every_example_is_shown() {
 }
 
 /// Games of each kind, as chance plays them.
-const KINDS: [&[&str]; 9] = [
+const KINDS: [&[&str]; 10] = [
     &["chess"],
+    &["chess960"],
     &["olympic"],
     &["strategichess"],
     &["strategichess", "--boards", "3"],
@@ -329,7 +330,7 @@ fn the_script_is_small() {
     );
 }
 
-/// axe-core finds nothing serious, in light and in the dark, on the desk and on a telephone.
+/// axe-core finds nothing serious, in light and in the dark, on a desktop and on a telephone.
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
 fn everybody_can_use_it() {

@@ -32,7 +32,7 @@ pub struct GamesArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
-    /// With --variant strategichess: so many boards side by side.
+    /// With --variant strategichess: boards side by side.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: u16,
     /// Rules agreed, written as in the tag Rules, such as `edition=2025` or `fog`.
@@ -44,48 +44,54 @@ pub struct GamesArgs {
     /// Who meets whom [default: pairs of two players, a round robin of more].
     #[arg(long, value_name = "NAME")]
     pub schedule: Option<ScheduleName>,
-    /// Play so many pairs of games for each pairing, with colours swapped and one opening a pair.
+    /// Pairs of games for each pairing; the two games of a pair share an opening, with colours swapped.
     #[arg(long, value_name = "N", conflicts_with = "games", required_unless_present = "games", value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: Option<u64>,
-    /// Play so many games for each pairing, colours in turn.
+    /// Games for each pairing, with alternating colours.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// The base seed: the same one gives the same games on any machine and any number of threads.
+    /// The seed; the same seed gives the same games on any machine and with any number of threads.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Start from the openings of this file, a round from each: positions, one a line as FEN or EPD, or records of games.
+    /// Start games from the openings of this file, one opening per round: positions, one per line as FEN or EPD, or
+    /// game records.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// What the file of openings holds [default: games where its name ends in .pgn or .npgn, else positions].
+    /// In a game that begins with a drawing of lots: start from these positions, a round from each, by their numbers such
+    /// as `518` or `0-9,518`; `random` is all of them in random order, from the seed [default: random].
+    #[arg(long, value_name = "NUMBERS", conflicts_with = "openings")]
+    pub start: Option<String>,
+    /// What the file of openings holds [default: games if its name ends in .pgn or .npgn, else
+    /// positions].
     #[arg(long, value_name = "FORM", requires = "openings")]
     pub openings_form: Option<FormName>,
-    /// In which order the rounds take the openings; either way all of them come before one comes again.
+    /// Order in which rounds use the openings; none is repeated before all have been used.
     #[arg(long, value_name = "ORDER", default_value = "random", requires = "openings")]
     pub openings_order: OrderName,
-    /// Begin with the opening that is number N in that order.
+    /// Begin with opening number N in that order.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
     pub openings_start: u64,
-    /// Take no more than so many plies of each game of the file [default: all].
+    /// Use at most this many plies of each game in the file [default: all].
     #[arg(long, value_name = "N", requires = "openings")]
     pub openings_plies: Option<u32>,
-    /// Start with so many random plies, other ones each round, from the game's first position or after the opening
-    /// of the file [default: 8, and none after an opening].
+    /// Start with this many random plies, different in each round, from the initial position or after the opening from
+    /// the file [default: 8, and none after an opening].
     #[arg(long, value_name = "N")]
     pub random_plies: Option<u32>,
-    /// Stop a game after so many plies, and adjudicate it [default: more than nearly all such games have].
+    /// Stop a game after this many plies and adjudicate it [default: a limit that few games reach].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: Option<u32>,
-    /// End a game as a draw once both players have found it level, such as `move=34 count=8 score=20`: from move 34 on,
-    /// for 8 moves each, within 20 hundredths of a pawn.
+    /// Adjudicate a draw when both players score the position as level: `move=34 count=8 score=20` means from move 34
+    /// on, for 8 moves each, within 20 centipawns.
     #[arg(long, value_name = "WORDS")]
     pub draw_when: Option<DrawWhen>,
-    /// End a game as lost once both players have found it so, such as `count=4 score=600`: for 4 moves each, by 600
-    /// hundredths of a pawn. With `sides=one` only the one who loses has to.
+    /// Adjudicate a loss when both players score the position as lost for one side: `count=4 score=600` means for 4
+    /// moves each, by 600 centipawns. With `sides=one` only the losing player's score counts.
     #[arg(long, value_name = "WORDS")]
     pub resign_when: Option<ResignWhen>,
-    /// Keep for every ply what its player thought: how good it found the position, how deep it looked, at how many
-    /// positions, and how long that took; with `time` the games do not come out the same again [default: nothing in `selfplay`; in a run with engines all of it, time only where somebody has a clock].
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    /// Save the player's score, depth, nodes and time with every ply; with `time` the ledger is not reproducible byte
+    /// for byte [default: nothing in `selfplay`; everything in a run with engines, time only if a player has a clock].
+    #[arg(long = "annotate", value_name = "LIST", value_delimiter = ',')]
     pub tell: Vec<PlyDatum>,
     /// A test that ends the run as soon as it decides.
     #[command(flatten)]
@@ -95,13 +101,13 @@ pub struct GamesArgs {
 /// What is kept of every ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum PlyDatum {
-    /// How good the player found the position, in hundredths of a pawn.
+    /// The player's score of the position, in centipawns.
     Score,
-    /// How many plies ahead it looked.
+    /// Search depth in plies.
     Depth,
-    /// How many positions it looked at.
+    /// Positions searched.
     Nodes,
-    /// How long it took, in seconds.
+    /// Time used, in seconds.
     Time,
 }
 
@@ -119,9 +125,9 @@ impl From<PlyDatum> for Datum {
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ScheduleName {
-    /// Two players against each other, or one against itself.
+    /// Two players against each other, or one player against itself.
     Pairs,
-    /// Each player against each other player.
+    /// Every player against every other player.
     RoundRobin,
     /// The first player against each of the others.
     Gauntlet,
@@ -130,18 +136,18 @@ pub enum ScheduleName {
 /// What a file of openings holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum FormName {
-    /// A position a line, as FEN or as EPD with its operations.
+    /// One position per line, as FEN or as EPD with its operations.
     Positions,
-    /// Records: their main lines.
+    /// Game records, of which the main lines are used.
     Games,
 }
 
 /// In which order openings are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum OrderName {
-    /// By chance, from the seed.
+    /// Random, from the seed.
     Random,
-    /// As they stand in the file.
+    /// As in the file.
     Sequential,
 }
 
@@ -155,12 +161,14 @@ pub enum BatchError {
     #[error("{0}")]
     Book(String),
     /// A length asked of openings that are positions.
-    #[error("--openings-plies is of games, and a position has none")]
+    #[error("--openings-plies needs records of games; positions have no plies")]
     NoPlies,
+    /// A list of starts that is none.
+    #[error("--start: {0}")]
+    Start(String),
     /// A ledger can no longer be written.
     #[error(
-        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, the same \
-         command goes on from there: {go_on}",
+        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, resume with: {go_on}",
         path = path.display()
     )]
     Halted {
@@ -219,14 +227,16 @@ pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), Cl
     }
     // What is wrong with the rest is said before what is wrong with a book.
     manifest.check().map_err(|why| BatchError::from(RunError::from(why)))?;
-    let book = args.openings.as_deref().map(|path| source(args, path, &mut manifest)).transpose()?;
-    let book = book.unwrap_or_default();
+    let book = match &args.openings {
+        Some(path) => source(args, path, &mut manifest)?,
+        None => drawn(args, &mut manifest)?,
+    };
     engines::identify(&mut manifest)?;
     batch::check(&manifest, &book).map_err(|why| refused(&manifest, None, why))?;
     Ok((manifest, book))
 }
 
-/// A player by the name that he has in a manifest.
+/// A player by name, as in a manifest.
 fn named(name: String, engines: &[Program]) -> Result<String, PlayerError> {
     if engines.iter().any(|engine| engine.name == name) {
         return Ok(name);
@@ -234,13 +244,13 @@ fn named(name: String, engines: &[Program]) -> Result<String, PlayerError> {
     name.parse().map(|spec: Spec| spec.to_string())
 }
 
-/// What a run with engines records of every ply, unless somebody says otherwise.
+/// What a run with engines records of every ply, by default.
 fn usual(is_timed: bool) -> Vec<Datum> {
     let time = is_timed.then_some(Datum::Time);
     [Datum::Score, Datum::Depth, Datum::Nodes].into_iter().chain(time).collect()
 }
 
-/// The test asked for, which needs somebody to be better than.
+/// The test requested, which needs two players.
 fn test(args: &SprtArgs, players: &[String]) -> Result<Option<Sprt>, SprtError> {
     match (args.test()?, players) {
         (Some(_), [alone]) => Err(SprtError::Alone(alone.clone())),
@@ -248,7 +258,7 @@ fn test(args: &SprtArgs, players: &[String]) -> Result<Option<Sprt>, SprtError> 
     }
 }
 
-/// The name of the game; the level of Recursive Chess stands behind it.
+/// The name of the game, followed by the level in Recursive Chess.
 fn variant(args: &GamesArgs) -> Result<String, PositionsError> {
     let game = args.variant.game();
     match (game.info().has_levels, args.level) {
@@ -289,6 +299,67 @@ fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book
     Ok(book)
 }
 
+/// The positions that lots are drawn among, as a book, and has the openings of a manifest come from it; an empty one in a
+/// game that has one first position.
+fn drawn(args: &GamesArgs, manifest: &mut Manifest) -> Result<Book, CliError> {
+    let game = args.variant.game();
+    let list = match (&args.start, game.info().starts) {
+        (None, None) => return Ok(Book::default()),
+        (Some(_), None) => {
+            let words = format!("{} has one first position, and lots are not drawn for it", game.name());
+            return Err(BatchError::Start(words).into());
+        }
+        (list, Some(_)) => list.as_deref().unwrap_or(RANDOM),
+    };
+    let file = format!("{STARTS}{list}");
+    let book = of_starts(&file, manifest)?.unwrap_or_default();
+    manifest.openings = Source::Positions {
+        file,
+        count: book.count(),
+        hash: book.hash().to_owned(),
+        form: Form::Positions,
+        order: if list == RANDOM { Order::Random } else { Order::Sequential },
+        start: 1,
+        plies: None,
+        random_plies: args.random_plies.unwrap_or(RANDOM_PLIES),
+    };
+    Ok(book)
+}
+
+/// What a manifest names in place of a file where openings are the positions that lots are drawn among.
+const STARTS: &str = "start:";
+/// All of them, by chance.
+const RANDOM: &str = "random";
+
+/// The positions that a manifest names so; `None` where it names a file.
+fn of_starts(file: &str, manifest: &Manifest) -> Result<Option<Book>, CliError> {
+    let game = manifest.game().map_err(|why| BatchError::from(RunError::from(why)))?;
+    let Some((list, starts)) = file.strip_prefix(STARTS).zip(game.info().starts) else { return Ok(None) };
+    let all = [(0, starts.count - 1)];
+    let ranges = if list == RANDOM { all.to_vec() } else { numbers(list, starts.count)? };
+    let numbers = ranges.into_iter().flat_map(|(first, last)| first..=last);
+    let text: String = numbers.map(|number| (starts.fen)(number) + "\n").collect();
+    let book = Book::read(text.as_bytes(), Form::Positions, manifest);
+    Ok(Some(book.map_err(|why| said(&why.of_file(file)))?))
+}
+
+/// `0-9,518` as first and last numbers.
+fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
+    let number = |text: &str| text.parse().ok().filter(|number| *number < count);
+    let range = |item: &str| {
+        let (first, last) = item.split_once('-').unwrap_or((item, item));
+        let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
+        range.ok_or_else(|| {
+            let most = count - 1;
+            BatchError::Start(format!(
+                "`{}` is no number from 0 to {most}, no range of them such as `0-9`, and not `{RANDOM}`",
+                overboard_pictures::foreign::visible(item)
+            ))
+        })
+    };
+    list.split(',').map(range).collect()
+}
+
 fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, CliError> {
     let file = File::open(path).map_err(|error| CliError::file(path, error))?;
     let book = Book::read(file, form, manifest);
@@ -305,6 +376,11 @@ fn said(lines: &str) -> BatchError {
 /// The book of a run, which lies where its manifest says or at another place; an empty one where it has none.
 pub fn book(manifest: &Manifest, elsewhere: Option<&Path>) -> Result<Book, CliError> {
     let Source::Positions { file, form, .. } = &manifest.openings else { return Ok(Book::default()) };
+    if elsewhere.is_none()
+        && let Some(book) = of_starts(file, manifest)?
+    {
+        return Ok(book);
+    }
     read(elsewhere.unwrap_or(Path::new(file)), *form, manifest)
 }
 

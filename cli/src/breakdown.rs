@@ -10,13 +10,13 @@ use std::io::{self, Write};
 /// By what games are taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ByName {
-    /// The position they start from and the plies of their opening.
+    /// Initial position and plies of the opening.
     Opening,
-    /// Their first plies.
+    /// First ply.
     FirstPly,
-    /// Why they ended, and who won.
+    /// Reason of the ending, and winner.
     End,
-    /// How many of them go on after so many plies.
+    /// Number of games still in progress after so many plies.
     Length,
 }
 
@@ -155,7 +155,7 @@ impl Parts {
     /// The ratings, for people.
     pub fn print_ratings(&self, out: &mut impl Write) -> io::Result<()> {
         for (at, Ratings { first_move, players }) in self.ratings.iter().enumerate() {
-            let apart = if at == 0 { "" } else { ", who cannot be compared with those above" };
+            let apart = if at == 0 { "" } else { ", which cannot be compared with those above" };
             writeln!(
                 out,
                 "ratings of {} players{apart}: the first move is worth {}",
@@ -190,7 +190,7 @@ impl Parts {
             }
         }
         let Some(survival) = &self.survival else { return Ok(()) };
-        writeln!(out, "games that go on after so many plies:")?;
+        writeln!(out, "games still in progress after so many plies:")?;
         // Every tenth of all games that has come to its end, for people: the whole curve is for programs.
         let mut tenth = 10;
         for Point { plies, share, .. } in survival {

@@ -1,5 +1,5 @@
-//! The door to standard output: what is written there for people and programs goes through it, and nothing that cannot be seen
-//! comes out raw, whoever wrote it and wherever it came from.
+//! The door to standard output: what is written there for people and programs goes through it, and no
+//! invisible character comes out raw, wherever it came from.
 
 use overboard_pictures::foreign::{is_unseen, visible};
 use std::{
@@ -7,7 +7,7 @@ use std::{
     io::{self, Write},
 };
 
-/// A stream behind which no control, turning or hiding character comes out raw.
+/// A stream that lets no control, bidirectional or invisible character through raw.
 ///
 /// Commands make foreign text visible where they write it, since only there is it known what is foreign. This is the second
 /// look, at everything: line ends and tabs pass, the joiners of Persian and Indic words, and colours where there are any.

@@ -19,15 +19,15 @@ use std::{
 /// Who plays: engines first, then built-in players, each kind in its order.
 #[derive(Args, Debug)]
 pub struct FieldArgs {
-    /// An engine, in words such as `name=A cmd="stockfish" proto=uci tc=10+0.1 option.Hash=16`. proto: uci, cecp or
-    /// lines; tc: 40/60, 10+0.1; st: seconds for each move; depth, nodes; margin, start, stall: seconds; restart=yes:
-    /// started anew for every game; dir: the folder that it runs in.
+    /// An engine, such as `name=A cmd="stockfish" proto=uci tc=10+0.1 option.Hash=16`. proto: uci, cecp or lines; tc:
+    /// time control, 40/60 or 10+0.1; st: seconds per move; depth, nodes: search limits; margin, start, stall: seconds;
+    /// restart=yes: restart for every game; dir: working folder.
     #[arg(long = "engine", value_name = "WORDS")]
     pub engines: Vec<String>,
-    /// Engines from a TOML file, each a table `[[engine]]` with the same keys and a table `[engine.option]`.
+    /// Read engines from a TOML file: a table `[[engine]]` for each, with the same keys and a table `[engine.option]`.
     #[arg(long = "engines", value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// A built-in player, as `selfplay` knows them: `random`, `greedy`, `search:depth=N` and so on.
+    /// A built-in player, as in `selfplay`: `random`, `greedy`, `search:depth=N` and so on.
     #[arg(long = "player", value_name = "PLAYER")]
     pub players: Vec<String>,
 }
@@ -35,13 +35,13 @@ pub struct FieldArgs {
 /// How engines are kept; nothing of it changes what they play.
 #[derive(Args, Debug)]
 pub struct OutfitArgs {
-    /// Give each game a processor of its own.
+    /// Pin each game to a processor of its own.
     #[arg(long)]
     pub affinity: bool,
-    /// Most memory that an engine may ask for.
+    /// Most memory that an engine may use.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_memory: Option<u64>,
-    /// An engine takes no more part in the run after so many faults; a fallen flag is none of them.
+    /// Exclude an engine from the run after this many faults; a loss on time is not a fault.
     #[arg(long, value_name = "N", default_value_t = Self::FAULTS, value_parser = clap::value_parser!(u32).range(1..))]
     pub faults: u32,
 }
@@ -64,7 +64,7 @@ pub enum EngineError {
     #[error("{0}; no game was played")]
     Unfit(#[from] PoolError),
     /// Nobody to play.
-    #[error("nobody is named who plays: add --engine, --engines or --player")]
+    #[error("no players are given: add --engine, --engines or --player")]
     Nobody,
 }
 
@@ -99,7 +99,7 @@ impl FieldArgs {
 }
 
 impl OutfitArgs {
-    /// Faults after which an engine takes no more part, unless somebody says otherwise.
+    /// The default number of faults after which an engine is withdrawn.
     pub const FAULTS: u32 = 20;
 
     /// The engines of a run with this ledger; none where all players are built in.
@@ -128,8 +128,8 @@ pub fn checked(
     Ok(engines)
 }
 
-/// What engines call themselves, put down in the manifest, so that another one is told apart that has the same command.
-/// Each is started for it, and one that cannot play is refused.
+/// Records in the manifest what engines call themselves, so that another engine with the same command is
+/// recognised as different. Each is started for it, and one that cannot play is refused.
 pub fn identify(manifest: &mut Manifest) -> Result<(), CliError> {
     manifest.check().map_err(|why: ManifestError| BatchError::from(RunError::from(why)))?;
     let outfit = OutfitArgs { affinity: false, max_memory: None, faults: 1 };
@@ -142,14 +142,13 @@ pub fn identify(manifest: &mut Manifest) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Says of engines whose answers take longer than their moves may be late that they lose by it.
+/// Warns of engines whose latency exceeds the time margin, since they will lose on time.
 pub fn warn_of_latency(engines: &EnginePool) {
     for (player, program) in engines.engines() {
         let slow = engines.latency(player).and_then(|latency| latency.within(0.99));
         if let Some(slow) = slow.filter(|slow| program.is_timed() && *slow > program.margin.duration()) {
             ui::warn(&format!(
-                "{}: one answer in a hundred took longer than {:.1} ms where nothing had to be thought about, and its moves \
-                 may be {} s late: it may lose on time by that alone. Play fewer games at a time, or give it a larger margin",
+                "{}: one answer in a hundred took longer than {:.1} ms without any search, and its moves may be at most {} s late: it may lose on time for that reason alone. Play fewer games at a time, or give it a larger margin",
                 program.name,
                 slow.as_secs_f64() * 1e3,
                 program.margin

@@ -1,4 +1,4 @@
-//! What games have come to: for people, as JSON, and as comma-separated values.
+//! Statistics of games: for people, as JSON, and as comma-separated values.
 
 use crate::{
     breakdown::{Parts, interval},

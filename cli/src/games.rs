@@ -1,9 +1,9 @@
 //! Games out of files: in parallel, also within one file, and always in their order.
 //!
-//! A file is cut into stretches. Each is judged from the first line in it that looks like the start
-//! of a record, up to the first record that starts behind it. Whether that line really started a
-//! record is known once the stretch before it is done: where it did not, the stretch is judged again
-//! from where the last record ended, so that the outcome is the same as reading from the beginning.
+//! A file is cut into stretches. Each is judged from the first line in it that looks like the start of a
+//! record, up to the first record that starts after it. Whether that line really started a record is known
+//! once the stretch before it is done: where it did not, the stretch is judged again from where the last
+//! record ended, so that the outcome is the same as reading from the beginning.
 
 use crate::{
     exit::CliError,
@@ -60,12 +60,12 @@ struct Stretch {
 
 /// What was judged of a stretch.
 struct Judged<A> {
-    /// Where its first record started, and where the next one behind it does.
+    /// Where its first record started, and where the next one after it does.
     start: u64,
     end: u64,
     /// Lines between the two.
     lines: u64,
-    /// With what a witness tells of each game.
+    /// Each with the witness's account of the game.
     reports: Vec<(Report, A)>,
     /// Whether it was ended before its time.
     cut: bool,
@@ -114,8 +114,8 @@ impl Judge {
         Ok(empty)
     }
 
-    /// Judges the files before a witness, and hands over with each report what he tells of the game;
-    /// nothing of a file that cannot be read.
+    /// Judges the files with a witness, and passes on each report with the witness's account of the game;
+    /// `None` for a file that cannot be read.
     ///
     /// # Errors
     /// Those of `hand`.
@@ -283,7 +283,7 @@ impl Judge {
 
 /// A file of which something would be lost.
 #[derive(Debug, thiserror::Error)]
-#[error("{path}:{line}: {why}; it cannot be written again without losing something", path = path.display())]
+#[error("{path}:{line}: {why}; writing it again would lose part of it", path = path.display())]
 pub struct UnkeptError {
     path: PathBuf,
     /// Line from which on.

@@ -9,6 +9,14 @@ use std::{
 };
 use unicode_width::UnicodeWidthStr;
 
+/// The cells of a row, each from whatever becomes a foreign text.
+macro_rules! cells {
+    ($($cell:expr),* $(,)?) => {
+        vec![$(overboard_pictures::foreign::Foreign::from($cell)),*]
+    };
+}
+pub(crate) use cells;
+
 /// A table. Whatever stands in it may come from anywhere.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
@@ -27,18 +35,17 @@ pub struct Grid {
 impl Grid {
     /// A table without rows.
     pub fn new(title: impl Into<Foreign>, heads: &[&str]) -> Self {
-        Self {
-            title: title.into(),
-            heads: heads.iter().map(|head| (*head).into()).collect(),
-            rows: Vec::new(),
-            strong: Vec::new(),
-            notes: Vec::new(),
-        }
+        Self::headed(title, heads.iter().map(|head| (*head).into()).collect())
+    }
+
+    /// The same with heads that may come from anywhere.
+    pub fn headed(title: impl Into<Foreign>, heads: Vec<Foreign>) -> Self {
+        Self { title: title.into(), heads, rows: Vec::new(), strong: Vec::new(), notes: Vec::new() }
     }
 
     /// Adds a row.
-    pub fn push(&mut self, row: Vec<String>) {
-        self.rows.push(row.into_iter().map(Foreign::new).collect());
+    pub fn push(&mut self, row: Vec<Foreign>) {
+        self.rows.push(row);
     }
 
     /// Adds what stands below it.

@@ -36,21 +36,20 @@ impl LedgerError {
 fn advice(fault: &JournalError) -> String {
     match fault {
         JournalError::Damaged { line, .. } | JournalError::Unlike { line, .. } if *line > 1 => format!(
-            ". The games before it are whole: `head -n {}` keeps them, and a run on what it keeps plays \
-             the others again",
+            ". The games before it are intact: `head -n {}` keeps them, and a run resumed with that file plays the others again",
             line - 1
         ),
         JournalError::OtherOrigin { .. } => {
-            ". Go on with that version, or begin another ledger; `ledger`, `stats` and \
+            ". Continue with that version, or start another ledger; `ledger`, `stats` and \
                                       `merge` still read this one"
                 .into()
         }
         JournalError::OldForm(_) => {
-            ". `overboard extend LEDGER` gives it the form of today and goes on with it; `ledger`, `stats` and \
+            ". `overboard extend LEDGER` converts it to the current form and continues it; `ledger`, `stats` and \
              `merge` read it as it is"
                 .into()
         }
-        JournalError::Empty => ". The command that began it goes on with it".into(),
+        JournalError::Empty => ". The command that started it continues it".into(),
         _ => String::new(),
     }
 }
@@ -58,7 +57,7 @@ fn advice(fault: &JournalError) -> String {
 /// Says what was odd in a ledger that has been read to its end.
 pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
     if lines.torn() > 0 {
-        ui::warn(&format!("{}: the last line is torn and was left out", path.display()));
+        ui::warn(&format!("{}: the last line is incomplete and was left out", path.display()));
     }
     if let Some((count, first)) = lines.missing() {
         let are = if count == 1 { "is" } else { "are" };

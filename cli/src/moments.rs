@@ -104,7 +104,7 @@ struct Stage {
     boards: usize,
     /// The boards as they were seen last, by their names; those side by side in their order.
     scenes: Vec<Scene>,
-    /// White's and Black's names in the games that have told them, by their boards.
+    /// White's and Black's names in the games whose tags give them, by their boards.
     players: BTreeMap<String, [String; 2]>,
     /// The plies of the turn of many that is being played: the board, and what was made there.
     turn: Vec<(String, String)>,

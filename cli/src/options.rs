@@ -24,7 +24,7 @@ pub struct FolderArgs {
 /// How a command writes.
 #[derive(Args, Debug)]
 pub struct WriteArgs {
-    /// Say what would be changed, and change nothing.
+    /// Print what would change, and change nothing.
     #[arg(long)]
     pub dry_run: bool,
     /// Print a JSON object.
@@ -38,7 +38,7 @@ pub struct FormArgs {
     /// The form.
     #[arg(long, value_name = "FORM", default_value = "text")]
     pub to: Form,
-    /// With --to csv: put an apostrophe before what a spreadsheet would take for a formula.
+    /// With --to csv: put an apostrophe before cells that a spreadsheet would take for formulas.
     #[arg(long)]
     pub safe: bool,
     /// Print a JSON object.
@@ -49,13 +49,13 @@ pub struct FormArgs {
 /// Forms of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Form {
-    /// For a terminal.
+    /// Plain text.
     Text,
     /// Comma-separated values.
     Csv,
     /// Markdown.
     Markdown,
-    /// A page to print.
+    /// HTML to print.
     Html,
 }
 
@@ -117,16 +117,16 @@ pub fn milliseconds(text: &str) -> Result<u64, String> {
 /// How games are read and judged.
 #[derive(Args, Debug)]
 pub struct JudgingArgs {
-    /// Do not report this kind of finding, unless it is an error by itself; may be repeated.
+    /// Do not report this kind of warning or note; may be repeated.
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub allow: Vec<String>,
-    /// Count this kind of finding as an error; may be repeated.
+    /// Treat this kind of warning or note as an error; may be repeated.
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub deny: Vec<String>,
-    /// Count every finding that is not allowed as an error.
+    /// Treat every warning and note as an error, except those given with --allow.
     #[arg(long)]
     pub strict: bool,
-    /// Rules in force beside those that a record declares, written as in its tag Rules.
+    /// Rules in force in addition to those in a record's tag Rules, in the same form.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     #[command(flatten)]
@@ -143,7 +143,7 @@ pub struct LimitArgs {
     /// Blocks inside blocks.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     pub max_block_depth: usize,
-    /// Level of Recursive Chess and depth of Overchess.
+    /// Level of Recursive Chess, and depth of Overchess.
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub max_level: u32,
     /// Boards side by side.
@@ -206,9 +206,9 @@ impl LimitArgs {
 #[derive(Args, Debug, Default, Clone, Copy)]
 #[command(next_help_heading = "Language")]
 pub struct LanguageArgs {
-    /// Read the moves of records with the piece letters of this language, by its two letters of ISO 639-1: with `de`
-    /// `Sf3` is a knight's move [default: en]. Positions, sub-sets and captains' orders keep the English letters, and
-    /// so does Olympic Chess, for whose gold and silver no language has letters.
+    /// Language of the piece letters in moves, as two letters of ISO 639-1: with `de`, `Sf3` is a knight's move
+    /// [default: en]. Positions, sub-sets and captains' orders keep the English letters. So does Olympic Chess, for
+    /// whose gold and silver no language has letters.
     #[arg(long, value_name = "LANGUAGE", ignore_case = true)]
     pub piece_letters: Option<LanguageName>,
 }
@@ -246,10 +246,10 @@ pub enum OptionError {
     #[error("`{0}` is no kind of finding; `overboard explain` lists them all{1}")]
     UnknownCode(String, String),
     /// A kind of finding that no option can change.
-    #[error("`{0}` is an error by itself and cannot be {1}")]
+    #[error("`{0}` is always an error and cannot be {1}")]
     FixedCode(String, &'static str),
     /// A rule that no game has.
-    #[error("`{0}` is no option of any game here; --rules takes what the tag Rules takes")]
+    #[error("`{0}` is not an option of any game; --rules takes the same words as the tag Rules")]
     UnknownRule(String),
     /// A form of rows, where none are written.
     #[error("--format belongs to --to plies and --to games")]

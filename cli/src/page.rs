@@ -2,7 +2,7 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{Foreign, visible};
 use sha2::{Digest as _, Sha256};
 
 const STYLE: &str = "
@@ -69,12 +69,12 @@ pub fn text(markup: Markup) -> String {
 }
 
 /// A page with this title.
-pub fn page(title: &str, body: &Markup) -> String {
+pub fn page(title: &Foreign, body: &Markup) -> String {
     page_of(title, body, &Look { style: STYLE, script: None })
 }
 
 /// A page with a look of its own.
-pub fn page_of(title: &str, body: &Markup, look: &Look<'_>) -> String {
+pub fn page_of(title: &Foreign, body: &Markup, look: &Look<'_>) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -82,7 +82,7 @@ pub fn page_of(title: &str, body: &Markup, look: &Look<'_>) -> String {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy(look));
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
+                title { (title.shown()) }
                 style { (PreEscaped(look.style)) }
             }
             body {
@@ -114,8 +114,8 @@ mod tests {
         let both = Look { style: "", script: Some("a{}") };
         assert!(policy(&both).ends_with(&format!("; script-src 'sha256-{hash}'")));
         let own = policy(&Look { style: STYLE, script: None });
-        assert!(page("cup", &html! {}).contains(&format!("content=\"{own}\"")));
-        let page = page_of("cup", &html! {}, &Look { style: "b{}", script: Some("a{}") });
+        assert!(page(&"cup".into(), &html! {}).contains(&format!("content=\"{own}\"")));
+        let page = page_of(&"cup".into(), &html! {}, &Look { style: "b{}", script: Some("a{}") });
         assert!(page.contains("<script>a{}</script></body>"), "{page}");
     }
 }

@@ -5,7 +5,7 @@ use overboard_pictures::{
     svg::{self, Fitted},
 };
 
-/// Pixels of a square where nobody has said how many.
+/// The default number of pixels of a square.
 const SQUARE: u16 = 60;
 /// Pixels of a side at most, where nobody has said how large a square is to be: the 64 boards of Mega-Chess would have
 /// 5,768, and boards side by side any number.
@@ -23,7 +23,7 @@ pub fn made_smaller(Fitted { size, asked, .. }: &Fitted) -> Option<String> {
         let ((width, height), (full_width, full_height)) = (size, asked);
         format!(
             "the picture has {width} x {height} pixels instead of {full_width} x {full_height}, so that no side has more \
-             than {MOST_A_SIDE}; --size {SQUARE} makes it in full, --board shows one board alone"
+             than {MOST_A_SIDE}; --size {SQUARE} draws it at full size, --board shows only one board"
         )
     })
 }
@@ -37,7 +37,7 @@ pub enum PictureError {
     NotBuilt,
     /// More pixels than are drawn.
     #[cfg(feature = "png")]
-    #[error("a picture of {0} x {1} pixels is too large; {MOST_PIXELS} are drawn at most")]
+    #[error("a picture of {0} x {1} pixels is too large; the limit is {MOST_PIXELS} pixels")]
     TooLarge(u32, u32),
     /// Not an SVG that can be drawn.
     #[cfg(feature = "png")]

@@ -30,7 +30,7 @@ use std::{
 /// How games are played.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// Believe the games that are in the ledger already: do not play them over again.
+    /// Trust the games already in the ledger instead of replaying them.
     #[arg(long)]
     pub no_replay: bool,
     /// Use this many threads [default: one for each processor].
@@ -134,7 +134,7 @@ fn open(
         Journal::open(path, header, replay, &mut count).map_err(|fault| LedgerError::of(path, fault))?;
     if held.cut > 0 {
         ui::warn(&format!(
-            "{}: the last line was torn when its writer stopped; its {} bytes were cut",
+            "{}: the last line is incomplete, since its writer was stopped; its {} bytes were removed",
             path.display(),
             held.cut
         ));
@@ -211,9 +211,9 @@ impl Keeper for Booking<'_> {
             self.heard = (wish, Instant::now());
             ui::note(match wish {
                 Wish::Finish => {
-                    "stopping: games under way have ten seconds to end; another signal gives them up"
+                    "stopping: games in progress have ten seconds to finish; a second signal abandons them"
                 }
-                _ => "stopping: games under way are given up",
+                _ => "stopping: games in progress are abandoned",
             });
         }
         if wish == Wish::Finish && self.heard.1.elapsed() >= PATIENCE { Wish::GiveUp } else { wish }

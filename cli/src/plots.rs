@@ -6,7 +6,7 @@ use overboard_pictures::chart::{Chart, Line, draw};
 
 /// Bars of a histogram at most.
 const BARS: i64 = 60;
-/// The part of the games behind which an interval is drawn: those before have one too wide to be of use.
+/// The share of games after which intervals are drawn: earlier ones are too wide to be of use.
 const FIRST: f64 = 0.02;
 
 /// The sample of a moment, of the kind that the whole meeting has.

@@ -36,7 +36,8 @@ impl Pointer {
         Self { options }
     }
 
-    /// The command for a moment of a game; `None` where nobody can read the file again, or its name cannot be pasted.
+    /// The command for a moment of a game; `None` if the file cannot be read again, or its name cannot be
+    /// pasted.
     pub fn at(&self, file: &str, game: u64, moment: &str) -> Option<String> {
         if is_stream(Path::new(file)) || file.contains('\u{fffd}') || hides_something(file) {
             return None;

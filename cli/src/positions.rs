@@ -30,20 +30,20 @@ pub struct PositionArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
-    /// Level of Recursive Chess, from 0 to 64 [default: 1].
+    /// Level of Recursive Chess, 0 to 64 [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
     /// Boards of StrategiChess side by side in the first position [default: 1].
     #[arg(long, value_name = "N", conflicts_with_all = ["fen", "fens"], value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
-    /// Boards side by side, at most.
+    /// Most boards side by side.
     #[arg(long, value_name = "N", default_value_t = 1_024)]
     pub max_boards: usize,
     /// The position [default: the game's first].
     #[arg(long, value_name = "FEN", conflicts_with = "fens")]
     pub fen: Option<String>,
-    /// Read positions from this file, one on each line; `-` is standard input. Empty lines and lines
-    /// that begin with `#` are passed over.
+    /// Read positions from this file, one on each line; `-` is standard input. Empty lines and lines that begin with
+    /// `#` are skipped.
     #[arg(long, value_name = "FILE")]
     pub fens: Option<PathBuf>,
     /// Rules in force, written as in the tag Rules.
@@ -67,12 +67,12 @@ const MOST_PLIES: u64 = 10_000_000;
 const ECHO: usize = 1_000;
 /// Characters of it that are shown to a person.
 const SHOWN: usize = 200;
-/// Most lines answered at a time, and the time after which answers are due.
-const MOST: usize = 1 << 12;
+/// Most lines answered at a time, so that their answers stay in a near cache, and the time after which answers are due.
+const MOST: usize = 1 << 9;
 const DUE: Duration = Duration::from_millis(50);
 /// Parts into which the lines of each thread are cut, so that no thread is left waiting for long.
 const SHARES: usize = 16;
-/// Most lines whose answers stand in one text, so that it stays small.
+/// The most lines whose results share one text, so that it stays small.
 const NEIGHBOURS: usize = 64;
 
 /// A game that has no such positions.
@@ -189,7 +189,7 @@ fn say(
             writeln!(out, "{bad}error{bad:#}: {refused}").map(|()| Exit::Unusable)
         }
     };
-    // Memory can be written.
+    // Writing to a `String` cannot fail.
     exit.unwrap_or(Exit::Unusable)
 }
 
@@ -256,7 +256,7 @@ impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
         self.out.flush()
     }
 
-    /// The answers to these lines, those of some neighbours in one text.
+    /// The results of these lines, those of neighbours joined in one text.
     fn answers(&self, asked: &[&[u8]]) -> Vec<(Vec<u8>, Exit)> {
         let neighbours = (asked.len() / (self.pool.current_num_threads() * SHARES)).clamp(1, NEIGHBOURS);
         let line = &self.line;

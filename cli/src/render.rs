@@ -104,7 +104,7 @@ impl Draw {
         notes
     }
 
-    /// Fills words into lines that fit behind so many columns.
+    /// Wraps text into lines that fit after an indent of so many columns.
     fn fill(&self, indent: usize, words: &str) -> String {
         fill(words, self.width.saturating_sub(indent).max(20))
     }
@@ -115,13 +115,16 @@ fn going_on(judge_on: &JudgeOn) -> (&'static str, String) {
     match judge_on {
         JudgeOn::Certain(squares) => (
             "to judge on",
-            format!("if both played on, write {{[%stands {squares}]}} after the move, or use --judge-on"),
+            format!(
+                "if both players played on, write {{[%stands {squares}]}} after the move, or use --judge-on"
+            ),
         ),
         JudgeOn::Unclear => (
             "to judge on",
-            "if both played on, write {[%stands …]} after the move, with both squares, as in e2e4".into(),
+            "if both players played on, write {[%stands …]} after the move, with both squares, as in e2e4"
+                .into(),
         ),
-        JudgeOn::Nowhere => ("to judge on", "not possible: no position of a game comes of this move".into()),
+        JudgeOn::Nowhere => ("to judge on", "not possible: no legal position results from this move".into()),
         JudgeOn::Done(squares) => (
             "judged on",
             format!("as if the move stood, {squares}, because of --judge-on; the game is not clean"),
@@ -164,7 +167,7 @@ fn place<'a>(
     if whole_line {
         return group.element(snippet.path(file));
     }
-    // A snippet counts columns from its own start; what was cut off before it is told apart.
+    // A snippet counts columns from its own start; what was cut off before it is counted separately.
     let origin = Origin::path(file).line(number(place.line)).char_column(number(column));
     group.element(origin).element(snippet)
 }
@@ -178,7 +181,7 @@ fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
     text.push_str(&part(&excerpt.text[excerpt.from..to]));
     let to = text.len();
     text.push_str(&part(&excerpt.text[excerpt.to.min(excerpt.text.len())..]));
-    // An empty span stands behind the line's last letter.
+    // An empty span is after the line's last letter.
     let to = if to > from { to } else { (from + 1).min(text.len()) };
     (text, from.min(to)..to)
 }
@@ -212,7 +215,7 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
         n => write!(out, "; judged on after {n} illegal moves")?,
     }
     if let Some(from) = &report.unjudged_from {
-        write!(out, "; not judged from {from} on")?;
+        write!(out, "; not judged from {from} onwards")?;
     }
     out.write_all(b"\n")
 }

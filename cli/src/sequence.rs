@@ -15,14 +15,15 @@ use overboard_events::whole::DRAFT;
 use overboard_referee::Options;
 use rayon::{ThreadPool, prelude::*};
 use std::{
-    env, fs,
-    io::{self, Write},
+    env,
+    fs::{self, File},
+    io::{self, Read, Seek, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
 use tempfile::{NamedTempFile, TempDir};
 
-/// Pictures made at most, unless somebody asks for more: a folder of thousands is seldom meant.
+/// The default limit of pictures: a folder of thousands is seldom meant.
 pub const MOST: u64 = 1_000;
 /// Pixels that are being drawn at a time, on all threads together; each takes eight bytes until it is written.
 const PIXELS_AT_ONCE: u64 = 16_000_000;
@@ -52,11 +53,11 @@ pub struct Wanted<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum SequenceError {
     /// Something is in the folder.
-    #[error("{path}: pictures are written to an empty folder, or to a new one, and this is neither", path = .0.display())]
+    #[error("{path}: pictures need a new or an empty folder, and this is neither", path = .0.display())]
     Taken(PathBuf),
     /// More moments than pictures are wanted.
     #[error(
-        "this game has {count} moments, and {most} pictures are made at most; --max-pictures {count} makes them all"
+        "this game has {count} moments, and the limit is {most} pictures; --max-pictures {count} makes them all"
     )]
     TooMany {
         /// How many there are.
@@ -80,9 +81,10 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
         return Err(SequenceError::TooMany { count, most: wanted.most }.into());
     }
     interrupt::listen();
-    let draft = draft(folder)?;
     let mut shoot = Shoot {
-        folder: draft.path(),
+        folder,
+        album: album(folder)?,
+        kept: Vec::new(),
         digits: count.to_string().len(),
         made: 0,
         smaller: None,
@@ -93,7 +95,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     };
     let report = moments::follow(file, wanted.game, options, &mut |moment| shoot.take(moment, wanted))?;
     shoot.draw()?;
-    let Shoot { made, smaller, bar, .. } = shoot;
+    let Shoot { made, smaller, bar, album, kept, .. } = shoot;
     bar.finish_and_clear();
     let Some(report) = report else {
         ui::warn("stopped; no picture was kept");
@@ -102,7 +104,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
         out.flush()?;
         return Ok(Exit::Findings);
     };
-    put(draft, folder).map_err(|error| CliError::file(folder, error))?;
+    put(album, &kept, folder)?;
     smaller.iter().for_each(|why| ui::note(why));
     let mut out = ui::stdout();
     let noun = if made == 1 { "picture" } else { "pictures" };
@@ -112,7 +114,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
         overboard_pictures::foreign::visible(&folder.display().to_string())
     )?;
     out.flush()?;
-    let short = report.unjudged_from.map(|from| format!("the game is not judged from {from} on"));
+    let short = report.unjudged_from.map(|from| format!("the game is not judged from {from} onwards"));
     short.iter().for_each(|why| ui::warn(why));
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }
@@ -125,9 +127,21 @@ fn is_free(folder: &Path) -> bool {
     }
 }
 
+/// The folder that a folder lies in.
+fn beside(folder: &Path) -> &Path {
+    folder.parent().filter(|beside| !beside.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file without a name beside the folder wanted, where pictures wait until all are made: a folder cannot be without a name,
+/// so one that is filled picture by picture would stay behind if its writer were killed.
+fn album(folder: &Path) -> Result<File, CliError> {
+    let beside = beside(folder);
+    tempfile::tempfile_in(beside).map_err(|error| CliError::file(beside, io::Error::from(error.kind())))
+}
+
 /// A folder beside the one wanted, which is removed unless it takes that one's place.
 fn draft(folder: &Path) -> Result<TempDir, CliError> {
-    let beside = folder.parent().filter(|beside| !beside.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = beside(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(DRAFT);
     #[cfg(unix)]
@@ -135,12 +149,19 @@ fn draft(folder: &Path) -> Result<TempDir, CliError> {
     builder.tempdir_in(beside).map_err(|error| CliError::file(beside, io::Error::from(error.kind())))
 }
 
-/// Puts a draft in its place.
-fn put(draft: TempDir, folder: &Path) -> io::Result<()> {
-    if folder.exists() {
-        fs::remove_dir(folder)?;
+/// Puts the pictures of an album into the folder, by a draft that takes its place.
+fn put(mut album: File, kept: &[(String, u64)], folder: &Path) -> Result<(), CliError> {
+    let fail = |error| CliError::file(folder, error);
+    album.rewind().map_err(fail)?;
+    let draft = draft(folder)?;
+    for (name, bytes) in kept {
+        let mut picture = File::create_new(draft.path().join(name)).map_err(fail)?;
+        io::copy(&mut (&album).take(*bytes), &mut picture).map_err(fail)?;
     }
-    fs::rename(draft.path(), folder)?;
+    if folder.exists() {
+        fs::remove_dir(folder).map_err(fail)?;
+    }
+    fs::rename(draft.path(), folder).map_err(fail)?;
     // It has another name now, and stays.
     drop(draft.keep());
     Ok(())
@@ -149,6 +170,9 @@ fn put(draft: TempDir, folder: &Path) -> io::Result<()> {
 /// Makes pictures, some at a time.
 struct Shoot<'a> {
     folder: &'a Path,
+    album: File,
+    /// The pictures in the album, with how many bytes they have.
+    kept: Vec<(String, u64)>,
     /// Digits of their numbers.
     digits: usize,
     made: u64,
@@ -184,13 +208,14 @@ impl Shoot<'_> {
     /// Writes the pictures that wait.
     fn draw(&mut self) -> Result<(), CliError> {
         let folder = self.folder;
-        let one = |(name, svg): &(String, String)| -> Result<(), CliError> {
-            let path = folder.join(name);
-            fs::write(&path, picture::png(svg)?).map_err(|error| CliError::file(folder, error))
-        };
         let waiting = std::mem::take(&mut self.waiting);
-        self.pool.install(|| waiting.par_iter().map(one).collect::<Result<(), _>>())?;
+        let one = |(_, svg): &(String, String)| picture::png(svg);
+        let drawn = self.pool.install(|| waiting.par_iter().map(one).collect::<Result<Vec<_>, _>>())?;
         self.bar.inc(waiting.len() as u64);
+        for ((name, _), png) in waiting.into_iter().zip(drawn) {
+            self.album.write_all(&png).map_err(|error| CliError::file(folder, error))?;
+            self.kept.push((name, png.len() as u64));
+        }
         self.pixels = 0;
         Ok(())
     }

@@ -24,7 +24,7 @@ const MARK: &[u8] = b"[Parent \"";
 /// Bytes of a line before a finding that are looked at for its column.
 const LINE: u64 = 64 << 10;
 
-/// Whether there may be sheets in a file: in what can be read only once, nobody knows.
+/// Whether there may be sheets in a file: unknown for what can be read only once.
 pub fn may_hold_sheets(path: &Path) -> bool {
     if is_stream(path) {
         return true;

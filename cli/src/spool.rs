@@ -1,4 +1,4 @@
-//! Copies of what can be read only once, for those who have to read it twice.
+//! Copies of what can be read only once, for commands that have to read it twice.
 
 use crate::{exit::CliError, games::open};
 use overboard_events::whole::FileError;
@@ -29,7 +29,7 @@ pub fn spool(path: &Path) -> Result<NamedTempFile, CliError> {
 
 /// What went wrong with a file of our own, as an error that names the folder for such files and nothing else.
 pub fn of_ours(error: io::Error) -> io::Error {
-    // Without the name of the file, which nobody has asked for.
+    // Without the name of the file, which means nothing to the user.
     let bare = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
     io::Error::new(error.kind(), FileError::of(&env::temp_dir(), bare))
 }

@@ -15,16 +15,17 @@ use std::{
 /// A sequential test.
 #[derive(Args, Debug)]
 pub struct SprtArgs {
-    /// Test whether the first player is ELO0 or ELO1 better; a run ends as soon as that is decided.
+    /// Sequential test (SPRT) of whether the first player is ELO0 or ELO1 stronger; the run ends as soon as the test
+    /// decides.
     #[arg(long, value_name = "ELO0,ELO1", value_delimiter = ',', allow_hyphen_values = true)]
     pub sprt: Option<Vec<f64>>,
-    /// What the test fixes: Elo, or Elo normalised by how much games differ.
+    /// The scale of ELO0 and ELO1: logistic or normalised Elo.
     #[arg(long, value_name = "MODEL", default_value = "logistic", requires = "sprt")]
     pub model: ModelName,
-    /// How often the test may say ELO1 where it is ELO0.
+    /// Probability that the test accepts ELO1 although ELO0 is true.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     pub alpha: f64,
-    /// How often the test may say ELO0 where it is ELO1.
+    /// Probability that the test accepts ELO0 although ELO1 is true.
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     pub beta: f64,
 }
@@ -32,9 +33,9 @@ pub struct SprtArgs {
 /// What a test fixes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ModelName {
-    /// The share of the points.
+    /// Logistic Elo: the share of the points.
     Logistic,
-    /// The share of the points above one half, in standard deviations of a game.
+    /// Normalised Elo: the score above one half, in standard deviations of a game.
     Normalised,
 }
 
@@ -45,7 +46,7 @@ pub enum SprtError {
     #[error("--sprt takes 2 numbers with commas between them")]
     HowManyNumbers,
     /// Nobody to be better than.
-    #[error("--sprt: `{0}` plays against itself, so there is nobody who could be better")]
+    #[error("--sprt: `{0}` plays against itself, so neither side can be stronger")]
     Alone(String),
     /// No such test.
     #[error("--sprt: {0}")]
@@ -83,7 +84,7 @@ pub struct Test {
 }
 
 impl Test {
-    /// By what has been scored so far.
+    /// From the scores so far.
     pub fn of(sprt: &Sprt, sample: &Sample) -> Self {
         let ([elo0, elo1], [alpha, beta], [lower, upper]) = (sprt.elo(), sprt.errors(), sprt.bounds());
         let ratio = sprt.ratio(sample);
@@ -118,7 +119,7 @@ impl fmt::Display for Test {
         let Self { model, elo0, elo1, alpha, beta, lower, upper, .. } = self;
         write!(f, "SPRT of {elo0} against {elo1} {model} Elo, errors {alpha} and {beta}: ")?;
         let Some(ratio) = self.ratio else {
-            return f.write_str("no law of these outcomes has such a strength");
+            return f.write_str("no distribution of these outcomes has such a strength");
         };
         write!(f, "LLR {ratio:.6} between {lower:.6} and {upper:.6}, ")?;
         match self.decision {

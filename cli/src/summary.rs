@@ -1,4 +1,4 @@
-//! What a batch came to, for people and as JSON.
+//! The summary of a batch, for people and as JSON.
 
 use crate::{sprt::Course, ui};
 use overboard_engines::{
@@ -65,7 +65,7 @@ struct Conduct<'a> {
     latency: Option<Answers>,
 }
 
-/// How long answers took for which nothing had to be thought about.
+/// Latency of replies that need no thinking.
 #[derive(Serialize)]
 struct Answers {
     count: u64,
@@ -73,7 +73,7 @@ struct Answers {
     p99_ms: f64,
 }
 
-/// A run that was stopped by a signal, or because nobody was left to play it.
+/// A run that was stopped by a signal, or because no players were left.
 #[derive(Serialize)]
 pub struct Stopped {
     /// Games that were under way and were given up.
@@ -129,8 +129,7 @@ pub fn caution(capped: u64, games: u64, limit: Option<u32>) -> Option<String> {
     );
     let advice = if limit.is_some() { ". Play with a higher --max-plies" } else { "" };
     Some(format!(
-        "careful: {capped} of {games} games ({share:.0} %) were not played out: they were {how}, so that what follows \
-         may mislead{advice}"
+        "careful: {capped} of {games} games ({share:.0} %) were not played out: they were {how}, so the figures below may mislead{advice}"
     ))
 }
 
@@ -227,9 +226,7 @@ impl Conduct<'_> {
             write!(out, "; answers within {p50_ms:.2} ms, 99 in 100 within {p99_ms:.2} ms")?;
         }
         writeln!(out)?;
-        transcript
-            .as_ref()
-            .map_or(Ok(()), |path| writeln!(out, "  what was said before its first fault: {path}"))
+        transcript.as_ref().map_or(Ok(()), |path| writeln!(out, "  dialogue before its first fault: {path}"))
     }
 }
 
@@ -241,7 +238,7 @@ impl Stopped {
             [] => write!(out, "stopped by a signal after {done} of {planned} games")?,
             names => write!(
                 out,
-                "stopped after {done} of {planned} games: {} had too many faults and is asked to play no more",
+                "stopped after {done} of {planned} games: {} had too many faults and is excluded from the run",
                 names.join(" and ")
             )?,
         }
@@ -249,9 +246,9 @@ impl Stopped {
             write!(out, ", with {waiting} more that come later")?;
         }
         match given_up {
-            0 => writeln!(out, "; no game was given up")?,
-            1 => writeln!(out, "; 1 game that was under way was given up")?,
-            _ => writeln!(out, "; {given_up} games that were under way were given up")?,
+            0 => writeln!(out, "; no game was abandoned")?,
+            1 => writeln!(out, "; 1 game in progress was abandoned")?,
+            _ => writeln!(out, "; {given_up} games in progress were abandoned")?,
         }
         match go_on {
             Some(command) => writeln!(out, "to go on: {command}"),

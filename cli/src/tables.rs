@@ -16,6 +16,7 @@ use overboard_rules::{outcome::Cause, square::Side};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::{
+    collections::BTreeSet,
     fs::File,
     io::{self, BufRead, BufReader, BufWriter, Seek, Write},
 };
@@ -23,12 +24,12 @@ use std::{
 /// How rows are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum RowForm {
-    /// An object a line.
+    /// One JSON object per line.
     #[default]
     Jsonl,
-    /// Comma-separated values below a line with the names of the columns.
+    /// Comma-separated values with a header line.
     Csv,
-    /// Apache Parquet, in a program that was built with the feature `parquet`.
+    /// Apache Parquet, if built with the feature `parquet`.
     Parquet,
 }
 
@@ -141,6 +142,8 @@ pub struct TableWriter {
     /// Rows that wait, one a line, and the columns that they have.
     waiting: Option<BufWriter<File>>,
     tags: Vec<String>,
+    /// The same for looking them up: a stranger's file may have a million.
+    known: BTreeSet<String>,
 }
 
 /// What comes of reading a game for a table.
@@ -167,7 +170,7 @@ impl RowForm {
 impl TableWriter {
     /// A table with a row for each of these.
     pub const fn new(each: Each, form: RowForm) -> Self {
-        Self { each, form, games: 0, begun: false, waiting: None, tags: Vec::new() }
+        Self { each, form, games: 0, begun: false, waiting: None, tags: Vec::new(), known: BTreeSet::new() }
     }
 
     /// Writes the games that a parser reads; shows each one's end. Where `placed` is false what is read has no place in
@@ -255,7 +258,8 @@ impl TableWriter {
         };
         for (name, value) in tags {
             let column = column_of(name);
-            if !self.tags.contains(&column) {
+            if !self.known.contains(&column) {
+                self.known.insert(column.clone());
                 self.tags.push(column.clone());
             }
             // Of a tag that is there twice the first one counts, as it does for the referee.
@@ -301,6 +305,8 @@ impl TableWriter {
             (RowForm::Parquet, _) => parquet::write(&columns, rows, out),
             #[cfg(not(feature = "parquet"))]
             (RowForm::Parquet, _) => Err(io::ErrorKind::Unsupported.into()),
+            // Who opens a table of no plies still asks for its columns.
+            (RowForm::Csv, Each::Ply) if !self.begun => cells(&columns, std::iter::empty(), out),
             (_, Each::Ply) => Ok(()),
             (RowForm::Jsonl, _) => objects(&columns, rows, out),
             (RowForm::Csv, _) => cells(&columns, rows, out),

@@ -25,7 +25,7 @@ pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default().bold();
 /// Headings.
 pub const STRONG: Style = Style::new().bold();
 
-/// Standard output, buffered and behind its door: [`shown`] keeps colours from where they do not belong.
+/// Standard output, buffered and filtered by its door: [`shown`] keeps colours from where they do not belong.
 pub type Out = BufWriter<Door<AutoStream<io::Stdout>>>;
 
 /// Standard output for what is read by people and programs.
@@ -38,7 +38,7 @@ pub fn stdout_for_files() -> Out {
     if io::stdout().is_terminal() { stdout() } else { behind(Lets::All) }
 }
 
-/// Standard error, behind a door of its own.
+/// Standard error, filtered by a door of its own.
 fn stderr() -> Door<AutoStream<io::Stderr>> {
     Door::new(anstream::stderr(), Lets::Colours)
 }
@@ -65,7 +65,7 @@ pub fn columns() -> usize {
     known.unwrap_or(80).clamp(40, 140)
 }
 
-/// Fills words into lines of at most so many columns.
+/// Wraps text into lines of at most so many columns.
 pub fn fill(words: &str, columns: usize) -> String {
     let mut text = String::new();
     let mut column = 0;

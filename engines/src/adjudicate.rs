@@ -1,11 +1,11 @@
-//! Games that are ended by what both players think of them.
+//! Adjudication: ends games by the evaluations of both players.
 
 use crate::as_text::as_text;
 use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr};
 
-/// A game is drawn once so many moves were made and both players have found it so level for so many moves each:
-/// `move=34 count=8 score=20`.
+/// A game is drawn from move `move` on once both players' scores were within `score` centipawns for `count`
+/// moves each: `move=34 count=8 score=20`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawWhen {
     /// Moves of each side before which nothing is drawn.
@@ -16,8 +16,8 @@ pub struct DrawWhen {
     pub score: u32,
 }
 
-/// A game is lost to one whose player has found it so bad for so many moves, while the other found it as good:
-/// `count=4 score=600`; `sides=one` asks only the one who loses.
+/// A game is lost by the side whose player found it at least `score` centipawns bad for `count` moves, while
+/// the other agreed: `count=4 score=600`; `sides=one` needs only the loser's opinion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignWhen {
     /// Moves in a row.
@@ -28,16 +28,15 @@ pub struct ResignWhen {
     pub both: bool,
 }
 
-/// A text that says no such thing.
+/// Why a text is no condition of this kind.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AdjudicationError {
     /// Of a draw.
-    #[error("`{0}` does not say when a game is drawn: it is written like `move=34 count=8 score=20`")]
+    #[error("`{0}` does not say when a game is drawn; write it like `move=34 count=8 score=20`")]
     Draw(String),
     /// Of a loss.
     #[error(
-        "`{0}` does not say when a game is lost: it is written like `count=4 score=600`, and with `sides=one` only the one \
-         who loses has to think so"
+        "`{0}` does not say when a game is lost; write it like `count=4 score=600`; with `sides=one` only the losing player's score counts"
     )]
     Resign(String),
 }
@@ -104,7 +103,7 @@ impl fmt::Display for ResignWhen {
 
 as_text!(DrawWhen, ResignWhen);
 
-/// Somebody who hears what both players think, and ends the game by it.
+/// Follows both players' scores, and ends the game by them.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjudicator {
     draw: Option<DrawWhen>,
@@ -122,7 +121,7 @@ struct Streaks {
 }
 
 impl Adjudicator {
-    /// One who ends games on these conditions; nobody where there are none.
+    /// An adjudicator with these conditions; `None` without any.
     #[must_use]
     pub fn new(draw: Option<DrawWhen>, resign: Option<ResignWhen>) -> Option<Self> {
         let judges = draw.is_some() || resign.is_some();
@@ -134,8 +133,8 @@ impl Adjudicator {
         self.sides[side].moves += 1;
     }
 
-    /// Hears what a side found of its ply, for itself; nothing where it says nothing. Answers what the game comes to where
-    /// that ends it.
+    /// Takes a side's score of its ply, in centipawns from its own point of view, if it gave one. Returns the
+    /// end if that ends the game.
     pub fn hear(&mut self, side: Side, score: Option<i32>) -> Option<Outcome> {
         let streaks = &mut self.sides[side];
         let go_on = |count: &mut u32, goes_on: bool| *count = if goes_on { *count + 1 } else { 0 };
@@ -171,7 +170,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// What a game comes to by the scores of White and Black in turn, and after how many plies.
+    /// How a game ends by the scores of White and Black in turn, and after how many plies.
     fn end(draw: &str, resign: &str, scores: &[Option<i32>]) -> Option<(usize, Outcome)> {
         let mut adjudicator = Adjudicator::new(draw.parse().ok(), resign.parse().ok()).unwrap();
         scores.iter().enumerate().find_map(|(ply, score)| {

@@ -1,5 +1,5 @@
-//! Many games on many threads, handed over in their order: the bytes do not tell how many threads there
-//! were.
+//! Plays many games on many threads and delivers them in order: the output does not depend on the number of
+//! threads.
 
 mod bench;
 mod queue;
@@ -21,7 +21,7 @@ use std::{collections::BTreeMap, io, sync::mpsc};
 /// Why a batch stopped before its end, or did not begin.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The manifest makes no sense.
+    /// The manifest is inconsistent.
     #[error("{0}")]
     NoSense(#[from] ManifestError),
     /// The run was planned by another version or under other laws.
@@ -89,7 +89,7 @@ pub enum Over {
     All,
     /// No more games were wanted.
     Enough,
-    /// No two players are left who could meet: the others take no more part.
+    /// No two players are left to meet: the others were withdrawn.
     Nobody,
     /// It was asked to stop.
     Asked {
@@ -98,22 +98,22 @@ pub enum Over {
     },
 }
 
-/// Who takes the games of a batch.
+/// Receives the games of a batch, in order.
 pub trait Keeper {
-    /// Takes games in their order; answers whether more are wanted.
+    /// Takes games in their order; returns whether more are wanted.
     ///
     /// # Errors
     /// Why they cannot be taken.
     fn take(&mut self, games: &[Done]) -> io::Result<bool>;
-    /// Takes note of games that are over while one before them is not, each once, and of how many there are in
-    /// all; they will be handed over in their order. Asked often, also when there are none.
+    /// Reports, each once, games that are over before an earlier one, and how many are waiting in all; they
+    /// will be delivered in order later. Called often, also when there are none.
     ///
     /// # Errors
     /// Why it cannot.
     fn hold(&mut self, _games: &[&Done], _waiting: usize) -> io::Result<()> {
         Ok(())
     }
-    /// What it wishes; asked many times a second.
+    /// What the batch should do next; called many times a second.
     fn wish(&mut self) -> Wish {
         Wish::GoOn
     }
@@ -136,7 +136,7 @@ fn check_game<G: Seats>(manifest: &Manifest, book: &Book) -> Result<(), RunError
     Ok(())
 }
 
-/// The players, all of whom play such games.
+/// The players, after a check that all of them play this game.
 fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, ManifestError> {
     let contenders = manifest.contenders()?;
     for contender in &contenders {
@@ -147,10 +147,11 @@ fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, ManifestE
     Ok(contenders)
 }
 
-/// Whether this program may play a run: other versions and laws make other games of the same seed.
+/// Checks that this program may continue a run: other versions and laws would make other games from the same
+/// seed.
 ///
 /// # Errors
-/// A manifest that makes no sense, or that another version made or one under other laws.
+/// An inconsistent manifest, or that another version made or one under other laws.
 pub fn admit(manifest: &Manifest) -> Result<(), RunError> {
     manifest.check()?;
     let [theirs, ours] = [manifest.origin(), manifest.origin_today()?].map(Box::new);
@@ -158,11 +159,11 @@ pub fn admit(manifest: &Manifest) -> Result<(), RunError> {
 }
 
 impl Batch<'_> {
-    /// Plays all games from the one numbered `from` on but those that were played `before`, and hands all of them
-    /// over in their order, some at a time.
+    /// Plays all games from the one numbered `from` on but those that were played `before`, and delivers all
+    /// of them in order, several at a time.
     ///
     /// # Errors
-    /// Why it stopped; what was handed over before stays played.
+    /// Why it stopped; games delivered before remain valid.
     pub fn run(
         &self,
         from: u64,

@@ -1,7 +1,8 @@
-//! Books: the positions, and the first plies of games, that a file gives rounds to start from.
+//! Opening books: files of positions, or of games whose first plies are played, that rounds start from.
 //!
-//! A book is read once, as text, and no more of it is kept than what a round needs to be told its opening. Every line that
-//! cannot be used is named before a game is played. What a book may hold is bounded, so that any bytes may come in.
+//! A book is read once, as text, and only what is needed to find a round's opening is kept. Every line that
+//! cannot be used is reported before a game is played. The size of a book is bounded, so that any input is
+//! safe.
 
 mod epd;
 mod games;
@@ -46,7 +47,7 @@ pub struct BookError {
     pub why: String,
 }
 
-/// What is wrong with a book: the first faults in their order, and how many there are besides.
+/// The faults of a book: the first ones in order, and the number of further ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Faults {
     named: Vec<BookError>,
@@ -64,7 +65,7 @@ impl Faults {
         Err(OpeningsError::Unusable(Self { named: faults, more }))
     }
 
-    /// What is said of each, with the name of the book before it where it has one.
+    /// The messages, one per line, each prefixed with the name of the book if it has one.
     #[must_use]
     pub fn lines(&self, file: Option<&str>) -> String {
         let place = |BookError { line, why }: &BookError| match file {
@@ -111,7 +112,7 @@ pub struct Line<G: Playable> {
 }
 
 impl Book {
-    /// Reads a book for a run; what is played, and how many openings of it a round takes, is not looked at yet.
+    /// Reads a book for a run; its openings are not checked yet.
     ///
     /// # Errors
     /// Those of the reader, a book that is too large, and text that is none.
@@ -148,7 +149,7 @@ impl Book {
             }
             match std::str::from_utf8(bytes) {
                 Ok(text) => book.push(BookLine { line, start: text.trim().into(), moves: "".into() })?,
-                Err(_) => book.faults.push(BookError { line, why: "this is no text".into() }),
+                Err(_) => book.faults.push(BookError { line, why: "this is not a text".into() }),
             }
             // The name of a run is older than books of games, and hangs on this hash.
             hasher.update(bytes);
@@ -207,7 +208,7 @@ impl Book {
         Faults::of(faults)
     }
 
-    /// The opening at a place, no more than so many plies of it.
+    /// The opening at a place, cut off after so many plies.
     ///
     /// # Errors
     /// The line, where it cannot be used.
@@ -240,7 +241,10 @@ impl BookLine {
         for ply in plies::<G>(&self.moves).take(most) {
             let step = line.end.game().at(ply).filter(|_| line.end.end().is_none());
             let Some(Step::Ply(step)) = step else {
-                return Err(format!("`{ply}`, ply {}, is no legal move in this run", line.plies.len() + 1));
+                return Err(format!(
+                    "`{ply}`, ply {}, is not a legal move in this run",
+                    line.plies.len() + 1
+                ));
             };
             line.end.play(step);
             line.plies.push(step);
@@ -253,7 +257,7 @@ impl BookLine {
 pub(crate) enum Places {
     /// As they stand.
     AsTheyStand(u64),
-    /// As chance has put them.
+    /// In shuffled order.
     Shuffled(Vec<u32>),
 }
 
@@ -269,8 +273,8 @@ impl Places {
         }
     }
 
-    /// The place of the opening of a round, those of the first round being at `start`, from 1: after the last one
-    /// comes the first one again.
+    /// The index of a round's opening; the first round uses number `start` (from 1), and after the last
+    /// opening the first one follows again.
     pub(crate) fn at(&self, round: u64, start: u64) -> usize {
         let count = match self {
             Self::AsTheyStand(count) => *count,

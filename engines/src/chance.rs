@@ -1,4 +1,4 @@
-//! Chance that is the same on every machine and for any number of threads.
+//! Pseudo-random streams that are the same on every machine and for any number of threads.
 //!
 //! The key of a stream is the BLAKE3 hash, keyed by the base seed, of what the stream is for; the
 //! stream is ChaCha with eight rounds.
@@ -27,7 +27,7 @@ pub enum Purpose {
     },
 }
 
-/// Numbers that look random.
+/// A pseudo-random stream.
 #[derive(Clone, Debug)]
 pub struct Chance(ChaCha8Rng);
 
@@ -52,7 +52,7 @@ impl Chance {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
-    /// One of these, if there is one.
+    /// A random element; `None` of an empty slice.
     #[inline]
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())).copied() }

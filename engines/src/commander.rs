@@ -1,8 +1,8 @@
-//! Who plays Overchess: a commander who weighs sub-sets, and lieutenants for the sub-games.
+//! The player of Overchess: a commander that weighs sub-sets, and lieutenants for the sub-games.
 //!
-//! The commander looks one over-move ahead and at the answer. An attack is worth what each of its three
-//! outcomes leaves, by the chances that the strengths of the two sub-sets give it; a position is worth the
-//! over-pieces by kind and strength, less the best attack that it allows.
+//! The commander searches one over-move and the reply. An attack is worth the average over its three
+//! outcomes, weighted by the chances that the strengths of the two sub-sets give them; a position is worth
+//! the over-pieces by kind and strength, less the best attack that it allows.
 
 use crate::{
     chance::Chance,
@@ -33,7 +33,7 @@ use std::{borrow::Cow, sync::Arc};
 
 /// What a won game is worth, in hundredths of a pawn.
 const WIN: i32 = 100_000;
-/// Plies that are about as good are told apart by chance within so much.
+/// Random noise that chooses among plies of about equal value.
 const WHIM: usize = 12;
 /// The kinds of pieces, the strongest first.
 const STRONGEST_FIRST: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
@@ -59,12 +59,12 @@ struct Commander {
     has_thought: bool,
 }
 
-/// A sub-game of chess, and who plays it for the commander.
+/// A sub-game of chess, and the player that plays it for the commander.
 struct SubGame {
     table: LiveGame<OneBoard<Chess>>,
     /// Whether nothing has been played in it.
     is_new: bool,
-    /// There once he has played.
+    /// Set once the lieutenant has played.
     lieutenant: Option<Box<dyn Player<OneBoard<Chess>>>>,
 }
 
@@ -147,7 +147,7 @@ fn legal(alone: &Over) -> Vec<Ply> {
     plies
 }
 
-/// What is done in an over-game, by whoever is to do it.
+/// Chooses a ply in an over-game, for either side.
 fn choose(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
     match due(field) {
         Due::Sub(_) => None,
@@ -163,7 +163,7 @@ fn aim(over: &Over) -> Option<Stakes> {
     Stakes::of(over.level(over.open().checked_sub(2)?)?)
 }
 
-/// What an attack is likely to bring its side, where nothing is known but the two over-pieces.
+/// The expected gain of an attack, from the two over-pieces alone.
 fn prospect(attacker: Fighter, defender: Fighter) -> i32 {
     if attacker.piece.role == Role::King {
         return defender.value();
@@ -177,7 +177,7 @@ fn prospect(attacker: Fighter, defender: Fighter) -> i32 {
 }
 
 /// What a position is worth to a side whose over-move has just been settled. In an over-game that is a
-/// sub-game itself, what its end would leave counts too.
+/// sub-game itself, what its end would leave counts as well.
 fn outlook(field: &Over, aim: Option<Stakes>, side: Side) -> i32 {
     if let Some(ruling) = field.end_by_itself() {
         let prize = aim.map_or(0, |stakes| stakes.settled(ruling.outcome, armies(field.outermost())));
@@ -187,7 +187,7 @@ fn outlook(field: &Over, aim: Option<Stakes>, side: Side) -> i32 {
     let chess =
         standing(field.outermost(), side) - if field.outermost().turn() == side { -threat } else { threat };
     match aim {
-        // Whoever is about to be mated need not be told of pieces.
+        // Material does not matter to a side about to be mated.
         Some(stakes) if chess.abs() < WIN / 2 => {
             seen_by(side, stakes.expected(seen_by(side, chess), armies(field.outermost())))
         }
@@ -195,7 +195,7 @@ fn outlook(field: &Over, aim: Option<Stakes>, side: Side) -> i32 {
     }
 }
 
-/// The most that the side to move may look forward to with one over-move.
+/// The largest expected gain of the side to move with one over-move.
 fn threat(field: &Over) -> i32 {
     let over = field.outermost();
     let mut most = 0;
@@ -219,7 +219,7 @@ fn attack_on(level: &Level, m: OverMove) -> Option<(Fighter, Fighter)> {
         return None;
     }
     let attacker = fighter(level, m.from())?;
-    // What is attacked in passing stands beside the attacker.
+    // A pawn attacked en passant is next to the attacker.
     let defender =
         fighter(level, m.to()).or_else(|| fighter(level, Square::new(m.to().file, m.from().rank)))?;
     Some((attacker, defender))
@@ -240,7 +240,7 @@ fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance
     for ply in plies {
         let promise = match ply {
             Ply::Over(m) => over_move(field, aim, ply, *m, side),
-            // Pieces are only lost where nobody else has room for them.
+            // Pieces are lost only if no other over-piece has room for them.
             Ply::Consolidate(_) if room > 0 => consolidation(field, aim, ply, side),
             _ => continue,
         };
@@ -249,7 +249,7 @@ fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance
             (most, best) = (promise, Some(*ply));
         }
     }
-    // Who can only lose his pieces must do so.
+    // If pieces can only be lost, that is the move.
     let best = best.or_else(|| plies.first().copied());
     best.map(|ply| spare_before(field, ply, plies).unwrap_or(ply))
 }
@@ -265,7 +265,7 @@ fn over_move(field: &Over, aim: Option<Stakes>, ply: &Ply, m: OverMove, side: Si
     }
 }
 
-/// What an attack promises whose sub-game is due: each of its outcomes by its chances.
+/// The expected value of an attack whose sub-game is due: each outcome weighted by its chance.
 fn attack(after: &Over, aim: Option<Stakes>, attacker: Fighter, defender: Fighter, side: Side) -> i32 {
     let outcomes = [Outcome::Win(Side::White), Outcome::Draw, Outcome::Win(Side::Black)];
     let mut promise = 0;
@@ -356,7 +356,7 @@ pub fn set_up_of_chess(over: &Over, side: Side, plies: &[Ply], chance: &mut Chan
     best
 }
 
-/// Pawns before the king and where he castles to, then in the middle.
+/// Pawns in front of the king and of its castled squares first, then those in the middle.
 const PAWNS: [i32; 8] = [4, 6, 8, 14, 18, 16, 12, 8];
 
 /// How much a square of a set-up is worth a strong individual.

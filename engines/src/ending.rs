@@ -27,12 +27,12 @@ impl From<Ruling> for End {
 pub struct Booked {
     /// The end.
     pub end: End,
-    /// Whether the ledger has a word for it that is no longer written.
+    /// Whether the ledger uses an outdated word for it.
     pub old_word: bool,
 }
 
 impl Booked {
-    /// The end by its result and by the word that says why; `None` where either is none.
+    /// The end, from its result and the word for its cause; `None` where either is none.
     #[must_use]
     pub fn read(result: &str, word: &str, manifest: &Manifest) -> Option<Self> {
         let outcome = match result {
@@ -47,7 +47,7 @@ impl Booked {
     }
 }
 
-/// Some ends had other words before laws had numbers.
+/// Some ends had other words before laws had versions.
 fn renamed(outcome: Outcome, word: &str, manifest: &Manifest) -> Option<Cause> {
     if manifest.laws.is_some() {
         return None;

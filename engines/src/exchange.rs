@@ -1,9 +1,10 @@
-//! A sub-game of Overchess as its players see it: chess for an over-piece and for what is left of its pieces.
+//! Evaluation of a sub-game of Overchess for its players: chess for an over-piece and for what is left of its
+//! pieces.
 //!
 //! What a side can lose is its over-piece with the pieces that it has left: its worth as a chess piece times
-//! its strength, which goes down with every piece. The winner keeps what is left to him and the loser has
-//! nothing, so that a player who is sure to win spares his pieces, and one who is sure to lose takes as many of
-//! the other's along as he can.
+//! its strength, which goes down with every piece. The winner keeps what is left and the loser keeps nothing,
+//! so a player sure to win spares pieces, and one sure to lose takes as many of the opponent's pieces along
+//! as possible.
 
 use crate::players::Evaluator;
 use overboard_games::{
@@ -19,7 +20,7 @@ use overboard_rules::{
     square::{Piece, Role, Side},
 };
 
-/// Points of the pieces on the board, White's and Black's; a promoted piece is taken for what he is now.
+/// Points of the pieces on the board, White's and Black's; a promoted piece counts as what it is now.
 fn points(chess: &Chess) -> BySide<i32> {
     let of = |side| {
         let kinds =
@@ -32,7 +33,8 @@ fn points(chess: &Chess) -> BySide<i32> {
     BySide::from_fn(of)
 }
 
-/// What White may look forward to in a position that looks so good to the side to move, as a side sees it.
+/// The expected value of a position with this evaluation for the side to move, from the given side's point of
+/// view.
 fn expected(stakes: &Stakes, chess: &Chess, worth: i32, side: Side) -> i32 {
     seen_by(side, stakes.expected(seen_by(chess.turn(), worth), points(chess)))
 }

@@ -1,12 +1,13 @@
-//! A run made longer: its ledger as the ledger of the longer run would stand.
+//! Extends a run: rewrites its ledger as the beginning of the longer run's ledger.
 //!
-//! Games of a round hang on the seed and the number of the round alone, so those of a run are the first of any longer
-//! one. Only the name of the run differs, which every line bears. A ledger of an older form gets that of today.
+//! The games of a round depend only on the seed and the round's number, so those of a run are the first of
+//! any longer one. Only the name of the run differs, which every line bears. A ledger of an older form gets
+//! that of today.
 
 use crate::journal::{Header, JournalError, Reader, renamed};
 use std::io::{BufRead, Write};
 
-/// Writes the games of a whole ledger as those of a longer run; answers how many there are.
+/// Writes the games of a whole ledger as those of a longer run; returns how many there are.
 ///
 /// # Errors
 /// Those of the files, and a line that is damaged or out of place.

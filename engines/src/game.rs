@@ -35,7 +35,7 @@ pub struct Played {
     pub plies: u32,
     /// How it ended.
     pub end: End,
-    /// What is told of its plies.
+    /// The data of its plies.
     pub reported: PlyData,
     /// What a player that is a program did wrong, where that ended it.
     pub fault: Option<Blame>,
@@ -78,7 +78,7 @@ impl From<Side> for Colour {
     }
 }
 
-/// Something that is told of every ply.
+/// A kind of data recorded for every ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Datum {
@@ -92,8 +92,8 @@ pub enum Datum {
     Time,
 }
 
-/// What is told of the plies of a game: a list for each thing that is asked for, with an item for each ply, none for
-/// those of the opening and where the player has nothing to say.
+/// The data of a game's plies: a list for each kind requested, with an item for each ply; `None` for plies of
+/// the opening and where the player reports nothing.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlyData {
     /// How good the player found the position, in hundredths of a pawn, from the player's own side.
@@ -169,7 +169,7 @@ pub struct Terms<'a> {
     pub seed: u64,
     /// Plies after which the game is adjudicated, as soon as a record can stop.
     pub max_plies: u32,
-    /// What is to be told of every ply.
+    /// The data to record for every ply.
     pub reports: &'a [Datum],
     /// Who ends games by what their players think of them.
     pub adjudicator: Option<Adjudicator>,
@@ -221,7 +221,7 @@ struct Course<G: Playable> {
 }
 
 impl<G: Playable> Course<G> {
-    /// Plays the opening and then the players' plies; returns the end, or nothing of a game that was given up.
+    /// Plays the opening and then the players' plies; returns the end, or `None` if the game was given up.
     fn run(
         &mut self,
         book: &[G::Ply],
@@ -285,7 +285,7 @@ impl<G: Playable> Course<G> {
     }
 }
 
-/// A game that is not played, since one of its players takes no more part.
+/// A game that is not played, since one of its players was withdrawn.
 #[must_use]
 pub fn forfeited(withdrawn: BySide<bool>, reports: &[Datum]) -> Played {
     let withdrawn = withdrawn.into_array();

@@ -1,4 +1,4 @@
-//! What commanders do with pieces who are individuals: whom they take, hand over and set up where.
+//! What commanders do with individuals: which they capture, hand over and set up where.
 
 use crate::{
     chance::Chance,
@@ -56,7 +56,7 @@ pub fn gift(alone: &Over, plies: &[Ply]) -> Option<Ply> {
         _ => None,
     });
     let Some(first) = places.clone().next() else { return give(level, plies) };
-    // As many are listed behind the first as may be left out.
+    // As many are listed after the first as may be left out.
     let mut listed: Vec<_> = places.collect();
     listed.dedup();
     let of_kind = alone.hand().held().filter(|place| place.role() == first.role()).count();

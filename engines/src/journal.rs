@@ -43,8 +43,8 @@ pub enum JournalError {
     /// Another process writes it.
     #[error("another run is writing this ledger; wait for it, or end it")]
     Locked,
-    /// It is something else.
-    #[error("this is no ledger, and it is left as it is")]
+    /// The file is no ledger.
+    #[error("this is not a ledger, and it is left as it is")]
     NotALedger,
     /// It was made by a version with another form.
     #[error("the ledger has form {0}, and this program knows forms up to {FORM}")]
@@ -102,7 +102,7 @@ pub enum JournalError {
         /// The one that belongs there.
         expected: u64,
     },
-    /// A game is not what its line says.
+    /// A game does not replay to what its line says.
     #[error("line {line}: {why}")]
     Unlike {
         /// The line, from 1.
@@ -116,7 +116,7 @@ fn name(unit: &Option<(u64, u64)>) -> String {
     unit.map_or(String::new(), |(unit, game)| format!(" (unit {unit}, game {game})"))
 }
 
-/// What a ledger says of its run.
+/// The run of a ledger: its manifest and shard.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// Version of the form.
@@ -203,16 +203,16 @@ impl Header {
             Ok(_) => {}
             Err(_) => return Err(damaged(1, None, "its first line says nothing of its run")),
         }
-        let head = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is no manifest"))?;
+        let head = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
         let Head { ledger, run, shard, manifest } = head;
         let header = Self { ledger, run, shard, manifest }.sound()?;
         let body = unsealed(line).strip_suffix(&*header.head());
-        let mut line = body.ok_or_else(|| damaged(1, None, "it is no manifest"))?.to_vec();
+        let mut line = body.ok_or_else(|| damaged(1, None, "it is not a manifest"))?.to_vec();
         seal(&mut line, 0);
         Ok((header, line))
     }
 
-    /// This, where its manifest makes sense and is the one that the run is named for.
+    /// Checks that the manifest is consistent and matches the name of the run.
     fn sound(self) -> Result<Self, JournalError> {
         if self.run != self.manifest.run() || self.manifest.check().is_err() {
             return Err(damaged(1, None, "its manifest is not the one that it is named for"));
@@ -253,7 +253,8 @@ impl Header {
         if !(1..=FORM).contains(&ledger) {
             return Err(JournalError::Format(ledger));
         }
-        let header: Self = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is no manifest"))?;
+        let header: Self =
+            serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
         header.sound()
     }
 }
@@ -380,7 +381,8 @@ pub fn lock(path: &Path) -> Result<File, JournalError> {
 }
 
 fn locked(file: File) -> Result<File, JournalError> {
-    // A run that was killed while it started an engine holds its ledger until the engine is one: a moment.
+    // A run killed while it started an engine holds its ledger's lock for a moment more, until the child has
+    // become the engine.
     let until = Instant::now() + Duration::from_millis(500);
     loop {
         match file.try_lock() {
@@ -425,7 +427,7 @@ pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), JournalErr
         return Ok(());
     }
     let Manifest { program, laws, .. } = ours.manifest.clone();
-    // The same games but for who plays them under which laws: whoever asks is told just that.
+    // The same run except for program or laws: report just that difference.
     if (Manifest { program, laws, ..theirs.manifest.clone() }) == ours.manifest {
         let [theirs, ours] = [theirs, ours].map(|header| Box::new(header.manifest.origin()));
         return Err(JournalError::OtherOrigin { theirs, ours });
@@ -439,7 +441,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// The range of units that a range of games lies in, in words.
+/// The range of units that contains a range of games, in words.
 #[must_use]
 pub fn units(games: &std::ops::Range<u64>, games_per_unit: u8) -> String {
     let size = u64::from(games_per_unit);

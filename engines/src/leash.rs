@@ -1,4 +1,4 @@
-//! What bounds a player from outside while it chooses: a clock, a limit, a word that it is enough.
+//! Bounds on a player while it chooses: a clock, a limit, a signal to move now.
 
 use crate::players::Thought;
 use std::{
@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Hears what a player thinks on its way, and which ply it would make, in coordinates of the board that it looks at.
+/// Receives a player's intermediate thoughts and best ply, in coordinates of the board that it looks at.
 pub type Listener = Box<dyn Fn(Thought, &str) + Send + Sync>;
 
 /// The bounds of one choice. They may be drawn tighter while a player chooses.
@@ -19,12 +19,12 @@ pub struct Leash {
     /// Nanoseconds after the beginning at which the choice is due; the largest number for never.
     until: AtomicU64,
     is_over: AtomicBool,
-    /// Whether an answer is kept back until somebody says that it is enough.
+    /// Whether an answer is held back until the signal comes (`go infinite`).
     is_held: AtomicBool,
     depth: Option<u32>,
     nodes: Option<u64>,
     listener: Option<Listener>,
-    /// Who waits for the word.
+    /// The thread that waits for the signal.
     waiting: Mutex<Option<Thread>>,
 }
 

@@ -1,8 +1,8 @@
 //! Many games of nested and multi-board chess: players, batches, ledgers.
 //!
-//! Nothing here prints or decides an exit code. A [`manifest`] says what is to be played; a [`batch`]
-//! plays it on any number of threads, always to the same bytes; a [`journal`] keeps every game, and
-//! survives its writer; [`merge`] makes one ledger of many. [`serve`] lets the same players play for other programs.
+//! Nothing here prints or decides an exit code. A [`manifest`] describes a run; a [`batch`] plays it on any number of
+//! threads, always with the same bytes as a result; a [`journal`] saves every game, and survives a crash of its writer;
+//! [`merge`] combines ledgers. [`serve`] offers the same players to other programs.
 
 pub mod adjudicate;
 mod as_text;

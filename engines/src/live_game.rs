@@ -17,9 +17,9 @@ pub struct LiveGame<G: Playable> {
     history: Option<History<G::Snapshot>>,
     /// The board that is to be moved on, where boards are moved on in turn.
     at: Option<G::Board>,
-    /// The legal plies, listed after every ply where somebody has asked for them before it.
+    /// The legal plies, listed after every ply if they were requested before it.
     plies: Option<Vec<G::Ply>>,
-    /// The same, since somebody has asked for them in this position.
+    /// The same, listed on request in this position.
     asked: OnceLock<Vec<G::Ply>>,
     end: Option<End>,
 }
@@ -65,7 +65,7 @@ impl<G: Playable> LiveGame<G> {
         self.end
     }
 
-    /// How often the position has been there.
+    /// How often the position has occurred.
     #[must_use]
     pub fn times(&self) -> usize {
         self.history.as_ref().map_or(1, History::last)
@@ -104,10 +104,12 @@ impl<G: Playable> LiveGame<G> {
 
     /// Any legal ply; `None` when the game is over.
     pub fn any(&self, chance: &mut Chance) -> Option<G::Ply> {
-        if G::LISTED || self.end.is_some() {
-            return chance.pick(self.plies());
+        let listed = self.plies.as_deref().or_else(|| self.asked.get().map(Vec::as_slice));
+        match listed.filter(|_| G::LISTED) {
+            Some(plies) if self.end.is_none() => chance.pick(plies),
+            None if G::PICKS && self.end.is_none() => self.game.any(&mut |bound| chance.below(bound)),
+            _ => chance.pick(self.plies()),
         }
-        self.game.any(&mut |bound| chance.below(bound))
     }
 
     /// Plays a legal ply.
@@ -118,7 +120,7 @@ impl<G: Playable> LiveGame<G> {
         self.at = self.game.next_board(self.at).or(self.at);
         let recurrence = self.note(irreversible);
         let times = times(self.history.as_ref(), recurrence);
-        // Who has asked for the plies once asks again.
+        // A player that asked for the plies once will ask again.
         let listed = self.plies.take().or_else(|| self.asked.take()).filter(|_| G::LISTED);
         let ruling = match listed {
             Some(mut plies) => {
@@ -147,7 +149,7 @@ impl<G: Playable> LiveGame<G> {
         after
     }
 
-    /// Makes a step: a legal ply, or what happened beside plies.
+    /// Makes a step: a legal ply, or another event.
     pub fn step(&mut self, step: &Step<G>) {
         match step {
             Step::Ply(ply) => self.play(*ply),

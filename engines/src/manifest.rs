@@ -1,4 +1,21 @@
-//! What is to be played, all of it: from a manifest every game follows.
+//! The manifest of a run: everything that determines its games.
+//!
+//! ```
+//! use overboard_engines::manifest::{Manifest, Schedule, Source};
+//!
+//! let manifest = Manifest {
+//!     players: vec!["random".into(), "greedy".into()],
+//!     schedule: Schedule::RoundRobin,
+//!     rounds: 2,
+//!     games_per_unit: 2,
+//!     // The first four plies of each round are random.
+//!     openings: Source::RandomPlies(4),
+//! #   format: 1, program: "test".into(), laws: Some(1), variant: "Chess".into(), boards: 1, rules: String::new(),
+//! #   seed: 1, max_plies: 300, timed: false, reports: Vec::new(), sprt: None, engines: Vec::new(),
+//! #   draw_when: None, resign_when: None,
+//! };
+//! assert_eq!((manifest.pairings(), manifest.units()), (vec![[0, 1]], 2));
+//! ```
 
 use crate::{
     adjudicate::{DrawWhen, ResignWhen},
@@ -21,12 +38,12 @@ use std::fmt;
 pub const FORMAT: u32 = 1;
 /// The program as the manifests that it makes name it.
 pub const PROGRAM: &str = concat!("overboard ", env!("CARGO_PKG_VERSION"));
-/// The laws of a run whose manifest has no number of them: those that each game had when numbers began.
+/// The version of the laws in manifests without one: the first.
 const UNNUMBERED: u32 = 1;
 /// Most boards of a match.
 const MOST_BOARDS: u16 = 64;
 
-/// Who meets whom.
+/// The pairing system of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
@@ -56,7 +73,7 @@ pub enum Source {
     /// So many random plies from the game's first position.
     RandomPlies(u32),
     /// The openings of a book.
-    // What is as it ever was is left out: the name of a run is the hash of its manifest, and old ones keep theirs.
+    // Defaults are omitted: the name of a run is the hash of its manifest, and old runs must keep theirs.
     Positions {
         /// The file, as it was named.
         file: String,
@@ -103,10 +120,10 @@ pub struct Manifest {
     /// The program and its version: another may play other games from the same seed.
     pub program: String,
     /// The number of the game's laws when the run began; none in manifests older than these numbers.
-    // Left out where there is none: the name of a run is the hash of its manifest, and old ones keep theirs.
+    // Omitted if absent: the name of a run is the hash of its manifest, and old runs must keep theirs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub laws: Option<u32>,
-    /// The game, as its records name it; the level of Recursive Chess stands behind its name.
+    /// The game, as its records name it; the level of Recursive Chess follows its name.
     pub variant: String,
     /// Boards side by side.
     #[serde(default = "one", skip_serializing_if = "is_one")]
@@ -118,7 +135,7 @@ pub struct Manifest {
     pub players: Vec<String>,
     /// Who meets whom.
     pub schedule: Schedule,
-    /// How often everybody who meets, meets.
+    /// How often each pairing is played.
     pub rounds: u64,
     /// Games of a unit: two with colours swapped, or one.
     pub games_per_unit: u8,
@@ -128,19 +145,19 @@ pub struct Manifest {
     pub openings: Source,
     /// Plies after which a game is adjudicated.
     pub max_plies: u32,
-    /// Whether a clock is looked at, by a player or to tell how long plies take, so that the games cannot be played again
-    /// alike.
+    /// Whether anything depends on a clock (a player, or recorded times), so that the games are not
+    /// reproducible.
     pub timed: bool,
-    /// What is told of every ply.
+    /// The data recorded for every ply.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reports: Vec<Datum>,
     /// The test of the first player against the second that ends the run as soon as it decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// Those among the players that are programs of their own.
+    /// The players that are external engines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<Program>,
-    /// When a game is drawn by what both players think of it.
+    /// When a game is drawn by both players' scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_when: Option<DrawWhen>,
     /// When it is lost so.
@@ -148,7 +165,7 @@ pub struct Manifest {
     pub resign_when: Option<ResignWhen>,
 }
 
-/// Somebody who plays in a run.
+/// A player of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Contender {
     /// A player that is built in.
@@ -210,14 +227,14 @@ pub fn playable_here(game: Variant, boards: u16, rules: &str) -> Result<(), Mani
     with_game!(game, boards, G => G::admits(rules)).map_err(ManifestError::Bounds)
 }
 
-/// Why a manifest makes no sense.
+/// Why a manifest is inconsistent.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ManifestError {
     /// Another version of the form.
     #[error("it has format {0}, and this program knows format {FORMAT}")]
     Format(u32),
     /// A game that has no name here.
-    #[error("`{0}` is no game known here")]
+    #[error("`{0}` is not a game known here")]
     Variant(String),
     /// A player that is none.
     #[error(transparent)]
@@ -243,7 +260,7 @@ pub struct Fixture {
     pub game: u64,
     /// The number of its unit.
     pub unit: u64,
-    /// The round, which tells the opening.
+    /// The round, which determines the opening.
     pub round: u64,
     /// White and Black, by their numbers among the players.
     pub seats: BySide<usize>,
@@ -294,7 +311,7 @@ impl Manifest {
         (then != now).then_some([then, now])
     }
 
-    /// Whether it makes sense.
+    /// Checks that it is consistent.
     ///
     /// # Errors
     /// The first reason why not.
@@ -356,7 +373,7 @@ impl Manifest {
         G::agreed(Tags { boards: self.boards, level: self.level(), rules: &self.rules })
     }
 
-    /// Plies after which its game is stopped unless somebody says otherwise.
+    /// The default limit of plies of its game.
     ///
     /// # Errors
     /// When the game has no name here.
@@ -405,13 +422,13 @@ impl Manifest {
             .ok_or_else(|| ManifestError::Variant(self.variant.clone()))
     }
 
-    /// The level of Recursive Chess, which stands behind the name of the game; 1 where none does.
+    /// The level of Recursive Chess, which follows the name of the game; 1 without one.
     #[must_use]
     pub fn level(&self) -> u8 {
         self.named().1.unwrap_or(1)
     }
 
-    /// The name of the game and the level behind it.
+    /// The name of the game and the level after it.
     fn named(&self) -> (&str, Option<u8>) {
         let level = |(name, level): (&'_ str, &str)| match level.parse() {
             Ok(level @ 1..=64)
@@ -439,14 +456,14 @@ impl Manifest {
         self.players.iter().map(contender).collect()
     }
 
-    /// The program that the player of this name is, where he is one.
+    /// The external engine of this name, if the player is one.
     #[must_use]
     pub fn program(&self, name: &str) -> Option<&Program> {
         self.engines.iter().find(|engine| engine.name == name)
     }
 
-    /// Whether a game may end by what its line says and its moves do not show: players that are programs resign, fail
-    /// and break down.
+    /// Whether a game may end for a cause that its moves do not show: external engines resign, fail and
+    /// crash.
     #[must_use]
     pub fn admits_end(&self, cause: Cause) -> bool {
         let is_judged = self.draw_when.is_some() || self.resign_when.is_some();
@@ -460,7 +477,7 @@ impl Manifest {
         plies >= self.max_plies
     }
 
-    /// Who meets whom in a round, by numbers among the players.
+    /// The pairings of a round, by the players' indices.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.players.len();

@@ -1,4 +1,4 @@
-//! Many ledgers of one run made one.
+//! Merges the ledgers of one run.
 
 use crate::{
     journal::{self, FORM, Header, JournalError, Reader, is_of_run},
@@ -23,7 +23,7 @@ pub enum MergeError {
         /// What is wrong.
         fault: JournalError,
     },
-    /// Two ledgers tell one game differently.
+    /// Two ledgers contain different versions of one game.
     #[error("game {game} (unit {unit}) is one game in {one} and another in {other}", one = one.display(), other = other.display())]
     Doubled {
         /// The game.
@@ -50,7 +50,7 @@ pub struct Merged {
     pub games: u64,
     /// Games that were in more than one ledger, alike in all.
     pub doubled: u64,
-    /// Ledgers with words for ends that are no longer written, and the games that have them; they are kept.
+    /// Ledgers with outdated words for ends, and the number of such games; the words are kept.
     pub old_words: Vec<(PathBuf, u64)>,
     /// Ledgers with a torn last line, which was left out.
     pub torn: Vec<PathBuf>,
@@ -58,7 +58,7 @@ pub struct Merged {
     pub gaps: Vec<Range<u64>>,
     /// The parts that the ledgers are of, and which of them hold what is missing.
     pub shards: Option<(u64, Vec<u64>)>,
-    /// How the run's test went over all of them, where it has one.
+    /// The result of the run's test over all of them, if it has one.
     pub trial: Option<Trial>,
     /// Its first meeting, as the games that were merged have it.
     pub meeting: Option<Meeting>,
@@ -149,7 +149,7 @@ fn lowest(sources: &[Source]) -> Option<(u64, usize)> {
     sources.iter().enumerate().filter_map(|(at, source)| Some((source.game()?, at))).min()
 }
 
-/// Lets all ledgers go past a game; answers how many had it besides the one at `at`.
+/// Lets all ledgers go past a game; returns how many had it besides the one at `at`.
 fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, MergeError> {
     let today =
         |reader: &Reader<_>| reader.header.of_today().adopt(reader.line(), reader.header.ledger, false);

@@ -1,4 +1,4 @@
-//! Where the games of a round start: always told by the number of the round.
+//! The opening of each round, which depends only on the round's number.
 
 use crate::{
     book::{Book, Faults, Line, Places},
@@ -9,7 +9,7 @@ use crate::{
 use overboard_games::playable::Playable;
 use std::{collections::HashSet, sync::Arc};
 
-/// How often a round draws anew when its opening was there before.
+/// How often a round draws again if its opening was used before.
 const DRAWS: usize = 64;
 
 /// How a game starts.
@@ -144,7 +144,7 @@ impl<'b, G: Playable> Openings<'b, G> {
     }
 }
 
-/// So many random plies from a position; `None` when the game is over behind them.
+/// Plays so many random plies from a position; `None` if the game is over after them.
 fn wander<G: Playable>(
     first: &LiveGame<G>,
     plies: u32,

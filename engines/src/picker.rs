@@ -1,4 +1,4 @@
-//! Who plays games of nested boards: a policy that picks the boards, and a player of chess who moves on them.
+//! The player of nested boards: a policy that picks the boards, and a player of chess that moves on them.
 //!
 //! A turn goes over many boards. The policy: at the beginning of a turn a mega-move that wins the game is
 //! made; else, one time in eight, any mega-move; else boards are picked, all alike, level by level, among
@@ -13,10 +13,7 @@ use crate::{
 };
 use overboard_games::{
     chess::Chess,
-    mega::{
-        Act, Board, Mega, MegaMove, Ply,
-        evaluate::{Picked, picked},
-    },
+    mega::{Act, Board, Mega, MegaMove, Ply},
 };
 use overboard_rules::{
     game::{Game as _, OneBoard},
@@ -41,7 +38,7 @@ impl Seats for Mega {
 
 /// A player of chess and the policy that picks its boards.
 struct Picker {
-    /// Who moves on a board that is picked; nobody where any move does.
+    /// The player that moves on a picked board; `None` for random moves.
     player: Option<Box<dyn Player<OneBoard<Chess>>>>,
     /// Whether the player chose the last ply.
     has_thought: bool,
@@ -67,22 +64,19 @@ impl Player<Mega> for Picker {
 
 impl Picker {
     fn move_on_a_board(&mut self, mega: &Mega, chance: &mut Chance) -> Option<Ply> {
-        let Picked { path, legal, is_whole } = picked(mega, &mut |bound| chance.below(bound));
-        let chess = |mega: &Mega| match mega.faced_at(&path) {
+        let (path, is_whole) = mega.pick_board(&mut |bound| chance.below(bound));
+        if is_whole && self.player.is_none() {
+            return mega.pick_act(&path, &mut |bound| chance.below(bound)).map(|act| Ply { path, act });
+        }
+        let chess = match mega.faced_at(&path) {
             Some(Board::Chess(chess)) => Some(chess),
             _ => None,
         };
-        let chosen = match &mut self.player {
-            Some(player) => {
-                chess(mega).and_then(|chess| player.choose(&LiveGame::from(OneBoard(chess)), chance))
-            }
-            None if is_whole => None,
-            None => chess(mega).and_then(|chess| {
-                let mut all = Vec::new();
-                chess.list_legal(&mut all);
-                chance.pick(&all)
-            }),
-        };
+        let chosen = chess.and_then(|chess| match &mut self.player {
+            Some(player) => player.choose(&LiveGame::from(OneBoard(chess)), chance),
+            None => chess.pick_legal(|bound| chance.below(bound)),
+        });
+        let legal = mega.acts_on(&path);
         // A move that would mate a shield away is not legal, however good it is (MG-10).
         let chosen = chosen.map(Act::Move).filter(|act| legal.contains(act));
         self.has_thought = chosen.is_some();

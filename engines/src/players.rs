@@ -1,4 +1,4 @@
-//! Who plays: by a name such as `random`, `greedy`, `search:depth=4` or `mcts:sims=400`.
+//! Built-in players, by names such as `random`, `greedy`, `search:depth=4` or `mcts:sims=400`.
 
 use crate::{
     chance::Chance,
@@ -16,7 +16,9 @@ use overboard_games::{
 use overboard_rules::{by_side::BySide, game::OneBoard, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
-/// Somebody who plays one side of one game.
+/// Plays one side of one game. // A batch calls `choose` (through `act`) on the player's turn and `see` for
+/// every ply of either side; all chance comes from the stream passed in, so that the same seed gives the same
+/// game.
 pub trait Player<G: Playable>: Send {
     /// A legal ply of a game that is not over; `None` when there is none.
     fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply>;
@@ -24,8 +26,8 @@ pub trait Player<G: Playable>: Send {
     fn thought(&self) -> Thought {
         Thought::default()
     }
-    /// Binds the next choice from outside: when the leash ends, the best that is known by then is chosen. Who chooses in
-    /// no time need not look at it.
+    /// Bounds the next choice: when the leash ends, the best ply known by then is chosen. Instant players may
+    /// ignore it.
     fn bind(&mut self, _leash: &Arc<Leash>) {}
     /// What the player does in its turn: for those who may do something else than play a ply. White's clock and Black's
     /// are told, where they have any.
@@ -66,7 +68,7 @@ pub enum Act<P> {
     GivenUp,
 }
 
-/// What a player thought of a ply; nothing where it does not think so.
+/// A player's evaluation of a ply; `None` fields for what it does not compute.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Thought {
     /// How good it found the position, in hundredths of a pawn, from its own side.
@@ -79,7 +81,7 @@ pub struct Thought {
     pub time: Option<f64>,
 }
 
-/// A game to which players sit down by name.
+/// A game whose built-in players are made by name.
 pub trait Seats: Playable {
     /// A player for one side of one game.
     ///
@@ -88,19 +90,19 @@ pub trait Seats: Playable {
     fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str>;
 }
 
-/// How a player sees the worth of positions.
+/// An evaluation function, as a search uses it.
 pub trait Evaluator<G: Playable>: Clone + Send {
     /// How good a position looks to a side, in hundredths of a pawn.
     #[inline]
     fn look(&self, game: &G, side: Side) -> i32 {
         game.evaluate(side)
     }
-    /// What the pieces are worth to a side, likewise.
+    /// The material balance for a side, in the same unit.
     #[inline]
     fn material(&self, game: &G, side: Side) -> i32 {
         game.material(side)
     }
-    /// What an end is worth to White beside its result, likewise.
+    /// The value of an end for White in addition to its result, in the same unit.
     #[inline]
     fn prize(&self, _last: &G, _outcome: Outcome) -> i32 {
         0
@@ -141,22 +143,21 @@ pub enum Spec {
     Tree {
         /// Games tried for each move.
         simulations: u32,
-        /// Random plies of a try behind the tree, before the position is weighed.
+        /// Random plies of a playout after leaving the tree, before the position is evaluated.
         plies: u32,
-        /// Whether the tree is one of the whole game, where a game holds others and a policy stands
-        /// between them.
+        /// Whether the tree covers the whole game; otherwise, in nested games, a policy picks the board.
         whole: bool,
     },
 }
 
-/// Random plies of a try, unless the player's name says otherwise.
+/// The default number of random plies of a playout.
 const PLIES: u32 = 12;
 /// Most plies that a search looks ahead.
 pub const DEEPEST: u32 = 64;
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{text}` is no player: {why}")]
+#[error("`{text}` is not a player: {why}")]
 pub struct PlayerError {
     /// The text.
     pub text: String,
@@ -273,7 +274,7 @@ impl<P: Evaluate> Seats for OneBoard<P> {
     }
 }
 
-/// A player of a game on one board who sees it with these eyes.
+/// A player of a game on one board with this evaluator.
 #[must_use]
 pub fn sit_down<P: Evaluate>(
     spec: Spec,
@@ -308,7 +309,7 @@ pub struct Random;
 impl<G: Playable> Player<G> for Random {
     #[inline]
     fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply> {
-        chance.pick(table.plies())
+        table.any(chance)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Games of a ledger played over again on all threads: whether each is what its line says.
+//! Replays the games of a ledger on all threads, and checks each against its line.
 
 use crate::{
     journal::{JournalError, LedgerEntry, Reader},
@@ -26,7 +26,7 @@ pub struct Seen<'a> {
     pub line: u64,
     /// What the line says.
     pub entry: LedgerEntry<'a>,
-    /// What was seen on the way through it, where choices are counted; else why it is not what its line says.
+    /// What the replay counted, if choices are counted; an error if the game is not what its line says.
     pub walk: Result<Option<GameCounts>, RecordError>,
 }
 
@@ -42,7 +42,7 @@ pub struct Stretch {
 const STRETCH: usize = 8 << 20;
 
 impl Stretch {
-    /// Goes on to the next lines of a ledger; answers whether there are any.
+    /// Advances to the next lines of a ledger; returns whether there are any.
     ///
     /// # Errors
     /// Those of the file, and a line that is damaged or out of place.

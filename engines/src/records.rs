@@ -12,7 +12,7 @@ pub enum RecordError {
     #[error("game {0}: its first position cannot be read")]
     Start(u64),
     /// One of its plies is not legal.
-    #[error("game {game}: `{ply}`, ply {number}, is no legal move")]
+    #[error("game {game}: `{ply}`, ply {number}, is not a legal move")]
     Ply {
         /// The game.
         game: u64,
@@ -99,7 +99,7 @@ pub fn write_record(
     let game = manifest.game().map_err(|_| RecordError::NoRules(manifest.variant.clone()))?;
     let movetext = with_game!(game, manifest.boards, G => movetext::<G>(entry, manifest))?;
     tags(entry, manifest, game, out);
-    // Memory can be written.
+    // Writing to a `String` cannot fail.
     let _ = writeln!(out, "{}\n{}\n", movetext.trim_ascii(), entry.end.outcome);
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! Alpha-beta for games on one board: iterative deepening with a transposition table, quiescence over
-//! captures and promotions, and an eye on repetitions and every other end of the game.
+//! captures and promotions, and detection of repetitions and every other end of the game.
 
 mod memory;
 
@@ -32,7 +32,7 @@ const LONGEST: usize = (DEEPEST + QUIET) as usize + 1;
 /// Nodes between two looks at the clock.
 const GLANCE: u64 = 512;
 
-/// The moves to the end that a score has seen, fewer than none for who loses; `None` where it has seen none.
+/// The moves to mate that a score implies, negative for the losing side; `None` for any other score.
 #[must_use]
 pub const fn moves_to_mate(score: i32) -> Option<i32> {
     match score {
@@ -56,7 +56,7 @@ pub struct Search<P: Position, E> {
 }
 
 impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Search<P, E> {
-    /// A player with these eyes that goes so far for each move.
+    /// A player with this evaluator and this limit for each move.
     #[must_use]
     pub fn with(evaluator: E, limit: Limit) -> Self {
         let bits = match limit {
@@ -112,7 +112,7 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E
         for depth in 1..=depth {
             let score = run.root(table.game(), &mut moves, depth);
             thought.nodes = Some(run.budget.spent);
-            // What was looked at in part only says nothing of the whole.
+            // A partly searched iteration is not comparable.
             if !run.budget.out {
                 (thought.score, thought.depth) = (Some(score), Some(depth));
                 run.report(thought, table.game(), &moves);
@@ -160,7 +160,7 @@ impl Budget {
 /// The search for one move.
 struct SearchRun<'a, P: Position, E> {
     search: &'a mut Search<P, E>,
-    /// The positions up to the one that is looked at.
+    /// The positions up to the current node.
     passed: repetition::History<P::Snapshot>,
     budget: Budget,
 }
@@ -187,8 +187,8 @@ impl Window {
 }
 
 impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
-    /// Searches every move at the root and puts the best in front; one that was not searched to its
-    /// end stays where it is.
+    /// Searches every move at the root and puts the best in front; a move whose search was cut off keeps its
+    /// place.
     fn root(&mut self, position: &OneBoard<P>, moves: &mut [P::Move], depth: u32) -> i32 {
         let mut window = Window::ALL;
         for index in 0..moves.len() {
@@ -212,7 +212,7 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         }
     }
 
-    /// The score of a move; of one that is not expected to be the best, first whether it is at all.
+    /// The score of a move; moves not expected to be the best are first searched with a null window.
     fn scout(
         &mut self,
         before: &OneBoard<P>,
@@ -330,8 +330,8 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         if any { top } else { self.over(position, ply) }
     }
 
-    /// All moves with their ranks: the one remembered, captures and promotions, killers, and what
-    /// else has been good.
+    /// All moves with their ranks: the one remembered, captures and promotions, killers, and the history
+    /// heuristic.
     fn rank(
         &self,
         position: &OneBoard<P>,
@@ -358,7 +358,7 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         });
     }
 
-    /// Captures and promotions with their ranks, or all moves; answers whether there is any move.
+    /// Captures and promotions with their ranks, or all moves; returns whether there is any move.
     fn rank_noisy(&self, position: &OneBoard<P>, all: bool, list: &mut Vec<(i32, P::Move)>) -> bool {
         list.clear();
         let mut any = false;

@@ -129,7 +129,7 @@ impl Trial {
 }
 
 impl Meeting {
-    /// Takes a game of a pair; answers whether the pair is whole with it.
+    /// Takes a game of a pair; returns whether the pair is whole with it.
     fn pair(&mut self, unit: u64, half_points: usize) -> bool {
         match self.open.take() {
             Some((open, before)) if open == unit => {

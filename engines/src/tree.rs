@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search over any game: UCT, with random plies and a weighing behind the tree.
+//! Monte-Carlo tree search over any game: UCT, with random plies and an evaluation after leaving the tree.
 //!
 //! Only operations that are the same on every machine are used: no logarithm of the system's.
 
@@ -29,7 +29,7 @@ pub struct Tree<E> {
 }
 
 impl<E> Tree<E> {
-    /// A player with these eyes that tries so many games for each move, with so many random plies each.
+    /// A player with this evaluator, so many simulations for each move, and so many random plies in each.
     #[must_use]
     pub const fn with(evaluator: E, simulations: u32, plies: u32) -> Self {
         Self { evaluator, simulations, plies, leash: None, nodes: 0 }
@@ -152,7 +152,7 @@ fn expand<G: Playable>(nodes: &mut Vec<Node<G::Ply>>, at: usize, table: &LiveGam
     nodes[at].children = first..nodes.len();
 }
 
-/// The child that draws most, if there is one.
+/// The child with the highest bound, if there is one.
 fn draw<M>(nodes: &[Node<M>], at: usize) -> Option<usize> {
     let logarithm = logarithm(nodes[at].visits.max(1));
     let mut best = None;

@@ -1,7 +1,7 @@
 //! What a round was paired from: settings, entries, requests and results as they stood then, `rounds/03.from.json`.
 //!
-//! A result that is corrected later, or somebody who withdraws, must not make a round look wrong that was right when it was
-//! paired. So a round that follows from results keeps what it was paired from; of events that were made before that it is
+//! A later correction or withdrawal must not make a round look wrong that was right when it was paired. So a
+//! round that follows from results keeps what it was paired from; of events that were made before that it is
 //! rebuilt from the log, and where the log does not have it either, nobody knows.
 //!
 //! A file holds what has changed since the round before it, so that all of them together are hardly larger than the event.
@@ -29,11 +29,11 @@ pub enum Source {
     Now,
     /// It was kept when the round was paired.
     Kept,
-    /// The log tells.
+    /// Rebuilt from the log.
     Rebuilt,
-    /// The log tells, but a file was changed by hand about that time.
+    /// Rebuilt from the log, but a file was edited by hand about that time.
     Doubtful,
-    /// Nobody knows; the event as it is stands for it.
+    /// Unknown; the present event is used instead.
     Unknown,
 }
 
@@ -63,7 +63,7 @@ pub struct Before {
     pub source: Source,
 }
 
-/// A result that is another one than when a later round was paired.
+/// A result that has changed since a later round was paired.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The round of the result.
@@ -123,7 +123,7 @@ fn joined(lines: &[String]) -> Vec<u8> {
     lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>().into_bytes()
 }
 
-/// Reads the files of so many rounds. One that cannot be read, or is built upon one that is not there, says nothing.
+/// Reads the files of so many rounds. One that cannot be read, or builds on a missing one, is ignored.
 pub(crate) fn read(files: &Files, rounds: usize) -> BTreeMap<RoundNo, Basis> {
     let mut all = BTreeMap::<RoundNo, Basis>::new();
     for round in RoundNo::first(rounds as u32) {
@@ -202,7 +202,7 @@ impl Event {
         self.bases.retain(|paired, _| *paired < round);
     }
 
-    /// The request behind a bye, where it is not noted yet.
+    /// The request for a bye, if it is not noted yet.
     fn asked_by(&self, round: RoundNo, bye: &Bye) -> Option<Request> {
         let kind = match bye.kind {
             ByeKind::Half => RequestKind::HalfBye,
@@ -292,7 +292,8 @@ impl Event {
         }
     }
 
-    /// Those who went on from a round of a knockout by the pairing of the next one; `None` where that is not paired.
+    /// The participants that advanced from a round of a knockout, by the pairing of the next one; `None`
+    /// where that is not paired.
     pub(crate) fn went_on(&self, round: RoundNo) -> Option<Vec<TeamNo>> {
         let next = self.rounds.get(round.index() + 1)?;
         let paired = next.matches.iter().flat_map(|this| [this.white, this.black]);
@@ -318,7 +319,7 @@ fn rebuilt(round: RoundNo, log: &[LogEntry], now: &Files) -> Option<Basis> {
             log.iter().rev().filter(|entry| entry.number <= at).find_map(of).map(|change| change.after);
         let later = log.iter().filter(|entry| entry.number > at).find_map(of).map(|change| change.before);
         let later = later.unwrap_or_else(|| now.get(name).map(|bytes| text(bytes)));
-        // Whoever changed a file by hand in between may have done it before the pairing or after it.
+        // A file edited by hand in between may have been edited before the pairing or after it.
         if made.is_some_and(|made| !is_same(name, made.as_deref(), later.as_deref())) {
             source = Source::Doubtful;
         }

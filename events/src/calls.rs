@@ -11,6 +11,7 @@ use crate::{
     settings::Participants,
 };
 use overboard_formats::parse::{Event as Heard, Parser};
+use overboard_pictures::foreign::Foreign;
 use overboard_referee::{
     AnyReferee,
     calls::{Calls, Mover, Party, Stage, SubGame},
@@ -22,21 +23,21 @@ use overboard_rules::square::Side;
 use overboard_schedules::ids::RoundNo;
 use serde::Serialize;
 
-/// Hears records for whom they call on.
+/// Reads records for the people that they call.
 #[derive(Clone, Debug)]
 pub struct Caller {
     clerk: Clerk,
     calls: Option<Calls>,
 }
 
-/// A record, and whom it calls on; nobody where the game is over, or is not one of Overchess.
+/// A record, and the people it calls; none if the game is over, or is not Overchess.
 #[derive(Clone, Debug)]
 pub struct Called {
     sheet: Sheet,
     calls: Option<Calls>,
 }
 
-/// What somebody is called for.
+/// What a person is called for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
@@ -46,7 +47,7 @@ pub enum Task {
     SetUp,
     /// To set up a sub-game when the other side has.
     SetUpNext,
-    /// The own set-up is made, the other side's is due.
+    /// The person's own set-up is made, the other side's is due.
     HasSetUp,
     /// To move in a sub-game.
     Move,
@@ -86,7 +87,7 @@ impl Task {
     }
 }
 
-/// Somebody who is called.
+/// A person who is called.
 #[derive(Clone, Debug, Serialize)]
 pub struct Call {
     /// The table.
@@ -94,11 +95,11 @@ pub struct Call {
     /// The sub-game by contested squares, `d5`; empty for the over-board.
     pub game: String,
     /// The team.
-    pub team: String,
+    pub team: Foreign,
     /// The over-piece by its kind and first square; empty for an over-move.
     pub piece: String,
-    /// Those of whom any may come; none where nobody is named.
-    pub names: Vec<String>,
+    /// The people any of whom may come; empty if none is named.
+    pub names: Vec<Foreign>,
     /// What is left of the sub-set beside its king, such as `8P2R2N2B1Q`; empty for an over-move.
     pub sub_pieces: String,
     /// What for.
@@ -112,12 +113,12 @@ pub struct Call {
 pub struct CallSheet {
     /// By tables; what is due before what may come.
     pub calls: Vec<Call>,
-    /// Matches of which nobody is called, and why.
+    /// Matches that call no one, and why.
     pub notes: Vec<String>,
 }
 
 impl Caller {
-    /// One who knows no record yet.
+    /// A caller without records.
     #[must_use]
     pub fn new() -> Self {
         Self { clerk: Clerk::new(None), calls: None }
@@ -174,7 +175,7 @@ impl Event {
         if !self.settings.has_roles() {
             return Err(format!(
                 "a call sheet says which lieutenants play next, and {} has none",
-                self.settings.game
+                self.settings.game.shown()
             ));
         }
         let mut sheet = CallSheet::default();
@@ -188,15 +189,17 @@ impl Event {
             }
             match record {
                 None => {
-                    sheet.notes.push(format!(
-                        "{label}: no record is taken, so the game is called as if it had not begun"
-                    ));
+                    sheet
+                        .notes
+                        .push(format!("{label}: there is no record, so the game is listed as not begun"));
                     sheet.calls.push(self.first_call(this));
                 }
                 Some((_, Called { calls: None, .. })) => {
                     sheet.notes.push(format!("{label}: the game is over"));
                 }
-                Some((_, Called { calls: Some(calls), .. })) => sheet.calls.extend(self.called(this, calls)),
+                Some((_, Called { calls: Some(calls), .. })) => {
+                    sheet.calls.extend(self.called_in(this, calls));
+                }
             }
         }
         mark_doubles(&mut sheet.calls);
@@ -208,10 +211,12 @@ impl Event {
         let names = match self.roles(this.white) {
             Ok(command) => {
                 let people = command.people.iter().take(command.commanders);
-                people.map(|player| player.name.clone()).collect()
+                people.map(|player| player.name.as_it_came().to_owned()).collect()
             }
             // Single players command for themselves.
-            Err(_) if self.settings.participants == Participants::Players => vec![self.name(this.white)],
+            Err(_) if self.settings.participants == Participants::Players => {
+                vec![self.name(this.white).as_it_came().to_owned()]
+            }
             Err(_) => Vec::new(),
         };
         self.over_move(this, Mover { team: Side::White, path: String::new(), names })
@@ -223,14 +228,14 @@ impl Event {
             game: path,
             team: self.name(of(this, team)),
             piece: String::new(),
-            names,
+            names: names.into_iter().map(Foreign::new).collect(),
             sub_pieces: String::new(),
             task: Task::OverMove,
             also: Vec::new(),
         }
     }
 
-    fn called(&self, this: &Match, calls: &Calls) -> Vec<Call> {
+    fn called_in(&self, this: &Match, calls: &Calls) -> Vec<Call> {
         let mut all: Vec<Call> = Vec::new();
         let mut add = |party: &Party, game: &str, task: Task| {
             all.push(Call {
@@ -238,7 +243,7 @@ impl Event {
                 game: game.to_owned(),
                 team: self.name(of(this, party.team)),
                 piece: format!("{} from {}", party.role.name(), party.from),
-                names: party.names.clone(),
+                names: party.names.iter().map(|name| name.as_str().into()).collect(),
                 sub_pieces: party.left.to_string(),
                 task,
                 also: Vec::new(),
@@ -287,7 +292,9 @@ fn task(stage: Stage, attacks: bool) -> Task {
 /// Notes with each call where else its only person is needed. One of several who may come is not tied to a place.
 fn mark_doubles(calls: &mut [Call]) {
     let only = |call: &Call| match &call.names[..] {
-        [name] if call.task.is_due() && !matches!(name.trim(), "" | "?") => Some(names::key(name)),
+        [name] if call.task.is_due() && !matches!(name.as_it_came().trim(), "" | "?") => {
+            Some(names::key(name.as_it_came()))
+        }
         _ => None,
     };
     let known: Vec<(Option<String>, String)> = calls.iter().map(|call| (only(call), place(call))).collect();

@@ -7,6 +7,7 @@ use crate::{
 };
 use overboard_formats::header::{escape, escape_list};
 use overboard_games::registry::Variant;
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::ply::BoardName;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
@@ -21,10 +22,10 @@ pub struct Card {
     pub round: RoundNo,
     /// The table.
     pub table: u32,
-    /// Those who meet, White first.
-    pub names: [String; 2],
+    /// The two participants, White first.
+    pub names: [Foreign; 2],
     /// Their captains; empty where there are none.
-    pub captains: [String; 2],
+    pub captains: [Foreign; 2],
     /// The boards.
     pub boards: Vec<CardBoard>,
     /// Who leads which over-piece, of White and of Black.
@@ -36,21 +37,21 @@ pub struct Card {
 pub struct CardBoard {
     /// Its number, or its letter on linked boards.
     pub label: String,
-    /// The players, White first; empty where nobody sits.
-    pub names: [String; 2],
+    /// The players, White first; empty for an empty seat.
+    pub names: [Foreign; 2],
     /// The names of their teams.
-    pub teams: [String; 2],
+    pub teams: [Foreign; 2],
 }
 
 /// Who leads what in a team of Overchess.
 #[derive(Clone, Debug)]
 pub struct CardRoles {
     /// The commander, or several.
-    pub commanders: Vec<String>,
-    /// Over-pieces by square or kind, and who holds them; one row for each person.
-    pub holders: Vec<(String, String)>,
+    pub commanders: Vec<Foreign>,
+    /// Over-pieces by square or kind, and the people who lead them; one row for each person.
+    pub holders: Vec<(String, Foreign)>,
     /// Those who take sub-games in turn.
-    pub queue: Vec<String>,
+    pub queue: Vec<Foreign>,
     /// The same as the tag of the lieutenants lists it.
     pub tag: String,
 }
@@ -79,7 +80,7 @@ fn is_played(event: &Event, round: RoundNo, this: &Match) -> bool {
 
 fn card(event: &Event, round: RoundNo, this: &Match) -> Card {
     let sides = [this.white, this.black];
-    let captain = |number: TeamNo| event.team(number).map_or(String::new(), |team| team.captain.clone());
+    let captain = |number: TeamNo| event.team(number).map_or(Foreign::default(), |team| team.captain.clone());
     Card {
         round,
         table: this.table,
@@ -92,7 +93,7 @@ fn card(event: &Event, round: RoundNo, this: &Match) -> Card {
 
 fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
     let name = |id: Option<u32>| {
-        id.and_then(|id| event.player(id)).map_or(String::new(), |player| player.name.clone())
+        id.and_then(|id| event.player(id)).map_or(Foreign::default(), |player| player.name.clone())
     };
     let white = event.team_with_white(this, board.board);
     let black = if white == this.white { this.black } else { this.white };
@@ -127,7 +128,7 @@ impl CardRoles {
     /// The commanders as their tag lists them.
     #[must_use]
     pub fn commander_tag(&self) -> String {
-        self.commanders.iter().map(|name| escape_list(name)).collect::<Vec<_>>().join(":")
+        self.commanders.iter().map(|name| escape_list(name.as_it_came())).collect::<Vec<_>>().join(":")
     }
 }
 
@@ -138,8 +139,9 @@ pub(crate) fn roles(event: &Event, team: TeamNo, is_black: bool) -> Option<CardR
         return None;
     }
     let command = event.roles(team).ok()?;
-    let name = |person: usize| command.people.get(person).map_or(String::new(), |player| player.name.clone());
-    let tag = command.roles.tag(|person| escape_list(&name(person)), is_black);
+    let name =
+        |person: usize| command.people.get(person).map_or(Foreign::default(), |player| player.name.clone());
+    let tag = command.roles.tag(|person| escape_list(name(person).as_it_came()), is_black);
     let holders = (0..command.people.len()).filter_map(|person| {
         let items = command.roles.holders.iter().filter(|(_, holder)| *holder == person);
         let pieces: Vec<String> = items.map(|(piece, _)| mirrored(piece, is_black)).collect();
@@ -169,8 +171,8 @@ pub fn heads(event: &Event, round: RoundNo) -> String {
             }
             for (name, value) in tags(event, round, this, board) {
                 // A name of an older event may have line breaks.
-                let value: String =
-                    value.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+                let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+                let value: String = value.as_it_came().chars().map(plain).collect();
                 text.push_str(&format!("[{name} \"{}\"]\n", escape(&value)));
             }
             text.push_str("\n*\n");
@@ -179,9 +181,9 @@ pub fn heads(event: &Event, round: RoundNo) -> String {
     text
 }
 
-fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> Vec<(&'static str, String)> {
+fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> Vec<(&'static str, Foreign)> {
     let settings = &event.settings;
-    let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
+    let known = |text: &Foreign| if text.is_empty() { "?".into() } else { text.clone() };
     let place = match board {
         Some(board) => format!("{round}.{}.{}", this.table, board.board),
         None => format!("{round}.{}", this.table),
@@ -196,11 +198,11 @@ fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> V
     let mut tags = vec![
         ("Event", known(&settings.name)),
         ("Site", known(&settings.city)),
-        ("Date", date),
-        ("Round", place),
+        ("Date", date.into()),
+        ("Round", place.into()),
         ("White", white),
         ("Black", black),
-        ("Result", "*".to_owned()),
+        ("Result", "*".into()),
     ];
     if settings.game().is_some_and(|game| game != Variant::Chess) {
         // As the settings spell it: the name may stand for a level.
@@ -208,10 +210,10 @@ fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> V
     }
     if settings.scoring == Scoring::Kings {
         let letters: Vec<_> = card.boards.iter().map(|board| board.label.clone()).collect();
-        tags.push(("Boards", letters.join(":")));
+        tags.push(("Boards", letters.join(":").into()));
     }
     if !settings.rules.is_empty() {
-        tags.push(("Rules", settings.rules.clone()));
+        tags.push(("Rules", settings.rules.as_str().into()));
     }
     if settings.participants == Participants::Teams {
         tags.extend(team_tags(event, this, board, &card));
@@ -220,7 +222,12 @@ fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> V
 }
 
 /// The tags of the teams that meet: their names, their captains and who leads what.
-fn team_tags(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> Vec<(&'static str, String)> {
+fn team_tags(
+    event: &Event,
+    this: &Match,
+    board: Option<&Board>,
+    card: &Card,
+) -> Vec<(&'static str, Foreign)> {
     let white_first = board.is_none_or(|board| event.colour(board.board) == Colour::White);
     let [one, other] = if white_first { [0, 1] } else { [1, 0] };
     let mut tags = vec![("WhiteTeam", card.names[one].clone()), ("BlackTeam", card.names[other].clone())];
@@ -235,9 +242,9 @@ fn team_tags(event: &Event, this: &Match, board: Option<&Board>, card: &Card) ->
         (["BlackCommander", "BlackLieutenants"], roles(event, teams[other], true)),
     ] {
         if let Some(roles) = roles {
-            tags.push((names[0], roles.commander_tag()));
+            tags.push((names[0], roles.commander_tag().into()));
             if !roles.tag.is_empty() {
-                tags.push((names[1], roles.tag));
+                tags.push((names[1], roles.tag.into()));
             }
         }
     }
@@ -245,7 +252,7 @@ fn team_tags(event: &Event, this: &Match, board: Option<&Board>, card: &Card) ->
 }
 
 /// The tags White and Black: one player, a list of linked boards, or the teams.
-fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [String; 2] {
+fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [Foreign; 2] {
     if let Some(board) = board {
         return card_board(event, this, board)
             .names
@@ -253,11 +260,11 @@ fn players(event: &Event, this: &Match, board: Option<&Board>, card: &Card) -> [
     }
     if event.settings.scoring == Scoring::Kings {
         let list = |side: usize| {
-            let names = card.boards.iter().map(|board| match board.names[side].as_str() {
+            let names = card.boards.iter().map(|board| match board.names[side].as_it_came() {
                 "" => "?".to_owned(),
                 name => escape_list(name),
             });
-            names.collect::<Vec<_>>().join(":")
+            Foreign::new(names.collect::<Vec<_>>().join(":"))
         };
         return [list(0), list(1)];
     }

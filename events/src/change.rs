@@ -1,18 +1,19 @@
-//! Changes to an event under way: settings, entries, pairs by the arbiter's hand, line-ups.
+//! Changes to an event under way: settings, entries, pairs set by the arbiter, line-ups.
 
 use crate::{
     Event, count, names,
     roster::{Player, Role},
     settings::{Participants, Settings},
 };
+use overboard_pictures::foreign::{Foreign, visible};
 use overboard_schedules::ids::TeamNo;
 
 mod pairs;
 
-/// When a setting may be another one.
+/// When a setting may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// At any time: it says nothing of pairings and results.
+    /// At any time: it affects neither pairings nor results.
     Always,
     /// At any time; standings of all rounds follow it, and pairings from the next one on.
     Counting,
@@ -37,7 +38,7 @@ impl When {
     }
 }
 
-/// All settings, and when each may be another one.
+/// All settings, and when each may change.
 pub const SETTINGS: [(&str, When); 31] = [
     ("name", When::Always),
     ("city", When::Always),
@@ -74,7 +75,7 @@ pub const SETTINGS: [(&str, When); 31] = [
 /// Settings whose names go on after a dot.
 const OPEN: [(&str, When); 2] = [("swiss.acceleration", When::Next), ("swiss.readings", When::Next)];
 
-/// When a setting may be another one; `None` where there is none of the name.
+/// When a setting may change; `None` for an unknown name.
 #[must_use]
 pub fn when(key: &str) -> Option<When> {
     let of = |(known, when): &(&str, When)| (*known == key).then_some(*when);
@@ -139,21 +140,21 @@ impl Amendment {
 }
 
 /// Notes a text, if there is one.
-fn put(place: &mut String, text: &Option<String>) {
+fn put(place: &mut Foreign, text: &Option<String>) {
     if let Some(text) = text {
-        text.trim().clone_into(place);
+        *place = text.trim().into();
     }
 }
 
 impl Settings {
-    /// What is read of older events, and not written any more: names that nobody sees, texts of several lines, days that
-    /// there are none of, losses that count more than wins.
+    /// Refuses values that older events may contain but that are no longer written: invisible names, texts of
+    /// several lines, impossible dates, losses that count more than wins.
     ///
     /// # Errors
     /// What is wrong with the setting of this name.
     pub fn make_sense(&self, key: &str) -> Result<(), String> {
         let text = match key {
-            "name" => return names::name(&self.name).map(drop).map_err(|none| none.to_string()),
+            "name" => return names::name(self.name.as_it_came()).map(drop).map_err(|none| none.to_string()),
             "city" => &self.city,
             "federation" => &self.federation,
             "arbiter" => &self.arbiter,
@@ -169,7 +170,7 @@ impl Settings {
             }
             _ => return Ok(()),
         };
-        names::line(text).map(drop).map_err(|none| none.to_string())
+        names::line(text.as_it_came()).map(drop).map_err(|none| none.to_string())
     }
 
     fn days_make_sense(&self) -> Result<(), String> {
@@ -195,7 +196,7 @@ impl Settings {
         Some(value.to_string())
     }
 
-    /// The settings with one of them another; no value stands for its default.
+    /// The settings with one of them changed; `None` restores its default.
     ///
     /// # Errors
     /// Why the value makes no sense.
@@ -231,7 +232,7 @@ impl Settings {
         for part in path {
             let inner =
                 table.entry((*part).to_owned()).or_insert_with(|| toml::Value::Table(toml::Table::new()));
-            table = inner.as_table_mut().ok_or_else(|| format!("`{part}` is no table"))?;
+            table = inner.as_table_mut().ok_or_else(|| format!("`{part}` is not a table"))?;
         }
         match value {
             Some(value) => table.insert((*last).to_owned(), value),
@@ -295,9 +296,12 @@ impl Event {
         };
         if let Some(name) = &name
             && player.is_none()
-            && self.participants().iter().any(|one| one.number != who && names::same(one.name, name))
+            && self
+                .participants()
+                .iter()
+                .any(|one| one.number != who && names::same(one.name.as_it_came(), name))
         {
-            return Err(format!("the name `{name}` is taken"));
+            return Err(format!("the name `{}` is taken", visible(name)));
         }
         for text in to.texts() {
             names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
@@ -311,10 +315,10 @@ impl Event {
     fn amend_team(&mut self, who: TeamNo, name: Option<String>, to: &Amendment) -> Result<(), String> {
         let foreign = [&to.title, &to.federation, &to.fide_id, &to.birth, &to.sex, &to.pieces];
         if foreign.iter().any(|text| text.is_some()) || to.role.is_some() || to.board.is_some() {
-            return Err("that is noted of players: name one with --player".into());
+            return Err("this is a detail of players: name one with --player".into());
         }
         let team = self.teams.iter_mut().find(|team| team.number == who).ok_or("there is no such team")?;
-        team.name = name.unwrap_or_else(|| team.name.clone());
+        team.name = name.map_or_else(|| team.name.clone(), Foreign::new);
         team.strength = to.rating_after(team.strength);
         put(&mut team.short, &to.short);
         put(&mut team.group, &to.group);
@@ -324,21 +328,20 @@ impl Event {
 
     fn amend_player(&mut self, id: u32, name: Option<String>, to: &Amendment) -> Result<(), String> {
         if to.short.is_some() || to.captain.is_some() || to.group.is_some() {
-            return Err("a short name, a group and a captain are noted of teams".into());
+            return Err("only teams have a short name, a group and a captain".into());
         }
         let of_team = self.settings.participants == Participants::Teams;
         let team = self.player(id).and_then(|player| player.team);
         if let Some(name) = &name
             && of_team
-            && self
-                .players
-                .iter()
-                .any(|other| other.team == team && other.id != id && names::same(&other.name, name))
+            && self.players.iter().any(|other| {
+                other.team == team && other.id != id && names::same(other.name.as_it_came(), name)
+            })
         {
-            return Err(format!("the team has a player {name} already"));
+            return Err(format!("the team has a player {} already", visible(name)));
         }
         let one = self.players.iter_mut().find(|player| player.id == id).ok_or("there is no such player")?;
-        one.name = name.unwrap_or_else(|| one.name.clone());
+        one.name = name.map_or_else(|| one.name.clone(), Foreign::new);
         one.rating = to.rating_after(one.rating);
         one.role = to.role.unwrap_or(one.role);
         put(&mut one.title, &to.title);
@@ -375,7 +378,7 @@ impl Event {
         }
         let key = names::key(text);
         let is = |test: &dyn Fn(&str) -> bool| -> Vec<&&Player> {
-            roster.iter().filter(|player| test(&names::key(&player.name))).collect()
+            roster.iter().filter(|player| test(&names::key(player.name.as_it_came()))).collect()
         };
         let exact = is(&|name| name == key);
         let found =
@@ -384,10 +387,10 @@ impl Event {
             [one] => Ok(one.id),
             [] => {
                 let all: Vec<_> =
-                    roster.iter().map(|player| format!("{} ({})", player.name, player.id)).collect();
-                Err(format!("{} has no player `{text}`; it has {}", self.name(team), all.join(", ")))
+                    roster.iter().map(|player| format!("{} ({})", player.name.shown(), player.id)).collect();
+                Err(format!("{} has no player `{text}`; it has {}", self.called(team), all.join(", ")))
             }
-            _ => Err(format!("`{text}` may be several players of {}", self.name(team))),
+            _ => Err(format!("`{text}` may be several players of {}", self.called(team))),
         }
     }
 
@@ -399,7 +402,7 @@ impl Event {
         if !self.rounds.is_empty() {
             return Err(format!(
                 "rounds are paired, and {} stands in them; `overboard event request FOLDER withdraw` takes it out from the next one on",
-                self.name(who)
+                self.called(who)
             ));
         }
         let down = |number: TeamNo| if number > who { TeamNo::at(number.index() - 1) } else { number };
@@ -429,7 +432,7 @@ impl Event {
     pub fn remove_player(&mut self, team: TeamNo, text: &str) -> Result<String, String> {
         let id = self.find_player(team, text)?;
         let boards = self.rounds.iter().flat_map(|round| &round.matches).flat_map(|this| &this.boards);
-        let name = self.player(id).map_or(String::new(), |player| player.name.clone());
+        let name = self.player_called(id);
         if boards.into_iter().any(|board| board.white == Some(id) || board.black == Some(id)) {
             return Err(format!("{name} sits on a board of a round that is paired"));
         }

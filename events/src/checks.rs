@@ -8,6 +8,7 @@ use crate::{
     rounds::{Board, ByeKind, Match, file},
     settings::{BoardOrder, Lieutenants, Participants, Scoring, System},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -62,7 +63,9 @@ impl Event {
     pub fn odd_names(&self) -> Vec<CsvError> {
         let teams = self.teams.iter().map(|team| (&team.name, &team.at));
         let players = self.players.iter().map(|player| (&player.name, &player.at));
-        let odd = |(name, at): (&String, &At)| names::name(name).err().map(|odd| at.fault(odd.to_string()));
+        let odd = |(name, at): (&Foreign, &At)| {
+            names::name(name.as_it_came()).err().map(|odd| at.fault(odd.to_string()))
+        };
         teams.chain(players).filter_map(odd).collect()
     }
 
@@ -78,14 +81,14 @@ impl Event {
         }
         let mut names = BTreeMap::new();
         for one in self.participants() {
-            if names.insert(names::key(one.name), one.number).is_some() {
-                faults.push(one.at.fault(format!("the name `{}` stands twice", one.name)));
+            if names.insert(names::key(one.name.as_it_came()), one.number).is_some() {
+                faults.push(one.at.fault(format!("the name `{}` occurs twice", one.name.shown())));
             }
         }
         if self.settings.participants == Participants::Teams {
             for player in &self.players {
                 match player.team {
-                    None => faults.push(player.at.fault(format!("{} has no team", player.name))),
+                    None => faults.push(player.at.fault(format!("{} has no team", player.name.shown()))),
                     Some(team) if self.team(team).is_none() => {
                         faults.push(player.at.fault(format!(
                             "no team has the number {team}; {TEAMS} has {}",
@@ -104,8 +107,8 @@ impl Event {
         let mut names = BTreeSet::new();
         let mut boards = BTreeSet::new();
         for player in &roster {
-            if !names.insert(names::key(&player.name)) {
-                faults.push(player.at.fault(format!("{} stands twice in one team", player.name)));
+            if !names.insert(names::key(player.name.as_it_came())) {
+                faults.push(player.at.fault(format!("{} occurs twice in one team", player.name.shown())));
             }
             if !boards.insert(player.board) {
                 faults
@@ -113,7 +116,7 @@ impl Event {
             }
         }
         if roster.is_empty() {
-            faults.push(at.fault(format!("{} has no players in {PLAYERS}", self.name(team))));
+            faults.push(at.fault(format!("{} has no players in {PLAYERS}", self.called(team))));
         }
         let commands = |player: &&crate::roster::Player| player.role == Role::Commander;
         let has_roles = self.settings.lieutenants != Lieutenants::Listed || roster.iter().any(commands);
@@ -145,7 +148,7 @@ impl Event {
         {
             faults.push(at.fault(format!(
                 "{} is in this round twice, first in line {}",
-                self.name(who),
+                self.called(who),
                 first.line
             )));
         }
@@ -160,7 +163,9 @@ impl Event {
             .into_iter()
             .filter(|one| !seen.contains_key(&one.number) && self.is_in(one.number, number));
         faults.extend(
-            missing.map(|one| At::file(&file(number)).fault(format!("{} is not in this round", one.name))),
+            missing.map(|one| {
+                At::file(&file(number)).fault(format!("{} is not in this round", one.name.shown()))
+            }),
         );
     }
 
@@ -172,7 +177,7 @@ impl Event {
         faults: &mut Vec<CsvError>,
     ) {
         if this.white == this.black {
-            faults.push(this.at.fault(format!("{} meets itself", self.name(this.white))));
+            faults.push(this.at.fault(format!("{} meets itself", self.called(this.white))));
             return;
         }
         self.check_seen(this.white, &this.at, seen, faults);
@@ -197,9 +202,9 @@ impl Event {
         if this.play_off.is_some() {
             let is_drawn = self.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
             if self.settings.system != System::Knockout {
-                faults.push(this.at.fault("a play-off belongs to a knockout"));
+                faults.push(this.at.fault("only a knockout has play-offs"));
             } else if !is_drawn {
-                faults.push(this.at.fault("a play-off stands beside a match that is not drawn"));
+                faults.push(this.at.fault("there is a play-off although the match is not drawn"));
             }
         }
         let all = Points::whole(self.settings.boards as i32);
@@ -232,8 +237,11 @@ impl Event {
             match self.player(id) {
                 None => faults.push(board.at.fault(format!("no player has the id {id}"))),
                 Some(player) if player.team != Some(team) => {
-                    let message =
-                        format!("{} has {colour} here and is not of {}", player.name, self.name(team));
+                    let message = format!(
+                        "{} has {colour} here and is not of {}",
+                        player.name.shown(),
+                        self.called(team)
+                    );
                     faults.push(board.at.fault(message));
                 }
                 Some(_) => {}
@@ -242,7 +250,9 @@ impl Event {
         let absent = board.white.is_none() || board.black.is_none();
         if absent && board.result.is_some_and(|result| !result.is_forfeit()) {
             faults.push(
-                board.at.fault("somebody is missing here, so the result is a forfeit: 1-0f, 0-1f or 0-0f"),
+                board
+                    .at
+                    .fault("a player is missing here, so the result must be a forfeit: 1-0f, 0-1f or 0-0f"),
             );
         }
         if self.settings.scoring != Scoring::Boards && board.result.is_some() {
@@ -262,7 +272,7 @@ impl Event {
             let mut seen = BTreeSet::new();
             for (board, id) in &seats {
                 if !seen.insert(*id) && self.settings.scoring == Scoring::Boards {
-                    let name = self.player(*id).map_or("?", |player| &player.name);
+                    let name = self.player_called(*id);
                     faults.push(board.at.fault(format!("{name} sits on two boards in round {round}")));
                 }
             }
@@ -270,7 +280,7 @@ impl Event {
             let place = |id: u32| roster.iter().position(|one| *one == id);
             let wrong = seats.windows(2).find(|two| place(two[0].1) > place(two[1].1));
             if let Some(two) = wrong.filter(|_| self.settings.board_order == BoardOrder::Fixed) {
-                let name = |id: u32| self.player(id).map_or("?", |player| &player.name);
+                let name = |id: u32| self.player_called(id);
                 let message = format!(
                     "{} sits behind {}: the order of the roster is fixed",
                     name(two[1].1),
@@ -294,8 +304,9 @@ impl Event {
         let mut given = BTreeSet::new();
         for bye in self.rounds.iter().flat_map(|round| &round.byes).filter(|bye| bye.kind == ByeKind::Bye) {
             if !given.insert(bye.who) {
-                faults
-                    .push(bye.at.fault(format!("{} has a second pairing-allocated bye", self.name(bye.who))));
+                faults.push(
+                    bye.at.fault(format!("{} has a second pairing-allocated bye", self.called(bye.who))),
+                );
             }
         }
     }

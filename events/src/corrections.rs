@@ -1,4 +1,4 @@
-//! What follows from a result that is corrected when later rounds are paired already.
+//! The consequences of correcting a result when later rounds are already paired.
 
 use crate::{Event, settings::System};
 use overboard_schedules::ids::{RoundNo, TeamNo};
@@ -68,8 +68,8 @@ impl Event {
             let table = sheet.of(loser).map_or(String::new(), |this| format!(", table {}", this.table));
             notes.push(format!(
                 "by this result {} goes on, but {} stands in round {next}{table}",
-                self.name(winner),
-                self.name(loser)
+                self.called(winner),
+                self.called(loser)
             ));
         }
         if notes.is_empty() {

@@ -74,7 +74,7 @@ impl Sheet {
     /// Reads a table with some of these columns, the first of which must be there.
     ///
     /// # Errors
-    /// A row that cannot be read, a column that is unknown or stands twice, or the first one missing.
+    /// A row that cannot be read, a column that is unknown or occurs twice, or the first one missing.
     pub fn read(file: &str, bytes: &[u8], columns: &[&str]) -> Result<Self, CsvError> {
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Err(At::file(file).fault("the file is UTF-16; save it as CSV in UTF-8"));
@@ -143,7 +143,7 @@ fn places(heads: &[(String, At)], columns: &[&str], file: &str) -> Result<Vec<Op
             return Err(at.fault(format!("unknown column `{short}`; expected {}", columns.join(", "))));
         };
         if places[place].replace(index).is_some() {
-            return Err(at.fault(format!("the column `{head}` stands twice")));
+            return Err(at.fault(format!("the column `{head}` occurs twice")));
         }
     }
     if places.first().is_none_or(Option::is_none) {
@@ -163,7 +163,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// Where the cell of this index begins, in the record that begins at `start` or behind empty lines there.
+    /// Where the cell of this index begins, in the record that begins at `start` or after empty lines there.
     fn at(&mut self, start: u64, index: usize) -> At {
         let start = usize::try_from(start).unwrap_or(usize::MAX).min(self.text.len());
         if let Some(passed) = self.text.get(self.offset..start) {

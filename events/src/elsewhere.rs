@@ -68,10 +68,10 @@ impl Event {
                 return Err(format!("nobody has the number {who}"));
             }
             if !self.is_in(who, round) || self.asked_for(who, round).is_some() {
-                return Err(format!("{} does not take part in round {round}", self.name(who)));
+                return Err(format!("{} does not take part in round {round}", self.called(who)));
             }
             if !seen.insert(who) {
-                return Err(format!("{} is named twice", self.name(who)));
+                return Err(format!("{} is named twice", self.called(who)));
             }
         }
         let absent = |who: TeamNo| {
@@ -84,7 +84,7 @@ impl Event {
             .map(|who| (who, absent(who)))
             .collect();
         let left: Vec<String> =
-            others.iter().filter(|(_, kind)| kind.is_none()).map(|(who, _)| self.name(*who)).collect();
+            others.iter().filter(|(_, kind)| kind.is_none()).map(|(who, _)| self.called(*who)).collect();
         if !left.is_empty() {
             return Err(format!(
                 "{} would be in no pair: name them in one, with --bye, or note it (`overboard event request FOLDER zero-bye`)",

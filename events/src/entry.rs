@@ -16,6 +16,7 @@ use crate::{
     settings::Scoring,
 };
 use overboard_formats::encoding::decode;
+use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -111,7 +112,7 @@ fn find(event: &Event, round: RoundNo, table: u32) -> Result<&Match, String> {
 }
 
 fn result(word: &str) -> Result<GameResult, String> {
-    word.parse().map_err(|()| format!("`{word}` is no result; expected {EXPECTED}"))
+    word.parse().map_err(|()| format!("`{word}` is not a result; expected {EXPECTED}"))
 }
 
 /// The results of a match's boards, or its forfeit.
@@ -142,7 +143,7 @@ fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), Strin
     let bare = |word: &str| word.trim_start_matches('(').trim_end_matches(')').to_owned();
     let score = |word: &str| {
         score(&bare(word))
-            .ok_or_else(|| format!("`{word}` is no score; expected White's and Black's such as 2-1"))
+            .ok_or_else(|| format!("`{word}` is not a score; expected White's and Black's such as 2-1"))
     };
     match *words {
         [word] => match word.parse::<GameResult>() {
@@ -291,7 +292,8 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
     Ok(all)
 }
 
-/// Whether a row names those who sit there, so that nobody gets the results of another round.
+/// Whether a row names the players of that board, so that results of another round are not entered by
+/// mistake.
 fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Result<(), String> {
     let reported = [row.text(2), row.text(4)];
     let (what, seated) = match board {
@@ -304,7 +306,7 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Re
                 format!("table {} has no board {number}; it has {}", this.table, this.boards.len())
             })?;
             let name = |id: Option<u32>| {
-                id.and_then(|id| event.player(id)).map_or("-".to_owned(), |player| player.name.clone())
+                id.and_then(|id| event.player(id)).map_or("-".into(), |player| player.name.clone())
             };
             (format!("table {}, board {number}", this.table), [name(board.white), name(board.black)])
         }
@@ -312,12 +314,15 @@ fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Re
     let fits = reported
         .iter()
         .zip(&seated)
-        .all(|(reported, seated)| reported.is_empty() || names::same(reported, seated));
+        .all(|(reported, seated)| reported.is_empty() || names::same(reported, seated.as_it_came()));
     if fits {
         return Ok(());
     }
     Err(format!(
         "{what} is {} against {}, and this row has {} against {}",
-        seated[0], seated[1], reported[0], reported[1]
+        seated[0].shown(),
+        seated[1].shown(),
+        visible(reported[0]),
+        visible(reported[1])
     ))
 }

@@ -10,6 +10,7 @@ use crate::{
     table,
 };
 use overboard_formats::encoding::decode;
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     team::Colour,
@@ -44,7 +45,7 @@ pub struct Participant<'a> {
     /// Pairing number.
     pub number: TeamNo,
     /// Name.
-    pub name: &'a str,
+    pub name: Foreign<&'a str>,
     /// Rating or strength.
     pub rating: Option<u32>,
     /// Where it stands.
@@ -53,13 +54,13 @@ pub struct Participant<'a> {
 
 impl<'a> From<&'a Team> for Participant<'a> {
     fn from(Team { number, name, strength, at, .. }: &'a Team) -> Self {
-        Self { number: *number, name, rating: *strength, at }
+        Self { number: *number, name: name.lent(), rating: *strength, at }
     }
 }
 
 impl<'a> From<&'a Player> for Participant<'a> {
     fn from(Player { id, name, rating, at, .. }: &'a Player) -> Self {
-        Self { number: TeamNo::new(*id), name, rating: *rating, at }
+        Self { number: TeamNo::new(*id), name: name.lent(), rating: *rating, at }
     }
 }
 
@@ -121,7 +122,7 @@ impl Event {
         files
     }
 
-    /// Those who take part, by number.
+    /// The participants, by number.
     #[must_use]
     pub fn participants(&self) -> Vec<Participant<'_>> {
         match self.settings.participants {
@@ -132,9 +133,21 @@ impl Event {
 
     /// A participant's name.
     #[must_use]
-    pub fn name(&self, number: TeamNo) -> String {
+    pub fn name(&self, number: TeamNo) -> Foreign {
         let found = self.participants().into_iter().find(|one| one.number == number);
-        found.map_or_else(|| format!("number {number}"), |one| one.name.to_owned())
+        found.map_or_else(|| format!("number {number}").into(), |one| one.name.as_it_came().into())
+    }
+
+    /// The same as it stands in a sentence.
+    #[must_use]
+    pub fn called(&self, number: TeamNo) -> String {
+        self.name(number).shown().into_owned()
+    }
+
+    /// A player's name as it stands in a sentence; a question mark where nobody has this id.
+    #[must_use]
+    pub(crate) fn player_called(&self, id: u32) -> String {
+        self.player(id).map_or("?".into(), |player| player.name.shown().into_owned())
     }
 
     /// The participant of a number, or of a name or the only beginning of one.
@@ -148,7 +161,7 @@ impl Event {
         }
         let folded = names::key(text);
         let is = |test: &dyn Fn(&str) -> bool| -> Vec<TeamNo> {
-            all.iter().filter(|one| test(&names::key(one.name))).map(|one| one.number).collect()
+            all.iter().filter(|one| test(&names::key(one.name.as_it_came()))).map(|one| one.number).collect()
         };
         let exact = is(&|name| name == folded);
         let found = if exact.is_empty() { is(&|name| name.starts_with(&folded)) } else { exact };
@@ -238,7 +251,7 @@ impl Event {
         }
     }
 
-    /// The ids of those who play for a team when nobody says otherwise.
+    /// The ids of a team's regular players.
     fn playing(&self, team: TeamNo) -> Vec<u32> {
         let boards = self.settings.boards as usize;
         self.roster(team).into_iter().take(boards).map(|player| player.id).collect()
@@ -285,20 +298,20 @@ fn read_rounds(files: &Files, faults: &mut Vec<CsvError>) -> Vec<Round> {
 }
 
 fn near(folded: &str, all: &[Participant<'_>]) -> String {
-    let likeness =
-        |one: &&Participant<'_>| strsim::normalized_damerau_levenshtein(folded, &names::key(one.name));
+    let likeness = |one: &&Participant<'_>| {
+        strsim::normalized_damerau_levenshtein(folded, &names::key(one.name.as_it_came()))
+    };
     let best = all.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
     best.filter(|one| likeness(one) >= 0.5)
-        .map_or(String::new(), |one| format!("; did you mean `{}`?", one.name))
+        .map_or(String::new(), |one| format!("; did you mean `{}`?", one.name.shown()))
 }
 
 fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {
-    let name = |number: &TeamNo| all.iter().find(|one| one.number == *number).map_or("", |one| one.name);
-    numbers.iter().map(name).collect::<Vec<_>>().join(", ")
+    let one = |number: &TeamNo| all.iter().find(|one| one.number == *number);
+    numbers.iter().filter_map(one).map(|one| one.name.shown()).collect::<Vec<_>>().join(", ")
 }
 
-/// A table of an event as it would be written, where it can be read; so it can be told whether two texts say
-/// the same.
+/// A table of an event as it would be written, if it can be read; used to compare the contents of two texts.
 #[must_use]
 pub fn rewritten(file: &str, files: &Files) -> Option<String> {
     let bytes = files.get(file)?;

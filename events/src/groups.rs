@@ -4,6 +4,7 @@ use crate::{
     Event,
     settings::{Participants, System},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::TeamNo,
     points::Points,
@@ -14,7 +15,7 @@ use overboard_schedules::{
 #[derive(Clone, Debug)]
 pub struct Group {
     /// Its name: what the column says, or A and B.
-    pub name: String,
+    pub name: Foreign,
     /// Its members by number.
     pub members: Vec<TeamNo>,
     /// Match points and game points of all of them together.
@@ -53,7 +54,7 @@ impl Event {
             let reported =
                 reported.filter(|name| !name.is_empty() && self.settings.participants == Participants::Teams);
             let scores = [sum(Score::Match), sum(Score::Game)];
-            Group { name: reported.unwrap_or_else(|| letter.to_owned()), members: members.to_vec(), scores }
+            Group { name: reported.unwrap_or_else(|| letter.into()), members: members.to_vec(), scores }
         };
         Ok([group("A", first), group("B", second)])
     }

@@ -6,7 +6,7 @@ use overboard_games::overchess::lieutenants::{Led, posts};
 use overboard_rules::{refusal::list, square::Side};
 use overboard_schedules::roles::{SQUARES, kind, mirrored};
 
-/// Who leads what in one team, as two tags tell it.
+/// Who leads what in one team, according to two tags.
 #[derive(Clone, Copy, Debug)]
 pub struct Tags<'a> {
     /// The Commander, or several.
@@ -16,7 +16,7 @@ pub struct Tags<'a> {
 }
 
 impl Tags<'_> {
-    /// Those who lead each over-piece of a side in the first position, joined as they are told.
+    /// Those who lead each over-piece of a side in the first position, joined as in the tags.
     fn leaders(&self, side: Side) -> Vec<(String, String)> {
         let (posts, _) = posts(self.lieutenants);
         let named = |led: Led| {
@@ -39,7 +39,7 @@ impl Tags<'_> {
         self.commander.split(':').map(|name| unescape_list(name.trim())).collect::<Vec<_>>().join(" or ")
     }
 
-    /// What two tables of a side tell otherwise, in words; nothing where they are the same.
+    /// The differences between two tables of a side, in words; empty if they are the same.
     #[must_use]
     pub fn differences(self, other: Self, side: Side) -> Vec<String> {
         let mut groups: Vec<(String, String, Vec<String>)> = Vec::new();

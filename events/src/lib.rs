@@ -1,9 +1,9 @@
-//! Events: who takes part, who meets whom round by round, what came of it, and the folder that keeps it.
+//! Events: participants, pairings and results round by round, and the folder that holds them.
 //!
-//! An [`Event`] is read from plain files and written to them: settings, rosters, a file for each round.
-//! It pairs its next round by the systems of `overboard-schedules`, takes results from records that the
-//! referee of `overboard-formats` found clean, and goes to and from tournament reports ([`trf`]). Nothing
-//! here prints or decides an exit code; only [`store`], [`site`] and [`whole`] touch files.
+//! An [`Event`] is read from plain files and written to them: settings, rosters, a file for each round. It pairs its
+//! next round by the systems of `overboard-schedules`, takes results from records in which the referee found no errors,
+//! and is converted to and from tournament reports ([`trf`]). Nothing here prints or decides an exit code; only
+//! [`store`], [`site`] and [`whole`] touch files.
 //!
 //! ```
 //! use overboard_events::{Event, Files};

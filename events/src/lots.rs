@@ -4,6 +4,7 @@ use crate::{
     Event,
     settings::{Participants, System},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::TeamNo,
     lots::{bring_together, draw},
@@ -35,7 +36,7 @@ pub enum LotsError {
     #[error("pairing numbers go from 1 on without gaps; {0} is missing")]
     Gap(TeamNo),
     /// Only a round robin brings all together.
-    #[error("in this system not everybody meets everybody: numbers tell nothing of when two meet")]
+    #[error("in this system not everyone meets everyone, and pairing numbers do not decide when two meet")]
     NoRounds,
     /// No Varma table.
     #[error("Varma tables are for 9 to 24 participants, and there are {0}")]
@@ -97,10 +98,10 @@ impl Event {
     /// Those of one group each, by their places, as they draw: the largest first, groups of one size by the
     /// alphabet, and so the members of a group. Who has no group draws alone.
     fn contingents(&self, groups: &[Option<usize>]) -> Vec<Vec<usize>> {
-        let names: Vec<&str> = self.participants().iter().map(|one| one.name).collect();
+        let names: Vec<Foreign<&str>> = self.participants().iter().map(|one| one.name).collect();
         let code = |place: usize| match self.settings.participants {
-            Participants::Teams => self.teams[place].group.as_str(),
-            Participants::Players => self.players[place].federation.as_str(),
+            Participants::Teams => self.teams[place].group.lent(),
+            Participants::Players => self.players[place].federation.lent(),
         };
         let mut all: BTreeMap<(Option<usize>, usize), Vec<usize>> = BTreeMap::new();
         for (place, group) in groups.iter().enumerate() {
@@ -112,16 +113,16 @@ impl Event {
         all
     }
 
-    /// The group of each participant, by the first of it; none where nothing is said.
+    /// The group of each participant, by the first of it; `None` if it has no group.
     fn lot_groups(&self) -> Vec<Option<usize>> {
-        let names: Vec<String> = match self.settings.participants {
+        let names: Vec<Foreign> = match self.settings.participants {
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
             Participants::Players if self.settings.system == System::Scheveningen => {
-                self.players.iter().map(|player| format!("{:?}", player.team)).collect()
+                self.players.iter().map(|player| format!("{:?}", player.team).into()).collect()
             }
             Participants::Players => self.players.iter().map(|player| player.federation.clone()).collect(),
         };
-        let first = |name: &String| names.iter().position(|other| other == name);
+        let first = |name: &Foreign| names.iter().position(|other| other == name);
         names.iter().map(|name| first(name).filter(|_| !name.is_empty())).collect()
     }
 

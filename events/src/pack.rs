@@ -55,7 +55,7 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
         return Err(wrong(format!("packed in the form {}, and this version reads up to {FORM}", pack.form)));
     }
     if let Some(stray) = pack.files.keys().find(|name| !store::is_event_file(name)) {
-        return Err(wrong(format!("`{stray}` is no file of an event")));
+        return Err(wrong(format!("`{stray}` is not a file of an event")));
     }
     let files: Files =
         pack.files.into_iter().map(|(name, lines)| (name, lines.join("\n").into_bytes())).collect();

@@ -8,6 +8,7 @@ use crate::{
     rounds::{Bye, ByeKind, GameResult, Match, Round, file},
     settings::{Missed, Participants, System},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     checker, hutton,
     ids::{RoundNo, TeamNo},
@@ -49,7 +50,7 @@ pub enum RoundError {
         "a Scheveningen event needs two groups of one size, by the column `{column}` of {file}; found {found}"
     )]
     Groups {
-        /// The column that tells the groups.
+        /// The column that defines the groups.
         column: &'static str,
         /// Its file.
         file: &'static str,
@@ -147,7 +148,7 @@ impl Event {
         let Some(request) = self.requests.iter().find(|request| request.kind == RequestKind::Forbid) else {
             return Ok(());
         };
-        Err(RoundError::Forbidden(self.name(request.who), self.name(request.other.unwrap_or_default())))
+        Err(RoundError::Forbidden(self.called(request.who), self.called(request.other.unwrap_or_default())))
     }
 
     /// All rounds of a system that needs no results.
@@ -176,7 +177,7 @@ impl Event {
             return Ok(numbers);
         }
         let groups = self.groups();
-        let mut seen: Vec<&String> = Vec::new();
+        let mut seen: Vec<&Foreign> = Vec::new();
         for name in &groups {
             if !seen.contains(&name) {
                 seen.push(name);
@@ -185,9 +186,12 @@ impl Event {
         let sizes: Vec<usize> =
             seen.iter().map(|name| groups.iter().filter(|group| group == name).count()).collect();
         if sizes.len() != 2 || sizes[0] != sizes[1] {
-            let reported = |(name, size): (&&String, &usize)| match name.as_str() {
-                "" => format!("{size} in none"),
-                name => format!("{size} in {name}"),
+            let reported = |(name, size): (&&Foreign, &usize)| {
+                if name.is_empty() {
+                    format!("{size} in none")
+                } else {
+                    format!("{size} in {}", name.shown())
+                }
             };
             let found = seen.iter().zip(&sizes).map(reported).collect::<Vec<_>>().join(", ");
             let (column, file) = match self.settings.participants {
@@ -196,7 +200,7 @@ impl Event {
             };
             return Err(RoundError::Groups { column, file, found });
         }
-        let of = |wanted: &String| -> Vec<TeamNo> {
+        let of = |wanted: &Foreign| -> Vec<TeamNo> {
             let all = numbers.iter().zip(&groups).filter(|(_, group)| *group == wanted);
             all.map(|(number, _)| *number).collect()
         };
@@ -204,10 +208,11 @@ impl Event {
     }
 
     /// The group of each participant, by number.
-    fn groups(&self) -> Vec<String> {
+    fn groups(&self) -> Vec<Foreign> {
         match self.settings.participants {
             Participants::Players => {
-                let name = |team: Option<TeamNo>| team.map_or(String::new(), |team| team.to_string());
+                let name =
+                    |team: Option<TeamNo>| team.map_or(Foreign::default(), |team| team.to_string().into());
                 self.players.iter().map(|player| name(player.team)).collect()
             }
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
@@ -263,8 +268,8 @@ impl Event {
         round
     }
 
-    /// Whether matches with somebody who is not in this round are not played at all, rather than forfeited: of one
-    /// whose results do not count, and of a late entry where the settings say so.
+    /// Whether matches with an absent participant are void rather than forfeited: those of a participant
+    /// whose results do not count, and of a late entry if the settings say so.
     fn is_void(&self, who: TeamNo, round: RoundNo) -> bool {
         let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round > round);
         self.annulled().contains(&who) || (late && self.settings.missed == Missed::Unplayed)
@@ -278,7 +283,7 @@ impl Event {
         let count = self.participants().len() as u32;
         let mut alive = knockout::bracket(count);
         for round in RoundNo::first(self.rounds.len() as u32) {
-            // Who is in the next round has gone on, also where a result was corrected since.
+            // A participant of the next round has advanced, even if a result was corrected since.
             let winners = self.went_on(round).map_or_else(|| self.winners(round), Ok)?;
             let winner =
                 |one: TeamNo, other: TeamNo| winners.iter().copied().find(|who| *who == one || *who == other);
@@ -312,7 +317,7 @@ impl Event {
         for team in &self.teams {
             let found = self.roster(team.number).len();
             if found < boards as usize {
-                return Err(RoundError::Short { name: team.name.clone(), found, boards });
+                return Err(RoundError::Short { name: team.name.shown().into_owned(), found, boards });
             }
         }
         let own = self.own_games()?;
@@ -350,7 +355,7 @@ impl Event {
         self.rounds.iter().map(round).collect()
     }
 
-    /// What is wrong with the pairings, by a count that knows nothing of how they were made.
+    /// What is wrong with the pairings, by checks independent of the code that made them.
     #[must_use]
     pub fn check_pairings(&self) -> Vec<String> {
         self.look_at_pairings().faults
@@ -417,8 +422,7 @@ impl Event {
                 looked.faults.push(format!("round {round}: {text}"));
             } else {
                 looked.notes.push(format!(
-                    "round {round}: not known whether it was paired rightly: what it was paired from is kept neither with it \
-                     nor in the log. By what is there now: {text}"
+                    "round {round}: not known whether it was paired correctly: the data from which it was paired are neither in the round nor in the log. By the present data: {text}"
                 ));
             }
         }
@@ -441,7 +445,7 @@ impl Event {
         notes
     }
 
-    /// Who has withdrawn is free, his opponents are, and meetings with him are missing.
+    /// A withdrawn player and that player's opponents are free, and their meetings are missing.
     fn without_the_withdrawn(&self, faults: Vec<checker::CheckError>) -> Vec<checker::CheckError> {
         use checker::CheckError as F;
         let gone = self

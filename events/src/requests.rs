@@ -51,7 +51,7 @@ impl Event {
         };
         let found: Vec<usize> =
             (0..self.requests.len()).filter(|place| is_alike(&self.requests[*place])).collect();
-        let (name, kind) = (self.name(request.who), request.kind.noun());
+        let (name, kind) = (self.called(request.who), request.kind.noun());
         match found[..] {
             [place] => {
                 let known = &self.requests[place];
@@ -83,7 +83,7 @@ impl Event {
                 .has_round(request)
                 .and_then(|()| self.has_effect(request, &self.requests[..place]))
                 .err()?;
-            Some(request.at.fault(format!("this {} makes no sense: {why}", request.kind.noun())))
+            Some(request.at.fault(format!("this {} is not possible: {why}", request.kind.noun())))
         };
         self.requests.iter().enumerate().filter_map(idle).collect()
     }
@@ -107,7 +107,7 @@ impl Event {
     /// What the requests that are known leave of another one.
     fn has_effect(&self, request: &Request, known: &[Request]) -> Result<(), String> {
         let Request { round, kind, who, points, .. } = *request;
-        let name = self.name(who);
+        let name = self.called(who);
         let first = |kind: RequestKind| known.iter().find(|known| known.who == who && known.kind == kind);
         match kind {
             RequestKind::Forbid if !self.takes_pairs_by_hand() => {
@@ -120,7 +120,7 @@ impl Event {
                     known.kind == kind && both(known) == both(request) && known.round <= round
                 }) =>
             {
-                let other = request.other.map_or(String::new(), |other| self.name(other));
+                let other = request.other.map_or(String::new(), |other| self.called(other));
                 Err(format!("{name} and {other} are forbidden to meet already"))
             }
             RequestKind::Penalty if points == [Points::ZERO; 2] => {
@@ -137,10 +137,10 @@ impl Event {
 
     fn bye_has_effect(&self, request: &Request, known: &[Request]) -> Result<(), String> {
         let Request { round, who, .. } = *request;
-        let name = self.name(who);
+        let name = self.called(who);
         if !self.takes_pairs_by_hand() {
             return Err(
-                "in this system everybody plays; byes can be asked for in the systems swiss-team and by-hand"
+                "in this system everyone plays; byes can be requested in the systems swiss-team and by-hand"
                     .into(),
             );
         }
@@ -149,7 +149,7 @@ impl Event {
                 Some(gone) if gone.round <= round => {
                     format!("{name} has withdrawn from round {} on", gone.round)
                 }
-                _ => format!("{name} has not come yet in round {round}, and scores nothing in it"),
+                _ => format!("{name} has not arrived yet in round {round}, and scores nothing in it"),
             });
         }
         match known.iter().find(|known| known.who == who && known.round == round && known.kind.is_bye()) {
@@ -173,15 +173,14 @@ impl Event {
                 Err(format!("round {round} is paired already"))
             }
             RequestKind::Withdraw if self.is_paired_by_results() => Err(format!(
-                "round {round} is paired already: a withdrawal counts from round {} on, and who does not come to a game \
-                 that is paired loses it by forfeit (`overboard result`, 1-0f or 0-1f)",
+                "round {round} is paired already: a withdrawal counts from round {} on, and anyone absent from a paired game loses it by forfeit (`overboard result`, 1-0f or 0-1f)",
                 paired + 1
             )),
             _ => Ok(()),
         }
     }
 
-    /// Who has a result has not gone before it.
+    /// A participant with a result cannot have withdrawn before it.
     fn is_open(&self, request: &Request) -> Result<(), String> {
         if request.kind != RequestKind::Withdraw {
             return Ok(());
@@ -192,7 +191,7 @@ impl Event {
         match last {
             Some(last) if last >= request.round => Err(format!(
                 "{} has a result in round {last}; a withdrawal counts from round {} on",
-                self.name(request.who),
+                self.called(request.who),
                 last.next()
             )),
             _ => Ok(()),

@@ -1,4 +1,4 @@
-//! What records tell an organiser: whose game it was, and how it ended.
+//! What records mean to an organiser: whose game it was, and how it ended.
 
 use crate::{
     Event,
@@ -13,6 +13,7 @@ use overboard_formats::{
     header::{unescape_into, unescape_list},
     parse::{Event as Heard, Parser},
 };
+use overboard_pictures::foreign::visible;
 use overboard_referee::{
     AnyReferee,
     finding::Verdict,
@@ -28,7 +29,7 @@ use overboard_schedules::{
 };
 use std::collections::BTreeMap;
 
-/// Tags that tell whose game it is.
+/// Tags that say whose game it is.
 const TAGS: [&str; 12] = [
     "Event",
     "Round",
@@ -44,7 +45,7 @@ const TAGS: [&str; 12] = [
     "Parent",
 ];
 
-/// Hears whose games records hold, and counts their kings.
+/// Finds out whose games records contain, and counts their kings.
 #[derive(Clone, Debug)]
 pub struct Clerk {
     scorer: Scorer,
@@ -78,7 +79,8 @@ pub struct Finding {
 }
 
 impl Clerk {
-    /// One who counts kings when time ends, in milliseconds; as a game stands, without.
+    /// Counts kings when time ends, `expiry` milliseconds after the start; without it, at the end of the
+    /// record.
     #[must_use]
     pub fn new(expiry: Option<u64>) -> Self {
         Self {
@@ -150,7 +152,7 @@ impl Sheet {
         let has_empty_chair =
             |seat: &Board| Some(seat.board) == board && (seat.white.is_none() || seat.black.is_none());
         if !result.is_forfeit() && this.boards.iter().any(has_empty_chair) {
-            return Err("somebody is missing there in the line-up, so the result is a forfeit".into());
+            return Err("a player is missing there in the line-up, so the result must be a forfeit".into());
         }
         Ok(Finding { table: this.table, board, result, tally })
     }
@@ -190,7 +192,11 @@ impl Sheet {
         found.ok_or_else(|| {
             let names =
                 [self.side(0), self.side(1)].map(|name| if name.is_empty() { "?".to_owned() } else { name });
-            format!("no table of round {round} has {} with White and {} with Black", names[0], names[1])
+            format!(
+                "no table of round {round} has {} with White and {} with Black",
+                visible(&names[0]),
+                visible(&names[1])
+            )
         })
     }
 
@@ -211,7 +217,7 @@ impl Sheet {
         if team.is_empty() { self.tag(["White", "Black"][side]).to_owned() } else { team.to_owned() }
     }
 
-    /// Whether those who sit there are those the record names.
+    /// Whether the players of the board are those named in the record.
     fn names_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> bool {
         let same = names::same;
         let numbers = sides(event, this, board);
@@ -220,16 +226,17 @@ impl Sheet {
             let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
             let listed = self.tag(["White", "Black"][side]);
             if event.settings.participants == Participants::Players {
-                return same(listed, &name);
+                return same(listed, name.as_it_came());
             }
-            let team_fits = same(team, &name) || (team.is_empty() && same(listed, &name));
+            let team_fits =
+                same(team, name.as_it_came()) || (team.is_empty() && same(listed, name.as_it_came()));
             let seated: Vec<String> = this
                 .boards
                 .iter()
                 .filter(|one| board.is_none_or(|board| one.board == board))
                 .filter_map(|one| if side == 0 { one.white } else { one.black })
                 .filter_map(|id| event.player(id))
-                .map(|player| player.name.clone())
+                .map(|player| player.name.as_it_came().to_owned())
                 .collect();
             let named: Vec<String> = match board {
                 Some(_) => vec![listed.to_owned()],
@@ -237,7 +244,8 @@ impl Sheet {
             };
             let players_fit =
                 seated.len() == named.len() && seated.iter().zip(&named).all(|(one, other)| same(one, other));
-            (team_fits && (players_fit || listed.is_empty() || same(listed, &name) || seated.is_empty()))
+            (team_fits
+                && (players_fit || listed.is_empty() || same(listed, name.as_it_came()) || seated.is_empty()))
                 || (team.is_empty() && players_fit)
         })
     }
@@ -256,8 +264,8 @@ impl Sheet {
             let wrong = reported.differences(right, side);
             if !wrong.is_empty() {
                 return Err(format!(
-                    "who leads what in {} is not as the event has it (tags {side}Commander, {side}Lieutenants): {}",
-                    event.name(number),
+                    "the record and the event do not agree on who leads what in {} (tags {side}Commander, {side}Lieutenants): {}",
+                    event.called(number),
                     wrong.join("; ")
                 ));
             }

@@ -33,12 +33,12 @@ impl Event {
         if commanders == 0 {
             return Err(format!(
                 "{} needs a player with the role commander; `event enter` takes --players 'commander=Ann;lieutenant=Bob'",
-                self.name(team)
+                self.called(team)
             ));
         }
         let people: Vec<_> = of(Role::Commander).chain(of(Role::Lieutenant)).collect();
         if people.len() > MOST {
-            let (name, found) = (self.name(team), people.len());
+            let (name, found) = (self.called(team), people.len());
             return Err(format!(
                 "{name} has {found} commanders and lieutenants, and a team of Overchess up to {MOST}"
             ));
@@ -50,7 +50,7 @@ impl Event {
             Lieutenants::Solo => Some(Template::Solo),
             Lieutenants::Listed => None,
         };
-        let lists = || people.iter().map(|player| player.pieces.as_str()).collect::<Vec<_>>();
+        let lists = || people.iter().map(|player| player.pieces.as_it_came()).collect::<Vec<_>>();
         let roles = match template {
             Some(template) => {
                 assign(template, people.len() - commanders).map(|roles| behind(roles, commanders))
@@ -64,14 +64,14 @@ impl Event {
                 }
                 _ => "",
             };
-            format!("{}: {error}{how}", self.name(team))
+            format!("{}: {error}{how}", self.called(team))
         })?;
         Ok(Command { people, commanders, roles })
     }
 }
 
-/// The roles of a template, whose lieutenants stand behind so many commanders. What the commander leads has no holder
-/// where they are several: whichever of them is there leads it.
+/// The roles of a template, with `commanders` commanders before its lieutenants. If there are several, the
+/// commander's own pieces have no fixed holder: whichever of them is present leads them.
 fn behind(mut roles: Roles, commanders: usize) -> Roles {
     if commanders > 1 {
         roles.holders.retain(|(_, person)| *person > 0);

@@ -4,6 +4,7 @@ use crate::{
     csv::{At, CsvError, CsvRow, Sheet, write},
     names::{self, NameError},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -40,13 +41,13 @@ pub struct Team {
     /// Pairing number.
     pub number: TeamNo,
     /// Name.
-    pub name: String,
+    pub name: Foreign,
     /// A short name.
-    pub short: String,
+    pub short: Foreign,
     /// Club, country or another group.
-    pub group: String,
+    pub group: Foreign,
     /// The captain.
-    pub captain: String,
+    pub captain: Foreign,
     /// Strength, such as a mean rating.
     pub strength: Option<u32>,
     /// Where it stands.
@@ -59,7 +60,7 @@ pub enum Role {
     /// He plays a board.
     #[default]
     Player,
-    /// He plays when another does not.
+    /// Plays when another player does not.
     Reserve,
     /// He commands the over-game of Overchess.
     Commander,
@@ -100,28 +101,28 @@ pub struct Player {
     /// Place in the team, from 1.
     pub board: u32,
     /// Name.
-    pub name: String,
+    pub name: Foreign,
     /// What the player does.
     pub role: Role,
     /// Rating.
     pub rating: Option<u32>,
     /// FIDE title.
-    pub title: String,
+    pub title: Foreign,
     /// Three letters.
-    pub federation: String,
+    pub federation: Foreign,
     /// FIDE identity number.
-    pub fide_id: String,
+    pub fide_id: Foreign,
     /// Date of birth.
-    pub birth: String,
+    pub birth: Foreign,
     /// `m` or `w`.
-    pub sex: String,
+    pub sex: Foreign,
     /// Over-pieces of Overchess: squares and kinds, with spaces between.
-    pub pieces: String,
+    pub pieces: Foreign,
     /// Where the player stands.
     pub at: At,
 }
 
-/// What is asked for, or decided, beside the games.
+/// Requests and decisions apart from games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RequestKind {
     /// A bye worth a draw.
@@ -253,7 +254,7 @@ pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, CsvError> {
 /// Reads a table of teams that are new to an event.
 ///
 /// # Errors
-/// The first thing wrong, with its place; also a name that nobody can see, or of several lines.
+/// The first thing wrong, with its place; also an invisible name, or one of several lines.
 pub fn new_teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, CsvError> {
     read_teams(file, bytes, Names::New)
 }
@@ -277,13 +278,11 @@ fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, CsvEr
 }
 
 /// A name as it stands. What commands refuse was taken once, and is read: only `event check` has a note on it.
-fn named(row: &CsvRow, place: usize, names: Names) -> Result<String, CsvError> {
+fn named(row: &CsvRow, place: usize, names: Names) -> Result<Foreign, CsvError> {
     match names::name(row.text(place)) {
-        Err(NameError::Unseen | NameError::Control) if names == Names::Known => {
-            Ok(row.text(place).to_owned())
-        }
+        Err(NameError::Unseen | NameError::Control) if names == Names::Known => Ok(row.text(place).into()),
         Err(none) => Err(row.place(place).fault(none.to_string())),
-        Ok(name) => Ok(name),
+        Ok(name) => Ok(name.into()),
     }
 }
 
@@ -294,7 +293,7 @@ fn unique<'a>(
     let mut seen = std::collections::BTreeMap::new();
     for (number, at) in numbers {
         if let Some(first) = seen.insert(number, at) {
-            return Err(at.fault(format!("the {what} {number} stands twice, first in line {}", first.line)));
+            return Err(at.fault(format!("the {what} {number} occurs twice, first in line {}", first.line)));
         }
     }
     Ok(())
@@ -311,7 +310,7 @@ pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, CsvError> {
 /// Reads a table of players who are new to an event.
 ///
 /// # Errors
-/// The first thing wrong, with its place; also a name that nobody can see, or of several lines.
+/// The first thing wrong, with its place; also an invisible name, or one of several lines.
 pub fn new_players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, CsvError> {
     read_players(file, bytes, Names::New)
 }
@@ -388,10 +387,10 @@ pub fn write_teams(teams: &[Team]) -> String {
     let row = |team: &Team| {
         vec![
             team.number.to_string(),
-            team.name.clone(),
-            team.short.clone(),
-            team.group.clone(),
-            team.captain.clone(),
+            team.name.as_it_came().to_owned(),
+            team.short.as_it_came().to_owned(),
+            team.group.as_it_came().to_owned(),
+            team.captain.as_it_came().to_owned(),
             text(team.strength),
         ]
     };
@@ -406,15 +405,15 @@ pub fn write_players(players: &[Player]) -> String {
             player.id.to_string(),
             text(player.team),
             player.board.to_string(),
-            player.name.clone(),
+            player.name.as_it_came().to_owned(),
             player.role.as_str().into(),
             text(player.rating),
-            player.title.clone(),
-            player.federation.clone(),
-            player.fide_id.clone(),
-            player.birth.clone(),
-            player.sex.clone(),
-            player.pieces.clone(),
+            player.title.as_it_came().to_owned(),
+            player.federation.as_it_came().to_owned(),
+            player.fide_id.as_it_came().to_owned(),
+            player.birth.as_it_came().to_owned(),
+            player.sex.as_it_came().to_owned(),
+            player.pieces.as_it_came().to_owned(),
         ]
     };
     write(&PLAYER_COLUMNS, players.iter().map(row))

@@ -51,7 +51,7 @@ impl GameResult {
         Self::ALL.iter().find(|(result, ..)| *result == self).map_or("", |(_, text, _)| text)
     }
 
-    /// Whether nobody played.
+    /// Whether no game was played.
     #[must_use]
     pub const fn is_forfeit(self) -> bool {
         matches!(self, Self::WhiteForfeit | Self::BlackForfeit | Self::BothForfeit)
@@ -84,7 +84,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Why somebody has no opponent.
+/// Why a participant has no opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ByeKind {
@@ -96,7 +96,7 @@ pub enum ByeKind {
     Half,
     /// A zero-point bye, or gone, or not there yet.
     Zero,
-    /// The free round of an odd field where everybody has one.
+    /// The free round that every participant of an odd field has.
     Free,
 }
 
@@ -152,7 +152,7 @@ pub struct Match {
 pub struct Board {
     /// Its number, from 1.
     pub board: u32,
-    /// Id of the player with White; none where a team has nobody to play.
+    /// Id of the player with White; `None` if the team has no player.
     pub white: Option<u32>,
     /// Id of the player with Black.
     pub black: Option<u32>,
@@ -223,7 +223,7 @@ impl Round {
             if let Some(first) = self.matches.iter().find(|this| this.table == table) {
                 return Err(row
                     .place(0)
-                    .fault(format!("table {table} stands twice, first in line {}", first.at.line)));
+                    .fault(format!("table {table} occurs twice, first in line {}", first.at.line)));
             }
             let [white, black] = [row.needed(2, "a number")?, row.needed(3, "a number")?];
             let play_off = row.value(8, "1-0 or 0-1 of a play-off")?;
@@ -253,7 +253,7 @@ impl Round {
             return Err(row.place(5).fault("kings and sub-games stand with the match, not with its boards"));
         }
         if this.boards.iter().any(|known| known.board == board) {
-            return Err(row.place(1).fault(format!("board {board} of table {table} stands twice")));
+            return Err(row.place(1).fault(format!("board {board} of table {table} occurs twice")));
         }
         this.boards.push(Board { board, white: number(2)?, black: number(3)?, result, source, at });
         Ok(())

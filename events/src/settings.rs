@@ -3,6 +3,7 @@
 use crate::csv::{At, CsvError};
 use overboard_formats::limits::Limits;
 use overboard_games::{registry::Variant, tags::option_faults};
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     points::Points,
     team::Pattern,
@@ -14,13 +15,13 @@ use serde::{Deserialize, Serialize};
 /// Name of the file.
 pub const FILE: &str = "event.toml";
 
-/// Who meets whom.
+/// The pairing system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum System {
     /// Everybody meets everybody, by Berger tables.
     RoundRobin,
-    /// Everybody of one group meets everybody of the other.
+    /// Every player of one group meets every player of the other.
     Scheveningen,
     /// Who loses is out.
     Knockout,
@@ -34,7 +35,7 @@ pub enum System {
     ByHand,
 }
 
-/// Who takes part.
+/// The kind of participants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Participants {
@@ -59,7 +60,7 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// How matches of a game are scored where nobody has said otherwise.
+    /// The default scoring of matches in a game.
     #[must_use]
     pub const fn usual(variant: Variant, of_teams: bool) -> Self {
         let info = variant.info();
@@ -104,7 +105,7 @@ pub enum Missed {
     Unplayed,
 }
 
-/// What Fore Buchholz makes of a last round that was forfeited.
+/// How Fore Buchholz treats a forfeited last round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ForeForfeits {
@@ -143,13 +144,13 @@ pub enum Lieutenants {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
     /// The event's name.
-    pub name: String,
+    pub name: Foreign,
     /// Where it is held.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub city: String,
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub city: Foreign,
     /// Three letters.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub federation: String,
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub federation: Foreign,
     /// First day, `2026-11-21`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub start: String,
@@ -157,13 +158,13 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub end: String,
     /// The chief arbiter.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub arbiter: String,
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub arbiter: Foreign,
     /// The time control in words.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub time_control: String,
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub time_control: Foreign,
     /// The game, as the tag Variant names it.
-    pub game: String,
+    pub game: Foreign,
     /// Rules in force, as the tag Rules lists them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
@@ -212,7 +213,7 @@ pub struct Settings {
     /// The edition of the tie-break regulations.
     #[serde(default = "latest")]
     pub edition: String,
-    /// What Fore Buchholz makes of a last round that was forfeited.
+    /// How Fore Buchholz treats a forfeited last round.
     #[serde(default, skip_serializing_if = "ForeForfeits::is_default")]
     pub fore_forfeits: ForeForfeits,
     /// Record 092 of an imported report, where it names no game.
@@ -279,7 +280,8 @@ impl Settings {
     }
 
     fn validate(&self) -> Result<(), (&'static str, String)> {
-        let game = self.game().ok_or_else(|| ("game", format!("no game has the name `{}`", self.game)))?;
+        let game =
+            self.game().ok_or_else(|| ("game", format!("no game has the name `{}`", self.game.shown())))?;
         if !self.rules.is_empty()
             && let Some(wrong) = option_faults(&self.rules, game, &Limits::default()).into_iter().next()
         {
@@ -338,7 +340,7 @@ impl Settings {
     /// The game that is played.
     #[must_use]
     pub fn game(&self) -> Option<Variant> {
-        Variant::of(Some(self.game.as_bytes()))
+        Variant::of(Some(self.game.as_it_came().as_bytes()))
     }
 
     /// Whether teams of this game have a commander and lieutenants.
@@ -357,7 +359,7 @@ impl Settings {
         }
     }
 
-    /// The score that comes first, and the tie-breaks behind it.
+    /// The primary score, followed by the tie-breaks.
     ///
     /// # Errors
     /// The first tie-break that is none.
@@ -425,8 +427,8 @@ impl Settings {
     }
 }
 
-/// A text in which the lines of values that are other ones now are other ones, and those that are gone are gone. Values that
-/// are new stand at the end of their table.
+/// The old text with changed values replaced in their lines and removed ones deleted. New values are put at
+/// the end of their table.
 fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> String {
     let is_changed = |key: &str| {
         let is_plain = |table: &toml::Table| table.get(key).is_none_or(|value| !value.is_table());
@@ -532,7 +534,7 @@ mod tests {
             fault("boards = 3", "boards = 0"),
             "event.toml:6:10: expected a number from 1 to 1000, found 0"
         );
-        assert_eq!(fault("StrategiChess", "Chess960"), "event.toml:2:8: no game has the name `Chess960`");
+        assert_eq!(fault("StrategiChess", "Atomic"), "event.toml:2:8: no game has the name `Atomic`");
         assert!(fault("round-robin", "swiss").starts_with("event.toml:3:10: unknown variant `swiss`"));
         assert!(fault("boards", "bords").starts_with("event.toml:6:1: unknown field `bords`"));
         let swiss = |table: &str| {

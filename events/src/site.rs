@@ -74,7 +74,7 @@ impl Site {
     #[must_use]
     pub fn open(folder: &Path) -> Self {
         let text = fs::read_to_string(folder.join(LIST)).unwrap_or_default();
-        // A list of somebody else's is a foreign file, and nothing in it is ours.
+        // A list from another program is a foreign file, and nothing in it is ours.
         let known = if is_ours(&text) { parsed(&text) } else { BTreeMap::new() };
         Self { folder: folder.to_owned(), known }
     }
@@ -82,7 +82,7 @@ impl Site {
     /// Which of these files are to be written, and which of an earlier run's are gone.
     ///
     /// # Errors
-    /// [`SiteError::Foreign`] when a file of somebody else's would be replaced or taken away.
+    /// [`SiteError::Foreign`] when a foreign file would be replaced or removed.
     pub fn changes(&self, files: &BTreeMap<String, String>) -> Result<Changes, SiteError> {
         let mut changes = Changes::default();
         let mut foreign = Vec::new();

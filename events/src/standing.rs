@@ -1,4 +1,4 @@
-//! What the results of an event come to: the field that its standings are reckoned from.
+//! The results of an event as the field from which standings are computed.
 
 use crate::{
     Event,
@@ -150,8 +150,8 @@ impl Event {
         })
     }
 
-    /// Those whose results do not count: withdrawn from a round robin before they had played half of their
-    /// matches (C.05).
+    /// The participants whose results do not count: withdrawn from a round robin before they had played half
+    /// of their matches (C.05).
     #[must_use]
     pub fn annulled(&self) -> Vec<TeamNo> {
         if !matches!(self.settings.system, System::RoundRobin | System::Scheveningen) {
@@ -165,7 +165,7 @@ impl Event {
         withdrawn.map(|request| request.who).filter(|who| 2 * self.met(*who) < all).collect()
     }
 
-    /// How many matches somebody has played, or is still to play, before he withdraws.
+    /// How many matches a participant plays before withdrawing, those still open included.
     fn met(&self, who: TeamNo) -> usize {
         let until =
             self.request(who, RequestKind::Withdraw).map_or(usize::MAX, |request| request.round.index());
@@ -217,7 +217,8 @@ impl Event {
         }
     }
 
-    /// Rounds in which everybody is free once, of a round robin with an odd field: nobody can score in them.
+    /// The number of free rounds of each participant in a round robin with an odd field; none can score in
+    /// them.
     fn free_rounds(&self) -> u32 {
         let is_odd = self.settings.system == System::RoundRobin && self.participants().len() % 2 == 1;
         if is_odd { self.settings.cycles.min(self.scheduled()) } else { 0 }
@@ -267,13 +268,13 @@ impl Event {
         RoundEntry { kind, opponent, colour, scores: own, boards: outcome.boards[side].clone(), tally }
     }
 
-    /// How many matches of the first rounds have no result, and count for nobody yet.
+    /// How many matches of the first rounds have no result, and do not count yet.
     #[must_use]
     pub fn open_matches(&self, after: usize) -> usize {
         RoundNo::all().take(after.min(self.rounds.len())).map(|round| self.open_in(round)).sum()
     }
 
-    /// How many matches of a round have no result, and count for nobody yet.
+    /// How many matches of a round have no result, and do not count yet.
     #[must_use]
     pub fn open_in(&self, round: RoundNo) -> usize {
         let annulled = self.annulled();
@@ -302,7 +303,7 @@ impl Event {
         }
     }
 
-    /// The match of one who has withdrawn, where nobody has entered a result: a forfeit.
+    /// The match of a withdrawn participant without an entered result: a forfeit.
     fn default_outcome(&self, this: &Match, round: RoundNo) -> Option<Outcome> {
         let result = self.default_result(this, round)?;
         self.outcome(&Match { result: Some(result), tally: None, ..this.clone() })

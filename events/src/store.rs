@@ -1,5 +1,22 @@
-//! The folder of an event: read whole, written whole or not at all, by one at a time, with a log that
-//! everything can be undone by.
+//! The folder of an event: read as a whole, written atomically, by one process at a time, with a log by which
+//! every change can be undone.
+//!
+//! ```
+//! use overboard_events::{Event, Files, store};
+//!
+//! let path = std::env::temp_dir().join(format!("overboard-store-{}", std::process::id()));
+//! let settings = "name = \"cup\"\ngame = \"chess\"\nsystem = \"round-robin\"\n\
+//!     participants = \"players\"\nscoring = \"game\"\n";
+//! let files = [("event.toml", settings), ("players.csv", "id,name\n1,Ann\n2,Bob\n")];
+//! let files: Files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).into();
+//! let event = Event::read(&files).unwrap();
+//!
+//! let mut folder = store::Folder::make(&path).unwrap();
+//! folder.commit("a new event", &event, false).unwrap();
+//! assert_eq!(folder.log().unwrap().len(), 1);
+//! assert_eq!(store::read(&path).unwrap().write(), event.write());
+//! # std::fs::remove_dir_all(&path).unwrap();
+//! ```
 
 use crate::{
     Event, Files,
@@ -20,13 +37,13 @@ mod log;
 
 pub use log::{Changed, LogEntry, Standing};
 
-/// How long one waits for another.
+/// How long a process waits for another's lock.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How often files are read that change meanwhile, before the folder is held.
 const ATTEMPTS: u32 = 20;
 /// Bytes of the largest file that is read.
 const LARGEST: u64 = 64 << 20;
-/// After how long a draft outside of the rounds and the log is one of a process that was killed.
+/// The age after which a draft outside the rounds and the log is taken for one of a killed process.
 const STALE: Duration = Duration::from_secs(60 * 60);
 /// Names in the folder that are not the event's.
 const LOCK: &str = ".lock";
@@ -73,7 +90,7 @@ pub enum StoreError {
     #[error("no change has the number {0}, or it is undone; `overboard event log` lists them")]
     NoChange(u32),
     /// A log that cannot be read.
-    #[error("{file}: this is no entry of the log: {why}")]
+    #[error("{file}: this is not an entry of the log: {why}")]
     BadLog {
         /// Which.
         file: String,
@@ -110,7 +127,7 @@ pub struct Folder {
     made: Option<Made>,
 }
 
-/// Of a new event that came to nothing nothing stays, not even a lock.
+/// Removes everything of a new event that was not completed, even its lock.
 impl Drop for Folder {
     fn drop(&mut self) {
         if self.made.is_some() && self.files.is_empty() {
@@ -160,7 +177,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Takes away the drafts of processes that were killed. Only the holder of the folder has drafts among the rounds and
+    /// Removes the drafts of killed processes. Only the holder of the folder has drafts among the rounds and
     /// in the log; beside the settings others may be writing a report, so that a draft there must be old.
     fn sweep(&self) {
         let is_draft = |name: &str| {
@@ -196,8 +213,8 @@ impl Folder {
         Ok(event)
     }
 
-    /// Makes the files those of this event, and notes it in the log; answers what changed. With `dry`, only
-    /// answers.
+    /// Makes the files those of this event, and notes it in the log; returns what changed. With `dry`, writes
+    /// nothing.
     pub fn commit(&mut self, what: &str, event: &Event, dry: bool) -> Result<Vec<Changed>, StoreError> {
         let mut after = event.write();
         // Settings are written by people: kept to the letter unless another value is to be written.
@@ -442,8 +459,8 @@ pub(crate) fn is_event_file(name: &str) -> bool {
         || crate::basis::is_file(name)
 }
 
-/// Whether everything that belongs to the event lies in its folder. A folder that came from a stranger could have links
-/// in it, by which a result would be written over any file of whoever enters it.
+/// Whether everything that belongs to the event lies in its folder. A folder that came from a stranger could
+/// have links in it, by which a result would be written over any file of the user who enters it.
 fn check_links(path: &Path) -> Result<(), StoreError> {
     let Ok(home) = path.canonicalize() else { return Ok(()) };
     let of_the_event = |name: &str| [LOCK, LOG, ROUNDS].contains(&name) || is_event_file(name);

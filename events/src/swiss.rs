@@ -1,4 +1,4 @@
-//! A team event as the Swiss Team Pairing System sees it.
+//! A team event as input of the Swiss Team Pairing System.
 
 use crate::{
     Event,

@@ -34,7 +34,7 @@ pub struct PairingTable {
 pub struct Meeting {
     /// Who has White, or is free.
     pub white: TablePlace,
-    /// Who has Black; nobody where the other one is free.
+    /// The side with Black; `None` if the other one is free.
     pub black: Option<TablePlace>,
     /// Where it stands.
     pub at: At,

@@ -1,4 +1,14 @@
 //! Tournament Report Files of FIDE, of 2016 and of 2026: a format of fixed columns, which count from 1.
+//!
+//! ```
+//! use overboard_events::trf::{Edition, Trf};
+//!
+//! // Number, name, points and rank of a player stand in fixed columns.
+//! let text = format!("012 The Cup\n001 {:>4} {:5}{:65} {:>4} {:>4}\n", 1, "", "Ann", "0.0", 1);
+//! let report = Trf::read("cup.trf", text.as_bytes()).unwrap();
+//! assert_eq!(report.header("012"), Some("The Cup"));
+//! assert!(report.write(Edition::Of2026).starts_with("012 The Cup"));
+//! ```
 
 pub mod carried;
 mod export;
@@ -26,7 +36,7 @@ pub enum Edition {
 /// A report.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trf {
-    /// Records of a text behind their code, such as `012` the name and `192` the system.
+    /// Records of a text after their code, such as `012` the name and `192` the system.
     pub headers: Vec<Header>,
     /// `132`: dates of the rounds, `YY/MM/DD`.
     pub dates: Vec<String>,
@@ -48,7 +58,7 @@ pub struct Trf {
     pub requests: Vec<Request>,
     /// `250`: virtual points of accelerated rounds.
     pub accelerations: Vec<Acceleration>,
-    /// `260`: those who may not meet.
+    /// `260`: participants that may not meet.
     pub forbidden: Vec<Forbidden>,
     /// `299`: points that do not follow from the results.
     pub extra: Vec<Extra>,
@@ -63,7 +73,7 @@ pub struct Trf {
 pub struct Header {
     /// Its three characters.
     pub code: String,
-    /// What stands behind.
+    /// The text after the code.
     pub text: String,
     /// Where it stands; of no weight when two are compared.
     pub at: Line,
@@ -103,7 +113,7 @@ pub struct Player {
 pub struct Game {
     /// The opponent's start number.
     pub opponent: Option<u32>,
-    /// Whether he had White, or Black.
+    /// Whether the player had White (`true`) or Black.
     pub white: Option<bool>,
     /// The result as it is written; a space for none.
     pub result: Symbol,
@@ -199,7 +209,7 @@ pub struct Acceleration {
     pub at: Line,
 }
 
-/// Those who may not meet.
+/// Participants that may not meet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forbidden {
     /// First round.

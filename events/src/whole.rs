@@ -84,7 +84,7 @@ impl Draft {
         builder.prefix(DRAFT);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Without the name of the draft, which nobody has asked for.
+        // Without the name of the draft, which means nothing to the user.
         let draft = builder.tempfile_in(folder).map_err(|error| match error.kind() {
             kind @ io::ErrorKind::NotFound => io::Error::new(kind, "the folder to write it to is not there"),
             kind @ io::ErrorKind::PermissionDenied => {

@@ -1,4 +1,4 @@
-//! A ply as it is to be written: what the referee hands to those who write.
+//! A ply in canonical form: what the referee passes to writers.
 
 use crate::san::{MoveText, PlyText, Suffix, push_address, push_mega_square};
 use overboard_rules::{
@@ -30,7 +30,7 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// The ply in coordinates, with the way to its board before them.
+    /// The ply in coordinates, prefixed with the path to its board.
     #[must_use]
     pub fn in_full(&self) -> PlyText {
         let mut text = addressed(&self.path);
@@ -49,7 +49,7 @@ pub fn board_number(board: u16, number: u32, side: Side) -> String {
     }
 }
 
-/// The moment after a move of a side, as it is asked for: `12w` and `12b`.
+/// The moment after a move of a side, as `show --at` takes it: `12w` and `12b`.
 #[must_use]
 pub fn after_move(number: u32, side: Side) -> String {
     format!("{number}{}", if side == Side::White { "w" } else { "b" })

@@ -1,4 +1,11 @@
 //! Commands in comments: `{[%name arguments]}`.
+//!
+//! ```
+//! use overboard_formats::command::{commands, duration};
+//!
+//! let command = commands(b"a good move [%clk 0:01:30]").next().unwrap();
+//! assert_eq!((command.name, duration(command.arguments)), (&b"clk"[..], Some(90_000)));
+//! ```
 
 use crate::encoding::decode;
 use memchr::memchr;
@@ -61,14 +68,14 @@ fn end_of(text: &[u8]) -> Option<usize> {
     Some(plain + 1)
 }
 
-/// Somebody who takes a seat in the middle of a game, by `[%player W A "Zoe"]`.
+/// A player who takes a seat in the middle of a game, by `[%player W A "Zoe"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Appointed {
-    /// His side.
+    /// The player's side.
     pub side: Side,
     /// A board, an over-piece, `captain` or `commander`.
     pub seat: String,
-    /// His name, `%3A` and its like as they stand: it may be a list.
+    /// The player's name, with `%3A` and its like not decoded: it may be a list.
     pub name: String,
 }
 
@@ -93,7 +100,8 @@ pub fn side(letter: &[u8]) -> Option<Side> {
     }
 }
 
-/// Commands of the nested notation and those in common use that say nothing to a referee.
+/// Whether a command belongs to the nested notation, or to those in common use that mean nothing to a
+/// referee.
 #[must_use]
 pub fn is_known(name: &[u8]) -> bool {
     matches!(
@@ -127,19 +135,19 @@ pub fn is_known(name: &[u8]) -> bool {
     )
 }
 
-/// The time of a comment that is a clock command and nothing else, as programs write after every
-/// ply: a shortcut past [`commands`].
+/// The time of a comment that is a clock command and nothing else, as programs write after every ply: a fast
+/// path that skips [`commands`].
 #[must_use]
 pub fn lone_clock(comment: &[u8]) -> Option<u64> {
     let time = comment.strip_prefix(b"[%clk ")?.strip_suffix(b"]")?;
     duration(time)
 }
 
-/// A duration `h:mm:ss`, `mm:ss` or with decimals behind the seconds, in milliseconds; `None` also where no clock
-/// shows such a time, since minutes behind hours, and seconds, end at 59.
+/// A duration `h:mm:ss` or `mm:ss`, seconds with or without decimals, in milliseconds. `None` also for a time
+/// that no clock shows: seconds, and minutes after hours, end at 59.
 #[must_use]
 pub fn duration(text: &[u8]) -> Option<u64> {
-    // Nearly all are written so.
+    // Fast path: nearly all durations look like this.
     if let [hour, b':', m, n, b':', ten, second] = text
         && [hour, m, n, ten, second].into_iter().all(u8::is_ascii_digit)
     {
@@ -198,11 +206,11 @@ fn number(digits: &[u8]) -> Option<u64> {
 pub struct TimeControl {
     /// Largest increment of a period, in milliseconds.
     pub increment: u64,
-    /// Whether a period after a number of moves adds time that a reader cannot date.
+    /// Whether a period after a number of moves adds time at a moment that a reader cannot know.
     pub stages: bool,
 }
 
-/// A time control that PGN does not know.
+/// A time control that the PGN standard does not define.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected `-`, `?`, seconds, seconds+increment, moves/seconds or `*`seconds, joined with `:`")]
 pub struct TimeControlError;
@@ -235,8 +243,7 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
     Ok(Some(control))
 }
 
-/// What a clock shows first and what each move adds to it, in milliseconds; `None` where a time control
-/// is more than that.
+/// Initial time and increment for each move, in milliseconds; `None` where a time control is more than that.
 #[must_use]
 pub fn base_and_increment(text: &str) -> Option<(u64, u64)> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));

@@ -3,8 +3,8 @@
 use overboard_pictures::foreign::is_unseen;
 use std::borrow::Cow;
 
-/// The text of these bytes: UTF-8 where they are that, else Latin-1, in which every byte is a
-/// character; whether it was the latter.
+/// Decodes bytes as UTF-8 where they are valid, else as Latin-1, in which every byte is a character. Returns
+/// the text and whether it was Latin-1.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
@@ -13,8 +13,8 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
-/// How many bytes these are when they are written as UTF-8: Latin-1 grows on its way. A limit is on this, so that what is
-/// written under it can be read again under it.
+/// The length of these bytes when written as UTF-8, in bytes: Latin-1 grows when it is converted. Limits
+/// apply to this length, so that what is written within a limit can be read again within it.
 #[must_use]
 pub fn written_length(bytes: &[u8]) -> usize {
     match std::str::from_utf8(bytes) {
@@ -23,7 +23,7 @@ pub fn written_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether a text holds a character that cannot be seen, other than white space.
+/// Whether a text holds a character that is invisible, other than white space.
 #[must_use]
 pub fn has_unseen(bytes: &[u8]) -> bool {
     decode(bytes).0.contains(|c: char| is_unseen(c) && !matches!(c, '\n' | '\r' | '\t' | '\u{b}'))
@@ -37,7 +37,7 @@ impl Oddities {
     const CONTROL: u8 = 1;
     const HIGH: u8 = 2;
 
-    /// Looks at every byte once.
+    /// Finds them in one pass over the bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(bytes.iter().fold(0, |found, b| found | ODD[usize::from(*b)]))

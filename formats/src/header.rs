@@ -1,4 +1,4 @@
-//! The tags of a record and what they ask for.
+//! The tags of a record and their escapes: tag values between quotes, names in lists.
 
 use crate::{encoding::decode, span::TextSpan};
 use std::{collections::HashSet, ops::Range};
@@ -82,7 +82,7 @@ pub struct Header {
     seen: HashSet<Vec<u8>>,
 }
 
-/// Names of unlisted tags compared one by one before they are hashed.
+/// Up to so many unlisted tags are compared one by one; beyond that, their names are hashed.
 const FEW: usize = 32;
 
 impl Header {
@@ -94,7 +94,7 @@ impl Header {
         self.seen.clear();
     }
 
-    /// Takes a tag with its value as written between the quotes; answers whether its name is new.
+    /// Takes a tag with its value as written between the quotes; returns whether its name is new.
     pub fn add(&mut self, name: &[u8], value: &[u8], place: TextSpan) -> bool {
         let Some(known) = Name::of(name) else { return self.add_other(name) };
         let slot = &mut self.slots[known as usize];
@@ -123,7 +123,7 @@ impl Header {
         true
     }
 
-    /// The value of a tag, and whether it had to be read as Latin-1.
+    /// The value of a tag, decoded from UTF-8 or Latin-1; `None` where the record lacks it.
     #[must_use]
     pub fn text(&self, name: Name) -> Option<String> {
         self.bytes(name).map(|bytes| decode(bytes).0.into_owned())
@@ -162,7 +162,7 @@ pub fn unescape_into(value: &[u8], into: &mut Vec<u8>) {
     }
 }
 
-/// Where in a value, as written between its quotes, the character of this index begins.
+/// The byte offset in a value, as written between its quotes, at which the character of this index begins.
 #[must_use]
 pub fn locate(value: &[u8], character: usize) -> usize {
     let latin1 = std::str::from_utf8(value).is_err();
@@ -177,20 +177,20 @@ pub fn locate(value: &[u8], character: usize) -> usize {
     at.min(value.len())
 }
 
-/// A tag value with the backslashes that PGN wants.
+/// A tag value with the backslashes that PGN requires.
 #[must_use]
 pub fn escape(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// A name as it stands in a list: what would end it is written as `%3A` and its like.
+/// A name as it stands in a list: characters that would end it are written as `%3A` and its like.
 #[must_use]
 pub fn escape_list(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for c in name.chars() {
         match c {
             ':' | '=' | ',' | '"' | ']' | '}' | '\\' | '%' => {
-                // Memory can be written.
+                // Writing to a `String` cannot fail.
                 let _ = std::fmt::Write::write_fmt(&mut text, format_args!("%{:02X}", u32::from(c)));
             }
             c => text.push(c),
@@ -199,7 +199,7 @@ pub fn escape_list(name: &str) -> String {
     text
 }
 
-/// A name out of a list, `%3A` and its like read back.
+/// A name from a list, `%3A` and its like read back.
 #[must_use]
 pub fn unescape_list(name: &str) -> String {
     let mut parts = name.split('%');
@@ -213,14 +213,14 @@ pub fn unescape_list(name: &str) -> String {
     text
 }
 
-/// The letter that two hexadecimal digits behind `%` mean.
+/// The ASCII letter that two hexadecimal digits after `%` mean.
 #[must_use]
 pub fn escaped(digits: &str) -> Option<u8> {
     let are_digits = digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_hexdigit());
     u8::from_str_radix(digits, 16).ok().filter(|code| are_digits && code.is_ascii())
 }
 
-/// Whether two names are one person's: white space around them and case do not part them.
+/// Whether two names are the same person's: white space around them and case are ignored.
 #[must_use]
 pub fn same_name(one: &str, other: &str) -> bool {
     one.trim().to_lowercase() == other.trim().to_lowercase()

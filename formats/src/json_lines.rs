@@ -1,7 +1,16 @@
-//! Records as JSON, one object a game, losing nothing but white space.
+//! Records as JSON Lines: one object per game, on one line, that loses nothing but white space.
 //!
-//! Elements stand in a flat list in the order of the text, what opens and what closes apart, so that
-//! no reader has to recurse as deep as the record does.
+//! Its `elements` are a flat list in the order of the text. Brackets that open and close are elements of
+//! their own, so that no reader has to recurse as deep as the record does.
+//!
+//! ```
+//! use overboard_formats::json_lines::record_text;
+//!
+//! let line = r#"{"elements":[{"tag":["Event","Cup"]},{"ply":"e4"},{"result":"*"}]}"#;
+//! let text = record_text(line).unwrap();
+//! assert!(text.starts_with("[Event \"Cup\"]"));
+//! assert_eq!(text.split_whitespace().last(), Some("*"));
+//! ```
 
 use crate::{
     canonical::Canonical,
@@ -48,8 +57,8 @@ pub struct Element<'a> {
     /// `%…`
     #[serde(skip_serializing_if = "Option::is_none")]
     escape: Option<Cow<'a, str>>,
-    /// With a text that comes in pieces: whether the next element goes on with it; at the end of a game,
-    /// that it never closes.
+    /// With a text that comes in pieces: whether the next element continues it. On the last element of a game
+    /// it means that the text never closes.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     more: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,8 +105,8 @@ impl From<Open> for Bracket {
 }
 
 impl<'a> Element<'a> {
-    /// The element that an event of a record is, if it is one. `canonical` is the referee's spelling of
-    /// a legal ply.
+    /// The element for an event of a record, if it has one. `canonical` is the referee's spelling of a legal
+    /// ply.
     pub fn of(event: Event, canonical: Option<Canonical>, parser: &'a Parser<'_>) -> Option<Self> {
         let text = Some(decode(parser.text(parser.place().span)).0);
         let none = Self::default();
@@ -141,7 +150,7 @@ impl<'a> Element<'a> {
         })
     }
 
-    /// Whether it is a text that the next element goes on with.
+    /// Whether it is a text that the next element continues.
     #[must_use]
     pub const fn goes_on(&self) -> bool {
         self.more
@@ -167,14 +176,15 @@ pub struct JsonLineError {
 impl From<serde_json::Error> for JsonLineError {
     fn from(error: serde_json::Error) -> Self {
         let what = error.to_string();
-        // There is but one line, and the place in it is told apart from what is wrong.
+        // The message of serde_json ends with line and column; there is only one line, and `at` holds the
+        // place.
         let end = what.rfind(" at line ").filter(|_| error.line() > 0).unwrap_or(what.len());
         Self { at: error.column().saturating_sub(1), what: what[..end].into() }
     }
 }
 
-/// Turns a line of JSON into the text of a record, not yet in canonical form. Of the elements only one
-/// at a time is kept.
+/// Turns a line of JSON into the text of a record, not yet in canonical form. Only one element at a time is
+/// held in memory.
 ///
 /// # Errors
 /// What is wrong with the line.
@@ -187,7 +197,7 @@ pub fn record_text(line: &str) -> Result<String, JsonLineError> {
     Ok(text.text)
 }
 
-/// A game as JSON holds it; what a referee said of it is not needed to write it again.
+/// A game in JSON; the referee's verdict is skipped, because it is not needed to write the record again.
 struct Game<'t>(&'t mut RecordText);
 
 impl<'de> Visitor<'de> for Game<'_> {
@@ -244,7 +254,7 @@ impl<'de> Visitor<'de> for Elements<'_> {
             if let Some(fault) = element.fault() {
                 return Err(A::Error::custom(format!("element {count}: {fault}")));
             }
-            // Memory can be written.
+            // Writing to a `String` cannot fail.
             let _ = self.0.push(&element);
         }
         if count == 0 { Err(A::Error::custom("a game has at least one element")) } else { Ok(()) }
@@ -252,7 +262,7 @@ impl<'de> Visitor<'de> for Elements<'_> {
 }
 
 impl Element<'_> {
-    /// Why it would be read as something else.
+    /// Why the element, written as text, would be read back as something else.
     fn fault(&self) -> Option<&'static str> {
         let texts = [
             &self.number,
@@ -315,7 +325,7 @@ struct RecordText {
     text: String,
     /// Whether the element before goes on.
     continued: bool,
-    /// Whether the address of a board was the last thing.
+    /// Whether the address of a board was written last.
     addressed: bool,
 }
 

@@ -20,8 +20,8 @@ use std::io::{self, Read};
 /// What begins a record wherever it stands at the start of a line.
 const RECORD: &[u8] = b"[Event ";
 
-/// Reads tokens from a stream of bytes. The text of a token can be asked for until the next token
-/// is read, and for a while after.
+/// Reads tokens from a stream of bytes. The text of a token is available until the next token is read, and
+/// for a while after.
 pub struct Lexer<'r> {
     source: Source<'r>,
     pos: usize,
@@ -138,7 +138,7 @@ impl<'r> Lexer<'r> {
         self.source.base() + index as u64
     }
 
-    /// Reads on, keeping the text from index `keep`; answers whether there is more text, and moves
+    /// Reads on, keeping the text from index `keep`; returns whether there is more text, and moves
     /// `pos` and `keep` with the window.
     fn fill(&mut self, keep: &mut usize) -> io::Result<bool> {
         match self.source.fill(*keep)? {

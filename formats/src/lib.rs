@@ -1,4 +1,4 @@
-//! How nested and multi-board games are written.
+//! The file formats of nested and multi-board games: NPGN (a superset of PGN), JSON Lines, rows of plies.
 //!
 //! Text in, values out; nothing here knows a game, prints or decides an exit code. Bytes become tokens ([`lex`]), tokens events
 //! ([`parse`]), and events either canonical text ([`write`](mod@write)) or a [`record`]:
@@ -17,6 +17,8 @@
 //! }
 //! assert_eq!(plies, ["e4", "e5"]);
 //! ```
+//!
+//! To judge records, with findings, see the front page of `overboard-referee`.
 
 pub mod canonical;
 pub mod command;

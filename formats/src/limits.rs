@@ -1,15 +1,16 @@
-//! How a text is read: in which language, and how much of anything it may hold before it is refused.
+//! How a text is read: in which language, and how much of anything it may hold before the rest is refused.
 
 use crate::san::Language;
 
-/// Limits on what a reader takes from a text, and the language of its moves; each is a flag of the command line.
+/// Limits on what a reader accepts from a text, and the language of its moves; each is a flag of the command
+/// line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Variations inside variations.
     pub rav_depth: usize,
     /// Angle-bracket blocks inside blocks.
     pub block_depth: usize,
-    /// Value of `Level` and of the option `depth`.
+    /// Value of the tag `Level` and of the option `depth`.
     pub level: u32,
     /// Boards side by side.
     pub boards: usize,
@@ -17,9 +18,9 @@ pub struct Limits {
     pub tags: usize,
     /// Bytes of one tag value.
     pub tag_value: usize,
-    /// Bytes of one action.
+    /// Bytes of one action `<verb …>`.
     pub action: usize,
-    /// Bytes of one symbol.
+    /// Bytes of one symbol, such as a move.
     pub symbol: usize,
     /// Whose letters the pieces of moves have; `None` for English.
     pub language: Option<&'static Language>,

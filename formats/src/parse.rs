@@ -1,7 +1,7 @@
 //! Tokens into events: the grammar of NPGN, with recovery.
 //!
-//! Never recursive: what is open stands on a stack. Every fault is an event of its own and the
-//! reading goes on behind it.
+//! Never recursive: open brackets are kept on a stack of their own. Every fault is an event, and reading
+//! continues after it.
 
 mod blocks;
 mod event;
@@ -30,7 +30,7 @@ enum Mode {
     Tags,
     /// Among the moves.
     Moves,
-    /// Behind the result.
+    /// After the result.
     Ended,
     /// Passing over what a limit forbids, up to the next record.
     Skipping,
@@ -41,7 +41,7 @@ struct Frame {
     open: Open,
     place: TextSpan,
     mode: Mode,
-    /// In a turn: an address and its dot stand before what comes.
+    /// In a turn: an address and its dot were just read.
     item_due: bool,
 }
 
@@ -57,14 +57,14 @@ pub struct Parser<'r> {
     after_turn: bool,
     pending: VecDeque<(Event, TextSpan)>,
     held: Option<(Kind, TextSpan)>,
-    /// Where an event stands that was told later than its token was read.
+    /// The place of an event that is reported later than its token was read.
     reported: Option<TextSpan>,
-    /// Whether events or a token wait to be told.
+    /// Whether events or a token wait to be reported.
     waiting: bool,
     begin: u64,
-    /// What the record is of which neither a tag nor a move was read.
+    /// What the record is if neither a tag nor a move was read in it.
     blank: Option<NotText>,
-    /// Whether a record went before in the text.
+    /// Whether an earlier record was read in this text.
     follows: bool,
     limits: Limits,
 }
@@ -101,7 +101,7 @@ impl<'r> Parser<'r> {
         }
     }
 
-    /// The lexer, for the texts of spans.
+    /// The lexer, which has the bytes of recent spans.
     #[inline]
     pub const fn lexer(&self) -> &Lexer<'r> {
         &self.lexer
@@ -119,7 +119,7 @@ impl<'r> Parser<'r> {
         self.begin
     }
 
-    /// Whether another record went before the one being read, once its first event was told.
+    /// Whether another record precedes the one being read; valid after its first event.
     pub const fn follows(&self) -> bool {
         self.follows
     }
@@ -209,7 +209,7 @@ impl<'r> Parser<'r> {
         Some(Event::Fault(fault))
     }
 
-    /// The fault, and the text it is about.
+    /// Reports a fault, and keeps the unreadable text for the next event.
     fn unread(&mut self, fault: GrammarFault) -> Option<Event> {
         self.take_item_due();
         self.say(Event::Unread);
@@ -230,7 +230,7 @@ impl<'r> Parser<'r> {
         Ok(self.read_other(kind, after_turn))
     }
 
-    /// Whether there is still nothing to read, now that there is this.
+    /// Notes a token: whether the record still holds nothing readable.
     const fn see(&mut self, kind: Kind) {
         self.blank = match (kind, self.blank) {
             (Kind::Control | Kind::End, blank) => blank,
@@ -376,7 +376,7 @@ impl<'r> Parser<'r> {
         self.held = Some((kind, *self.place()));
     }
 
-    /// Keeps the token until what is pending has been told.
+    /// Keeps the token until pending events have been reported.
     fn hold(&mut self, kind: Kind) -> Option<Event> {
         self.keep(kind);
         None

@@ -1,7 +1,15 @@
-//! Games as rows, one a ply: a table that any program reads, and of which the games can be made again.
+//! Games as rows, one per ply: a table that any program can read and from which the games can be rebuilt.
 //!
-//! A row is flat. As JSON Lines and as comma-separated values it has the same columns in the same order, and what is not
-//! there is `null` or an empty cell. Rows of a game stand together, in the order in which things were done.
+//! A row is flat. As JSON Lines and as comma-separated values it has the same columns in the same order, and
+//! a missing value is `null` or an empty cell. The rows of a game are contiguous and chronological.
+//!
+//! ```
+//! use overboard_formats::ply_rows::{Kind, PlyRow};
+//!
+//! let row = PlyRow { game: 1, row: 1, kind: Kind::Ply, san: Some("e4".into()), ..PlyRow::default() };
+//! assert!(row.is_ply());
+//! assert_eq!((row.ply, row.fen), (0, None));
+//! ```
 
 use crate::{
     command::{commands, duration},
@@ -22,10 +30,10 @@ pub struct PlyRow {
     pub game: u64,
     /// The row in its game, counted from 0.
     pub row: u64,
-    /// What it tells.
+    /// What kind of row it is.
     pub kind: Kind,
-    /// The board that it is about, as `--board` takes it: `A2.B1`, `B`, `e5.b7`; empty for the outermost one, for the only
-    /// one, and for all together.
+    /// The board that the row is about, as `--board` takes it: `A2.B1`, `B`, `e5.b7`; empty for the outermost
+    /// one, for the only one, and for all together.
     #[serde(default)]
     pub path: String,
     /// Plies of the record's own game up to here, as findings count them.
@@ -43,9 +51,9 @@ pub struct PlyRow {
     pub at: Option<String>,
     /// The position of that board after it, with all that is inside.
     pub fen: Option<String>,
-    /// What the clock of who made it shows, in seconds.
+    /// The mover's clock after it, in seconds.
     pub clock: Option<f64>,
-    /// What an engine says of it, as it is written.
+    /// An engine's evaluation, as it is written.
     pub eval: Option<String>,
     /// How the game, or the game inside it, ended.
     pub result: Option<String>,
@@ -63,7 +71,7 @@ pub struct PlyRow {
     pub tags: Option<String>,
 }
 
-/// What a row tells.
+/// What a row reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -80,7 +88,7 @@ pub enum Kind {
     Illegal,
     /// Something that is not judged.
     Unjudged,
-    /// A player's flag has fallen, or what costs him as much, and play goes on.
+    /// A player's flag has fallen, or something with the same penalty has happened, and play goes on.
     Flag,
     /// A turn of many plies is over.
     Turn,
@@ -110,7 +118,7 @@ impl From<square::Side> for Side {
 }
 
 impl PlyRow {
-    /// Whether it would have a position if all was judged.
+    /// Whether such a row has a position, provided that everything was judged.
     #[must_use]
     pub const fn tells_a_position(&self) -> bool {
         self.is_ply() || (matches!(self.kind, Kind::Start) && self.row == 0)
@@ -122,7 +130,7 @@ impl PlyRow {
         matches!(self.kind, Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Illegal | Kind::Unjudged)
     }
 
-    /// Adds what an event says after this row; whether it says anything that a row keeps.
+    /// Adds a remark that follows this row's ply. Returns whether the event is one that a row keeps.
     pub fn remark(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         let remarks = self.remarks.get_or_insert_default();
         if !push_remark(remarks, event, parser) {
@@ -149,14 +157,14 @@ impl PlyRow {
         }
     }
 
-    /// Adds the tag pair that an event is.
+    /// Adds the tag pair that the parser has just read.
     pub fn tag(&mut self, parser: &Parser<'_>) {
         let tag = parser.lexer().tag();
         let mut value = Vec::new();
         unescape_into(parser.text(tag.value), &mut value);
         let (name, value) = (decode(parser.text(tag.name)).0, escape(&decode(&value).0));
         let tags = self.tags.get_or_insert_default();
-        // Memory can be written.
+        // Writing to a `String` cannot fail.
         let _ = write!(tags, "{}[{name} \"{value}\"]", if tags.is_empty() { "" } else { " " });
     }
 }

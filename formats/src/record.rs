@@ -1,5 +1,14 @@
 //! A whole record in memory, built from events: flat, so that neither building nor dropping it
 //! recurses, however deep the text.
+//!
+//! ```
+//! use overboard_formats::{limits::Limits, parse::Parser, record::{Node, Record}};
+//!
+//! let mut parser = Parser::new("[Event \"Cup\"]\n\n1. e4 e5 *\n".as_bytes(), 0, Limits::default());
+//! let record = Record::read(&mut parser).unwrap().expect("one record");
+//! assert_eq!(record.tag("Event"), Some("Cup"));
+//! assert_eq!(record.nodes().filter(|node| matches!(node, Node::Ply(_))).count(), 2);
+//! ```
 
 use crate::{
     encoding::decode,
@@ -11,8 +20,8 @@ use crate::{
 };
 use std::{borrow::Cow, io};
 
-/// One element of a record. Brackets come in pairs: what stands between an opening and its closing
-/// node belongs to it.
+/// One element of a record. Brackets come in pairs: the nodes between an opening and its closing node belong
+/// to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {
     /// A tag pair, its value without backslashes.
@@ -23,7 +32,7 @@ pub enum Node {
     Ply(String),
     /// `!` and `?`.
     Glyphs(String),
-    /// `+` or `#` behind a turn.
+    /// `+` or `#` after a turn.
     Suffix(String),
     /// A numeric annotation glyph, `$` included.
     Nag(String),
@@ -51,7 +60,7 @@ pub enum Node {
     Unread(String),
 }
 
-/// A record: its nodes with the places they were read from, and what was wrong with the text.
+/// A record: its nodes with their places in the text, and the faults of the text.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     nodes: Vec<(Node, TextSpan)>,
@@ -59,9 +68,9 @@ pub struct Record {
 }
 
 impl PartialEq for Record {
-    /// Whether two records say the same, wherever it stands, however it is spaced and numbered, in
-    /// whichever order its tags stand, and whether what is unknown is left out or said to be unknown.
-    /// Plies are compared as written: only a referee knows that two spellings mean one move.
+    /// Whether two records say the same. Places, spacing, move numbers and the order of tags are ignored, and
+    /// a missing tag equals one whose value is unknown (`?`). Plies are compared as written: only a referee
+    /// knows that two spellings mean one move.
     fn eq(&self, other: &Self) -> bool {
         self.tags() == other.tags() && self.sayings().eq(other.sayings())
     }
@@ -100,7 +109,7 @@ impl Record {
         &self.faults
     }
 
-    /// Counts lines from so many before the text that it was read from.
+    /// Adds `lines` to all line numbers: the text was a part of a longer one.
     pub fn move_down(&mut self, lines: u64) {
         let places = self.nodes.iter_mut().map(|(_, place)| place);
         places.chain(self.faults.iter_mut().map(|(_, place)| place)).for_each(|place| place.line += lines);
@@ -138,7 +147,7 @@ impl Record {
         tags
     }
 
-    /// The elements other than tags and numbers, each in its one spelling.
+    /// The elements other than tags and numbers, each in a normal form.
     fn sayings(&self) -> impl Iterator<Item = Cow<'_, Node>> {
         self.nodes().filter(|node| !matches!(node, Node::Tag(..) | Node::Number(_))).map(|node| match node {
             Node::Glyphs(glyphs) => Cow::Owned(Node::Nag(nag(glyphs).into())),
@@ -152,7 +161,7 @@ impl Record {
         })
     }
 
-    /// Takes the next event of the record.
+    /// Adds the next event of the record.
     pub fn hear(&mut self, event: Event, parser: &Parser<'_>) {
         let place = *parser.place();
         let read = |span: Span| decode(parser.text(span)).0.into_owned();
@@ -184,6 +193,23 @@ impl Record {
             Event::Begin | Event::End | Event::Done => return,
         };
         self.nodes.push((node, place));
+    }
+
+    /// Takes out the elements to which nothing can be added any more, for those who need no more than one at a time.
+    pub fn take_settled(&mut self) -> impl Iterator<Item = (Node, TextSpan)> + '_ {
+        let open = usize::from(matches!(self.nodes.last(), Some((Node::Prose(..), _))));
+        let settled = self.nodes.len() - open;
+        self.nodes.drain(..settled)
+    }
+
+    /// Takes out all that is left.
+    pub fn take_rest(&mut self) -> Vec<(Node, TextSpan)> {
+        std::mem::take(&mut self.nodes)
+    }
+
+    /// Takes out what was wrong with the text so far.
+    pub fn take_faults(&mut self) -> impl Iterator<Item = (GrammarFault, TextSpan)> + '_ {
+        self.faults.drain(..)
     }
 
     fn prose(&mut self, prose: Prose, part: Part, piece: &str, place: TextSpan) {

@@ -1,4 +1,12 @@
-//! Short algebraic notation: text to what it says, and back.
+//! Short algebraic notation (SAN): reading and writing moves, for every game's alphabet.
+//!
+//! ```
+//! use overboard_formats::san::{CHESS, San, Spelt, Suffix};
+//!
+//! let san = San::parse(b"Ng1-f3+", &CHESS).unwrap();
+//! assert_eq!((san.suffix, san.leniency.is_some()), (Suffix::Check, true));
+//! assert_eq!(Spelt(san.written).text().as_str(), "Ng1f3");
+//! ```
 
 mod language;
 mod read;
@@ -6,7 +14,9 @@ mod spelt;
 
 pub use language::{LANGUAGES, Language};
 pub use read::board_index;
-pub use spelt::{MoveText, PlyText, Spelt, push_address, push_mega_square, push_square};
+pub use spelt::{
+    MoveText, PlyText, ShortPart, ShortText, Spelt, push_address, push_mega_square, push_square,
+};
 
 use overboard_rules::{
     ply::{Arrival, Pattern, Written},
@@ -14,7 +24,7 @@ use overboard_rules::{
 };
 use read::{Reader, arriving, castling, drop_of};
 
-/// What a game's moves are written with.
+/// The letters and squares that a game's moves are written with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alphabet {
     /// Files of the board.
@@ -23,15 +33,15 @@ pub struct Alphabet {
     pub ranks: u8,
     /// Capital letters of the pieces.
     pub pieces: &'static [u8],
-    /// The pieces by their letters, from `A` on, so that a letter is looked up once.
+    /// The pieces by their letters, `A` first: one table look-up per letter.
     pub roles: [Option<Role>; 26],
     /// Whether pieces are dropped from a hand.
     pub drops: bool,
-    /// Whether pieces ride on others.
+    /// Whether pieces ride on others (`^`).
     pub levels: bool,
-    /// Whether pieces cross to boards beside.
+    /// Whether pieces cross to neighbouring boards (`/B`).
     pub boards: bool,
-    /// Whether pawns of one file go to the same square, and so tell themselves apart by rank.
+    /// Whether two pawns of one file can go to the same square, so that their rank disambiguates.
     pub ranks_of_pawns: bool,
 }
 
@@ -42,7 +52,7 @@ impl Alphabet {
         (file < self.files && rank < self.ranks.min(9)).then_some(Square { file, rank })
     }
 
-    /// Two squares one behind the other, as in `b1d6`.
+    /// Two squares in a row, as in `b1d6`.
     #[must_use]
     pub fn two_squares(&self, text: &[u8]) -> Option<(Square, Square)> {
         let mut reader = Reader { text, at: 0, alphabet: self, leniency: None };
@@ -113,7 +123,7 @@ pub const LINKED: Alphabet = Alphabet { boards: true, ..STRATEGI };
 /// The letters of `MetaChess` #4.
 pub const META: Alphabet = Alphabet { levels: true, ..CHESS };
 
-/// These pieces, and nothing out of the ordinary.
+/// These pieces, without drops, levels or linked boards.
 const fn plain(pieces: &'static [u8]) -> Alphabet {
     let mut roles = [None; 26];
     let mut left = pieces;
@@ -133,7 +143,7 @@ const fn plain(pieces: &'static [u8]) -> Alphabet {
     }
 }
 
-/// The mark behind a move.
+/// The mark after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Suffix {
     /// None.
@@ -160,7 +170,7 @@ impl Suffix {
     }
 }
 
-/// A spelling that PGN does not know and that leaves no doubt what is meant.
+/// A spelling outside the PGN standard whose meaning is not in doubt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leniency {
     /// `Ng1-f3`: a dash between origin and arrival.
@@ -190,15 +200,15 @@ pub struct San {
     pub written: Written,
     /// Its mark of check or mate.
     pub suffix: Suffix,
-    /// The first spelling in it that had to be forgiven.
+    /// The first lenient spelling in it.
     pub leniency: Option<Leniency>,
 }
 
-/// Why a text is no ply.
+/// Why a text cannot be read as a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanError {
     /// It is nothing like a ply.
-    #[error("this is no move")]
+    #[error("this is not a move")]
     NoMove,
     /// It names a square that the board does not have.
     #[error("the board has no such square")]
@@ -206,11 +216,11 @@ pub enum SanError {
     /// It lacks the arrival square.
     #[error("the arrival square is missing")]
     NoArrival,
-    /// Something stands behind it that does not belong to a ply.
-    #[error("something stands behind the move")]
+    /// It is followed by something that does not belong to a ply.
+    #[error("there is something after the move")]
     Tail,
-    /// `=` without the letter of a piece behind it.
-    #[error("behind `=` stands the capital letter of the piece promoted to")]
+    /// `=` without the letter of a piece after it.
+    #[error("`=` needs the capital letter of the piece promoted to")]
     NoPromotion,
     /// `@`: drops belong to another game.
     #[error("`@` is a drop, and this game has none")]
@@ -218,8 +228,8 @@ pub enum SanError {
     /// `^`: the second level belongs to another game.
     #[error("`^` is an arrival on the second level, and this game has one level")]
     Above,
-    /// No letters of a board behind `/`.
-    #[error("the letters of a board stand behind `/`")]
+    /// No letters of a board after `/`.
+    #[error("`/` needs the letters of a board after it")]
     NoBoard,
     /// `/`: linked boards belong to another game.
     #[error("`/` is an arrival on another board, and this game has one board")]

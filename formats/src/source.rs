@@ -2,16 +2,16 @@
 
 use std::io::{self, Read};
 
-/// Bytes kept behind the token being read, for excerpts.
+/// Bytes kept before the token being read, for excerpts.
 const LOOK_BACK: usize = 16 << 10;
 /// Bytes asked of the reader at a time.
 const CHUNK: usize = 64 << 10;
 
-/// A moving window over a stream: what was read and not yet let go of, ended by a zero byte that is
-/// not part of the text, so that scanning loops need no bounds of their own.
+/// A moving window over a stream: the text read and not yet released, followed by a zero byte that is not
+/// part of the text, so that scanning loops need no bounds of their own.
 ///
-/// The reader is boxed, so that lexer, parser and everything that hears them are compiled once and not
-/// once for each kind of reader. It is called once for each 64 KiB, which no measurement shows. The
+/// The reader is boxed, so that lexer, parser and everything that hears them are compiled once and not once
+/// for each kind of reader. The virtual call happens once per 64 KiB, too seldom to be measurable. The
 /// lifetime is the reader's: a slice of memory is read where it lies, and a file is `'static`.
 pub struct Source<'r> {
     reader: Box<dyn Read + Send + 'r>,
@@ -48,7 +48,7 @@ impl<'r> Source<'r> {
     /// The text between two offsets, as far as the window holds it.
     #[inline]
     pub fn slice(&self, from: u64, to: u64) -> &[u8] {
-        // What lies before the window wraps around to behind it.
+        // An offset before the window wraps around to one after it.
         let (first, last) = (from.wrapping_sub(self.base), to.wrapping_sub(self.base));
         if first <= last && last <= self.end as u64 {
             &self.bytes[first as usize..last as usize]
@@ -70,7 +70,7 @@ impl<'r> Source<'r> {
         offset >= self.base
     }
 
-    /// Reads on, keeping what lies behind index `keep` by no more than the look-back. Answers by how
+    /// Reads on, keeping the text from index `keep` on and up to `LOOK_BACK` bytes before it. Returns by how
     /// much indices into the window have shrunk, or `None` at the end of the text.
     ///
     /// # Errors

@@ -1,11 +1,11 @@
 //! Where something stands in a text.
 
-/// A run of bytes of the whole text, from the first to behind the last.
+/// A half-open range of bytes of the whole text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Span {
     /// Offset of the first byte.
     pub from: u64,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub to: u64,
 }
 
@@ -44,7 +44,7 @@ impl TextSpan {
     /// No place of any text.
     pub const NOWHERE: Self = Self { span: Span::new(0, 0), line: 0, line_start: 0 };
 
-    /// The same place, pointing at other bytes of the same line.
+    /// The same line, with other bytes of it.
     #[must_use]
     pub const fn at(self, span: Span) -> Self {
         Self { span, ..self }

@@ -1,9 +1,24 @@
 //! Events into canonical text.
 //!
-//! Plain chess is written in PGN export format: the Seven Tag Roster first, the other tags in ASCII
-//! order, movetext filled to less than 80 columns, an empty line behind it. Nested records break
-//! lines before numbers and around blocks, two spaces a level. Streams: nothing of a record is kept
-//! but its tags and the word being written.
+//! Plain chess is written in PGN export format: the Seven Tag Roster first, the other tags in ASCII order,
+//! movetext filled to less than 80 columns, an empty line after it. Nested records break lines before numbers
+//! and around blocks, two spaces per level. The writer streams: it keeps nothing of a record but its tags and
+//! the word being written.
+//!
+//! ```
+//! use overboard_formats::{limits::Limits, parse::{Event, Parser}, write::Writer};
+//!
+//! let mut parser = Parser::new("1.e4   e5 *".as_bytes(), 0, Limits::default());
+//! let mut writer = Writer::new(Vec::new(), |_| true);
+//! loop {
+//!     match parser.next().unwrap() {
+//!         Event::Done => break,
+//!         event => writer.write(event, None, &parser).unwrap(),
+//!     }
+//! }
+//! let text = String::from_utf8(writer.into_inner()).unwrap();
+//! assert!(text.starts_with("[Event \"?\"]") && text.trim_end().ends_with("e5 *"));
+//! ```
 
 mod blocks;
 mod numbers;
@@ -21,8 +36,8 @@ use std::{
 };
 use tags::rank;
 
-/// Bytes of moves that wait for the result of a record without a tag Result; a longer record is
-/// written without that tag.
+/// Bytes of moves that are held back until the result of a record without a tag Result is known; a longer
+/// record is written without that tag.
 const HELD: usize = 16 << 20;
 
 /// Columns of export format that a line may fill.
@@ -40,15 +55,15 @@ pub struct Writer<W> {
     ravs: usize,
     /// Characters written on the line so far.
     column: usize,
-    /// The word not yet written, to which a closing bracket may still be joined.
+    /// The word not yet written: a closing bracket may still be joined to it.
     word: Vec<u8>,
     /// Whether what comes joins the word.
     glue: bool,
     number: Vec<u8>,
-    /// Numbers before that one that no ply followed. Where the moves end they are left out, as it is: read again,
-    /// they would be.
+    /// Earlier numbers that no ply followed. At the end of the moves they are dropped, since reading the
+    /// output again would drop them, too.
     stray: Vec<Vec<u8>>,
-    /// Whether they have become too many to be held, and are written wherever they stand.
+    /// Whether there are too many to hold, so that numbers are written wherever they stand.
     keeps_numbers: bool,
     interrupted: bool,
     /// A sub-game of which nothing but its square, and then its result, has been read.
@@ -58,7 +73,7 @@ pub struct Writer<W> {
     result: Option<String>,
     judged: bool,
     command: bool,
-    /// Whether the comment being written has no word yet, and whether white space was read behind one.
+    /// Whether the comment being written has no word yet, and whether white space was read after one.
     fresh: bool,
     gap: bool,
     /// Whether a piece of the word being written is written already.
@@ -73,21 +88,21 @@ pub struct Writer<W> {
     after_unread: bool,
     /// Whether a number stands before an action whose ply is still to come.
     numbered: bool,
-    /// Whether the sign behind the turn just closed is written.
+    /// Whether the sign after the turn just closed has been written.
     signed: bool,
     /// Remarks read among the tags.
     waiting: Vec<(Event, Vec<u8>)>,
     waiting_bytes: usize,
     /// Whether the comment being written never closes.
     unclosed: bool,
-    /// Whether missing tags of the roster are supplied: not behind an unreadable one, which a
-    /// supplied `Event` would cut off as a record of its own.
+    /// Whether missing tags of the roster are supplied: not after an unreadable tag, which a supplied `Event`
+    /// would cut off as a record of its own.
     completes_roster: bool,
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer to `out`; `wraps` knows from the tag Variant whether lines of a record are filled, as PGN export format
-    /// fills them, or hold a move of both sides each.
+    /// A writer to `out`; `wraps` decides by the tag Variant whether the lines of a record are filled, as in
+    /// PGN export format, or hold one move of both sides each.
     pub const fn new(out: W, wraps: fn(Option<&[u8]>) -> bool) -> Self {
         Self {
             out,
@@ -160,7 +175,7 @@ impl<W: Write> Writer<W> {
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
         if !matches!(event, Event::Number | Event::Result | Event::End | Event::Fault(_)) {
-            // A ply that is written anew has its own number, and none of those before it.
+            // A ply in canonical form brings its own number, so those read before it are dropped.
             if event == Event::Ply && canonical.is_some() && !self.keeps_numbers {
                 self.stray.clear();
             }
@@ -216,10 +231,10 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Joins the item of a turn to its address.
+    /// Joins an item of a turn to its address.
     fn join_item(&mut self, event: Event) {
         let joins = mem::take(&mut self.item_due);
-        // Behind what cannot be read it is the item still, and has no number.
+        // After unreadable text this is still the same item, and has no number.
         self.in_item = joins || (self.in_item && self.after_unread);
         self.after_unread = event == Event::Unread;
         if joins && matches!(event, Event::Ply | Event::Result | Event::TurnOpen) {
@@ -260,7 +275,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes the word that is due, on a new line where it does not fit.
+    /// Writes the pending word, on a new line where it does not fit.
     fn flush(&mut self) -> io::Result<()> {
         if self.word.is_empty() {
             return Ok(());
@@ -299,7 +314,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes the tags, and the moves that waited for the result among them.
+    /// Writes the tags, and the moves that were held back for the result.
     fn release(&mut self) -> io::Result<()> {
         let Some(moves) = self.held_moves.take() else { return Ok(()) };
         self.write_tags()?;
@@ -340,14 +355,14 @@ impl<W: Write> Writer<W> {
         let number = mem::take(&mut self.number);
         self.write_number(&number)?;
         if text.first() == Some(&b'"') {
-            // Alone on its line, it is never taken for the value of a broken tag before it.
+            // On a line of its own it cannot be read as the value of a broken tag before it.
             self.token(text)?;
             return self.break_line();
         }
         if text.first() != Some(&b'[') {
             return self.token(text);
         }
-        // A broken tag begins a record at the start of a line, where it did so, and nowhere else.
+        // A broken tag starts a line only if it did so in the input, because there it begins a record.
         self.break_line()?;
         let begins = mem::take(&mut self.at_beginning) && text.starts_with(b"[Event ");
         if begins {
@@ -372,7 +387,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The numeric glyph that PGN has for `!` and `?`; any other row of them as it is.
+/// The numeric glyph that PGN has for `!` and `?`; any other combination unchanged.
 #[must_use]
 pub fn nag(glyphs: &str) -> &str {
     match glyphs {

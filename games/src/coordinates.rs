@@ -17,7 +17,7 @@ use std::{
 
 pub mod overs;
 
-/// A game read from a line: where it starts, and the movetext that its plies make.
+/// A game read from a line: its initial position, and the movetext made of its plies.
 #[derive(Clone, Debug)]
 pub struct Line {
     game: Variant,
@@ -47,16 +47,16 @@ pub enum LineError {
         /// Index of its first byte.
         at: usize,
     },
-    /// A word behind the result.
-    #[error("`{word}` stands behind the result")]
+    /// A word after the result.
+    #[error("`{word}` follows the result, where nothing may")]
     Late {
         /// The word.
         word: String,
         /// Index of its first byte.
         at: usize,
     },
-    /// A word that is no legal move where it stands.
-    #[error("`{word}` is no legal move in {fen}; possible: {possible}")]
+    /// A word that is no legal move at its place.
+    #[error("`{word}` is not a legal move in {fen}; possible: {possible}")]
     Move {
         /// The word.
         word: String,
@@ -72,7 +72,7 @@ pub enum LineError {
     Halfway {
         /// What is not complete.
         what: &'static str,
-        /// Index of the byte behind the last word.
+        /// Index of the byte after the last word.
         at: usize,
     },
 }
@@ -100,7 +100,7 @@ impl Line {
         Self::read_under(line, game, first, "")
     }
 
-    /// The same under rules such as the tag Rules holds, which are also those of `first`.
+    /// The same under rules in the form of the tag Rules, which must be those of `first`.
     ///
     /// # Errors
     /// A start position that cannot be used, or the first word that is no legal move.
@@ -126,7 +126,7 @@ impl Line {
         position.visit(Following { read, line, moves_at: line.len() - moves.len() })
     }
 
-    /// Whether a word is the result; an error where the result stands before it.
+    /// Whether a word is the result; an error if the result came before it.
     fn takes_for_result(&mut self, word: &str, at: usize) -> Result<bool, LineError> {
         if self.result.is_some() {
             return Err(LineError::Late { word: shown(word), at });
@@ -142,13 +142,13 @@ impl Line {
         self.places.get(nth).or(self.places.last()).copied().unwrap_or_default()
     }
 
-    /// The result that stands behind the moves.
+    /// The result after the moves.
     #[must_use]
     pub const fn result(&self) -> Option<&'static str> {
         self.result
     }
 
-    /// The movetext, without the result; its form need not be the canonical one.
+    /// The movetext, without the result; not necessarily in canonical form.
     #[must_use]
     pub fn movetext(&self) -> &str {
         &self.movetext
@@ -170,7 +170,7 @@ impl Line {
     }
 }
 
-/// A line on its way to be read.
+/// A line being read.
 struct Following<'a> {
     read: Line,
     line: &'a str,
@@ -233,7 +233,7 @@ fn phrases<G: Recorded>(moves: &str, moves_at: usize) -> impl Iterator<Item = Ra
     })
 }
 
-/// Words with one space between them.
+/// Replaces all white space by single spaces.
 fn in_one_space(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| !b.is_ascii_whitespace()) {
         return text.into();
@@ -241,7 +241,7 @@ fn in_one_space(text: &str) -> Cow<'_, str> {
     text.split_ascii_whitespace().collect::<Vec<_>>().join(" ").into()
 }
 
-/// A word as it is repeated to a person.
+/// A word as messages quote it.
 #[must_use]
 pub fn shown(word: &str) -> String {
     let cut = word.char_indices().nth(20).map(|(end, _)| &word[..end]);

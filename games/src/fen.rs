@@ -1,4 +1,4 @@
-//! Forsyth-Edwards Notation of an 8x8 board, both ways, and what the FENs of other boards share with it.
+//! Reads and writes the Forsyth-Edwards Notation of an 8x8 board, and what other boards' FENs share with it.
 
 use overboard_rules::{
     setup::Setup,
@@ -9,7 +9,7 @@ use std::{
     ops::Range,
 };
 
-/// Why a text is no FEN, and which bytes of it are to blame.
+/// Why a text is no FEN, and which bytes of it are wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct FenError {
@@ -24,7 +24,7 @@ pub struct FenError {
 pub struct Fen {
     /// The set-up it describes.
     pub setup: Setup,
-    /// Whether fields were missing or written in a way that FEN does not know.
+    /// Whether fields were missing or in a form outside the standard.
     pub lenient: bool,
 }
 
@@ -34,6 +34,14 @@ impl Fen {
     /// # Errors
     /// What is wrong, and where in the text.
     pub fn parse(text: &str) -> Result<Self, FenError> {
+        Self::parse_with(text, in_corners)
+    }
+
+    /// The same where castling rights are written in a way of their own.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    pub(crate) fn parse_with(text: &str, rights: ReadRights) -> Result<Self, FenError> {
         let fields = fields(text);
         let mut lenient = !matches!(fields.len(), 6) || text.trim() != text || text.contains("  ");
         if fields.len() < 4 {
@@ -44,7 +52,7 @@ impl Fen {
             return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
         }
         let counters = ["plies since a capture or pawn move", "the number of the move"];
-        let mut setup = six(text, &fields, square_named, counters)?;
+        let mut setup = six_with(text, &fields, square_named, counters, rights)?;
         if setup.fullmove == 0 {
             setup.fullmove = 1;
             lenient = true;
@@ -59,7 +67,26 @@ pub(crate) fn six(
     text: &str,
     fields: &[Range<usize>],
     named: fn(&str) -> Option<Square>,
+    counters: [&str; 2],
+) -> Result<Setup, FenError> {
+    six_with(text, fields, named, counters, in_corners)
+}
+
+/// Castling rights in the order K Q k q, and the files of their rooks.
+pub(crate) type Rights = ([bool; 4], [u8; 4]);
+/// Reads the castling rights in a field of a FEN, which the placement may be needed for.
+pub(crate) type ReadRights = fn(&str, &Range<usize>, &[Option<Piece>; 64]) -> Result<Rights, FenError>;
+
+fn in_corners(text: &str, field: &Range<usize>, _: &[Option<Piece>; 64]) -> Result<Rights, FenError> {
+    Ok((castling(text, field)?, Setup::CORNERS))
+}
+
+fn six_with(
+    text: &str,
+    fields: &[Range<usize>],
+    named: fn(&str) -> Option<Square>,
     [halfmove, fullmove]: [&str; 2],
+    read_rights: ReadRights,
 ) -> Result<Setup, FenError> {
     let [board, side, rights, passing, counters @ ..] = fields else {
         let end = text.len();
@@ -67,10 +94,13 @@ pub(crate) fn six(
     };
     let count =
         |at: usize, least, name| counters.get(at).map_or(Ok(least), |field| counter(text, field, name));
+    let (board, turn) = (placement(text, board)?, turn(text, side)?);
+    let (castling, rook_files) = read_rights(text, rights, &board)?;
     Ok(Setup {
-        board: placement(text, board)?,
-        turn: turn(text, side)?,
-        castling: castling(text, rights)?,
+        board,
+        turn,
+        castling,
+        rook_files,
         en_passant: crossed(text, passing, named)?,
         halfmove: count(0, 0, halfmove)?,
         fullmove: count(1, 1, fullmove)?,
@@ -117,9 +147,9 @@ pub(crate) fn clip(text: &str) -> String {
 }
 
 pub(crate) fn fields(text: &str) -> Vec<Range<usize>> {
-    let mut fields = Vec::new();
+    let mut fields = Vec::with_capacity(7);
     let mut at = 0;
-    for word in text.split(' ') {
+    for word in text.as_bytes().split(|byte| *byte == b' ') {
         if !word.is_empty() {
             fields.push(at..at + word.len());
         }
@@ -162,43 +192,42 @@ pub(crate) fn fill<T>(
     let (mut rank, mut file) = (ranks - 1, 0);
     let mut digit_before = false;
     let mut at = field.start;
-    while let Some(letter) = text[at..field.end].chars().next() {
-        let mut here = at..at + letter.len_utf8();
-        let rest = &text[at..field.end];
-        let digit = letter.is_ascii_digit();
-        if letter == '/' {
+    let bytes = &text.as_bytes()[..field.end];
+    while at < field.end {
+        let byte = bytes[at];
+        let digit = byte.is_ascii_digit();
+        // Whoever reads a piece reads whole letters, and all others here are of one byte.
+        let mut end = at + 1;
+        if byte == b'/' {
             if file != files {
-                return fault(here, format!("rank {} has {file} squares, not {files}", rank + 1));
+                return fault(at..end, format!("rank {} has {file} squares, not {files}", rank + 1));
             }
             if rank == 0 {
-                return fault(here, format!("more than {ranks} ranks"));
+                return fault(at..end, format!("more than {ranks} ranks"));
             }
             (rank, file) = (rank - 1, 0);
         } else if digit && digit_before {
-            return fault(here, "two numbers of empty squares in a row".into());
-        } else if let Some((empty, length)) = run(rest, files) {
+            return fault(at..end, "two numbers of empty squares in a row".into());
+        } else if let Some((empty, length)) = run(&bytes[at..], files).filter(|_| digit) {
             file += empty;
-            here.end = at + length;
+            end = at + length;
         } else {
-            match piece(rest) {
+            match piece(&text[at..field.end]) {
                 Ok((piece, length)) => {
                     if file < files {
                         put(rank * files + file, piece);
                     }
                     file += 1;
-                    here.end = at + length;
+                    end = at + length;
                 }
-                Err(expected) => {
-                    let what = format!("`{letter}` is neither {expected} nor a number from 1 to {files}");
-                    return fault(here, what);
-                }
+                Err(expected) => return no_piece(text, at, expected, files),
             }
         }
         if file > files {
-            return fault(here, format!("rank {} has more than {files} squares", rank + 1));
+            return fault(at..end, format!("rank {} has more than {files} squares", rank + 1));
         }
         digit_before = digit;
-        at = here.end;
+        at = end;
     }
     if rank > 0 || file != files {
         return fault(
@@ -212,12 +241,22 @@ pub(crate) fn fill<T>(
     Ok(())
 }
 
+/// What is wrong where neither a piece nor a number begins.
+#[cold]
+fn no_piece<T>(text: &str, at: usize, expected: &str, files: usize) -> Result<T, FenError> {
+    let letter = text[at..].chars().next().unwrap_or_default();
+    let what = format!("`{letter}` is neither {expected} nor a number from 1 to {files}");
+    fault(at..at + letter.len_utf8(), what)
+}
+
 /// The run of empty squares at the start of a text, and its bytes.
-fn run(text: &str, files: usize) -> Option<(usize, usize)> {
-    let digits = text.bytes().take(if files < 10 { 1 } else { 2 }).take_while(u8::is_ascii_digit).count();
-    let number = Some(&text[..digits]).filter(|digits| !digits.starts_with('0'))?;
-    let empty = number.parse().ok().filter(|empty| (1..=files).contains(empty))?;
-    Some((empty, digits))
+#[inline]
+fn run(text: &[u8], files: usize) -> Option<(usize, usize)> {
+    let value = |digit: &u8| digit.is_ascii_digit().then(|| usize::from(digit - b'0'));
+    let first = text.first().and_then(value)?;
+    let second = text.get(1).and_then(value).filter(|_| files >= 10);
+    let (empty, length) = second.map_or((first, 1), |second| (10 * first + second, 2));
+    (first > 0 && empty <= files).then_some((empty, length))
 }
 
 pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], FenError> {
@@ -229,7 +268,7 @@ pub(crate) fn castling(text: &str, field: &Range<usize>) -> Result<[bool; 4], Fe
         let here = field.start + index..field.start + index + letter.len_utf8();
         match "KQkq".find(letter) {
             Some(right) if !rights[right] => rights[right] = true,
-            Some(_) => return fault(here, format!("castling right `{letter}` stands twice")),
+            Some(_) => return fault(here, format!("castling right `{letter}` occurs twice")),
             None => {
                 return fault(
                     here,
@@ -273,18 +312,25 @@ pub struct AsFen<'a>(pub &'a Setup);
 
 impl fmt::Display for AsFen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let setup = self.0;
-        for rank in (0..8).rev() {
-            let squares = setup.board[rank * 8..rank * 8 + 8].iter().copied();
-            write_rank(f, squares, |f, piece| f.write_char(piece.letter()))?;
-            f.write_str(if rank > 0 { "/" } else { "" })?;
-        }
-        write_state(f, setup.turn, setup.castling, setup.en_passant)?;
-        f.write_char(' ')?;
-        write_number(f, setup.halfmove)?;
-        f.write_char(' ')?;
-        write_number(f, setup.fullmove)
+        write_setup(f, self.0, RIGHTS)
     }
+}
+
+/// The letters of the castling rights in their order, where each is of the only rook that can be meant.
+pub(crate) const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
+
+/// Writes a set-up, its castling rights by these letters.
+pub(crate) fn write_setup(f: &mut impl Write, setup: &Setup, letters: [char; 4]) -> fmt::Result {
+    for rank in (0..8).rev() {
+        let squares = setup.board[rank * 8..rank * 8 + 8].iter().copied();
+        write_rank(f, squares, |f, piece| f.write_char(piece.letter()))?;
+        f.write_str(if rank > 0 { "/" } else { "" })?;
+    }
+    write_state_with(f, setup.turn, setup.castling, letters, setup.en_passant)?;
+    f.write_char(' ')?;
+    write_number(f, setup.halfmove)?;
+    f.write_char(' ')?;
+    write_number(f, setup.fullmove)
 }
 
 /// Writes the side to move, castling rights in the order K Q k q, and the en passant square.
@@ -294,12 +340,22 @@ pub(crate) fn write_state(
     castling: [bool; 4],
     en_passant: Option<impl fmt::Display>,
 ) -> fmt::Result {
+    write_state_with(f, turn, castling, RIGHTS, en_passant)
+}
+
+fn write_state_with(
+    f: &mut (impl Write + ?Sized),
+    turn: Side,
+    castling: [bool; 4],
+    letters: [char; 4],
+    en_passant: Option<impl fmt::Display>,
+) -> fmt::Result {
     f.write_str(if turn == Side::White { " w " } else { " b " })?;
     if castling == [false; 4] {
         f.write_str("-")?;
     }
-    for (letter, _) in ["K", "Q", "k", "q"].into_iter().zip(castling).filter(|(_, right)| *right) {
-        f.write_str(letter)?;
+    for (letter, _) in letters.into_iter().zip(castling).filter(|(_, right)| *right) {
+        f.write_char(letter)?;
     }
     match en_passant {
         Some(square) => write!(f, " {square}"),
@@ -329,8 +385,8 @@ pub(crate) fn write_rank<T>(
     if empty > 0 { write_number(f, empty) } else { Ok(()) }
 }
 
-/// Writes a number, which in a FEN has one or two digits as a rule: these need no machinery.
-fn write_number(f: &mut (impl Write + ?Sized), number: u32) -> fmt::Result {
+/// Writes a number. In a FEN it usually has one or two digits, and these avoid the cost of `fmt`.
+pub(crate) fn write_number(f: &mut (impl Write + ?Sized), number: u32) -> fmt::Result {
     match number {
         0..10 => f.write_char(char::from(b'0' + number as u8)),
         10..100 => {

@@ -1,11 +1,11 @@
-//! How a game under way is written and drawn, whatever its shape.
+//! [`GameNotation`]: how a game under way is written and drawn, whatever its shape.
 
 use crate::{
     notation::ReadPosition,
     notation::{Notation, PositionError},
     registry::Variant,
 };
-use overboard_formats::san::PlyText;
+use overboard_formats::san::{PlyText, ShortText};
 use overboard_pictures::diagram::{Diagram, Panel};
 use overboard_rules::{
     by_side::BySide,
@@ -22,16 +22,34 @@ use std::ops::ControlFlow;
 pub struct Listed {
     /// In coordinates.
     pub coord: PlyText,
-    /// As SAN, with its sign; on nested boards the address of its board stands before it.
+    /// As SAN, with its sign; on nested boards prefixed with the address of its board.
     pub san: PlyText,
     /// On linked boards: the board that it is made from, and the side that makes it.
     pub made: Option<(u16, Side)>,
 }
 
+/// A legal ply in both its spellings, as it is shown one after the other.
+#[derive(Clone, Copy, Debug)]
+pub enum Spelling<'a> {
+    /// Coordinates and SAN of a ply on one board.
+    Short(&'a ShortText, &'a ShortText),
+    /// A ply of any length.
+    Listed(&'a Listed),
+}
+
+impl From<Spelling<'_>> for Listed {
+    fn from(spelling: Spelling<'_>) -> Self {
+        match spelling {
+            Spelling::Short(coord, san) => Self { coord: coord.text(), san: san.text(), made: None },
+            Spelling::Listed(listed) => listed.clone(),
+        }
+    }
+}
+
 /// What a position is by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Status {
-    /// `ongoing`, `check`, or the end that it has come to ([`overboard_rules::outcome::Cause::status`]).
+    /// `ongoing`, `check`, or how it has ended ([`overboard_rules::outcome::Cause::status`]).
     pub word: &'static str,
     /// Its outcome, where it ends the game.
     pub outcome: Option<Outcome>,
@@ -39,8 +57,19 @@ pub struct Status {
 
 /// A game under way that can be written and drawn.
 ///
-/// What a game is in coordinates, as SAN and as FEN is its own; what follows from that (listing, playing a
-/// written ply, the positions one ply on) stands here once for all games.
+/// Each game defines its coordinates, its SAN and its FEN; what follows from these (listing, playing a
+/// written ply, the positions one ply on) is here once for all games.
+///
+/// ```
+/// use overboard_games::{chess::Chess, game_notation::GameNotation};
+/// use overboard_rules::game::{Game, OneBoard};
+///
+/// let mut game = OneBoard(Chess::default());
+/// let ply = game.by_coordinates("g1f3").unwrap();
+/// assert_eq!(game.san(ply).as_str(), "Nf3");
+/// game.play(ply);
+/// assert!(game.fen().ends_with("b KQkq - 1 1"));
+/// ```
 pub trait GameNotation: Game {
     /// Whether coordinates may have more than sixteen letters.
     const LONG_COORDINATES: bool = false;
@@ -51,7 +80,7 @@ pub trait GameNotation: Game {
     /// The position as FEN.
     fn fen(&self) -> String;
 
-    /// The position on one board as FEN, with all that is inside it and by itself; `None` where no game is played
+    /// The position on one board as FEN, by itself, with everything inside it; `None` where no game is played
     /// there.
     fn fen_on(&self, at: Self::Board) -> Option<String>;
 
@@ -64,13 +93,13 @@ pub trait GameNotation: Game {
     /// The legal ply of these coordinates, capitals and small letters alike.
     fn by_coordinates(&self, text: &str) -> Option<Self::Ply>;
 
-    /// What ends the game in this position by itself (GEN-11): as the rules see it that know no record.
+    /// What ends the game in this position by itself, without its history (GEN-11).
     fn end_by_itself(&self) -> Option<Ruling> {
         self.ruling(Times::FIRST)
     }
 
-    /// Whether the side to move is in check; within a turn or a sub-game nobody is, and on linked boards it is enough
-    /// that one of those to move is.
+    /// Whether the side to move is in check. Always false within a turn or a sub-game; on linked boards,
+    /// whether any side to move is.
     fn is_check(&self) -> bool;
 
     /// The board, or the boards, to be drawn; the squares of the last ply are marked.
@@ -85,7 +114,7 @@ pub trait GameNotation: Game {
         None
     }
 
-    /// What boards there are to zoom in on, for those who named another.
+    /// The boards that can be selected, for a message about one that cannot.
     fn boards_in_words(&self) -> String {
         "there is one board only".into()
     }
@@ -95,23 +124,23 @@ pub trait GameNotation: Game {
         1
     }
 
-    /// The side that acts next; on linked boards there is none for all.
+    /// The side that acts next; `None` on linked boards, where each board has its own.
     fn turn(&self) -> Option<Side> {
         self.to_act(Self::Board::WHOLE)
     }
 
-    /// Number of the move to come; on linked boards there is none for all.
+    /// Number of the next move; `None` on linked boards, where each board has its own.
     fn fullmove(&self) -> Option<u32> {
         self.number(Self::Board::WHOLE)
     }
 
-    /// Whether all that belongs to the last turn is done: the moves of a turn of many, what settles a sub-game.
+    /// Whether the last turn is complete: all moves of a turn of several, and what settles a sub-game.
     fn is_between_turns(&self) -> bool {
         true
     }
 
-    /// The ply that led here from the position before it, by where it was made: its side, its number, and its board;
-    /// for those that are no legal plies and that nobody has spelt. `None` where the two positions do not tell.
+    /// Side, number and board of the ply that led here from `before`, for one that is not legal and so has no
+    /// spelling. `None` if the two positions do not determine it.
     fn made_since(&self, before: &Self) -> Option<(Side, u32, Self::Board)> {
         let at = Self::Board::WHOLE;
         Some((before.to_act(at)?, before.number(at)?, at))
@@ -128,14 +157,13 @@ pub trait GameNotation: Game {
         Some(self.count_legal())
     }
 
-    /// How many plies would be listed, where there may be many more than can be; `None` where a number of 64
-    /// bits does not hold them.
+    /// How many plies would be listed, even where they are too many to list; `None` beyond `u64::MAX`.
     fn count_many(&self) -> Option<u64> {
         Some(0)
     }
 
-    /// Shows every legal ply in both spellings, in no particular order, also after an end by count or dead
-    /// position, where lines of play go on (GEN-6).
+    /// Calls `visit` with every legal ply in both spellings, in no particular order, also after an end by
+    /// count or dead position (GEN-6).
     fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
         let _ = self.legal(|ply| {
             let (coord, san) = (self.coordinates(ply), self.san(ply));
@@ -165,14 +193,23 @@ pub trait GameNotation: Game {
         status
     }
 
-    /// The same, also after an end by count or dead position, where lines of play go on (GEN-6).
+    /// Shows the legal plies in both spellings, in byte order of their coordinates, also after an end by count or dead
+    /// position (GEN-6).
+    fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
+        let mut list = Vec::with_capacity(64);
+        self.plies_into(&mut list);
+        list.iter().for_each(|listed| visit(Spelling::Listed(listed)));
+    }
+
+    /// The same as [`list_into`](Self::list_into), also after an end by count or dead position, where lines of play go on
+    /// (GEN-6).
     fn plies_into(&self, list: &mut Vec<Listed>) {
         list.clear();
         self.for_each_listed(|listed| list.push(listed));
         if Self::LONG_COORDINATES {
             list.sort_unstable_by(|a, b| a.coord.cmp(&b.coord));
         } else {
-            // The keys are small beside what they are the keys of.
+            // Cached keys: they are small next to the entries that are sorted.
             list.sort_by_cached_key(Listed::key);
         }
     }
@@ -198,7 +235,7 @@ pub trait GameNotation: Game {
 }
 
 impl Listed {
-    /// A number that grows as the first bytes of the coordinates do.
+    /// A number that orders coordinates by their first bytes.
     fn key(&self) -> u128 {
         let mut bytes = [0; 16];
         let length = self.coord.len().min(16);
@@ -233,6 +270,24 @@ impl<P: Notation> GameNotation for OneBoard<P> {
 
     fn by_coordinates(&self, text: &str) -> Option<P::Move> {
         self.0.at(text)
+    }
+
+    fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
+        if self.0.list_spelt(visit) {
+            return;
+        }
+        let mut list = Vec::with_capacity(64);
+        self.plies_into(&mut list);
+        list.iter().for_each(|listed| visit(Spelling::Listed(listed)));
+    }
+
+    fn plies_into(&self, list: &mut Vec<Listed>) {
+        list.clear();
+        if self.0.list_spelt(&mut |ply| list.push(ply.into())) {
+            return;
+        }
+        self.for_each_listed(|listed| list.push(listed));
+        list.sort_by_cached_key(Listed::key);
     }
 
     fn is_check(&self) -> bool {

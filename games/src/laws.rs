@@ -1,27 +1,22 @@
 //! The texts of the rules, one file a page.
 //!
-//! Each game's page stands beside the number of its laws, `LAWS`. It begins at 1 and is raised in the
-//! commit that changes what is listed or played in the game, be it here or in the rules that all games
-//! share. The manifest of a run holds it: a run goes on only under the laws that began it, and a game
-//! that no longer replays alike under raised laws is no fault of its ledger.
+//! Each game's page stands beside the number of its laws, `LAWS`. It begins at 1 and is raised in the commit
+//! that changes what is listed or played in the game, be it here or in the rules that all games share. The
+//! manifest of a run records it: a run continues only under the laws with which it began, and a game that
+//! replays differently under raised laws is no fault of its ledger.
 
-use crate::{chess, mega, metachess, olympic, overchess, strategichess};
+use crate::registry::Variant;
 use overboard_rules::{
     general,
     rule::{Page, Rule},
 };
+use std::sync::LazyLock;
 
-/// All pages, the common one first.
-pub static PAGES: &[Page] = &[
-    general::PAGE,
-    chess::laws::PAGE,
-    olympic::laws::PAGE,
-    strategichess::laws::PAGE,
-    strategichess::linked::laws::PAGE,
-    metachess::laws::PAGE,
-    mega::laws::PAGE,
-    overchess::laws::PAGE,
-];
+/// All pages, the common one first, then those of each game.
+pub static PAGES: LazyLock<Vec<&'static Page>> = LazyLock::new(|| {
+    let of_games = Variant::ALL.iter().flat_map(|game| game.info().pages).copied();
+    [&general::PAGE].into_iter().chain(of_games).collect()
+});
 
 /// Every rule, page by page.
 pub fn all() -> impl Iterator<Item = &'static Rule> {

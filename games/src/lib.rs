@@ -1,11 +1,24 @@
-//! The games, a folder each: what is legal, what ends them, how they are written, drawn and agreed on.
+//! The games, one folder for each: legal moves, endings, notation, drawing and options.
 //!
-//! A folder holds the laws of its game as texts (`laws`), its positions, moves, refusals and set-ups, and its notation. What games
-//! on eight by eight squares share stands in [`board8`]. [`registry`] is the one list of games, and [`registry::AnyGame`] a position of any
-//! of them.
+//! A folder holds the laws of its game as texts (`laws`), its positions, moves, refusals and set-ups, and its
+//! notation. What games on 8x8 boards share is in [`board8`]. [`registry`] is the one list of games, and
+//! [`registry::AnyGame`] a position of any of them.
+//!
+//! To judge whole records, with findings, see the front page of `overboard-referee`; a position alone can be played on here:
+//!
+//! ```
+//! use overboard_games::{game_notation::GameNotation, registry::{AnyGame, Variant}};
+//! use overboard_rules::game::Game;
+//!
+//! let game = Variant::of(Some(b"Olympic Chess")).expect("a game in the registry");
+//! let start = AnyGame::agreed(game, 1, None, "").expect("one board, no level, no options");
+//! assert_eq!(start.variant(), game);
+//! assert!(start.count_legal() > 0);
+//! ```
 
 pub mod board8;
 pub mod chess;
+pub mod chess960;
 pub mod coordinates;
 pub mod fen;
 pub mod game_notation;

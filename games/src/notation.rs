@@ -1,11 +1,11 @@
-//! What a game's positions and moves are written with.
+//! [`Notation`]: how the positions and moves of a game on one board are written.
 
-use crate::{fen::FenError, registry::Variant};
+use crate::{fen::FenError, game_notation::Spelling, registry::Variant};
 use overboard_formats::san::{Alphabet, MoveText, Spelt, Suffix};
 use overboard_pictures::diagram::{Cell, DrawnPiece, Panel};
 use overboard_rules::{
     by_side::BySide,
-    ply::BoardName,
+    ply::{BoardName, Wing},
     position::Position,
     rule::Rule,
     setup::Impossible,
@@ -22,7 +22,7 @@ pub enum PositionError {
     /// No game can stand so.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0, "and"))]
     Impossible(Vec<Impossible>),
-    /// Boards of linked ones cannot stand so.
+    /// Some of the linked boards are impossible, each by its index.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0.iter().map(|(board, why)| format!("board {}: {why}", BoardName(*board))), "and"))]
     Linked(Vec<(usize, Impossible)>),
     /// Mega-pieces or the boards on them cannot stand so, and the rule against it.
@@ -47,12 +47,20 @@ impl<P> ReadPosition<P> {
 }
 
 /// A game on one board that can be written: its positions as FEN, its moves as SAN and in coordinates.
+///
+/// ```
+/// use overboard_games::{chess::Chess, notation::Notation};
+///
+/// let (chess, was_lenient) = Chess::read("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1").unwrap();
+/// assert!(!was_lenient);
+/// assert_eq!(chess.san(chess.at("f7g6").unwrap()).as_str(), "Qg6");
+/// ```
 pub trait Notation: Position {
     /// The game.
     const GAME: Variant;
     /// Letters of its pieces and size of its board.
     const ALPHABET: Alphabet;
-    /// The rule that says which positions can be.
+    /// The rule that says which positions are possible.
     const SET_UP: &'static Rule;
     /// How its FEN is to be written, in a sentence.
     const FEN_FORM: &'static str;
@@ -60,7 +68,7 @@ pub trait Notation: Position {
     /// Ranks of its board that are roads, counted from 0.
     const ROADS: &'static [u8] = &[];
 
-    /// Reads a position.
+    /// Reads a position; returns also whether its form had to be forgiven.
     ///
     /// # Errors
     /// What is wrong with the text, or every reason why it is no position.
@@ -75,6 +83,12 @@ pub trait Notation: Position {
     /// A legal move in coordinates, such as `e2e4`.
     fn coordinates(&self, m: Self::Move) -> MoveText;
 
+    /// Shows every legal move in coordinates and as SAN with its sign, in byte order of the coordinates: for games that
+    /// spell all moves together quicker than one by one. `false`, and nothing shown, for others.
+    fn list_spelt(&self, _visit: &mut dyn FnMut(Spelling<'_>)) -> bool {
+        false
+    }
+
     /// The position as FEN.
     fn fen(&self) -> String {
         let mut text = String::new();
@@ -82,15 +96,27 @@ pub trait Notation: Position {
         text
     }
 
+    /// Other coordinates by which programs may mean a legal move, where no legal move has them as its own.
+    fn other_coordinates(&self, _m: Self::Move) -> Option<MoveText> {
+        None
+    }
+
     /// The legal move of these coordinates, capitals and small letters alike.
     fn at(&self, coordinates: &str) -> Option<Self::Move> {
-        let mut found = None;
+        let (mut found, mut other) = (None, None);
         self.legal_moves(|m| {
             if self.coordinates(m).eq_ignore_ascii_case(coordinates) {
                 found = Some(m);
+            } else if self.other_coordinates(m).is_some_and(|text| text.eq_ignore_ascii_case(coordinates)) {
+                other = Some(m);
             }
         });
-        found
+        found.or(other)
+    }
+
+    /// The wing to which a king would castle that is said to go so; whether it may is left aside.
+    fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
+        castling_of(from, to)
     }
 
     /// What stands on a square, to be drawn.
@@ -131,5 +157,17 @@ pub trait Notation: Position {
         let mut text = Spelt(self.written(m)).text();
         text.push_str(self.after(m).suffix().as_str());
         text
+    }
+}
+
+/// A king that goes two squares from where kings of chess begin is about to castle.
+pub(crate) fn castling_of(from: Square, to: Square) -> Option<Wing> {
+    if from.rank != to.rank || from.file != 4 {
+        return None;
+    }
+    match to.file {
+        6 => Some(Wing::KingSide),
+        2 => Some(Wing::QueenSide),
+        _ => None,
     }
 }

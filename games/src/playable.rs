@@ -1,14 +1,17 @@
-//! What is asked of a game to be played here, beyond what every [`Game`](overboard_rules::game::Game) says of itself.
+//! [`Playable`]: what a game needs to be played by built-in players, beyond what every
+//! [`Game`](overboard_rules::game::Game) provides.
 //!
-//! [`Playable`] is all that players, batches, openings, ledgers and statistics know of a game. A game on one board
-//! has it from [`OneBoard`](overboard_rules::game::OneBoard) once it says what its pieces are worth ([`Evaluate`]);
-//! a game of another shape implements it in a file of its own.
+//! [`Playable`] is all that players, batches, openings, ledgers and statistics know of a game. A game on one
+//! board gets it from [`OneBoard`](overboard_rules::game::OneBoard) once it evaluates its positions
+//! ([`Evaluate`]); a game of another shape implements it in a file of its own.
 
 pub mod one_board;
 
 pub use one_board::Evaluate;
 
-use crate::{notation::PositionError, recorded::Recorded, registry::Variant, tags::option_faults};
+use crate::{
+    game_notation::Read, notation::PositionError, recorded::Recorded, registry::Variant, tags::option_faults,
+};
 use overboard_formats::limits::Limits;
 use overboard_rules::{
     by_side::BySide,
@@ -23,20 +26,33 @@ use std::{
 
 /// A game that players play and ledgers hold.
 ///
-/// Nothing here may hang on chance or on the machine: the same seed gives the same games.
+/// Results must depend neither on chance nor on the machine: the same seed gives the same games.
+///
+/// ```
+/// use overboard_games::{chess::Chess, playable::Playable};
+/// use overboard_rules::{game::{Game, OneBoard}, square::Side};
+///
+/// let mut game = OneBoard(Chess::default());
+/// let ply = game.any(&mut |below| below - 1).expect("twenty moves to choose from");
+/// game.play(ply);
+/// assert_eq!(game.material(Side::White), 0);
+/// ```
 pub trait Playable: Recorded {
-    /// Whether there are so few plies that all are listed before one of them is picked. Where there are many,
-    /// [`any`](Self::any) picks one without a list.
+    /// Whether plies are few enough to list them all before one is picked. Otherwise [`any`](Self::any) picks
+    /// one without a list.
     const LISTED: bool = true;
+    /// Whether [`any`](Self::any) picks a ply without a list of all.
+    const PICKS: bool = false;
+
     // What is agreed.
 
-    /// What such tags as Boards, Level and Rules agree on; what the game does not know is passed over.
+    /// The options that tags such as Boards, Level and Rules declare; unknown ones are ignored.
     fn agreed(tags: Tags<'_>) -> Self::Options;
     /// Whether what was agreed leaves no more than a game of chess.
     fn is_chess(_options: &Self::Options) -> bool {
         false
     }
-    /// Why players here cannot play under such rules as the tag Rules holds.
+    /// Checks that built-in players can play under these rules, in the form of the tag Rules.
     ///
     /// # Errors
     /// The reason, in words.
@@ -47,7 +63,14 @@ pub trait Playable: Recorded {
     ///
     /// # Errors
     /// What is wrong with the text, or why it is no position.
-    fn read(options: &Self::Options, fen: &str) -> Result<Self, PositionError>;
+    fn read(options: &Self::Options, fen: &str) -> Result<Self, PositionError> {
+        Self::read_form(options, fen).map(|read| read.position)
+    }
+    /// The same, and whether its form had to be forgiven.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or why it is no position.
+    fn read_form(options: &Self::Options, fen: &str) -> Read<Self>;
     // Plies.
 
     /// The board that comes after another, none before the first ply, where players here move on boards side by
@@ -55,7 +78,7 @@ pub trait Playable: Recorded {
     fn next_board(&self, _last: Option<Self::Board>) -> Option<Self::Board> {
         None
     }
-    /// Puts the legal plies, those on one board or all, behind these; always in the same order.
+    /// Appends the legal plies, those on one board or all; always in the same order.
     fn list(&self, on: Option<Self::Board>, plies: &mut Vec<Self::Ply>) {
         let take = |ply| {
             plies.push(ply);
@@ -66,34 +89,34 @@ pub trait Playable: Recorded {
             None => self.legal(take),
         };
     }
-    /// A legal ply by chance, which gives numbers below those that it is asked for.
-    fn any(&self, chance: &mut dyn FnMut(usize) -> usize) -> Option<Self::Ply> {
+    /// A random legal ply; `chance(n)` returns a number below n. `None` if there is no legal ply.
+    fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Self::Ply> {
         let mut plies = Vec::new();
         self.list(None, &mut plies);
         pick(&plies, chance)
     }
-    /// A number that tells where an opening leads from nearly all other ends of openings.
+    /// A hash of the position that an opening leads to, for recognising duplicates.
     fn opening_key(&self) -> u64 {
         self.key()
     }
 
     // Worth.
 
-    /// What the pieces are worth to a side, in hundredths of a pawn: to the other it is the same less than nothing.
+    /// The material balance for a side, in centipawns; for the other side it is the negative.
     fn material(&self, side: Side) -> i32;
     /// Points of all sub-sets of White and of Black, where pieces have such: what is left of them to play with.
     fn stock(&self) -> Option<BySide<i32>> {
         None
     }
-    /// How good the position looks to a side, likewise.
+    /// The static evaluation for a side, in centipawns; for the other side it is the negative.
     fn evaluate(&self, side: Side) -> i32 {
         self.material(side)
     }
 
     // Ends.
 
-    /// Plies after which a game is stopped unless somebody says otherwise. Hardly a game of players here gets there;
-    /// how long they are was counted, and stands in `docs/self-play.md`.
+    /// The default limit of plies, after which a game is adjudicated. Hardly any game between built-in
+    /// players reaches it; `docs/self-play.md` has the measured lengths.
     fn long_game(options: &Self::Options) -> u32;
     /// How the game ended, where it has, with a ply that has brought this about.
     fn ended(&self, _brought: &Self::Effects, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
@@ -111,11 +134,12 @@ pub trait Playable: Recorded {
     fn adjudicate(&self) -> Outcome {
         Outcome::Draw
     }
-    /// How the game ends by a correct claim that nothing has come of so many moves.
+    /// How the game ends by a correct claim of too many moves without progress.
     fn ended_by_claim(&self) -> (Outcome, Cause) {
         (Outcome::Draw, Cause::FiftyMoveClaim)
     }
-    /// The end that a word of old ledgers stands for beside this outcome, where it has become the word for another.
+    /// The end that a word of old ledgers means together with this outcome, if the word now means another
+    /// end.
     fn renamed(_outcome: Outcome, _word: &str) -> Option<Cause> {
         None
     }
@@ -132,26 +156,26 @@ pub struct Tags<'a> {
     pub rules: &'a str,
 }
 
-/// A key for openings that are told apart by all that stands in their text.
+/// A key for openings that are distinguished by their whole text.
 pub(crate) fn key_of(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
 }
 
-/// One of these by chance, if there is one.
-pub(crate) fn pick<T: Copy>(from: &[T], chance: &mut dyn FnMut(usize) -> usize) -> Option<T> {
+/// A random element; `None` of an empty slice.
+pub(crate) fn pick<T: Copy>(from: &[T], chance: &mut impl FnMut(usize) -> usize) -> Option<T> {
     if from.is_empty() { None } else { from.get(chance(from.len())).copied() }
 }
 
-/// Whether rules such as the tag Rules holds are what this game may have agreed on: for games whose players know all
-/// that can be agreed.
+/// Checks that rules in the form of the tag Rules are options of this game: for games whose players know
+/// every option.
 pub(crate) fn admits_listed(game: Variant, rules: &str) -> Result<(), String> {
     let faults = if rules.is_empty() { Vec::new() } else { option_faults(rules, game, &Limits::default()) };
     faults.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// The words about rules that players do not know.
+/// The message about rules that players do not know.
 pub(crate) fn unknown(rules: &str) -> String {
     format!(
         "`{rules}`: players here know edition=2003 and edition=2025 on linked boards of StrategiChess, turns=free in Recursive Chess, and the rules of Overchess"

@@ -1,22 +1,39 @@
-//! A game as records and lines of coordinates hold it.
+//! [`Recorded`]: a game as records and lines of coordinates hold it.
 
-use crate::{game_notation::GameNotation, notation::Notation};
+use crate::{
+    game_notation::GameNotation,
+    notation::{Notation, castling_of},
+};
 use overboard_formats::san::Spelt;
 use overboard_pictures::diagram::{Diagram, Panel, WordTable};
 use overboard_rules::{
     game::{Game, Happening, OneBoard, Only, Step},
     outcome::Outcome,
-    ply::{Arrival, BoardName},
-    square::Side,
+    ply::{Arrival, BoardName, Wing},
+    square::{Side, Square},
 };
 use std::fmt::Write;
 
-/// A game under way that is told as it is played: what its lines of coordinates mean, and the movetext that they make.
+/// A game under way that can be recorded as it is played: what its lines of coordinates mean, and the
+/// movetext made of them.
+///
+/// ```
+/// use overboard_games::{chess::Chess, recorded::{Moves, Movetext, Recorded}};
+/// use overboard_rules::game::{Game, OneBoard};
+///
+/// let (mut game, mut text) = (OneBoard(Chess::default()), Moves::default());
+/// for word in ["e2e4", "e7e5"] {
+///     let (before, step) = (game.clone(), game.at(word).unwrap());
+///     let effects = game.step(&step);
+///     text.take(&step, &before, &game, &effects, "");
+/// }
+/// assert_eq!(text.finish(&game).unwrap().trim(), "1. e4\ne5");
+/// ```
 pub trait Recorded: GameNotation {
-    /// The movetext of a record as it is made.
+    /// The writer of the movetext of a record.
     type Movetext: Movetext<Self>;
 
-    /// How many words follow the one that begins a ply, behind which `next` stands.
+    /// How many words of the same ply follow the one that begins it; `next` is the word after it.
     fn words_behind(_word: &str, _next: Option<&str>) -> usize {
         0
     }
@@ -24,7 +41,7 @@ pub trait Recorded: GameNotation {
     /// What these coordinates mean here; `None` where that is not legal.
     fn at(&self, coordinates: &str) -> Option<Step<Self>>;
 
-    /// The same, with the number of legal plies that there are, `None` where 64 bits do not hold it.
+    /// The same, with the number of legal plies; `None` beyond `u64::MAX`.
     fn at_among(&self, coordinates: &str) -> (Option<Step<Self>>, Option<u64>) {
         let count = self.count_legal();
         (self.at(coordinates), Some(count).filter(|count| *count < u64::MAX))
@@ -37,19 +54,20 @@ pub trait Recorded: GameNotation {
 
     /// Whether games are played inside it that have moments of their own.
     const HAS_MOMENTS: bool = false;
-    /// Shows the moments of a game that went on from here as a line of coordinates tells, those of games inside it too:
-    /// each as it is asked for, with its position. None where there are no others than those behind its plies.
+    /// Calls `visit` with the moments of a game that continued from here with a line of coordinates,
+    /// including those of games inside it: each as `show --at` names it, with its position. By default none:
+    /// there are no others than those after its plies.
     fn for_each_moment(&self, _deeds: &str, _visit: &mut dyn FnMut(&str, &str)) {}
 
-    /// A step made here in coordinates, as a line of them holds it; nothing for what no line holds.
+    /// A step made here, in coordinates; empty for what a line of coordinates cannot express.
     fn in_line(&self, step: &Step<Self>) -> String {
         match step {
             Step::Ply(ply) => self.coordinates(*ply).to_string(),
             Step::Event(..) => String::new(),
         }
     }
-    /// Where a step made here is seen, and what has come of it there; `after` is the position after it. `None` for
-    /// what is seen only by the games that it ends.
+    /// The board on which a step made here is shown, and its result there; `after` is the position after it.
+    /// `None` for a step that is visible only by the games that it ends.
     fn seen(&self, step: &Step<Self>, after: &Self) -> Option<Seen<Self::Board>> {
         let board = match step {
             Step::Ply(ply) => self.spell(*ply).0,
@@ -63,8 +81,8 @@ pub trait Recorded: GameNotation {
     fn left(&self, _step: &Step<Self>, _after: &Self) -> Option<Panel> {
         None
     }
-    /// The boards that are seen from one, as [`board_named`](Self::board_named) names them: those around it from the
-    /// outermost on, and itself; of boards side by side all.
+    /// The boards visible from one, as [`board_named`](Self::board_named) names them: those around it,
+    /// outermost first, and itself; of linked boards all.
     fn scenes(&self, name: &str) -> Vec<Scene> {
         let picture = self.diagram(&[]);
         if self.boards() > 1 {
@@ -84,13 +102,17 @@ pub trait Recorded: GameNotation {
         let inside = Vec::from_iter(inside);
         Scene::of("", picture, self.fen()).into_iter().chain(inside).collect()
     }
-    /// The board of a name as [`seen`](Self::seen) tells it; `None` where there is no such board.
+    /// The board of a name as [`seen`](Self::seen) gives it; `None` if there is no such board.
     fn board_named(&self, name: &str) -> Option<Self::Board>;
-    /// What was moved on a board against the rules and stands, as `[%stands …]` tells it; `None` where that cannot be
+    /// Reads the arguments of `[%stands …]`, an illegal move on a board that stands; `None` if they cannot be
     /// read.
     fn displacement(&self, at: Self::Board, reported: &[u8]) -> Option<Happening>;
-    /// Shows the games inside this one that a step made here has ended, the innermost first, and those that have begun
-    /// with it.
+    /// The wing to which a king would castle that is said to go so on a board; whether it may is left aside.
+    fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
+        castling_of(from, to)
+    }
+    /// Reports the games inside this one that a step made here has ended, the innermost first, and those that
+    /// it has begun.
     fn beside(
         &self,
         _step: &Step<Self>,
@@ -106,21 +128,21 @@ pub trait Recorded: GameNotation {
     }
 }
 
-/// Where a step is seen, and what has come of it there.
+/// The board on which a step is shown, and its result there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen<B> {
     /// The board.
     pub board: B,
     /// The number of the move that it belongs to, and the side that makes it.
     pub made: Option<(u32, Side)>,
-    /// The moment that it has led to, as one asks for it (`12b`, `2w.d5.7b`); `None` in the middle of what is one
-    /// move to those who ask.
+    /// The moment after it, as `show --at` takes it (`12b`, `2w.d5.7b`); `None` in the middle of a move of
+    /// several steps.
     pub moment: Option<String>,
     /// The position on that board afterwards; `None` where no game is played there any more.
     pub fen: Option<String>,
 }
 
-/// A board as it is seen.
+/// A board to be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
     /// Its name, as [`Recorded::board_named`] takes it.
@@ -146,7 +168,7 @@ impl Scene {
 pub enum Beside<B> {
     /// One has begun, and is seen on its board.
     Begun(Seen<B>),
-    /// One has ended so: told in coordinates, and seen on the board around it.
+    /// One has ended: the result in coordinates, and what is shown on the board around it.
     Ended(String, Outcome, Seen<B>),
 }
 
@@ -160,11 +182,11 @@ pub(crate) fn moment_after(number: u32, side: Side, board: &str) -> String {
     }
 }
 
-/// The movetext of a record as it is made, without the result.
+/// Writes the movetext of a record step by step, without the result.
 pub trait Movetext<G: Game>: Default {
-    /// Takes what was done, the positions before and after it, what it has brought about, and what a record says of
-    /// it: glyphs, NAGs and comments as they are written, or nothing. Of an illegal move that stands the record says
-    /// the move itself first.
+    /// Takes a step, the positions before and after it, its effects, and its remarks: glyphs, NAGs and
+    /// comments as written, or nothing. For an illegal move that stands, the remarks begin with the move
+    /// itself.
     fn take(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects, remarks: &str);
     /// Takes a step that the record leaves out.
     fn leave_out(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects) {
@@ -172,13 +194,13 @@ pub trait Movetext<G: Game>: Default {
     }
     /// Takes the tag pairs and comments at the beginning of the game inside that the next step begins or ends.
     fn open(&mut self, _said: &str) {}
-    /// Takes what is said after a turn or a game inside is over, once for each that the last step has ended, the
-    /// innermost first; or after what happened beside the plies and was left out.
+    /// Takes the remarks after a turn or an inner game, once for each that the last step has ended, the
+    /// innermost first; or after an event that is not a ply and was left out.
     fn close(&mut self, _remarks: &str) {}
-    /// The movetext of a game that has got here; its form need not be the canonical one.
+    /// The movetext of the game so far, not necessarily in canonical form.
     ///
     /// # Errors
-    /// What the game stops in the middle of, where no record holds it.
+    /// What the game is in the middle of, if no record can stop there.
     fn finish(self, last: &G) -> Result<String, &'static str>;
 }
 
@@ -210,7 +232,11 @@ impl<P: Notation> Recorded for OneBoard<P> {
                 found = Some(Step::Ply(m));
             }
         });
-        (found, Some(count))
+        (found.or_else(|| self.at(coordinates)), Some(count))
+    }
+
+    fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
+        self.0.castling_of(from, to)
     }
 }
 
@@ -218,7 +244,7 @@ impl<P: Notation> Recorded for OneBoard<P> {
 #[derive(Default, Debug)]
 pub struct Moves {
     text: String,
-    /// Whether a comment stands before the move to come.
+    /// Whether a comment precedes the next move.
     interrupted: bool,
 }
 
@@ -238,7 +264,7 @@ impl<P: Notation> Movetext<OneBoard<P>> for Moves {
         };
         let interrupted = std::mem::replace(&mut self.interrupted, !remarks.is_empty());
         let follows = !self.text.is_empty() && !interrupted;
-        // Memory can be written.
+        // Writing to a `String` cannot fail.
         let _ = match before.turn() {
             Side::White => write!(self.text, "{}. ", before.fullmove()),
             Side::Black if !follows => write!(self.text, "{}... ", before.fullmove()),

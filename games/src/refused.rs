@@ -1,7 +1,8 @@
-//! Why coordinates that name no legal ply name none.
+//! Explains why coordinates name no legal ply.
 //!
-//! Records say what a piece is and where it goes, and a game explains by [`Game::resolve`](overboard_rules::game::Game::resolve)
-//! what is wrong with that. Coordinates say whence and whither: the piece is what stands there.
+//! Records say what a piece is and where it goes, and a game explains by
+//! [`Game::resolve`](overboard_rules::game::Game::resolve) what is wrong with that. Coordinates give two
+//! squares only: the piece is the one on the first.
 
 use crate::recorded::Recorded;
 use overboard_pictures::diagram::Cell;
@@ -11,8 +12,8 @@ use overboard_rules::{
     square::{Role, Square},
 };
 
-/// Why these coordinates are not legal here, and by which rule; `None` where they are legal after all, or say nothing
-/// that rules speak of: no squares of any board, an empty one to start from, an act of another kind.
+/// Why these coordinates are not legal here, and by which rule; `None` if they are legal after all, or if no
+/// rule applies to them: no squares of any board, an empty one to start from, an act of another kind.
 ///
 /// ```
 /// use overboard_games::{refused, registry::under_way};
@@ -29,6 +30,9 @@ pub fn why<G: Recorded>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> 
     if own == "--" {
         return refused(Written::Pass);
     }
+    if let Some(wing) = Wing::of_letters(own) {
+        return refused(Written::Castle(wing));
+    }
     if let Some((role, square)) = own.split_once('@') {
         let role = role.bytes().next().filter(|_| role.len() == 1).and_then(Role::from_letter)?;
         let Happening::Displaced { to, .. } = game.displacement(at, square.repeat(2).as_bytes())? else {
@@ -41,7 +45,7 @@ pub fn why<G: Recorded>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> 
         return None;
     };
     let role = standing(game, way, from)?;
-    if let Some(wing) = castling(role, from, to) {
+    if let Some(wing) = game.castling_of(from, to).filter(|_| role == Role::King) {
         return refused(Written::Castle(wing));
     }
     let capture = standing(game, way, to).is_some();
@@ -49,26 +53,14 @@ pub fn why<G: Recorded>(game: &G, coordinates: &str) -> Option<Box<Refusal<G>>> 
     refused(Written::Move(Pattern { role, file, rank, capture, to, promotion, arrival }))
 }
 
-/// The squares, and the kind behind them that a pawn becomes.
+/// The squares, and the promotion after them.
 fn promoted(own: &str) -> (&str, Option<Role>) {
     let squares = own.strip_suffix('+').unwrap_or(own);
     let promotion = squares.bytes().last().and_then(|letter| Role::from_letter(letter.to_ascii_uppercase()));
     match promotion {
-        // A letter behind a stroke names a board.
+        // A letter after a slash names a board.
         Some(role) if !squares.contains('/') => (&squares[..squares.len() - 1], Some(role)),
         _ => (squares, None),
-    }
-}
-
-/// A king that goes two squares from where kings of chess begin is about to castle.
-fn castling(role: Role, from: Square, to: Square) -> Option<Wing> {
-    if role != Role::King || from.rank != to.rank || from.file != 4 {
-        return None;
-    }
-    match to.file {
-        6 => Some(Wing::KingSide),
-        2 => Some(Wing::QueenSide),
-        _ => None,
     }
 }
 

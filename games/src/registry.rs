@@ -14,7 +14,7 @@
 //! ```
 
 use crate::{
-    chess,
+    chess, chess960,
     game_notation::GameNotation,
     mega, metachess, olympic, overchess,
     recorded::Recorded,
@@ -50,7 +50,7 @@ macro_rules! games {
             /// All of them, chess first.
             pub const ALL: &'static [Self] = &[$(Self::$game),+];
 
-            /// What is said about the game.
+            /// The names, options and samples of the game.
             #[must_use]
             pub const fn info(self) -> &'static VariantInfo {
                 match self {
@@ -63,7 +63,7 @@ macro_rules! games {
 
         /// The games under way, by their shapes.
         pub mod under_way {
-            use super::{OneBoard, chess, linked, mega, metachess, olympic, overchess, strategichess};
+            use super::{OneBoard, chess, chess960, linked, mega, metachess, olympic, overchess, strategichess};
 
             $(
                 $(#[$shape_doc])*
@@ -104,8 +104,8 @@ macro_rules! shapes {
     ($($(#[$doc:meta])* $shape:ident($kind:ty),)+) => {
         /// A game under way, whichever it is.
         ///
-        /// For those who ask before they know which: the commands. Where speed counts, [`AnyGame::visit`] hands out the game
-        /// itself.
+        /// For callers that do not know the game beforehand, such as commands. Where speed counts,
+        /// [`AnyGame::visit`] passes the game itself to a generic function.
         #[derive(Clone, Debug)]
         pub enum AnyGame {
             $($(#[$doc])* $shape(Box<$kind>),)+
@@ -169,7 +169,7 @@ macro_rules! shapes {
 
         /// What a ply of any game has brought about.
         pub enum AnyEffects {
-            /// Nothing beside itself.
+            /// No side effects.
             None,
             $($(#[$doc])* $shape(<$kind as Game>::Effects),)+
         }
@@ -247,7 +247,7 @@ macro_rules! shapes {
                     $(AnyGame::$shape($game) => $what,)+
                 }
             };
-            // The same, and the answer becomes one about any game.
+            // The same, with the result converted to one for any game.
             ($any:expr, $game:ident => $what:expr, $into:ident) => {
                 match $any {
                     $(AnyGame::$shape($game) => $into::$shape($what),)+
@@ -300,20 +300,25 @@ games! {
         /// Of Overchess of any depth.
         Over(overchess::Over)
     ];
+    /// Chess960.
+    Chess960: chess960::INFO, [
+        /// Of Chess960.
+        Chess960(OneBoard<chess960::Chess960>)
+    ];
 }
 
-// Below the list, whose `each!` it uses.
+// Declared below the list, because it uses `each!`, which the list defines.
 mod any;
 
-/// Something to be done with a game, whichever it is.
+/// A function over games of every type: closures cannot be generic.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Out;
     /// Does it.
     fn visit<G: Recorded>(self, game: &G) -> Self::Out;
 }
 
-/// A game that the registry lists: what is its own among what may be of any game.
+/// A game that the registry lists: converts its own types to and from those of any game.
 trait Shape: GameNotation {
     fn of_any(game: &AnyGame) -> Option<&Self>;
     fn board(at: AnyBoard) -> Option<Self::Board>;
@@ -403,8 +408,8 @@ impl Variant {
         })
     }
 
-    /// The tags that tell the game and what is agreed on it, as records hold them: no Variant for chess, no
-    /// Boards for one board, no Rules where there are none.
+    /// The tags that declare the game and its options, as records hold them: no Variant for chess, no Boards
+    /// for one board, no Rules where there are none.
     #[must_use]
     pub fn tags(self, boards: usize, level: Option<u8>, rules: &str) -> Vec<(&'static str, String)> {
         let mut tags = Vec::new();
@@ -427,7 +432,7 @@ impl Variant {
 
 /// The game that a value of the tag Variant names, and the level, where the name stands for one.
 fn spelt(variant: &[u8]) -> Option<(Variant, Option<u8>)> {
-    // Every record asks, and nearly every one in ASCII: that takes no copy.
+    // Called for every record, nearly always with ASCII: that path does not allocate.
     let folded = (!variant.is_ascii()).then(|| decode(variant).0.to_lowercase());
     let variant = folded.as_ref().map_or(variant, |folded| folded.as_bytes());
     Variant::ALL.iter().find_map(|game| {

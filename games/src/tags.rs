@@ -1,4 +1,4 @@
-//! What the tags of a record say of its game, and where they contradict themselves.
+//! What the tags of a record say about its game, and whether they contradict each other.
 
 use crate::registry::{Variant, level_of, option};
 use overboard_formats::{
@@ -8,7 +8,7 @@ use overboard_formats::{
 use overboard_rules::ply::BoardName;
 use std::collections::HashSet;
 
-/// What is wrong with the tags as a whole: the tag, and the words for it.
+/// Contradictions among the tags: the tag at fault, and the message.
 #[must_use]
 pub fn contradictions(header: &Header, game: Variant, limits: &Limits) -> Vec<(Name, String)> {
     let mut wrong = Vec::new();
@@ -44,9 +44,9 @@ pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String>
     for item in rules.split(':') {
         let (name, value) = option(item);
         if !seen.insert(name) {
-            wrong.push(format!("the rule `{name}` stands twice"));
+            wrong.push(format!("the rule `{name}` occurs twice"));
         } else if !game.knows_option(name, value) {
-            wrong.push(format!("`{item}` is no option of {}", game.name()));
+            wrong.push(format!("`{item}` is not an option of {}", game.name()));
         } else if name == "depth"
             && value.and_then(|d| d.parse::<u32>().ok()).is_some_and(|depth| depth > limits.level)
         {
@@ -74,7 +74,7 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
         .chain([Name::White, Name::Black].into_iter().filter_map(|side| {
             let list = header.text(side)?;
             let players = list.split(':').count();
-            // The standard's word for what is not known stands for the whole list.
+            // `?`, the standard's sign for unknown, stands for the whole list.
             let is_known = !matches!(&*list, "" | "?");
             (is_known && players != count)
                 .then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))

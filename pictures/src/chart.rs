@@ -34,7 +34,7 @@ const WIDTH: f32 = 840.0;
 const HEIGHT: f32 = 480.0;
 /// Where the field of the chart lies: left, right, top, bottom.
 const FIELD: [f32; 4] = [76.0, 816.0, 48.0, 420.0];
-/// Colours of lines that can be told apart, also by most who do not see all colours (Okabe and Ito).
+/// Line colours that are distinguishable with most forms of colour blindness, too (Okabe and Ito).
 const INKS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"];
 const GREY: &str = "#8a8a8a";
 
@@ -124,7 +124,7 @@ fn between(value: f64, [low, high]: [f64; 2], [from, to]: [f32; 2]) -> f32 {
     from + (to - from) * part as f32
 }
 
-/// Round numbers between two ends, and how many digits they have behind the point.
+/// Round numbers between two ends, and how many digits they have after the point.
 fn ticks([low, high]: [f64; 2]) -> (Vec<f64>, usize) {
     let rough = (high - low) / 6.0;
     let power = 10_f64.powf(rough.log10().floor());

@@ -20,7 +20,7 @@ pub struct Diagram {
 /// Words in rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WordTable {
-    /// What it tells.
+    /// The title.
     pub title: Foreign,
     /// The name of each column.
     pub heads: Vec<&'static str>,
@@ -81,7 +81,7 @@ pub enum Cell {
         /// On top; of the other side when it annexes.
         rider: Piece,
     },
-    /// Two pieces of whom one will hold the square.
+    /// Two pieces, one of which will hold the square.
     Contest {
         /// Who came.
         attacker: DrawnPiece,

@@ -25,7 +25,7 @@ enum Standing {
     Board(DrawnPiece),
 }
 
-/// Makes numbers of boards, and tells what has changed on them.
+/// Turns boards into numbers, and reports what has changed on them.
 pub struct Film {
     canvas: Canvas,
     numbers: HashMap<Standing, u32>,
@@ -42,7 +42,7 @@ pub struct Shape {
     pub words: String,
     /// Whether a board stands on the square, by the name of the board around it, a dot, and the square.
     pub is_board: bool,
-    /// Whether two pieces stand there of whom one will hold the square.
+    /// Whether two pieces stand there, one of which will hold the square.
     pub is_contest: bool,
 }
 
@@ -132,7 +132,7 @@ impl Film {
         for (square, cell) in panel.squares() {
             let Cell::Board(_, inner) = cell else { continue };
             let child = step_in(path, panel, square);
-            // A board with boards on it is told of by itself: around it they are not drawn.
+            // A board with boards on it is reported by itself; the boards are not drawn on the one around it.
             let holds_boards = self
                 .boards
                 .get(&child)

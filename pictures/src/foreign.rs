@@ -1,7 +1,7 @@
 //! Foreign text, and the one door through which it leaves: made fit to be shown on a terminal, in a drawing, on a page, in a cell
 //! of a table, in a column of a report.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{borrow::Cow, fmt};
 
 /// A text that came from outside: from a file, an argument, another program. Names, tags, comments and tokens are such texts,
@@ -113,6 +113,22 @@ impl<T: AsRef<str>> Foreign<T> {
         self.0.as_ref()
     }
 
+    /// Such texts one after the other, with something between them.
+    pub fn join(parts: impl IntoIterator<Item = Self>, between: &str) -> Foreign {
+        let parts: Vec<_> = parts.into_iter().collect();
+        Foreign(parts.iter().map(Self::as_it_came).collect::<Vec<_>>().join(between))
+    }
+
+    /// The same text, lent.
+    pub fn lent(&self) -> Foreign<&str> {
+        Foreign(self.as_it_came())
+    }
+
+    /// A part of it, such as the letters for which there is room.
+    pub fn cut(&self, cut: impl FnOnce(&str) -> String) -> Foreign {
+        Foreign(cut(self.as_it_came()))
+    }
+
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.as_it_came().is_empty()
@@ -129,6 +145,12 @@ impl<T: AsRef<str>> fmt::Debug for Foreign<T> {
 impl<T: AsRef<str>> Serialize for Foreign<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_it_came())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Foreign<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Self)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Pictures of boards: what is to be seen, as values, and two writers of it.
+//! Pictures of boards: a description of the picture as values, and two writers for it.
 //!
 //! A [`Diagram`](diagram::Diagram) holds rows of [`Panel`](diagram::Panel)s, a panel the squares of one
 //! board, and a square what stands there: a piece, a stack, two pieces who fight for it, or a whole board of

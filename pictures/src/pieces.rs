@@ -59,7 +59,7 @@ fn letter(piece: Piece) -> String {
     )
 }
 
-/// The shapes of a figure, from behind to before.
+/// The shapes of a figure, back to front.
 fn figure(role: Role) -> String {
     match role {
         Role::King => king(),

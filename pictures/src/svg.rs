@@ -1,13 +1,13 @@
 //! Diagrams for paper and pages: one SVG that needs nothing from outside, no script, no font.
 //!
-//! What is drawn more than once, a piece, a letter, a whole small board, stands in `defs` and is used
-//! from there, so that a Mega-Chess position stays small. A stack is the rider before its greyed
-//! carrier, with both letters below, on red when the rider annexes. A promoted piece wears laurels and
-//! the letter of what it was. An armed mega-piece stands before crossed swords, a disarmed one is pale
-//! and has the `½` of its draw, a dethroned king lies on its side; the piece of a small board on which
-//! play has ended stands large on that board. A king in check has a red frame and a `+`. A triangle in
-//! the colour of the side to move points at the board from its end. Linked boards are stitched
-//! together, and kerbs run along the roads. All is told by shape or letter, never by colour alone.
+//! What is drawn more than once, a piece, a letter, a whole small board, stands in `defs` and is used from
+//! there, so that a Mega-Chess position stays small. A stack is the rider before its greyed carrier, with
+//! both letters below, on red when the rider annexes. A promoted piece wears laurels and the letter of what
+//! it was. An armed mega-piece stands before crossed swords, a disarmed one is pale and has the `½` of its
+//! draw, a dethroned king lies on its side; the piece of a small board on which play has ended stands large
+//! on that board. A king in check has a red frame and a `+`. A triangle in the colour of the side to move
+//! points at the board from its end. Linked boards are stitched together, and kerbs run along the roads.
+//! Everything is shown by shape or letter, never by colour alone.
 
 pub(crate) mod canvas;
 pub(crate) mod pieces;

@@ -1,11 +1,11 @@
 //! Diagrams for terminals and screen readers.
 //!
 //! Pieces are chess figures, or FEN letters with [`Options::ascii`]. Silver and Gold have no figure in
-//! Unicode and are `S` and `G`, small for Black, everywhere; promoted pieces are `+P` and `+S` as in FEN.
-//! A stack is carrier and rider, `♙♞` or `(Pn)`; two pieces who fight for a square are `♘×♟` or `Nxp`,
-//! the attacker first; behind an over-piece stand its points. Mega-pieces have `!` when armed, `=` when
-//! disarmed, `#` when dethroned, and nothing when neutral; a legend says so. The squares of a road are
-//! `-`. Colours only repeat what letters say, but for the squares of the last ply.
+//! Unicode and are `S` and `G`, small for Black, everywhere; promoted pieces are `+P` and `+S` as in FEN. A
+//! stack is carrier and rider, `♙♞` or `(Pn)`; two pieces that fight for a square are `♘×♟` or `Nxp`, the
+//! attacker first; an over-piece is followed by its points. Mega-pieces have `!` when armed, `=` when
+//! disarmed, `#` when dethroned, and nothing when neutral; a legend says so. The squares of a road are `-`.
+//! Colours only repeat what letters say, but for the squares of the last ply.
 
 mod grid;
 
@@ -22,7 +22,7 @@ pub struct Options {
     pub ascii: bool,
     /// Squares in colours, by ANSI escapes.
     pub styled: bool,
-    /// Lines between the squares, where no colours tell them apart.
+    /// Lines between the squares, where colours do not separate them.
     pub boxed: bool,
     /// Columns to fill. Boards draw closer together to fit, then stand one below the other; a single
     /// board is never broken.
@@ -258,7 +258,7 @@ fn squares(board: &Drawn) -> Vec<Slot> {
     slots
 }
 
-/// Words filled into lines of so many columns, or one word.
+/// Wraps text into lines of at most `room` columns, or one word.
 fn filled(words: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     // Columns that the last line fills; a line may be long, and is not counted anew for each word.

@@ -1,15 +1,15 @@
-//! Who is called on as a game of Overchess stands: who makes the over-move, who plays the sub-games that are due, and who may
-//! be called next.
+//! Who has to act in a game of Overchess: who makes the over-move, who plays the sub-games that are due, and
+//! who may be called next.
 
 use overboard_games::overchess::Roster;
 use overboard_rules::square::{Role, Side, Square};
 
-/// Everybody who is called on in a game, as its main line stands.
+/// Everyone who has to act at the end of the main line.
 #[derive(Clone, Default, Debug)]
 pub struct Calls {
     /// Who is to make the next over-move; `None` while a sub-game is due.
     pub mover: Option<Mover>,
-    /// Sub-games that are due, the one that is played first in front; under fog the others wait.
+    /// Sub-games that are due, the one to be played first in front; under fog the others wait.
     pub games: Vec<SubGame>,
     /// Over-pieces that the next over-move may send into a sub-game, attackers first.
     pub next: Vec<Party>,
@@ -22,7 +22,7 @@ pub struct Mover {
     pub team: Side,
     /// The over-game, by contested squares from the outermost on: `d5`; empty for the outermost.
     pub path: String,
-    /// Those of whom any may move; none where the record names no commander.
+    /// The people any of whom may move; empty where the record names no commander.
     pub names: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ pub enum Stage {
     Settling,
 }
 
-/// An over-piece in a sub-game, and who leads it.
+/// An over-piece in a sub-game, and its leader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Party {
     /// The team, by its colour in the outermost game.
@@ -61,8 +61,8 @@ pub struct Party {
     pub role: Role,
     /// Where it began; by it people name it, wherever it stands now.
     pub from: Square,
-    /// Those of whom any may play; none where the record names nobody.
+    /// The people any of whom may play; empty where the record names none.
     pub names: Vec<String>,
-    /// What is left of its sub-set, beside the king.
+    /// What is left of its sub-set, without the king.
     pub left: Roster,
 }

@@ -1,6 +1,6 @@
-//! Chance that is the same on every machine.
+//! Pseudo-random numbers that are the same on every machine.
 
-/// Numbers that look random: xorshift64* by Marsaglia and Vigna.
+/// A pseudo-random generator: xorshift64* by Marsaglia and Vigna.
 pub struct Chance(u64);
 
 impl Chance {

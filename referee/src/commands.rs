@@ -1,7 +1,7 @@
 //! Comments and the commands in them: clocks, claims, attempts, resignations.
 //!
-//! A command counts in the game in whose record it stands, whatever that game is inside of (GEN-12): it is the papers
-//! of that game that lie on the desk.
+//! A command counts in the game whose record contains it, however deeply nested (GEN-12); that game's papers
+//! are the current ones in [`RecordState`].
 
 use super::{RecordState, referee::Referee};
 use crate::{finding as code, judged::Judged, plies::Meaning};
@@ -68,7 +68,7 @@ impl<G: Judged> Referee<G> {
             }
             name => match G::command(self, command, place, state, parser) {
                 Some(understood) => understood,
-                // What an arbiter finds does not depend on the position.
+                // What an arbiter has found holds whether or not the position is known.
                 None if name == b"penalty" => state.penalty(arguments).is_some(),
                 None if name == b"infraction" => state.infraction(arguments),
                 None if !self.line.now().is_any() && command::is_known(name) => true,
@@ -80,7 +80,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Whether the game being read is over. What the position shows is asked for here, where it matters.
+    /// Whether the game being read is over. The position is examined only here, where it matters.
     fn has_ended(&self, state: &mut RecordState) -> bool {
         let is_whole = state.games_around() == 0;
         // A board of Mega-Chess has no papers of its own.
@@ -124,7 +124,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// A clock, of the player who made the last ply.
+    /// A clock reading of the player who made the last ply.
     fn clock(&self, shown: u64, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
         if !state.judging || !self.line.now().is_any() || !state.last.moved {
             return;
@@ -155,7 +155,7 @@ impl<G: Judged> Referee<G> {
             Ok(rule) => rule,
             Err(rule) => {
                 let name = position.variant().name();
-                state.wrong_claim(format!("{name} knows no such claim"), rule, place, parser);
+                state.wrong_claim(format!("{name} has no such claim"), rule, place, parser);
                 return true;
             }
         };
@@ -179,9 +179,9 @@ impl<G: Judged> Referee<G> {
         let (right, cause) = if repeats { (repetition, Cause::ThreefoldClaim) } else { (progress, by_moves) };
         let why_not = || match repeats {
             true if G::REPEATS => {
-                format!("this position is there for the {} time, not the third", ordinal(count))
+                format!("this position has occurred for the {} time, not the third", ordinal(count))
             }
-            true => "this position is not there for the third time".to_string(),
+            true => "this position has not occurred three times".to_string(),
             false => format!("{moves}, not 100"),
         };
         state.decide_claim(right, (cause, rule), why_not, place, parser);
@@ -224,7 +224,7 @@ impl<G: Judged> Referee<G> {
 }
 
 impl RecordState {
-    /// A claim ends the game where it is right; else it is wrong for the reason told.
+    /// A correct claim ends the game; a wrong one is reported with its reason.
     pub(super) fn decide_claim(
         &mut self,
         right: bool,
@@ -254,7 +254,7 @@ impl RecordState {
         }
     }
 
-    /// Says that a command has arguments that it does not take.
+    /// Reports that a command has arguments that it does not take.
     pub(super) fn bad_command(&mut self, command: &Command<'_>, place: TextSpan, parser: &Parser<'_>) {
         let name = decode(command.name).0.into_owned();
         let expected = expected_arguments(&name);
@@ -313,8 +313,8 @@ impl RecordState {
         true
     }
 
-    /// Says that a board of Mega-Chess ends by nothing that players do beside it (GEN-12). Returns whether the arguments
-    /// could be read.
+    /// Reports that no claim, resignation or other act beside the moves ends a board of Mega-Chess (GEN-12).
+    /// Returns whether the arguments could be read.
     pub(super) fn ends_no_board(
         &mut self,
         command: &Command<'_>,
@@ -326,14 +326,14 @@ impl RecordState {
             b"draw" => command.arguments == b"agreed",
             _ => side_of(command.arguments).is_some(),
         };
-        let message = "a board of Mega-Chess ends by mate, by a draw in place of a move on it, or by a forfeit: this ends nothing";
+        let message = "a board of Mega-Chess ends only by mate, by a draw in place of a move on it, or by a forfeit; this ends nothing";
         if is_read && let Some(finding) = self.find(&code::ENDS_NO_BOARD, place, parser, message.into()) {
             finding.rule = Some(&common::OWN_RECORD);
         }
         is_read
     }
 
-    /// Says that an attempt counts for nothing.
+    /// Reports that an attempt does not count, because the move was legal.
     pub(super) fn legal_attempt(&mut self, place: TextSpan, parser: &Parser<'_>) {
         let message = "this move is legal here and is not counted as an illegal attempt";
         if let Some(finding) = self.find(&code::LEGAL_ATTEMPT, place, parser, message.into()) {
@@ -401,7 +401,7 @@ impl RecordState {
         }
     }
 
-    /// Says of a command what there is to say, where its game has none to say of it: that it is unknown.
+    /// Reports a command that the game does not handle, if it is unknown.
     pub(super) fn keep_command(&mut self, name: &[u8], place: TextSpan, parser: &Parser<'_>) -> bool {
         if !command::is_known(name) {
             self.unknown_command(name, place, parser);
@@ -464,7 +464,7 @@ fn expected_arguments(name: &str) -> &'static str {
         "illegal" => "the move attempted",
         "stands" => "two squares, as in b1d6, mega-squares in capitals",
         "penalty" => "W or B and seconds with their sign",
-        "order" => "W or B for the captain's team, and his instruction",
+        "order" => "W or B for the captain's team, and the instruction",
         "infraction" => "W or B, the id of the rule broken, and words in quotes",
         "player" => {
             "W or B, the board or the over-piece (or captain, commander), and the name of the new player in quotes"

@@ -1,4 +1,4 @@
-//! Faults of the text, told as findings.
+//! Faults of the text, reported as findings.
 
 use super::RecordState;
 use crate::finding::{self as code, Severity};
@@ -19,7 +19,7 @@ pub(super) enum FaultEffect {
 }
 
 impl RecordState {
-    /// Notes a fault; answers what it does to the game.
+    /// Notes a fault; returns what it does to the game.
     pub(super) fn fault(&mut self, fault: GrammarFault, parser: &Parser<'_>) -> FaultEffect {
         let place = *parser.place();
         let main = self.at_main_line();
@@ -71,7 +71,7 @@ impl RecordState {
                     &code::BAD_TAG,
                     place,
                     parser,
-                    "a tag pair among the moves; tags stand before them".into(),
+                    "a tag pair among the moves; tags belong before them".into(),
                 );
             }
             GrammarFault::Control => {
@@ -120,7 +120,8 @@ impl RecordState {
             }
             GrammarFault::NoResult => {
                 let at = if self.whole().plies > 0 { self.last.place } else { self.last_word };
-                // Where something was not closed, the result is in there; and text may break off in the middle of a word.
+                // In an unclosed bracket the result was read as a part of it, and text may break off in the
+                // middle of a word: no second finding.
                 let swallowed = self.findings.iter().any(|finding| {
                     finding.code == &code::UNCLOSED_BRACKET
                         || finding.code == &code::UNCLOSED_COMMENT
@@ -132,7 +133,7 @@ impl RecordState {
                         &code::MISSING_RESULT,
                         at,
                         parser,
-                        "no result stands behind the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
+                        "the result is missing after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`".into(),
                     );
                 }
             }
@@ -150,7 +151,8 @@ impl RecordState {
         effect
     }
 
-    /// Whether a fault is nothing new: it comes of a block that nobody can read, or of what else has no place in this one.
+    /// Whether a fault only follows from another one: it lies in an unreadable block, or in one that already
+    /// held something misplaced.
     const fn comes_of_another(&mut self, fault: GrammarFault) -> bool {
         match fault {
             GrammarFault::Stray(b'>') if self.bad_blocks > 0 => {
@@ -173,8 +175,9 @@ impl RecordState {
         }
     }
 
-    /// Says that what opens here is not closed. Where the text breaks off, that is said once, of the comment or else of the
-    /// outermost bracket, and what was found in a block tells nothing: it may stand behind the end of the block.
+    /// Reports an unclosed bracket. Where the text breaks off this is reported once, for the comment or else
+    /// for the outermost bracket, and findings inside the block are dropped: they may belong after the
+    /// missing end of the block.
     fn unclosed(&mut self, open: Open, parser: &Parser<'_>) {
         let opened = *parser.place();
         let breaks_off = parser.record_start() > opened.span.from;
@@ -209,11 +212,11 @@ pub(super) const fn bracket(open: Open) -> (&'static str, char) {
 pub(super) const fn tag_words(fault: TagFault) -> &'static str {
     match fault {
         TagFault::Name => {
-            "a tag pair is [Name \"value\"]: no name of letters, digits and `_` stands behind `[`"
+            "a tag pair is [Name \"value\"]: a name of letters, digits and `_` is missing after `[`"
         }
-        TagFault::Quote => "a tag pair is [Name \"value\"]: no `\"` stands behind the name",
+        TagFault::Quote => "a tag pair is [Name \"value\"]: `\"` is missing after the name",
         TagFault::Unclosed => "the tag's value is not closed; `\"` was expected before the end of the line",
-        TagFault::Bracket => "a tag pair is [Name \"value\"]: no `]` stands behind the value",
+        TagFault::Bracket => "a tag pair is [Name \"value\"]: `]` is missing after the value",
         TagFault::TooLong => "the tag's value is too long",
     }
 }
@@ -221,14 +224,14 @@ pub(super) const fn tag_words(fault: TagFault) -> &'static str {
 pub(super) const fn misplaced_words(fault: GrammarFault) -> &'static str {
     match fault {
         GrammarFault::BadBlock => {
-            "behind `<` stands a square and `:`, an address such as A2, or one of prisoners, consolidate, reserve"
+            "`<` needs a square and `:` after it, an address such as A2, or one of prisoners, consolidate, reserve"
         }
         GrammarFault::Misplaced(Open::Turn) => {
             "a turn holds items of an address, a dot and a move, with comments between them"
         }
         GrammarFault::Misplaced(Open::Action) => "an action holds words and nothing else",
         GrammarFault::Misplaced(Open::Subgame) => "this stands after the result of the sub-game",
-        GrammarFault::Misplaced(_) => "this may not stand here",
+        GrammarFault::Misplaced(_) => "this is not allowed here",
         _ => "this has no meaning among the moves",
     }
 }

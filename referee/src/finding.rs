@@ -1,4 +1,4 @@
-//! What the referee has to say: codes, severities, findings.
+//! Findings: their codes, severities and places.
 
 use overboard_formats::span::TextSpan;
 use overboard_pictures::{diagram::Panel, foreign::Foreign};
@@ -28,7 +28,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What an error says of the game it is found in, worst last.
+/// What an error means for the game in which it is found, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -36,9 +36,9 @@ pub enum Verdict {
     Clean,
     /// It could not be judged to its end.
     Undetermined,
-    /// Another rule is broken than one about moves or results, or a spelling that is denied.
+    /// A rule is broken that is not about moves or results, or a denied spelling is used.
     Infraction,
-    /// The result is not what the game says.
+    /// The recorded result contradicts the game.
     WrongResult,
     /// A move is illegal.
     Illegal,
@@ -46,8 +46,8 @@ pub enum Verdict {
     Unreadable,
 }
 
-/// The proof that every act of a record's main line, at every level and on every board, was judged: what nobody can have who
-/// did not follow the record to its end (GEN-13).
+/// The proof that every act of a record's main line, at every level and on every board, was judged: it cannot
+/// be constructed without following the record to its end (GEN-13).
 #[derive(Debug)]
 pub struct EveryActJudged(());
 
@@ -59,7 +59,7 @@ impl EveryActJudged {
 }
 
 impl Verdict {
-    /// What findings say of a game: clean is only what has no errors and was judged as a whole.
+    /// The verdict on a game: clean only if it has no errors and was judged completely.
     #[must_use]
     pub fn of(findings: &[Finding], proof: Option<EveryActJudged>) -> Self {
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
@@ -126,84 +126,84 @@ macro_rules! codes {
 
 codes! {
     ILLEGAL_MOVE, "illegal-move", Error, Illegal,
-        "A move of the game is against the rules. What follows it is not judged, unless both played on and the record ([%stands]) or `check --judge-on` says so.", "1. e4 e5 2. Ke3";
+        "A move of the game is illegal. Moves after it are not judged, unless both players played on and the record says so with [%stands], or `check --judge-on` is given.", "1. e4 e5 2. Ke3";
     MOVE_AFTER_END, "move-after-end", Error, Illegal,
         "A move is recorded after the game had ended.", "1. f3 e5 2. g4 Qh4# 3. a3";
     ILLEGAL_STANDS, "illegal-stands", Error, Illegal,
-        "An illegal move on which both played on: [%stands] tells from where to where the piece went, and the game is judged on from there.", "1. e4 e5 2. Ke3 {[%stands e1e3]}";
+        "An illegal move after which both players played on. [%stands] gives the squares from and to which the piece went, and the game is judged from there.", "1. e4 e5 2. Ke3 {[%stands e1e3]}";
     WRONG_RESULT, "wrong-result", Error, WrongResult,
-        "The result is not the one that the final position, a claim or another recorded event gives.", "1. f3 e5 2. g4 Qh4# 1-0";
+        "The result does not follow from the final position, a claim or another recorded event.", "1. f3 e5 2. g4 Qh4# 1-0";
     RESULT_MISMATCH, "result-mismatch", Error, WrongResult,
-        "The tag Result and the result behind the moves differ.", "[Result \"1-0\"] 1. e4 0-1";
+        "The tag Result and the result after the moves differ.", "[Result \"1-0\"] 1. e4 0-1";
     BAD_PLY, "bad-ply", Error, Unreadable,
-        "A word among the moves is no move. What follows it is not judged. Where it is one in another language, that is said: `--piece-letters` reads it.", "1. e4 foo";
+        "A word among the moves is not a move. What follows it is not judged. If it is a move in another language, the message says so: `--piece-letters` reads it.", "1. e4 foo";
     BAD_TOKEN, "bad-token", Error, Unreadable,
-        "Characters that have no meaning among the moves, or in that place. What follows them is not judged.", "1. e4 ~~ e5";
+        "Characters that have no meaning among the moves, or not in this place. What follows them is not judged.", "1. e4 ~~ e5";
     UNCLOSED_COMMENT, "unclosed-comment", Error, Unreadable,
         "A comment opens with a brace and does not close before the next game or the end of the text.", "1. e4 {good";
     UNCLOSED_BRACKET, "unclosed-bracket", Error, Unreadable,
         "A variation or a block opens and does not close.", "1. e4 (1. d4 d5 1-0";
     STRAY_BRACKET, "stray-bracket", Error, Unreadable,
-        "A closing bracket closes nothing.", "1. e4 ) e5";
+        "A closing bracket has no opening bracket.", "1. e4 ) e5";
     BAD_TAG, "bad-tag", Error, Unreadable,
-        "A tag pair is not of the form [Name \"value\"], or stands among the moves.", "[White Ann]";
+        "A tag pair does not have the form [Name \"value\"], or stands among the moves.", "[White Ann]";
     BAD_FEN, "bad-fen", Error, Unreadable,
         "The FEN of the starting position cannot be read.", "[FEN \"8/8/8/8 w - - 0 1\"]";
     IMPOSSIBLE_POSITION, "impossible-position", Error, Unreadable,
-        "The FEN can be read, and no game can start from it.", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]";
+        "The FEN can be read, but no game can start from this position.", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]";
     LIMIT, "limit", Error, Unreadable,
-        "More of something than the reader's limit, which is a flag. The rest of the record is passed over.", "((((…";
+        "The record exceeds a limit of the reader; the message names the flag that raises it. The rest of the record is skipped.", "((((…";
     NOT_TEXT, "not-text", Error, Unreadable,
-        "The file is no text: it is UTF-16, packed by gzip or another program, or holds control characters alone, or remarks and no game.", "";
+        "The file is not a text with games: it is UTF-16, compressed, or holds only control characters, or only comments.", "";
     NO_FILE, "no-file", Error, Unreadable,
-        "The file cannot be opened, or not read to its end.", "";
+        "The file cannot be opened, or cannot be read to its end.", "";
     EXTENSION_TOKEN, "extension-token", Error, Unreadable,
         "A token of nested or multi-board notation in a game without the tag Variant that allows it.", "1. e4 <e5: 1-0>";
     BAD_LIST, "bad-list", Error, Unreadable,
-        "A list in a tag has another length than the list of boards, or an item that is unknown or stands twice.", "[Boards \"A:B\"] [White \"Ann\"]";
+        "A list in a tag does not have the same length as the list of boards, or an item in it is unknown or occurs twice.", "[Boards \"A:B\"] [White \"Ann\"]";
     TEXT_AFTER_RESULT, "text-after-result", Error, Undetermined,
-        "Text without tags stands after the result of a game and does not begin with White's first move: the rest of that game, or of one that has lost its beginning. It is not judged.", "1. e4 e5 1-0 2. Nf3 Nc6 *";
+        "Text without tags follows the result of a game and does not begin with White's first move. It is the rest of that game, or a game without its beginning, and is not judged.", "1. e4 e5 1-0 2. Nf3 Nc6 *";
     UNKNOWN_VARIANT, "unknown-variant", Error, Undetermined,
-        "The rules of the game named by the tag Variant are not known here. The record is read and not judged.", "[Variant \"Chess960\"]";
+        "The tag Variant names a game whose rules are not supported. The record is read but not judged.", "[Variant \"Atomic\"]";
     BAD_RULES, "bad-rules", Error, Undetermined,
         "The tag Rules, or a tag that sets the game up, asks for something unknown.", "[Rules \"nonsense\"]";
 
     OPEN_OFFENCE, "open-offence", Warning, Infraction,
-        "An infraction that loses the game was recorded, and the game is not over: it decides nothing yet.", "1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 *";
+        "An infraction that loses the game was recorded, but the game is not over, so it decides nothing yet.", "1. e4 {[%infraction W SC-42 \"Attack!\"]} e5 *";
     ILLEGAL_VARIATION, "illegal-variation", Warning, Infraction,
         "A move in a variation is illegal. It was not played; the rest of the variation is not judged.", "1. e4 (1. e5) e5";
     AFTER_END, "after-end", Warning, Infraction,
-        "A command that could end the game, or count in it, stands after its end and changes nothing.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1";
+        "A command that could end the game, or affect its result, stands after the end and changes nothing.", "1. f3 e5 2. g4 Qh4# {[%resign W]} 0-1";
     WRONG_CLAIM, "wrong-claim", Warning, Infraction,
-        "A draw, or a count of kings, was claimed and the claim is not correct; the game goes on.", "1. e4 {[%claim threefold]}";
+        "A draw or a count of kings was claimed, but the claim is incorrect; the game continues.", "1. e4 {[%claim threefold]}";
     LEGAL_ATTEMPT, "legal-attempt", Warning, Infraction,
         "An attempt recorded as illegal is a legal move in this position; it is not counted.", "1. e4 {[%illegal e5]}";
     MISSING_RESULT, "missing-result", Warning, Infraction,
-        "The game ends without a result behind its moves.", "1. e4 e5";
+        "There is no result after the moves of the game.", "1. e4 e5";
     RESULT_FORM, "result-form", Warning, Infraction,
-        "A result is written in a way that PGN does not know.", "1. e4 1/2";
+        "A result is not written as PGN writes it.", "1. e4 1/2";
     TERMINATION, "termination", Warning, Infraction,
-        "The tag Termination and the result or the side to move do not fit together.", "[Termination \"unterminated\"] 1-0";
+        "The tag Termination contradicts the result or the side to move.", "[Termination \"unterminated\"] 1-0";
     CHECK_SUFFIX, "check-suffix", Warning, Infraction,
-        "The sign of check or mate is missing or wrong.", "1. e4 f5 2. Qh5";
+        "The sign for check or mate is missing or wrong.", "1. e4 f5 2. Qh5";
     MOVE_NUMBER, "move-number", Warning, Infraction,
-        "A move number is not the number of this move.", "1. e4 e5 7. Nf3";
+        "A move number is wrong.", "1. e4 e5 7. Nf3";
     NUMBER_FORM, "number-form", Warning, Infraction,
-        "A move number has not the dots it should: one for White, three for Black.", "1. e4 1. e5";
+        "A move number has the wrong dots: one for White, three for Black.", "1. e4 1. e5";
     MISSING_CAPTURE, "missing-capture", Warning, Infraction,
         "A capture is written without `x`.", "1. e4 d5 2. ed5";
     EXTRA_CAPTURE, "extra-capture", Warning, Infraction,
         "A move is written as a capture and takes nothing.", "1. Nxf3";
     OVER_DISAMBIGUATED, "over-disambiguated", Warning, Infraction,
-        "A move says more of its origin than is needed.", "1. Ngf3";
+        "A move names more of its origin square than is needed.", "1. Ngf3";
     DISAMBIGUATION, "disambiguation", Warning, Infraction,
-        "A move tells two pieces apart, and not in the order file, rank, both.", "N1d2 where Nbd2 would do";
+        "A move distinguishes two pieces, but not by file if that is enough, else by rank, else by both.", "N1d2 where Nbd2 would do";
     LONG_ALGEBRAIC, "long-algebraic", Warning, Infraction,
-        "A move is written with its whole origin.", "1. e2e4";
+        "A move is written with its whole origin square.", "1. e2e4";
     CASTLING_FORM, "castling-form", Warning, Infraction,
         "Castling is written with zeros or small letters.", "0-0";
     SMALL_PIECE, "small-piece", Warning, Infraction,
-        "A piece is written with a small letter. Forgiven only where no file has that letter, and never for a bishop.", "1. nf3";
+        "A piece is written with a small letter. Accepted only if no file has that letter, and never for a bishop.", "1. nf3";
     FIGURINE, "figurine", Warning, Infraction,
         "A piece is written as a figurine.", "1. ♘f3";
     PAWN_LETTER, "pawn-letter", Warning, Infraction,
@@ -211,45 +211,45 @@ codes! {
     PROMOTION_FORM, "promotion-form", Warning, Infraction,
         "A promotion is written without `=` or with a small letter.", "e8Q";
     NO_BOARD, "no-board", Error, Unreadable,
-        "A ply on linked boards stands without the number and letter of its board, or with a letter that no board has.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1. e7";
+        "A ply on linked boards lacks the number and letter of its board, or has a letter that no board has.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1. e7";
     OPEN_PLY, "open-ply", Error, Undetermined,
-        "Whether a ply on linked or nested boards is legal depends on what has become of a board that is not judged any more.", "";
+        "Whether a ply on linked or nested boards is legal depends on a board that is no longer judged.", "";
     LOOSE_SHEET, "loose-sheet", Error, Undetermined,
         "A sheet cannot be judged with the others of its game: one is missing, two contradict each other, or the order of their plies is open.", "[Parent \"7/B\"] [Variant \"StrategiChess\"] 1. e7";
     NO_RESIGNATION, "no-resignation", Error, Infraction,
-        "A team resigns where the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}";
+        "A team resigns although the rules do not permit it.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Rules \"edition=2025\"] 1A. e7 {[%resign B]}";
     ENDS_NO_BOARD, "ends-no-board", Error, Infraction,
         "A resignation, a fallen flag or an agreement is recorded on a board of Mega-Chess, which ends by none of them.", "[Variant \"Mega-Chess\"] 1. <A1.e4 {[%resign B]}> *";
     BAD_ORDER, "bad-order", Error, Infraction,
-        "A captain's instruction is not of the one form that is allowed; his team loses when the game is over.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
+        "A captain's instruction is not in the prescribed form; the captain's team loses when the game is over.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] 1A. e7 {[%order W Go for the king!]}";
     ORDER_FORM, "order-form", Warning, Infraction,
-        "A captain's instruction has the words of the one form that is allowed, and not its capitals, quotes, spaces or full stop.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W team player Ann send Rook to team player Bob]}";
+        "A captain's instruction has the prescribed words, but not the prescribed capitals, quotes, spaces or full stop.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W team player Ann send Rook to team player Bob]}";
     ORDER_UNFIT, "order-unfit", Warning, Infraction,
-        "A captain's instruction is of the right form and cannot be carried out.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Zoe\".]}";
+        "A captain's instruction has the prescribed form but cannot be carried out.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [White \"Ann:Bob\"] 1A. e7 {[%order W Team Player \"Ann\" send Rook to Team Player \"Zoe\".]}";
     NOT_ENTITLED, "not-entitled", Error, Infraction,
-        "A sub-game was played by somebody whom the record does not name for the over-piece. It counts all the same.", "[Variant \"Overchess\"] [BlackLieutenants \"P=Bob\"] 1. e4 d5 2. exd5 <d5: [Black \"Zoe\"] 1-0> *";
+        "A sub-game was played by someone whom the record does not name for the over-piece. It still counts.", "[Variant \"Overchess\"] [BlackLieutenants \"P=Bob\"] 1. e4 d5 2. exd5 <d5: [Black \"Zoe\"] 1-0> *";
     SCORE_TAG, "score-tag", Error, WrongResult,
-        "The tag Score does not hold the kings that the teams have left where the record ends. Where moves stand in it that came after time, `overboard score --expiry` counts at that time.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-1\"] 1A. e7 *";
+        "The tag Score does not match the kings that the teams have left at the end of the record. If the record holds moves made after time, `overboard score --expiry` counts the kings at that time.", "[Variant \"StrategiChess\"] [Boards \"A:B\"] [Score \"2-1\"] 1A. e7 *";
     DROP_FORM, "drop-form", Warning, Infraction,
-        "A drop is written without the letter of the pawn or with a small letter.", "P@b2 as @b2";
+        "A drop is written without the pawn's letter, or with a small letter.", "P@b2 as @b2";
     EN_PASSANT_MARK, "en-passant-mark", Warning, Infraction,
         "A capture carries `e.p.` or `ep`.", "exd6 e.p.";
     NULL_MOVE, "null-move", Warning, Infraction,
-        "A variation passes with `--`, which no rule allows.", "1. e4 (1. -- e5)";
+        "A variation has the null move `--`, which no rule allows.", "1. e4 (1. -- e5)";
     DUPLICATE_TAG, "duplicate-tag", Warning, Infraction,
-        "A tag stands twice in one game; the first is used.", "[White \"Ann\"] [White \"Bob\"]";
+        "A tag occurs twice in one game; the first is used.", "[White \"Ann\"] [White \"Bob\"]";
     SETUP_TAG, "setup-tag", Warning, Infraction,
         "The tags SetUp and FEN do not go together: SetUp \"1\" says that a FEN is there.", "[FEN \"…\"] without [SetUp \"1\"]";
     FEN_FORM, "fen-form", Warning, Infraction,
-        "A FEN lacks fields or is spaced or numbered in a way that FEN does not know.", "[FEN \"… w - -\"]";
+        "A FEN lacks fields, or its spaces or numbers are not as FEN wants them.", "[FEN \"… w - -\"]";
     TAG_VALUE, "tag-value", Warning, Infraction,
-        "A tag has a value that PGN does not know for it.", "[Result \"won\"]";
+        "A tag has a value that PGN does not allow for it.", "[Result \"won\"]";
     PLY_COUNT, "ply-count", Warning, Infraction,
-        "The tag PlyCount is not the number of plies.", "[PlyCount \"9\"] 1. e4 *";
+        "The tag PlyCount does not match the number of plies.", "[PlyCount \"9\"] 1. e4 *";
     CLOCK_RISES, "clock-rises", Warning, Infraction,
         "A clock shows more time than the time control can have added.", "[TimeControl \"60\"] 1. e4 {[%clk 0:00:05]} e5 2. d4 {[%clk 1:00:00]}";
     CLOCK_LEFT, "clock-left", Warning, Infraction,
-        "A player is said to have lost on time, and his last recorded clock shows more than a minute.", "[Termination \"time forfeit\"] 1. e4 {[%clk 1:00:00]} e5 0-1";
+        "A player is recorded as having lost on time, but their last recorded clock shows more than a minute.", "[Termination \"time forfeit\"] 1. e4 {[%clk 1:00:00]} e5 0-1";
     TIME_RUNS_BACKWARDS, "time-runs-backwards", Warning, Infraction,
         "A time stamp [%ts] is earlier than one before it.", "1. e4 {[%ts 0:01:00]} e5 {[%ts 0:00:30]}";
     BAD_TIME_CONTROL, "bad-time-control", Warning, Infraction,
@@ -259,19 +259,19 @@ codes! {
     RESULT_IN_VARIATION, "result-in-variation", Warning, Infraction,
         "A result stands inside a variation.", "1. e4 (1. d4 1-0) e5";
     SIGN_ALONE, "sign-alone", Warning, Infraction,
-        "A sign of evaluation stands by itself; PGN has numeric glyphs for these.", "1. e4 +-";
+        "An evaluation sign stands by itself; PGN has numeric glyphs for evaluations.", "1. e4 +-";
     DANGLING, "dangling", Warning, Infraction,
-        "An annotation stands where there is no move for it.", "! 1. e4";
+        "An annotation has no move that it belongs to.", "! 1. e4";
     NAG_RANGE, "nag-range", Warning, Infraction,
         "A numeric annotation glyph is not a number from 0 to 255.", "1. e4 $999";
     CONTROL_CHARACTER, "control-character", Warning, Infraction,
-        "A control character, or another that cannot be seen but changes how the text is shown, stands in the text.", "";
+        "The text holds a control character, or another invisible character that changes how the text is displayed.", "";
     ENCODING, "encoding", Note, Infraction,
-        "A text is not valid UTF-8; it is read as Latin-1.", "";
+        "A text is not valid UTF-8 and is read as Latin-1.", "";
     BYTE_ORDER_MARK, "byte-order-mark", Note, Infraction,
         "The file begins with a UTF-8 byte order mark.", "";
     LONG_LINE, "long-line", Note, Infraction,
-        "Lines are longer than the 255 characters that PGN allows on import.", "";
+        "Lines are longer than 255 characters, the limit of PGN on import.", "";
     MISSING_TAG, "missing-tag", Note, Infraction,
         "A tag of the Seven Tag Roster is missing.", "";
     MISSING_NUMBER, "missing-number", Note, Infraction,
@@ -279,17 +279,17 @@ codes! {
     UNKNOWN_COMMAND, "unknown-command", Note, Infraction,
         "A command in a comment is unknown; it is kept.", "{[%mood fine]}";
     CLAIMABLE, "claimable", Note, Infraction,
-        "The game was drawn and a draw could have been claimed, since the ply named.", "";
+        "The game was drawn, and a draw could have been claimed since the ply named.", "";
     MATED_IN_FEN, "mated-in-fen", Note, Infraction,
-        "A FEN of linked boards, edition 2025, holds a mated king that is not its team's last; the king is taken off at once.", "";
+        "A FEN of linked boards, edition 2025, has a mated king that is not its team's last; the king is removed at once.", "";
     MORE, "more", Note, Infraction,
-        "More findings of one kind in one game than are listed; how many, and which.", "";
+        "There are more findings of one kind in one game than are listed; the message gives the kind and the number.", "";
 }
 
 /// One thing found in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What kind of thing.
+    /// What kind of finding.
     pub code: &'static Code,
     /// Its weight under the options given.
     pub severity: Severity,
@@ -353,7 +353,8 @@ impl Finding {
         }
     }
 
-    /// Whether the game is judged on from there as if the illegal move stood, because that was asked for.
+    /// Whether judging goes on as if the illegal move stood, because
+    /// [`Options::judge_on`](crate::Options::judge_on) is set.
     #[must_use]
     pub const fn is_judged_on(&self) -> bool {
         matches!(self.judge_on, Some(JudgeOn::Done(_)))
@@ -375,18 +376,18 @@ impl Finding {
 /// How a game can be judged on after an illegal move on which both played on (GEN-9).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JudgeOn {
-    /// From where to where the piece went is certain: as the command `[%stands]` tells it.
+    /// It is certain from where to where the piece went; as the arguments of the command `[%stands]`.
     Certain(String),
-    /// It is for the arbiter to say, by that command.
+    /// The arbiter must say so, by that command.
     Unclear,
-    /// It cannot: no position of a game comes of the move.
+    /// It cannot be judged on: the move leads to no position of the game.
     Nowhere,
-    /// It is judged on as if the move stood, which is told likewise.
+    /// Judging went on as if the move stood; squares as in [`Certain`](Self::Certain).
     Done(String),
 }
 
 impl JudgeOn {
-    /// The squares as `[%stands]` tells them, where they are certain.
+    /// The squares in the form of `[%stands]`, where they are certain.
     #[must_use]
     pub fn squares(&self) -> Option<&str> {
         match self {
@@ -403,7 +404,7 @@ pub struct Excerpt {
     pub text: Vec<u8>,
     /// Index in it of the first byte meant.
     pub from: usize,
-    /// Index behind the last byte meant.
+    /// Index after the last byte meant.
     pub to: usize,
 }
 

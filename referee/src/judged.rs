@@ -1,4 +1,5 @@
-//! What a referee asks of a game beyond what every game says of itself.
+//! [`Judged`]: what a referee needs of a game beyond what every [`Game`](overboard_rules::game::Game)
+//! provides.
 
 use crate::{RecordState, Unjudged, moment_before, number_of, referee::Referee};
 use overboard_formats::{
@@ -22,9 +23,9 @@ use overboard_rules::{
 
 /// A game whose records can be judged.
 ///
-/// What every record has is written once, in [`Referee`]. The hooks here stand for what one game's records have and others
-/// lack: turns and blocks in brackets, boards named by letters, captains and lieutenants. A game on one board has
-/// none of it, and nearly all of them do nothing unless they are told to.
+/// What every record has is written once, in [`Referee`]. The hooks here are for what one game's records have
+/// and others lack: turns and blocks in brackets, boards named by letters, captains and lieutenants. A game
+/// on one board needs none of them, and nearly all do nothing by default.
 pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// What is open in a line of play: turns, blocks. A variation begins with its own.
     type Open: Clone + Default + Send + Sync;
@@ -39,9 +40,9 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     const SET_UP: &'static Rule;
     /// The rule by which an agreement or a resignation ends it.
     const END: &'static Rule = &regular::AGREED_END;
-    /// Whether the record must count how often a position comes again, because the position does not.
+    /// Whether the referee must count repetitions, because the position does not.
     const REPEATS: bool = false;
-    /// Whether every ply stands behind a number of its own, or the answer to one that does.
+    /// Whether every ply has a number of its own, or replies to one that has.
     const NUMBERED: bool = true;
     /// Whether variations may pass, as analysts do.
     const PASSES: bool = false;
@@ -58,14 +59,15 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// What is kept of a record that begins, once its tags are read.
     fn begin(_table: &mut Referee<Self>, _desk: &mut RecordState, _parser: &Parser<'_>) {}
 
-    // Where things are said.
+    // Where in the game a record's remarks belong.
 
-    /// The board of the game being read: what is said beside plies belongs to it.
+    /// The board of the game being read: remarks other than plies belong to it.
     fn here(_table: &Referee<Self>) -> Self::Board {
         Self::Board::WHOLE
     }
     #[inline]
-    /// The board of the ply that was just read; `None` where the record does not tell, and that was said.
+    /// The board of the ply that was just read; `None` where the record does not say which, and that was
+    /// reported.
     fn address(
         referee: &mut Referee<Self>,
         state: &mut RecordState,
@@ -89,12 +91,12 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn path(_table: &Referee<Self>, at: Self::Board) -> String {
         at.to_string()
     }
-    /// A ply as messages name it: its number, the way to its board, its text.
+    /// A ply as messages name it: its number, the path to its board, its text.
     fn in_words(_table: &Referee<Self>, _at: Self::Board, text: &str, state: &RecordState) -> String {
         let (number, side) = state.last.number;
         format!("{} {text}", number_of(number, side))
     }
-    /// The number of the first move that is not judged from here on.
+    /// The number of the first move that is not judged from here onwards.
     fn unjudged(referee: &Referee<Self>, _at: Self::Board, from: Unjudged) -> String {
         let due = Self::due_at(referee.line.now().latest(), Self::here(referee));
         due.map_or_else(String::new, |(number, side)| from.number(number, side))
@@ -106,11 +108,11 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         let due = referee.line.now().latest().due_at(Self::Board::WHOLE).filter(|_| referee.begun);
         Some(moment_before(due))
     }
-    /// Whether who is to move on a board is in check there, so that all that is legal there answers it.
+    /// Whether the side to move on a board is in check there, so that every legal move there parries it.
     fn is_in_check(&self, at: Self::Board) -> bool;
     /// Where the piece of a move on a board that is not legal comes from, where that is certain.
     fn origin(&self, at: Self::Board, pattern: &Pattern) -> Option<Square>;
-    /// What happened on a board by an illegal move, as the command `[%stands]` tells it.
+    /// What an illegal move did on a board, as the arguments of the command `[%stands]`.
     fn standing_words(&self, _at: Self::Board, event: Happening) -> Option<String> {
         let Happening::Displaced { from, to, arrival } = event else { return None };
         Some(match arrival {
@@ -139,7 +141,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn tag(_table: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
         state.tag(parser);
     }
-    /// A result that is not that of the record; whether it was one, and how it is to be written.
+    /// Takes a result that is not the record's own. Returns whether it was one, and its canonical form.
     fn result_inside(
         _table: &mut Referee<Self>,
         _desk: &mut RecordState,
@@ -147,7 +149,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     ) -> Option<Option<Canonical>> {
         None
     }
-    /// The record, or what can be said of its position, ends here: what was left unsaid?
+    /// The record ends here, or the position is no longer known: supplies what was omitted.
     fn settle(_table: &mut Referee<Self>, _desk: &mut RecordState, _parser: &Parser<'_>) {}
     /// The record ends.
     fn finish(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
@@ -168,7 +170,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         referee.count_ply(state);
         referee.line.remember();
     }
-    /// Why nothing can be done on a board by the position and what is open.
+    /// Why the position, or what is open, allows no act on a board.
     #[inline]
     fn bars(
         _own: &Self::Own,
@@ -192,7 +194,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         _desk: &mut RecordState,
     ) {
     }
-    /// A ply that goes to a board of which nothing is known; whether it was one.
+    /// Takes a ply to a board of which nothing is known. Returns whether it was one.
     fn into_lost(
         _table: &mut Referee<Self>,
         _at: Self::Board,
@@ -204,9 +206,10 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     }
     /// Whether a legal ply takes something.
     fn captures(&self, ply: Self::Ply) -> bool;
-    /// A legal ply as it is to be written, but for its sign.
+    /// A legal ply in canonical form, without its sign.
     fn canonical(&self, ply: Self::Ply) -> Canonical;
-    /// The sign that a ply must carry, as far as it is seen at once; `None` where it carries none whatever it does.
+    /// The sign that a ply must carry, as far as it can be computed before the ply is played; `None` where it
+    /// never carries one.
     fn memo(&self, ply: Self::Ply) -> Self::Memo;
     /// The sign of the ply that led here.
     fn sign(referee: &Referee<Self>, ply: Self::Ply, memo: Self::Memo, brought: &Self::Effects) -> Suffix;
@@ -214,15 +217,15 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn settled(&self, sign: Suffix) -> Suffix {
         sign
     }
-    /// Why the sign that a side gave to its ply, which led here, is not the right one, and the rule, where that is more than
-    /// that nobody is in check.
+    /// Why the sign of the ply that led here is wrong, and the rule, where there is more to say than that
+    /// nobody is in check.
     fn no_check(&self, _given: Suffix, _right: Suffix, _side: Side) -> Option<(String, &'static Rule)> {
         None
     }
     /// A step is about to be made.
     #[inline]
     fn playing(_table: &mut Referee<Self>, _ply: Self::Ply, _desk: &mut RecordState) {}
-    /// Something was done, by a ply or otherwise.
+    /// Called after every act, a ply or another.
     #[inline]
     fn made(
         _table: &mut Referee<Self>,
@@ -241,9 +244,9 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     }
     /// Something is refused, and its board is about to be lost.
     fn refused(_table: &mut Referee<Self>, _refusal: &Refusal<Self>) {}
-    /// A board is lost, on which something could have been done or not.
+    /// Called when nothing is known of a board any more; `could` says whether an act was possible there.
     fn lost(_table: &mut Referee<Self>, _at: Self::Board, _could: bool) {}
-    /// A ply that something said would be, were it not illegal by what is known, and that a lost board may make legal.
+    /// The ply that was meant, if it is illegal by what is known but a lost board may make it legal.
     fn could_be(&self, _at: Self::Board, _said: Said<'_, Self>) -> Option<Self::Ply> {
         None
     }
@@ -251,7 +254,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn interrupted(_table: &Referee<Self>, state: &mut RecordState) {
         state.interrupted = true;
     }
-    /// Leaves so few readings as make a difference: each once.
+    /// Removes duplicate readings.
     fn thin(readings: &mut Vec<Self>) {
         let mut keys = Vec::with_capacity(readings.len());
         readings.retain(|reading| {
@@ -278,7 +281,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn can_win(&self, _at: Self::Board, side: Side) -> bool {
         self.can_mate(side)
     }
-    /// Which claims are correct in the game being read, and worth a note in its papers.
+    /// Which claims are correct in the game being read, and so deserve a note.
     #[inline]
     fn rights(&self, at: Self::Board, times: usize) -> Claimable {
         self.claimable(at, times)
@@ -286,7 +289,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     /// The rule for a claim on a board, of repetition or of moves without progress.
     ///
     /// # Errors
-    /// The rule that knows no such claim.
+    /// The rule that has no such claim.
     fn claim_rule(&self, at: Self::Board, _repeats: bool) -> Result<&'static Rule, &'static Rule> {
         match self.claims(at) {
             Claims::Open(rule) => Ok(rule),
@@ -299,16 +302,15 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn clock_of(side: Side, _board: Option<u16>) -> String {
         format!("{side}'s clock")
     }
-    /// Whether a ply would be legal in the game on a board if that were a game of its own, as far as it is attempted
-    /// there.
+    /// Whether an attempted ply would be legal if the game on this board stood alone.
     fn is_legal_alone(&self, _at: Self::Board, _written: &Written) -> bool {
         false
     }
-    /// A side's attempt at an illegal move on a board counts; whether it was told what comes of it.
+    /// Counts a side's illegal attempt on a board. Returns whether its consequence was reported.
     fn attempted(_table: &mut Referee<Self>, _side: Side, _at: Self::Board, _desk: &mut RecordState) -> bool {
         false
     }
-    /// The move that stands, as the arguments of the command tell it of a board.
+    /// The move that stands on a board, from the arguments of the command.
     fn standing_move(referee: &Referee<Self>, at: Self::Board, arguments: &[u8]) -> Option<Happening> {
         referee.line.now().latest().displacement(at, arguments)
     }
@@ -333,7 +335,7 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
         let at = Self::here(referee);
         referee.line.now().latest().due_at(at).map_or(Side::White, |(_, side)| side)
     }
-    /// The rule that lets nobody resign, where there is one.
+    /// The rule that forbids resigning, where there is one.
     fn no_resignation(&self) -> Option<&'static Rule> {
         None
     }

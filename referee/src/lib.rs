@@ -1,13 +1,21 @@
-//! The referee: follows a record as it is read, judges every ply, and tells what it found in a [`report`].
+//! The referee follows a record as it is read, judges every ply, and returns a [`report`] of its findings.
+//!
+//! This is all that a Rust program needs to judge games. The tags of a record say which game it is, and by
+//! whose rules it is judged; without a tag Variant it is orthodox chess. A [`finding::Finding`] has a stable
+//! code, a message, the rule that was broken, and its place in the text:
 //!
 //! ```
 //! use overboard_formats::{limits::Limits, parse::Parser};
-//! use overboard_referee::{AnyReferee, Options};
+//! use overboard_referee::{AnyReferee, Options, finding::Verdict};
 //!
 //! let text = "1. e4 e5 2. Ke3 Nf6 *";
 //! let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
-//! let report = AnyReferee::new(Options::default()).judge(&mut parser).unwrap().expect("one game");
-//! assert_eq!(report.findings.last().unwrap().rule.unwrap().id, "CH-13");
+//! let mut referee = AnyReferee::new(Options::default());
+//! while let Some(report) = referee.judge(&mut parser).unwrap() {
+//!     assert_eq!(report.verdict, Verdict::Illegal);
+//!     let finding = report.findings.iter().find(|finding| finding.rule.is_some()).unwrap();
+//!     assert_eq!((finding.code.id, finding.rule.unwrap().id), ("illegal-move", "CH-13"));
+//! }
 //! ```
 
 use crate::{
@@ -82,15 +90,15 @@ pub struct Options {
     pub limits: Limits,
     /// Which findings weigh what.
     pub weights: Weights,
-    /// Rules in force beside those that a record declares, as in its tag Rules.
+    /// Rules in force in addition to those that a record declares, in the form of its tag Rules.
     pub rules: String,
-    /// Only count notes, for a reader who will not be shown them.
+    /// Only count notes, where they will not be shown.
     pub count_notes: bool,
-    /// Keep no lines of the text beside findings, for a reader who has the text.
+    /// Keep no excerpts of the text with findings, where the reader has the text.
     pub no_excerpts: bool,
     /// Judge on after an illegal move as if it stood, where it is certain from where to where the piece went.
     pub judge_on: bool,
-    /// Keep what is done in the main line of a game of Overchess, in coordinates.
+    /// Keep the acts of the main line of a game of Overchess, in coordinates.
     pub acts: bool,
     /// Keep the positions of the main line of a game of Overchess in which an over-move is due.
     pub moments: bool,
@@ -100,7 +108,7 @@ pub struct Options {
     pub scenes: bool,
 }
 
-/// Judges records one after the other, whichever games they are of.
+/// Judges records one after the other, each by the rules of the game that its tags name.
 pub struct AnyReferee {
     state: RecordState,
     seat: Seat,
@@ -113,7 +121,7 @@ impl AnyReferee {
         Self { state: RecordState::new(options, false), seat: Seat::default() }
     }
 
-    /// A referee that tells for each legal ply how it is to be written.
+    /// A referee that also returns the canonical form of each legal ply ([`hear`](Self::hear)).
     #[must_use]
     pub fn spelling(options: Options) -> Self {
         Self { state: RecordState::new(options, true), seat: Seat::default() }
@@ -182,7 +190,7 @@ impl AnyReferee {
     }
 
     /// Takes an event of the record. For a ply found legal, by a referee made with
-    /// [`Self::spelling`], answers how it is to be written.
+    /// [`Self::spelling`], returns how it is to be written.
     #[inline]
     pub fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
         if self.state.rows.is_some() {
@@ -200,7 +208,7 @@ impl AnyReferee {
         self.seat.table_mut().hear(event, &mut self.state, parser)
     }
 
-    /// Takes an event that may stand before the moves; answers whether it did.
+    /// Takes an event that may stand before the moves; returns whether it did.
     #[inline(never)]
     fn before_moves(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         match event {
@@ -244,7 +252,7 @@ impl AnyReferee {
         }
     }
 
-    /// Whether an event is a ply: a result inside a turn is one, too.
+    /// Whether an event is a ply; a result inside a turn is one, too.
     #[must_use]
     pub fn is_ply(&self, event: Event) -> bool {
         event == Event::Ply || (event == Event::Result && self.seat.referee().takes_results())
@@ -267,7 +275,8 @@ impl AnyReferee {
         self.state.at_main_line()
     }
 
-    /// Whether something was done in a game that the players or an arbiter had ended beside its moves.
+    /// Whether play went on after the players or an arbiter had ended the game by something other than a
+    /// move.
     pub(crate) fn played_on_after_words(&self) -> bool {
         self.state.played_past.is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
     }
@@ -304,7 +313,7 @@ impl AnyReferee {
         self.state.whole().course.ended
     }
 
-    /// The side that was first to say in its game what it may not, and so loses when the game is over (SC-42).
+    /// The side that first said something forbidden in its game, and so loses when the game is over (SC-42).
     #[must_use]
     pub fn offender(&self) -> Option<Side> {
         self.state.whole().course.offender
@@ -322,20 +331,20 @@ impl AnyReferee {
         self.seat.as_one_of::<Linked>().map(|referee| referee.line.now())
     }
 
-    /// Why an instruction of a side's captain on linked boards cannot be carried out, as things stand.
+    /// Why an instruction of a side's captain on linked boards cannot be carried out in the present position.
     #[must_use]
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
         self.seat.as_one_of::<Linked>().and_then(|referee| referee.against_order(order, side))
     }
 
-    /// What was done in the main line of a game of Overchess so far, in coordinates, where the options ask
-    /// for it.
+    /// The acts of the main line of a game of Overchess so far, in coordinates; `None` unless
+    /// [`Options::acts`] is set.
     #[must_use]
     pub fn acts(&self) -> Option<&str> {
         self.state.acts.as_deref().filter(|_| self.seat.as_one_of::<Over>().is_some())
     }
 
-    /// The same of every game in which plies do not tell it all.
+    /// Like [`acts`](Self::acts), for every game whose plies alone do not determine the game.
     #[must_use]
     pub fn line(&self) -> Option<&str> {
         self.acts().or(self.state.acts.as_deref().filter(|acts| !acts.is_empty()))
@@ -348,13 +357,13 @@ impl AnyReferee {
         Some((plies, over.into()))
     }
 
-    /// Whether between plies of the main line more can be said than plies: then its positions are those that are
-    /// kept.
+    /// Whether there are positions between the plies of the main line; then the positions kept are all of
+    /// them.
     pub(crate) fn keeps_moments(&self) -> bool {
         self.state.options.moments && self.seat.as_one_of::<Over>().is_some()
     }
 
-    /// Whether the position is known, and all that belongs to the last turn is done.
+    /// Whether the position is known and the last turn is complete.
     pub(crate) fn is_between_turns(&self) -> bool {
         self.position().is_some_and(|game| game.is_between_turns())
     }
@@ -379,8 +388,8 @@ impl AnyReferee {
         self.state.game
     }
 
-    /// The level of Recursive Chess that the record asks for; `None` in another game, and where it cannot
-    /// be told.
+    /// The level of Recursive Chess that the record asks for; `None` in another game, and where it cannot be
+    /// determined.
     #[must_use]
     pub fn level(&self) -> Option<u8> {
         self.state.level().filter(|_| self.state.game.is_some_and(|game| game.info().has_levels))
@@ -406,7 +415,7 @@ fn has_command(parser: &Parser<'_>) -> bool {
     command::commands(parser.text(parser.place().span)).next().is_some()
 }
 
-/// Where judging stops: before the move to come, or behind it, when it is the move that was refused.
+/// Where judging stops: before the next move, or after it if it is the move that was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unjudged {
     ThisMove,

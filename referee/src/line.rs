@@ -5,19 +5,19 @@ use overboard_formats::span::TextSpan;
 use overboard_rules::game::{Game, Happening};
 use std::sync::Arc;
 
-/// Steps after which a position is kept anew.
+/// A position is kept every so many steps.
 const KEPT: usize = 1024;
 
 /// A line of play with the way that led here, so that it can go back before its last ply.
 ///
-/// No position is copied before each ply. One is kept from some time before, with what was done since; going back plays that
-/// again. What is kept is led along as it is asked for, so each step is made again once at the most, and a line
-/// without variations copies nothing.
+/// No position is copied before each ply. An earlier one is kept with a log of the steps since; going back
+/// replays that log. The kept position advances with each request, so each step is replayed at most once, and
+/// a line without variations copies nothing.
 #[derive(Clone)]
 pub struct Line<G: Game> {
     /// The position reached.
     now: Readings<G>,
-    /// What was done since the position that was kept first.
+    /// The steps since the first kept position.
     log: Vec<LineEntry<G>>,
     /// Where the game being read stood before its last ply.
     mark: Mark<G>,
@@ -45,8 +45,8 @@ struct Mark<G: Game> {
     begin: usize,
     /// Entries of the log before that ply.
     before: usize,
-    /// The entries before a position from no later than that, and that position, which variations on it share. The
-    /// outermost game has one as soon as anything was done.
+    /// The length of the log at a kept position, and that position, which variations share. The outermost
+    /// game has one as soon as a step was made.
     kept: Option<(usize, Arc<Readings<G>>)>,
 }
 
@@ -115,7 +115,7 @@ impl<G: Game> Line<G> {
         mark.kept = Some((0, Arc::new(self.now.clone())));
     }
 
-    /// Takes in what happens beside legal plies; `None` where it cannot.
+    /// Applies something other than a legal ply; `None` where that is impossible.
     pub fn happen(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
         if self.log.is_empty() {
             self.keep();
@@ -164,7 +164,7 @@ impl<G: Game> Line<G> {
         self.log.len()
     }
 
-    /// Goes back to where so many steps were made.
+    /// Goes back to the position after so many steps.
     pub fn back_to(&mut self, steps: usize) {
         let kept =
             std::iter::once(&self.mark).chain(self.around.iter().rev()).find_map(|mark| mark.kept.as_ref());

@@ -1,4 +1,4 @@
-//! The legal ply nearest to what was written.
+//! Finds the legal ply nearest to what was written.
 
 use crate::judged::Judged;
 use overboard_formats::san;
@@ -12,7 +12,7 @@ use std::{cmp::Reverse, ops::ControlFlow};
 /// Steps of a king to a square that is still near.
 const NEAR: u8 = 2;
 
-/// How far a ply is from what was written, nearer ones being less.
+/// The distance of a ply from what was written; nearer ones compare as less.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Distance {
     /// The same piece goes to a near square: another board or level, the steps between the squares, the letters.
@@ -23,8 +23,8 @@ enum Distance {
     Spelling(Letters),
 }
 
-/// How far two words are apart: letters to be changed, whether the first is another, how far apart in the alphabet, the
-/// word itself. Where a promotion is not written, a queen comes to mind first.
+/// The distance of two words: letters to change, whether the first letter differs, distance in the alphabet,
+/// the word itself. Where no promotion is written, a queen is tried first.
 type Letters = (usize, bool, u32, Reverse<bool>, String);
 
 /// What a ply says: which kind of piece goes where, the file that a pawn comes from, whether it is dropped.
@@ -63,9 +63,9 @@ impl Gist {
     }
 }
 
-/// The legal ply on a board that is nearest to one that is written, or to a text that is no ply: one of the same piece to a
-/// square near by, else one of another to the same square, else one that is spelt within two letters of it, or one
-/// where the first is another. Capitals and small letters count alike.
+/// The legal ply on a board that is nearest to one that is written, or to a text that is no ply: a move of
+/// the same piece to a nearby square, else another piece's move to the same square, else one spelt with at
+/// most two letters changed, or one with another first letter. Capitals and small letters count alike.
 pub(super) fn nearest<G: Judged>(
     game: &G,
     at: G::Board,
@@ -109,7 +109,7 @@ fn distance(text: &str, meant: Option<&Gist>, written: &Written) -> Option<Dista
     is_alike.then_some(Distance::Spelling(letters))
 }
 
-/// How far apart the letters of two words of one length are, place by place.
+/// The sum of alphabetic distances of two words of equal length.
 fn apart(a: &str, b: &str) -> u32 {
     if a.len() != b.len() {
         return 50;

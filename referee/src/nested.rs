@@ -1,4 +1,4 @@
-//! What records of Mega-Chess and Recursive-Chess(N) have of their own: turns of plies on nested boards.
+//! What is special about records of Mega-Chess and Recursive-Chess(N): turns of plies on nested boards.
 
 use super::{RecordState, Unjudged, moment_before, number_of, referee::Referee};
 use crate::{finding as code, judged::Judged};
@@ -77,9 +77,9 @@ struct Turn {
     begun: bool,
     /// The sign of what stood on the board when its turn was over.
     sign: Suffix,
-    /// Whether an item could not be taken in, so that nothing is owed any more.
+    /// Whether an item could not be applied, so that it is unknown what the turn still owes.
     doubtful: bool,
-    /// Whether it was told that no item has a place in it any more.
+    /// Whether it was reported that the turn can take no further item.
     void: bool,
 }
 
@@ -182,7 +182,7 @@ impl Judged for Mega {
         }
     }
 
-    /// Mega-squares are told in capitals.
+    /// Mega-squares are written in capitals.
     fn standing_words(&self, at: BoardPath, event: Happening) -> Option<String> {
         let Happening::Displaced { from, to, .. } = event else { return None };
         Some(match self.board_at(&at)? {
@@ -218,7 +218,7 @@ impl Judged for Mega {
             Event::SubgameOpen if state.judging && referee.line.now().is_any() => {
                 let text = decode(parser.text(parser.place().span)).0.into_owned();
                 if is_address(text.as_bytes()) {
-                    let message = format!("in a turn a dot stands after the address of a board: `<{text}.`");
+                    let message = format!("in a turn a dot follows the address of a board: `<{text}.`");
                     state.find(&code::BAD_TOKEN, *parser.place(), parser, message);
                     referee.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
                     state.foreign += 1;
@@ -267,13 +267,13 @@ impl Judged for Mega {
         let over = open.turns.iter().find(|turn| turn.begun && !reading.goes_on_at(&turn.path))?;
         let on = if over.path.is_empty() { String::new() } else { format!(" on {}", over.path) };
         let why = match over.items {
-            8 => "eight boards were moved on",
+            8 => "moves were made on eight boards",
             _ => "no other board offers a move",
         };
         Some(Box::new(Refusal::new(format!("the turn{on} is over: {why}"), &law::EIGHT, at)))
     }
 
-    /// The items after one that had no place in its turn have none either.
+    /// After an item that had no place in its turn, later items have none either.
     fn into_lost(
         referee: &mut Referee<Self>,
         at: BoardPath,
@@ -291,7 +291,7 @@ impl Judged for Mega {
         _: &Written,
         _: &mut RecordState,
     ) {
-        // Inside a lost board nothing counts but that a turn was made on it, which its first item shows.
+        // Inside a lost board it matters only that a turn was made on it, and its first item shows that.
         let inside = at.len() > lost.len();
         let turns = &referee.open.turns;
         let first = turns.last().is_none_or(|turn| turn.items == 0);
@@ -401,7 +401,8 @@ impl Judged for Mega {
         (Cause::MegaMovesClaim, format!("{} mega-moves in a row", self.halfmove()))
     }
 
-    /// What is said on an item is judged as on the sheet of its board (GEN-12), whoever's turn it is around it.
+    /// A remark on an item is judged as on its board's own sheet (GEN-12), whichever side has the turn around
+    /// it.
     fn is_legal_alone(&self, at: BoardPath, written: &Written) -> bool {
         match self.board_at(&at) {
             Some(Board::Chess(chess)) => matches!(chess.find(written), Found::One(_)),
@@ -413,7 +414,7 @@ impl Judged for Mega {
         state.interrupted |= !referee.in_turn();
     }
 
-    /// Where nothing was refused it may speak of any board.
+    /// If nothing was refused, the command may name any board.
     fn standing_move(referee: &Referee<Self>, at: BoardPath, arguments: &[u8]) -> Option<Happening> {
         let game = referee.line.now().latest();
         let reported = game.displacement(at, arguments);

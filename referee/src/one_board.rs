@@ -1,4 +1,4 @@
-//! What records of games on one board have of their own: nearly nothing.
+//! What is special about records of games on one board: nearly nothing.
 
 use super::referee::Referee;
 use crate::judged::Judged;

@@ -14,17 +14,18 @@ use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 /// An instruction as it stands in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction {
-    /// Whose captain passed it on; `None` where the record does not say.
+    /// The side whose captain passed it on; `None` where the record does not say.
     pub side: Option<Side>,
-    /// Its words.
+    /// Its text, as written.
     pub text: String,
-    /// The ply that it stands behind, from 1, and 0 before the first.
+    /// The ply that it follows, from 1; 0 before the first.
     pub ply: u32,
     /// That ply as it is written, with its number.
     pub after: String,
     /// When that ply was completed, in milliseconds, where it is stamped.
     pub time: Option<u64>,
-    /// What it says, where it is of the form allowed; `None` also where the record does not say whose it is.
+    /// The parsed instruction, if it has the prescribed form; `None` also where the record does not say which
+    /// side gave it.
     pub order: Option<Order>,
     /// What is wrong with it.
     pub fault: Option<InstructionFault>,
@@ -66,7 +67,7 @@ pub struct Collector {
     number: String,
     last: String,
     time: Option<u64>,
-    /// Instructions behind the last ply begin here.
+    /// Index of the first instruction after the last ply.
     since: usize,
 }
 

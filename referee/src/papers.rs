@@ -1,4 +1,4 @@
-//! The papers of a game: what its record says beside the moves, and what follows from that.
+//! The papers of a game: what its record says in addition to the moves, and what follows from that.
 //!
 //! Every game in a record has papers of its own, a sub-game at any depth like the game of the record itself (GEN-12).
 
@@ -10,7 +10,7 @@ use overboard_rules::{
     square::Side,
 };
 
-/// What the record of a game says beside its moves.
+/// What the record of a game says in addition to its moves.
 #[derive(Default)]
 pub struct Papers {
     /// The tags.
@@ -19,14 +19,14 @@ pub struct Papers {
     pub course: Course,
     /// Plies of the main line.
     pub plies: u32,
-    /// The result behind the moves.
+    /// The result after the moves.
     pub marker: Option<TextSpan>,
     /// The tag TimeControl.
     pub time_control: Option<TimeControl>,
-    /// Whether this is the sheet of a board of Mega-Chess, which ends as its own rules say and by nothing that players
-    /// do beside it.
+    /// Whether this is the sheet of a board of Mega-Chess, which ends only by its moves, never by a claim or
+    /// resignation.
     pub is_of_an_item: bool,
-    /// The way to the game, as findings tell it; empty for that of the record.
+    /// The path to the game, as findings show it; empty for that of the record.
     pub path: String,
 }
 
@@ -47,7 +47,8 @@ impl Papers {
         self.course.ended.get_or_insert(Ruling { outcome, cause, rule });
     }
 
-    /// A side says what it may not (SC-42). The first to do so loses when the game is over; after that nothing counts.
+    /// A side says something forbidden (SC-42). The first to do so loses when the game is over; later
+    /// offences do not count.
     pub fn offend(&mut self, side: Side) {
         if self.course.ended.is_none() {
             self.course.offender.get_or_insert(side);
@@ -55,20 +56,20 @@ impl Papers {
     }
 }
 
-/// What has happened in a game beside its moves.
+/// What has happened in a game other than its moves.
 #[derive(Default)]
 pub struct Course {
     /// The end, once there is one.
     pub ended: Option<Ruling>,
     /// Whether moves stand in the record after that.
     pub played_on: bool,
-    /// The side that was first to say what it may not.
+    /// The side that first said something forbidden.
     pub offender: Option<Side>,
     /// Ply after which each right to claim arose: threefold, fifty moves.
     pub claimable: [Option<u32>; 2],
     /// Illegal attempts of each side.
     pub attempts: BySide<u32>,
-    /// The rule against the last thing that happened, where that was a claim that is not correct.
+    /// The rule that the last act broke, if it was a wrong claim.
     pub wrong_claim: Option<&'static Rule>,
     /// The clocks.
     pub clocks: Clocks,
@@ -84,8 +85,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Takes a side's clock in milliseconds, on one of boards side by side where there are such. Returns what it
-    /// showed before.
+    /// Sets a side's clock in milliseconds, on one board of linked ones. Returns what it showed before.
     pub fn show(&mut self, side: Side, board: Option<u16>, milliseconds: u64) -> Option<u64> {
         let Some(board) = board.map(usize::from) else {
             return self.last[side].replace(milliseconds);
@@ -102,15 +102,15 @@ impl Clocks {
         self.last.at(side)
     }
 
-    /// Allows for so many seconds that an arbiter gave or took: a record does not say whose clock
-    /// showed them, so all may rise by as much.
+    /// Allows for seconds that an arbiter added or removed: a record does not say on whose clock, so any
+    /// clock may rise by as much.
     pub fn adjust(&mut self, seconds: u64) {
         for left in self.boards.iter_mut().chain([&mut self.last]).flatten().flatten() {
             *left = left.saturating_add(seconds.saturating_mul(1000));
         }
     }
 
-    /// Takes a time stamp. Returns the one before.
+    /// Sets the time stamp. Returns the previous one.
     pub const fn stamp(&mut self, milliseconds: u64) -> Option<u64> {
         self.stamp.replace(milliseconds)
     }

@@ -30,7 +30,7 @@ use overboard_rules::{
 use spelling::is_plain_pawn_capture;
 use std::ops::ControlFlow;
 
-/// What something said means under all readings.
+/// What a written ply or act means under all readings.
 pub(crate) enum Meaning<G: Judged> {
     /// The same under each, whatever the lost boards hold.
     Legal(G::Ply),
@@ -42,7 +42,7 @@ pub(crate) enum Meaning<G: Judged> {
     Illegal(Box<Refusal<G>>),
 }
 
-/// What something said means under one reading.
+/// What the written ply or act means under one reading.
 fn resolved<G: Judged>(
     own: &G::Own,
     open: &G::Open,
@@ -67,7 +67,8 @@ impl<G: Judged> Referee<G> {
     pub fn ply(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
         let text = parser.text(parser.place().span);
         let read = San::parse_in(state.options.limits.language, text, G::ALPHABET);
-        // Copied only now: a copy right after the lexer wrote the parts one by one would wait for them.
+        // Copied only now: a copy right after the lexer wrote the parts one by one would stall on those
+        // writes.
         state.last.place = *parser.place();
         state.last.refused = None;
         if state.foreign > 0 {
@@ -117,7 +118,7 @@ impl<G: Judged> Referee<G> {
         self.judge_in_doubt(at, san, state, parser)
     }
 
-    /// Judges a ply where not everything is known, or nothing may be done.
+    /// Judges a ply where not everything is known, or no act is allowed.
     #[inline(never)]
     fn judge_in_doubt(
         &mut self,
@@ -145,7 +146,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Judges something said on a board.
+    /// Judges a ply or act written on a board.
     pub fn act(
         &mut self,
         at: G::Board,
@@ -185,18 +186,18 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Says that nobody can know whether the last ply was legal.
+    /// Reports that it cannot be known whether the last ply was legal.
     pub fn leave_open(&self, state: &mut RecordState, parser: &Parser<'_>) {
         let lost: Vec<_> = self.line.now().lost().iter().map(|lost| G::path(self, *lost)).collect();
         let boards = if lost.len() == 1 { "board" } else { "boards" };
         let message = format!(
-            "legal or not by what has become of {boards} {}, where something illegal or unreadable was played",
+            "whether this is legal depends on {boards} {}, where something illegal or unreadable was played",
             overboard_rules::refusal::list(lost, "and")
         );
         state.find(&code::OPEN_PLY, state.last.place, parser, message);
     }
 
-    /// What something said means under all readings.
+    /// What a written ply or act means under all readings.
     pub fn meaning(&self, at: G::Board, said: Said<'_, G>) -> Meaning<G> {
         let now = self.line.now();
         let (mut legal, mut refused, mut same) = (None, None, true);
@@ -235,7 +236,7 @@ impl<G: Judged> Referee<G> {
         self.take(ply, san, self.line.now().is_sure(), state, parser)
     }
 
-    /// Plays a ply found legal; `sure` where the one reading there is holds.
+    /// Plays a ply found legal; `sure` if there is only one reading and it holds.
     #[inline(always)]
     fn take(
         &mut self,
@@ -332,7 +333,7 @@ impl<G: Judged> Referee<G> {
         parser: &Parser<'_>,
     ) {
         let (_, side) = state.last.number;
-        // What a lost board attacks nobody knows.
+        // It is unknown what the pieces of a lost board attack.
         let right = self.settled(sign);
         if given != right && sure {
             let known = state.findings.len();
@@ -362,7 +363,7 @@ impl<G: Judged> Referee<G> {
         None
     }
 
-    /// Says that something is done after the end, and gives up.
+    /// Reports an act after the end, and stops judging.
     pub fn report_past_the_end(
         &mut self,
         at: G::Board,
@@ -400,7 +401,7 @@ impl<G: Judged> Referee<G> {
         let game = self.line.now().latest();
         let refusal = match game.resolve(at, Said::Ply(san.written)) {
             Err(refusal) => refusal,
-            // Listing and judging agree, so this does not happen; if it did, it would be legal.
+            // Unreachable while listing and judging agree; if they did not, the ply would be legal.
             Ok(run) => return run.first().and_then(|ply| self.accept(*ply, Some(san), state, parser)),
         };
         self.settle_suffix(state, parser);
@@ -433,7 +434,7 @@ impl<G: Judged> Referee<G> {
         None
     }
 
-    /// Refuses something done on a board, of which nothing is known from here on. Returns which finding says so.
+    /// Refuses an act on a board, of which nothing is known from here on. Returns the index of the finding.
     pub fn refuse(
         &mut self,
         at: G::Board,
@@ -499,7 +500,7 @@ impl<G: Judged> Referee<G> {
     }
 }
 
-/// The moves on a board that answer a check on it, which are all that are legal there; `None` where nobody is in check.
+/// The moves that parry a check on a board, which are all its legal moves; `None` where there is no check.
 fn evasions<G: Judged>(game: &G, at: G::Board) -> Option<Vec<G::Ply>> {
     let mut evasions = Vec::new();
     if game.is_in_check(at) {

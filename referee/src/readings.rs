@@ -1,13 +1,13 @@
-//! What the position may be: several readings of it, and boards of which nothing is known.
+//! What the position may be: several readings of it, and lost boards (of which nothing is known).
 
 use overboard_rules::game::{BoardId, Game, Happening};
 
-/// Readings that are followed at a time. With more nothing is said any longer.
+/// The most readings followed at a time. With more, the position counts as unknown.
 const MOST: usize = 64;
 
-/// The position of a line of play, as it would be under each reading of what nobody could judge.
+/// The position of a line of play under each reading of what could not be judged.
 ///
-/// One reading and no lost board is the rule: then the position is known.
+/// Normally there is one reading and no lost board: then the position is known.
 #[derive(Clone, Debug)]
 pub struct Readings<G: Game> {
     first: G,
@@ -32,7 +32,7 @@ impl<G: Game> Readings<G> {
         if self.known { Some(&self.first) } else { None }
     }
 
-    /// The position under the first reading, or the last one of which something was known.
+    /// The position under the first reading, or the last one of which anything was known.
     #[inline]
     #[must_use]
     pub const fn latest(&self) -> &G {
@@ -71,7 +71,8 @@ impl<G: Game> Readings<G> {
         if self.lost.is_empty() {
             return None;
         }
-        // None is inside another, so none stands between a board and the lost one that it is inside.
+        // No lost board is inside another, so in sorted order none comes between a board and the lost one
+        // that contains it.
         let after = self.lost.partition_point(|lost| *lost <= at);
         let lost = self.lost.get(after.checked_sub(1)?)?;
         lost.contains(at).then_some(*lost)
@@ -86,8 +87,8 @@ impl<G: Game> Readings<G> {
         self.first.play(ply)
     }
 
-    /// Takes in what happens beside plies, and keeps the readings under which it can. Returns what it brings about
-    /// under the first of them; `None` under none, and then nothing has changed.
+    /// Applies something other than a ply, and keeps the readings under which it is possible. Returns its
+    /// side effects under the first of them; `None`, with nothing changed, if it is possible under none.
     pub fn happen(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
         if self.others.is_empty() {
             return self.first.happen(at, event).filter(|_| self.known);
@@ -107,7 +108,7 @@ impl<G: Game> Readings<G> {
         brought
     }
 
-    /// Keeps the readings that are wanted; nothing is known where none is.
+    /// Keeps the readings that match; if none does, nothing is known.
     pub fn retain(&mut self, mut wanted: impl FnMut(&G) -> bool) {
         let kept = self.iter().filter(|reading| wanted(reading)).cloned().collect();
         self.replace(kept);
@@ -119,7 +120,8 @@ impl<G: Game> Readings<G> {
         self.others = Vec::new();
     }
 
-    /// From here on nothing is known of a board. Readings that `bars` acts on it are gone, unless all do.
+    /// From here on nothing is known of a board. Drops the readings under which `bars` forbids an act on it,
+    /// unless that is all of them.
     pub fn lose(&mut self, at: G::Board, bars: impl Fn(&G) -> bool, thin: impl FnOnce(&mut Vec<G>)) {
         if at == G::Board::WHOLE {
             return self.lose_all();
@@ -133,7 +135,7 @@ impl<G: Game> Readings<G> {
         self.forget(at, bars, thin);
     }
 
-    /// Something was done on a board that nobody can judge.
+    /// An act on a board cannot be judged.
     pub fn forget(&mut self, at: G::Board, bars: impl Fn(&G) -> bool, thin: impl FnOnce(&mut Vec<G>)) {
         let mut after = Vec::new();
         let mut enumerable = true;
@@ -143,7 +145,7 @@ impl<G: Game> Readings<G> {
         if !enumerable {
             return self.lose_all();
         }
-        // What was done could be done, unless it could under no reading.
+        // The act was possible, so readings that forbid it are dropped, unless all do.
         if after.is_empty() {
             return;
         }

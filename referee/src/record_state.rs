@@ -1,4 +1,4 @@
-//! What the referee has before him whatever the game: papers, findings, and where in the record he is.
+//! The referee's state for one record, whatever the game: papers, findings, and the place in the record.
 
 use super::{Options, Unjudged, number_of};
 use crate::{
@@ -18,16 +18,17 @@ use overboard_games::registry::Variant;
 use overboard_rules::{general as common, outcome::Cause, square::Side};
 use std::{cmp::Ordering, collections::HashMap};
 
-/// Findings of one code listed in one game before they are only counted.
+/// The most findings of one code listed for one game; further ones are only counted.
 const LISTED: u32 = 1000;
-/// Bytes of a line shown before and behind a finding.
+/// Bytes of a line shown before and after a finding.
 const CONTEXT: usize = 200;
 
 pub(super) struct RecordState {
     pub options: Options,
     /// Whether legal plies are to be spelt.
     pub canonical: bool,
-    /// What is done in the main line of a game of which plies do not tell all, in coordinates, where the options ask for it.
+    /// The acts of the main line in coordinates, for a game whose plies alone do not determine it; `None`
+    /// unless the options ask for it.
     pub acts: Option<String>,
     /// What happens in the main line, in rows, where the options ask for it.
     pub rows: Option<Rows>,
@@ -44,17 +45,17 @@ pub(super) struct RecordState {
     pub notes_counted: u32,
     pub in_moves: bool,
     pub block_depth: usize,
-    /// Blocks that are open and of another game than the record's: nothing in them is read.
+    /// Open blocks that belong to another game than the record's; their contents are not judged.
     pub foreign: usize,
     /// Variations that are open.
     pub ravs: usize,
-    /// Blocks that nobody can read and that are open: what is odd in them comes of that.
+    /// Open blocks that cannot be read; oddities inside follow from that.
     pub bad_blocks: usize,
-    /// How many blocks were open around what was told to have no place there, until the innermost of them closes.
+    /// How many blocks were open around something reported as misplaced, until the innermost of them closes.
     pub misplaced: Option<usize>,
-    /// Whether the notation of another game was found: the words after it may be of that game, too.
+    /// Whether notation of another game was found: later words may belong to that game, too.
     pub speaks_otherwise: bool,
-    /// Whether the text breaks off with something open, and that was told.
+    /// Whether the text breaks off with something open, and that was reported.
     pub broken_off: bool,
     /// Whether the record has tags.
     pub tagged: bool,
@@ -64,13 +65,13 @@ pub(super) struct RecordState {
     pub last: LastPly,
     pub attempts_allowed: u32,
     pub unknown_commands: Vec<Vec<u8>>,
-    /// The languages in which the record may be written, where it is none in the one that it is read in.
+    /// The languages in which the record may be written, if its moves are not in the selected one.
     pub guessed: Vec<&'static Language>,
     pub first_word: TextSpan,
     pub last_word: TextSpan,
     /// The result of the sub-game that was over last.
     pub concluded: GameResult,
-    /// What had ended the first game in which something was done after its end.
+    /// What had ended the game, at the first act after an end.
     pub played_past: Option<Cause>,
 }
 
@@ -129,7 +130,7 @@ impl RecordState {
         }
     }
 
-    /// Clears the desk for the record that begins here.
+    /// Resets the state for the record that begins here.
     pub fn begin(&mut self, place: TextSpan) {
         self.acts = self.options.acts.then(String::new);
         self.unwind(0);
@@ -190,7 +191,7 @@ impl RecordState {
         self.around.iter_mut().chain([&mut self.papers])
     }
 
-    /// The papers of the game that so many others are around.
+    /// The papers of the game with `around` games around it.
     pub fn papers_at(&mut self, around: usize) -> Option<&mut Papers> {
         match around.cmp(&self.around.len()) {
             Ordering::Less => self.around.get_mut(around),
@@ -204,13 +205,13 @@ impl RecordState {
         self.around.len()
     }
 
-    /// A game inside the one being read begins. Its path is as findings tell it.
+    /// A game begins inside the one being read; `path` is written as findings show it.
     pub fn enter(&mut self, path: String) {
         let inner = Papers { path, ..Papers::default() };
         self.around.push(std::mem::replace(&mut self.papers, inner));
     }
 
-    /// Goes back to the game that so many others are around. Returns the papers of the one left last.
+    /// Goes back to the game with `around` games around it. Returns the papers of the last game left.
     pub fn unwind(&mut self, around: usize) -> Option<Papers> {
         let mut left = None;
         while self.around.len() > around {
@@ -220,7 +221,7 @@ impl RecordState {
         left
     }
 
-    /// Notes a finding; answers with it, so that more can be said of it, where it is reported.
+    /// Adds a finding. Returns it for further details; `None` where it is only counted.
     pub fn find(
         &mut self,
         code: &'static Code,
@@ -269,16 +270,14 @@ impl RecordState {
     /// Notation of another game than the one declared.
     pub fn extension(&mut self, what: &str, game: Variant, place: TextSpan, parser: &Parser<'_>) {
         let name = game.name();
-        let tag = match game {
-            Variant::Mega => format!("[Variant \"{name}\"] with [Level \"1\"]"),
-            // What one board does not know, linked boards do.
-            Variant::Strategi if self.game == Some(game) => "Boards with more than one board".into(),
-            Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta | Variant::Over => {
-                format!("[Variant \"{name}\"]")
-            }
+        let tag = match game.info() {
+            info if info.has_levels => format!("[Variant \"{name}\"] with [Level \"1\"]"),
+            // Notation that one board lacks exists on linked boards.
+            info if info.has_boards && self.game == Some(game) => "Boards with more than one board".into(),
+            _ => format!("[Variant \"{name}\"]"),
         };
         let here = self.game.map_or("chess", Variant::in_words);
-        let message = format!("{what} is no notation of {here}; it needs the tag {tag}");
+        let message = format!("{what} does not belong to the notation of {here}; it needs the tag {tag}");
         self.find(&code::EXTENSION_TOKEN, place, parser, message);
         self.speaks_otherwise = true;
     }
@@ -319,8 +318,8 @@ impl RecordState {
         self.last_word = place;
     }
 
-    /// The proof that everything was judged, where it was and the position reached is known. Where it was not and nothing
-    /// says so, that is said.
+    /// The proof that everything was judged, if it was and the final position is known. If not, and no
+    /// finding says so yet, adds one.
     pub fn every_act_judged(&mut self, known: bool, parser: &Parser<'_>) -> Option<EveryActJudged> {
         let judged = self.judging && known && self.unjudged_from.is_none();
         let reported = self.findings.iter().any(|finding| finding.severity == Severity::Error);
@@ -348,7 +347,7 @@ impl RecordState {
 
     pub fn glyphs(&mut self, parser: &Parser<'_>) {
         if self.judging && self.papers.plies == 0 && self.at_main_line() {
-            self.find(&code::DANGLING, *parser.place(), parser, "no move stands before this sign".into());
+            self.find(&code::DANGLING, *parser.place(), parser, "there is no move before this sign".into());
         }
         if parser.place().span.len() > 2 {
             let message = "a move is annotated with one or two of `!` and `?`".into();

@@ -1,4 +1,4 @@
-//! One record of a game as it is judged: the line reached, the lines it left, what is open, the papers.
+//! Judging one record of a game: the current line, the lines around it, open brackets, the papers.
 
 use super::{RecordState, Unjudged, faults::FaultEffect, number_of};
 use crate::{finding as code, judged::Judged, line::Line, readings::Readings, verdict};
@@ -24,8 +24,8 @@ use std::any::Any;
 
 /// Judges the records of one game.
 ///
-/// The position stands in the outermost game, and the papers of the games inside it on the desk, so that nothing here calls
-/// itself however deep a record goes.
+/// The position is that of the outermost game, and [`RecordState`] has a stack of papers for the games inside
+/// it, so nothing here recurses, however deep a record goes.
 pub(crate) struct Referee<G: Judged> {
     /// What is agreed.
     pub options: G::Options,
@@ -71,13 +71,13 @@ pub(crate) struct Standing {
     pub can_mate: BySide<bool>,
     /// The rule that says which draws can be claimed.
     pub claims: &'static Rule,
-    /// The rule that lets nobody resign, where there is one.
+    /// The rule that forbids resigning, where there is one.
     pub no_resignation: Option<&'static Rule>,
     /// The kings that White's and Black's team have left, on linked boards.
     pub score: Option<BySide<u32>>,
 }
 
-/// A referee of whichever game: what is asked of him without knowing it.
+/// A referee of any game, behind a trait object.
 pub(crate) trait AnyTable: Any + Send {
     /// Takes an event of the movetext. For a ply found legal, where spelling is asked for, returns
     /// how it is to be written.
@@ -86,7 +86,7 @@ pub(crate) trait AnyTable: Any + Send {
     fn set_up(&mut self, state: &mut RecordState, parser: &Parser<'_>);
     /// The first position stands.
     fn start(&mut self, state: &mut RecordState);
-    /// How things stand at the end of the record.
+    /// The state at the end of the record.
     fn standing(&self, state: &RecordState, parser: &Parser<'_>) -> Standing;
     /// The record is over: what the text has not closed is closed.
     fn close(&mut self, state: &mut RecordState);
@@ -103,7 +103,7 @@ pub(crate) trait AnyTable: Any + Send {
 }
 
 impl<G: Judged> Referee<G> {
-    /// A referee for a game under what is agreed; `None` where there is no such game.
+    /// A referee for a game under these options; `None` where they describe no game.
     pub fn new(options: G::Options) -> Option<Self> {
         let position = G::start(&options).ok()?;
         Some(Self::with(options, position))
@@ -123,7 +123,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Begins another record; whether there is such a game.
+    /// Begins another record. Returns whether the options describe a game.
     pub fn renew(&mut self, options: G::Options) -> bool {
         let Ok(position) = G::start(&options) else { return false };
         self.options = options;
@@ -216,7 +216,7 @@ impl<G: Judged> Referee<G> {
         let opens = matches!(event, Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_));
         if opens && state.foreign_block(event, parser) {
             self.lose(G::Board::WHOLE, Unjudged::ThisMove, state);
-            // Where its own records have blocks, what follows may be looked at.
+            // If the game's own records have blocks, what follows can still be read.
             state.judging &= state.games_around() > 0;
         }
     }
@@ -284,7 +284,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Says that the number of a ply is missing, where one is due.
+    /// Reports a missing move number.
     #[inline]
     pub fn expect_number(&self, (number, side): (u32, Side), state: &mut RecordState, parser: &Parser<'_>) {
         if !state.numbered && (state.interrupted || side == Side::White) {
@@ -296,7 +296,12 @@ impl<G: Judged> Referee<G> {
 
     fn open_rav(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
         if state.judging && state.papers.plies == 0 && state.at_main_line() {
-            state.find(&code::DANGLING, *parser.place(), parser, "a variation stands before any move".into());
+            state.find(
+                &code::DANGLING,
+                *parser.place(),
+                parser,
+                "a variation stands before the first move".into(),
+            );
         }
         let variation = self.line.variation();
         let open = G::open_in_variation(&self.open);
@@ -328,7 +333,7 @@ impl<G: Judged> Referee<G> {
         if is_known { G::moment(self, state) } else { None }
     }
 
-    /// Says at which moment those of the findings stand that came after so many others.
+    /// Sets the moment of all findings after the first `known`.
     pub fn mark(&self, known: usize, state: &mut RecordState) {
         if state.findings.len() <= known {
             return;
@@ -347,7 +352,7 @@ impl<G: Judged> Referee<G> {
         }
         let (own, open) = (&self.own, &self.open);
         let bars = |reading: &G| G::bars(own, open, reading, at).is_some();
-        // Something could have been done there, and so it counts as done.
+        // An act was possible there, so it counts as done.
         let could = self
             .line
             .now()
@@ -358,7 +363,7 @@ impl<G: Judged> Referee<G> {
         state.numbered = false;
     }
 
-    /// Something was done on a lost board.
+    /// An act happened on a lost board.
     pub fn forget(&mut self, at: G::Board) {
         let (own, open) = (&self.own, &self.open);
         self.line.change(|now| now.forget(at, |reading| G::bars(own, open, reading, at).is_some(), G::thin));

@@ -13,7 +13,7 @@ use std::io;
 pub struct Replay<'r> {
     parser: Parser<'r>,
     referee: AnyReferee,
-    /// An event read and not yet heard, because a position stands before it.
+    /// An event read and not yet processed, because a position comes before it.
     held: Option<Event>,
     last: Option<Canonical>,
     /// The last plies, with their numbers among those of the main line, the newest first.
@@ -22,7 +22,8 @@ pub struct Replay<'r> {
     shown: Option<u32>,
     /// That position, where the game has gone on since.
     position: Option<AnyGame>,
-    /// What is said right behind the last ply, and whether it still belongs to it; where that is kept.
+    /// The remarks right after the last ply, and whether what follows still belongs to it; `None` unless
+    /// remarks are kept.
     remarks: Option<(String, bool)>,
 }
 
@@ -38,7 +39,7 @@ pub enum Moment {
 pub struct MainLine {
     /// The position that it starts from; `None` where none is known.
     pub start: Option<AnyGame>,
-    /// Its plies, one space between them, up to the first that nobody can judge.
+    /// Its plies, separated by one space, up to the first that cannot be judged.
     pub moves: String,
     /// The referee's report.
     pub report: Box<Report>,
@@ -69,13 +70,13 @@ impl<'r> Replay<'r> {
         }
     }
 
-    /// The same, keeping the remarks behind plies.
+    /// The same, keeping the remarks after plies.
     #[must_use]
     pub fn with_remarks(self) -> Self {
         Self { remarks: Some((String::new(), false)), ..self }
     }
 
-    /// The glyphs, NAGs and comments right behind the ply that led to the position reached, within its item of
+    /// The glyphs, NAGs and comments right after the ply that led to the position reached, within its item of
     /// a turn, as they are written.
     #[must_use]
     pub fn remarks(&self) -> &str {
@@ -115,7 +116,7 @@ impl<'r> Replay<'r> {
                     }
                     let had_begun = self.referee.has_begun();
                     self.referee.begin_moves(event, &self.parser);
-                    // Where acts may come before the first move, the first position stands before them.
+                    // If acts may precede the first move, the initial position comes before them.
                     let begins = self.referee.keeps_moments() && !had_begun && self.referee.has_begun();
                     if begins || self.is_after_a_position(event) {
                         self.held = Some(event);
@@ -133,8 +134,8 @@ impl<'r> Replay<'r> {
         }
     }
 
-    /// The main line of the next game in coordinates; `None` when there are no more games. To be asked where no game was
-    /// begun, and with options that keep deeds.
+    /// The main line of the next game in coordinates; `None` when there are no more games. Call it between
+    /// games, and with [`Options::acts`](crate::Options::acts) set.
     ///
     /// # Errors
     /// Those of the reader.
@@ -161,7 +162,7 @@ impl<'r> Replay<'r> {
         Ok(None)
     }
 
-    /// Whether a position that was not shown stands before an event.
+    /// Whether a position not yet returned comes before an event.
     fn is_after_a_position(&self, event: Event) -> bool {
         let ends = event == Event::End;
         if self.referee.keeps_moments() {
@@ -171,7 +172,7 @@ impl<'r> Replay<'r> {
         if !self.referee.in_main_line() {
             return ends;
         }
-        // The first position stands before the turn that its first ply is an item of, too.
+        // The initial position also comes before the turn whose first item is the first ply.
         let is_first = self.referee.plies() == 0;
         let is_known = is_first && self.shown == Some(0);
         ends || (self.referee.is_ply(event) && !is_known)

@@ -7,7 +7,7 @@ use overboard_rules::{outcome::Outcome, rule::Rule, square::Side};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{borrow::Cow, sync::Arc};
 
-/// Everything that is to be said of one game.
+/// Everything found in one game.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The file it stands in.
@@ -37,7 +37,7 @@ pub struct Report {
 /// A result as recorded and as judged.
 #[derive(Clone, Debug, Default)]
 pub struct GameResult {
-    /// As recorded, behind the moves or else in the tag.
+    /// As recorded, after the moves or else in the tag.
     pub record: Option<Foreign<Cow<'static, str>>>,
     /// As the moves and recorded events give it, where they end the game.
     pub judged: Option<Outcome>,
@@ -46,7 +46,7 @@ pub struct GameResult {
 }
 
 impl GameResult {
-    /// The result as recorded, where it says who won or that nobody did.
+    /// The recorded result as an outcome; `None` for `*` and for anything unreadable.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let recorded = self.record.as_ref()?;
@@ -62,7 +62,8 @@ impl Report {
         size_of::<Self>() + self.findings.iter().map(Finding::bytes).sum::<usize>()
     }
 
-    /// After how many illegal moves the game was judged on as if they stood, because that was asked for.
+    /// The number of illegal moves that were treated as if they stood, because
+    /// [`Options::judge_on`](crate::Options::judge_on) is set.
     #[must_use]
     pub fn judged_on(&self) -> u64 {
         self.findings.iter().filter(|finding| finding.is_judged_on()).count() as u64
@@ -123,7 +124,7 @@ pub struct Summary {
     pub unjudged: u64,
     /// Not readable.
     pub unreadable: u64,
-    /// Illegal moves after which a game was judged on as if they stood, because that was asked for.
+    /// Illegal moves that were treated as if they stood, because that was requested.
     pub judged_on: u64,
 }
 

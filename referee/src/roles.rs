@@ -1,4 +1,4 @@
-//! Who leads which over-piece, and whether those who played a sub-game were entitled to it (OV-13).
+//! Who leads which over-piece, and whether the players of a sub-game were entitled to play it (OV-13).
 
 use super::{RecordState, tags::part_of_tag};
 use crate::finding as code;
@@ -36,7 +36,7 @@ pub(super) struct Roles {
     playing: Vec<(Square, [Vec<String>; 2])>,
 }
 
-/// Who leads an over-piece, and as what and where it began; nothing where that is not known.
+/// Who leads an over-piece, and its kind and square at the start; empty where that is not known.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Called {
     pub names: Vec<String>,
@@ -51,17 +51,18 @@ struct Open {
     inside: Inside,
 }
 
-/// The roles in a sub-game that is Overchess itself, its White first, as its tags and what stands behind them tell.
+/// The roles in a sub-game that is Overchess itself, its White first, as its tags and the commands after them
+/// say.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Inside {
     commanders: [Option<Holder>; 2],
     lists: [Option<List>; 2],
-    /// Commands that stand before anything is played.
+    /// Commands before the first ply.
     appointed: Vec<(Vec<u8>, TextSpan)>,
 }
 
-/// A list of lieutenants as it was read: what is led, by whom, where the item stands and where what is led; and
-/// what is wrong with others.
+/// A list of lieutenants as it was read: for each item what is led and by whom, with the places of both in
+/// the text; and the faults of unreadable items.
 #[derive(Clone, Default, Debug)]
 struct List {
     posts: Vec<(Led, String, TextSpan, TextSpan)>,
@@ -103,7 +104,7 @@ struct Contest {
 struct Team {
     commander: Option<Holder>,
     holders: Vec<(Led, Holder)>,
-    /// Those who take in turn what nobody else leads.
+    /// The people who take in turn the sub-games of over-pieces that have no leader.
     queue: Vec<Holder>,
     /// Sub-games that were taken in turn.
     taken: usize,
@@ -131,7 +132,7 @@ impl Holder {
         self.names.join(" or ")
     }
 
-    /// Whether a person is one of them: a name that is not known may be anybody's.
+    /// Whether a person is one of them; an unknown name (`?`) may be anybody's.
     fn includes(&self, name: &str) -> bool {
         self.names.iter().any(|own| same_name(own, name) || is_unknown(own))
     }
@@ -151,12 +152,12 @@ const fn number(square: Square) -> usize {
 }
 
 impl Team {
-    /// Who leads an over-piece, and how that is to be said; `None` where the record tells nothing.
+    /// Who leads an over-piece, and in which role; `None` where the record does not say.
     fn leader(&self, origin: Origin) -> Option<(&Holder, &'static str)> {
         self.leader_after(origin, 0)
     }
 
-    /// The same once so many more sub-games are taken in turn.
+    /// The same after `more` further sub-games have been taken in turn.
     fn leader_after(&self, origin: Origin, more: usize) -> Option<(&Holder, &'static str)> {
         let named = |led| self.holders.iter().find(|(own, _)| *own == led).map(|(_, holder)| holder);
         if let Some(holder) = named(Led::On(origin.square)) {
@@ -222,8 +223,8 @@ impl Roles {
         }
     }
 
-    /// The roles in a sub-game that begins from a position: those that it tells, else its players command who are
-    /// entitled to it.
+    /// The roles in a sub-game that begins from a position: those that it declares, else the players entitled
+    /// to it command.
     pub fn within(position: &Level, inside: Inside, state: &mut RecordState, parser: &Parser<'_>) -> Self {
         let mut roles = Self { rule: &law::INNER_ROLES, ..Self::default() };
         roles.place_all(position);
@@ -234,7 +235,7 @@ impl Roles {
             roles.take_list(side, list.unwrap_or_default(), state, parser);
         }
         for (arguments, place) in inside.appointed {
-            // A command that cannot be read was told where it stands.
+            // An unreadable command was reported already, at its place.
             roles.command(&arguments, place, state, parser);
         }
         roles
@@ -376,7 +377,7 @@ impl Roles {
             if owner(home) == by.map(Side::other) {
                 self.on[number(home)] = defender;
             }
-            // Behind a draw; where the square was taken meanwhile, the attacker is gone (OV-33).
+            // After a draw; if the square was taken meanwhile, the attacker is gone (OV-33).
             if owner(on.from) == by && self.on[number(on.from)].is_none() {
                 self.on[number(on.from)] = attacker;
             }
@@ -398,8 +399,9 @@ impl Roles {
         self.called_for(self.on[number(on)])
     }
 
-    /// Who leads attacker and defender on a contested square: those who play there, else those who are entitled to it. Of those
-    /// who take sub-games in turn the squares `before` it, which are settled first, take one each.
+    /// Who leads attacker and defender on a contested square: those who play there, else those who are
+    /// entitled to. The sub-games on the squares `before` it are settled first, and each takes the next
+    /// person in turn.
     pub fn called(&self, on: Square, before: &[Square]) -> [Called; 2] {
         let origins = |on: Square| {
             let contest = self.contests.iter().find(|contest| contest.on.to == on);
@@ -469,8 +471,8 @@ impl Roles {
         }
     }
 
-    /// A command in the sub-game before anything is played: the last one for a seat counts. Answers whether it
-    /// could be read.
+    /// A command in the sub-game before anything is played: the last one for a seat counts. Returns whether
+    /// it could be read.
     pub fn appoint_inside(&mut self, arguments: &[u8], place: TextSpan) -> bool {
         let seat = |appointed: Appointed| (appointed.side, appointed.seat);
         let here = command::appointed(arguments).map(seat);
@@ -485,9 +487,9 @@ impl Roles {
         true
     }
 
-    /// The tags of the sub-game are over: are those who play it entitled to it? In it White is the attacker,
-    /// whatever his colour. Answers the roles inside, if it is Overchess itself. `way` leads to it in words, and
-    /// `path` by squares.
+    /// The tags of the sub-game are complete: checks that its players are entitled to play it. In it White is
+    /// the attacker, whichever colour the attacker has outside. Returns the roles inside, if it is Overchess
+    /// itself. `way` is the path to it in words, `path` in squares.
     pub fn judge(
         &mut self,
         way: &str,
@@ -518,8 +520,8 @@ impl Roles {
         Some(inside)
     }
 
-    /// Who commands in a sub-game of which the record does not say it: those who are entitled to it, and those
-    /// who play it all the same; nobody is bound where nobody is named for it.
+    /// Who commands in a sub-game if the record does not say: the people entitled to play it and those who do
+    /// play it; no restriction where nobody is named.
     fn heir(&self, origin: Origin, reported: Option<&(String, TextSpan)>) -> Option<Holder> {
         let mut holder = self.teams[origin.side].leader(origin)?.0.clone();
         if let Some((reported, _)) = reported.filter(|(reported, _)| !holder.includes(reported)) {

@@ -34,7 +34,7 @@ use std::{
 /// Bytes of a line in which characters are counted and not bytes, as for findings.
 const COUNTED: u64 = 64 << 10;
 
-/// A row, and what is to be seen where it stands.
+/// A row, and the scenes at its place.
 #[derive(Clone, Debug, Default)]
 pub struct SeenRow {
     /// The row.
@@ -65,7 +65,7 @@ impl DerefMut for SeenRow {
     }
 }
 
-/// The rows of a record that nobody has taken yet.
+/// The rows of a record that have not been taken yet.
 #[derive(Default)]
 pub(crate) struct Rows {
     rows: VecDeque<SeenRow>,
@@ -73,11 +73,11 @@ pub(crate) struct Rows {
     with_scenes: bool,
     /// Rows that were taken of this record.
     taken: u64,
-    /// The row that what is said belongs to. Those before it are complete.
+    /// The row that remarks belong to. Those before it are complete.
     last: usize,
     /// Rows of what is written, and not left out.
     written: u64,
-    /// What is said at the beginning of a game that has no row yet.
+    /// Remarks at the beginning of a game that has no row yet.
     opening: Option<PlyRow>,
     /// An action as far as it was read, and the rows written before it.
     action: Option<(String, u64)>,
@@ -87,14 +87,14 @@ pub(crate) struct Rows {
     counted: Option<(TextSpan, u64)>,
     /// Whether what is played is left out.
     pub unsaid: bool,
-    /// What is said after the result.
+    /// Remarks after the result.
     after: Option<PlyRow>,
     /// Whether the record is over.
     over: bool,
 }
 
 impl Rows {
-    /// None, of a record that is yet to come; with scenes where they are asked for.
+    /// No rows, for a record not yet read; with scenes if requested.
     pub fn new(with_scenes: bool) -> Self {
         Self { with_scenes, ..Self::default() }
     }
@@ -118,7 +118,7 @@ impl Rows {
         }
     }
 
-    /// Leaves in a row its own board alone.
+    /// Keeps only a row's own board among its scenes.
     fn see_alone(&mut self, row: usize) {
         if let Some(reported) = self.rows.get_mut(row) {
             let path = std::mem::take(&mut reported.row.path);
@@ -127,19 +127,20 @@ impl Rows {
         }
     }
 
-    /// Keeps what is to be seen where the last row stands.
+    /// Stores the scenes of the last row.
     fn see(&mut self, scenes: Vec<Scene>, kings: Option<BySide<u32>>) {
         if let Some(last) = self.rows.back_mut() {
             (last.scenes, last.kings) = (scenes, kings);
         }
     }
 
-    /// Whether something was said at the beginning of this game, which was open in the first position and has no row.
+    /// Whether there are remarks at the beginning of this game, which was already open in the initial
+    /// position and has no row.
     fn awaits(&self, path: &str) -> bool {
         self.opening.as_ref().is_some_and(|opening| !path.is_empty() && opening.path == path)
     }
 
-    /// A game begins; what was said before it stands in its row.
+    /// A game begins; earlier remarks go into its row.
     fn begin(&mut self, row: PlyRow) {
         let PlyRow { tags, remarks, .. } = self.opening.take().unwrap_or_default();
         self.rows.push_back(PlyRow { kind: Kind::Start, tags, remarks, ..row }.into());
@@ -153,7 +154,7 @@ impl Rows {
         self.rows.push_back(PlyRow { kind: Kind::Result, ..row }.into());
     }
 
-    /// What is said from here on belongs to the last of the rows from `first` on that something was done in.
+    /// Further remarks belong to the last row from `first` on that is an act.
     fn turn_to(&mut self, first: usize) {
         if first >= self.rows.len() {
             return;
@@ -163,14 +164,14 @@ impl Rows {
         self.last = last.unwrap_or(self.rows.len() - 1);
     }
 
-    /// What is said from here on belongs to the next row of this kind, where there is one.
+    /// Further remarks belong to the next row of this kind, if there is one.
     fn turn_to_next(&mut self, kind: Kind) -> bool {
         let next = (self.last + 1..self.rows.len()).find(|at| self.rows[*at].kind == kind);
         self.last = next.unwrap_or(self.last);
         next.is_some()
     }
 
-    /// The row that what is said belongs to.
+    /// The row that remarks belong to.
     fn last(&mut self) -> Option<&mut PlyRow> {
         self.rows.get_mut(self.last).map(|reported| &mut reported.row)
     }
@@ -200,7 +201,8 @@ impl Rows {
         if self.turn_to_next(Kind::Result)
             && let Some(PlyRow { tags, remarks, .. }) = self.opening.take()
         {
-            // The game was over before its block, and what the block says, if only a result, stands before its end.
+            // The game was over before its block, so the block's contents, even if only a result, come before
+            // its end row.
             let said = PlyRow { kind: Kind::Start, tags, remarks, ..self.rows[self.last].row.clone() };
             let way = said
                 .coord
@@ -252,13 +254,13 @@ impl Rows {
 }
 
 impl RecordState {
-    /// Whether what happens now is to be put into rows.
+    /// Whether rows are kept at this point.
     #[inline]
     pub fn keeps_rows(&self) -> bool {
         self.rows.is_some() && self.at_main_line()
     }
 
-    /// A row that begins with what is known of every one.
+    /// A row with the fields that every row has.
     fn row(&self) -> PlyRow {
         PlyRow { ply: self.whole().plies, ..PlyRow::default() }
     }
@@ -269,7 +271,7 @@ impl RecordState {
         }
     }
 
-    /// A row for what was read and not played.
+    /// A row for something that was read and not played.
     fn row_of_unplayed(&mut self, text: String, parser: &Parser<'_>) {
         let place = parser.place();
         let of_it =
@@ -316,7 +318,7 @@ impl RecordState {
             ..self.row()
         };
         if let Some(rows) = &mut self.rows {
-            // Of a game inside that is due and not recorded nobody can ask for a moment.
+            // `show --at` has no moment for a game inside that is due but not recorded.
             let unopened = rows.rows.iter_mut().skip(rows.last + 1).filter(|row| row.kind == Kind::Start);
             unopened.for_each(|row| row.at = None);
             let remarks = rows.after.take().and_then(|after| after.remarks);
@@ -368,14 +370,14 @@ impl<G: Judged> Referee<G> {
             }
         }
         let ended = self.rows_beside(&before, &step, &brought, state);
-        // What a game inside has brought about around it is seen where that is told.
+        // The effects of an inner game on the one around it are shown at the row that reports them.
         if let (Some(row), Some(rows)) = (shown.filter(|_| ended), &mut state.rows) {
             rows.see_alone(row);
         }
         brought
     }
 
-    /// Keeps what is to be seen from a board where the last row stands; which row that is, where scenes are kept.
+    /// Stores the scenes of a board for the last row. Returns the row's index if scenes are kept.
     fn see(&self, path: &str, state: &mut RecordState) -> Option<usize> {
         let rows = state.rows.as_mut().filter(|rows| rows.with_scenes)?;
         let now = self.line.now();
@@ -393,7 +395,7 @@ impl<G: Judged> Referee<G> {
         rows.rows.len().checked_sub(1)
     }
 
-    /// Takes in what happens beside legal plies.
+    /// Applies something other than a legal ply.
     pub fn happen(&mut self, at: G::Board, event: Happening, state: &mut RecordState) -> Option<G::Effects> {
         let before = state.keeps_rows().then(|| self.line.now().latest().clone());
         let brought = self.line.happen(at, event)?;
@@ -468,7 +470,7 @@ impl<G: Judged> Referee<G> {
         self.see(&path, state);
     }
 
-    /// The illegal move of the last row stands after all.
+    /// Marks the illegal move of the last row as standing.
     pub fn row_stands(
         &self,
         before: &G,

@@ -23,13 +23,13 @@ impl Seat {
         &*self.0
     }
 
-    /// The same, to be told what comes.
+    /// The same, mutable, to pass events to.
     #[inline]
     pub fn table_mut(&mut self) -> &mut dyn AnyTable {
         &mut *self.0
     }
 
-    /// The referee of this very game, if it is one.
+    /// The referee as that of game `G`, if it is one.
     pub fn as_one_of<G: Judged>(&self) -> Option<&Referee<G>> {
         self.0.as_any().downcast_ref()
     }
@@ -49,7 +49,7 @@ impl Seat {
         let level = state.level();
         let deepest = state.options.limits.level.clamp(1, u32::from(DEEPEST));
         let is_too_deep = variant.knows_option("depth", Some("1")) && state.depth() > deepest;
-        // What is wrong with a level is said with the other tags.
+        // A wrong level is reported with the other tags.
         state.judging &= !variant.info().has_levels || level.is_some();
         let tags = Tags { boards: boards as u16, level: level.unwrap_or(1), rules: &rules };
         with_game!(variant, boards, G => self.sit_down::<G>(tags)) && !is_too_deep

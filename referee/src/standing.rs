@@ -1,5 +1,5 @@
-//! Illegal moves on which both played on (GEN-9): those that a record says stand, and those that are taken to stand because
-//! the arbiter asks for it and there is no doubt from where to where the piece went.
+//! Illegal moves after which both sides played on (GEN-9): those that stand by the record's own word, and
+//! those that the arbiter asks to treat so, if it is certain from where to where the piece went.
 
 use super::{RecordState, referee::Referee};
 use crate::{
@@ -15,9 +15,8 @@ use overboard_rules::{
     game::{BoardId as _, Happening},
     general as common,
     ply::Written,
-    refusal::castling_step,
     rule::Rule,
-    square::Role,
+    square::{Role, Side},
 };
 
 /// What an illegal move leaves to whoever wants to judge on.
@@ -29,7 +28,7 @@ pub(crate) struct Beyond {
 }
 
 impl<G: Judged> Referee<G> {
-    /// How the game can be judged on after an illegal ply; `None` where nothing could have been played on the board.
+    /// How judging can go on after an illegal ply; `None` where no ply was possible on the board.
     pub fn beyond(&self, at: G::Board, written: &Written, rule: &'static Rule) -> Option<Beyond> {
         let now = self.line.now();
         let barred = |reading: &G| {
@@ -60,8 +59,9 @@ impl<G: Judged> Referee<G> {
         let (from, side) = origins.next()??;
         let is_same = origins.all(|other| other == Some((from, side)));
         // Whose king goes as in castling has moved a rook, or not.
-        let castles = G::ALPHABET.files == 8 && pattern.role == Role::King;
-        if !is_same || castles && castling_step(from, side, pattern.to).is_some() {
+        let home = if side == Side::White { 0 } else { 7 };
+        let castles = G::ALPHABET.files == 8 && pattern.role == Role::King && from.rank == home;
+        if !is_same || castles && now.iter().any(|reading| reading.castling_of(from, pattern.to).is_some()) {
             return None;
         }
         Some(Happening::Displaced { from, to: pattern.to, arrival: pattern.arrival })
@@ -77,8 +77,8 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Something comes after an illegal ply: where it is asked for, and nothing says otherwise, the game is judged on as if
-    /// it stood.
+    /// Something follows an illegal ply: if judging on was requested and nothing contradicts it, the ply is
+    /// treated as standing.
     #[cold]
     pub fn judge_on(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
         let waits = match event {
@@ -107,7 +107,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// The illegal ply refused last stands, as the arguments of `[%stands]` tell it. Returns whether it could.
+    /// Makes the ply refused last stand, with the arguments of `[%stands]`. Returns whether it could.
     fn stand(&mut self, event: Happening, arguments: &[u8], state: &mut RecordState) -> bool {
         state.last.refused = None;
         let Some(refused) = self.refused.take() else { return false };
@@ -182,7 +182,7 @@ impl RecordState {
     /// Says that a move that stands leads to no position.
     fn leads_nowhere(&mut self, event: Happening, place: TextSpan, parser: &Parser<'_>) {
         let Happening::Displaced { from, to, .. } = event else { return };
-        let message = format!("no position of a game comes of putting the piece on {from} on {to}");
+        let message = format!("no legal position results from putting the piece on {from} on {to}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }
 }

@@ -40,8 +40,8 @@ impl RecordState {
         }
     }
 
-    /// Whether a record that begins with this event is the rest of the one before it: it has no tags, and does not
-    /// begin with White's first move.
+    /// Whether a record that begins with this event is the remainder of the previous one: it has no tags, and
+    /// does not begin with White's first move.
     pub(super) fn is_a_rest(&self, event: Event, parser: &Parser<'_>) -> bool {
         let follows = parser.follows() && !self.tagged;
         match event {
@@ -58,9 +58,9 @@ impl RecordState {
         }
     }
 
-    /// Says that text stands after the result of a game, which nobody judges.
+    /// Reports text after the result of a game, which is not judged.
     pub(super) fn refuse_the_rest(&mut self, parser: &Parser<'_>) {
-        // Written anew it gets tags and is a game: the moves of one are spelt.
+        // When `fmt` writes it, it gets tags and becomes a game, so its moves are spelt as those of one.
         self.judging &= self.canonical;
         self.known &= self.canonical;
         let message = "this stands after the result of a game. It has no tags and does not begin with `1.`: it is the rest of that game, or of one that has lost its beginning";
@@ -82,7 +82,7 @@ impl RecordState {
         }
         if !self.papers.header.add(name, value, place) {
             let name = decode(name).0.into_owned();
-            let message = format!("the tag {name} stands twice; the first counts");
+            let message = format!("the tag {name} occurs twice; the first counts");
             self.find(&code::DUPLICATE_TAG, place, parser, message);
         }
     }
@@ -112,7 +112,7 @@ impl RecordState {
         self.find(kind, place, parser, message);
     }
 
-    /// What is wrong with the rules declared beside the record.
+    /// What is wrong with the rules declared outside the record.
     fn options_fault(&self, game: Variant) -> Option<String> {
         let rules = Some(&*self.options.rules).filter(|rules| !rules.is_empty())?;
         option_faults(rules, game, &self.options.limits).into_iter().next()
@@ -123,7 +123,7 @@ impl RecordState {
         self.papers.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
     }
 
-    /// The level of Recursive Chess that the record asks for; `None` where it cannot be told, or is beyond
+    /// The level of Recursive Chess that the record asks for; `None` if it cannot be determined, or exceeds
     /// the limit.
     pub(super) fn level(&self) -> Option<u8> {
         let named = level_of(self.papers.header.bytes(Name::Variant).unwrap_or_default());
@@ -134,10 +134,10 @@ impl RecordState {
         (u32::from(level) <= self.options.limits.level.min(64)).then_some(level)
     }
 
-    /// The rules in force: those of the tag Rules and those declared beside the record.
+    /// The rules in force: those of the tag Rules and those declared outside the record.
     pub(super) fn rules(&self) -> String {
         let reported = self.papers.header.text(Name::Rules).unwrap_or_default();
-        // Most records ask for nothing, and nothing is not put together for each.
+        // Most records declare no rules, so nothing is allocated for them.
         if reported.is_empty() {
             self.options.rules.clone()
         } else {
@@ -163,7 +163,7 @@ impl RecordState {
         };
         let place = self.papers.header.place(Name::Fen).unwrap_or_default();
         if !announced {
-            self.find(&code::SETUP_TAG, place, parser, "a FEN stands here without SetUp \"1\"".into());
+            self.find(&code::SETUP_TAG, place, parser, "there is a FEN without SetUp \"1\"".into());
         }
         Some((fen, place))
     }
@@ -211,7 +211,7 @@ impl RecordState {
                 }
             }
         }
-        // What is played inside another game is told by that one's tags.
+        // The tags of the outer game determine the game that is played inside it.
         if self.games_around() == 0 {
             self.check_roster(parser);
         }
@@ -230,7 +230,7 @@ impl RecordState {
         overchess::depth(&format!("{reported}:{}", self.options.rules)).into()
     }
 
-    /// What the tags of a sub-game ask for and the game around it does not allow.
+    /// What the tags of a sub-game declare although the game around it does not allow it.
     fn against_the_whole(&self) -> Vec<(Name, String)> {
         let (around, mut wrong) = (self.games_around() as u64, Vec::new());
         let Some(game) = self.game.filter(|_| around > 0) else { return wrong };
@@ -295,7 +295,7 @@ impl RecordState {
 }
 
 impl AnyReferee {
-    /// The tags are over: what do they ask for?
+    /// Ends the tags: sets up the game that they declare.
     #[cold]
     pub(super) fn enter_moves(&mut self, parser: &Parser<'_>) {
         let state = &mut self.state;
@@ -331,7 +331,7 @@ pub(super) fn part_of_tag(place: TextSpan, text: &str, part: Range<usize>, parse
     Span::new(at(part.start), at(part.end))
 }
 
-/// What a tag's value should have been, where PGN does not know it.
+/// The expected form of a tag's value, if PGN does not allow the given one.
 fn expected(name: Name, value: &[u8]) -> Option<&'static str> {
     match name {
         Name::Date | Name::EventDate | Name::UtcDate => date_fault(value),
@@ -388,7 +388,7 @@ const fn days(year: Option<u32>, month: Option<u32>) -> u32 {
     }
 }
 
-/// Whether this is a rating, or says that there is none.
+/// Whether this is a rating, or a sign for no rating.
 fn is_rating(value: &[u8]) -> bool {
     matches!(value, b"" | b"-" | b"?") || (value.len() <= 5 && value.iter().all(u8::is_ascii_digit))
 }

@@ -1,4 +1,4 @@
-//! Words that are no plies: what they may be instead.
+//! Words that are no plies, and what they may have meant.
 
 use super::{RecordState, Unjudged, nearest::nearest, referee::Referee};
 use crate::{finding as code, judged::Judged};
@@ -42,7 +42,7 @@ impl<G: Judged> Referee<G> {
         None
     }
 
-    /// Says that a word is no ply, and what it may have been.
+    /// Reports that a word is no ply, and what it may have meant.
     fn no_ply(&self, at: G::Board, fault: SanError, state: &mut RecordState, parser: &Parser<'_>) {
         let place = state.last.place;
         let text = parser.text(place.span);
@@ -71,7 +71,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// A ply in a position that is not known: nothing can be said of it but that it is none.
+    /// Takes a ply in an unknown position: only its syntax can be checked.
     #[cold]
     pub fn pass_over(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
         state.numbered = false;
@@ -133,6 +133,6 @@ fn in_words(guesses: &[Guess]) -> String {
 fn no_move(fault: SanError) -> String {
     match fault {
         SanError::NoMove => fault.to_string(),
-        fault => format!("this is no move: {fault}"),
+        fault => format!("this is not a move: {fault}"),
     }
 }

@@ -1,4 +1,4 @@
-//! The end of a record: does its result agree with what happened?
+//! The end of a record: compares its result with what happened.
 
 use crate::{
     commands::tell_time, finding as code, papers::Papers, record_state::RecordState, referee::Standing,
@@ -20,7 +20,7 @@ use overboard_rules::{
 };
 use std::{borrow::Cow, cmp::Ordering};
 
-/// Compares tag, marker, position, termination and clocks; answers the result.
+/// Compares tag, marker, position, termination and clocks; returns the result.
 pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Parser<'_>) -> GameResult {
     let marker = state.papers.marker.map(|place| (whole(parser.text(place.span)), place));
     let agreed =
@@ -30,7 +30,7 @@ pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Par
     let place =
         marker.map(|(_, place)| place).or(state.papers.header.place(Name::Result)).unwrap_or(state.last_word);
     let ruling = standing.ruling;
-    // What the tag contradicts need not be told that it rests on nothing, too.
+    // A result that the tag contradicts is not reported as unfounded, too.
     let is_contradicted = marker.is_some() && tag.is_some();
     let no_resignation = standing.no_resignation.filter(|_| !is_contradicted);
     let standing = Standing { no_resignation, ..standing };
@@ -39,7 +39,7 @@ pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Par
         open_offence(state, place, parser);
     }
     match ruling {
-        // Where they played on, what they say of its end is no news, nor that they say nothing.
+        // Where play went on after the end, a contradicting or missing result needs no finding of its own.
         Some(ruling)
             if state.papers.course.played_on
                 && (ruling.cause.is_said() || recorded.as_deref() == Some("*")) => {}
@@ -60,8 +60,8 @@ pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Par
     }
 }
 
-/// What ended a game in which a side may have said what it may not. That is looked at when the game is over, by itself or
-/// by its result, and then it decides (SC-42).
+/// What ended a game in which a side may have said something forbidden. Offences are examined when the game
+/// is over, by itself or by its result, and then they decide (SC-42).
 pub(super) fn with_offence(ended: Option<Ruling>, papers: &Papers, parser: &Parser<'_>) -> Option<Ruling> {
     let Some(offender) = papers.course.offender else { return ended };
     let is_end = |result: &str| matches!(result, "1-0" | "0-1" | "1/2-1/2");
@@ -78,13 +78,13 @@ pub(super) fn with_offence(ended: Option<Ruling>, papers: &Papers, parser: &Pars
     if is_over { Some(loss()) } else { ended }
 }
 
-/// What the tag Result says: a result in its canonical spelling, or whatever it is.
+/// What the tag Result says: a result in its canonical spelling, else the value as it is.
 fn said(tag: Cow<'_, str>) -> Cow<'_, str> {
     if is_result(tag.as_bytes()) { Cow::Borrowed(whole(tag.as_bytes())) } else { tag }
 }
 
-/// What an arbiter recorded, and what decides nothing as long as the game goes on, is said all the same. Orders that
-/// may not be given have findings of their own.
+/// Reports an offence that an arbiter recorded although it decides nothing while the game goes on. Orders
+/// that may not be given have findings of their own.
 fn open_offence(state: &mut RecordState, place: TextSpan, parser: &Parser<'_>) {
     let Some(offender) = state.papers.course.offender else { return };
     if state.findings.iter().any(|finding| finding.code.id == code::BAD_ORDER.id) {
@@ -126,7 +126,7 @@ fn compare_tag(
         );
     }
     let Some((marker, at)) = marker else { return };
-    // Where the tag is right, it is said of the other that it is wrong.
+    // Where the tag is right, the finding is about the result after the moves.
     let meant = &*said(Cow::Borrowed(tag));
     if meant != marker && ruling.is_none_or(|ruling| ruling.outcome.as_str() != meant) {
         let message = format!("the tag says {tag}, the moves end with {marker}");
@@ -146,13 +146,13 @@ fn against_ruling(
     let right = ruling.outcome.as_str();
     let Some(recorded) = recorded.filter(|recorded| *recorded != right) else { return };
     let why = ruling.why_drawn();
-    let message = format!("the result is {right} by {}{why}, and {recorded} is recorded", ruling.cause);
+    let message = format!("the result is {right} by {}{why}, but {recorded} is recorded", ruling.cause);
     if let Some(finding) = state.find(&code::WRONG_RESULT, place, parser, message) {
         finding.rule = Some(ruling.rule);
     }
 }
 
-/// Nothing on the board or in the record ended the game: its result rests on the players' word.
+/// Nothing on the board or in the record ended the game: its result rests on the players' statement alone.
 fn without_ruling(
     state: &mut RecordState,
     standing: Standing,
@@ -198,7 +198,7 @@ fn without_ruling(
     }
 }
 
-/// A win that rests on a claim that was wrong, or on a resignation where nobody may resign (GEN-14).
+/// A win that rests on a claim that was wrong, or on a resignation where resigning is forbidden (GEN-14).
 fn rests_on_nothing(
     state: &mut RecordState,
     standing: Standing,
@@ -212,7 +212,7 @@ fn rests_on_nothing(
         _ if !is_played_out => return,
         _ if by_claim => "the result rests on a count of kings that could not be claimed".to_string(),
         Some(rule) if state.papers.header.text(Name::Score).is_none() => format!(
-            "nothing brings this result about: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
+            "nothing explains this result: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
             rule.id
         ),
         _ => return,
@@ -267,13 +267,13 @@ fn on_time(
     }
 }
 
-/// More than this on the loser's clock is worth a word, in milliseconds.
+/// More than this on the loser's clock is worth a note, in milliseconds.
 const A_MINUTE: u64 = 60_000;
 
 fn time_left(state: &mut RecordState, loser: Side, parser: &Parser<'_>) {
     let Some(left) = state.papers.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
     let place = state.papers.header.place(Name::Termination).unwrap_or_default();
-    let message = format!("{loser} lost on time, and his clock last showed {}", tell_time(left));
+    let message = format!("{loser} lost on time, but the last clock recorded shows {}", tell_time(left));
     state.find(&code::CLOCK_LEFT, place, parser, message);
 }
 

@@ -1,27 +1,29 @@
-//! Those who hear a record beside the referee, and have something of their own to tell of it.
+//! [`Witness`]: follows a record together with the referee, and gives an account of its own.
 
 use crate::{AnyReferee, report::Report};
 use overboard_formats::parse::{Event, Parser};
 use std::io;
 
-/// Hears the events of a record before the referee does, so that each finds the position before it.
+/// Takes the events of a record before the referee does, so that at each event it sees the position before
+/// it. // A witness shares one pass over the text with the referee: `overboard score` counts kings so,
+/// `overboard orders` collects instructions.
 pub trait Witness {
-    /// What is told of a game.
+    /// The account of a game.
     type Account;
 
     /// Takes an event of the record.
     fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>);
 
-    /// What is to be told of the game that has just ended.
+    /// The account of the game that has just ended.
     fn account(&mut self, report: &Report, referee: &AnyReferee) -> Self::Account;
 
-    /// About how many bytes an account takes beside its own size.
+    /// About how many bytes an account takes on the heap.
     #[must_use]
     fn bytes(_account: &Self::Account) -> usize {
         0
     }
 
-    /// Counts lines from so many before the text that the game was read from.
+    /// Adds `lines` to all line numbers: the game was read from a part of a longer text.
     fn move_down(_account: &mut Self::Account, _lines: u64) {}
 
     /// Hears the next record to its end; `None` when there are no more.
@@ -52,7 +54,7 @@ pub trait Witness {
     }
 }
 
-/// Nobody hears anything.
+/// The witness that ignores everything.
 impl Witness for () {
     type Account = ();
 

@@ -1,9 +1,9 @@
 //! A game under way, whatever its shape: one board, boards side by side, boards inside boards.
 //!
-//! A referee, a player, a viewer, `perft` and a test ask the same of every game: whose turn it is and on
-//! which board, what is legal, what a written ply means and why it is refused, what a ply brings about,
-//! whether the game is over. [`Game`] is that list of questions, and a function over it works for every
-//! game at no cost at run time:
+//! A referee, a player, a viewer, `perft` and a test ask the same questions of every game: whose turn it is
+//! and on which board, what is legal, what a written ply means and why it is refused, what a ply brings
+//! about, whether the game is over. [`Game`] is that list of questions, and a function over it works for
+//! every game at no cost at run time:
 //!
 //! ```
 //! use overboard_games::{mega::Mega, strategichess::linked::Linked};
@@ -26,7 +26,7 @@
 //!     assert_eq!(game.find(board, &written), Found::One(ply));
 //!     let mover = game.to_act(board);
 //!     game.play(ply);
-//!     // What was legal is so no more: the cold question says why, and by which rule.
+//!     // The same ply is no longer legal: the slow query says why, and by which rule.
 //!     let refusal = game.resolve(board, Said::Ply(written)).unwrap_err();
 //!     assert!(!refusal.words.is_empty() && !refusal.rule.id.is_empty());
 //!     mover
@@ -63,108 +63,109 @@ use std::{
 
 /// A game under way: a position at any moment, with what its laws remember of the past.
 ///
-/// Listing, counting, finding, spelling and playing agree, for every implementation: what
-/// [`legal`](Self::legal) lists is as much as [`count_legal`](Self::count_legal) counts, is found by
-/// [`find`](Self::find) under the words that [`spell`](Self::spell) gives it, and can be played.
-/// What is listed is a part of what can be resolved: two players may agree on things that no list holds.
+/// Listing, counting, finding, spelling and playing agree, for every implementation: [`legal`](Self::legal)
+/// lists as many plies as [`count_legal`](Self::count_legal) counts; each of them is found by
+/// [`find`](Self::find) as [`spell`](Self::spell) writes it, and can be played. More can be resolved than is
+/// listed: two players may agree on things that no list holds.
 pub trait Game: Clone + Send + Sync + 'static {
     /// What is agreed before the first ply: how many boards, which edition, which level.
     type Options: Clone + Default + PartialEq + Debug + Send + Sync;
     /// The name of a board: [`Only`] where there is one.
     type Board: BoardId;
-    /// What repetition compares (GEN-4), exactly; nothing where the record has nothing to compare, because no
-    /// rule counts repetitions or the position counts them itself.
+    /// What repetition compares (GEN-4), exactly; `()` where no rule counts repetitions or the position
+    /// counts them itself.
     type Snapshot: Clone + PartialEq + Send + Sync + 'static;
     /// The atom of play (GEN-8), in the position it was found in.
     type Ply: Copy + Eq + Debug + Send + Sync + 'static;
-    /// An act that a record writes as a whole and that is a run of plies; [`Infallible`](std::convert::Infallible)
-    /// where there is none.
+    /// A run of plies that a record writes as one act; [`Infallible`](std::convert::Infallible) where there
+    /// is none.
     type Block: Clone + PartialEq + Debug + Send + Sync + 'static;
     /// What a ply has brought about; `()` where nothing can happen beside the ply itself.
     type Effects: Effects<Self::Board>;
 
-    /// The first position.
+    /// The initial position.
     ///
     /// # Errors
-    /// Why such a game cannot be played.
+    /// These options describe no game that can be played; says why.
     fn start(options: &Self::Options) -> Result<Self, SetupError>;
     /// What was agreed before the first ply.
     fn options(&self) -> Self::Options;
 
-    /// The side whose turn it is on a board, whether or not a ply is left to it; `None` where no game is
-    /// played.
+    /// The side whose turn it is on a board, even if it has no legal ply; `None` where no game is played.
     fn to_act(&self, at: Self::Board) -> Option<Side>;
-    /// The number of the move to come on a board, from 1; `None` where no game is played.
+    /// The number of the next move on a board, from 1; `None` where no game is played.
     fn number(&self, at: Self::Board) -> Option<u32>;
 
-    /// Shows every legal ply, in no particular order, until the visitor breaks off. Blind to ends by count, by
-    /// record and by dead position: lines of play go on there (GEN-6).
+    /// Calls `visit` with every legal ply, in no particular order, until it breaks. Ignores draws by count,
+    /// by repetition and by dead position, as perft does (GEN-6).
     fn legal(&self, visit: impl FnMut(Self::Ply) -> ControlFlow<()>) -> ControlFlow<()>;
-    /// The same for the plies that [`spell`](Self::spell) puts on one board.
+    /// Like [`legal`](Self::legal), for the plies that [`spell`](Self::spell) puts on one board.
     fn legal_on(&self, at: Self::Board, visit: impl FnMut(Self::Ply) -> ControlFlow<()>) -> ControlFlow<()>;
-    /// How many plies [`legal`](Self::legal) shows, at best without listing them; the largest number of 64 bits
-    /// where there are more.
+    /// How many plies [`legal`](Self::legal) lists, computed without listing them where possible; saturates
+    /// at `u64::MAX`.
     fn count_legal(&self) -> u64;
 
-    /// The legal ply that is written on a board. Every ply of a record comes through here, so nothing is
-    /// allocated and nothing explained: the why is [`resolve`](Self::resolve)'s.
+    /// The legal ply that is written on a board. Called for every ply of a record, so it neither allocates
+    /// nor explains; [`resolve`](Self::resolve) gives the reason.
     fn find(&self, at: Self::Board, written: &Written) -> Found<Self::Ply>;
-    /// The plies, in their order, that something said on a board comes to; none where it cannot be read and
-    /// something could have been played there. Thorough and slow: asked where [`find`](Self::find) finds nothing
-    /// or has nothing to look for.
+    /// The plies, in order, that something said on a board means; empty where it cannot be read but a ply was
+    /// possible there. Thorough and slow: called only where [`find`](Self::find) found nothing or does not
+    /// apply.
     ///
     /// # Errors
     /// The rule that it breaks, on which board, and what was possible.
     fn resolve(&self, at: Self::Board, said: Said<'_, Self>) -> Result<Vec<Self::Ply>, Box<Refusal<Self>>>;
-    /// A ply that is due and that records leave out, given what they say next, `None` being the end of the record.
-    /// Each depends on the one before, so it is asked for, and played, until there is none.
+    /// A ply that is due but that records omit, given what the record says next (`None` at its end). Each
+    /// such ply depends on the one before, so call and play in turn until this returns `None`.
     ///
     /// # Errors
-    /// Silence that can mean no ply, or more than one.
+    /// The omission fits no ply, or more than one.
     fn unsaid(&self, _next: Option<Next<'_, Self>>) -> Result<Option<Self::Ply>, Box<Refusal<Self>>> {
         Ok(None)
     }
-    /// A legal ply as it is written, and the board that it is written on: no more of the origin than tells it apart.
+    /// A legal ply as it is written, with no more of the origin than is needed to disambiguate, and the board
+    /// that it is written on.
     fn spell(&self, ply: Self::Ply) -> (Self::Board, Spelt<Self>);
 
-    /// Plays a legal ply.
+    /// Plays a legal ply, and returns its side effects.
     fn play(&mut self, ply: Self::Ply) -> Self::Effects;
-    /// Takes in what happens on a board beside legal plies. `None` where that leaves no position of the game, or
-    /// changes none: then this one stays as it was, and what follows is the referee's to say.
+    /// Applies something other than a legal ply to a board. Returns `None`, with the position unchanged,
+    /// where the result would be no position of the game or the same one; the referee then decides what
+    /// follows.
     fn happen(&mut self, at: Self::Board, event: Happening) -> Option<Self::Effects>;
 
-    /// How the game ended, where it has, in a position that a record has seen so often.
+    /// How the game has ended, if it has, in a position that has occurred `times` times.
     fn ruling(&self, times: Times<'_, Self::Snapshot>) -> Option<Ruling>;
-    /// The same in a position that has a legal ply, as is known where one was just found: dearer to see than to be
-    /// told.
+    /// Like [`ruling`](Self::ruling), in a position that is known to have a legal ply (one was just found),
+    /// which saves searching for one.
     fn ruling_with_plies(&self, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
         self.ruling(times)
     }
     /// Whether a player may claim a draw in the game on a board, and the rule that says so.
     fn claims(&self, at: Self::Board) -> Claims;
-    /// Which claims would be correct on a board now, in a position that a record has seen so often.
+    /// Which claims would be correct on a board now, in a position that has occurred `times` times.
     fn claimable(&self, at: Self::Board, times: usize) -> Claimable;
-    /// Whether a side could still win, should the other's flag fall (GEN-10).
+    /// Whether a side could still win if the other side's flag fell (GEN-10).
     fn can_mate(&self, side: Side) -> bool;
 
-    /// A number that is the same for positions that repetition calls the same, and for nearly no others.
+    /// A hash that is equal for positions that count as repetitions, and for hardly any others.
     fn key(&self) -> u64;
     /// What repetition compares of this position.
     fn snapshot(&self) -> Self::Snapshot;
     /// Whether no position before this ply can count as a repetition after it.
     fn is_irreversible(&self, ply: Self::Ply) -> bool;
 
-    /// Adds to `readings` what may have become of this position once something was done on a board that nobody can
-    /// judge: nothing where nothing could be done there. Returns whether that can be enumerated at all; else nothing is
-    /// known of the game any more.
+    /// Pushes to `readings` every position that may have arisen after something that cannot be judged
+    /// happened on a board; none if nothing was possible there. Returns whether they can be enumerated; if
+    /// not, nothing is known of the game any more.
     fn forget(&self, _at: Self::Board, _readings: &mut Vec<Self>) -> bool {
         false
     }
-    /// Whether a ply is legal or not by what stands on a board of which nothing is known.
+    /// Whether the legality of a ply depends on a board whose contents are unknown.
     fn hangs_on(&self, _ply: Self::Ply, _lost: Self::Board) -> bool {
         false
     }
-    /// The same by any of some boards, which are in their order.
+    /// The same for any of several boards, which are sorted.
     fn hangs_on_any(&self, ply: Self::Ply, lost: &[Self::Board]) -> bool {
         lost.iter().any(|lost| self.hangs_on(ply, *lost))
     }
@@ -178,7 +179,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         after
     }
 
-    /// Makes a step that can be made in this very position. Returns what it has brought about.
+    /// Applies a step that is possible in this very position, and returns its side effects.
     fn step(&mut self, step: &Step<Self>) -> Self::Effects {
         match *step {
             Step::Ply(ply) => self.play(ply),
@@ -198,7 +199,7 @@ pub trait BoardId: Copy + Ord + Debug + Display + Send + Sync + 'static {
     }
 }
 
-/// The board of a game that has one.
+/// The board of a game that has only one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Only;
 
@@ -207,19 +208,19 @@ impl BoardId for Only {
 }
 
 impl Display for Only {
-    /// Nothing: where there is one board, none is named.
+    /// Writes nothing: where there is one board, it has no name.
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
 }
 
-/// What a ply has brought about beside itself.
+/// Side effects of a ply: games that it ended, turns that it completed.
 pub trait Effects<B>: Default {
-    /// The games on other boards that ended with it, innermost first, and their scores.
+    /// The games on other boards that the ply ended, innermost first, and their scores.
     fn ended(&self) -> impl Iterator<Item = (B, Outcome)> {
         std::iter::empty()
     }
-    /// Whether the turn of the game that so many boards are around is over.
+    /// Whether the turn is over in the game `around` boards further out.
     fn turn_over(&self, _around: usize) -> bool {
         true
     }
@@ -227,19 +228,19 @@ pub trait Effects<B>: Default {
 
 impl<B> Effects<B> for () {}
 
-/// What somebody says in place of a ply, or to name one.
+/// What a record says where a ply is due.
 pub enum Said<'a, G: Game> {
     /// A ply.
     Ply(Written),
     /// An act that is a run of plies.
     Block(&'a G::Block),
-    /// A draw, as an item among others.
+    /// A draw, written as an item of a turn.
     Draw,
-    /// Something that nobody can read.
+    /// Text that cannot be read.
     Unreadable,
 }
 
-// Derived, these would ask for a game that can be copied.
+// Written out, because `derive` would require `G: Copy`.
 impl<G: Game> Clone for Said<'_, G> {
     fn clone(&self) -> Self {
         *self
@@ -254,9 +255,9 @@ pub enum Spelt<G: Game> {
     Ply(Written),
     /// As an act of its own.
     Block(G::Block),
-    /// As a draw among other items.
+    /// As a draw among the items of a turn.
     Draw,
-    /// Not at all.
+    /// Not at all: records omit it.
     Silent,
 }
 
@@ -297,7 +298,7 @@ impl<G: Game> Debug for Spelt<G> {
 pub struct Next<'a, G: Game> {
     /// On which board.
     pub at: G::Board,
-    /// What.
+    /// What it says there.
     pub said: Said<'a, G>,
     /// Whether a number stands before it.
     pub numbered: bool,
@@ -311,8 +312,8 @@ impl<G: Game> Clone for Next<'_, G> {
 
 impl<G: Game> Copy for Next<'_, G> {}
 
-/// What leads from one position to the next. A log of steps and a position to begin with lead to every position
-/// of a game, without one being copied before each ply.
+/// What leads from one position to the next. An initial position and a log of steps reproduce every position
+/// of a game, so no position needs to be copied before each ply.
 pub enum Step<G: Game> {
     /// A legal ply.
     Ply(G::Ply),
@@ -347,24 +348,24 @@ impl<G: Game> Debug for Step<G> {
     }
 }
 
-/// What happens in a game beside legal plies.
+/// What happens in a game other than legal plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Happening {
     /// A side's flag falls.
     Flag(Side),
-    /// The game on the board ends so, by what its plies did not bring about.
+    /// The game on the board ends with this outcome, for a reason other than its plies.
     Ended(Outcome),
     /// The turn passes on without a ply, as in a variation that shows a threat.
     Passed,
     /// A turn ends although moves are owed.
     Stopped,
-    /// Something was played that nobody can judge.
+    /// Something was played that cannot be judged.
     Unjudged,
-    /// What stands on a square was put on another, legal or not, and both played on (GEN-9).
+    /// A piece was moved, legally or not, and both sides played on (GEN-9).
     Displaced {
-        /// Whence.
+        /// The square that it left.
         from: Square,
-        /// Whither.
+        /// The square that it went to.
         to: Square,
         /// On which board and level.
         arrival: Arrival,
@@ -374,9 +375,9 @@ pub enum Happening {
 /// Which claims would be correct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Claimable {
-    /// That the position repeats itself.
+    /// Threefold repetition.
     pub repetition: bool,
-    /// That nothing has come of so many moves.
+    /// Too many moves without progress, such as the fifty-move rule.
     pub progress: bool,
 }
 
@@ -386,7 +387,7 @@ impl From<[bool; 2]> for Claimable {
     }
 }
 
-/// Why something said is no legal ply.
+/// Why what a record says is no legal ply.
 pub struct Refusal<G: Game> {
     /// Why, in words.
     pub words: String,
@@ -394,12 +395,12 @@ pub struct Refusal<G: Game> {
     pub rule: &'static Rule,
     /// The board on which it breaks it.
     pub at: G::Board,
-    /// The legal plies that come to mind.
+    /// Legal plies that the writer may have meant, the likeliest first.
     pub possible: Vec<G::Ply>,
 }
 
 impl<G: Game> Refusal<G> {
-    /// A refusal to which nothing comes to mind.
+    /// A refusal without suggestions.
     #[must_use]
     pub fn new(words: impl Into<String>, rule: &'static Rule, at: G::Board) -> Self {
         Self { words: words.into(), rule, at, possible: Vec::new() }

@@ -4,14 +4,14 @@
 const FACTORS: [u64; 4] =
     [0x9e37_79b9_7f4a_7c15, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1];
 
-/// The high and low half of a product, laid over each other.
+/// The high and the low half of a product, combined by exclusive or.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product >> 64) as u64 ^ product as u64
 }
 
-/// A row of words as it is hashed.
+/// Hashes a sequence of words as it comes.
 pub struct WordHasher {
     low: u64,
     high: u64,
@@ -24,12 +24,12 @@ impl Default for WordHasher {
 }
 
 impl WordHasher {
-    /// A row without words.
+    /// The hash state of an empty sequence.
     pub const fn new() -> Self {
         Self { low: FACTORS[0], high: FACTORS[1] }
     }
 
-    /// One word more.
+    /// Adds a word.
     #[inline]
     pub fn push(&mut self, word: u64) {
         self.low = fold(self.low ^ word, FACTORS[2]).wrapping_add(self.high);
@@ -42,7 +42,7 @@ impl WordHasher {
     }
 }
 
-/// The hash of a row of words.
+/// The hash of a sequence of words.
 #[inline]
 pub fn of(words: &[u64]) -> u128 {
     let mut row = WordHasher::new();
@@ -50,13 +50,24 @@ pub fn of(words: &[u64]) -> u128 {
     row.hash()
 }
 
-/// One number of 64 bits for two words: quicker than a hash, and enough where the words are compared, too.
+/// The hash of five words: the same for the same words alone, and not that of [`of`]. Nothing in it waits for more than
+/// two products, where a row waits for one a word.
+#[inline]
+pub fn five([a, b, c, d, e]: [u64; 5]) -> u128 {
+    let [one, two, three, four] = FACTORS;
+    let low = fold(a ^ one, b ^ two) ^ fold(c ^ three, d ^ four).rotate_left(29);
+    let high = fold(a ^ four, c ^ two) ^ fold(b ^ three, d ^ one).rotate_left(29);
+    beside(e, u128::from(high) << 64 | u128::from(low))
+}
+
+/// Mixes two words into 64 bits: quicker than a full hash, and enough where the words themselves are compared
+/// as well.
 #[inline]
 pub fn pair(a: u64, b: u64) -> u64 {
     fold(a ^ FACTORS[0], b ^ FACTORS[1])
 }
 
-/// The hash of a word beside another hash, each lane for itself.
+/// Combines a hash with one more word, lane by lane.
 #[inline]
 pub fn beside(word: u64, hash: u128) -> u128 {
     let [low, high] = [hash as u64, (hash >> 64) as u64];

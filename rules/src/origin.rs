@@ -1,5 +1,5 @@
-//! Where the piece of an illegal move comes from, where there is no doubt about it: both may have played on from it
-//! (GEN-9), and a referee can follow them there.
+//! Finds where the piece of an illegal move came from, if that is certain: both players may have played on
+//! after it (GEN-9), and then a referee can follow them.
 
 use crate::{
     geometry,
@@ -8,27 +8,30 @@ use crate::{
     square::{Piece, Role, Side, Square},
 };
 
-/// A board as far as it is asked where a piece came from.
+/// What has to be known of a board to find where a piece came from.
 pub struct Origins<'a> {
     /// The side to move.
     pub side: Side,
-    /// The squares on which pieces of a kind stand.
+    /// The squares of all pieces of one kind and side.
     pub squares_of: &'a dyn Fn(Piece) -> Vec<Square>,
     /// What stands on a square.
     pub piece_at: &'a dyn Fn(Square) -> Option<Piece>,
-    /// Whether a piece goes from one square to another on an empty board; a pawn as it takes or as it advances.
+    /// Whether a piece moves from one square to another on an empty board; for a pawn the last argument
+    /// selects capture or advance.
     pub walks: fn(Piece, Square, Square, bool) -> bool,
 }
 
 impl Origins<'_> {
-    /// The only square from which the mover's piece can have come, of a move that is a capture or not; `None` where there
-    /// are several, where it is doubtful what was taken, and where it rather is a move of the other side.
+    /// The only square from which the mover's piece can have come. `takes` says whether the move is a
+    /// capture. `None` if there are several such squares, if it is doubtful what was taken, or if the move
+    /// fits the other side better.
     #[must_use]
     pub fn only(&self, pattern: &Pattern, takes: bool) -> Option<Square> {
         let piece = Piece { side: self.side, role: pattern.role };
         let there = (self.piece_at)(pattern.to);
         let own = there.is_some_and(|there| there.side == self.side) && pattern.arrival != Arrival::Above;
-        // A pawn that takes nothing may have taken in passing, and nobody knows whom.
+        // A pawn's capture of an empty square may have been en passant, and then it is unknown which pawn
+        // went.
         let takes_nobody = takes && pattern.role == Role::Pawn && there.is_none();
         if own || takes_nobody || pattern.promotion.is_some() {
             return None;

@@ -41,7 +41,7 @@ macro_rules! causes {
     ($($(#[doc = $doc:literal])* $name:ident: $word:literal, $prose:literal, status $status:tt, tag $tag:tt;)*) => {
         /// Why a game is over: the one list of ends, by the rules and otherwise.
         ///
-        /// Ledgers, `stats`, `moves`, `show` and what people read all take their words from it.
+        /// Ledgers, `stats`, `moves`, `show` and every message take their words from it.
         ///
         /// ```
         /// use overboard_rules::outcome::Cause;
@@ -61,7 +61,8 @@ macro_rules! causes {
             /// All of them, in the order in which summaries list them.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Whether it is something that people say or do, and that no position shows.
+            /// Whether the end is something that people say or do and that no position shows, such as a
+            /// resignation.
             #[must_use]
             pub const fn is_said(self) -> bool {
                 matches!(
@@ -76,8 +77,8 @@ macro_rules! causes {
                 ) || self.is_fault()
             }
 
-            /// Whether it is a fault of a player who is a program, for which its game is lost. A fallen flag is none of
-            /// these: it falls for people, too.
+            /// Whether it is a fault of an engine that loses the game. A fallen flag is not one of these:
+            /// people's flags fall, too.
             #[must_use]
             pub const fn is_fault(self) -> bool {
                 matches!(
@@ -110,11 +111,11 @@ struct Spelling {
     prose: &'static str,
     /// In `moves` and `show`, where a position can be seen to have ended so.
     status: Option<&'static str>,
-    /// In the PGN tag Termination, where its words tell more than `normal`.
+    /// In the PGN tag Termination, where it says more than `normal`.
     tag: Option<&'static str>,
 }
 
-// Released words stay as they are: programs read them.
+// Released words never change: programs read them.
 causes! {
     /// Checkmate.
     Checkmate: "checkmate", "checkmate", status "mate", tag -;
@@ -126,9 +127,9 @@ causes! {
     SeventyFiveMoves: "seventy-five-moves", "the seventy-five-move rule", status "seventyfive", tag -;
     /// The same position for the fifth time.
     Fivefold: "fivefold", "fivefold repetition", status "repetition", tag -;
-    /// A position there for the third time, where that loses.
+    /// A position that occurred for the third time, where that loses.
     Repetition: "repetition", "the third occurrence of a position, which White loses", status "repetition", tag -;
-    /// A position there for the third time, by check after check.
+    /// A position that occurred for the third time by perpetual check.
     PerpetualCheck: "perpetual-check",
         "the third occurrence of a position after nothing but checks by Black, who loses",
         status "repetition", tag -;
@@ -162,7 +163,7 @@ causes! {
     Infraction: "rules-infraction", "a rules infraction", status -, tag "rules infraction";
     /// Stopped from outside and scored (GEN-5).
     Adjudication: "adjudication", "adjudication", status -, tag "adjudication";
-    /// The limit of plies of a batch of games: an adjudication as well (GEN-5).
+    /// The ply limit of a batch of games, which is an adjudication as well (GEN-5).
     PlyCap: "ply-cap", "the limit of plies", status -, tag "adjudication";
     /// A player left.
     Abandoned: "abandoned", "abandonment", status -, tag "abandoned";
@@ -170,15 +171,15 @@ causes! {
     Death: "death", "the death of a player", status -, tag "death";
     /// Something unforeseen.
     Emergency: "emergency", "an emergency", status -, tag "emergency";
-    /// A player who is a program no longer answered.
+    /// An engine no longer answered.
     Stall: "stall", "a player who no longer answered", status -, tag "time forfeit";
-    /// A player who is a program ended in mid-game.
+    /// An engine ended in mid-game.
     Crash: "crash", "the crash of a player", status -, tag "abandoned";
-    /// A player who is a program made an illegal move, which loses at once.
+    /// An engine made an illegal move, which loses at once.
     IllegalMove: "illegal-move", "an illegal move, which loses", status -, tag "rules infraction";
-    /// A player who is a program claimed what was not so, which loses at once.
+    /// An engine made a wrong claim, which loses at once.
     WrongClaim: "wrong-claim", "a wrong claim, which loses", status -, tag "rules infraction";
-    /// A player who is a program takes no more part.
+    /// An engine was withdrawn.
     Withdrawn: "withdrawn", "a withdrawal", status -, tag "abandoned";
 }
 
@@ -189,14 +190,14 @@ impl Cause {
         self.spelling().word
     }
 
-    /// The end of this word.
+    /// The end that this word of [`word`](Self::word) names.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|cause| cause.word() == word)
     }
 
-    /// The word of `moves` and `show` for a position that has ended so; `None` where no position is
-    /// seen to. Ends that look alike from one position share a word.
+    /// The word of `moves` and `show` for a position that has ended so; `None` for an end that no position
+    /// shows. Ends that cannot be distinguished from one position share a word.
     #[must_use]
     pub const fn status(self) -> Option<&'static str> {
         self.spelling().status
@@ -208,10 +209,10 @@ impl Cause {
         self.spelling().tag
     }
 
-    /// The end that the tag Termination names, in capitals or not; `None` where it names none.
+    /// The end that the tag Termination names, ignoring case; `None` where it names none.
     #[must_use]
     pub fn from_tag(tag: &str) -> Option<Self> {
-        // Of two that share a word the more general one comes first.
+        // Where two ends share a word, the more general one is listed first and wins.
         Self::ALL
             .iter()
             .copied()
@@ -243,7 +244,8 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// Why the score is a draw although somebody has run out of time or of attempts; nothing of other ends.
+    /// Why the score is a draw although a player has run out of time or of attempts; empty for all other
+    /// ends.
     #[must_use]
     pub const fn why_drawn(&self) -> &'static str {
         match (self.outcome, self.cause) {
@@ -273,7 +275,7 @@ mod tests {
     fn every_tag_reads_back_as_its_end() {
         for cause in Cause::ALL {
             let Some(tag) = cause.tag() else { continue };
-            // Of ends that are written alike it is the first.
+            // Of ends that share a word, the first is found.
             let first = Cause::ALL.iter().copied().find(|other| other.tag() == Some(tag));
             let known = if cause.is_adjudication() { Some(Cause::Adjudication) } else { first };
             assert_eq!(Cause::from_tag(&tag.to_uppercase()), known);

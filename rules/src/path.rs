@@ -3,11 +3,11 @@
 use crate::{game::BoardId, square::Square};
 use std::{cmp::Ordering, fmt};
 
-/// How many boards an address can lead through, the outermost first.
+/// The longest path, in steps.
 pub const DEEPEST: usize = 64;
 
-/// The way to a board, from the outermost inwards: each step is the square of the board that holds
-/// the next one. No step leads to the outermost board itself. A few bytes, freely copied.
+/// The path to a board, from the outermost inwards: each step is a square that holds the next board. The
+/// empty path is the outermost board. A plain value, copied freely.
 #[derive(Clone, Copy)]
 pub struct BoardPath {
     steps: [u8; DEEPEST],
@@ -18,15 +18,15 @@ impl BoardPath {
     /// The outermost board.
     pub const OUTERMOST: Self = Self { steps: [0; DEEPEST], length: 0 };
 
-    /// The board on this square of the board that this path leads to; the path itself where it is as
-    /// long as can be.
+    /// The board on this square of the board that this path leads to; the path unchanged if it is as long as
+    /// possible.
     #[must_use]
     pub fn on(mut self, square: Square) -> Self {
         self.push(index(square));
         self
     }
 
-    /// The way to the board that so many boards are around on the way to this one.
+    /// The path cut off after `around` steps.
     #[must_use]
     pub fn outer(&self, around: usize) -> Self {
         Self { length: self.length.min(around.min(DEEPEST) as u8), ..*self }
@@ -55,7 +55,7 @@ impl BoardPath {
         &self.steps[..self.len()]
     }
 
-    /// Leads one board further in; a way is never longer than the deepest.
+    /// Adds a step; a path never grows longer than [`DEEPEST`].
     pub fn push(&mut self, step: u8) {
         if let Some(slot) = self.steps.get_mut(self.length as usize) {
             *slot = step;
@@ -63,7 +63,7 @@ impl BoardPath {
         }
     }
 
-    /// Leads one board less far.
+    /// Removes the last step.
     pub const fn pop(&mut self) {
         self.length = self.length.saturating_sub(1);
     }

@@ -1,4 +1,4 @@
-//! What a player writes of a move, before anybody knows whether it is legal.
+//! A move as a player writes it, before its legality is known.
 
 use crate::square::{Role, Square};
 use std::fmt;
@@ -12,8 +12,29 @@ pub enum Wing {
     QueenSide,
 }
 
-/// A move as written in short algebraic notation: it names a kind and an arrival square and says as
-/// much of the origin as the writer thought needful.
+impl Wing {
+    /// Castling to it as records write it.
+    #[must_use]
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Self::KingSide => "O-O",
+            Self::QueenSide => "O-O-O",
+        }
+    }
+
+    /// The wing castled to, as programs write it: in capitals, small letters or zeros.
+    #[must_use]
+    pub fn of_letters(text: &str) -> Option<Self> {
+        match text {
+            "O-O" | "o-o" | "0-0" => Some(Self::KingSide),
+            "O-O-O" | "o-o-o" | "0-0-0" => Some(Self::QueenSide),
+            _ => None,
+        }
+    }
+}
+
+/// A move as written in short algebraic notation: it names a piece kind and an arrival square, and as much of
+/// the origin as the writer chose to give.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pattern {
     /// The kind of piece that moves.
@@ -51,7 +72,8 @@ impl Pattern {
         self.file.is_none_or(|file| file == from.file) && self.rank.is_none_or(|rank| rank == from.rank)
     }
 
-    /// The pattern with no more of the origin than stands alone: nothing is added, the file, the rank, or both.
+    /// The shortest form of the pattern for which `alone` returns true: no origin, the file, the rank, or
+    /// both, tried in that order.
     #[inline]
     #[must_use]
     pub fn shortest(self, from: Square, alone: impl FnMut(&Self) -> bool) -> Self {
@@ -61,8 +83,8 @@ impl Pattern {
         [self, by_file, by_rank].into_iter().find(alone).unwrap_or(both)
     }
 
-    /// Whether nothing can be left out where it means one ply alone, which `captures` or does not: of the origin it
-    /// tells the file of a pawn that takes, and nothing else.
+    /// Whether the pattern is in its shortest possible form: of the origin it gives only the file of a
+    /// capturing pawn. `captures` says whether the move is a capture.
     #[must_use]
     pub fn is_shortest(&self, captures: bool) -> bool {
         let takes = captures && self.role == Role::Pawn;
@@ -101,7 +123,7 @@ pub enum Written {
     Pass,
 }
 
-/// The letters of the board of this index among linked ones: `A` for the first, `AA` behind `Z`.
+/// The letters of the board of this index among linked ones: `A` for the first, `AA` after `Z`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardName(pub usize);
 

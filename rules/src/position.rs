@@ -23,7 +23,7 @@ pub enum Found<M> {
 /// What a legal move does, in words that all games share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Act {
-    /// Where the piece comes from; `None` for a drop. The king's square for castling.
+    /// Where the piece comes from; `None` for a drop. For castling, the king's square.
     pub from: Option<Square>,
     /// Where it goes.
     pub to: Square,
@@ -48,7 +48,7 @@ pub enum Claims {
 
 /// A legal position of a game on one board, in which one side has the move.
 ///
-/// Listing, finding, refusing and counting agree: a listed move is found under the name that
+/// Listing, finding, refusing and counting agree: a listed move is found in the form that
 /// [`written`](Movegen::written) gives it, and a pattern that is not found is refused with a rule.
 pub trait Position: Movegen + Explain + DrawLaw + Irregular {}
 
@@ -56,33 +56,58 @@ impl<P: Movegen + Explain + DrawLaw + Irregular> Position for P {}
 
 /// What moves there are in a position, and what they do.
 ///
-/// Listing, finding and counting agree: a listed move is found under the name that [`written`](Self::written) gives it.
+/// Listing, finding and counting agree: a listed move is found in the form that [`written`](Self::written)
+/// gives it.
+///
+/// ```
+/// use overboard_games::chess::Chess;
+/// use overboard_rules::position::{Found, Movegen};
+///
+/// let mut chess = Chess::default();
+/// let mut moves = Vec::new();
+/// chess.list_legal(&mut moves);
+/// assert_eq!((moves.len(), chess.count_legal()), (20, 20));
+/// assert_eq!(chess.find(&chess.written(moves[0])), Found::One(moves[0]));
+/// chess.play(moves[0]);
+/// assert_eq!((chess.fullmove(), chess.in_check()), (1, false));
+/// ```
 pub trait Movegen: Clone + Default + Send + Sync + 'static {
     /// A legal move in the position it was found in; a few bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    /// Whether [`Self::pick_legal`] takes a move without a list of all.
+    const PICKS: bool = false;
     /// The side to move.
     fn turn(&self) -> Side;
-    /// Number of the move to come, from 1.
+    /// Number of the next move, from 1.
     fn fullmove(&self) -> u32;
-    /// Plies since what the game's fifty-move rule, or its FEN, counts from.
+    /// Plies since the last capture or pawn move, or whatever else the game's fifty-move rule or FEN counts
+    /// from.
     fn halfmove(&self) -> u32;
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
     /// Whether the side to move has a legal move at all.
     fn has_legal_move(&self) -> bool;
-    /// Shows every legal move, in no particular order.
+    /// Calls `visit` with every legal move, in no particular order.
     fn legal_moves(&self, visit: impl FnMut(Self::Move));
-    /// Puts every legal move behind these, in the order of [`Self::legal_moves`].
+    /// Appends every legal move, in the order of [`Self::legal_moves`].
     #[inline]
     fn list_legal(&self, moves: &mut Vec<Self::Move>) {
         self.legal_moves(|m| moves.push(m));
     }
     /// How many legal moves there are.
     fn count_legal(&self) -> u64;
-    /// The legal move that a written ply means. Regards neither the capture mark nor an end of the
-    /// game by draw; those are the referee's.
+    /// A legal move by its number in the order of [`Self::legal_moves`], counted from 0: `choose` is given how many
+    /// there are. `None` where there are none, and `choose` is not asked then, or not so many.
+    #[inline]
+    fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.list_legal(&mut moves);
+        if moves.is_empty() { None } else { moves.get(choose(moves.len())).copied() }
+    }
+    /// The legal move that a written ply means. Ignores the capture mark and draws that have ended the game:
+    /// the referee checks those.
     fn find(&self, written: &Written) -> Found<Self::Move>;
-    /// A legal move as it is written: no more of the origin than tells it apart (CH-20).
+    /// A legal move as it is written, with no more of the origin than is needed to disambiguate (CH-20).
     fn written(&self, m: Self::Move) -> Written;
     /// Whether a legal move takes something.
     fn captures(&self, m: Self::Move) -> bool;
@@ -106,7 +131,7 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
     }
 }
 
-/// What a position is asked when a written move is refused: what stands where, and the reason.
+/// Explains why a written move is refused: what stands where, and the reason.
 pub trait Explain: Movegen {
     /// What stands on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
@@ -120,12 +145,12 @@ pub trait Explain: Movegen {
     fn takes(pattern: &Pattern) -> bool {
         takes(pattern)
     }
-    /// Whether a piece goes from one square to another on an otherwise empty board; a pawn as it
-    /// `takes` or as it advances.
+    /// Whether a piece goes from one square to another on an otherwise empty board; for a pawn, `takes`
+    /// selects capture or advance.
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool;
     /// Why a written ply that was not found is no legal move, and the rule that it breaks.
     fn against(&self, written: &Written) -> (Reason, &'static Rule);
-    /// The law that a turn is one legal move: what anything else is refused with.
+    /// The law that a turn is one legal move; anything else is refused with it.
     const TURN: &'static Rule;
 }
 
@@ -137,31 +162,31 @@ pub trait DrawLaw: Movegen {
     fn is_irreversible(&self, m: Self::Move) -> bool;
     /// The end that this position is by itself, if it is one (GEN-11), mate first (GEN-7).
     fn end_by_itself(&self) -> Option<Ruling>;
-    /// The end, other than mate and stalemate, that has come with this position being there for the
-    /// `times`-th time; `since` are the positions after its last time, itself the last of them.
+    /// The end, other than mate and stalemate, that follows when this position occurs for the `times`-th
+    /// time. `since` holds the positions after its previous occurrence, this one last.
     fn end_by_record(&self, times: usize, since: &[Self::Snapshot]) -> Option<Ruling>;
     /// Whether a draw can be claimed at all.
     const CLAIMS: Claims;
-    /// What a play without progress is without: the words behind "moves without".
+    /// What counts as progress: the words after "moves without" in messages.
     const PROGRESS: &'static str;
-    /// Whether a draw may be claimed: by repetition, by moves without progress.
+    /// Whether a draw may be claimed: `[by repetition, by moves without progress]`.
     fn claimable(&self, times: usize) -> [bool; 2];
     /// Whether the side's material could mate at all (GEN-10).
     fn can_mate(&self, side: Side) -> bool;
-    /// A number that is the same for positions that repetition calls the same; different positions
-    /// may share one, so equality is settled by [`Self::snapshot`].
+    /// A hash that is equal for positions that count as repetitions. Different positions may collide, so
+    /// [`Self::snapshot`] decides equality.
     fn repetition_key(&self) -> u64;
     /// What repetition compares of this position.
     fn snapshot(&self) -> Self::Snapshot;
 }
 
-/// What becomes of a position by something else than a legal move.
+/// How a position changes other than by a legal move.
 pub trait Irregular: Movegen {
-    /// The same position with the other side to move, as the null move of a variation leaves it: after one of Black
-    /// the next move begins. `None` when the side to move is in check.
+    /// The same position with the other side to move, as after the null move of a variation; after a null
+    /// move of Black the move number rises. `None` when the side to move is in check.
     fn passed(&self) -> Option<Self>;
-    /// The position after the piece on `from` was put on `to` and the turn passed on, legal or not
-    /// (GEN-9); `None` when no piece of the mover stands on `from` or the result is no position.
+    /// The position after the piece on `from` was put on `to` and the turn passed to the opponent, legal or
+    /// not (GEN-9); `None` when no piece of the mover stands on `from` or the result is no position.
     fn displaced(&self, from: Square, to: Square) -> Option<Self>;
     /// The same, put on top of what stands on `to`; `None` also where the game has one level.
     fn displaced_above(&self, _from: Square, _to: Square) -> Option<Self> {

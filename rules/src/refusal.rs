@@ -1,6 +1,5 @@
-//! Why a written move is no legal move, whatever the game: the reasons, and the words for them.
-//!
-//! Slow and thorough: asked only after the position did not find the move.
+//! Why a written move is not legal, whatever the game: the reasons and their wording. Slow and thorough, since it is
+//! called only after the position did not find the move.
 
 use crate::{
     general as common, geometry,
@@ -18,11 +17,11 @@ use std::fmt;
 pub enum Reason {
     /// The game had ended in this position.
     Ended(Ruling),
-    /// A pass where the game knows none.
+    /// A pass in a game without passes.
     NoPass,
-    /// A drop where the game knows none.
+    /// A drop in a game without drops.
     NoDrop,
-    /// Castling where the game knows none.
+    /// Castling in a game without it.
     NoCastling,
     /// The side has no piece of this kind.
     NoSuchPiece,
@@ -72,19 +71,19 @@ pub enum Reason {
     OffRoad(Square),
     /// The pawn here could take on the square, and no capture is written.
     CaptureMark(Square),
-    /// A capture in passing where the game knows none.
+    /// An en passant capture in a game without it.
     NoEnPassant,
     /// The en passant capture is not, or no longer, possible.
     EnPassantOver,
-    /// The king goes as it does when it castles this way, which is written otherwise.
+    /// The king goes as it does when it castles this way, which is written `O-O` or `O-O-O`.
     WrittenCastling(Wing),
     /// The right to castle is gone.
     NoCastlingRight(Wing),
-    /// A piece stands between king and rook.
+    /// A piece stands in the way of king or rook.
     CastlingBlocked(Square),
     /// The king is in check, crosses or reaches this square attacked from those.
     CastlingAttacked(Square, Vec<Square>),
-    /// No such piece in the hand; what is there.
+    /// No such piece in hand; the hand's contents.
     NotInHand(Vec<(Role, u8)>),
     /// A drop on a square where a piece stands.
     DropOnPiece(Square),
@@ -99,10 +98,9 @@ impl Reason {
     fn squares(&self) -> Vec<Square> {
         match self {
             Self::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
-            Self::Pinned(_, by)
-            | Self::StaysInCheck(by)
-            | Self::IntoCheck(by)
-            | Self::CastlingAttacked(_, by) => by.clone(),
+            Self::Pinned(_, by) | Self::StaysInCheck(by) | Self::IntoCheck(by) => by.clone(),
+            // What stands on the square itself tells whether the king is in check there or only on its way.
+            Self::CastlingAttacked(on, by) => by.iter().copied().chain([*on]).collect(),
             Self::Riding(riding) => riding.square().into_iter().collect(),
             Self::PawnBlocked(on) | Self::CastlingBlocked(on) | Self::DropOnPiece(on) => vec![*on],
             Self::Ended(_)
@@ -138,7 +136,7 @@ impl Reason {
     }
 }
 
-/// A refused move: who wanted what, why not, and by which rule.
+/// A refused move: the side, the move, the reason and the rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     side: Side,
@@ -150,7 +148,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Why `written` is no legal move in a position; `None` when it is one.
+    /// Why `written` is not a legal move in a position; `None` when it is one.
     #[must_use]
     pub fn of<P: Position>(position: &P, written: &Written) -> Option<Self> {
         if let Found::One(_) = position.find(written) {
@@ -162,7 +160,7 @@ impl Refusal {
         Some(Self::because(position, written, (Reason::Ended(ruling), &common::ENDED)))
     }
 
-    /// Why `written` is no legal move, without a look at whether the game has ended.
+    /// Why `written` is no legal move, without checking whether the game has ended.
     pub fn by_geometry<P: Position>(position: &P, written: &Written) -> Self {
         Self::because(position, written, position.against(written))
     }
@@ -190,8 +188,8 @@ impl Refusal {
         self.rule
     }
 
-    /// The legal moves that come to mind: those it is ambiguous between, else of the same kind of
-    /// piece, else to the same square, else all. Sorted by origin and arrival.
+    /// The legal moves that may have been meant: those it is ambiguous between, else those of the same kind
+    /// of piece, else those to the same square, else all. Sorted by origin and arrival square.
     #[must_use]
     pub fn possible<P: Position>(&self, position: &P) -> Vec<P::Move> {
         let moves = position.moves_in_order();
@@ -234,7 +232,7 @@ pub fn takes(pattern: &Pattern) -> bool {
     pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file)
 }
 
-/// Whether the opponent has a piece that could make the move, were it his turn.
+/// Whether the opponent has a piece that could make the move, if it were the opponent's turn.
 pub fn opponent_could<P: Position>(position: &P, pattern: &Pattern) -> bool {
     let piece = Piece { side: position.turn().other(), role: pattern.role };
     position
@@ -248,8 +246,8 @@ fn moves_freely<P: Position>(position: &P, piece: Piece, from: Square, pattern: 
         && (piece.role == Role::Pawn || barrier(position, piece.role, from, pattern.to).is_none())
 }
 
-/// What stands on the arrival square against a move, whoever would make it: a king, or a piece of the mover. But what
-/// captures one as only the opponent could is a move made out of turn.
+/// Whether the arrival square refuses the move, whichever piece would make it: a king or an own piece stands
+/// there. A capture of an own piece that only the opponent could make is a move out of turn instead.
 pub fn against_target<P: Position>(position: &P, pattern: &Pattern) -> Option<Reason> {
     let Piece { side, role } = position.piece_at(pattern.to)?;
     if side == position.turn() {
@@ -261,8 +259,8 @@ pub fn against_target<P: Position>(position: &P, pattern: &Pattern) -> Option<Re
     (role == Role::King).then_some(Reason::TakesKing)
 }
 
-/// The pawn, of those named, that lies next to a square in front of it, and would go backward to it; with `takes` by a
-/// capture.
+/// The pawn, among those named, for which `to` is one step backward; with `takes`, one step diagonally
+/// backward.
 #[must_use]
 pub fn backward(side: Side, named: &[Square], to: Square, takes: bool) -> Option<Reason> {
     let lies_behind = |from: &&Square| {
@@ -275,7 +273,7 @@ pub fn backward(side: Side, named: &[Square], to: Square, takes: bool) -> Option
     named.iter().find(lies_behind).map(|from| Reason::Backward(*from))
 }
 
-/// Why none of the pawns named goes so in chess: too far ahead, backward, or elsewhere.
+/// Why none of the pawns named can move like this in chess: too far ahead, backward, or elsewhere.
 #[must_use]
 pub fn no_pawn_goes(side: Side, pattern: &Pattern, takes: bool, named: Vec<Square>) -> Reason {
     let (to, ahead) = (pattern.to, side == Side::White);
@@ -288,7 +286,7 @@ pub fn no_pawn_goes(side: Side, pattern: &Pattern, takes: bool, named: Vec<Squar
     }
 }
 
-/// Those pawns that stand near a file, or all where none does.
+/// The pawns that stand near the file of `to`, or all if none does.
 #[must_use]
 pub fn near_file(pawns: Vec<Square>, to: Square) -> Vec<Square> {
     let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
@@ -310,14 +308,15 @@ pub const fn castling_way(side: Side, wing: Wing) -> (Square, [Square; 3]) {
     (Square::new(rook, rank), [Square::new(from, rank), Square::new(over, rank), Square::new(to, rank)])
 }
 
-/// What stands between king and rook, where a side may castle otherwise.
+/// The refusal because a piece stands between king and rook, if the side still has the right to castle.
 pub fn between_king_and_rook<P: Position>(position: &P, wing: Wing) -> Option<Reason> {
     let (rook, [king, ..]) = castling_way(position.turn(), wing);
     let on = geometry::between(king, rook).find(|square| position.piece_at(*square).is_some())?;
     Some(Reason::CastlingBlocked(on))
 }
 
-/// The wing to which a king of chess would castle, going so; what stands between, and every right, is left aside.
+/// The wing to which a king's move to this square would be castling in chess; ignores castling rights and
+/// pieces between.
 #[must_use]
 pub fn castling_step(king: Square, side: Side, to: Square) -> Option<Wing> {
     [Wing::KingSide, Wing::QueenSide].into_iter().find(|wing| {
@@ -341,7 +340,7 @@ pub fn named<P: Position>(position: &P, pattern: &Pattern) -> Result<Vec<Square>
     if named.is_empty() { Err(missing(Reason::NotOnOrigin)) } else { Ok(named) }
 }
 
-/// Why none, or more than one, of the officers named can make the move.
+/// Why none, or more than one, of the named pieces (no pawns) can make the move.
 pub fn against_officers<P: Position>(position: &P, pattern: &Pattern, named: Vec<Square>) -> Reason {
     let piece = Piece { side: position.turn(), role: pattern.role };
     let lined: Vec<_> = named
@@ -369,7 +368,7 @@ fn barrier<P: Position>(position: &P, role: Role, from: Square, to: Square) -> O
     geometry::between(from, to).find(|square| position.piece_at(*square).is_some())
 }
 
-/// The reason among pieces that could make the move but for their king, or that all can make it.
+/// The reason where several pieces could make the move: it exposes their king, or it is ambiguous.
 pub fn among<P: Position>(position: &P, pattern: &Pattern, from: Vec<Square>) -> Reason {
     let exposes = |from: &Square| position.exposed_by(*from, pattern.to).next().is_some();
     let able: Vec<_> = from.iter().copied().filter(|from| !exposes(from)).collect();
@@ -401,6 +400,20 @@ impl Refusal {
             Some((_, piece)) => format!("the {} {} on {on}", piece.side.adjective(), piece.role.name()),
             None => on.to_string(),
         }
+    }
+
+    /// The file that a castling king was to reach; of a square that is told otherwise its own.
+    fn castled_to(&self, on: Square) -> u8 {
+        match &self.written {
+            Written::Castle(Wing::KingSide) => 6,
+            Written::Castle(Wing::QueenSide) => 2,
+            Written::Move(pattern) => pattern.to.file,
+            _ => on.file,
+        }
+    }
+
+    fn is_king(&self, on: Square) -> bool {
+        self.neighbours.iter().any(|(square, piece)| *square == on && piece.role == Role::King)
     }
 
     fn pieces(&self, on: &[Square]) -> String {
@@ -533,17 +546,20 @@ impl fmt::Display for Refusal {
             (Reason::NoDrop, _) => write!(f, "no piece is dropped in this game"),
             (Reason::NoCastling, _) => write!(f, "this game has no castling"),
             (Reason::WrittenCastling(wing), _) => {
-                let castling = if *wing == Wing::KingSide { "O-O" } else { "O-O-O" };
-                write!(f, "the king goes two squares only when it castles, which is written {castling}")
+                write!(f, "the king goes so far only when it castles, which is written {}", wing.letters())
             }
             (Reason::NoCastlingRight(wing), _) => {
                 let rook = if *wing == Wing::KingSide { "king's" } else { "queen's" };
                 write!(f, "{} no longer has the right to castle with the {rook} rook", self.side)
             }
-            (Reason::CastlingBlocked(on), _) => write!(f, "{} stands between king and rook", self.piece(*on)),
+            (Reason::CastlingBlocked(on), _) => {
+                write!(f, "{} stands in the way of king and rook", self.piece(*on))
+            }
             (Reason::CastlingAttacked(square, by), _) => match square.file {
-                4 => write!(f, "the king is in check from {}", self.pieces(by)),
-                6 | 2 => write!(f, "the king would be in check on {square} from {}", self.pieces(by)),
+                file if file == self.castled_to(*square) => {
+                    write!(f, "the king would be in check on {square} from {}", self.pieces(by))
+                }
+                _ if self.is_king(*square) => write!(f, "the king is in check from {}", self.pieces(by)),
                 _ => write!(f, "the king would cross {square}, attacked by {}", self.pieces(by)),
             },
             (Reason::Riding(riding), written) => {

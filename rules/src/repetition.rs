@@ -1,6 +1,7 @@
-//! The positions of a game in their order, to see which of them come again (GEN-4).
+//! The history of a game's positions, which finds repetitions (GEN-4).
 //!
-//! Keys are compared first, and snapshots where keys agree, so that a key shared by chance never counts.
+//! Keys are compared first, and snapshots where keys agree, so that a hash collision never counts as a
+//! repetition.
 //!
 //! ```
 //! use overboard_rules::repetition::History;
@@ -18,23 +19,23 @@
 //! assert_eq!(history.reach(1, "home", false).now, 1);
 //! ```
 
-/// Positions that may come again, and which of them did.
+/// Positions that may still repeat, and how often each has occurred.
 ///
-/// Each entry knows the entry before it in its bucket, so that adding, looking up and taking back cost the same
-/// however long the game is: a record may hold millions of plies.
+/// Each entry knows the entry before it in its bucket, so that adding, looking up and taking back are O(1): a
+/// record may hold millions of plies.
 #[derive(Clone, Debug)]
 pub struct History<S> {
     entries: Vec<RepetitionEntry>,
     snapshots: Vec<S>,
-    /// The number of the first entry: numbers count on where entries were dropped, so that what a bucket says of
-    /// them is seen to be out of date.
+    /// The number of the first entry. Numbering continues when entries are dropped, so that a bucket that
+    /// still points to a dropped one is recognised as stale.
     first: u32,
     /// For each bucket one more than the number of its last entry. Their number is a power of two, and grows with
     /// that of the entries.
     buckets: Vec<u32>,
 }
 
-/// Small, for players copy histories by the thousand.
+/// Kept small, because players copy histories by the thousand.
 #[derive(Clone, Copy, Debug)]
 struct RepetitionEntry {
     key: u64,
@@ -42,29 +43,29 @@ struct RepetitionEntry {
     before: u32,
     /// The number of the first entry that it can repeat.
     since: u32,
-    /// How often its position was there, this time included.
+    /// How often its position has occurred, this time included.
     times: u32,
 }
 
-/// How often a position has been there, this time included, and since when.
+/// How often a position has occurred, this time included, and since when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Recurrence {
     /// How often.
     pub now: usize,
-    /// The number of the entry of the last time.
+    /// The number of the entry of its previous occurrence.
     previous: Option<u32>,
 }
 
-/// How often a position has been there, this time included, and what was played through since the last time.
+/// How often a position has occurred, this time included, and the positions since its previous occurrence.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Times<'a, S> {
     /// How often.
     pub now: usize,
-    /// The positions after the last time, this one the last of them; none where it is new.
+    /// The positions after its previous occurrence, this one last; empty where it is new.
     pub since: &'a [S],
 }
 
-// Derived, these would ask for snapshots that can be copied.
+// Written out, because `derive` would require `S: Copy`.
 impl<S> Clone for Times<'_, S> {
     fn clone(&self) -> Self {
         *self
@@ -74,17 +75,17 @@ impl<S> Clone for Times<'_, S> {
 impl<S> Copy for Times<'_, S> {}
 
 impl<S> Times<'_, S> {
-    /// A position by itself, without a record: it is there for the first time.
+    /// A position without a history: its first occurrence.
     pub const FIRST: Self = Self { now: 1, since: &[] };
 }
 
-/// Buckets of a history that begins.
+/// Buckets of a new history.
 const BUCKETS: usize = 128;
 
-/// Plies that lead back to a position at the least: two for each side.
+/// The fewest plies after which a position can repeat: two for each side.
 const SHORTEST_WAY_BACK: u32 = 4;
 
-/// A number of an entry at which counting begins anew, long before there are no numbers left.
+/// The entry number at which numbering restarts, long before `u32` overflows.
 const ENOUGH: u32 = u32::MAX / 2;
 
 impl<S> Default for History<S> {
@@ -101,7 +102,7 @@ impl<S: PartialEq> History<S> {
         self.push(key, snapshot, true);
     }
 
-    /// Forgets everything. What comes next is the first there is.
+    /// Forgets everything; the next position will be the first.
     fn clear(&mut self) {
         self.first = self.next();
         self.entries.clear();
@@ -112,13 +113,13 @@ impl<S: PartialEq> History<S> {
         }
     }
 
-    /// How often the last position has been there, itself included.
+    /// How often the last position has occurred, this time included.
     #[must_use]
     pub fn last(&self) -> usize {
         self.entries.last().map_or(1, |entry| entry.times as usize)
     }
 
-    /// The number of the entry to come. There is no memory for more entries than have one.
+    /// The number of the next entry. It cannot overflow: memory runs out first.
     #[inline]
     fn next(&self) -> u32 {
         self.first + self.entries.len() as u32
@@ -132,7 +133,7 @@ impl<S: PartialEq> History<S> {
         history
     }
 
-    /// Takes a position reached by a ply. Where that is `irreversible` all others are forgotten.
+    /// Adds a position reached by a ply. Where that is `irreversible` all others are forgotten.
     #[inline(always)]
     pub fn reach(&mut self, key: u64, snapshot: S, irreversible: bool) -> Recurrence {
         if irreversible {
@@ -141,8 +142,9 @@ impl<S: PartialEq> History<S> {
         self.push(key, snapshot, irreversible)
     }
 
-    /// The same, with nothing forgotten, so that [`pop`](Self::pop) can go back before it.
-    // A snapshot handed over in memory would be read as a whole right after it was written in parts, and that waits.
+    /// Like [`reach`](Self::reach), with nothing forgotten, so that [`pop`](Self::pop) can go back before it.
+    // Inlined: a snapshot passed in memory would be written in parts and then read as a whole, and that load
+    // stalls on store forwarding.
     #[inline(always)]
     pub fn push(&mut self, key: u64, snapshot: S, irreversible: bool) -> Recurrence {
         let next = self.next();
@@ -150,7 +152,7 @@ impl<S: PartialEq> History<S> {
             Some(last) if !irreversible => last.since,
             _ => next,
         };
-        // Kept before it is compared, so that it is written where it stays: a copy would wait for its parts.
+        // Stored before it is compared, so that it is written in place: a copy would stall on its parts, too.
         self.snapshots.push(snapshot);
         let previous = if next - since < SHORTEST_WAY_BACK { None } else { self.find_last(key, since) };
         let now = previous.map_or(1, |at| self.entries[(at - self.first) as usize].times + 1);
@@ -158,13 +160,13 @@ impl<S: PartialEq> History<S> {
         Recurrence { now: now as usize, previous }
     }
 
-    /// The number of the last entry from `since` on with the position whose snapshot was kept last.
+    /// The number of the last entry from `since` on whose position equals the snapshot stored last.
     #[inline]
     fn find_last(&self, key: u64, since: u32) -> Option<u32> {
         self.find(key, self.snapshots.last()?, since)
     }
 
-    /// Enters the position whose snapshot was kept last.
+    /// Links the entry of the snapshot stored last.
     #[inline]
     fn enter(&mut self, key: u64, since: u32, times: u32) {
         if self.entries.len() == self.buckets.len() {
@@ -215,20 +217,20 @@ impl<S: PartialEq> History<S> {
         }
     }
 
-    /// The positions after the last time that the one reached was there, itself the last of them.
+    /// The positions after the previous occurrence of the one reached, which is the last of them.
     #[must_use]
     pub fn since(&self, recurrence: Recurrence) -> &[S] {
         recurrence.previous.map_or(&[], |previous| &self.snapshots[(previous + 1 - self.first) as usize..])
     }
 
-    /// Both together, as the laws ask for it.
+    /// Count and positions together, as [`DrawLaw`](crate::position::DrawLaw) takes them.
     #[inline]
     #[must_use]
     pub fn times(&self, recurrence: Recurrence) -> Times<'_, S> {
         Times { now: recurrence.now, since: self.since(recurrence) }
     }
 
-    /// How often a position has been there since the last ply that cannot be undone.
+    /// How often a position has occurred since the last irreversible ply.
     #[must_use]
     pub fn count(&self, key: u64, snapshot: &S) -> usize {
         let since = self.entries.last().map_or(0, |last| last.since);
@@ -241,13 +243,14 @@ impl<S: PartialEq> History<S> {
 mod tests {
     use super::*;
 
-    /// A row of numbers that look like chance.
+    /// A pseudo-random sequence.
     fn chance(state: &mut u64, below: u64) -> u64 {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*state >> 33) % below
     }
 
-    /// Few positions, fewer keys, and steps back now and then: against a plain list.
+    /// Compares with a plain list: few positions, fewer keys (so that they collide), and now and then a step
+    /// back.
     #[test]
     fn recurrences_are_those_of_a_plain_list() {
         let mut state = 3;
@@ -263,7 +266,7 @@ mod tests {
                     history.pop();
                     continue;
                 }
-                // As in a game, no position is there again in less than four plies.
+                // As in a game, no position repeats in less than four plies.
                 let there = chance(&mut state, positions) * 4 + ply % 4;
                 let irreversible = chance(&mut state, 90) == 0;
                 let key = (there % 40) << 32;

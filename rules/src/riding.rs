@@ -1,4 +1,4 @@
-//! Why a move is refused where pieces ride on others: the reasons, and the words for them.
+//! Why a move is refused where pieces ride on others: the reasons, and their wording.
 
 use crate::{
     ply::Written,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::fmt;
 
-/// What is wrong with a move among riders and carriers.
+/// What is wrong with a move of a rider or a carrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Riding {
     /// The piece on this square carries a rider and may not move.

@@ -1,4 +1,7 @@
-//! Rules as data: each is written once, in the laws of its game, and everything that enforces it points at it.
+//! Rules as data: each is written once, in the laws of its game, and the code that enforces it refers to it.
+//!
+//! [`rule!`](crate::rule!) declares one, with the example games that keep and break it; [`Page`] collects
+//! those of one game for `docs/rules/` and for `overboard explain`.
 
 use std::fmt;
 
@@ -57,13 +60,13 @@ impl Example {
 pub struct Rule {
     /// Its id, such as `CH-8`: stable for ever.
     pub id: &'static str,
-    /// A few words.
+    /// The rule in a few words.
     pub gist: &'static str,
     /// The whole rule.
     pub text: &'static str,
     /// Law, ending, definition or permission.
     pub kind: Kind,
-    /// Who says so.
+    /// Where the rule comes from.
     pub source: Source,
     /// Always or by declaration.
     pub standing: Standing,
@@ -72,6 +75,7 @@ pub struct Rule {
 }
 
 /// The rules of one game, as one page of the documentation shows them.
+#[derive(Debug)]
 pub struct Page {
     /// File name in `docs/rules/`, without its ending.
     pub name: &'static str,

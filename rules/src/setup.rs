@@ -1,4 +1,4 @@
-//! Any arrangement of chessmen, possible or not: what a FEN says before a position is made of it.
+//! Any arrangement of pieces, possible or not: what a FEN says before a position is made of it.
 
 use crate::{
     ply::Wing,
@@ -16,7 +16,9 @@ pub struct Setup {
     pub turn: Side,
     /// Castling rights in the order K Q k q.
     pub castling: [bool; 4],
-    /// The square behind a pawn that has just made a double step.
+    /// The files of the rooks that these rights are of, `a` being 0; of rights that are not there they say nothing.
+    pub rook_files: [u8; 4],
+    /// The en passant square: behind a pawn that has just made a double step.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove: u32,
@@ -25,6 +27,9 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The files of rooks that begin in the corners, in the order of the rights K Q k q.
+    pub const CORNERS: [u8; 4] = [7, 0, 7, 0];
+
     /// Whether this side may still castle to this wing.
     #[must_use]
     pub const fn may_castle(&self, side: Side, wing: Wing) -> bool {
@@ -38,7 +43,7 @@ impl Setup {
     }
 }
 
-/// Why no game starts, or why the parts of a position make none, and the rule that says so.
+/// Why a game cannot start, or a set-up is no position, and the rule that says so.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct SetupError {
@@ -98,11 +103,11 @@ impl fmt::Display for Impossible {
             Self::ImpossibleCheck => "no last move can have given these checks at once",
             Self::TooMuchMaterial => "a side has more pieces than its promotions allow",
             Self::PawnOnItsLastRank => "a pawn stands on its own last rank",
-            Self::PromotedOfficer => "a man that is neither pawn nor silver is marked as promoted",
+            Self::PromotedOfficer => "a piece that is neither pawn nor silver is marked as promoted",
             Self::UnmovedPawn => "a pawn is marked as never moved where none stands on its first square",
-            Self::ForeignPiece => "a piece stands on the board that the game does not have",
+            Self::ForeignPiece => "there is a piece on the board that the game does not have",
             Self::WrongRider => "a pawn rides, or something rides on a king",
-            Self::TooManyOfOneKind => "there are more than 25 men of one kind, on the board and in hand",
+            Self::TooManyOfOneKind => "there are more than 25 pieces of one kind, on the board and in hand",
         })
     }
 }

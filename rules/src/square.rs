@@ -1,4 +1,4 @@
-//! Squares, sides and kinds of piece: the words every game here shares.
+//! Squares, sides and kinds of piece: the words that all games share.
 
 use std::fmt;
 

@@ -1,6 +1,8 @@
-//! What is said about a game without a position of it: its names, its options, its shape.
+//! What can be said about a game without a position of it: its names, its options, its shape.
 
-/// A game in words and data: everything that can be said of it without one of its positions.
+use crate::rule::Page;
+
+/// A game as data: everything that can be said of it without a position.
 ///
 /// Sorted lists and exhaustive matches over games become fields here, so that a new game brings its own.
 #[derive(Debug)]
@@ -25,17 +27,42 @@ pub struct VariantInfo {
     pub counts_kings: bool,
     /// Which games of chess a record of it holds.
     pub chess_within: ChessWithin,
-    /// What a client of CECP is told of it; nothing where that protocol has no words for its moves.
+    /// What an XBoard (CECP) client is sent about it; `None` where that protocol cannot express its moves.
     pub cecp: Option<Cecp>,
-    /// The number of its laws, raised with what is listed or played (`laws::<game>::LAWS`).
+    /// The switch of UCI that stands for it, where it has one; nothing where its name is what UCI knows it by.
+    pub uci: Option<UciSwitch>,
+    /// The positions among which lots are drawn before a game of it; nothing where it has one first position.
+    pub starts: Option<Starts>,
+    /// Its rules as texts, each page of them.
+    pub pages: &'static [&'static Page],
+    /// The version of its laws, raised whenever the legal moves or their effects change
+    /// (`laws::<game>::LAWS`).
     pub laws: u32,
-    /// The same on boards side by side, where laws of their own rule there.
+    /// The version of its laws on linked boards, if it has such laws.
     pub linked_laws: Option<u32>,
-    /// How programs are told of the game that play many games and do not know this one.
+    /// How the game is defined for programs that can learn a variant, such as Fairy-Stockfish.
     pub abroad: Option<&'static Abroad>,
     /// Ways to agree on the game that differ in shape or rules: what tests, benchmarks and fuzz targets
     /// run over when they run over all games. The first one is the plain game.
     pub samples: &'static [Sample],
+}
+
+/// An option of UCI that is on or off, and makes another game of one that is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UciSwitch {
+    /// The name of the option.
+    pub option: &'static str,
+    /// The game that it is a switch of, as `--variant` has it.
+    pub of: &'static str,
+}
+
+/// The positions from which games of one kind start, by their numbers from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Starts {
+    /// How many there are.
+    pub count: u32,
+    /// The position of a number below that, as FEN.
+    pub fen: fn(u32) -> String,
 }
 
 /// A game as the protocol CECP knows it.
@@ -43,21 +70,23 @@ pub struct VariantInfo {
 pub struct Cecp {
     /// Its name there.
     pub name: &'static str,
-    /// The lines that tell a client how to draw it and how its pieces move: `setup`, then `piece`. They may allow more than
-    /// the laws do, never less. None where clients know the board already.
+    /// Whether castling is told in letters, `O-O`, and not in coordinates.
+    pub castles_in_letters: bool,
+    /// The lines that teach a client to draw the game and move its pieces: `setup`, then `piece`. They may
+    /// allow more than the laws do, never less. Empty where clients know the board already.
     pub setup: &'static [&'static str],
 }
 
-/// A game as it is told to programs that are given the rules of games.
+/// A game as it is defined for programs that take the rules of variants from a file.
 #[derive(Debug)]
 pub struct Abroad {
     /// The file of variants that defines it for Fairy-Stockfish.
     pub definition: &'static str,
-    /// A FEN of it in the words of such programs.
+    /// Converts a FEN of the game to the notation of such programs.
     pub fen: fn(&str) -> String,
 }
 
-/// Which games of orthodox chess a record holds.
+/// Which games of orthodox chess a record contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChessWithin {
     /// None.

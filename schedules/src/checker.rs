@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What is wrong with a pairing. Rounds and boards count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CheckError {
-    /// A number that nobody has.
+    /// A number that no participant has.
     #[error("round {round}: nobody has the number {number}")]
     Unknown {
         /// The round.
@@ -35,7 +35,7 @@ pub enum CheckError {
         number: TeamNo,
     },
     /// Somebody against himself.
-    #[error("round {round}: {number} meets himself")]
+    #[error("round {round}: {number} meets itself")]
     Himself {
         /// The round.
         round: RoundNo,
@@ -43,7 +43,7 @@ pub enum CheckError {
         number: TeamNo,
     },
     /// Somebody is free who need not be.
-    #[error("round {round}: {number} is free, and need not be")]
+    #[error("round {round}: {number} has no opponent, and one is possible")]
     Free {
         /// The round.
         round: RoundNo,
@@ -168,7 +168,7 @@ fn seat(seat: Seat) -> String {
     format!("team {}, board {}", seat.team, seat.board)
 }
 
-/// What every round must be: everybody once, nobody against himself.
+/// Checks every round: each participant once, and none against itself.
 #[must_use]
 pub fn whole(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = Vec::new();
@@ -299,8 +299,8 @@ pub fn scheveningen(size: u32, double: bool, rounds: &[Round]) -> Vec<CheckError
     faults
 }
 
-/// A knockout: of each meeting one goes on, and meets the survivor next to him. `winners` tells who went on
-/// from each round before the last one given.
+/// A knockout: of each meeting one participant advances, and meets the survivor next to it. `winners` lists
+/// who advanced from each round before the last one given.
 #[must_use]
 pub fn knockout(count: u32, rounds: &[Round], winners: &[Vec<TeamNo>]) -> Vec<CheckError> {
     let mut faults = Vec::new();
@@ -341,7 +341,7 @@ fn may_meet(count: u32, round: RoundNo, pair: &Pair) -> bool {
     first + second == size + 1
 }
 
-/// A Molter table: nobody meets a team-mate or two players of one team, everybody plays in every round,
+/// A Molter table: no player meets a team-mate or two players of one team, every player plays in every round,
 /// only equal boards meet, or one pair of neighbours; colours are balanced and never three running.
 #[must_use]
 pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<CheckError> {
@@ -427,7 +427,8 @@ fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<CheckError> {
     faults
 }
 
-/// A Hutton table: each player at most one game, on his own board, and on no board against two players.
+/// A Hutton table: each player at most one game, on the player's own board, and no team meets two players on
+/// one board.
 #[must_use]
 pub fn hutton(teams: u32, boards: &[Vec<Game>]) -> Vec<CheckError> {
     let mut faults = Vec::new();

@@ -142,7 +142,7 @@ impl RandomEvent {
         ((u64::from(self.chance.next_u32()) * bound as u64) >> 32) as usize
     }
 
-    /// Whether something happens that happens so often in a thousand times.
+    /// Whether an event of this rate per thousand happens.
     fn happens(&mut self, rate: u16) -> bool {
         rate > 0 && self.below(1000) < usize::from(rate)
     }
@@ -232,7 +232,7 @@ impl RandomEvent {
         (past(points, black, Colour::White), past(2 * half - points, white, Colour::Black))
     }
 
-    /// The tenths of a point of one board for a side that expects so many in a hundred.
+    /// The tenths of a point on one board for a side with this expected percentage.
     fn play_board(&mut self, expected: usize) -> i32 {
         if self.happens(self.plan.draws) {
             5

@@ -55,7 +55,7 @@ macro_rules! number {
                 (1..).map(Self)
             }
 
-            /// The first ones, so many.
+            /// The first `count` of them.
             pub fn first(count: u32) -> impl Iterator<Item = Self> + Clone {
                 (1..=count).map(Self)
             }
@@ -80,7 +80,7 @@ macro_rules! number {
 number! {
     /// The pairing number of a participant, from 1: of a team, or of a player where players meet singly.
     ///
-    /// A file may have any number, also 0 or one that nobody has.
+    /// A file may have any number, even 0 or one that no participant has.
     TeamNo
 }
 

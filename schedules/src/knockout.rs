@@ -46,8 +46,8 @@ pub fn round(alive: &[Option<TeamNo>], round: RoundNo) -> Round {
     this
 }
 
-/// Who goes on, in the order of the bracket, when `winner` tells who of two does; `None` when a meeting
-/// is not decided.
+/// The participants that advance, in the order of the bracket, where `winner` decides each meeting; `None`
+/// when a meeting is not decided.
 pub fn survivors(
     alive: &[Option<TeamNo>],
     mut winner: impl FnMut(TeamNo, TeamNo) -> Option<TeamNo>,

@@ -1,6 +1,6 @@
-//! Who meets whom in an event, and why.
+//! Pairing systems and standings: who meets whom in an event, and why.
 //!
-//! Pure: no files, no clock, no threads, no printing, and no other room of the house.
+//! Pure: no files, no clock, no threads, no printing, and no other crate of the workspace.
 
 pub mod checker;
 pub mod generator;

@@ -23,8 +23,8 @@ pub fn draw(count: usize, seed: u64) -> Vec<TeamNo> {
 }
 
 /// Changes numbers of a round robin so that those of one group meet in rounds as early as can be reached by
-/// exchanging the numbers of two, again and again, wherever that helps most. `groups` tells the group of each,
-/// in the order of `numbers`; who has none is in no group.
+/// exchanging the numbers of two, again and again, wherever that helps most. `groups` holds the group of
+/// each, in the order of `numbers`; `None` is no group.
 pub fn bring_together(numbers: &mut [TeamNo], groups: &[Option<usize>]) {
     let meet = rounds(numbers.len());
     loop {

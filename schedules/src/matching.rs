@@ -144,7 +144,7 @@ impl<W: Weight> Matching<W> {
         (self.mates[v] != NONE).then(|| self.mates[v] as usize)
     }
 
-    /// Finds a perfect matching of greatest weight and answers its weight.
+    /// Finds a perfect matching of greatest weight and returns its weight.
     ///
     /// # Errors
     /// The proof that there is no perfect matching.

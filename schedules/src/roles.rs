@@ -48,7 +48,7 @@ pub enum RolesError {
     },
     /// No square of a piece and no kind.
     #[error(
-        "`{0}` is no over-piece: expected a first square such as d1 or a2 (not e1, the king's), or one of P R N B Q"
+        "`{0}` is not an over-piece: expected a first square such as d1 or a2 (not e1, the king's), or one of P R N B Q"
     )]
     Unknown(String),
     /// Two holders of one piece.

@@ -7,9 +7,9 @@ use crate::{
 
 /// The rounds in which `count` participants meet each other `cycles` times.
 ///
-/// An odd field has somebody free in every round. Colours are reversed in every second cycle, and the
-/// last two rounds of a cycle change places when another one follows, so that nobody has a colour three
-/// times running in a double round (C.05).
+/// In an odd field one participant is free in every round. Colours are reversed in every second cycle, and
+/// the last two rounds of a cycle change places when another one follows, so that no participant has a colour
+/// three times running in a double round (C.05).
 #[must_use]
 pub fn berger(count: u32, cycles: u32) -> Vec<Round> {
     let rounds = rounds_of_a_cycle(count);

@@ -5,8 +5,8 @@ use crate::{
     team::{Colour, Pair, Round},
 };
 
-/// The rounds in which each of `size` players of group A meets each of group B, once, or twice with
-/// colours reversed. Group A has the numbers from 1 to `size`, group B those behind.
+/// The rounds in which each of `size` players of group A meets each of group B, once, or twice with colours
+/// reversed. Group A has the numbers from 1 to `size`, group B those after.
 #[must_use]
 pub fn scheveningen(size: u32, double: bool) -> Vec<Round> {
     let once = (0..size).map(|round| Round {

@@ -99,7 +99,7 @@ pub fn why(field: &Tournament, criteria: &[TieBreak], two: [usize; 2]) -> Vec<St
     let mut steps = Vec::new();
     for (index, criterion) in criteria.iter().enumerate() {
         let values = [one.values[index].clone(), other.values[index].clone()];
-        // BC between unequal game points separates nobody.
+        // BC between unequal game points breaks no tie.
         let order = match criterion.compare(&values[0], &values[1]) {
             _ if criterion.code == Code::BoardCount && !have_equal_game_points(field, &two) => {
                 Ordering::Equal

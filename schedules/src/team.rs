@@ -75,7 +75,7 @@ pub struct Round {
     pub free: Vec<TeamNo>,
 }
 
-/// A player by his team and his board, both from 1.
+/// A player by team and board, both from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct Seat {
     /// The team's number.
@@ -103,14 +103,14 @@ pub struct Pattern(Vec<Colour>);
 pub struct PatternError(String);
 
 impl Pattern {
-    /// White and Black in turn on so many boards.
+    /// White and Black alternating on `boards` boards.
     #[must_use]
     pub fn alternating(boards: usize) -> Self {
         let colour = |board| if board % 2 == 0 { Colour::White } else { Colour::Black };
         Self((0..boards).map(colour).collect())
     }
 
-    /// White on all of so many boards.
+    /// White on all of `boards` boards.
     #[must_use]
     pub fn one_side(boards: usize) -> Self {
         Self(vec![Colour::White; boards])

@@ -48,7 +48,7 @@ macro_rules! codes {
 }
 
 codes! {
-    Points "PTS" "4" "points of the score that comes first";
+    Points "PTS" "4" "points of the primary score";
     MatchPoints "MPTS" "11.1" "match points";
     GamePoints "GPTS" "11.1" "game points";
     DirectEncounter "DE" "6" "points against those who are tied";
@@ -57,7 +57,7 @@ codes! {
     BlackPlayed "BPG" "7.3" "games played with Black";
     BlackWon "BWG" "7.4" "games won with Black";
     Progressive "PS" "7.5" "sum of the scores after each round";
-    Elected "REP" "7.6" "rounds that he was there to play";
+    Elected "REP" "7.6" "rounds that the player elected to play";
     Standard "STD" "7.7" "rounds with more points than the opponent";
     Number "TPN" "7.8" "pairing number";
     Buchholz "BH" "8.1" "sum of the opponents' scores";
@@ -74,7 +74,7 @@ codes! {
     BoardCount "BC" "12.1" "board numbers times the points on them, lower first";
     TopBoards "TBR" "12.2" "points on board 1, then on board 2";
     BottomBoards "BBE" "12.3" "points without the last board, then without the last two";
-    OtherScore "MPVGP" "13.1" "the score that does not come first";
+    OtherScore "MPVGP" "13.1" "the secondary score";
     EmmSb "EMMSB" "13.2" "opponents' match points times match points against them";
     EmgSb "EMGSB" "13.2" "opponents' match points times game points against them";
     EgmSb "EGMSB" "13.2" "opponents' game points times match points against them";
@@ -125,7 +125,7 @@ pub struct TieBreak {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TieBreakError {
     /// An unknown name.
-    #[error("`{0}` is no tie-break; expected one of {names}", names = names())]
+    #[error("`{0}` is not a tie-break; expected one of {names}", names = names())]
     Unknown(String),
     /// An unknown modifier.
     #[error("`{0}` modifies no tie-break; expected C1, C2, M1, M2, L+1, L-1, K3, P, F or R")]
@@ -139,7 +139,7 @@ pub enum TieBreakError {
         modifier: String,
     },
     /// A score that is none.
-    #[error("`{0}` is no score; expected MP or GP")]
+    #[error("`{0}` is not a score; expected MP or GP")]
     Score(String),
 }
 

@@ -1,4 +1,4 @@
-//! An event as its standings see it: who scored what against whom.
+//! An event as input of standings: every participant's scores against every opponent.
 
 use crate::{ids::TeamNo, points::Points, team::Colour};
 use serde::Serialize;
@@ -91,7 +91,7 @@ impl Kind {
 pub struct RoundEntry {
     /// What became of it.
     pub kind: Kind,
-    /// The opponent, by his index in [`Tournament::rows`]; also one who did not come.
+    /// The opponent, by index in [`Tournament::rows`]; also one that did not come.
     pub opponent: Option<usize>,
     /// The colour; a team's on board 1.
     pub colour: Option<Colour>,
@@ -178,8 +178,8 @@ impl Tournament {
         entry.kind == Kind::Played || (ordinary && entry.kind.is_forfeit() && entry.opponent.is_some())
     }
 
-    /// A participant's points as his opponents' tie-breaks see them (16.3): requested byes behind which no
-    /// round was played give a draw each.
+    /// A participant's points as counted in opponents' tie-breaks (16.3): requested byes after which no round
+    /// was played give a draw each.
     #[must_use]
     pub fn adjusted(&self, row: usize, score: Score) -> Points {
         let total = self.total(row, score);

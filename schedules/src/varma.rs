@@ -57,7 +57,8 @@ mod tests {
     use super::*;
     use crate::round_robin::berger;
 
-    /// The sets are whole, and by the Berger tables nobody meets another of his set in the last three rounds.
+    /// The sets are whole, and by the Berger tables no two participants of one set meet in the last three
+    /// rounds.
     #[test]
     fn sets_keep_their_own_apart_at_the_end() {
         for count in 9..=24_u32 {

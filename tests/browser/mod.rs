@@ -15,7 +15,7 @@ pub struct Browser {
     from: BufReader<ChildStdout>,
     calls: u64,
     session: Option<String>,
-    /// What it has told that nobody has read yet.
+    /// Its messages that have not been read yet.
     reported: Vec<Value>,
     _profile: TempDir,
 }

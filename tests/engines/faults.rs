@@ -1,7 +1,8 @@
 //! An engine that does one thing wrong: this very test program, called again.
 //!
-//! It speaks UCI, plays chess, and answers at once with a move that hangs on the position and on nothing else. With a mode it
-//! does what the mode says, from its `at`th answer on. What the test harness writes before it begins, no runner minds.
+//! It speaks UCI, plays chess, and answers at once with a move that depends only on the position. With a mode
+//! it does what the mode says, from its `at`th answer on. What the test harness writes before it begins, no
+//! runner minds.
 
 use nix::{
     sys::signal::{Signal, kill},
@@ -45,7 +46,7 @@ fn as_an_engine() {
 }
 
 fn say(text: &str) {
-    // In one piece, so that whoever reads the first line has the others, too.
+    // In one piece, so that a reader of the first line has the others, too.
     let text = format!("{text}\n");
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -117,7 +118,7 @@ impl Engine {
         }
     }
 
-    /// Does what the mode says; answers whether that was an answer.
+    /// Does what the mode says; returns whether that was an answer.
     fn misbehave(&self, choice: &str) -> bool {
         let is_first = self.answers == self.at;
         match &*self.mode {

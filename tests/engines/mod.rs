@@ -64,7 +64,7 @@ fn play(words: &[&str], engines: &[String], ledger: &Path) -> Ran {
     Ran { output, took: begun.elapsed(), memory, games: games(ledger) }
 }
 
-/// Sees that nobody was at fault, that every game is there, and that its records are clean.
+/// Asserts that no player was at fault, that every game is there, and that its records are clean.
 fn clean(ran: &Ran, games: usize, ledger: &Path) {
     assert_eq!((ran.games.len(), ran.output.status.code()), (games, Some(0)), "{}", ran.text());
     let records = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
@@ -246,7 +246,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
     let said = refuse(bad("mode=none", ""), &["--variant", "overchess"]);
     assert!(said.contains("UCI cannot say what is played") && said.contains("use proto=lines"), "{said}");
     let said = refuse("cmd=x".into(), &[]);
-    assert!(said.contains("engine `x`: nothing says how long it may think"), "{said}");
+    assert!(said.contains("engine `x`: there is no time limit or search limit"), "{said}");
 }
 
 #[test]

@@ -54,6 +54,36 @@ fn fairy_stockfish_plays_olympic_chess() {
 }
 
 #[test]
+#[ignore = "needs stockfish and fairy-stockfish, which `.ci/run` installs"]
+fn stockfish_plays_chess960_from_every_fortieth_array() {
+    let folder = tempfile::tempdir().unwrap();
+    let arrays = (0..24).map(|nth| (40 * nth).to_string()).collect::<Vec<_>>().join(",");
+    for (name, other) in
+        [("stockfish", "cmd=stockfish nodes=100"), ("fairy", "cmd=fairy-stockfish nodes=100")]
+    {
+        let ledger = folder.path().join(name);
+        let engines = ["name=A cmd=stockfish nodes=200".to_owned(), format!("name=B {other}")];
+        let words = ["--variant", "chess960", "--start", &arrays, "--random-plies", "0", "--pairs", "24"];
+        clean(&play(&words, &engines, &ledger), 48, &ledger);
+        let records = fs::read_to_string(ledger.with_extension("npgn")).unwrap();
+        assert!(records.matches("O-O").count() > 20, "nobody castles");
+    }
+}
+
+/// Our own players as an engine of Chess960, by each protocol.
+#[test]
+fn serve_plays_chess960_by_every_protocol() {
+    let folder = tempfile::tempdir().unwrap();
+    for proto in ["uci", "cecp", "lines"] {
+        let ledger = folder.path().join(proto);
+        let serve = format!("{} serve --proto {proto} --player greedy", env!("CARGO_BIN_EXE_overboard"));
+        let engine = format!("name=ours cmd='{serve}' proto={proto} st=1");
+        let words = ["--variant", "chess960", "--start", "0,1,959", "--player", "greedy", "--pairs", "3"];
+        clean(&play(&[&words[..], &["--max-plies", "120"]].concat(), &[engine], &ledger), 6, &ledger);
+    }
+}
+
+#[test]
 #[ignore = "needs engines that speak CECP, which `.ci/run` installs"]
 fn engines_that_speak_cecp_play_each_other() {
     let folder = tempfile::tempdir().unwrap();

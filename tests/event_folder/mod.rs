@@ -33,7 +33,7 @@ impl EventFolder {
         overboard(&args)
     }
 
-    /// Runs a command that must do what it should; answers what it printed.
+    /// Runs a command that must do what it should; returns what it printed.
     pub fn done(&self, line: &[&str]) -> String {
         let output = self.run(line);
         let (text, code) = printed(&output);
@@ -41,7 +41,7 @@ impl EventFolder {
         text
     }
 
-    /// Runs a command that must refuse; answers why.
+    /// Runs a command that must refuse; returns the message.
     pub fn refused(&self, line: &[&str], code: i32) -> String {
         let output = self.run(line);
         assert_eq!(output.status.code(), Some(code), "{line:?}: {}", printed(&output).0);

@@ -91,17 +91,23 @@ fn mega(agreed: &Agreed, fen: &str) -> mega::Naive {
     mega::Naive::parse_under(agreed.level.unwrap_or(1).into(), agreed.rules.contains("turns=free"), fen)
 }
 
+/// A position of chess or Chess960 by the model of both, and how that writes castling.
+fn chess(game: &AnyGame) -> (Chess, CastlingMode) {
+    let mode = CastlingMode::from_chess960(matches!(game, AnyGame::Chess960(_)));
+    (game.fen().parse::<Fen>().unwrap().into_position(mode).unwrap(), mode)
+}
+
 /// What is legal where an act of a game was made, on its board.
 pub fn here(agreed: &Agreed, played: &Played, nth: usize) -> Here {
     let act = &played.acts[nth];
     let (before, fen) = (&act.before, act.before.fen());
     let on = address(&act.word);
     let acts = match before {
-        AnyGame::Chess(_) => {
-            let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        AnyGame::Chess(_) | AnyGame::Chess960(_) => {
+            let (position, mode) = chess(before);
             let moves = position.legal_moves();
             let plies = moves.iter().map(|m| gist(&San::from_move(&position, *m).to_string())).collect();
-            let acts = moves.iter().map(|m| m.to_uci(CastlingMode::Standard).to_string()).collect();
+            let acts = moves.iter().map(|m| m.to_uci(mode).to_string()).collect();
             return Here { acts, plies };
         }
         AnyGame::Olympic(_) => NaiveOlympic::parse(&fen).moves(),
@@ -127,7 +133,7 @@ pub fn here(agreed: &Agreed, played: &Played, nth: usize) -> Here {
     Here { acts, plies }
 }
 
-/// How a game has ended after its last act, where its position tells that.
+/// How a game has ended after its last act, if its position shows that.
 pub fn end(agreed: &Agreed, played: &Played) -> Option<&'static str> {
     let fen = played.last.fen();
     let won = |by_white| if by_white { "1-0" } else { "0-1" };
@@ -138,8 +144,8 @@ pub fn end(agreed: &Agreed, played: &Played) -> Option<&'static str> {
     };
     let white = fen.split(' ').nth(1) == Some("w");
     match &played.last {
-        AnyGame::Chess(_) => {
-            let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        AnyGame::Chess(_) | AnyGame::Chess960(_) => {
+            let (position, _) = chess(&played.last);
             let drawn = position.is_insufficient_material() || position.halfmoves() >= 150;
             match () {
                 () if position.is_checkmate() => Some(won(!white)),
@@ -196,10 +202,19 @@ pub fn after_a_flag(agreed: &Agreed, played: &Played, nth: usize, side: char, bo
 
 /// Games, levels, options and numbers of boards, each with plies to play at a time.
 pub fn agreements() -> Vec<(Agreed, usize)> {
-    let mut all: Vec<_> = [Variant::Chess, Variant::Olympic, Variant::Meta, Variant::Strategi]
-        .into_iter()
-        .map(|game| (Agreed::on(game, 1, None, ""), 120))
-        .collect();
+    let mut all: Vec<_> =
+        [Variant::Chess, Variant::Olympic, Variant::Meta, Variant::Strategi, Variant::Chess960]
+            .into_iter()
+            .map(|game| (Agreed::on(game, 1, None, ""), 120))
+            .collect();
+    // Arrays and boards on which castling is near.
+    for fen in [
+        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+        "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w KQkq - 0 1",
+        "1rkr3r/ppppppp1/8/8/8/8/PPPPPPP1/1RKR3R w DBdb - 0 1",
+    ] {
+        all.push((Agreed::on(Variant::Chess960, 1, None, "").from(fen), 120));
+    }
     // The naive model of linked boards takes its time: a usual run has one mix of options for each number of boards.
     let mixes = ["edition=2025", "", "flag=end", "edition=2025:flag=end"];
     for boards in 2..=8 {

@@ -36,7 +36,7 @@ pub struct Legal<'a> {
     pub agreed: &'a Agreed,
     pub played: &'a Played,
     pub places: &'a [ActPlace],
-    /// Of each place the act that it tells.
+    /// The act at each place.
     pub acts: &'a [usize],
     /// The results of its blocks.
     pub results: &'a [BlockResult],
@@ -179,7 +179,7 @@ impl Legal<'_> {
         let mut mutant = text.to_string();
         mutant.replace_range(marker..marker + right.len(), other);
         let mut at = marker..marker + other.len();
-        // Where the tag says the same, only the game itself tells that it is wrong.
+        // Where the tag says the same, only the game itself shows that it is wrong.
         let is_known = self.end.is_some_and(|end| end != other);
         if right != "*" && is_known && chance.below(2) == 0 {
             let tag = format!("[Result \"{right}\"]");
@@ -217,7 +217,7 @@ impl Legal<'_> {
         if let Some(end) = end.filter(|_| is_last_in_it) {
             return (end != other).then(|| Mutant::of(text, at.start..at.start + other.len()));
         }
-        // What was resigned or agreed has no other result than the one that is told, and the game around it waits for it.
+        // A resigned or agreed game has only its recorded result, and the game around it waits for that.
         let next = self.places.get(*plies).filter(|next| next.inside.len() < place.inside.len())?;
         let to = next.at.end + other.len() - right.len();
         (right != "*" && other == "*").then(|| Mutant::of(text, at.start..to))

@@ -19,7 +19,7 @@ pub fn positions(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<
     })
 }
 
-/// Behind every position of a file there are as many lines as it says; answers how many positions.
+/// Behind every position of a file there are as many lines as it says; returns how many positions.
 pub fn are_counted_alike<P: Notation>(file: &'static str) -> usize {
     let count = |(fen, counts): (&str, Vec<u64>)| {
         let position = P::read(fen).unwrap().position;

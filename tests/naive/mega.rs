@@ -218,7 +218,7 @@ impl Board {
                 Board::Chess { position, seen }
             }
             (Board::Mega(game), ply) => Board::Mega(game.after(ply)),
-            (Board::Chess { .. }, other) => panic!("{other:?} is no move of chess"),
+            (Board::Chess { .. }, other) => panic!("{other:?} is not a move of chess"),
         }
     }
 
@@ -312,7 +312,7 @@ fn name(square: Square) -> String {
 }
 
 fn square(text: &str) -> Square {
-    text.to_lowercase().parse().unwrap_or_else(|_| panic!("{text:?} is no mega-square"))
+    text.to_lowercase().parse().unwrap_or_else(|_| panic!("{text:?} is not a mega-square"))
 }
 
 /// Reading and writing positions.
@@ -373,7 +373,7 @@ impl Naive {
     fn parse_boards(&mut self, braces: &str) {
         let body = braces.strip_prefix('{').and_then(|body| body.strip_suffix('}'));
         for item in items(body.unwrap_or_else(|| panic!("braces around {braces:?}"))) {
-            let (place, text) = item.split_once(": ").unwrap_or_else(|| panic!("{item:?} is no board"));
+            let (place, text) = item.split_once(": ").unwrap_or_else(|| panic!("{item:?} is not a board"));
             let state = match text {
                 "armed" => State::Armed,
                 "disarmed" => State::Disarmed,
@@ -913,7 +913,7 @@ impl Naive {
 
     /// The position after a mega-move and what it forfeits, the turn not yet passed on.
     fn after_mega_move(&self, ply: &Ply) -> Naive {
-        let Ply::Mega { from, to, promotes } = *ply else { panic!("{ply:?} is no mega-move") };
+        let Ply::Mega { from, to, promotes } = *ply else { panic!("{ply:?} is not a mega-move") };
         let mut next = self.clone();
         let mut piece = next.cells[from as usize].take().expect("a mega-move starts from a mega-piece");
         let pawn = piece.role == Role::Pawn;

@@ -159,7 +159,7 @@ impl Square {
 
     fn from_name(name: &str) -> Square {
         let square = Square::all().into_iter().find(|square| square.name() == name);
-        square.unwrap_or_else(|| panic!("{name:?} is no square"))
+        square.unwrap_or_else(|| panic!("{name:?} is not a square"))
     }
 }
 

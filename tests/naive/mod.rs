@@ -1,6 +1,7 @@
 //! Naive second implementations, written from the rules pages alone, to judge the real ones by. Those of pairings
 //! and tie-breaks are declared by `schedules.rs`.
 
+pub mod chess960;
 pub mod matryoshka;
 pub mod mega;
 pub mod metachess;

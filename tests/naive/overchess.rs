@@ -198,7 +198,7 @@ fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
 }
 
 fn square(text: &str) -> Square {
-    text.parse().unwrap_or_else(|_| panic!("{text:?} is no square"))
+    text.parse().unwrap_or_else(|_| panic!("{text:?} is not a square"))
 }
 
 fn has_line(role: Role, by: (i32, i32)) -> bool {
@@ -499,7 +499,7 @@ impl Naive {
         match ply {
             Ply::Over { from, to, promotes } => next.move_man(*from, *to, *promotes),
             Ply::Consolidate(at) => next.cells[*at as usize] = None,
-            other => panic!("{other:?} is no turn"),
+            other => panic!("{other:?} is not a turn"),
         }
         let answered = self.contests.iter().find(|contest| contest.defender.side == self.side);
         let outcomes = [Sub::Lost, Sub::Drawn].into_iter().filter_map(|sub| {
@@ -914,7 +914,7 @@ impl Naive {
     fn turn_plies(&self, only: Option<Square>) -> Vec<Ply> {
         let from = |ply: &Ply| match ply {
             Ply::Over { from, .. } => *from,
-            other => panic!("{other:?} is no over-move"),
+            other => panic!("{other:?} is not an over-move"),
         };
         let mut plies = self.over_moves();
         plies.retain(|ply| only.is_none_or(|only| only == from(ply)));

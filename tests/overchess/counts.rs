@@ -27,14 +27,17 @@ fn a_count_of_prisoners_without_a_choice_is_taken() {
     }
     let two = found("prisoners", &format!("{QUEEN} <prisoners 2Q> 2... Nf6"));
     assert_eq!(two[0].0, "illegal-move");
-    assert!(two[0].1.contains("more of the kind queen are told than are there: 2 of 1"), "{two:?}");
+    assert!(two[0].1.contains("more pieces of the kind queen are given than there are: 2 of 1"), "{two:?}");
 }
 
 #[test]
 fn a_count_of_prisoners_with_a_choice_names_whom_it_may_mean() {
     let names = ["a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2"].map(|place| format!("e2/{place}"));
     let counted = found("prisoners", &format!("{PAWN} <prisoners P> 2... Nf6"));
-    assert!(counted[0].1.contains("it is not told who of the kind pawn is meant: 1 of 8"), "{counted:?}");
+    assert!(
+        counted[0].1.contains("it does not say which pieces of the kind pawn are meant: 1 of 8"),
+        "{counted:?}"
+    );
     assert_eq!(counted[0].2, names);
     let untold = found("prisoners", &format!("{PAWN} 2... Nf6"));
     assert!(untold[0].1.contains("they must be named"), "{untold:?}");
@@ -49,10 +52,13 @@ fn counts_of_a_consolidation_are_taken_where_there_is_no_choice() {
         assert_eq!(found("consolidation", &format!("{queen} 2... Nf6 3. <consolidate {act}>")), [], "{act}");
     }
     let pawns = found("consolidation", &format!("{PAWN} 2... <consolidate h7: d5+P>"));
-    assert!(pawns[0].1.contains("it is not told who of the kind pawn is meant: 1 of 8"), "{pawns:?}");
+    assert!(
+        pawns[0].1.contains("it does not say which pieces of the kind pawn are meant: 1 of 8"),
+        "{pawns:?}"
+    );
     assert_eq!(pawns[0].2.first().map(String::as_str), Some("h7/a2"));
     let none = found("consolidation", &format!("{queen} 2... Nf6 3. <consolidate h2: d5+2Q>"));
-    assert!(none[0].1.contains("more of the kind queen are told than are there: 2 of 1"), "{none:?}");
+    assert!(none[0].1.contains("more pieces of the kind queen are given than there are: 2 of 1"), "{none:?}");
 }
 
 #[test]
@@ -60,7 +66,7 @@ fn counts_for_two_over_pieces_do_not_report_who_goes_where() {
     // Both knights of c6 are in hand; d5 and f6 have lost one each.
     let two = "1. e4 d5 2. exd5 <d5: 1. Nf3 e5 2. Nxe5 <e5: 0-1> Nf6 1-0> Nf6 3. a4 b5 4. axb5 <b5: 1. Nf3 e5 2. Nxe5 <e5: 0-1> Nf6 1-0> Nh5";
     let split = found("consolidation", &format!("{two} 5. <consolidate h2: d5+N b5+N>"));
-    assert!(split[0].1.contains("it is not told who of the kind knight goes where"), "{split:?}");
+    assert!(split[0].1.contains("it does not say which pieces of the kind knight go where"), "{split:?}");
     assert_eq!(split[0].2, ["b5+h2/b1", "b5+h2/g1", "d5+h2/b1", "d5+h2/g1"]);
     assert_eq!(found("consolidation", &format!("{two} 5. <consolidate h2: d5+h2/g1 b5+N>")), []);
 }

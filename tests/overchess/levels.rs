@@ -207,8 +207,8 @@ fn homes(letter: char) -> Vec<String> {
     files.chars().map(|file| format!("{file}{rank}")).collect()
 }
 
-/// The list of sub-sets. At depth 2 and more every over-piece has a name of its side, `d2:d7`; where `few`, little
-/// is left behind each.
+/// The list of sub-sets. At depth 2 and more every over-piece has a name of its side, `d2:d7`; where `few`,
+/// the sub-set behind each is small.
 fn sub_sets(trial: &Trial, chance: &mut Chance) -> String {
     let pieces = pieces(trial.fen);
     let at_home = |square: &String, letter: char| homes(letter).contains(square);

@@ -160,7 +160,7 @@ fn a_line_stops_where_a_record_can() {
     assert_eq!(read(&format!("{exchange} *")), Ok(()));
     assert_eq!(fault("e2e4 reserve e4").at(), 5);
     assert_eq!(fault("e2e4 * d7d5").at(), 7);
-    assert!(fault("e2e4 d5.e2e4").to_string().contains("`d5.e2e4` is no legal move"));
+    assert!(fault("e2e4 d5.e2e4").to_string().contains("`d5.e2e4` is not a legal move"));
     for word in ["", "reserve", "give a2", "give a2 P P", "e5.", ".setup", "e5.setup x", "prisoners \u{20ac}"]
     {
         assert_eq!(overs::read(&Over::first(1, Default::default()), word), None, "{word}");
@@ -180,7 +180,7 @@ const DEEP: [(&str, u8); 8] = [
 
 /// An attack more often than not, and now and then an end of any game that is open.
 fn deep_step(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Step<Over>> {
-    // Of a set-up that is not complete a record tells nothing.
+    // A record does not contain an incomplete set-up.
     let halfway = placed && matches!(deep.due(), Due::Setup(..));
     if chance.below(20) == 0 && !halfway {
         let outcomes = [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
@@ -273,8 +273,8 @@ fn a_line_of_games_in_games_stops_where_a_record_can() {
     for line in [attack, &format!("{attack} d5.setup e2/a2 b2 d5.1-0 e7e6")] {
         assert!(Line::read_under(line, Variant::Over, &first, rules).is_ok());
     }
-    assert!(fault(&format!("{attack} d5.1-0 d5.e2e4")).to_string().contains("`d5.e2e4` is no legal move"));
-    assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("no legal move"));
+    assert!(fault(&format!("{attack} d5.1-0 d5.e2e4")).to_string().contains("`d5.e2e4` is not a legal move"));
+    assert!(fault(&format!("{attack} e5.1-0")).to_string().contains("not a legal move"));
     let start = Over::first(2, options(rules));
     for word in ["", ".", "..1-0", "d5.1-0", "reserve", "give a2", "setup a2 a2", "d5.setup d5/a2 a2"] {
         assert_eq!(overs::read(&start, word), None, "{word}");

@@ -41,7 +41,7 @@ fn sub_games_are_judged_to_their_end() {
     assert_eq!(reported("", &format!("1. e4 d5 2. exd5 <d5: {mate} 1-0> Nf6")), CLEAN);
     assert_eq!(
         reported("", &format!("1. e4 d5 2. exd5 <d5: {mate} 0-1> Nf6"))[0],
-        "wrong-result OV-16: the result is 1-0 by checkmate, and 0-1 is recorded"
+        "wrong-result OV-16: the result is 1-0 by checkmate, but 0-1 is recorded"
     );
     assert_eq!(reported("", "1. e4 d5 2. exd5 <d5: 1-0> Nf6"), CLEAN);
     assert!(reported("", "1. e4 d5 2. exd5 Nf6")[0].starts_with("open-ply OV-2"));
@@ -71,7 +71,7 @@ fn set_ups_are_compared_with_the_rosters_piece_by_piece() {
             .contains("does not start on a3")
     );
     let without = reported("", &format!("{EXCHANGE} 2... dxe4 <e4: 1. d4 1-0> 3. Nf3"));
-    assert!(without[0].contains("no FEN tells the set-up"), "{without:?}");
+    assert!(without[0].contains("there is no FEN with its set-up"), "{without:?}");
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn nobody_is_taken_wherever_there_is_a_winner() {
     for depth in ["", "depth=2:"] {
         let rules = format!("{depth}prisoners");
         for moves in [
-            // Nothing was lost, so that nobody fits in.
+            // Nothing was lost, so no piece fits in.
             "1. e4 d5 2. exd5 <d5: 1-0> <prisoners 0> Nf6",
             "1. e4 d5 2. exd5 <d5: 0-1> <prisoners 0> Nf6",
         ] {
@@ -107,6 +107,6 @@ fn a_sub_game_dead_at_its_set_up_is_settled_like_any_other() {
     let (rule, words) = first(rules, BARE, "1. cxd5 <d5: 1-0> <reserve c4: B> 1... Ke7");
     assert_eq!(
         (rule, words.as_str()),
-        ("OV-16", "the result is 1/2-1/2 by dead position, and 1-0 is recorded")
+        ("OV-16", "the result is 1/2-1/2 by dead position, but 1-0 is recorded")
     );
 }

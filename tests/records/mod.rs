@@ -81,8 +81,13 @@ impl Agreed {
         loop {
             let is_stuck = !self.play_one(&mut game, &mut acts, chance);
             let is_over = is_stuck || game.end_by_itself().is_some();
-            // A turn of many moves is recorded as a whole.
-            let is_whole = !matches!(&game, AnyGame::Mega(mega) if !mega.is_between_turns());
+            // A turn of many moves is recorded as a whole, and so is what a sub-game brings about: what of it is not
+            // written can end the game.
+            let is_whole = match &game {
+                AnyGame::Mega(mega) => mega.is_between_turns(),
+                AnyGame::Over(over) => over.may_stop(),
+                _ => true,
+            };
             if !is_over && (acts.len() < plies || !is_whole) {
                 continue;
             }

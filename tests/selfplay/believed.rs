@@ -106,7 +106,7 @@ fn a_game_that_is_not_what_its_line_says_is_named() {
         (&manifest, whole, game("f2f3 e7e5", MATE), "its moves do not end it"),
         (&manifest, whole, Played { plies: 5, ..game(FOOLS, MATE) }, "it has 4 plies, and its ledger says 5"),
         (&manifest, whole, game("f2f3 e7e5", CAP), "stopped after 2 plies, and its run stops games at 300"),
-        (&manifest, whole, game(&knights, CAP), "is no legal move"),
+        (&manifest, whole, game(&knights, CAP), "is not a legal move"),
         (&manifest, Fixture { unit: 0, ..whole }, game(FOOLS, MATE), "another unit, round or player"),
         (&manifest, Fixture { round: 0, ..whole }, game(FOOLS, MATE), "another unit, round or player"),
         (&other, whole, game(FOOLS, MATE), "it is of another run"),
@@ -147,8 +147,8 @@ fn games_that_only_raised_laws_make_another_are_a_note() {
     let today = laws_of(Variant::Chess, 1);
     let ledger = room.file("ledger");
     for (moves, end, why) in [
-        ("f2f3 e7e5 g2g5 d8h4", MATE, "`g2g5`, ply 3, is no legal move"),
-        ("f2f3 e7e5 g2g4 d8h4 a2a3", MATE, "`a2a3`, ply 5, is no legal move"),
+        ("f2f3 e7e5 g2g5 d8h4", MATE, "`g2g5`, ply 3, is not a legal move"),
+        ("f2f3 e7e5 g2g4 d8h4 a2a3", MATE, "`a2a3`, ply 5, is not a legal move"),
         (
             FOOLS,
             win(Side::White, Cause::Checkmate),
@@ -174,7 +174,7 @@ fn games_that_only_raised_laws_make_another_are_a_note() {
         assert_eq!((&figures["games"], &figures["choices"]), (&2.into(), &22.25.into()), "{figures}");
         assert!(!report("stats --no-replay", &[&ledger]).1.contains("laws"));
         let (records, said, exit) = report("ledger --to npgn", &[&ledger]);
-        let left_out = why.contains("no legal move");
+        let left_out = why.contains("not a legal move");
         assert_eq!((exit, said.contains("no record")), (0, left_out), "{said}");
         assert_eq!(records.matches("[Event ").count(), if left_out { 1 } else { 2 }, "{records}");
     }

@@ -118,7 +118,7 @@ fn a_bad_book_is_reported_line_by_line() {
     let places: Vec<_> = [2, 3, 4].map(|at| format!("{}:{at}: ", book.display())).to_vec();
     assert!(places.iter().all(|place| said.contains(place)) && said.lines().count() == 3, "{said}");
     for (more, why) in [
-        ("--openings-plies 3", "is of games, and a position has none"),
+        ("--openings-plies 3", "needs records of games; positions have no plies"),
         ("--openings-form games", "book.epd:1: "),
         ("--random-plies 9000", "longer than a game may be"),
     ] {
@@ -142,7 +142,7 @@ fn what_players_thought_is_kept() {
         [("chess", ""), ("overchess", " --max-plies 120"), ("mega-chess", " --max-plies 90")]
     {
         let line = format!(
-            "selfplay --variant {variant} --player search:depth=2 --player mcts:sims=5 --pairs 1{more} --tell nodes,score,depth"
+            "selfplay --variant {variant} --player search:depth=2 --player mcts:sims=5 --pairs 1{more} --annotate nodes,score,depth"
         );
         done(&format!("{line} -j 1 --ledger"), &[&ledger]);
         for game in games(&ledger) {
@@ -163,7 +163,7 @@ fn what_players_thought_is_kept() {
         fs::remove_file(&ledger).unwrap();
         fs::remove_file(&other).unwrap();
     }
-    done("selfplay --player greedy --games 2 --max-plies 30 --tell time --ledger", &[&ledger]);
+    done("selfplay --player greedy --games 2 --max-plies 30 --annotate time --ledger", &[&ledger]);
     assert!(games(&ledger).iter().all(|game| game["timed"] == true && game["time"][29].is_f64()));
-    assert_eq!(summary("selfplay --player random --games 2 --max-plies 30 --tell time")["games"], 2);
+    assert_eq!(summary("selfplay --player random --games 2 --max-plies 30 --annotate time")["games"], 2);
 }

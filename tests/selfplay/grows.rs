@@ -65,7 +65,7 @@ fn what_cannot_grow_says_why() {
     done("selfplay --variant olympic --player random --games 2 --ledger", &[&ledger]);
     let before = fs::read(&ledger).unwrap();
     let (_, said, exit) = report("extend --pairs 2", &[&ledger]);
-    assert!(exit == 2 && said.contains("say --games N instead of --pairs N"), "{said}");
+    assert!(exit == 2 && said.contains("use --games N instead of --pairs N"), "{said}");
     let mut damaged = before.clone();
     let at = damaged.len() - 40;
     damaged[at] ^= 1;

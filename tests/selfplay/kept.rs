@@ -104,7 +104,7 @@ fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
     let before = fs::read(&old).unwrap();
     let (_, said, exit) = report(line, &[&old]);
     assert!(exit == 2 && said.contains("begun by overboard 0.1.0 before the laws of Chess were"), "{said}");
-    assert!(said.contains("under laws 1 of Chess") && said.contains("begin another ledger"), "{said}");
+    assert!(said.contains("under laws 1 of Chess") && said.contains("start another ledger"), "{said}");
     assert!(fs::read(&old).unwrap() == before, "it is left as it is");
     done(line, &[&new]);
     let merge = format!("merge --out {}", room.file("merged").display());
@@ -115,6 +115,63 @@ fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
     fs::write(&new, Header::of(&manifest, Shard::WHOLE).line()).unwrap();
     let (_, said, exit) = report(line, &[&new]);
     assert!(exit == 2 && said.contains("overboard 0.0.9 under laws 1 of Chess, and this is"), "{said}");
+}
+
+/// A line with its checksum: CRC-32 of IEEE 802.3, here bit by bit.
+fn sealed(line: &str) -> String {
+    let shifted = |crc: u32| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
+    let crc = !line.bytes().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| shifted(crc)));
+    format!("{line},\"sum\":\"{crc:08x}\"}}\n")
+}
+
+/// The lines of a ledger as form 1 has them: one of its own for what is played, and games that do not say `timed`.
+fn in_form_one(ledger: &Path) -> Vec<String> {
+    let header = Header { ledger: 1, ..Header::of(&manifest_of(ledger), Shard::WHOLE) };
+    let text = fs::read_to_string(ledger).unwrap();
+    let games = text.lines().map(|line| sealed(line.split_once(",\"timed\":").unwrap().0));
+    [String::from_utf8(header.line()).unwrap()].into_iter().chain(games).collect()
+}
+
+/// Form 1 was written after laws had numbers, too: such ledgers are not those of an older game.
+#[test]
+fn ledgers_of_form_one_under_the_laws_of_today_are_read_and_gone_on_with() {
+    let room = Room::new();
+    for variant in ["chess", "mega-chess", "overchess"] {
+        let [new, old, half, merged] =
+            ["new", "old", "half", "merged"].map(|name| room.file(&format!("{variant}-{name}")));
+        let line = format!(
+            "selfplay --variant {variant} --player random --player greedy --pairs 2 --max-plies 600 --seed 3 --ledger"
+        );
+        done(&line, &[&new]);
+        let lines = in_form_one(&new);
+        assert!(lines[0].starts_with("{\"ledger\":1,") && lines[0].contains("\"laws\":"), "{}", lines[0]);
+        fs::write(&old, lines.concat()).unwrap();
+        for words in
+            ["stats --json", "ledger --json", "ledger --to npgn", "ledger --to csv", "ledger --to plies"]
+        {
+            let (text, said, exit) = report(words, &[&old]);
+            let (expected, notes, _) = report(words, &[&new]);
+            assert_eq!((exit, &text), (0, &expected), "{variant}: {words}: {said}");
+            // Nothing is said of other laws or of older words.
+            assert_eq!(said.replace("old", ""), notes.replace("new", ""), "{variant}: {words}");
+        }
+        done(&format!("merge --out {}", merged.display()), &[&old]);
+        assert!(
+            fs::read(&merged).unwrap() == fs::read(&old).unwrap(),
+            "{variant}: a merged ledger keeps its form"
+        );
+        fs::write(&half, lines[..3].concat()).unwrap();
+        let (_, said, exit) = report(&line, &[&half]);
+        assert!(exit == 2 && said.contains("form 1, which is no longer written"), "{variant}: {said}");
+        done("extend", &[&half]);
+        assert!(fs::read(&half).unwrap() == fs::read(&new).unwrap(), "{variant}: in the form of today");
+        let whole = lines.concat();
+        let damaged = ["1-0", "1/2-1/2"].map(|result| format!("\"result\":\"{result}\""));
+        let damaged = damaged.iter().find(|result| whole.contains(*result)).expect("somebody does not lose");
+        let damaged = whole.replacen(damaged, "\"result\":\"0-1\"", 1);
+        fs::write(&old, damaged).unwrap();
+        assert_eq!(report("ledger", &[&old]).2, 2, "{variant}");
+    }
 }
 
 /// The manifest of a ledger.

@@ -1,4 +1,4 @@
-//! Runs that stop before their end: when a test decides, or when somebody wants them to.
+//! Runs that stop before their end: when a test decides, or on request.
 
 use super::{Room, done, report, summary, words};
 use crate::run::tool;
@@ -162,7 +162,7 @@ fn a_signal_lets_games_end_and_says_how_to_go_on() {
         signal(&run, name);
         let output = run.wait_with_output().unwrap();
         let (text, last) = stopped(&output);
-        assert!(text.contains("; no game was given up"), "{text}");
+        assert!(text.contains("; no game was abandoned"), "{text}");
         let begun = fs::read(&ledger).unwrap();
         assert!(fs::read(&whole).unwrap().starts_with(&begun) && begun.ends_with(b"\n"));
         let again = Command::new("sh").args(["-c", &last]).output().unwrap();
@@ -195,8 +195,72 @@ fn a_second_signal_gives_up_the_games_under_way() {
     signal(&run, "TERM");
     let output = run.wait_with_output().unwrap();
     let (text, last) = stopped(&output);
-    assert!(text.contains("after 0 of 3 games; 2 games that were under way were given up"), "{text}");
+    assert!(text.contains("after 0 of 3 games; 2 games in progress were abandoned"), "{text}");
     assert!(last.ends_with(ledger.to_str().unwrap()), "{last}");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("ten seconds to end") && said.contains("are given up"), "{said}");
+    assert!(said.contains("ten seconds to finish") && said.contains("are abandoned"), "{said}");
+}
+
+/// A plan that is run, and a ledger that is made longer, stop as `selfplay` does, and go on to the same end.
+#[cfg(unix)]
+#[test]
+fn a_signal_stops_plans_and_longer_runs_too() {
+    let room = Room::new();
+    let line = "--variant olympic --player random --player greedy";
+    let (plan, ledger) = (room.file("plan.json"), room.file("plan.0-of-1.jsonl"));
+    done(&format!("plan {line} --pairs 4000"), &[&plan]);
+    let whole = room.file("whole");
+    done(&format!("run -j 2 --ledger {}", whole.display()), &[&plan]);
+    let short = room.file("short");
+    done(&format!("selfplay {line} --pairs 10 --ledger"), &[&short]);
+    let grown = room.file("grown");
+    fs::copy(&short, &grown).unwrap();
+    done("extend -j 2 --pairs 4000", &[&grown]);
+    for name in ["INT", "TERM"] {
+        let _ = fs::remove_file(&ledger);
+        let mut run = tool();
+        run.args(words(&format!("run -j 2 --ledger {}", ledger.display()), &[&plan]));
+        stop_and_go_on(run, name, &ledger, &whole, 10);
+        let longer = room.file(&format!("longer-{name}"));
+        fs::copy(&short, &longer).unwrap();
+        let mut extend = tool();
+        extend.args(words("extend -j 2 --pairs 4000", &[&longer]));
+        stop_and_go_on(extend, name, &longer, &grown, 40);
+    }
+}
+
+/// Sends a signal to a run once its ledger has so many games, and lets the command that it prints end it.
+#[cfg(unix)]
+fn stop_and_go_on(mut command: Command, name: &str, ledger: &Path, whole: &Path, least: usize) {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    while games(ledger) < least {
+        assert!(begun.elapsed() < Duration::from_secs(300), "{command:?}");
+        sleep(Duration::from_millis(2));
+    }
+    signal(&child, name);
+    let (text, last) = stopped(&child.wait_with_output().unwrap());
+    assert!(text.contains("no game was abandoned"), "{text}");
+    let again = Command::new("sh").args(["-c", &last]).output().unwrap();
+    assert!(again.status.success(), "{last}: {}", String::from_utf8_lossy(&again.stderr));
+    assert!(fs::read(whole).unwrap() == fs::read(ledger).unwrap(), "{last}");
+}
+
+/// Games that wait are neither read nor written through a link, wherever it leads.
+#[cfg(unix)]
+#[test]
+fn a_link_beside_a_ledger_is_not_followed() {
+    let room = Room::new();
+    let (ledger, elsewhere) = (room.file("ledger"), room.file("elsewhere"));
+    let line = "selfplay --variant olympic --player random --pairs 4 -j 2 --ledger";
+    for held in [None, Some("kept as it is")] {
+        let _ = fs::remove_file(&elsewhere);
+        held.iter().for_each(|text| fs::write(&elsewhere, text).unwrap());
+        std::os::unix::fs::symlink(&elsewhere, room.file("ledger.ahead")).unwrap();
+        let (_, said, exit) = report(line, &[&ledger]);
+        assert!(exit == 2 && said.contains("ledger.ahead is a link"), "{said}");
+        assert_eq!(fs::read_to_string(&elsewhere).ok().as_deref(), held);
+        fs::remove_file(room.file("ledger.ahead")).unwrap();
+    }
+    done(line, &[&ledger]);
 }

@@ -44,7 +44,7 @@ fn an_engine_says_what_it_can() {
         "usermove=1",
         "playother=1",
         "san=0",
-        "variants=\"normal,olympic,strategichess,metachess\"",
+        "variants=\"normal,olympic,strategichess,metachess,fischerandom\"",
         "myname=\"overboard 0.1.0 greedy\"",
         "Player -string greedy",
     ] {
@@ -103,12 +103,12 @@ fn every_word_of_the_protocol_has_its_answer() {
         ("analyze", "Error (nothing is analysed here): analyze"),
         ("hint", "Error (no hints are given): hint"),
         ("nps 100", "Error (nodes are not counted for time): nps 100"),
-        ("level 1", "Error (this is no time control): level 1"),
+        ("level 1", "Error (this is not a time control): level 1"),
         ("dance", "Error (unknown command): dance"),
         ("undo", "Error ("),
         ("remove", "Error ("),
         ("option Hash=4", "Error (there is no such option): option Hash"),
-        ("option Player=best", "Error (`best` is no player"),
+        ("option Player=best", "Error (`best` is not a player"),
         ("setboard 8/8/8/8/8/8/8/8 w - - 0 1", "tellusererror Illegal position: "),
         ("setboard", "tellusererror Illegal position: "),
     ] {
@@ -158,7 +158,7 @@ fn a_silver_says_what_it_becomes() {
         heard(&mut client);
         client.say(&format!("usermove {reported}"));
         assert_eq!(heard(&mut client), Vec::<String>::new(), "{reported}");
-        // Only what stands there tells one from the other: a Gold goes straight back.
+        // Only the piece on the square distinguishes the two: a Gold goes straight back.
         client.say("usermove e5e4");
         client.say("usermove c5c4");
         assert_eq!(heard(&mut client).is_empty(), is_gold, "{reported}");
@@ -180,7 +180,7 @@ fn sides_are_taken_and_given_up() {
     client.say("force\nusermove e7e5\nst 30\ngo");
     client.say("usermove d2d4");
     assert!(client.hear().starts_with("Illegal move (it is my turn)"));
-    // Whoever is told to stop playing does not move any more.
+    // After `force` the engine does not move any more.
     client.say("force");
     assert_eq!(heard(&mut client), Vec::<String>::new());
     client.say("undo\nplayother\nusermove d7d5");
@@ -204,5 +204,18 @@ fn a_draw_that_can_be_claimed_is_agreed_to() {
     }
     client.say("draw");
     assert_eq!(client.hear(), "offer draw");
+    client.close();
+}
+
+#[test]
+fn castling_is_said_in_letters_where_kings_begin_anywhere() {
+    let mut client = client("search:depth=1");
+    client.say("new\nvariant fischerandom\nforce\nsetboard 7k/8/8/8/8/8/PPP5/RK6 w Q - 0 1\nusermove O-O-O");
+    assert!(heard(&mut client).iter().all(|line| !line.contains("Illegal")));
+    // The right is of the other rook.
+    client.say("new\nvariant fischerandom\nforce\nsetboard 6rk/6pp/8/8/8/8/8/R2K4 w Q - 0 1\nusermove O-O");
+    assert!(heard(&mut client).iter().any(|line| line.contains("Illegal move") && line.contains("C9-4")));
+    client.say("new\nvariant fischerandom\nforce\nsetboard 4k3/8/8/8/8/8/3q4/1K5R w K - 0 1\nusermove b1g1");
+    assert!(heard(&mut client).iter().any(|line| line.contains("Illegal move") && line.contains("C9-6")));
     client.close();
 }

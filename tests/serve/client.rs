@@ -74,7 +74,7 @@ impl Client {
         self.hears()
     }
 
-    /// Ends the conversation without a word; answers what was not heard yet.
+    /// Ends the conversation without a word; returns what was not heard yet.
     pub fn close(mut self) -> String {
         self.to = None;
         let rest = io::read_to_string(&mut self.from).unwrap();

@@ -1,5 +1,5 @@
-//! Real programs as clients: XBoard under a display that nobody sees, and python-chess. Those that need them are run by
-//! `.ci/run`; `cargo test` names them as ignored.
+//! Real programs as clients: XBoard under a virtual display, and python-chess. Those that need them are run
+//! by `.ci/run`; `cargo test` names them as ignored.
 
 use crate::run::{overboard, printed};
 use std::{fs, process::Command};
@@ -33,7 +33,7 @@ fn two_games(folder: &TempDir, variant: &str, players: [&str; 2]) -> String {
         "false",
     ]);
     command.args(["-popupExitMessage", "false", "-popupMoveErrors", "false", "-soundProgram", "true"]);
-    // Its settings are to be those of nobody.
+    // It must not use any user's settings.
     let output = command.env("HOME", folder.path()).output().expect("xvfb-run starts");
     let words =
         String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);

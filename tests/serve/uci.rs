@@ -14,7 +14,7 @@ fn client(player: &str) -> Client {
 
 /// The games on one board, with their names.
 fn plain() -> Vec<(Variant, &'static str)> {
-    let names = ["chess", "olympic", "strategichess", "metachess"];
+    let names = ["chess", "olympic", "strategichess", "metachess", "chess960"];
     let all: Vec<_> = Variant::arguments().filter(|(_, name)| names.contains(name)).collect();
     assert_eq!(all.len(), names.len());
     all
@@ -29,8 +29,9 @@ fn an_engine_says_who_it_is_and_what_it_plays() {
     let games = client.await_line("option name UCI_Variant type combo default chess");
     assert_eq!(
         games.split(" var ").skip(1).collect::<Vec<_>>(),
-        ["chess", "olympic", "strategichess", "metachess"]
+        ["chess", "olympic", "strategichess", "metachess", "chess960"]
     );
+    assert_eq!(client.hear(), "option name UCI_Chess960 type check default false");
     assert_eq!(client.hear(), "option name Player type string default search:depth=2");
     assert_eq!(client.hear(), "option name Seed type spin default 3 min 0 max 9007199254740992");
     assert_eq!(client.hear(), "uciok");
@@ -95,11 +96,14 @@ fn what_is_wrong_is_remarked_and_never_moved_on() {
         (&["position fen nonsense"], "the first position: "),
         (&["position"], "a position is "),
         (&["position moves e2e4"], "a position is "),
-        (&["setoption name UCI_Variant value overchess"], "`overchess` is no game that UCI can carry here"),
+        (
+            &["setoption name UCI_Variant value overchess"],
+            "`overchess` is not a game that UCI can carry here",
+        ),
         (&["setoption name Hash value 64"], "there is no option `Hash`"),
-        (&["setoption name Player value best"], "`best` is no player"),
+        (&["setoption name Player value best"], "`best` is not a player"),
         (&["setoption"], "there is no option ``"),
-        (&["dance"], "`dance` is no command"),
+        (&["dance"], "`dance` is not a command"),
     ] {
         lines.iter().for_each(|line| client.say(line));
         let heard = client.hear();
@@ -178,4 +182,28 @@ fn depth_and_nodes_give_the_same_again() {
         assert!(lines.len() > 3 && lines[0].starts_with("info depth 1 score cp "), "{lines:?}");
         assert_eq!(lines, reported(go));
     }
+}
+
+#[test]
+fn a_switch_makes_another_game_of_chess() {
+    let mut client = client("search:depth=1");
+    // The king stands where it is to go, and its rook beside it.
+    let position = "position fen 7k/8/8/8/8/8/8/2K1R3 w - - 0 1 moves c1b1";
+    client.say("setoption name UCI_Chess960 value true");
+    client.say("position fen 4k3/8/8/8/8/8/8/5RKR w HF - 0 1 moves g1f1");
+    client.say("go depth 1");
+    assert!(client.await_line("bestmove ").starts_with("bestmove e8"));
+    // Castling in the form of chess, where it can mean nothing else.
+    client.say("position fen 4k3/8/8/8/8/8/8/1K5R w K - 0 1 moves b1g1");
+    client.say("go depth 1");
+    assert!(client.await_line("bestmove ").starts_with("bestmove e8"));
+    client.say("setoption name UCI_Chess960 value maybe");
+    assert!(client.await_line("info string").contains("neither true nor false"));
+    client.say("setoption name UCI_Chess960 value false");
+    client.say(position);
+    client.say("go depth 1");
+    assert!(client.await_line("bestmove ").starts_with("bestmove h8"));
+    client.say("position fen 4k3/8/8/8/8/8/8/5RKR w HF - 0 1");
+    assert!(client.await_line("info string").contains("castling rights"));
+    client.close();
 }

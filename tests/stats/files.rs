@@ -10,7 +10,7 @@ use std::{
     process::Stdio,
 };
 
-/// Runs the tool; answers what it printed, what it complained of, and its exit code.
+/// Runs the tool; returns what it printed, what it complained of, and its exit code.
 fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     let files = files.iter().map(|file| file.to_str().unwrap().to_string());
     let words: Vec<_> = line.split_whitespace().map(ToString::to_string).chain(files).collect();
@@ -67,7 +67,7 @@ fn records_have_the_figures_of_their_ledger() {
         let [ledger, records] = played(folder.path(), name, what);
         let mut of_ledger = json("--sprt 0,5", &[&ledger]);
         let of_records = json("--sprt 0,5", &[&records]);
-        // A record does not tell which limit stopped it.
+        // A record does not say which limit stopped it.
         let ends = of_ledger["terminations"].as_object_mut().unwrap();
         if let Some(count) = ends.remove("ply-cap") {
             ends.insert("adjudication".into(), count);
@@ -218,7 +218,7 @@ fn shards_are_reported_together_and_never_twice() {
     let [whole, _] = played(folder.path(), "whole", what);
     assert_eq!(done("stats", &[&shards[0], &shards[1]]), done("stats", &[&whole]));
     let (_, said, exit) = report("stats", &[&shards[0], &whole]);
-    assert!(exit == 2 && said.contains("units 0-7 of this run were in another ledger"), "{said}");
+    assert!(exit == 2 && said.contains("units 0-7 of this run were already in another ledger"), "{said}");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn what_cannot_be_reported_is_said() {
     assert!(text.contains("A against B: +1 =0 -0") && text.contains("unstated 1"), "{text}");
     let [olympic, _] = played(folder.path(), "a", "--variant olympic --player random --games 1");
     let (_, said, exit) = report("stats", &[&wrong, &olympic]);
-    assert!(exit == 2 && said.contains("games of Olympic Chess, and Chess before"), "{said}");
+    assert!(exit == 2 && said.contains("games of Olympic Chess, and those before are of Chess"), "{said}");
     for (line, why) in [
         ("stats --wdl 1,2", "--wdl takes 3 numbers"),
         ("stats --wdl 1,2,3 --sprt 5,0", "elo0 is to be less"),

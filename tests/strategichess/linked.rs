@@ -92,7 +92,7 @@ impl Pair {
         format!("{:?} {}", self.ours.edition(), self.theirs.fen())
     }
 
-    /// Compares all that both know of the position; answers its plies.
+    /// Compares all that both know of the position; returns its plies.
     pub fn agrees(&self) -> Vec<(String, char, String)> {
         let (ours, theirs) = (&self.ours, &self.theirs);
         assert_eq!(fen(ours), theirs.fen(), "{:?}", ours.edition());
@@ -128,7 +128,7 @@ impl Pair {
     }
 }
 
-/// The legal plies of all boards, also behind an end by count.
+/// The legal plies of all boards, also after an end by count.
 fn all_plies(linked: &Linked) -> Vec<Ply> {
     let mut plies = Vec::new();
     let _ = linked.legal(|ply| {
@@ -149,7 +149,7 @@ pub fn plies_on(linked: &Linked, board: usize) -> Vec<Ply> {
     if linked.end_by_itself().is_some() { Vec::new() } else { plies }
 }
 
-/// Every legal ply of every board, also behind an end by count.
+/// Every legal ply of every board, also after an end by count.
 fn listed(linked: &Linked) -> Vec<(String, char, String)> {
     let reported =
         |ply: Ply| (name(ply.board()), letter(linked.turn(ply.board())), coordinates(ply).to_string());
@@ -390,7 +390,7 @@ fn flags_fall_alike() {
             assert_eq!(status(&pair.ours), pair.theirs.status(), "{}", pair.at());
             if pair.ours.end_by_itself().is_some() {
                 assert_eq!(fen(&pair.ours), pair.theirs.fen());
-                // Only behind a count lines of play go on (GEN-6).
+                // Perft goes on only after an end by count (GEN-6).
                 let counted = pair.ours.end_by_itself().is_some_and(|ruling| ruling.rule.id == "SC-28");
                 assert!(counted || all_plies(&pair.ours).is_empty(), "{}", pair.at());
                 break;
@@ -441,7 +441,7 @@ fn what_a_ply_does_not_touch_stays_as_it_was() {
                 };
                 assert_eq!(closed(&after), closed(&anew), "{}", at());
                 assert_eq!(after.kings(), anew.kings(), "{}", at());
-                // Of two mates at once only a ply tells who wins.
+                // Of two mates at once, the last ply decides which counts.
                 let words = |linked: &Linked| status(linked).0;
                 assert_eq!(words(&after), words(&anew), "{}", at());
                 assert_eq!(after.may_be_counted(), anew.may_be_counted(), "{}", at());
@@ -476,8 +476,8 @@ fn a_ply_mates_two_boards_away() {
     pair.agrees();
 }
 
-/// On A and C every square is taken and nobody has a move; on B both players' flags fall, and then neither has one
-/// there (SC-32, SC-35): kings are counted.
+/// On A and C every square is taken and no side has a move; on B both players' flags fall, and then neither
+/// has one there (SC-32, SC-35): kings are counted.
 #[test]
 fn the_game_ends_when_all_boards_are_closed() {
     let full = |kings: [char; 2]| {

@@ -84,7 +84,7 @@ fn status(position: &Strategi) -> &'static str {
 const GAMES: usize = 140;
 const LONGEST: usize = 100;
 
-/// Lines go on behind a dead position and seventy-five moves (GEN-6), and so do these games.
+/// Perft goes on after a dead position and seventy-five moves (GEN-6), and so do these games.
 #[test]
 fn random_games_are_played_alike() {
     let mut chance = Chance::seeded(41);
@@ -144,7 +144,7 @@ impl JudgedPosition<'_> {
         Some(refusal.rule().id)
     }
 
-    /// The rule that a refusal must cite, where a glance at the position tells.
+    /// The rule that a refusal must cite, where it follows directly from the position.
     fn rule_at_a_glance(&self, written: &Written, meant: usize) -> Option<&'static str> {
         if self.position.end_by_itself().is_some() {
             return Some("GEN-2");
@@ -365,7 +365,7 @@ fn report(text: &str) -> Report {
     reports.remove(0)
 }
 
-/// After which of the moves a claim is right, told by the referee.
+/// After which of the moves a claim is right, by the referee.
 fn right_claims(fen: &str, moves: &str, claim: &str) -> Vec<usize> {
     let words: Vec<_> = moves.split_ascii_whitespace().collect();
     let is_right = |count: &usize| {
@@ -418,7 +418,7 @@ fn pawns(rest: &str) -> String {
 
 #[test]
 fn pawns_that_have_moved_come_back_and_repeat() {
-    // At the start, after plies 4 and 8; behind ply 9 the position after ply 1 and 5.
+    // At the start, after plies 4 and 8; after ply 9 the position after plies 1 and 5.
     let round = "e5 Kg12 e4 Kh12";
     let moves = [round; 4].join(" ");
     let (before, _) = moves.rsplit_once(' ').unwrap();
@@ -445,8 +445,8 @@ fn a_pawn_that_has_never_moved_makes_another_position() {
 
 #[test]
 fn the_other_side_to_move_makes_another_position() {
-    // White loses a move with his king: the pieces of the start are there after ply 5 with Black to move, after
-    // ply 10 with White to move again.
+    // White loses a tempo with the king: the pieces of the start are there after ply 5 with Black to move,
+    // after ply 10 with White to move again.
     let round = "Kg3 Kg12 Kg2 Kh12 Kh3 Kg12 Kg3 Kg13 Kh3 Kh12";
     assert_eq!(right_claims(&pawns("w - 0 1"), round, "threefold"), [0; 0]);
     // So the first position is there for the third time after ply 20.

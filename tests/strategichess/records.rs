@@ -296,7 +296,7 @@ fn what_is_lost_is_judged_under_each_reading() {
     let open = ("open-ply", String::new());
     // While all is known White has two kings, and the one on B may stand attacked (SC-24).
     assert_eq!(judged(TWO, "1B. h5 1b. Rxe5 1A. Kc4"), []);
-    // Lost A: White's king there stands, or is gone, and then the one on B is his last (SC-25).
+    // Lost A: White's king there stands, or is gone, and then the one on B is White's last (SC-25).
     assert_eq!(judged(TWO, "1A. Kc9 1B. h5"), [wrong.clone(), open.clone()]);
     // It was played, so it stands, and its team-mate may be taken.
     assert_eq!(judged(TWO, "1A. Kc9 1B. h5 1b. Rxe5 2B. h6"), [wrong.clone(), open.clone()]);
@@ -322,7 +322,7 @@ fn what_crosses_to_a_lost_board_is_judged_by_the_rest() {
     let wrong = |board: &str| ("illegal-move", board.to_string());
     let open = ("open-ply", String::new());
     let crossing = |fens: &str, ply: &str| judged(fens, &format!("1A. Kc9 1B. Kd5 1b. {ply} 2B. Kc5"));
-    // A piece of his own stood on n10 when A was known; it may have gone, and another may have come.
+    // A piece of the same side stood on n10 when A was known; it may have gone, and another may have come.
     let guarded = TWO.replacen("14/14/10k3/14/14", "14/14/10k3/14/13p", 1);
     for fens in [TWO, &guarded] {
         assert_eq!(crossing(fens, "Rn10/A"), [wrong("A"), open.clone()]);
@@ -396,7 +396,7 @@ fn followed(moves: &str) -> (Option<String>, Vec<(&'static str, Option<&'static 
 #[test]
 fn a_variation_on_the_ply_before_a_fallen_flag_begins_before_that_ply() {
     assert_eq!(followed("1A. e7 {[%flag B:B]} (1A. e7 1a. e8) 1a. e8"), (None, vec![]));
-    // Ed on board B has lost his king: he passes, and Di does not.
+    // Ed on board B has lost the king and passes; Di does not.
     assert_eq!(followed("1A. e7 {[%flag B:B]} 1B. e7 1b. -- 1a. e8"), (None, vec![]));
 }
 

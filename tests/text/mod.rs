@@ -27,7 +27,7 @@ pub fn judge_sheets(text: &[u8], options: Options) -> Vec<Report> {
     let mut bundle = SheetBundle::new(options.limits);
     let mut at = 0;
     while let Some(record) = Record::read(&mut parser).expect("a text in memory can be read") {
-        // What cannot be read is told in the report on it.
+        // Unreadable text is reported in its report.
         let _unread = bundle.add(&record, at);
         at += 1;
     }

@@ -106,7 +106,7 @@ fn check(corpus: &Path, jobs: u16, flags: &[&str]) -> u64 {
     quietly(Command::new(OVERBOARD).args(["check", "--jobs", &jobs.to_string()]).args(flags).arg(corpus))
 }
 
-/// Runs a program without a word; answers 1 if it succeeded.
+/// Runs a program without a word; returns 1 if it succeeded.
 fn quietly(command: &mut Command) -> u64 {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     u64::from(status.is_ok_and(|status| status.success()))

@@ -83,7 +83,7 @@ impl Game {
     }
 }
 
-/// The legal moves that `chosen` has to be told apart from, itself included.
+/// The legal moves from which `chosen` has to be disambiguated, itself included.
 fn rivals(chosen: Move, legal: &MoveList) -> MoveList {
     let alike = |m: &&Move| m.role() == chosen.role() && m.to() == chosen.to();
     legal.iter().filter(alike).copied().collect()

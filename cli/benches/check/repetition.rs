@@ -5,8 +5,8 @@ use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 /// The hashes of every position since the last irreversible move, newest last.
 ///
-/// An en passant right tells two positions apart only if the capture is legal, as the laws of
-/// chess have it.
+/// An en passant right distinguishes two positions only if the capture is legal, as the laws of chess have
+/// it.
 pub struct History {
     hashes: Vec<Zobrist64>,
 }
@@ -23,7 +23,7 @@ impl History {
         self.hashes.push(hash(position));
     }
 
-    /// Plays the legal move `m`, and answers how often the position it leads to has occurred,
+    /// Plays the legal move `m`, and returns how often the position it leads to has occurred,
     /// this time included.
     pub fn play(&mut self, position: &mut Chess, m: Move) -> usize {
         let updated = self

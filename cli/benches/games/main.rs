@@ -63,6 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let linked = write_linked(folder.path())?;
     let mut contestants: Vec<Contestant<'_>> = vec![
         ("perft 5, shakmaty", Box::new(|| shakmaty::perft(&shakmaty::Chess::default(), 5))),
+        ("perft 5, cozy-chess", Box::new(|| cozy_perft(&cozy_chess::Board::default(), 5))),
         ("perft 5, chess", Box::new(|| perft(&OneBoard(Chess::default()), 5))),
         ("perft 7, olympic", Box::new(|| perft(&OneBoard(Olympic::default()), 7))),
         ("perft 5, metachess", Box::new(|| perft(&OneBoard(Meta::default()), 5))),
@@ -89,6 +90,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Lines of so many plies from the first position, the last ply counted and not played.
+fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut count = 0;
+    board.generate_moves(|moves| {
+        if depth <= 1 {
+            count += moves.len() as u64;
+            return false;
+        }
+        for m in moves {
+            let mut after = board.clone();
+            after.play_unchecked(m);
+            count += cozy_perft(&after, depth - 1);
+        }
+        false
+    });
+    count
+}
+
 /// Where Fairy-Stockfish is installed, if it is: the game nearest to Olympic Chess that it knows is
 /// minishogi.
 fn fairy_stockfish() -> Option<&'static str> {
@@ -112,7 +131,7 @@ fn ask(program: &str, words: &[u8]) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&engine.wait_with_output()?.stdout).into_owned())
 }
 
-/// Runs a command on a file; answers the bytes of the file, or 1 when it holds positions.
+/// Runs a command on a file; returns the bytes of the file, or 1 when it holds positions.
 fn run(arguments: &[&str], file: &Path) -> u64 {
     let status = Command::new(OVERBOARD)
         .args(arguments)
@@ -167,7 +186,7 @@ fn write_files<P: Notation>(variant: &str, folder: &Path) -> Result<Files, Box<d
         play::<P>(&mut chance, &mut records, &mut |position| {
             if left > 0 {
                 left -= 1;
-                // Memory can be written.
+                // Writing to a `String` cannot fail.
                 let _ = writeln!(positions, "{}", position.fen());
             }
         });
@@ -224,7 +243,7 @@ fn write_linked(folder: &Path) -> io::Result<PathBuf> {
             random_ply(&mut position, &mut chance, |position, ply| {
                 let board = ply.board();
                 let number = board_number(board as u16, position.fullmove(board), position.turn(board));
-                // Memory can be written.
+                // Writing to a `String` cannot fail.
                 let _ = writeln!(text, "{number} {}", linked::san(position, ply));
             });
         }

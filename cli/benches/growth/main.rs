@@ -5,15 +5,16 @@
 
 #[path = "../check/clock.rs"]
 mod clock;
+mod things;
 
 use clock::Contestant;
-use overboard_rules::ply::BoardName;
 use std::{
     error::Error,
     fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
+use things::{THINGS, Thing};
 
 const ROUNDS: usize = 5;
 /// The binary measured.
@@ -22,85 +23,6 @@ const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 const SIZES: [usize; 4] = [128, 256, 512, 1024];
 /// Teams of a Swiss event.
 const TEAMS: [usize; 4] = [512, 1024, 2048, 4096];
-/// What reads records.
-const READERS: [&[&str]; 10] = [
-    &["check", "--quiet"],
-    &["check", "--json"],
-    &["fmt"],
-    &["stats"],
-    &["convert", "--to", "jsonl"],
-    &["convert", "--to", "coord"],
-    &["convert", "--to", "plies"],
-    &["select", "--verdict", "clean"],
-    &["show", "--list"],
-    &["unbundle"],
-];
-/// What reads the sheets of boards.
-const BUNDLERS: [&[&str]; 2] = [&["bundle"], &["check", "--quiet"]];
-
-/// A thing that a record can hold much of.
-struct Thing {
-    name: &'static str,
-    record: fn(usize) -> String,
-    /// Copies of the record in a file, so that there is something to measure.
-    copies: usize,
-    /// The commands that read it.
-    readers: &'static [&'static [&'static str]],
-}
-
-const THINGS: [Thing; 11] = [
-    Thing {
-        name: "games",
-        record: |n| record("", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6").repeat(n),
-        copies: 10,
-        readers: &READERS,
-    },
-    Thing { name: "plies", record: plies, copies: 100, readers: &READERS },
-    Thing {
-        name: "tags",
-        record: |n| record(&repeated(n, |i| format!("[Tag{i} \"x\"]\n")), "1. e4"),
-        copies: 500,
-        readers: &READERS,
-    },
-    Thing {
-        name: "variations",
-        record: |n| record("", &format!("1. e4{}", " (1. d4 d5)".repeat(n))),
-        copies: 200,
-        readers: &READERS,
-    },
-    Thing {
-        name: "comments",
-        record: |n| record("", &format!("1. e4{}", " {[%clk 1:00:00] so it went}".repeat(n))),
-        copies: 200,
-        readers: &READERS,
-    },
-    Thing {
-        name: "depth",
-        record: |n| record("", &format!("1. e4{}{}", " (1. d4".repeat(n), ")".repeat(n))),
-        copies: 200,
-        readers: &READERS,
-    },
-    Thing {
-        name: "findings",
-        record: |n| record("", &format!("1. e4{} e5", " $999".repeat(n))),
-        copies: 200,
-        readers: &READERS,
-    },
-    Thing {
-        name: "boards",
-        record: |n| boards(n, &["1{A}. a5", "1{a}. a10"]),
-        copies: 10,
-        readers: &READERS,
-    },
-    Thing {
-        name: "boards, a pass on each",
-        record: |n| boards(n, &["1{A}. --"]),
-        copies: 1,
-        readers: &READERS,
-    },
-    Thing { name: "sub-games", record: sub_games, copies: 50, readers: &READERS },
-    Thing { name: "sheets of boards", record: sheets, copies: 1, readers: &BUNDLERS },
-];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers =
@@ -169,50 +91,4 @@ fn file(folder: &Path, name: &str, text: &str) -> Result<PathBuf, std::io::Error
     let path = folder.join(name);
     fs::write(&path, text)?;
     Ok(path)
-}
-
-fn repeated(times: usize, text: impl Fn(usize) -> String) -> String {
-    (0..times).map(text).collect()
-}
-
-/// A record with these tags beside those that every one has.
-fn record(tags: &str, moves: &str) -> String {
-    let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n";
-    format!("{roster}{tags}\n{moves} *\n\n")
-}
-
-/// A variation of so many moves, where nobody counts how often a position comes again.
-fn plies(moves: usize) -> String {
-    let there_and_back = ["Nf3 Nf6", "Ng1 Ng8"];
-    let text = repeated(moves, |at| format!(" {}. {}", at + 1, there_and_back[at % 2]));
-    record("", &format!("1. e4 ({})", text.trim_start()))
-}
-
-/// These plies on each of so many boards, whose letters stand where `{A}` and `{a}` do.
-fn boards(boards: usize, plies: &[&str]) -> String {
-    let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
-    let on = |name: &String| {
-        let reported = |ply: &&str| ply.replace("{A}", name).replace("{a}", &name.to_lowercase());
-        plies.iter().map(reported).collect::<Vec<_>>().join(" ")
-    };
-    let moves = names.iter().map(on).collect::<Vec<_>>().join("\n");
-    record(&format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n", names.join(":")), &moves)
-}
-
-/// The sheets of so many boards, without a mark that tells an order.
-fn sheets(boards: usize) -> String {
-    let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
-    let of_match = "[Variant \"StrategiChess\"]\n";
-    let of_board = |name: &String| {
-        record(&format!("[Parent \"7/{name}\"]\n{of_match}"), "1. a5 a10 2. b5 b10 3. c5 c10 4. d5 d10")
-    };
-    let outer = record(&format!("[GameId \"7\"]\n[Boards \"{}\"]\n{of_match}", names.join(":")), "");
-    outer + &names.iter().map(of_board).collect::<String>()
-}
-
-/// So many sub-games of Overchess in variations, each of a few moves.
-fn sub_games(count: usize) -> String {
-    let attack = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Nf3 *>";
-    let again = " (2. exd5 <d5: 1. d4 d5 *>)";
-    record("[Variant \"Overchess\"]\n", &format!("{attack}{}", again.repeat(count)))
 }

@@ -52,7 +52,15 @@ fn this() -> String {
 fn ours(folder: &Path, games: u64, jobs: u64) -> Runner {
     let out = folder.join("ours.jsonl");
     let mut command = Command::new(env!("CARGO_BIN_EXE_overboard"));
-    command.args(["match", "--random-plies", "0", "--tell", "score,depth,nodes,time", "--max-plies", "2000"]);
+    command.args([
+        "match",
+        "--random-plies",
+        "0",
+        "--annotate",
+        "score,depth,nodes,time",
+        "--max-plies",
+        "2000",
+    ]);
     command.args(["--pairs", &(games / 2).to_string(), "-j", &jobs.to_string(), "--ledger"]).arg(&out);
     for seed in [1, 2] {
         command.args(["--engine", &format!("name=E{seed} cmd=\"{} engine {seed}\" tc=600+1", this())]);

@@ -1,4 +1,4 @@
-//! How fast games of nested boards are played and judged, beside random games on the chess library alone
+//! How fast games of nested boards are played and judged, beside random games on libraries of chess alone
 //! in the same run.
 //!
 //! `cargo bench -p overboard --bench nested [-- ROUNDS]`: a board is picked at random among those that may
@@ -15,7 +15,8 @@ use overboard_engines::chance::{Chance, Purpose};
 use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_games::{
     coordinates::Line,
-    mega::{Act, Mega, Ply, coordinates},
+    mega::{Mega, Ply, coordinates},
+    playable::Playable as _,
     registry::{AnyGame, Variant},
 };
 use overboard_referee::{AnyReferee, Options};
@@ -59,6 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, records) in ["overchess: check, bytes", "all options: check, bytes"].into_iter().zip(&overs) {
         contestants.push((name, Box::new(|| check(records.as_bytes()))));
     }
+    contestants.push(("chess: cozy-chess alone", Box::new(|| reference::cozy::playouts(2_000))));
     let done: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
     println!("{:<26}{:>12}{:>10}{:>14}{:>10}", "one thread", "amount", "CPU s", "millions/s", "ns each");
@@ -71,35 +73,33 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     let rate = |at: usize| done[at] as f64 / best[at];
-    println!("\nlevel 1 beside the library alone: {:.2}", rate(1) / rate(0));
+    let beside = |name: &str, at: usize| {
+        let [shakmaty, cozy] = [0, done.len() - 1].map(|library| rate(at) / rate(library));
+        println!("{name} beside shakmaty {shakmaty:.2}, beside cozy-chess {cozy:.2}");
+    };
+    println!();
+    beside("level 1: playouts", 1);
     for (at, level) in LEVELS.into_iter().enumerate() {
         println!("level {level}: {:.2} times the time of level 1 a ply", rate(1) / rate(at + 1));
     }
     for (at, (name, ..)) in (LEVELS.len() + 2..).zip(overs::RUNS) {
-        println!("{name} beside the library alone: {:.2}", rate(at) / rate(0));
+        beside(name, at);
     }
     Ok(())
 }
 
 /// A ply on a board picked at random.
-fn random(mega: &Mega, chance: &mut Chance, acts: &mut Vec<Act>) -> Option<Ply> {
-    acts.clear();
-    let mut pick = |set: u64| {
-        let nth = chance.below(set.count_ones() as usize);
-        (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
-    };
-    let (path, _) = mega.for_each_picked(&mut pick, &mut |act| acts.push(act));
-    chance.pick(acts).map(|act| Ply { path, act })
+fn random(mega: &Mega, chance: &mut Chance) -> Option<Ply> {
+    mega.any(&mut |bound| chance.below(bound))
 }
 
 fn playouts(level: u8) -> u64 {
-    let mut list = Vec::new();
     let mut plies = 0;
     for game in 0..PLIES / GAME {
         let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });
         let mut mega = Mega::first(level);
         for _ in 0..GAME {
-            let Some(ply) = random(&mega, &mut chance, &mut list) else { break };
+            let Some(ply) = random(&mega, &mut chance) else { break };
             plies += 1;
             if mega.play(ply).end().is_some() {
                 break;
@@ -112,7 +112,6 @@ fn playouts(level: u8) -> u64 {
 /// Random games of level 1, as records.
 fn record() -> Vec<u8> {
     let mut text = String::new();
-    let mut list = Vec::new();
     for game in 0..40 {
         let mut chance = Chance::of(2, Purpose::Player { game, seat: 0 });
         let mut mega = Mega::first(1);
@@ -121,7 +120,7 @@ fn record() -> Vec<u8> {
             if plies > 1_600 && mega.is_between_turns() {
                 break;
             }
-            let Some(ply) = random(&mega, &mut chance, &mut list) else { break };
+            let Some(ply) = random(&mega, &mut chance) else { break };
             line.push_str(&coordinates(&ply));
             line.push(' ');
             if mega.play(ply).end().is_some() {

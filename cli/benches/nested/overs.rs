@@ -4,6 +4,7 @@ use overboard_engines::chance::{Chance, Purpose};
 use overboard_games::{
     coordinates::overs::Movetext,
     overchess::{self, Options, Over, Ply},
+    playable::Playable as _,
 };
 use overboard_rules::{
     game::{Game, Step},
@@ -36,7 +37,7 @@ pub fn count(depth: u8, plies: &str, more: u32) -> u64 {
     perft(&over, more)
 }
 
-/// Plays random games to their ends; answers their plies.
+/// Plays random games to their ends; returns their plies.
 pub fn playouts(rules: &str, games: u64) -> u64 {
     let mut plies = 0;
     for game in 0..games {
@@ -45,15 +46,12 @@ pub fn playouts(rules: &str, games: u64) -> u64 {
     plies
 }
 
-/// Plays a random game, and shows every ply before it is played; answers the last position.
+/// Plays a random game, and shows every ply before it is played; returns the last position.
 fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply)) -> Over {
     let mut chance = Chance::of(seed, Purpose::Player { game, seat: 0 });
     let mut over = Over::first(1, overchess::options(rules));
-    let mut plies: Vec<Ply> = Vec::new();
     while over.end_by_itself().is_none() {
-        plies.clear();
-        over.legal_moves(|ply| plies.push(ply));
-        let Some(ply) = chance.pick(&plies) else { break };
+        let Some(ply) = over.any(&mut |bound| chance.below(bound)) else { break };
         see(&over, &ply);
         over.play(ply);
     }

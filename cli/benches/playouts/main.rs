@@ -1,4 +1,4 @@
-//! How fast random games are played, beside the same loop on the chess library alone, in one run.
+//! How fast random games are played, beside the same loop on libraries of chess alone, in one run.
 //!
 //! `cargo bench -p overboard --bench playouts [-- ROUNDS]`: every contestant runs once a round, in
 //! turn; the least time of each is printed. Processor time on one thread, then the clock's on two.
@@ -20,6 +20,7 @@ use overboard_engines::{
 };
 use overboard_games::{
     chess::Chess,
+    metachess::Meta,
     olympic::Olympic,
     playable::Playable,
     registry::Variant,
@@ -34,8 +35,13 @@ use std::{collections::BTreeMap, error::Error, io, path::Path, time::Instant};
 
 const ROUNDS: usize = 5;
 /// The games by name, with the boards side by side and the games of a run.
-const GAMES: [(&str, u16, u64); 4] =
-    [("Chess", 1, 4_000), ("Olympic Chess", 1, 40_000), ("StrategiChess", 1, 400), ("StrategiChess", 3, 100)];
+const GAMES: [(&str, u16, u64); 5] = [
+    ("Chess", 1, 4_000),
+    ("Olympic Chess", 1, 40_000),
+    ("StrategiChess", 1, 400),
+    ("StrategiChess", 3, 100),
+    ("MetaChess #4", 1, 1_000),
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers =
@@ -44,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let headers =
         GAMES.map(|(variant, boards, games)| Header::of(&manifest(variant, boards, games), Shard::WHOLE));
-    let [chess, olympic, strategi, linked] = &headers;
+    let [chess, olympic, strategi, linked, meta] = &headers;
     let file = folder.path().join("ledger");
     let three = Options { boards: 3, ..Options::default() };
     let mut contestants: Vec<Contestant<'_>> = vec![
@@ -61,6 +67,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("three linked boards: playouts", Box::new(|| playouts::<Linked>(&three, GAMES[3].2))),
         ("three linked boards: no ledger", Box::new(|| batch(linked, 1, None))),
         ("three linked boards: ledger", Box::new(|| ledger(linked, &file))),
+        ("metachess: playouts", Box::new(|| playouts::<OneBoard<Meta>>(&(), GAMES[4].2))),
+        ("metachess: selfplay, no ledger", Box::new(|| batch(meta, 1, None))),
+        ("metachess: selfplay, ledger", Box::new(|| ledger(meta, &file))),
+        ("chess: cozy-chess alone", Box::new(|| reference::cozy::playouts(GAMES[0].2))),
     ];
     let plies: Vec<_> = contestants.iter_mut().map(|(_, run)| run()).collect();
     let best = clock::interleave(rounds, &mut contestants);
@@ -74,7 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     let rate = |at: usize| plies[at] as f64 / best[at];
-    println!("\nplayouts of chess beside the library alone: {:.2}", rate(1) / rate(0));
+    tell_ratios(&headers, &rate, plies.len() - 1);
     for (at, header) in headers.iter().enumerate() {
         let Manifest { variant, boards, .. } = &header.manifest;
         let costs = cost(&best[3 * at + 2..3 * at + 4]);
@@ -84,6 +94,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     Ok(())
+}
+
+/// How fast random play is beside the libraries alone, of which the second is the contestant with the number `cozy`.
+fn tell_ratios(headers: &[Header], rate: &dyn Fn(usize) -> f64, cozy: usize) {
+    println!();
+    for (at, header) in headers.iter().enumerate() {
+        let Manifest { variant, boards, .. } = &header.manifest;
+        let own = rate(3 * at + 1);
+        println!(
+            "{variant}, {boards} boards: playouts beside shakmaty {:.2}, beside cozy-chess {:.2}",
+            own / rate(0),
+            own / rate(cozy)
+        );
+    }
 }
 
 /// What the second costs more than the first, in hundredths.
@@ -121,7 +145,7 @@ fn playouts<G: Playable>(options: &G::Options, games: u64) -> u64 {
     for game in 0..games {
         let mut chance = Chance::of(1, Purpose::Player { game, seat: 0 });
         let mut table = LiveGame::from(G::start(options).expect("options that can be played"));
-        while let Some(ply) = chance.pick(table.plies()) {
+        while let Some(ply) = table.any(&mut chance) {
             table.play(ply);
             plies += 1;
         }

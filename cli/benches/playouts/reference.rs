@@ -1,13 +1,20 @@
-//! Random games on the chess library alone: mate, stalemate, insufficient material, seventy-five moves
+//! Random games on libraries of chess alone: mate, stalemate, insufficient material, seventy-five moves
 //! and fivefold repetition by a hash that is kept up to date.
+
+#[path = "cozy.rs"]
+pub mod cozy;
 
 use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist64};
 
 /// Numbers that look random: xorshift64* by Marsaglia and Vigna.
-struct Chance(u64);
+pub struct Chance(u64);
 
 impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
+    pub const fn new() -> Self {
+        Self(2026)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -16,9 +23,9 @@ impl Chance {
     }
 }
 
-/// Plays random games to their ends; answers their plies.
+/// Plays random games to their ends; returns their plies.
 pub fn playouts(games: u64) -> u64 {
-    let mut chance = Chance(2026);
+    let mut chance = Chance::new();
     let mut keys = Vec::new();
     (0..games).map(|_| playout(&mut chance, &mut keys)).sum()
 }

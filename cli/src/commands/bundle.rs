@@ -18,20 +18,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Make one record of score-sheets of boards and sub-games.
+/// Merge score-sheets of boards and sub-games into one record.
 ///
-/// A sheet names the sheet that it belongs to in its tag Parent: `7/12w` is the sub-game of White's over-move 12
-/// in the game with the GameId 7, `7/B` board B of it. Two sheets of one game are compared, and become one
-/// where only remarks differ.
+/// The tag Parent of a sheet names the sheet that it belongs to: `7/12w` is the sub-game of White's over-move 12 in the
+/// game with GameId 7, `7/B` is board B of it. Two sheets of the same game are compared, and merged if only comments
+/// differ.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 some sheets do not make a record, 2 a file cannot be read or written.\n\nExamples:\n  overboard bundle sheets/*.pgn > match.npgn\n  overboard bundle --output match.npgn sheets.npgn"
+    after_help = "Exit codes: 0 done, 1 some sheets cannot be merged, 2 a file cannot be read or written.\n\nExamples:\n  overboard bundle sheets/*.pgn > match.npgn\n  overboard bundle --output match.npgn sheets.npgn"
 )]
 pub struct BundleArgs {
     /// Files of sheets; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Write the records here, whole or not at all, and not to standard output.
+    /// Write the records to this file instead of standard output, all or none.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// With --output: print one JSON object for each record.

@@ -20,14 +20,14 @@ use std::{
     path::PathBuf,
 };
 
-/// Judge every game of some files.
+/// Check every game of some files (validate PGN).
 ///
-/// Legality of every move, result, claims, clocks and notation are judged. Each game gets one line with its
-/// verdict; what was found is shown where it stands, with the command that shows the board there. Score-sheets that belong
-/// together are judged together, and what is found stands on the sheet that it is about.
+/// Checks the legality of every move, results, claims, clocks and notation. Each game gets one line with its verdict.
+/// Each finding shows the line of text and the command that shows the board there. Score-sheets that belong together
+/// are judged together, and a finding names the sheet that it concerns.
 ///
-/// Moves after an illegal one are not judged. Where both players went on, `[%stands]` in the record says so, or
-/// --judge-on does wherever there is no doubt which piece went where.
+/// Moves after an illegal one are not judged. If both players played on, write `[%stands]` in the record, or use
+/// --judge-on: it continues wherever there is no doubt which piece went where.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'"
@@ -36,17 +36,17 @@ pub struct CheckArgs {
     /// Files to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Print one JSON object for each game and a last one with the summary.
+    /// Print one JSON object per game, and a last one with the summary.
     #[arg(long)]
     pub json: bool,
-    /// Print nothing of games without errors.
+    /// Do not print games without errors.
     #[arg(short, long)]
     pub quiet: bool,
-    /// Print notes too, such as tags that are missing.
+    /// Print notes too, such as missing tags.
     #[arg(long)]
     pub notes: bool,
-    /// Judge on after an illegal move as if it stood, where it is certain from where to where the piece went; the game is
-    /// not clean for that.
+    /// Continue after an illegal move as if it stood, where it is certain which piece went where; the game still has an
+    /// error.
     #[arg(long)]
     pub judge_on: bool,
     /// Do not draw the board at an illegal move.

@@ -40,15 +40,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Convert games to coordinates, JSON Lines, rows or FENs, and back.
+/// Convert games to JSON, CSV, FEN or coordinates, and back.
 ///
-/// Coordinate moves (`coord`) are one game a line: the start position as FEN and a tab, where it is not
-/// the game's own, then the moves of the main line, such as `e2e4 e7e5`. JSON Lines (`jsonl`) are one
-/// game a line and keep everything a record holds but white space. FENs (`fen`) are one a line for every
-/// position of the main line, with an empty line after each game. Rows (`plies`) are a table with a row for
-/// every ply of the main line, in sub-games and on boards too, with its position; `games` is one with a row for every game.
+/// `coord` is one game per line in coordinates: a FEN and a tab if the game does not start from the initial position,
+/// then the moves of the main line, such as `e2e4 e7e5`. `jsonl` is one JSON object per game, with everything in the
+/// record but white space. `fen` is one FEN per position of the main line, with an empty line after each game. `plies`
+/// is a table with a row per ply of the main line, with its position, sub-games and nested boards included. `games` is
+/// a table with a row per game.
 ///
-/// A game that cannot be converted is named on standard error, and the others are converted.
+/// A game that cannot be converted is reported on standard error, and the others are converted.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 1 a game could not be converted, 2 input cannot be read.\n\nExamples:\n  overboard convert --to coord games.pgn\n  overboard convert --to fen games.pgn | overboard moves --fens -\n  overboard convert --to jsonl club.npgn | jq -r '.elements[].comment | values'\n  overboard convert --to plies --format csv games.npgn > plies.csv\n  overboard convert --from coord --variant olympic --to npgn moves.txt"
@@ -63,10 +63,10 @@ pub struct ConvertArgs {
     /// The form to write.
     #[arg(long, value_name = "FORM")]
     pub to: Target,
-    /// With --to plies and --to games: how the rows are written [default: jsonl].
+    /// With --to plies and --to games: the form of the rows [default: jsonl].
     #[arg(long, value_name = "FORM")]
     pub format: Option<RowForm>,
-    /// With --from coord: the game that is played; other forms say it themselves.
+    /// With --from coord: the game; the other forms name it themselves.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
     /// Level of Recursive Chess, for `--from coord` [default: 1].
@@ -102,7 +102,7 @@ pub enum Source {
     Coord,
     /// JSON Lines.
     Jsonl,
-    /// Rows, one a ply, as objects or comma-separated values.
+    /// One row per ply, as JSON Lines or CSV.
     Plies,
 }
 
@@ -117,11 +117,11 @@ pub enum Target {
     Jsonl,
     /// Positions.
     Fen,
-    /// Rows, one a ply, each with its position.
+    /// One row per ply, with its position.
     Plies,
-    /// Rows, one a game, with its tags, how it ended, and what happened in it.
+    /// One row per game, with its tags, ending and counts.
     Games,
-    /// Records of chess: every sub-game of Overchess, every board of Mega-Chess that was played on.
+    /// Chess records: every sub-game of Overchess, every board of Mega-Chess with moves.
     Pgn,
 }
 
@@ -356,7 +356,7 @@ impl<W: Write> Conversion<'_, W> {
                     }
                     ChessWithin::Nothing => {
                         let name = game.map_or("this game", Variant::name);
-                        Err((line, format!("no boards of chess are in a game of {name}")))
+                        Err((line, format!("a game of {name} has no boards of chess")))
                     }
                 }
             });
@@ -387,7 +387,7 @@ impl<W: Write> Conversion<'_, W> {
                 Event::Fault(fault @ GrammarFault::Limit(_)) => {
                     let why = unkept(fault, &self.limits);
                     let line = self.line.unwrap_or(parser.place().line);
-                    self.complain(line, 1, &format!("some of this game is lost: {why}"));
+                    self.complain(line, 1, &format!("part of this game is lost: {why}"));
                     lost = Some(why);
                 }
                 Event::Fault(GrammarFault::UnclosedComment) => unclosed = true,
@@ -426,7 +426,7 @@ impl<W: Write> Conversion<'_, W> {
     }
 }
 
-/// What stands behind the elements of a game in JSON.
+/// What follows the elements of a game in JSON.
 #[derive(Serialize)]
 struct Tail<'a> {
     variant: &'a Foreign<Cow<'static, str>>,
@@ -461,7 +461,7 @@ fn from_coordinates(
     let line = Line::read_under(text, game, first, rules).map_err(|fault| (fault.at(), fault.to_string()))?;
     let record = |result: &str| {
         let mut record = String::new();
-        // Memory can be written.
+        // Writing to a `String` cannot fail.
         let _ = line.write_record(result, &mut record);
         record
     };

@@ -13,7 +13,6 @@ use crate::{
 use clap::{Args, Parser as _};
 use overboard_engines::{
     batch::{Batch, Done, Keeper, RunError},
-    book::Book,
     journal::{Header, LedgerEntry},
     manifest::Manifest,
     records::write_record,
@@ -34,27 +33,27 @@ use std::{
 
 /// Play, draw and check a short game (a first look).
 ///
-/// Two built-in players play one game. Its record, a picture and a page to step through it are written to a folder, the record is checked, and the
-/// commands are named that lead on from there. The same seed gives the same game on any machine. A file that is there
-/// already and holds something else is never replaced.
+/// Two built-in players play one game. The record, a picture and a page to step through it are written to a folder. The
+/// record is checked, and commands to try next are listed. The same seed gives the same game on any machine. An
+/// existing file with other contents is never replaced.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 the check found errors, 2 the game cannot be played, or its files cannot be written.\n\nExamples:\n  overboard demo\n  overboard demo mega-chess --seed 7\n  overboard demo strategichess --boards 3 --folder match"
+    after_help = "Exit codes: 0 done, 1 the check found errors, 2 the game cannot be played or its files cannot be written.\n\nExamples:\n  overboard demo\n  overboard demo mega-chess --seed 7\n  overboard demo strategichess --boards 3 --folder match"
 )]
 pub struct DemoArgs {
     /// The game.
     #[arg(value_name = "GAME", default_value = "overchess", ignore_case = true)]
     pub game: VariantName,
-    /// With strategichess: so many boards side by side.
+    /// With strategichess: boards side by side.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: u16,
     /// Rules agreed, written as in the tag Rules, such as `depth=2` or `edition=2025`.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
-    /// The seed: the same one gives the same game.
+    /// The seed; the same seed gives the same game.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// The folder that the files are written to; made where it is not there.
+    /// The folder for the files; created if it does not exist.
     #[arg(long, value_name = "FOLDER", default_value = "overboard-demo")]
     pub folder: PathBuf,
 }
@@ -64,12 +63,12 @@ pub struct DemoArgs {
 pub enum DemoError {
     /// Another file has the name.
     #[error(
-        "{path}: there is another file of this name, and it is not replaced; name another --folder or --seed",
+        "{path}: another file with this name exists and is not replaced; choose another --folder or --seed",
         path = .0.display()
     )]
     Foreign(PathBuf),
     /// The folder is none.
-    #[error("{path}: files are written to a folder, and this is none", path = .0.display())]
+    #[error("{path}: the files are written to a folder, and this is not one", path = .0.display())]
     NoFolder(PathBuf),
     /// The game was played and cannot be shown.
     #[error("the game that was played cannot be written: {0}")]
@@ -85,8 +84,8 @@ const PLIES_A_BOARD: u32 = 60;
 /// The files of a game beside its record: their endings, what they are, and the command that makes each, whose last words
 /// are the file and the record.
 const PICTURES: [(&str, &str, &[&str]); 2] = [
-    ("svg", "its last position", &["show", "--size", "40", "--svg"]),
-    ("html", "a page to step through it, for a browser", &["view", "--output"]),
+    ("svg", "the final position", &["show", "--size", "40", "--svg"]),
+    ("html", "a page to step through the game in a browser", &["view", "--output"]),
 ];
 
 pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
@@ -153,7 +152,8 @@ fn record(manifest: &Manifest) -> Result<Vec<u8>, CliError> {
     let header = Header::of(manifest, Shard::WHOLE);
     let pool = threads::pool(Some(1))?;
     let mut line = One::default();
-    let played = Batch { header: &header, book: &Book::default(), pool: &pool, engines: None }.run(
+    let book = batch::book(manifest, None)?;
+    let played = Batch { header: &header, book: &book, pool: &pool, engines: None }.run(
         0,
         Default::default(),
         &mut line,
@@ -287,14 +287,14 @@ fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>
     let mut steps = Vec::new();
     if let Some(at) = deepest_moment(record) {
         let inside: &[_] = if at.contains('.') { &["show", "--around"] } else { &["show"] };
-        steps.push((with(&[inside, &["--at", &at]].concat()), "See a moment of it:"));
+        steps.push((with(&[inside, &["--at", &at]].concat()), "See one position:"));
     }
-    steps.push((with(&["show", "--list"]), "See all its moments:"));
+    steps.push((with(&["show", "--list"]), "List all positions:"));
     steps.push((
         with(&["check"]),
-        "Change a move in the record, and check it again. What is found names the rule that it breaks:",
+        "Change a move in the record and check it again; the finding names the rule that is broken:",
     ));
-    steps.push((with(&["convert", "--to", "plies"]), "Have it as a table with a row for each ply:"));
+    steps.push((with(&["convert", "--to", "plies"]), "Convert it to a table with a row for each ply:"));
     let mut many = words(&["selfplay", "--variant", args.game.argument()]);
     if args.boards > 1 {
         many.extend(words(&["--boards", &args.boards.to_string()]));

@@ -5,7 +5,7 @@ mod check;
 use crate::exit::{CliError, Exit};
 use clap::{Args, Subcommand};
 
-/// Look at an engine that is a program of its own.
+/// Check an external engine.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  overboard engine check stockfish")]
 pub struct EngineArgs {

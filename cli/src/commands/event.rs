@@ -1,4 +1,4 @@
-//! `event`: make an event, fill it, look after it.
+//! `event`: create and manage an event.
 
 mod amend;
 mod calls;
@@ -38,10 +38,10 @@ use std::{io::Write, path::Path};
 
 /// Create and manage an event.
 ///
-/// An event is a folder of plain files.
+/// Teams, rounds, results and standings are kept in a folder of plain text files.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv who takes part,\nrequests.csv byes, withdrawals and the like, rounds/01.csv and so on pairings and results.\nAll of it may be edited by hand; `event check` says what is wrong.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
+    after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv the\nparticipants, requests.csv byes, withdrawals and the like, rounds/01.csv and so on the pairings and\nresults. All of it may be edited by hand; `event check` reports errors.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
 )]
 pub struct EventArgs {
     #[command(subcommand)]
@@ -166,7 +166,7 @@ pub fn print_faults(faults: &[CsvError], notes: &[CsvError], json: bool) -> Resu
     }
     if !json {
         match faults.len() {
-            0 => writeln!(out, "nothing is wrong")?,
+            0 => writeln!(out, "no errors found")?,
             1 => writeln!(out, "1 fault")?,
             many => writeln!(out, "{many} faults")?,
         }

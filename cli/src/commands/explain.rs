@@ -14,17 +14,17 @@ use std::io::{self, Write};
 
 /// Explain a rule or a kind of finding.
 ///
-/// Its text, where it comes from, and an example are printed.
+/// Prints its text, its source and an example.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
 )]
 pub struct ExplainArgs {
-    /// A rule such as CH-11, a kind of finding such as missing-capture, or a reading of the Swiss system such as SW-1;
-    /// all of them are listed without.
+    /// A rule such as CH-11, a kind of finding such as missing-capture, or a reading of the Swiss rules such as SW-1;
+    /// without an id, lists them all.
     #[arg(value_name = "ID")]
     pub topics: Vec<String>,
-    /// Print one JSON object for each.
+    /// Print one JSON object per item.
     #[arg(long)]
     pub json: bool,
 }
@@ -116,7 +116,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
 
 /// Every rule, page by page, every kind of finding, and every reading of the Swiss system.
 fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
-    for page in PAGES {
+    for page in PAGES.iter() {
         title(out, page.title, json)?;
         page.rules.iter().try_for_each(|rule| list_one(out, &Topic::Rule(rule), json))?;
     }

@@ -23,25 +23,25 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Go on with the run of a ledger, and make it longer.
+/// Resume the run of a ledger, or make it longer.
 ///
-/// The ledger is in the end, byte for byte, that of a run that was as long from the start. Without --pairs and --games
-/// what is missing of the run is played. The ledger of a shard cannot be made longer: merge all shards first.
+/// The final ledger is byte for byte that of a run with this length from the start. Without --pairs and --games, plays
+/// the games still missing from the run. The ledger of a shard cannot be made longer: merge all shards first.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard extend night.jsonl --pairs 500\n  overboard extend night.jsonl"
+    after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 the games cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard extend night.jsonl --pairs 500\n  overboard extend night.jsonl"
 )]
 pub struct ExtendArgs {
     /// The ledger.
     #[arg(value_name = "LEDGER")]
     pub ledger: PathBuf,
-    /// Play so many pairs of games more for each pairing.
+    /// Play this many more pairs of games for each pairing.
     #[arg(long, value_name = "N", conflicts_with = "games", value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: Option<u64>,
-    /// Play so many games more for each pairing, where the run is of single games.
+    /// Play this many more games for each pairing, if the run is of single games.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// Where the run's file of openings is now.
+    /// The run's file of openings, if it has moved.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub enum ExtendError {
         shard: Shard,
     },
     /// Pairs for a run of games, or games for one of pairs.
-    #[error("the run is of {are}: say --{are} N instead of --{asked} N")]
+    #[error("the run is of {are}: use --{are} N instead of --{asked} N")]
     Units {
         /// What it is of.
         are: &'static str,
@@ -136,7 +136,10 @@ fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
         (None, Err(error)) => Err(CliError::file(path, error)),
         (None, Ok(())) => {
             if reader.torn() > 0 {
-                ui::warn(&format!("{}: the last line is torn; its game is played again", path.display()));
+                ui::warn(&format!(
+                    "{}: the last line is incomplete; its game is played again",
+                    path.display()
+                ));
             }
             Ok(())
         }

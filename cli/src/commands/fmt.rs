@@ -24,10 +24,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Write games in canonical form.
+/// Write games in canonical form (PGN formatter).
 ///
-/// Plain chess is written in PGN export format, nested records with a line for each numbered move and two spaces
-/// a level. A move is spelt anew only when it was judged legal; everything else is kept as it is.
+/// Plain chess is written in PGN export format. Nested records have a line for each numbered move and two spaces of
+/// indentation per level. A move is respelt only if it was judged legal; everything else is kept as it is.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 1 with --check: not canonical, 2 a file cannot be read or written.\n\nExamples:\n  overboard fmt games.pgn > clean.pgn\n  overboard fmt --check *.pgn\n  overboard fmt --write club.npgn"
@@ -36,7 +36,7 @@ pub struct FmtArgs {
     /// Files to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Name the files that are not canonical, and write nothing.
+    /// List the files that are not canonical, and write nothing.
     #[arg(long, conflicts_with = "write")]
     pub check: bool,
     /// Replace each file, whole or not at all.
@@ -53,10 +53,10 @@ pub struct FmtArgs {
 #[derive(Debug, thiserror::Error)]
 pub enum FmtError {
     /// Standard input cannot be written again.
-    #[error("--write needs a file to write to; standard input has none")]
+    #[error("--write needs a file to replace, and standard input is not one")]
     NeedsFile,
     /// More than one input for an output that holds one.
-    #[error("{0} files on one standard output cannot be told apart; add --write or --check")]
+    #[error("{0} files cannot share one standard output; add --write or --check")]
     ManyFiles(usize),
 }
 
@@ -139,7 +139,7 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, CliError> {
     Ok(false)
 }
 
-/// Writes the canonical form of a file to `out`; answers whether the file has it already.
+/// Writes the canonical form of a file to `out`; returns whether the file has it already.
 fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, TransferError> {
     let read = Arc::new(Mutex::new(Ahead::default()));
     let reader = Tee { inner: open(path).map_err(TransferError::Reading)?, read: Arc::clone(&read) };

@@ -25,9 +25,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Turn a ledger into games, a table or a summary.
+/// Convert a ledger to games, a table or a summary.
 ///
-/// Every line is verified on the way, and every game is played over again: it has to end as its line says.
+/// Every line is verified and every game is replayed: it must end as its line says.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv\n  overboard ledger night.jsonl --to games --format csv > games.csv"
@@ -39,13 +39,13 @@ pub struct LedgerArgs {
     /// What to write.
     #[arg(long, value_name = "FORM", default_value = "summary")]
     pub to: View,
-    /// With --to plies and --to games: how the rows are written [default: jsonl].
+    /// With --to plies and --to games: the form of the rows [default: jsonl].
     #[arg(long, value_name = "FORM")]
     pub format: Option<RowForm>,
     /// With --to summary: print a JSON object.
     #[arg(long)]
     pub json: bool,
-    /// Do not play the games over again to see whether each is what its line says.
+    /// Trust the games of the ledger instead of replaying them.
     #[arg(long)]
     pub no_replay: bool,
     /// Use this many threads [default: one for each processor].
@@ -60,11 +60,11 @@ pub enum View {
     Summary,
     /// Records in canonical form.
     Npgn,
-    /// A row a game, without the moves: those columns that a ledger has.
+    /// One row per game, without the moves: the columns of the ledger.
     Csv,
-    /// Rows, one a game, as `convert --to games` writes them.
+    /// One row per game, as `convert --to games` writes them.
     Games,
-    /// Rows, one a ply, as `convert --to plies` writes them.
+    /// One row per ply, as `convert --to plies` writes them.
     Plies,
 }
 
@@ -122,7 +122,7 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// Shows every game with its line; answers those that only raised laws make another.
+    /// Shows every game with its line; returns those that only raised laws make another.
     fn each(
         &mut self,
         mut show: impl FnMut(u64, &LedgerEntry<'_>) -> Result<(), CliError>,
@@ -139,7 +139,7 @@ impl Games<'_> {
         Ok(unlike)
     }
 
-    /// Puts the games into a table; answers those of which no row can be written.
+    /// Puts the games into a table; returns those of which no row can be written.
     fn rows(&mut self, table: &mut TableWriter, out: &mut impl Write) -> Result<UnlikeError, CliError> {
         let (path, manifest) = (self.path, &self.header.manifest);
         let (mut text, mut unlike) = (String::new(), UnlikeError::default());
@@ -160,7 +160,7 @@ impl Games<'_> {
         Ok(unlike)
     }
 
-    /// Writes the games as records; answers those of which none can be written.
+    /// Writes the games as records; returns those of which none can be written.
     fn records(&mut self, out: &mut impl Write) -> Result<UnlikeError, CliError> {
         let (path, manifest) = (self.path, &self.header.manifest);
         let (mut text, mut unlike) = (String::new(), UnlikeError::default());

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Print a manual page, or write all of them to a folder.
+/// Print the man page, or write all of them to a folder.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  overboard man > overboard.1\n  overboard man --out ~/.local/share/man/man1"

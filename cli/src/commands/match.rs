@@ -11,21 +11,21 @@ use clap::Args;
 use overboard_engines::{journal::Header, shard::Shard};
 use std::{env, path::PathBuf};
 
-/// Play many games between engines that are programs of their own.
+/// Play many games between external engines (match runner).
 ///
-/// Every move is judged by the rules, and every result and draw that an engine claims. An engine that breaks them, dies,
-/// hangs or oversteps its time loses that game and the run goes on. The ledger holds every game from the moment it is
-/// over; a run that was killed goes on when the same command is given again.
+/// Every move, result and draw claim of an engine is checked by the rules. An engine that plays an illegal move,
+/// crashes, hangs or exceeds its time loses that game, and the run continues. Each game is saved to the ledger as soon
+/// as it is over. If the run is killed, give the same command again to resume it.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 an engine was at fault, or stopped by a signal, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard match --engine 'name=A cmd=stockfish tc=10+0.1' --engine 'name=B cmd=stockfish tc=10+0.1 option.Hash=64' --pairs 500 --ledger ab.jsonl\n  overboard match --variant olympic --engine 'cmd=fairy-stockfish nodes=20000' --player search:depth=4 --pairs 50 --ledger oc.jsonl\n  overboard match --engines field.toml --schedule round-robin --pairs 20 --openings book.epd --ledger rr.jsonl"
+    after_help = "Exit codes: 0 done, 1 an engine was at fault, or stopped by a signal, 2 the games cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard match --engine 'name=A cmd=stockfish tc=10+0.1' --engine 'name=B cmd=stockfish tc=10+0.1 option.Hash=64' --pairs 500 --ledger ab.jsonl\n  overboard match --variant olympic --engine 'cmd=fairy-stockfish nodes=20000' --player search:depth=4 --pairs 50 --ledger oc.jsonl\n  overboard match --engines field.toml --schedule round-robin --pairs 20 --openings book.epd --ledger rr.jsonl"
 )]
 pub struct MatchArgs {
     #[command(flatten)]
     pub field: FieldArgs,
     #[command(flatten)]
     pub games: GamesArgs,
-    /// The file that holds the games; made new, or gone on with.
+    /// The file for the games; created, or resumed if it exists.
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
     #[command(flatten)]

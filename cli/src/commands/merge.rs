@@ -20,9 +20,8 @@ use std::{
 
 /// Merge the ledgers of a plan's shards.
 ///
-/// It is, byte for byte, the ledger that one run of the whole would have written. Ledgers of other runs,
-/// damaged ones, and two that tell one game differently are refused. When games are missing, they are
-/// named, and nothing is written without --allow-gaps.
+/// The result is byte for byte the ledger of a single run of the whole plan. Damaged ledgers, ledgers of other runs,
+/// and two that differ in a game are refused. Missing games are listed, and nothing is written without --allow-gaps.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 1 games are missing, 2 the ledgers cannot be merged.\n\nExample:\n  overboard merge --out night.jsonl night.*-of-64.jsonl"
@@ -31,10 +30,10 @@ pub struct MergeArgs {
     /// The ledgers.
     #[arg(required = true, value_name = "LEDGER")]
     pub ledgers: Vec<PathBuf>,
-    /// The file to write, whole or not at all; it must not be there.
+    /// The file to write, whole or not at all; it must not exist.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Write what there is, even when games are missing.
+    /// Write the games that there are, even if some are missing.
     #[arg(long)]
     pub allow_gaps: bool,
     /// Print a JSON object.
@@ -90,7 +89,7 @@ fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), CliErr
         ledgers::old_words(path, *games);
     }
     for path in &merged.torn {
-        ui::warn(&format!("{}: its last line is torn and was left out", path.display()));
+        ui::warn(&format!("{}: its last line is incomplete and was left out", path.display()));
     }
     let (shards, parts) = merged.shards.clone().unwrap_or_default();
     let mut out = ui::stdout();
@@ -113,7 +112,7 @@ fn course(merged: &Merged) -> Option<Course> {
 fn print_summary(merged: &Merged, shards: u64, parts: &[u64], out: &mut impl Write) -> io::Result<()> {
     let doubled = match merged.doubled {
         0 => String::new(),
-        count => format!(", {count} of them in more than one ledger, alike"),
+        count => format!(", {count} of them in more than one ledger, identical"),
     };
     writeln!(out, "{} games{doubled}", merged.games)?;
     course(merged).iter().try_for_each(|course| writeln!(out, "{course}"))?;

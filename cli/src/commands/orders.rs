@@ -23,15 +23,15 @@ use std::{
     path::PathBuf,
 };
 
-/// Print the captains' instructions of StrategiChess matches.
+/// Print the captains' instructions in StrategiChess.
 ///
-/// They are printed for the other captain to see (SC-41). Each stands with the move after which the record has
-/// it, and with how it was read: the pieces and players that it names, what of its frame departs from the form allowed (SC-40),
-/// why it cannot be carried out. One that has other words loses the game for its team (SC-42); it is quoted, with a
-/// mark where it leaves the form.
+/// The other captain may see them after the game (SC-41). Each is listed with the move that it follows and with its
+/// reading: the pieces and players that it names, deviations from the prescribed form (SC-40), and why it cannot be
+/// carried out. An instruction in other words loses the game for its team (SC-42); it is quoted, with a mark where it
+/// leaves the form.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 an instruction is not of the form allowed, 2 input cannot be read.\n\nExamples:\n  overboard orders match.npgn\n  overboard orders --team W match.npgn\n  overboard orders --json round1/*.npgn | jq -r '.orders[].text'"
+    after_help = "Exit codes: 0 done, 1 an instruction is not in the prescribed form, 2 input cannot be read.\n\nExamples:\n  overboard orders match.npgn\n  overboard orders --team W match.npgn\n  overboard orders --json round1/*.npgn | jq -r '.orders[].text'"
 )]
 pub struct OrdersArgs {
     /// Files to read; `-` is standard input.
@@ -118,14 +118,14 @@ impl<W: Write> Book<'_, W> {
             let games = if games == 1 { "1 game".into() } else { format!("{games} games") };
             writeln!(
                 self.out,
-                "{strong}{orders} {noun}{strong:#} in {games}, {broken} not of the form allowed"
+                "{strong}{orders} {noun}{strong:#} in {games}, {broken} not in the prescribed form"
             )?;
         }
         self.out.flush()
     }
 }
 
-/// Whether it is no instruction of the form of SC-40, or of nobody.
+/// Whether it departs from the form of SC-40, or has no known sender.
 fn is_broken(order: &Instruction) -> bool {
     (order.side.is_none() && !order.is_after_end) || order.fault.as_ref().is_some_and(|fault| fault.is_breach)
 }
@@ -189,7 +189,7 @@ fn write_order(out: &mut impl Write, order: &Instruction, is_over: bool) -> io::
         return writeln!(out, "      after the end of the game: no communication (SC-42)");
     }
     if order.side.is_none() {
-        return writeln!(out, "      the record does not say whose: `W` or `B` stands first");
+        return writeln!(out, "      the record does not say whose: write `W` or `B` first");
     }
     if let Some(read) = &order.order {
         write_reading(out, read)?;
@@ -200,13 +200,13 @@ fn write_order(out: &mut impl Write, order: &Instruction, is_over: bool) -> io::
     }
 }
 
-/// How an instruction of the form allowed was understood.
+/// How an instruction in the prescribed form was understood.
 fn write_reading(out: &mut impl Write, order: &order::Order) -> io::Result<()> {
     let form = if order.departures.is_empty() {
-        "of the form allowed".to_string()
+        "in the prescribed form".to_string()
     } else {
         let style = ui::shown(ui::DOUBTFUL);
-        format!("of the form allowed {style}but for {}{style:#} (SC-40)", list(&order.departures, "and"))
+        format!("in the prescribed form {style}but for {}{style:#} (SC-40)", list(&order.departures, "and"))
     };
     writeln!(out, "      {form}: {}", visible(&order.to_string()))
 }
@@ -227,7 +227,7 @@ fn write_fault(
         Some(side) if fault.loses => writeln!(out, "      {side} loses by rules infraction (SC-42)"),
         Some(_) if fault.is_breach && is_over => writeln!(out, "      the game was decided before (SC-42)"),
         Some(side) if fault.is_breach => {
-            writeln!(out, "      {side} loses when the game is over; this record just stops (SC-42)")
+            writeln!(out, "      {side} loses when the game is over; this record is unfinished (SC-42)")
         }
         _ => Ok(()),
     }
@@ -235,7 +235,7 @@ fn write_fault(
 
 const fn standing(fault: &InstructionFault) -> &'static str {
     if fault.is_breach {
-        "not of the form allowed (SC-40)"
+        "not in the prescribed form (SC-40)"
     } else {
         "cannot be carried out; not punished (SC-42)"
     }

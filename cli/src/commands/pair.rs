@@ -22,13 +22,14 @@ use crate::{
 };
 use clap::{Args, Subcommand};
 use overboard_events::Event;
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::ids::RoundNo;
 use std::io::Write;
 
-/// Pair rounds of an event; print, check and explain pairings.
+/// Pair rounds; print, check and explain pairings.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 something is wrong, 2 it cannot be done.\n\nExamples:\n  overboard pair next cup\n  overboard pair show cup --round 2\n  overboard pair explain league --round 3 Leeds York\n  overboard pair table round-robin 8"
+    after_help = "Exit codes: 0 done, 1 errors were found, 2 the command is not possible.\n\nExamples:\n  overboard pair next cup\n  overboard pair show cup --round 2\n  overboard pair explain league --round 3 Leeds York\n  overboard pair table round-robin 8"
 )]
 pub struct PairArgs {
     #[command(subcommand)]
@@ -77,10 +78,10 @@ pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, CliError> {
 }
 
 /// Prints tables in the form asked for.
-pub fn print(title: &str, grids: &[Grid], form: &FormArgs) -> Result<Exit, CliError> {
+pub fn print(title: &Foreign, grids: &[Grid], form: &FormArgs) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     if form.to == Form::Html {
-        let body = maud::html! { h1 { (title) } @for grid in grids { (grid.markup()) } };
+        let body = maud::html! { h1 { (title.shown()) } @for grid in grids { (grid.markup()) } };
         out.write_all(page(title, &body).as_bytes())?;
     } else {
         for (index, grid) in grids.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `perft`: count the lines of play behind positions.
+//! `perft`: count legal move sequences from a position.
 
 use crate::{
     exit::{CliError, Exit},
@@ -22,18 +22,18 @@ use std::{
 
 /// Count legal move sequences from positions (perft).
 ///
-/// A line has as many plies as DEPTH says. Mate and stalemate end a line; draws by repetition, by count
-/// or by dead position do not (GEN-6). Other programs count the same: where the numbers differ, one of
-/// them has a rule wrong, and --divide leads to the move behind which they do.
+/// Counts sequences of DEPTH plies. Mate and stalemate end a sequence; draws by repetition, by move count or by dead
+/// position do not (GEN-6). Other programs count the same way. If the numbers differ, one program has a rule wrong;
+/// --divide finds the move after which they differ.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 a position or a file cannot be read.\n\nExamples:\n  overboard perft 5\n  overboard perft --variant olympic --divide 4\n  overboard perft --variant olympic --fens positions.txt --json 3"
 )]
 pub struct PerftArgs {
-    /// Plies of each line, counted one for each side's move.
+    /// Depth in plies; a move of one side is one ply.
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=100))]
     pub depth: u32,
-    /// Print how many of the lines begin with each move.
+    /// Print the count after each first move.
     #[arg(long)]
     pub divide: bool,
     #[command(flatten)]
@@ -45,7 +45,7 @@ const KEPT: usize = 1 << 12;
 /// Plies from which on the branches of one position are worth a thread each.
 const WORTH_THREADS: u32 = 4;
 
-/// A position and the lines of play behind it.
+/// A position and the count of legal move sequences from it.
 #[derive(Serialize)]
 struct Perft<'a> {
     fen: &'a str,
@@ -100,7 +100,7 @@ fn divide(position: &AnyGame, depth: u32) -> Vec<(PlyText, u64)> {
     }
 }
 
-/// All lines together. However many plies there are to begin with, only so many are kept at a time.
+/// The sum over all first plies. However many there are, only a bounded number is held at a time.
 fn count(position: &AnyGame, depth: u32) -> u64 {
     let rest = match depth.checked_sub(1) {
         Some(rest) if depth >= WORTH_THREADS => rest,

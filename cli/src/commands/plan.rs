@@ -1,4 +1,4 @@
-//! `plan`: what is to be played, written down once and for all.
+//! `plan`: a plan of a run for many machines.
 
 use crate::{
     batch::{self, GamesArgs},
@@ -22,17 +22,17 @@ use std::{
 
 /// Plan a run for many machines.
 ///
-/// The plan is a file that never changes; `run` plays it, or one shard of it.
+/// The plan is a file that never changes. `run` plays all of it or one shard.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 it cannot be played, or the file is there already.\n\nExample:\n  overboard plan --player search:depth=4 --player search:depth=2 --pairs 100000 --shards 64 night.json"
+    after_help = "Exit codes: 0 done, 2 the games cannot be played, or the file already exists.\n\nExample:\n  overboard plan --player search:depth=4 --player search:depth=2 --pairs 100000 --shards 64 night.json"
 )]
 pub struct PlanArgs {
     #[command(flatten)]
     pub field: FieldArgs,
     #[command(flatten)]
     pub games: GamesArgs,
-    /// Parts that the games are shared out to.
+    /// Number of shards that the games are divided into.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub shards: u64,
     /// The file to write.
@@ -44,7 +44,7 @@ pub struct PlanArgs {
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// A file that is no plan.
-    #[error("{path}: this is no plan, or it was changed after it was made", path = .0.display())]
+    #[error("{path}: this is not a plan, or it was changed after it was made", path = .0.display())]
     NoPlan(PathBuf),
     /// A test beside the one that was planned.
     #[error(
@@ -56,7 +56,7 @@ pub enum PlanError {
     NoShard(#[from] ShardError),
     /// Nothing says which shard.
     #[error(
-        "the plan has {0} shards, and nothing says which one this is: add --shard i/{0}, or set \
+        "the plan has {0} shards, and it is not known which one to play: add --shard i/{0}, or set \
          SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX"
     )]
     WhichShard(u64),

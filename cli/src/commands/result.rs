@@ -28,12 +28,12 @@ use std::{
 
 /// Enter results of an event.
 ///
-/// By hand, as lines, from a CSV file, or from records that the referee finds clean. A line holds a match: its
-/// table, and the results of its boards, such as `1: 1-0 = 0-1 1-0`. A result is 1-0, 0-1 or 1/2-1/2; 1-0f, 0-1f
-/// and 0-0f are forfeits. One that is there already is only replaced with --correct; the log keeps the old one.
+/// Results come from the command line, from lines, from a CSV file, or from records without errors. A line holds a
+/// match: the table number and the results of the boards, such as `1: 1-0 = 0-1 1-0`. A result is 1-0, 0-1 or 1/2-1/2;
+/// 1-0f, 0-1f and 0-0f are forfeits. An existing result is replaced only with --correct; the log keeps the old one.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Lines: a table and the results of its boards from board 1 on, as they stand there (White's first); = is a draw, * a\nboard that is not over, 1-0f a forfeit. Kings or sub-games come after the result: `2: 1-0 2-1`.\nColumns of a CSV file: table,board,white_score,black_score,result; `board` is empty for a match as a whole. What\n`pair show --to csv` prints is read too, and the file of a round.\n\nExit codes: 0 done, 1 a record is not clean or fits no table, 2 it makes no sense.\n\nExamples:\n  overboard result league 1 '1: 1-0 = 0-1 1-0'\n  overboard result league 1 --lines round1.txt --dry-run\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1/*.npgn"
+    after_help = "Lines: a table and the results of its boards from board 1 on, White's score first; = is a draw, * an unfinished\ngame, 1-0f a forfeit. Kings or sub-games come after the result: `2: 1-0 2-1`.\nColumns of a CSV file: table,board,white_score,black_score,result; `board` is empty for a whole match. The\noutput of `pair show --to csv` and the file of a round are read too.\n\nExit codes: 0 done, 1 a record has errors or belongs to no table, 2 the result is not possible.\n\nExamples:\n  overboard result league 1 '1: 1-0 = 0-1 1-0'\n  overboard result league 1 --lines round1.txt --dry-run\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1/*.npgn"
 )]
 pub struct ResultArgs {
     #[command(flatten)]
@@ -41,13 +41,13 @@ pub struct ResultArgs {
     /// The round.
     #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: u32,
-    /// The table; or a match in one line, or several with `;` between.
+    /// The table; or a whole match in one line, or several separated by `;`.
     #[arg(value_name = "TABLE", required_unless_present_any = ["csv", "from", "lines"])]
     pub table: Option<String>,
     /// The result.
     #[arg(value_name = "RESULT", allow_hyphen_values = true)]
     pub result: Option<String>,
-    /// The board, where each has a result of its own.
+    /// The board, if each board has its own result.
     #[arg(long, value_name = "N")]
     pub board: Option<u32>,
     /// Kings left or sub-games won, White's first, such as 2-1.
@@ -56,19 +56,19 @@ pub struct ResultArgs {
     /// Read results from this file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "from"])]
     pub csv: Option<PathBuf>,
-    /// Read lines of results, a match in each, from this file; `-` is standard input, to paste a round.
+    /// Read results from this file, one match per line; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "from", "csv"])]
     pub lines: Option<PathBuf>,
-    /// Judge these records, and take their results when they are clean.
+    /// Check these records, and take the results of those without errors.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "table")]
     pub from: Vec<PathBuf>,
-    /// With --from: when time ended, as for `score`.
+    /// With --from: the time at which play ended, as for `score`.
     #[arg(long, value_name = "H:MM:SS", value_parser = milliseconds, requires = "from")]
     pub expiry: Option<u64>,
-    /// In a knockout: the result is that of the play-off of a drawn match.
+    /// In a knockout: this is the result of the play-off of a drawn match.
     #[arg(long, conflicts_with_all = ["csv", "from", "lines", "board", "score"])]
     pub play_off: bool,
-    /// Replace results that are there already.
+    /// Replace existing results.
     #[arg(long)]
     pub correct: bool,
     #[command(flatten)]
@@ -142,7 +142,7 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
         Ok(table) => Ok(vec![single(args, table, result.unwrap_or_default())?]),
         Err(_) if result.is_some() || args.board.is_some() || args.score.is_some() || args.play_off => {
             Err(said(format!(
-                "`{text}` is no number of a table; a whole match in one line is `{text} 1-0 = 0-1 1-0` in quotation marks"
+                "`{text}` is not a table number; a whole match in one line is `{text} 1-0 = 0-1 1-0` in quotation marks"
             )))
         }
         Err(_) => from_lines(event, args, text),
@@ -152,7 +152,7 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
 fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError> {
     let result = text.parse::<GameResult>();
     let result = result.map_err(|()| {
-        said(format!("`{text}` is no result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"))
+        said(format!("`{text}` is not a result; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"))
     })?;
     let tally = args.score.as_deref().map(score).transpose()?;
     let finding = Finding { table, board: args.board, result, tally };
@@ -193,7 +193,7 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
             }
             Err(why) => {
                 exit = exit.max(if report.game == 0 { Exit::Unusable } else { Exit::Findings });
-                ui::complain_at_length(&visible(&format!("{place}: not taken: {why}")));
+                ui::complain_at_length(&visible(&format!("{place}: not used: {why}")));
             }
         }
         Ok(())
@@ -204,7 +204,7 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
     Ok((entered, exit))
 }
 
-/// Puts a result in its place; answers what that is in words, or nothing where it stands there already.
+/// Puts a result in its place; returns what that is in words, or nothing where it stands there already.
 fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, CliError> {
     let Entered { finding, source, place, .. } = entered;
     let Finding { table, board, result, tally } = *finding;
@@ -238,19 +238,19 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
     let empty = this.boards.iter().filter(|seat| Some(seat.board) == board).find(is_empty);
     if !result.is_forfeit() && empty.is_some() {
         return Err(fail(format!(
-            "{label}: somebody is missing there, so the result is a forfeit: 1-0f, 0-1f or 0-0f"
+            "{label}: a player is missing there, so the result must be a forfeit: 1-0f, 0-1f or 0-0f"
         )));
     }
     let was = before.0.map_or(String::new(), |old| format!(" instead of {}", words(old, before.1)));
     Ok(Some(format!("{label} {}{was}", words(result, tally))))
 }
 
-/// Notes who went on from a drawn match of a knockout; answers it in words.
+/// Notes who went on from a drawn match of a knockout; returns it in words.
 fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, CliError> {
     let Finding { table, result, .. } = entered.finding;
     let said = |message: String| said(format!("{}{message}", entered.place));
     if event.settings.system != System::Knockout {
-        return Err(said("a play-off belongs to a knockout".into()));
+        return Err(said("only a knockout has play-offs".into()));
     }
     if !matches!(result, GameResult::White | GameResult::Black) {
         return Err(said(format!("a play-off ends 1-0 or 0-1, not {result}")));
@@ -260,7 +260,7 @@ fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<O
     let this = found.ok_or_else(|| said(format!("round {round} has no table {table}")))?;
     let is_drawn = event.outcome(this).is_some_and(|outcome| outcome.scores[0] == outcome.scores[1]);
     if !is_drawn {
-        return Err(said(format!("table {table} is not drawn; a play-off comes behind a drawn match")));
+        return Err(said(format!("table {table} is not drawn; a play-off follows a drawn match")));
     }
     if this.play_off == Some(result) {
         return Ok(None);
@@ -282,10 +282,9 @@ fn sense(
 ) -> Result<(), String> {
     let all = Points::whole(settings.boards as i32);
     match settings.scoring {
-        Scoring::Boards if tally.is_some() => Err("boards have results, and no scores".into()),
+        Scoring::Boards if tally.is_some() => Err("boards have results but no scores".into()),
         Scoring::Boards if board.is_none() && !result.is_forfeit() && !settings.pairs_players() => {
-            Err("each board has a result of its own: all in a line, as in '4: 1-0 = 0-1 1-0', or one with --board; a match as a whole can \
-                 only be forfeited"
+            Err("each board has its own result: give all in one line, as in '4: 1-0 = 0-1 1-0', or one with --board; for a whole match only a forfeit can be entered"
                 .into())
         }
         Scoring::Boards => Ok(()),
@@ -295,7 +294,7 @@ fn sense(
             Err("the kings left are missing: --score 2-1, White's first".into())
         }
         Scoring::Kings => kings(result, tally, all),
-        Scoring::Game if tally.is_some() => Err("this event counts no scores beside the result; sub-games won are counted where `scoring = \"subgames\"` stands in event.toml (`overboard event new --scoring subgames`)".into()),
+        Scoring::Game if tally.is_some() => Err("this event counts no scores in addition to the result; sub-games won are counted if `scoring = \"subgames\"` is set in event.toml (`overboard event new --scoring subgames`)".into()),
         _ if tally.is_some_and(|tally| tally.iter().any(|own| *own < Points::ZERO)) => Err("a score is never negative".into()),
         _ => Ok(()),
     }

@@ -16,25 +16,25 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Play a plan, or one shard of it, into a ledger of its own.
+/// Play a plan, or one shard of it.
 ///
-/// Which shard it is stands in --shard, or in SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX, counted from
-/// 0. Given again, the command goes on where it stopped.
+/// The shard is --shard, or SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX of the environment, counted from 0. Each shard
+/// has its own ledger. Give the same command again to resume it.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 it cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard run night.json --shard 3/64\n  sbatch --array=0-63 --wrap 'overboard run night.json -j 1'"
+    after_help = "Exit codes: 0 done, 1 stopped by a signal, 2 the games cannot be played, or the ledger cannot be used or written.\n\nExamples:\n  overboard run night.json --shard 3/64\n  sbatch --array=0-63 --wrap 'overboard run night.json -j 1'"
 )]
 pub struct RunArgs {
     /// The plan.
     #[arg(value_name = "PLAN")]
     pub plan: PathBuf,
-    /// Play part i, from 0, of S.
+    /// Play shard i of S, counted from 0.
     #[arg(long, value_name = "i/S")]
     pub shard: Option<String>,
-    /// The file that holds the games [default: the plan's name with the shard's behind it].
+    /// The file for the games [default: the plan's name followed by the shard's].
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
-    /// Where the plan's file of openings is now.
+    /// The plan's file of openings, if it has moved.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// A test that ends the run as soon as it decides.
@@ -67,7 +67,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     let header = Header::of(&plan.manifest, shard);
     let mut words: Vec<_> = env::args_os().collect();
     if args.shard.is_none() && plan.shards > 1 {
-        // Where a job system said which shard it is, nobody says so the next time.
+        // If a job system chose the shard, a later call by hand must name it.
         words.extend(["--shard".into(), shard.to_string().into()]);
     }
     let engines = checked(&args.outfit, &plan.manifest, &ledger)?;

@@ -22,32 +22,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Count the kings of StrategiChess matches when time ends.
+/// Count the kings in StrategiChess when time ends.
 ///
-/// It is said who has won (SC-30). Moves count that were completed at or before the expiry; without --expiry, all
-/// of them. Where a move has no stamp `[%ts]`, its time is derived from `[%clk]`, `[%emt]` and the tag
-/// TimeControl; where it has none at all, both ends are counted. The result and the tag Score of the record are
-/// compared.
+/// Says who has won (SC-30). Only moves completed at or before the expiry count; without --expiry, all of them. If a
+/// move has no time stamp `[%ts]`, its time is derived from `[%clk]`, `[%emt]` and the tag TimeControl; if that is
+/// impossible, both possible endings are counted. The count is compared with the result and the tag Score.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 all that is claimed is right, 1 something claimed is wrong or not determined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"
+    after_help = "Exit codes: 0 all claims are right, 1 a claim is wrong or undetermined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"
 )]
 pub struct ScoreArgs {
     /// Files to read; `-` is standard input.
     #[arg(required_unless_present = "fens", value_name = "FILE", conflicts_with = "fens")]
     pub files: Vec<PathBuf>,
-    /// When time ends: playing time since the start of the match, as `[%ts]` counts it. A move completed
-    /// at that second counts.
+    /// Playing time at the end, from the start of the match, as `[%ts]` counts it. A move completed at that second
+    /// counts.
     #[arg(long, value_name = "H:MM:SS", value_parser = milliseconds, conflicts_with = "fens")]
     pub expiry: Option<u64>,
     /// Count the kings of final positions, one on each line with ` | ` between boards; `-` is standard
-    /// input. Empty lines and lines that begin with `#` are passed over.
+    /// input. Empty lines and lines that begin with `#` are skipped.
     #[arg(long, value_name = "FILE")]
     pub fens: Option<PathBuf>,
     /// Print one JSON object for each game.
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
-    /// Print a table of comma-separated values.
+    /// Print a CSV table.
     #[arg(long)]
     pub csv: bool,
     /// Use this many threads [default: one for each processor].
@@ -132,7 +131,7 @@ fn positions(
     Ok(())
 }
 
-/// Reads a line, and of one that is too long no more than shows it; answers whether there was one.
+/// Reads a line, and of one that is too long no more than shows it; returns whether there was one.
 fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let read = reader.by_ref().take(LONGEST + 1).read_until(b'\n', line)?;

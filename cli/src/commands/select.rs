@@ -28,20 +28,19 @@ use tempfile::NamedTempFile;
 
 const VERDICTS: [&str; 6] = ["clean", "undetermined", "infraction", "wrong-result", "illegal", "unreadable"];
 
-/// Pick games out of files, byte for byte.
+/// Select games from files, byte for byte (filter, split).
 ///
-/// Conditions of one kind are alternatives: `--number 1 --number 3` picks both games. Conditions of
-/// several kinds must all be met. Without any, all games are picked.
+/// Conditions of one kind are alternatives: `--number 1 --number 3` selects both games. Conditions of different kinds
+/// must all be met. Without conditions, all games are selected.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 no game was picked, 2 a file cannot be read or written.\n\nExamples:\n  overboard select --verdict illegal --verdict wrong-result club.npgn\n  overboard select --tag 'White~Anderssen' --number 1-10 games.pgn\n  overboard select --split folder games.pgn"
+    after_help = "Exit codes: 0 done, 1 no game was selected, 2 a file cannot be read or written.\n\nExamples:\n  overboard select --verdict illegal --verdict wrong-result club.npgn\n  overboard select --tag 'White~Anderssen' --number 1-10 games.pgn\n  overboard select --split folder games.pgn"
 )]
 pub struct SelectArgs {
     /// Files to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Games with this tag: `Name=value` for the whole value, `Name~text` for a part of it; capitals
-    /// and small letters count alike.
+    /// Games with this tag: `Name=value` for the whole value, `Name~text` for a part of it; case does not matter.
     #[arg(long, value_name = "TAG")]
     pub tag: Vec<String>,
     /// Games with this verdict.
@@ -50,14 +49,14 @@ pub struct SelectArgs {
     /// Games with these numbers in their file, such as `3` or `5-8` or `9-`.
     #[arg(long, value_name = "RANGE", value_delimiter = ',')]
     pub number: Vec<String>,
-    /// Pick the games that do not meet the conditions.
+    /// Select the games that do not meet the conditions.
     #[arg(long)]
     pub invert: bool,
-    /// Write each game to a file of its own in this folder, such as `club-000012.pgn` for game 12 of
-    /// `club.pgn`, and print its name; no file is written over.
+    /// Write each game to a separate file in this folder, such as `club-000012.pgn` for game 12 of `club.pgn`, and
+    /// print its name; no file is overwritten.
     #[arg(long, value_name = "FOLDER")]
     pub split: Option<PathBuf>,
-    /// Print one JSON object for each game picked instead of the games.
+    /// Print one JSON object per selected game instead of the games.
     #[arg(long)]
     pub json: bool,
     /// Use this many threads [default: one for each processor].
@@ -178,7 +177,7 @@ impl<W: Write> Selection<'_, W> {
     }
 }
 
-/// Games one behind the other, each from the beginning of a line and behind an empty one.
+/// Games one after the other, each starting on a new line after an empty one.
 struct Joined<W> {
     out: W,
     /// The last bytes written.

@@ -8,22 +8,24 @@ use overboard_engines::{
 };
 use std::io::{self, BufReader};
 
-/// Play as an engine for another program, on standard input and output.
+/// Run as an engine on standard input and output (UCI).
 ///
-/// `lines` is a protocol of our own, with one JSON object a line, that carries every game; it also keeps the rules for
-/// programs that know none. `uci` and `cecp` carry games on one board. docs/engines.md says every line of all three.
+/// `lines` is our own protocol, with one JSON object per line, for every game; it also serves as an arbiter for
+/// programs that do not know the rules. `uci` and `cecp` carry games on one board. docs/engines.md documents every line
+/// of all three.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 the other program has ended it, 2 wrong arguments, or input and output broke.\n\nExamples:\n  overboard serve --proto uci\n  overboard serve --proto lines --player mcts:sims=400 --seed 7\n  xboard -fcp 'overboard serve --proto cecp' -variant olympic"
+    after_help = "Exit codes: 0 the other program ended the session, 2 wrong arguments, or input or output failed.\n\nExamples:\n  overboard serve --proto uci\n  overboard serve --proto lines --player mcts:sims=400 --seed 7\n  xboard -fcp 'overboard serve --proto cecp' -variant olympic"
 )]
 pub struct ServeArgs {
     /// The protocol.
     #[arg(long, value_name = "NAME")]
     pub proto: Protocol,
-    /// A player as for `selfplay` [default: a search as deep as its clock lets it; on linked boards a tree search].
+    /// A player as for `selfplay` [default: a search as deep as the clock allows; on linked boards a Monte-Carlo tree
+    /// search].
     #[arg(long, value_name = "PLAYER")]
     pub player: Option<String>,
-    /// The base seed: the same one plays the same, where no clock is looked at.
+    /// The seed; the same seed gives the same moves, unless the player uses its clock.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
@@ -33,7 +35,7 @@ pub struct ServeArgs {
 pub enum Protocol {
     /// One JSON object a line, for every game.
     Lines,
-    /// UCI, for games on one board; which one is said by its option UCI_Variant.
+    /// UCI, for games on one board; its option UCI_Variant selects the game.
     Uci,
     /// CECP version 2, as XBoard speaks it, for games on one board.
     Cecp,

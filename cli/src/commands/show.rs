@@ -34,10 +34,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Show the position after any move of a game, or a position.
+/// Show a position of a game, or of a FEN (diagram).
 ///
-/// Without a file and --fen it is the position that the game --variant starts from. Where the game does
-/// not get to the move asked for, the last position known is shown, with a warning and exit code 1.
+/// Without a file and without --fen, shows the initial position of --variant. If the game does not reach the move asked
+/// for, shows the last known position, with a warning and exit code 1.
 #[derive(Args, Debug)]
 #[command(
     group = clap::ArgGroup::new("picture").multiple(true),
@@ -50,25 +50,24 @@ pub struct ShowArgs {
     /// Number of the game in the file.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "file", conflicts_with_all = ["fen", "variant"], value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
-    /// Where in the game: `start`, `end`, or behind a move, such as `23w` for White's and `23b` for
-    /// Black's move 23, counted as the position does; `23.` and `23...` mean the same. On linked boards
-    /// `23A` and `23a` are move 23 of White and of Black on board A. In Mega-Chess `23w.A2` is the
-    /// moment within White's turn 23 behind its item on A2. In Overchess `2w.d5.7b` is move 7 of Black in
-    /// the sub-game on d5 behind White's over-move 2, and `2w.d5` its end.
+    /// Where in the game: `start`, `end`, or after a move: `23w` or `23.` for White's move 23, `23b` or `23...` for
+    /// Black's. On linked boards `23A` and `23a` are after move 23 of White and of Black on board A. In Mega-Chess
+    /// `23w.A2` is within White's turn 23, after its item on A2. In Overchess `2w.d5.7b` is after Black's move 7 in the
+    /// sub-game on d5 that follows White's over-move 2, and `2w.d5` is the end of that sub-game.
     #[arg(long, value_name = "MOVE", default_value = "end", requires = "file", conflicts_with_all = ["fen", "variant"])]
     pub at: String,
-    /// Show the board at the first finding of `check` that has a board, or at finding N of those: as it stood before, with what
-    /// is wrong and the rule, and the squares that are named marked.
+    /// Show the board at the first finding of `check` that has one, or at the N-th: the position before the move, the
+    /// message and the rule, with the squares concerned marked.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", require_equals = true, requires = "file", conflicts_with_all = ["at", "board", "as_fen", "json", "list", "around", "png_sequence"])]
     pub finding: Option<NonZeroUsize>,
-    /// Draw the boards around a sub-game, too, the outermost first.
+    /// Also draw the boards around a sub-game, the outermost first.
     #[arg(long, requires = "file", conflicts_with_all = ["board", "as_fen", "json", "list"])]
     pub around: bool,
-    /// List every moment of the game as --at takes it, with its position; in Overchess those of sub-games, in Mega-Chess
-    /// those within turns, too.
+    /// List every moment that --at takes, with its position; in Overchess also those of sub-games, in Mega-Chess also
+    /// those within turns.
     #[arg(long, requires = "file", conflicts_with_all = ["at", "fen", "variant", "board", "ascii", "flip", "as_fen", "picture"])]
     pub list: bool,
-    /// A position instead of the position of a game.
+    /// Show this position instead of one of a game.
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
     /// With --fen, or alone: the game that the position belongs to.
@@ -80,20 +79,20 @@ pub struct ShowArgs {
     /// Boards of StrategiChess side by side in the first position [default: 1].
     #[arg(long, value_name = "N", conflicts_with_all = ["file", "fen"], value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
-    /// Rules in force, written as in the tag Rules; of a game, beside those that its record declares.
+    /// Rules in force, written as in the tag Rules; with a game, in addition to those that its record declares.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
-    /// Go on after an illegal move as if it stood, where it is certain from where to where the piece went.
+    /// Continue after an illegal move as if it stood, where it is certain which piece went where.
     #[arg(long, requires = "file")]
     pub judge_on: bool,
-    /// Show this one of many boards alone: `B` of linked boards, `A2` or `A2.B1` of nested ones, and the
-    /// sub-game that is being played on `e5`.
+    /// Show only this board: `B` of linked boards, `A2` or `A2.B1` of nested ones, `e5` for the sub-game being played
+    /// there.
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
-    /// Draw letters instead of figures: White's capital, Black's small.
+    /// Draw letters instead of figurines: capitals for White, small letters for Black.
     #[arg(long)]
     pub ascii: bool,
-    /// Draw the board as Black sees it; linked boards and boards on squares are turned round with it.
+    /// Draw the board from Black's side, linked and nested boards too.
     #[arg(long)]
     pub flip: bool,
     /// Print the position as FEN.
@@ -105,11 +104,11 @@ pub struct ShowArgs {
     /// Write a PNG file; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "picture")]
     pub png: Option<PathBuf>,
-    /// Write a PNG file for every moment of the game to this folder, which is new or empty. Their names sort, and say the
-    /// moment.
+    /// Write a PNG file for every moment of the game to this folder, which must be new or empty. The file names sort in
+    /// order of play.
     #[arg(long, value_name = "FOLDER", group = "picture", requires = "file", conflicts_with_all = ["at", "svg", "png", "fen", "variant", "board", "ascii", "as_fen", "json", "around"])]
     pub png_sequence: Option<PathBuf>,
-    /// With --png-sequence: refuse to make more pictures than this.
+    /// With --png-sequence: make at most this many pictures, else none.
     #[arg(long, value_name = "N", default_value_t = MOST, requires = "png_sequence")]
     pub max_pictures: u64,
     /// With --svg or --png: pixels of a square [default: 60, fewer where a side would have more than 4000 pixels].
@@ -182,7 +181,7 @@ pub enum ShowError {
     #[error("the FEN `{0}`: {1}")]
     Fen(String, String),
     /// More than one thing on standard output.
-    #[error("standard output takes one thing at a time; write the others to files")]
+    #[error("standard output takes only one form; write the others to files")]
     OneOutput,
     /// A picture for a terminal.
     #[error("a terminal cannot show a PNG; write it to a file, or into a pipe")]
@@ -295,7 +294,7 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         Ok(if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     let from = report.and_then(|report| report.unjudged_from);
-    let short = from.map(|from| format!("the game is not judged from {from} on"));
+    let short = from.map(|from| format!("the game is not judged from {from} onwards"));
     let diagram = found.ok_or_else(|| ShowError::NoMoment(args.at.clone()))?;
     only_drawn(diagram, short, args)
 }
@@ -345,7 +344,8 @@ struct Listed<'a> {
     fen: &'a str,
 }
 
-/// Asks whichever game it is to tell the moments of a line of coordinates; whether it has others than those behind its plies.
+/// Visits the moments of a line of coordinates in any game. Returns whether it has others than those after
+/// its plies.
 struct Moments<'a>(&'a str, &'a mut dyn FnMut(&str, &str));
 
 impl Visitor for Moments<'_> {
@@ -379,7 +379,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         true => ui::json(&mut out, &Listed { at, fen }),
         false => Ok(writeln!(out, "{at}\t{fen}")?),
     };
-    // Where games are played inside it they are told at the end: of many acts only what follows says whether they
+    // With games inside, moments are listed at the end: for many acts only what follows decides whether they
     // belong to a move.
     let (mut before, mut latest): (Option<AnyGame>, Option<String>) = (None, None);
     let report = loop {
@@ -416,7 +416,8 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         reported?;
     }
     out.flush()?;
-    let short = report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} on"));
+    let short =
+        report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} onwards"));
     if let Some(why) = &short {
         ui::warn(why);
     }

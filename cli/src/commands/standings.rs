@@ -3,7 +3,7 @@
 use super::pair::print;
 use crate::{
     exit::{CliError, Exit},
-    grid::Grid,
+    grid::{Grid, cells},
     options::{FolderArgs, FormArgs},
     ui,
 };
@@ -14,7 +14,7 @@ use overboard_events::{
     roster::{Request, RequestKind},
     store,
 };
-use overboard_pictures::foreign::{self, visible};
+use overboard_pictures::foreign::{self, Foreign};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -28,8 +28,7 @@ use std::io::{self, Write};
 
 /// Print the standings of an event.
 ///
-/// Those who are tied on the score that comes first stand in the order of the event's tie-breaks; who is tied
-/// on all of them shares a place.
+/// Participants with the same score are ordered by the event's tie-breaks. Those tied on all of them share a place.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard standings cup\n  overboard standings cup --why Leeds York\n  overboard standings cup --crosstable --to markdown\n  overboard standings match --groups\n  overboard standings cup --to html > standings.html"
@@ -37,22 +36,22 @@ use std::io::{self, Write};
 pub struct StandingsArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// After so many rounds [default: all that are paired].
+    /// Standings after this many rounds [default: all that are paired].
     #[arg(long, value_name = "N")]
     pub after: Option<u32>,
-    /// Explain the order of two, criterion by criterion.
+    /// Explain why one is ahead of the other, tie-break by tie-break.
     #[arg(long, value_name = "WHO", num_args = 2)]
     pub why: Vec<String>,
-    /// Show who scored what against whom.
+    /// Print the cross table.
     #[arg(long)]
     pub crosstable: bool,
-    /// The players of the teams by their games.
+    /// Rank the players of the teams by their game results.
     #[arg(long, conflicts_with_all = ["why", "crosstable"])]
     pub players: bool,
-    /// Of a Scheveningen event: the score of one group against the other, and who scored what against whom.
+    /// In a Scheveningen event: the score of the groups, and the table of individual results.
     #[arg(long, conflicts_with_all = ["why", "crosstable", "players"])]
     pub groups: bool,
-    /// Tie-breaks instead of the event's.
+    /// Use these tie-breaks instead of the event's.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub tie_breaks: Option<Vec<String>>,
     #[command(flatten)]
@@ -115,7 +114,7 @@ fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliE
 
 #[derive(Serialize)]
 struct GroupsReport {
-    event: String,
+    event: Foreign,
     after: usize,
     rounds: u32,
     open: usize,
@@ -124,7 +123,7 @@ struct GroupsReport {
 
 #[derive(Serialize)]
 struct GroupReport {
-    name: String,
+    name: Foreign,
     match_points: Points,
     game_points: Points,
     members: Vec<TeamNo>,
@@ -166,9 +165,15 @@ pub fn published(event: &Event) -> Result<Published, CliError> {
         let names = [view.name(two[0].row), view.name(two[1].row)];
         match steps.last() {
             Some(Step { first: Some(_), code, values, .. }) => {
-                format!("{} before {}: {code} {} to {}", names[0], names[1], values[0], values[1])
+                format!(
+                    "{} before {}: {code} {} to {}",
+                    names[0].shown(),
+                    names[1].shown(),
+                    values[0],
+                    values[1]
+                )
             }
-            _ => format!("{} and {} share their place", names[0], names[1]),
+            _ => format!("{} and {} share their place", names[0].shown(), names[1].shown()),
         }
     };
     Ok(Published {
@@ -201,7 +206,7 @@ struct View<'a> {
 
 #[derive(Serialize)]
 struct StandingsReport {
-    event: String,
+    event: Foreign,
     after: usize,
     rounds: u32,
     open: usize,
@@ -213,7 +218,7 @@ struct StandingsReport {
 struct PlaceReport {
     rank: u32,
     number: TeamNo,
-    name: String,
+    name: Foreign,
     match_points: Points,
     game_points: Points,
     values: Vec<Value>,
@@ -230,14 +235,15 @@ struct RoundColumn {
 }
 
 impl View<'_> {
-    fn name(&self, row: usize) -> String {
+    fn name(&self, row: usize) -> Foreign {
         let number = self.field.rows[row].number;
         if !self.players {
             return self.event.name(number);
         }
         let player = self.event.player(number.get());
-        let team = player.and_then(|player| player.team).map(|team| format!(" ({})", self.event.name(team)));
-        player.map_or(String::new(), |player| player.name.clone()) + &team.unwrap_or_default()
+        let team = player.and_then(|player| player.team);
+        let team = team.map(|team| self.event.name(team).cut(|name| format!("({name})")));
+        Foreign::join(player.map(|player| player.name.clone()).into_iter().chain(team), " ")
     }
 
     fn report(&self, places: &[StandingsPlace], after: usize) -> StandingsReport {
@@ -282,9 +288,9 @@ impl View<'_> {
                     .count()
                     .to_string()
             };
-            let mut cells = vec![place.rank.to_string(), row.number.to_string(), self.noted(place.row)];
-            cells.extend([count(0), count(1), count(2)]);
-            cells.extend(place.values.iter().map(ToString::to_string));
+            let mut cells = cells![place.rank.to_string(), row.number.to_string(), self.noted(place.row)];
+            cells.extend(cells![count(0), count(1), count(2)]);
+            cells.extend(place.values.iter().map(|value| value.to_string().into()));
             grid.push(cells);
         }
         let gist = |criterion: &TieBreak| format!("{criterion}: {}", criterion.code.gist());
@@ -293,7 +299,7 @@ impl View<'_> {
     }
 
     /// The name, and whether the participant has gone.
-    fn noted(&self, row: usize) -> String {
+    fn noted(&self, row: usize) -> Foreign {
         let number = self.field.rows[row].number;
         if self.players {
             return self.name(row);
@@ -304,8 +310,8 @@ impl View<'_> {
             |gone: &&Request| gone.round.index() <= next && (scheduled == 0 || gone.round.get() <= scheduled);
         let gone = self.event.request(number, RequestKind::Withdraw).filter(has_left);
         match (gone, self.event.annulled().contains(&number)) {
-            (Some(_), true) => format!("{} (withdrawn, results do not count)", self.name(row)),
-            (Some(_), false) => format!("{} (withdrawn)", self.name(row)),
+            (Some(_), true) => self.name(row).cut(|name| format!("{name} (withdrawn, results do not count)")),
+            (Some(_), false) => self.name(row).cut(|name| format!("{name} (withdrawn)")),
             (None, _) => self.name(row),
         }
     }
@@ -333,19 +339,19 @@ impl View<'_> {
         all.extend(heads.iter().map(String::as_str));
         let mut grid = Grid::new(if is_square { "Crosstable" } else { "Crosstable by rounds" }, &all);
         for (index, place) in places.iter().enumerate() {
-            let mut cells = vec![place.rank.to_string()];
+            let mut cells = cells![place.rank.to_string()];
             // Opponents stand in the cells by their numbers.
-            cells.extend((!is_square).then(|| self.field.rows[place.row].number.to_string()));
+            cells.extend((!is_square).then(|| self.field.rows[place.row].number.to_string().into()));
             cells.push(self.name(place.row));
             let rounds = &self.field.rows[place.row].rounds;
             if is_square {
                 let cell = |(column, other): (usize, &StandingsPlace)| {
-                    if column == index { "*".to_owned() } else { self.against(rounds, other.row) }
+                    if column == index { "*".into() } else { self.against(rounds, other.row).into() }
                 };
                 cells.extend(places.iter().enumerate().map(cell));
             } else {
                 let cell = |(round, entry): (usize, &RoundEntry)| {
-                    self.to_come(place.row, round).unwrap_or_else(|| self.by_round(entry, round))
+                    self.to_come(place.row, round).unwrap_or_else(|| self.by_round(entry, round)).into()
                 };
                 cells.extend(rounds.iter().enumerate().map(cell));
             }
@@ -358,8 +364,9 @@ impl View<'_> {
     fn groups(&self, groups: &[Group; 2], after: usize) -> Grid {
         let score = if self.field.teams { self.field.primary } else { Score::Match };
         let [first, second] = groups;
-        let mut title =
-            format!("{} {} – {} {}", first.name, first.score(score), second.score(score), second.name);
+        let scores = format!("{} – {}", first.score(score), second.score(score));
+        let met = [first.name.lent(), Foreign::new(scores.as_str()), second.name.lent()];
+        let mut title = String::new();
         if self.field.teams {
             let other = if score == Score::Match { Score::Game } else { Score::Match };
             title.push_str(&format!(" ({}–{})", first.score(other), second.score(other)));
@@ -371,24 +378,21 @@ impl View<'_> {
         let row_of = |number: &TeamNo| self.field.rows.iter().position(|row| row.number == *number);
         let rows = |group: &Group| group.members.iter().filter_map(row_of).collect::<Vec<_>>();
         let (lines, columns) = (rows(first), rows(second));
-        let heads: Vec<String> = columns.iter().map(|row| self.name(*row)).collect();
-        let corner = format!("{} \\ {}", first.name, second.name);
-        let mut all = vec!["no.", corner.as_str()];
-        all.extend(heads.iter().map(String::as_str));
-        all.push("sum");
-        let mut grid = Grid::new(title, &all);
+        let mut all = cells!["no.", Foreign::join([first.name.lent(), second.name.lent()], " \\ ")];
+        all.extend(columns.iter().map(|row| self.name(*row)));
+        all.push("sum".into());
+        let title = Foreign::join(met, " ").cut(|met| format!("{met}{title}"));
+        let mut grid = Grid::headed(title, all);
         let total = |row: usize| self.field.total(row, score).to_string();
         for row in lines {
             let own = &self.field.rows[row];
             let cells = columns.iter().map(|column| self.against(&own.rounds, *column));
-            let cells: Vec<String> = cells.collect();
-            grid.push([vec![own.number.to_string(), self.name(row)], cells, vec![total(row)]].concat());
+            let cells: Vec<Foreign> = cells.map(Foreign::new).collect();
+            grid.push([cells![own.number.to_string(), self.name(row)], cells, cells![total(row)]].concat());
         }
         grid.strong.push(grid.rows.len());
-        let sums: Vec<String> = columns.iter().map(|row| total(*row)).collect();
-        grid.push(
-            [vec![String::new(), format!("sum of {}", second.name)], sums, vec![String::new()]].concat(),
-        );
+        let sums: Vec<Foreign> = columns.iter().map(|row| total(*row).into()).collect();
+        grid.push([cells!["", second.name.cut(|name| format!("sum of {name}"))], sums, cells![""]].concat());
         grid
     }
 
@@ -442,7 +446,7 @@ const fn short(kind: Kind) -> &'static str {
 
 #[derive(Serialize)]
 struct Explained<'a> {
-    names: [String; 2],
+    names: [Foreign; 2],
     first: Option<usize>,
     steps: &'a [Step],
 }
@@ -457,7 +461,7 @@ fn explain(
     let row = |text: &String| {
         let number = event.find(text).map_err(CliError::Event)?;
         let row = field.rows.iter().position(|row| row.number == number);
-        row.ok_or_else(|| CliError::Event(format!("{text} does not stand in the table")))
+        row.ok_or_else(|| CliError::Event(format!("{text} is not in the table")))
     };
     let rows = [row(two[0])?, row(two[1])?];
     let steps = why(field, criteria, rows);
@@ -469,9 +473,9 @@ fn explain(
     } else {
         match first {
             Some(first) => {
-                writeln!(out, "{} stands before {}.", visible(&names[first]), visible(&names[1 - first]))?;
+                writeln!(out, "{} is ahead of {}.", names[first].shown(), names[1 - first].shown())?;
             }
-            None => writeln!(out, "{} and {} share their place.", visible(&names[0]), visible(&names[1]))?,
+            None => writeln!(out, "{} and {} share their place.", names[0].shown(), names[1].shown())?,
         }
         steps.iter().try_for_each(|step| write_step(&mut out, event, field, &names, step))?;
     }
@@ -483,7 +487,7 @@ fn write_step(
     out: &mut impl Write,
     event: &Event,
     field: &Tournament,
-    names: &[String; 2],
+    names: &[Foreign; 2],
     step: &Step,
 ) -> io::Result<()> {
     let strong = ui::shown(ui::STRONG);
@@ -491,7 +495,7 @@ fn write_step(
     writeln!(out, "\n{strong}{}{strong:#}{article}: {}", step.code, step.gist)?;
     for side in [0, 1] {
         let mark = if step.first == Some(side) { "  <- first" } else { "" };
-        writeln!(out, "  {}: {}{mark}", visible(&names[side]), step.values[side])?;
+        writeln!(out, "  {}: {}{mark}", names[side].shown(), step.values[side])?;
         for term in &step.terms[side] {
             writeln!(out, "    {}", term_text(event, field, term))?;
         }
@@ -503,9 +507,9 @@ fn write_step(
 }
 
 fn term_text(event: &Event, field: &Tournament, term: &Term) -> String {
-    let against = term
-        .opponent
-        .map_or("a dummy for the unplayed round (16.4)".to_owned(), |row| event.name(field.rows[row].number));
+    let against = term.opponent.map_or("a dummy for the unplayed round (16.4)".to_owned(), |row| {
+        event.called(field.rows[row].number)
+    });
     let cut = if term.cut { ", left out (14)" } else { "" };
-    format!("round {}: {} from {}{cut}", term.round, term.value, visible(&against))
+    format!("round {}: {} from {}{cut}", term.round, term.value, against)
 }

@@ -1,4 +1,4 @@
-//! `stats`: what games have come to, in figures that can be trusted.
+//! `stats`: summarise results: scores, Elo, tests, lengths, endings.
 
 use crate::{
     breakdown::ByName,
@@ -33,9 +33,8 @@ use std::{
 
 /// Summarise results: scores, Elo, tests, lengths, endings.
 ///
-/// The games come out of ledgers and records, or their counts stand on the command line. Games of a pair
-/// with colours swapped are taken as one unit, since they depend on each other. Records in which `check`
-/// finds an error are left out.
+/// Reads games from ledgers and records, or counts from the command line. The two games of a pair with colours swapped
+/// count as one unit, since they are not independent. Records in which `check` finds an error are left out.
 #[derive(Args, Debug)]
 #[command(
     group = clap::ArgGroup::new("games").required(true),
@@ -45,27 +44,27 @@ pub struct StatsArgs {
     /// Ledgers, or files of records; `-` is standard input.
     #[arg(value_name = "FILE", group = "games")]
     pub files: Vec<PathBuf>,
-    /// Wins, draws and losses instead of files.
+    /// Wins, draws and losses, instead of files.
     #[arg(long, value_name = "W,D,L", value_delimiter = ',', group = "games", conflicts_with_all = ["files", "pairs", "outcomes"])]
     pub wdl: Option<Vec<u64>>,
     /// Pairs of games by the first player's points in them, 0, ½, 1, 1½ and 2, instead of files.
     #[arg(long, value_name = "N,N,N,N,N", value_delimiter = ',', group = "games", conflicts_with_all = ["files", "outcomes"])]
     pub pairs: Option<Vec<u64>>,
-    /// Any outcomes instead of files: scores from 0 to 1, each with how many units scored it.
+    /// Any outcomes, instead of files: scores from 0 to 1, each with its number of units.
     #[arg(long, value_name = "SCORE:N,…", value_delimiter = ',', value_parser = outcome, group = "games", conflicts_with = "files")]
     pub outcomes: Option<Vec<(f64, u64)>>,
-    /// With --outcomes: games of a unit.
+    /// With --outcomes: games per unit.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "outcomes", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub unit_games: u32,
     #[command(flatten)]
     pub sprt: SprtArgs,
-    /// Take the games apart, too: by opening, by first ply, by how they ended and who won, by how long they were.
+    /// Also break the games down: by opening, by first ply, by ending and winner, by length.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', requires = "files")]
     pub by: Vec<ByName>,
-    /// Take games one by one, also where they are in pairs.
+    /// Count games one by one, even if they are in pairs.
     #[arg(long)]
     pub by_games: bool,
-    /// Do not play the games over again: no count of legal plies and of kings.
+    /// Do not replay the games: no counts of legal plies and of kings.
     #[arg(long)]
     pub no_replay: bool,
     #[command(flatten)]
@@ -82,7 +81,7 @@ pub struct StatsArgs {
     /// Print a JSON object.
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
-    /// Print a table of comma-separated values.
+    /// Print a CSV table.
     #[arg(long)]
     pub csv: bool,
     /// Use this many threads [default: one for each processor].
@@ -101,7 +100,7 @@ fn outcome(text: &str) -> Result<(f64, u64), String> {
 #[derive(Debug, thiserror::Error)]
 pub enum StatsError {
     /// Games of which nothing can be said together.
-    #[error("{path}: here are games of {other}, and {known} before; figures are told of one game at a time", path = path.display())]
+    #[error("{path}: these are games of {other}, and those before are of {known}; statistics are for one game at a time", path = path.display())]
     MixedGames {
         /// The file.
         path: PathBuf,
@@ -111,7 +110,7 @@ pub enum StatsError {
         other: String,
     },
     /// A ledger with games that another one had.
-    #[error("{path}: units {units} of this run were in another ledger already; `overboard merge` makes one of both", path = path.display())]
+    #[error("{path}: units {units} of this run were already in another ledger; `overboard merge` combines them", path = path.display())]
     CountedTwice {
         /// The ledger.
         path: PathBuf,
@@ -383,7 +382,7 @@ impl<'a> Census<'a> {
         }
     }
 
-    /// Counts a game as its record tells it.
+    /// Counts a game from its record.
     fn record(&mut self, path: &Path, report: &Report, reported: Option<GameHeader>) -> Result<(), CliError> {
         let errs = match report.verdict {
             Verdict::Clean | Verdict::Undetermined | Verdict::Infraction => Exit::Clean,

@@ -5,29 +5,30 @@ use crate::{
     exit::{CliError, Exit},
     games::open,
     options::LimitArgs,
+    spool::of_ours,
     ui,
 };
 use clap::Args;
-use overboard_formats::{limits::Limits, parse::Parser, record::Record};
-use overboard_referee::sheets::{Sheet, unbundle};
+use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_referee::sheets::{NotApart, NotWritten, Sheets};
 use std::{
     io::Write,
     path::{Path, PathBuf},
 };
 
-/// Take nested records apart into score-sheets.
+/// Split nested records into score-sheets.
 ///
-/// Every sub-game of Overchess, and every board of a match on linked boards, becomes a record of its own; `bundle` makes
-/// the very same record of them again. Games of one board stay as they are.
+/// Every sub-game of Overchess, and every board of a match on linked boards, becomes a separate record; `bundle`
+/// restores the original. Games on one board stay as they are.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 a record cannot be taken apart, 2 a file cannot be read or written.\n\nExamples:\n  overboard unbundle match.npgn > sheets.npgn\n  overboard unbundle match.npgn | overboard bundle -"
+    after_help = "Exit codes: 0 done, 1 a record cannot be split, 2 a file cannot be read or written.\n\nExamples:\n  overboard unbundle match.npgn > sheets.npgn\n  overboard unbundle match.npgn | overboard bundle -"
 )]
 pub struct UnbundleArgs {
     /// Files of records; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Write the sheets here, whole or not at all, and not to standard output.
+    /// Write the sheets to this file instead of standard output, all or none.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// With --output: print one JSON object for each record.
@@ -71,24 +72,25 @@ fn take_apart(
 ) -> Result<(), CliError> {
     let reader = open(path).map_err(|error| CliError::file(path, error))?;
     let mut parser = Parser::new(reader, 0, limits);
-    while let Some(record) = Record::read(&mut parser).map_err(|error| CliError::file(path, error))? {
-        *games += 1;
-        let id = format!("#{games}");
-        let done = Sheet::of(&record, file).and_then(|sheet| {
-            let (origin, own) = (sheet.origin(), sheet.tag("GameId").map(String::from));
-            Ok((origin, own, unbundle(sheet, &id, limits)?))
-        });
-        match done {
-            Ok((origin, own, sheets)) => {
-                sheets
-                    .iter()
-                    .try_for_each(|sheet| out.write_all(sheet.as_bytes()))
-                    .map_err(CliError::Output)?;
-                let id = own.or((sheets.len() > 1).then_some(id));
-                reported.made(Files(files), (origin, id), sheets.len(), &[]);
+    loop {
+        let id = format!("#{}", *games + 1);
+        let sheets = match Sheets::read(&mut parser, file, &id, limits) {
+            Ok(None) => return Ok(()),
+            Ok(Some(sheets)) => sheets,
+            Err(NotApart::Problem(problem)) => {
+                *games += 1;
+                reported.refused(Files(files), &problem);
+                continue;
             }
-            Err(problem) => reported.refused(Files(files), &problem),
-        }
+            Err(NotApart::Reading(error)) => return Err(CliError::file(path, error)),
+            Err(NotApart::Keeping(error)) => return Err(of_ours(error).into()),
+        };
+        *games += 1;
+        sheets.write(out).map_err(|failed| match failed {
+            NotWritten::Kept(error) => of_ours(error).into(),
+            NotWritten::Out(error) => CliError::Output(error),
+        })?;
+        let id = sheets.id.clone().or((sheets.count() > 1).then_some(id));
+        reported.made(Files(files), (sheets.origin, id), sheets.count(), &[]);
     }
-    Ok(())
 }

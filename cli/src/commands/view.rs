@@ -31,11 +31,11 @@ use std::{
 };
 use tape::Tape;
 
-/// Write a game as one page that shows it move by move (HTML).
+/// Write a game as a page to step through (HTML).
 ///
-/// The page is a file of its own: it loads nothing, works from a mail attachment and on a telephone, and prints. It steps through the
-/// game in the order in which it was played, also through boards inside and side by side, and marks what `check` finds. Without
-/// script it shows the moves and diagrams.
+/// The page is one file that loads nothing: it works as a mail attachment and on a phone, and it can be printed. It
+/// steps through the game in the order of play, across nested and linked boards, and marks the findings of `check`.
+/// Without JavaScript it shows the moves and diagrams.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 1 the game has errors, which the page shows, 2 input cannot be read.\n\nExamples:\n  overboard view examples/overchess.npgn -o game.html\n  overboard view --game 2 --at 4w examples/megachess.npgn -o game.html"
@@ -47,13 +47,13 @@ pub struct ViewArgs {
     /// Number of the game in the file.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
-    /// The moment at which the page opens, as `show --list` lists them [default: the beginning].
+    /// The moment at which the page opens, as listed by `show --list` [default: the beginning].
     #[arg(long, value_name = "MOVE", default_value = "", hide_default_value = true)]
     pub at: String,
     /// The page to write; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Judge on after an illegal move as if it stood, where it is certain from where to where the piece went.
+    /// Continue after an illegal move as if it stood, where it is certain which piece went where.
     #[arg(long)]
     pub judge_on: bool,
     #[command(flatten)]

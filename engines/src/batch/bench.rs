@@ -13,7 +13,7 @@ use crate::{
 use overboard_rules::{by_side::BySide, square::Side};
 use std::sync::atomic::AtomicBool;
 
-/// Engines that a thread keeps running beside those that play.
+/// Idle engines that a thread keeps running besides those that play.
 const KEPT: usize = 2;
 
 /// The engines of a thread, those that played last at the end.
@@ -58,7 +58,7 @@ impl<'a> Bench<'a> {
         self.engines.drain(..over).for_each(drop);
     }
 
-    /// The players of a game; `None` where a built-in one does not play such games, which is seen to before.
+    /// The players of a game; `None` where a built-in one does not play such games, which was checked before.
     pub(super) fn seat<'b, G: Seats>(
         &self,
         fixture: &Fixture,

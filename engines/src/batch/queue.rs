@@ -1,4 +1,4 @@
-//! Where the threads of a batch get their games, and where their games are put in order.
+//! The queue from which threads take games, and in which finished games are put in order.
 
 use super::{Done, Keeper, Over, Wish, bench::Bench};
 use crate::{
@@ -53,7 +53,7 @@ pub(super) struct BatchQueue<'a, G: Playable> {
     is_empty: AtomicBool,
 }
 
-/// The games that nobody has begun.
+/// The games not yet begun.
 struct WaitingGames<'a, G: Playable> {
     openings: Openings<'a, G>,
     games: Range<u64>,
@@ -101,7 +101,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
 
     /// Begins no more games.
     fn halt(&self) {
-        // Under the lock, so that whoever is about to wait sees it.
+        // Under the lock, so that a thread about to wait sees it.
         let unplayed = self.lock();
         self.halts.store(true, Ordering::Relaxed);
         drop(unplayed);
@@ -132,7 +132,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
             let begun = Instant::now();
             let (mut done, mut sent) = (Vec::new(), begun);
             for (fixture, opening) in &share {
-                // A game that was taken and not begun is not lost: nothing is known of it.
+                // A game taken but not begun is not lost: it simply stays unplayed.
                 if self.halts() {
                     break;
                 }
@@ -154,7 +154,8 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         }
     }
 
-    /// Plays a game; `None` where it was given up, or a player does not play such games, which is seen to before.
+    /// Plays a game; `None` where it was given up, or a player does not play such games, which was checked
+    /// before.
     fn play(&self, bench: &mut Bench<'_>, fixture: &Fixture, opening: &Opening<G>) -> Option<Done> {
         let Manifest { seed, max_plies, ref reports, draw_when, resign_when, .. } = *self.manifest;
         let withdrawn = bench.withdrawn(fixture.seats);
@@ -179,15 +180,16 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         Some(Done { fixture: *fixture, line, end: played.end, plies: played.plies, fault })
     }
 
-    /// Whether in every pairing there is one who takes no more part.
+    /// Whether every pairing contains a withdrawn player.
     fn nobody_is_left(&self, bench: &Bench<'_>) -> bool {
         self.pairings.iter().all(|pairing| bench.withdrawn((*pairing).into()).contains(&true))
     }
 
-    /// The next games, once it is not too far ahead of those that are under way; `None` when there are no more.
+    /// The next games, after waiting until they are not too far ahead of those under way; `None` when there
+    /// are no more.
     fn next_share(&self, size: usize) -> Option<Share<G>> {
         let is_far = |unplayed: &mut WaitingGames<'a, G>| {
-            // Where nobody plays the next one yet, this thread has to.
+            // If no thread plays the next wanted game yet, this one must.
             let next_is_begun = unplayed.games.start > unplayed.next;
             let is_ahead = unplayed.games.start >= unplayed.next + self.ahead || unplayed.waiting >= WAITING;
             next_is_begun && is_ahead && !self.halts()
@@ -274,7 +276,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
     }
 }
 
-/// Games that are over, before one that comes before them.
+/// Games that are over before an earlier one.
 struct Waiting {
     /// By number, and whether they were held.
     games: BTreeMap<u64, (Done, bool)>,
@@ -294,7 +296,7 @@ impl Waiting {
         }
     }
 
-    /// Those that follow one another from the next that is wanted.
+    /// The contiguous games from the next wanted one on.
     fn ready(&mut self, mut next: u64) -> Vec<Done> {
         let mut ready = Vec::new();
         while let Some((done, _)) = self.games.remove(&next) {
@@ -318,7 +320,7 @@ impl Waiting {
     }
 }
 
-/// Stops all threads when one of them falls.
+/// Stops all threads when one of them panics.
 struct Guard<'a, 'b, G: Seats>(&'a BatchQueue<'b, G>);
 
 impl<G: Seats> Drop for Guard<'_, '_, G> {

@@ -1,8 +1,8 @@
-//! Positions of lines, with what EPD says of them: `<position> id "Lucena"; bm Rd4;`.
+//! Reads EPD: positions with operations, `<position> id "Lucena"; bm Rd4;`.
 //!
-//! EPD leaves out the two counters of a FEN and puts operations after the position. Where a position ends is for the game
-//! to say that reads it, so that every game has its EPD. The counters may come back as operations, `hmvc 4; fmvn 12;`;
-//! all other operations are passed over.
+//! EPD leaves out the two counters of a FEN and puts operations after the position. The game that reads a
+//! position decides where it ends, so that every game has its EPD. The counters may be given as operations,
+//! `hmvc 4; fmvn 12;`; all other operations are ignored.
 
 use overboard_games::playable::Playable;
 
@@ -30,16 +30,18 @@ pub(super) fn read<G: Playable>(line: &str, options: &G::Options) -> Result<G, S
             Err(error) => why = Some(error),
         }
     }
-    // Of several readings the shortest one leaves most to operations, and says least of the position.
+    // Of several readings the shortest is taken: it leaves the most to operations and assumes the least.
     let unended = line.contains(';') && ends.is_empty();
     Err(match why {
-        _ if unended => "after the position stands no operation of EPD, such as `id \"a name\";`".into(),
+        _ if unended => {
+            "what follows the position is not an operation of EPD, such as `id \"a name\";`".into()
+        }
         Some(why) if ends.len() == 1 => why,
         _ => refused,
     })
 }
 
-/// A position under the counters that its operations tell, those of a new game where they tell none.
+/// A position with the counters from its operations, or those of a new game.
 fn with_counters<G: Playable>(position: &str, operations: &str, options: &G::Options) -> Result<G, String> {
     let counter = |name: &str| -> Option<&str> {
         pieces(operations).map(str::trim).find_map(|operation| {

@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time after which an engine that has named no feature is taken for one of version 1, which names none.
+/// If an engine has announced no feature after this time, it is taken to speak version 1, which has none.
 const SILENCE: Duration = Duration::from_secs(5);
 /// Features that we make use of; others are rejected, so that an engine knows.
 const KNOWN: [&str; 17] = [
@@ -46,14 +46,16 @@ pub struct Cecp {
     variant: Option<String>,
     /// The lines that say how long it may think.
     pace: String,
-    /// Plies that it has not been told.
+    /// Plies not yet sent to it.
     plies: Vec<String>,
-    /// Whether the next ply that is seen is its own, which it knows.
+    /// Whether the next ply seen is its own, which need not be sent.
     has_played: bool,
-    /// Whether it only listens, and waits for `go`.
+    /// Whether it is in force mode, and waits for `go`.
     listens: bool,
     pings: u64,
-    /// What it said of a line about its time that it does not know.
+    /// Whether it is told castling in letters.
+    letters: bool,
+    /// Its rejection of a time control line.
     rejected: String,
     info: Vec<u8>,
 }
@@ -69,7 +71,7 @@ impl Cecp {
         loop {
             match wire.hear(patience) {
                 Ok(_) => {}
-                // One of version 1 says nothing.
+                // An engine of version 1 does not reply.
                 Err(super::process::Silence::Late) if patience < until => return Ok(()),
                 Err(silence) => return Err(silence.into()),
             }
@@ -82,7 +84,7 @@ impl Cecp {
                 let _ = writeln!(answers, "{verb} {name}");
                 match (&*name, &*value) {
                     ("done", "1") => is_done = true,
-                    // It takes its time, and says so.
+                    // `done=0`: it asks for more time.
                     ("done", _) => patience = until,
                     ("option", _) => self.options.push(value),
                     ("myname", _) => self.id = visible(&value).into_owned(),
@@ -171,7 +173,7 @@ impl Cecp {
         Ok(lines)
     }
 
-    /// Waits until all that it was told is done, where it can say that.
+    /// Waits until it has processed everything, if it supports `ping`.
     fn wait(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError> {
         if !self.has("ping") {
             return Ok(None);
@@ -205,11 +207,13 @@ impl Talk for Cecp {
     fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
         let Readying { program, stage, until, .. } = *readying;
         stage.fits_one_board("CECP")?;
+        self.letters = stage.game.info().cecp.is_some_and(|cecp| cecp.castles_in_letters);
         wire.say("xboard\nprotover 2\n", until)?;
         self.hear_features(wire, until)?;
         if stage.begins_from_positions && !self.has("setboard") {
             return Err(TalkError::Refused(
-                "it has no `setboard`, so that it cannot begin from the positions of a book; take a book of games".into(),
+                "it has no `setboard`, so it cannot start from the positions of a book; use a book of games"
+                    .into(),
             ));
         }
         self.set(wire, program, until)?;
@@ -246,9 +250,7 @@ impl Talk for Cecp {
             return Ok(());
         }
         let words = visible(&std::mem::take(&mut self.rejected)).into_owned();
-        Err(TalkError::Refused(format!(
-            "it does not know how it is told how long it may think, and said so: {words}"
-        )))
+        Err(TalkError::Refused(format!("it rejected the time control: {words}")))
     }
 
     fn is_reusable(&self) -> bool {
@@ -256,10 +258,14 @@ impl Talk for Cecp {
     }
 
     fn see(&mut self, ply: &str) {
-        // Its own ply it knows, however it has written it.
+        // It knows its own ply, in whatever form it wrote it.
         if !std::mem::take(&mut self.has_played) {
             self.plies.push(ply.to_owned());
         }
+    }
+
+    fn wants_letters(&self) -> bool {
+        self.letters
     }
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
@@ -312,7 +318,7 @@ impl Talk for Cecp {
 
     fn over(&mut self, wire: &mut Wire<'_>, score: &str, _: &str, why: &str, until: Instant) {
         self.listens = true;
-        // One that does not hear it is found out when it is to begin the next game.
+        // If it does not read this, the start of the next game will show that.
         let _ = wire.say(&format!("force\nresult {score} {{{why}}}\n"), until);
     }
 
@@ -325,7 +331,7 @@ impl Talk for Cecp {
     }
 }
 
-/// What an engine says by a line, where it is more than a word on the side.
+/// The meaning of an engine's line; `None` for remarks.
 fn said(text: &str) -> Option<Answer> {
     let ply =
         |rest: &str| rest.split_ascii_whitespace().next().map(|ply| Answer::Plies(vec![ply.to_owned()]));
@@ -359,13 +365,13 @@ fn features(list: &str) -> Vec<(String, String)> {
     found
 }
 
-/// What a line of thought tells: depth, score, time in hundredths of a second, positions.
+/// Parses a line of thinking output: depth, score, time in hundredths of a second, positions.
 fn thought(info: &str) -> Thought {
     let mut words = info.split_ascii_whitespace();
     let depth =
         words.next().and_then(|word| word.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok());
     let score = words.next().and_then(|word| word.parse().ok()).map(|score: i32| match score {
-        // A mate in so many moves.
+        // CECP's score for a mate in n moves.
         100_000.. => super::talk::score_of_mate((score - 100_000).max(1)),
         ..=-100_000 => super::talk::score_of_mate((score + 100_000).min(0)),
         _ => score,

@@ -1,9 +1,9 @@
 //! The little program that an engine is started through: this one, called again, which sets what only a process can set
 //! for itself and then becomes the engine.
 //!
-//! A runner may be killed by a signal that nobody can catch. So that its engines do not live on, each asks the system to
-//! be killed with it, before it is the engine: a process may ask that for itself only, and to ask it in a child without
-//! `unsafe` takes a program of its own.
+//! A runner may be killed by a signal that cannot be caught. So that its engines do not outlive it, each asks
+//! the system to be killed with it, before it is the engine: a process may ask that for itself only, and to
+//! ask it in a child without `unsafe` takes a program of its own.
 
 use std::{ffi::OsString, io};
 
@@ -28,8 +28,8 @@ impl Setting {
     }
 }
 
-/// Becomes an engine; comes back only where that cannot be. The words are those behind the program's own name; `None`
-/// where they ask for something else.
+/// Becomes an engine; returns only if that fails. `words` are the arguments after the program's own name;
+/// returns `None` if they ask for something else.
 #[must_use]
 pub fn become_engine(words: &[OsString]) -> Option<io::Error> {
     let [word, runner, processor, memory, command @ ..] = words else { return None };
@@ -70,7 +70,7 @@ fn set(runner: Option<u64>, setting: Setting) -> io::Result<()> {
             sched_setaffinity(Pid::from_raw(0), &set)?;
         }
     }
-    // It may have died before anybody asked to be told.
+    // The runner may have died before the signal was requested.
     if runner != Some(u64::from(std::os::unix::process::parent_id())) {
         return Err(io::Error::other("the runner is gone"));
     }

@@ -46,7 +46,7 @@ pub const LONGEST: usize = 64 << 10;
 /// Most bytes of a line that a runner writes, without its end.
 pub const LONGEST_OF_RUNNER: usize = 16 << 20;
 
-/// What a runner says to an engine.
+/// Messages from a runner to an engine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ToEngine {
@@ -85,7 +85,7 @@ pub enum ToEngine {
     Undo(Undo),
 }
 
-/// What an engine says to a runner.
+/// Messages from an engine to a runner.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromEngine {
@@ -115,8 +115,8 @@ pub enum FromEngine {
     Over(Over),
 }
 
-/// Somebody who makes plies: `W` and `B` on one board, `W:A` for White on board A of linked boards, `W:d1` for the
-/// lieutenant of White's over-piece that begins on d1.
+/// A seat, from which plies are made: `W` and `B` on one board, `W:A` for White on board A of linked boards,
+/// `W:d1` for the lieutenant of White's over-piece that begins on d1.
 ///
 /// ```
 /// use overboard_engines::external::lines::Seat;
@@ -131,13 +131,13 @@ pub enum FromEngine {
 pub struct Seat {
     /// White or Black; of linked boards the team.
     pub side: Side,
-    /// The board, or what somebody leads; empty for all that is nobody else's.
+    /// The board, or the over-piece led; empty for everything that no other seat covers.
     pub of: String,
 }
 
 /// A text that names no seat.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no seat: `W`, `B`, or one of them with a colon and a board, as in `W:A`")]
+#[error("`{0}` is not a seat: `W`, `B`, or one of them with a colon and a board, as in `W:A`")]
 pub struct SeatError(String);
 
 impl From<Side> for Seat {
@@ -177,7 +177,7 @@ impl fmt::Display for Seat {
 
 as_text!(Seat);
 
-/// Who asks.
+/// The runner's greeting.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Runner {
     /// The version of the protocol, [`PROTOCOL`].
@@ -187,7 +187,7 @@ pub struct Runner {
     pub runner: String,
 }
 
-/// Who answers.
+/// The engine's greeting.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Engine {
     /// The version of the protocol that it speaks.
@@ -197,7 +197,7 @@ pub struct Engine {
     /// Who wrote it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,
-    /// The games it plays, by their names for `--variant`; none named: it looks at each `game` and says.
+    /// The games it plays, by their names for `--variant`; empty: it decides at each `game`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<String>,
     /// Whether every `go` is to bring the list of legal plies.
@@ -250,10 +250,10 @@ pub struct NewGame {
     /// The first position, as FEN, where it is not the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// Everybody who makes plies; none named: `W` and `B`, on linked boards `W:A`, `B:A`, `W:B` and so on.
+    /// All seats; empty: `W` and `B`, on linked boards `W:A`, `B:A`, `W:B` and so on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
-    /// Those among them for whom this engine will be asked; none named: it may be asked for any.
+    /// The seats that this engine will play for; empty: any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub yours: Vec<Seat>,
 }
@@ -278,21 +278,21 @@ impl NewGame {
 /// Plies in their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Plies {
-    /// Each in coordinates, with the way to its board. Among those of `moves` stands also what happens beside plies, as in
-    /// lines of coordinates: `flag W:A`, `e5.1-0`.
+    /// Each in coordinates, with the path to its board. `moves` also contains events that are not plies, as
+    /// in lines of coordinates: `flag W:A`, `e5.1-0`.
     pub plies: Vec<String>,
 }
 
 /// What is to be chosen.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Go {
-    /// For whom; none named: for whoever is to act.
+    /// The seat to play for; `None`: whichever is to act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// On linked boards: the board on which the ply is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
-    /// The clocks of those who have one.
+    /// The clocks, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub clocks: BTreeMap<Seat, Clock>,
     /// So long for this answer, in milliseconds.
@@ -358,7 +358,7 @@ pub struct FaultReport {
     /// The ply that is not legal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<String>,
-    /// Legal plies that come to mind.
+    /// Legal plies that may have been meant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub possible: Vec<String>,
 }
@@ -374,7 +374,7 @@ pub enum FaultCode {
     Unreadable,
     /// A message of this type is not known.
     UnknownType,
-    /// It says something that cannot be now: a `go` before a game, or while another one is open.
+    /// A message that is not allowed at this point: a `go` before a game, or while another one is open.
     OutOfTurn,
     /// The game, its options or its first position cannot be had.
     Unplayable,
@@ -387,8 +387,8 @@ pub enum FaultCode {
 /// What an engine thinks, all from its own side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Thinking {
-    /// How good it finds the position, in hundredths of a pawn. A win that is seen to its end is 1000000 less the plies to
-    /// it, a loss the same less than nothing.
+    /// Its score, in centipawns. A forced win counts 1000000 minus the plies to it, a forced loss the
+    /// negative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
     /// Plies ahead.
@@ -425,7 +425,8 @@ pub struct Claim {
 pub enum Claimed {
     /// The position has repeated itself.
     Repetition,
-    /// Nothing has come of so many moves: fifty in chess, a hundred mega-moves; on boards of many kings they are counted.
+    /// Too many moves without progress: fifty in chess, a hundred mega-moves; on linked boards the kings are
+    /// counted then.
     Progress,
 }
 
@@ -458,7 +459,7 @@ pub struct Position {
     pub board: Option<String>,
     /// Plies made since the start.
     pub plies: usize,
-    /// How many plies are legal for whoever is to act; none where 64 bits do not hold it.
+    /// How many plies are legal for the seat to act; `None` beyond `u64::MAX`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<u64>,
     /// `ongoing`, `check`, or the end that the position shows, as `moves` says it.
@@ -512,7 +513,7 @@ const fn is_false(flag: &bool) -> bool {
 mod tests {
     use super::*;
 
-    /// What a line means comes out as the line that it came from.
+    /// Asserts that a parsed line is written back unchanged.
     fn comes_back<T: Serialize + for<'a> Deserialize<'a>>(line: &str) -> T {
         let message: T = serde_json::from_str(line).unwrap();
         assert_eq!(serde_json::to_string(&message).unwrap(), line);

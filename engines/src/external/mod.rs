@@ -1,8 +1,9 @@
-//! Engines that are programs of their own, and what is said between them and us.
+//! External engines: starting them, talking to them, judging what they play.
 //!
-//! A [`Program`](program::Program) says how an engine is called; a [`EnginePool`](pool::EnginePool) starts those of a run, counts
-//! their faults and keeps what was said around the first one of each; a protocol ([`uci`]) says what is to be said
-//! ([`talk`]) over the lines of a [`process`]. [`seat`] makes a player of an engine.
+//! A [`Program`](program::Program) says how an engine is started; an [`EnginePool`](pool::EnginePool) starts
+//! those of a run, counts their faults and keeps a transcript around the first one of each; a protocol such
+//! as [`uci`] implements the conversation ([`talk`]) over the lines of a [`process`]. [`seat`] makes a player
+//! of an engine.
 
 pub mod cecp;
 pub mod launch;

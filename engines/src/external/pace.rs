@@ -30,15 +30,15 @@ pub struct Control {
     pub increment: Seconds,
 }
 
-/// A text that tells no time.
+/// Why a text is no time.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PaceError {
     /// Seconds.
-    #[error("`{0}` is no time: seconds such as 0.5 or minutes and seconds such as 1:30, up to a year")]
+    #[error("`{0}` is not a time: seconds such as 0.5 or minutes and seconds such as 1:30, up to a year")]
     Seconds(String),
     /// A control.
     #[error(
-        "`{0}` is no time control: 40/60 is a minute for each 40 moves, 10+0.1 ten seconds for the game and a tenth for \
+        "`{0}` is not a time control: 40/60 is a minute for each 40 moves, 10+0.1 ten seconds for the game and a tenth for \
          each move, 40/60+0.5 both"
     )]
     Control(String),

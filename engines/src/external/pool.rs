@@ -1,4 +1,4 @@
-//! The engines of a run: how they are started, what they did wrong, and who takes no more part.
+//! The engines of a run: how they are started, their faults, and which were withdrawn.
 
 use super::{
     cecp::Cecp,
@@ -30,9 +30,9 @@ use tempfile::TempDir;
 
 /// The exit code of one that could not be started, as shells have it.
 pub const NOT_STARTED: i32 = 127;
-/// Time that an engine has to answer once it was told to, before it is ended.
+/// Time that an engine has to move after the command to hurry, before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
-/// Time that an engine has to end by itself once it was told to.
+/// Time that an engine has to quit by itself after the command to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// How engines are kept, none of which changes what they play.
@@ -58,7 +58,7 @@ pub struct EnginePool {
     programs: Vec<Option<(Program, Conduct)>>,
     outfit: Outfit,
     folder: TempDir,
-    /// Set while nobody asks for the games under way to be given up.
+    /// A flag that is never set, for waits that are never given up.
     never: AtomicBool,
 }
 
@@ -71,7 +71,8 @@ struct Conduct {
     latency: Mutex<Latency>,
 }
 
-/// How long answers took that need no thought: how many fell between powers of the fourth root of two, in microseconds.
+/// Latency of replies that need no thinking: a histogram in microseconds, with buckets between powers of the
+/// fourth root of two.
 #[derive(Clone, Debug)]
 pub struct Latency([u64; 128]);
 
@@ -94,7 +95,7 @@ impl Latency {
         self.0.iter().sum()
     }
 
-    /// The time within which this share of them came, none of which was longer by a fifth; nothing of no answers.
+    /// The quantile of the latencies, exact to a fifth; `None` without any.
     #[must_use]
     pub fn within(&self, share: f64) -> Option<Duration> {
         let wanted = (share * self.count() as f64).ceil().max(1.0) as u64;
@@ -119,7 +120,7 @@ pub enum PoolError {
         why: String,
     },
     /// A folder for files that engines read.
-    #[error("no folder can be had for files that engines read: {0}")]
+    #[error("no folder can be created for the files that engines read: {0}")]
     Folder(String),
 }
 
@@ -133,7 +134,7 @@ pub struct EngineFault {
 }
 
 impl EnginePool {
-    /// The hall of a run; none where all players are built in.
+    /// The pool of a run; `None` if all players are built in.
     ///
     /// # Errors
     /// When no folder can be had.
@@ -176,8 +177,7 @@ impl EnginePool {
         self.programs.iter().enumerate().map(check).collect()
     }
 
-    /// Asks an engine so many questions that need no thought, and takes note of how long it takes to answer. Returns what
-    /// it has announced.
+    /// Pings an engine so many times, and records its latency. Returns what it has announced.
     ///
     /// # Errors
     /// When it does not start, or does not answer.
@@ -222,7 +222,7 @@ impl EnginePool {
             .map(|(_, program)| program.name.as_str())
     }
 
-    /// How long answers of an engine took that need no thought.
+    /// An engine's latency for replies that need no thinking.
     #[must_use]
     pub fn latency(&self, player: usize) -> Option<Latency> {
         let (_, conduct) = self.program(player)?;
@@ -389,7 +389,7 @@ impl Engine {
         })
     }
 
-    /// Asks for a ply. Returns what it answered, and how long that took: more than it had where its flag fell.
+    /// Asks for a ply. Returns the answer, and how long it took: more than the clock had if its flag fell.
     ///
     /// # Errors
     /// What it did wrong; `None` where nobody waits for the game any more.
@@ -435,7 +435,7 @@ impl Engine {
             Err(trouble) => Err(Some(self.fault(
                 engines,
                 trouble,
-                &format!("within the {seconds:.3} s of a move, nor at once when told to"),
+                &format!("within the {seconds:.3} s for a move, nor at once when asked to"),
             ))),
         }
     }
@@ -447,7 +447,13 @@ impl Engine {
         }
     }
 
-    /// Whether it wants to be told the legal plies.
+    /// Whether it is told castling in letters, `O-O`.
+    #[must_use]
+    pub fn wants_letters(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.talk.wants_letters())
+    }
+
+    /// Whether it wants the list of legal plies.
     #[must_use]
     pub fn wants_legal(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.talk.wants_legal())
@@ -461,7 +467,7 @@ impl Engine {
         }
     }
 
-    /// Takes note of a fault that it showed by what it said, and that it may go on after.
+    /// Records a fault in what it said, after which it may go on.
     pub fn blamed(&mut self, engines: &EnginePool, fault: EngineFault) -> EngineFault {
         if let Some(running) = &mut self.running {
             engines.blame(self.player, &fault, &running.process.tape);
@@ -523,7 +529,7 @@ impl Engine {
         }
     }
 
-    /// Ends it, where it runs: it is told to, and has a moment for it.
+    /// Ends it if it runs: sends the command to quit, and gives it a moment to do so.
     pub fn end(&mut self) -> Option<Fate> {
         let Running { mut process, talk, .. } = self.running.take()?;
         let give_up = AtomicBool::new(false);

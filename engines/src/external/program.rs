@@ -252,7 +252,8 @@ impl Program {
                 return Err(ProgramError::Word { of, word });
             };
             let wrong = |why: String| ProgramError::Value { of: of.clone(), key: key.into(), why };
-            let number = || value.parse::<u64>().map_err(|_| wrong(format!("`{value}` is no whole number")));
+            let number =
+                || value.parse::<u64>().map_err(|_| wrong(format!("`{value}` is not a whole number")));
             let text = || Some(Text::Words(value.to_owned()));
             match key {
                 "name" => {
@@ -328,20 +329,20 @@ impl Program {
             return missing("a built-in player has this name; give the engine another one");
         }
         if self.cmd.first().is_none_or(String::is_empty) {
-            return missing("`cmd` says no program");
+            return missing("`cmd` names no program");
         }
         if !self.is_timed() && self.depth.is_none() && self.nodes.is_none() {
             return missing(
-                "nothing says how long it may think: add tc=10+0.1, st=0.5, depth=8 or nodes=20000",
+                "there is no time limit or search limit: add tc=10+0.1, st=0.5, depth=8 or nodes=20000",
             );
         }
         if [self.depth.map(u64::from), self.nodes].contains(&Some(0))
             || self.st.is_some_and(|st| st.millis() == 0)
         {
-            return missing("`st`, `depth` and `nodes` are more than nothing");
+            return missing("`st`, `depth` and `nodes` must be more than 0");
         }
         if self.start.millis() == 0 || self.stall.millis() == 0 {
-            return missing("`start` and `stall` are more than nothing");
+            return missing("`start` and `stall` must be more than 0");
         }
         // A line of a protocol is one line.
         let is_one_line = |text: &str| !text.contains(['\n', '\r']);
@@ -459,10 +460,10 @@ mod tests {
             ("cmd=x depth", "key=value"),
             ("cmd=x speed=3", "there is no `speed`"),
             ("depth=3", "`cmd` is missing"),
-            ("cmd=x", "how long it may think"),
-            ("cmd=x tc=5x", "no time control"),
-            ("cmd=x st=0", "more than nothing"),
-            ("cmd=x depth=0", "more than nothing"),
+            ("cmd=x", "no time limit or search limit"),
+            ("cmd=x tc=5x", "not a time control"),
+            ("cmd=x st=0", "must be more than 0"),
+            ("cmd=x depth=0", "must be more than 0"),
             ("cmd=x proto=usi depth=1", "uci, cecp or lines"),
             ("name=random cmd=x depth=1", "built-in"),
             ("cmd=x depth=1 restart=perhaps", "yes or no"),

@@ -1,4 +1,4 @@
-//! A player that is an engine: it is asked, and what it answers is judged.
+//! A player that is an engine: asks it for plies, and judges its answers.
 
 use super::{
     pace::{Clock, Seconds},
@@ -16,7 +16,7 @@ use overboard_games::{playable::Playable, refused};
 use overboard_pictures::foreign::visible;
 use overboard_rules::{
     by_side::BySide,
-    game::{BoardId as _, Claimable},
+    game::{BoardId as _, Claimable, Spelt},
     outcome::{Cause, Outcome},
     ply::{Wing, Written},
     position::Found,
@@ -65,7 +65,7 @@ pub struct EngineSeat<'a> {
 }
 
 impl<'a> Seated<'a> {
-    /// Has an engine sit down and begin a game; where it cannot, that is its answer when it is asked.
+    /// Has an engine begin a game; if it cannot, that is its answer when it is asked for a ply.
     #[must_use]
     pub fn new<G: Playable>(engine: &'a mut Engine, place: EngineSeat<'a>, opening: &Opening<G>) -> Self {
         let EngineSeat { engines, give_up, thread, game, side } = place;
@@ -87,7 +87,7 @@ impl<'a> Seated<'a> {
     fn faulted<P, G: Playable>(&self, table: &LiveGame<G>, fault: EngineFault) -> Act<P> {
         let other = self.side.other();
         let outcome = match fault.cause {
-            // As over the board: nobody wins who could not mate (GEN-10).
+            // As over the board: a side that cannot mate does not win on time (GEN-10).
             Cause::Flag => Outcome::win_if(other, table.game().can_mate(other)),
             _ => Outcome::Win(other),
         };
@@ -108,7 +108,7 @@ impl<'a> Seated<'a> {
         }
     }
 
-    /// What is to be played, by what it said.
+    /// The ply that its answer means.
     fn play<G: Playable>(&mut self, table: &LiveGame<G>, text: &str) -> Act<G::Ply> {
         match table.game().by_coordinates(text).or_else(|| castling(table.game(), text)) {
             Some(ply) => Act::Play(ply),
@@ -121,9 +121,9 @@ impl<'a> Seated<'a> {
         }
     }
 
-    /// What a claim comes to.
+    /// Judges a claim.
     fn claims<G: Playable>(&mut self, table: &LiveGame<G>, answer: &Answer) -> Act<G::Ply> {
-        // Some claim after their own ply, and are heard when the answer to it is there.
+        // Some engines claim after their own ply; such a claim is judged once the reply has been made.
         let (now, before) = (table.claimable(), self.before);
         let (repetition, progress) = (now.repetition || before.repetition, now.progress || before.progress);
         let drawn = |cause| Act::End { end: End { outcome: Outcome::Draw, cause }, fault: None };
@@ -169,13 +169,8 @@ impl<'a> Seated<'a> {
 }
 
 /// Castling as some engines write it.
-fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
-    let wing = match text {
-        "O-O" | "o-o" | "0-0" => Wing::KingSide,
-        "O-O-O" | "o-o-o" | "0-0-0" => Wing::QueenSide,
-        _ => return None,
-    };
-    match game.find(G::Board::WHOLE, &Written::Castle(wing)) {
+pub(crate) fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
+    match game.find(G::Board::WHOLE, &Written::Castle(Wing::of_letters(text)?)) {
         Found::One(ply) => Some(ply),
         _ => None,
     }
@@ -189,8 +184,8 @@ fn refusal<G: Playable>(game: &G, text: &str) -> String {
         return format!("it said that it has no move in {}", game.fen());
     }
     match refused::why(game, &text) {
-        Some(why) => format!("`{text}` is no legal move: {} ({})", why.words, why.rule.id),
-        None => format!("`{text}` is no legal move in {}", game.fen()),
+        Some(why) => format!("`{text}` is not a legal move: {} ({})", why.words, why.rule.id),
+        None => format!("`{text}` is not a legal move in {}", game.fen()),
     }
 }
 
@@ -232,13 +227,17 @@ impl<G: Playable> Player<G> for Seated<'_> {
         self.thought
     }
 
-    fn see(&mut self, before: &LiveGame<G>, _: G::Ply, text: &str) {
+    fn see(&mut self, before: &LiveGame<G>, ply: G::Ply, text: &str) {
         if before.side() != self.side {
             // A turn of many plies is over.
             self.said.clear();
             self.before = before.claimable();
         }
-        self.engine.see(text);
+        let letters = self.engine.wants_letters().then(|| before.game().spell(ply).1);
+        match letters {
+            Some(Spelt::Ply(Written::Castle(wing))) => self.engine.see(wing.letters()),
+            _ => self.engine.see(text),
+        }
     }
 
     fn clock(&self) -> Option<Clock> {

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub struct Speaker {
     engine: Engine,
     stage: Option<Stage>,
-    /// Plies that it has not been told.
+    /// Plies not yet sent to it.
     plies: Vec<String>,
     thinking: Thinking,
     pings: u64,
@@ -55,7 +55,7 @@ fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), Ta
 }
 
 impl Speaker {
-    /// Says that there is a new game, and hears whether the engine plays it.
+    /// Announces a new game, and reads whether the engine plays it.
     fn new_game(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
         let Some(Stage { game, boards, level, rules, .. }) = &self.stage else { return Ok(()) };
         let has_levels = game.info().has_levels;
@@ -72,7 +72,7 @@ impl Speaker {
         self.plies.clear();
         wire.say(&line(&ToEngine::Game(new)), until)?;
         loop {
-            // What it still had to say about the game before says nothing any more.
+            // Late messages about the previous game are dropped.
             if let (FromEngine::Ready, _) = hear(wire, until)? {
                 return Ok(());
             }
@@ -143,7 +143,7 @@ impl Talk for Speaker {
     }
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
-        // A second answer to what was asked before must not be taken for one to this.
+        // A second answer to the previous question must not be taken for one to this.
         wire.process.forget();
         self.thinking = Thinking::default();
         let mut lines = String::new();
@@ -220,7 +220,7 @@ impl Talk for Speaker {
         }
         let over = Over { result: Some(score.into()), cause: word.into(), words: why.into() };
         lines.push_str(&line(&ToEngine::Over(over)));
-        // One that does not hear it is found out when it is to begin the next game.
+        // If it does not read this, the start of the next game will show that.
         let _ = wire.say(&lines, until);
     }
 

@@ -1,4 +1,4 @@
-//! What is said to every engine, whichever protocol says it.
+//! [`Talk`]: the conversation with an engine, whichever protocol it uses.
 
 use super::{
     pace::{Clock, Seconds},
@@ -81,7 +81,7 @@ pub struct Start<'a> {
     pub yours: Side,
 }
 
-/// What an engine is asked.
+/// A request for a ply.
 #[derive(Clone, Debug)]
 pub struct Go {
     /// For which side.
@@ -100,27 +100,27 @@ pub struct Go {
     pub legal: Option<Vec<String>>,
 }
 
-/// What an engine answers.
+/// An engine's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// What it plays: a ply, or more of one turn in their order.
     Plies(Vec<String>),
     /// It gives up.
     Resigns,
-    /// It says that the position has come back often enough for a draw.
+    /// It claims a draw by repetition.
     Repetition,
-    /// It says that nothing has come of so many moves that the game is drawn.
+    /// It claims a draw by moves without progress.
     Progress,
     /// It says that the game is over with this score.
     Result(&'static str),
-    /// It says that what was played before is no legal move.
+    /// It says that what was played before is not a legal move.
     Refuses(String),
 }
 
 /// Why an engine did not do what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TalkError {
-    /// Nothing was heard of it, or nobody waits any more.
+    /// It did not answer, or the game was given up.
     Silence(Silence),
     /// It said something that cannot be said there.
     Broken(String),
@@ -134,7 +134,7 @@ impl From<Silence> for TalkError {
     }
 }
 
-/// The process of an engine for as long as somebody wants something of it.
+/// The process of an engine during one exchange, with a way to give up.
 pub struct Wire<'a> {
     /// The process.
     pub process: &'a mut Process,
@@ -147,7 +147,7 @@ impl Wire<'_> {
         Patience { until, give_up: self.give_up }
     }
 
-    /// Says something; answers when it was said.
+    /// Says something; returns when it was said.
     ///
     /// # Errors
     /// When it is not heard until then.
@@ -155,7 +155,7 @@ impl Wire<'_> {
         self.process.say(lines, Patience { until, give_up: self.give_up })
     }
 
-    /// Goes on to the next line; answers when it came in.
+    /// Goes on to the next line; returns when it came in.
     ///
     /// # Errors
     /// When none comes until then.
@@ -195,7 +195,9 @@ pub struct Readying<'a> {
     pub until: Instant,
 }
 
-/// A protocol, as one engine speaks it.
+/// A protocol, with the state of one engine's conversation. // A runner first calls `ready` and then, for
+/// each game, `begin`; for each ply it calls `ask` and `answer`. Every wait has a deadline, so a silent
+/// engine cannot hold up a run.
 pub trait Talk: Send {
     /// Greets an engine that has just started, and sets its options.
     ///
@@ -217,16 +219,20 @@ pub trait Talk: Send {
     }
     /// Takes note of a ply of either side.
     fn see(&mut self, ply: &str);
-    /// Whether it wants to be told the legal plies.
+    /// Whether it is told castling in letters, `O-O`.
+    fn wants_letters(&self) -> bool {
+        false
+    }
+    /// Whether it wants the list of legal plies.
     fn wants_legal(&self) -> bool {
         false
     }
-    /// Asks for a ply; answers when that was done.
+    /// Asks for a ply; returns when that was done.
     ///
     /// # Errors
     /// When it is not heard.
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError>;
-    /// Waits for the answer; answers when it came in.
+    /// Waits for the answer; returns when it came in.
     ///
     /// # Errors
     /// When there is none until then, or it is none.
@@ -246,7 +252,7 @@ pub trait Talk: Send {
     fn farewell(&self) -> &'static str;
 }
 
-/// What a score of so many hundredths of a pawn, or of a mate in so many moves, is here.
+/// Converts a mate in `moves` moves to a score.
 #[must_use]
 pub fn score_of_mate(moves: i32) -> i32 {
     const MATE: i32 = 1_000_000;

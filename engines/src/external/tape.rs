@@ -1,4 +1,4 @@
-//! What was said last to an engine and by it, so that a person can see how a fault came about.
+//! The last lines of the conversation with an engine, so that a person can see how a fault came about.
 
 use overboard_pictures::foreign::visible;
 use std::{
@@ -14,7 +14,7 @@ const WIDTH: usize = 400;
 /// Bytes that are kept of what was written to standard error.
 const ASIDE: usize = 4 << 10;
 
-/// Who said something.
+/// The speaker of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Said {
     /// We did.
@@ -23,8 +23,7 @@ pub enum Said {
     FromEngine,
 }
 
-/// The last lines of a conversation. Of lines of the engine that say no more than how far it has come, one after the other,
-/// the last one is kept.
+/// The last lines of a conversation. Of consecutive progress lines of the engine only the last one is kept.
 #[derive(Debug)]
 pub struct Tape {
     begun: Instant,
@@ -105,7 +104,7 @@ impl Tape {
         Some(visible(last).into_owned())
     }
 
-    /// All of it as text: seconds since the engine was started, `>` for what it was told, `<` for what it said.
+    /// All of it as text: seconds since the engine was started, `>` for lines to it, `<` for its own.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();

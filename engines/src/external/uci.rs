@@ -5,6 +5,7 @@ use super::{
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire, score_of_mate},
 };
 use crate::players::Thought;
+use overboard_games::registry::Variant;
 use overboard_pictures::foreign::visible;
 use overboard_rules::square::Side;
 use std::{
@@ -15,7 +16,7 @@ use std::{
 
 /// The name of the option that says which game is played.
 const VARIANT: &str = "UCI_Variant";
-/// The name of the option that says where a file of games is that are defined there.
+/// The name of the option for the path of a file that defines variants.
 const PATH: &str = "VariantPath";
 
 /// An engine that speaks UCI.
@@ -25,10 +26,10 @@ pub struct Uci {
     options: Vec<Announced>,
     /// How first positions of this game are written for it.
     fen: Option<fn(&str) -> String>,
-    /// The position from which all plies are told, and the plies.
+    /// The `position` command: the initial position and all plies.
     position: String,
     has_plies: bool,
-    /// The last line that told what it thinks.
+    /// The last `info` line with a score.
     info: Vec<u8>,
     command: String,
 }
@@ -81,7 +82,7 @@ impl Uci {
         let command = format!("setoption name {}{value}\n", known.name);
         wire.say(&command, until)?;
         if name.eq_ignore_ascii_case(PATH) {
-            // The games that the file defines are named only to one who asks again.
+            // The engine lists the variants of the file only in reply to a second `uci`.
             self.introduce(wire, until)?;
         }
         Ok(())
@@ -93,6 +94,10 @@ impl Uci {
         let is_set = |name: &str| program.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
         if is_set(VARIANT) {
             return Ok(());
+        }
+        let switch = stage.game.info().uci.map(|switch| switch.option);
+        if let Some(switch) = switch.filter(|switch| self.option(switch).is_some()) {
+            return if is_set(switch) { Ok(()) } else { self.set(wire, (switch, "true"), until) };
         }
         let definition = stage.game.info().abroad.map(|abroad| abroad.definition);
         if let Some(definition) = definition.filter(|_| self.called(stage).is_none())
@@ -108,6 +113,11 @@ impl Uci {
         match (self.called(stage), self.option(VARIANT)) {
             (Some(name), _) => self.set(wire, (VARIANT, &name), until),
             (None, None) if stage.is_called("chess") => Ok(()),
+            (None, _) if switch.is_some() => Err(TalkError::Refused(format!(
+                "it does not play {}: it has no option {}",
+                stage.game.name(),
+                switch.unwrap_or(VARIANT)
+            ))),
             (None, None) => Err(TalkError::Refused(format!(
                 "it does not play {}: it has no option UCI_Variant, so that it plays chess alone",
                 stage.game.name()
@@ -157,6 +167,11 @@ impl Talk for Uci {
     fn announced(&self) -> Vec<(&'static str, String)> {
         let names = self.options.iter().map(|option| option.name.as_str()).collect::<Vec<_>>().join(", ");
         let games = self.option(VARIANT).map_or("chess".into(), |option| option.values.join(", "));
+        let by_switch = Variant::ALL
+            .iter()
+            .map(|game| game.info())
+            .filter(|info| info.uci.is_some_and(|switch| self.option(switch.option).is_some()));
+        let games = by_switch.fold(games, |games, info| games + ", " + info.arguments[0]);
         vec![("games", games), ("options", names)]
     }
 
@@ -184,7 +199,7 @@ impl Talk for Uci {
     }
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
-        // A second answer to what was asked before must not be taken for one to this.
+        // A second answer to the previous question must not be taken for one to this.
         wire.process.forget();
         self.info.clear();
         let Self { command, position, .. } = self;
@@ -242,18 +257,18 @@ fn few(names: &[String]) -> String {
     }
 }
 
-/// An option by what stands behind `option`.
+/// An option, from the words after `option`.
 fn announced(text: &str) -> Option<Announced> {
     let (name, rest) = text.strip_prefix("name ")?.split_once(" type ")?;
     let values = rest.split(" var ").skip(1).map(|value| value.trim().to_owned()).collect();
     Some(Announced { name: name.trim().to_owned(), values })
 }
 
-/// Writes what stands behind `go`.
+/// Writes the arguments of `go`.
 fn write_go(command: &mut String, go: &Go) {
     let own = go.clocks[go.side];
     if let Some(own) = own {
-        // One whose opponent has no clock is told its own for both.
+        // If the opponent has no clock, both times are the engine's own.
         for (side, letter) in [(Side::White, 'w'), (Side::Black, 'b')] {
             let Clock { left, control, .. } = go.clocks[side].unwrap_or(own);
             let increment = control.increment.millis();
@@ -274,7 +289,7 @@ fn write_go(command: &mut String, go: &Go) {
     }
 }
 
-/// What a line of `info` tells.
+/// Parses an `info` line.
 fn thought(info: &str) -> Thought {
     let mut thought = Thought::default();
     let mut words = info.split_ascii_whitespace();
@@ -290,7 +305,7 @@ fn thought(info: &str) -> Thought {
                     _ => None,
                 };
             }
-            // What stands behind them is not made of pairs.
+            // The words after them are not key-value pairs.
             "pv" | "string" => break,
             _ => {}
         }

@@ -1,8 +1,8 @@
-//! Games that are over while one before them is not.
+//! Games that are over before an earlier one.
 //!
-//! A ledger holds its games in their order, so a long game keeps those after it waiting. They wait in this file, and
-//! are not lost when their writer dies. It lies beside the ledger, begins with the same first line and goes when
-//! nothing is left to wait for.
+//! A ledger holds its games in their order, so a long game keeps those after it waiting. They wait in this
+//! file, and are not lost when their writer dies. The file is next to the ledger, begins with the same first
+//! line and is removed when no game waits.
 
 use super::{
     FORM, Header, JournalError, begins, is_ours,
@@ -40,6 +40,7 @@ impl Ahead {
         (replay, pool): (Replay, &ThreadPool),
     ) -> Result<(Self, BTreeMap<u64, Done>), JournalError> {
         let path = Self::beside(ledger);
+        no_link(&path)?;
         let ahead = Self { path, first: header.line(), file: None };
         let bytes = match fs::read(&ahead.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok((ahead, BTreeMap::new())),
@@ -75,6 +76,7 @@ impl Ahead {
     /// Those of the file; where there is none, that the ledger is empty.
     pub fn header(ledger: &Path) -> Result<Header, JournalError> {
         let mut line = Vec::new();
+        no_link(&Self::beside(ledger))?;
         match File::open(Self::beside(ledger)) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Err(JournalError::Empty),
             file => first_line(&mut BufReader::new(file?), &mut line)?,
@@ -86,7 +88,7 @@ impl Ahead {
     fn rewrite<'a>(&self, games: impl Iterator<Item = &'a Done>) -> io::Result<()> {
         let mut name = OsString::from(&self.path);
         name.push(".new");
-        // What a process that was killed has left there goes; nothing is written through a link.
+        // Removes what a killed process left there; never writes through a link.
         match fs::remove_file(&name) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -113,10 +115,7 @@ impl Ahead {
     pub fn add(&mut self, games: &[&Done]) -> io::Result<()> {
         let mut bytes = Vec::new();
         if self.file.is_none() {
-            if fs::symlink_metadata(&self.path).is_ok_and(|there| there.is_symlink()) {
-                let name = self.path.display();
-                return Err(io::Error::other(format!("{name} is a link, and games are not kept through it")));
-            }
+            no_link(&self.path)?;
             let mut options = OpenOptions::new();
             let file = options.create(true).truncate(false).append(true).open(&self.path)?;
             if file.metadata()?.len() < self.first.len() as u64 {
@@ -146,6 +145,15 @@ impl Ahead {
             removed => removed,
         }
     }
+}
+
+/// That games are neither read nor kept through a link, which might lead anywhere: nobody has named this file.
+fn no_link(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
+        let name = path.display();
+        return Err(io::Error::other(format!("{name} is a link, and games are not kept through it")));
+    }
+    Ok(())
 }
 
 /// A game that waits, where its line is sound.

@@ -65,9 +65,9 @@ pub struct LedgerEntry<'a> {
     pub plies: u32,
     /// How the game ended.
     pub end: End,
-    /// Whether its line has a word for that end that is no longer written.
+    /// Whether its line uses an outdated word for that end.
     pub old_word: bool,
-    /// What is told of its plies.
+    /// The data of its plies.
     pub reported: PlyData,
     /// What a player that is a program did wrong, where that ended it.
     pub fault: Option<Blame>,
@@ -86,7 +86,7 @@ impl<'a> LedgerEntry<'a> {
         let Booked { end, old_word } =
             Booked::read(&result, &termination, manifest).ok_or("its result or termination is none")?;
         if !reported.fits(plies) {
-            return Err("it tells more or less than all of its plies");
+            return Err("it does not have one item for each of its plies");
         }
         Ok(Self {
             run,
@@ -172,7 +172,7 @@ impl Scribe {
             played.fen.as_ref().map_or("null".into(), |fen| serde_json::to_string(fen).unwrap_or_default());
         let Fixture { game, unit, round, .. } = fixture;
         let Played { book, moves, plies, end: End { outcome, cause }, .. } = played;
-        // Memory can be written.
+        // Writing to a `String` cannot fail.
         let _ = write!(
             line,
             "{{\"run\":\"{}\",\"game\":{game},\"unit\":{unit},\"round\":{round},\"white\":{white},\"black\":{black},\

@@ -67,7 +67,7 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// Goes on to the next game; answers whether there is one.
+    /// Advances to the next game; returns whether there is one.
     ///
     /// # Errors
     /// Those of the file, and a line that is damaged or out of place.
@@ -169,7 +169,7 @@ impl<R: BufRead> Reader<R> {
         &self.line
     }
 
-    /// Games so far whose end has a word that is no longer written.
+    /// Games so far whose end has an outdated word.
     #[must_use]
     pub const fn old_words(&self) -> u64 {
         self.old_words
@@ -190,7 +190,7 @@ impl<R: BufRead> Reader<R> {
 
 /// Most bytes of the first line, before it is known how long a game may be.
 const LONGEST_FIRST: u64 = 1 << 30;
-/// Most bytes of a game's line beside its plies.
+/// The most bytes of a game's line, without its plies.
 const LONGEST: u64 = 64 << 20;
 /// Bytes that a ply takes at most, the set-up of a deep army aside.
 const LONGEST_PLY: u64 = 1 << 10;

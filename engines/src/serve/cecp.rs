@@ -54,7 +54,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
     out.check()
 }
 
-/// The games that CECP has words for, and what it is told of them.
+/// The games that CECP has words for, and how they are described to it.
 fn games() -> impl Iterator<Item = (Variant, &'static Cecp)> {
     Variant::ALL.iter().filter_map(|variant| Some((*variant, variant.info().cecp.as_ref()?)))
 }
@@ -144,7 +144,7 @@ impl Server {
         self.out.say("feature done=1");
     }
 
-    /// Lets whoever is choosing go without an answer.
+    /// Abandons a choice in progress without an answer.
     fn abandon(&mut self) {
         self.live.store(false, Ordering::Release);
         self.served.stop();
@@ -237,7 +237,7 @@ impl Server {
                     self.host.seed = seed;
                     Ok(())
                 }
-                Err(_) => Err(format!("`{}` is no seed", shown(value))),
+                Err(_) => Err(format!("`{}` is not a seed", shown(value))),
             },
             _ => Err("there is no such option".into()),
         };
@@ -262,9 +262,10 @@ impl Server {
         });
         let leash = Leash::of(bounds, Some(listener));
         let (out, live) = (self.out.clone(), Arc::clone(&self.live));
+        let letters = self.variant.info().cecp.is_some_and(|cecp| cecp.castles_in_letters);
         self.served.choose(Arc::new(leash), move |sitting, chosen| {
             if live.load(Ordering::Acquire) {
-                play(sitting, chosen, &out);
+                play(sitting, chosen, letters, &out);
             }
         });
     }
@@ -274,8 +275,12 @@ impl Server {
 const PROMOTED: char = 'g';
 const STAYS: char = 's';
 
-/// A move as clients say it: with a kind where a piece promotes that need not, and where it does not promote.
-fn given(sitting: &dyn Sit, ply: &str) -> String {
+/// A move as clients say it: with a kind where a piece promotes that need not, and where it does not promote; castling in
+/// letters where the game is told so.
+fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
+    if let Some(wing) = sitting.castling(ply).filter(|_| letters) {
+        return wing.letters().into();
+    }
     match ply.strip_suffix('+') {
         Some(squares) => format!("{squares}{PROMOTED}"),
         None => {
@@ -299,9 +304,9 @@ fn play_as_ordered(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, Fau
 }
 
 /// Makes the move that was chosen, and says what comes of it.
-fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, out: &Out) {
+fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, letters: bool, out: &Out) {
     let Some(Chosen { ply, .. }) = chosen else { return };
-    let reported = given(sitting, &ply);
+    let reported = given(sitting, &ply, letters);
     // What a player chooses is legal.
     if sitting.play(&[&ply]).is_ok() {
         out.say(format_args!("move {reported}"));

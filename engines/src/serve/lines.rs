@@ -157,7 +157,7 @@ impl Server {
         match name.as_str() {
             "Player" => self.host.take(value).map_err(|error| fault(error.to_string())),
             "Seed" => {
-                let seed = value.parse().map_err(|_| fault(format!("`{}` is no seed", shown(value))))?;
+                let seed = value.parse().map_err(|_| fault(format!("`{}` is not a seed", shown(value))))?;
                 self.host.seed = seed;
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! Players of ours as engines of other programs, in three protocols, and the rules of every game for whoever asks.
+//! Serves built-in players as engines, in three protocols, and the rules of every game to any client.
 //!
 //! A client speaks on a [`BufRead`] and hears from an [`Out`]. One thread reads, so that a client is heard at any time;
 //! another one chooses. What a client says is judged line by line: no line can end the conversation but `quit`.

@@ -1,4 +1,4 @@
-//! Where a client's game is played: a sitting, and whoever is choosing at it.
+//! A client's game: its position, and the player choosing in it.
 
 use super::sitting::{Chosen, Sit};
 use crate::leash::Leash;
@@ -11,10 +11,10 @@ use std::{
     time::Duration,
 };
 
-/// Longest wait for an answer by whoever cannot say that it is enough.
+/// The longest wait for an answer where no signal can end the choice.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A game as a desk holds it.
+/// A game of any type, as a server holds it.
 pub(super) type Sitting = Box<dyn Sit>;
 
 /// A game of a client's, if one has begun.
@@ -24,7 +24,7 @@ pub(super) struct ServedGame {
     choosing: Option<Choosing>,
 }
 
-/// Somebody who is choosing, with the game.
+/// A choice in progress; its thread holds the game.
 struct Choosing {
     leash: Arc<Leash>,
     /// Whether the answer is being given, or was.
@@ -56,7 +56,7 @@ impl ServedGame {
         Some(&mut **self.sitting.as_mut()?)
     }
 
-    /// Lets the player choose within the leash and hands the choice over, in a thread of its own; answers whether there
+    /// Lets the player choose within the leash and hands the choice over, in a thread of its own; returns whether there
     /// is a game to choose in.
     pub(super) fn choose(
         &mut self,
@@ -70,7 +70,7 @@ impl ServedGame {
         let thread = thread::spawn(move || {
             let chosen = sitting.choose(&bound);
             bound.wait();
-            // Whoever hears the answer may speak at once, and then waits for what is left to be done here.
+            // A client that reads the answer may speak at once; then it waits for the rest of this.
             answering.store(true, Ordering::Release);
             answer(&mut *sitting, chosen);
             sitting
@@ -92,7 +92,7 @@ impl ServedGame {
         self.await_answer();
     }
 
-    /// Waits for an answer that needs no word, and not for ever; one that is kept back is asked for.
+    /// Waits, with a limit, for an answer that comes by itself; a held one is requested.
     pub(super) fn close(&mut self) {
         if let Some(leash) = self.leash() {
             if leash.is_held() { leash.end() } else { leash.hurry(PATIENCE) }
@@ -102,7 +102,7 @@ impl ServedGame {
 
     fn await_answer(&mut self) {
         if let Some(choosing) = self.choosing.take() {
-            // A player that fell takes the game along: the client is told that there is none.
+            // A player that panicked takes the game along: the client gets a message that there is none.
             self.sitting = choosing.thread.join().ok();
         }
     }

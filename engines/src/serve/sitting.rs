@@ -4,7 +4,10 @@ use super::Host;
 use crate::{
     chance::{Chance, Purpose},
     ending::End,
-    external::lines::{FaultCode, FaultReport, NewGame, Over, Position, Seat},
+    external::{
+        lines::{FaultCode, FaultReport, NewGame, Over, Position, Seat},
+        seat::castling,
+    },
     leash::Leash,
     live_game::LiveGame,
     manifest::{ManifestError, playable_here},
@@ -14,7 +17,8 @@ use overboard_games::{
     coordinates::shown, notation::PositionError, playable::Tags, refused, registry::Variant, with_game,
 };
 use overboard_rules::{
-    game::{Claimable, Game, Only, Step},
+    game::{Claimable, Game, Only, Spelt, Step},
+    ply::{Wing, Written},
     square::Side,
 };
 use std::{any::TypeId, sync::Arc};
@@ -41,10 +45,13 @@ pub(super) struct Chosen {
 pub(super) trait Sit: Send {
     /// The side that is to act.
     fn side(&self) -> Side;
-    /// Makes these plies and what else lines of coordinates tell, or none of them; answers them as records write them.
+    /// Plays these plies, and other events of lines of coordinates, or none of them; returns them as records
+    /// write them.
     fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, FaultReport>;
     /// Takes back so many.
     fn undo(&mut self, plies: usize) -> Result<(), FaultReport>;
+    /// The wing that a legal ply castles to, where it does.
+    fn castling(&self, ply: &str) -> Option<Wing>;
     /// What was made since the start, in coordinates.
     fn line(&self) -> &[String];
     /// Where the game stands.
@@ -67,7 +74,7 @@ pub(super) trait Sit: Send {
 /// Why there is no such game, or no such player of it.
 pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, FaultReport> {
     let variant = named(&game.variant)
-        .ok_or_else(|| unplayable(format!("`{}` is no game known here", shown(&game.variant))))?;
+        .ok_or_else(|| unplayable(format!("`{}` is not a game known here", shown(&game.variant))))?;
     if game.level.is_some() && !variant.info().has_levels {
         return Err(unplayable(format!("{} has no levels", variant.name())));
     }
@@ -144,7 +151,7 @@ impl<G: Seats> Sitting<G> {
         self.steps.push(step);
     }
 
-    /// Goes back to the start; players begin anew, each with the chance that is left to him.
+    /// Goes back to the start; players begin anew, each with the rest of its random stream.
     fn again(&mut self) -> Vec<Step<G>> {
         self.table = self.start.clone();
         for (player, _) in &mut self.seats {
@@ -165,7 +172,8 @@ impl<G: Seats> Sitting<G> {
             ply: Some(shown(text)),
             ..FaultReport::default()
         };
-        let step = table.game().at(text);
+        // Castling may be told in letters, whatever the protocol.
+        let step = table.game().at(text).or_else(|| castling(table.game(), text).map(Step::Ply));
         if let Some(end) = table.end() {
             return Err(fault(format!("the game is over by {} ({})", end.cause, end.outcome)));
         }
@@ -185,7 +193,7 @@ impl<G: Seats> Sitting<G> {
                         ..fault(refusal.words)
                     }
                 }
-                None => fault("this is no legal ply here".into()),
+                None => fault("this is not a legal ply here".into()),
             }),
         }
     }
@@ -246,6 +254,14 @@ impl<G: Seats> Sit for Sitting<G> {
         Ok(())
     }
 
+    fn castling(&self, ply: &str) -> Option<Wing> {
+        let game = self.table.game();
+        match game.spell(game.by_coordinates(ply)?).1 {
+            Spelt::Ply(Written::Castle(wing)) => Some(wing),
+            _ => None,
+        }
+    }
+
     fn line(&self) -> &[String] {
         &self.line
     }
@@ -296,7 +312,7 @@ impl<G: Seats> Sit for Sitting<G> {
     }
 
     fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), FaultReport> {
-        // A lieutenant acts where his Commander would; a seat on boards side by side names its own.
+        // A lieutenant acts where the Commander would; a seat on boards side by side names its own.
         let own = seat.filter(|_| self.due().is_some()).map(|seat| &*seat.of).filter(|of| !of.is_empty());
         if let Some(board) = board.or(own) {
             let at = self.board(board)?;

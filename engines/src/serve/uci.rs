@@ -12,7 +12,7 @@ use crate::{
     search::moves_to_mate,
 };
 use overboard_games::{coordinates::shown, registry::Variant, with_game};
-use overboard_rules::square::Side;
+use overboard_rules::{square::Side, variant::UciSwitch};
 use std::{
     fmt::Write as _,
     io::{self, BufRead},
@@ -34,6 +34,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
         out: out.clone(),
         host,
         variant: Variant::Chess,
+        switched: None,
         games: 0,
         served: ServedGame::default(),
         start: None,
@@ -68,10 +69,12 @@ struct Server {
     out: Out,
     host: Host,
     variant: Variant,
+    /// The game whose switch is on.
+    switched: Option<Variant>,
     /// Games begun.
     games: u64,
     served: ServedGame,
-    /// The position that the game on the desk began from, as it was told; none before there is a game.
+    /// The initial position of the current game, as sent; `None` before the first game.
     start: Option<String>,
     /// Why the last position cannot be had.
     fault: Option<String>,
@@ -79,7 +82,12 @@ struct Server {
     due: Option<Duration>,
 }
 
-/// The position that a game begins from unless another is told.
+/// The games that UCI has a switch for, with its name.
+fn switches() -> impl Iterator<Item = (Variant, UciSwitch)> {
+    Variant::ALL.iter().filter_map(|variant| Some((*variant, variant.info().uci?)))
+}
+
+/// The initial position unless another is sent.
 const START: &str = "startpos";
 
 impl Server {
@@ -108,7 +116,9 @@ impl Server {
                 (_, None) => {}
             },
             [] | ["debug" | "register", ..] => {}
-            [word, ..] => self.remark(&format!("`{}` is no command of UCI that is known here", shown(word))),
+            [word, ..] => {
+                self.remark(&format!("`{}` is not a command of UCI that is known here", shown(word)));
+            }
         }
     }
 
@@ -121,7 +131,10 @@ impl Server {
         let mut text = format!("id name {}\nid author the authors of overboard\n", self.host.name());
         text.push_str("option name UCI_Variant type combo default chess");
         plain_games().for_each(|(_, name)| text.extend([" var ", name]));
-        // Memory can be written.
+        for (_, switch) in switches() {
+            text.extend(["\noption name ", switch.option, " type check default false"]);
+        }
+        // Writing to a `String` cannot fail.
         let player = self.host.spec.map_or("<empty>".into(), |spec| spec.to_string());
         let _ = write!(
             text,
@@ -137,32 +150,45 @@ impl Server {
         let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
         let value = words.get(at + 1..).unwrap_or_default().join(" ");
         let name = words.get(1..at).unwrap_or_default().join(" ");
-        let set = match name.to_ascii_lowercase().as_str() {
-            "uci_variant" => match plain_games().find(|(variant, _)| Some(*variant) == named(&value)) {
+        let switch = switches().find(|(_, switch)| switch.option.eq_ignore_ascii_case(&name));
+        let set = match (name.to_ascii_lowercase().as_str(), switch) {
+            (_, Some((variant, _))) => self.turn_switch(variant, &value),
+            ("uci_variant", None) => match plain_games().find(|(variant, _)| Some(*variant) == named(&value))
+            {
                 Some((variant, _)) => {
                     self.variant = variant;
                     Ok(())
                 }
-                None => Err(format!("`{}` is no game that UCI can carry here", shown(&value))),
+                None => Err(format!("`{}` is not a game that UCI can carry here", shown(&value))),
             },
-            "player" => {
+            ("player", None) => {
                 let value = if value == "<empty>" { "" } else { &value };
                 self.host.take(value).map_err(|error| error.to_string())
             }
-            "seed" => match value.parse() {
+            ("seed", None) => match value.parse() {
                 Ok(seed) => {
                     self.host.seed = seed;
                     Ok(())
                 }
-                Err(_) => Err(format!("`{}` is no seed", shown(&value))),
+                Err(_) => Err(format!("`{}` is not a seed", shown(&value))),
             },
-            _ => Err(format!("there is no option `{}`", shown(&name))),
+            (_, None) => Err(format!("there is no option `{}`", shown(&name))),
         };
         match set {
             // What was set counts from the next position on.
             Ok(()) => self.start = None,
             Err(words) => self.remark(&words),
         }
+    }
+
+    /// Turns the switch of a game on or off.
+    fn turn_switch(&mut self, variant: Variant, value: &str) -> Result<(), String> {
+        match value {
+            "true" => self.switched = Some(variant),
+            "false" => self.switched = self.switched.filter(|on| *on != variant),
+            other => return Err(format!("`{}` is neither true nor false", shown(other))),
+        }
+        Ok(())
     }
 
     /// `startpos moves e2e4`, `fen … moves e2e4`.
@@ -196,10 +222,18 @@ impl Server {
         Ok(())
     }
 
+    /// The game that is played, as `--variant` has it: a switch makes another game of the one that it is of.
+    fn game(&self) -> &'static str {
+        let first = |variant: Variant| variant.info().arguments.first().copied().unwrap_or_default();
+        let named = first(self.variant);
+        let is_switched = |other: &Variant| other.info().uci.is_some_and(|switch| switch.of == named);
+        self.switched.filter(is_switched).map_or(named, first)
+    }
+
     fn begin(&mut self, start: &str) -> Result<(), String> {
         self.start = None;
         let fen = (start != START).then(|| start.to_string());
-        let name = self.variant.info().arguments.first().copied().unwrap_or_default();
+        let name = self.game();
         let game = NewGame { game: self.games, start: fen, ..NewGame::of(name) };
         self.served.begin(sit(&game, &self.host).map_err(|fault| fault.words)?);
         self.start = Some(start.into());
@@ -291,7 +325,7 @@ impl Asked {
 fn info(thought: &Thought, best: &str) -> String {
     let Thought { score, depth, nodes, time } = *thought;
     let mut text = "info".to_string();
-    // Memory can be written.
+    // Writing to a `String` cannot fail.
     let _ = depth.map_or(Ok(()), |depth| write!(text, " depth {depth}"));
     let _ = score.map_or(Ok(()), |score| match moves_to_mate(score) {
         Some(moves) => write!(text, " score mate {moves}"),

@@ -29,9 +29,9 @@ pub struct Counted<'a> {
     pub cause: Option<Cause>,
     /// What a replay has seen, where there was one.
     pub walk: Option<GameCounts>,
-    /// Its opening, where openings are told apart.
+    /// Its opening, if games are grouped by opening.
     pub opening: Option<String>,
-    /// Its first ply, where first plies are told apart.
+    /// Its first ply, if games are grouped by first ply.
     pub first_ply: Option<String>,
 }
 
@@ -104,7 +104,7 @@ impl Account {
         self.results.iter().sum()
     }
 
-    /// The meeting of two, told from the first one's side where they have not met before.
+    /// The meeting of two players; a new one is seen from the first one's side.
     pub fn meet(&mut self, first: &str, second: &str) -> &mut Meeting {
         let key = |one: &str, other: &str| [one.to_string(), other.to_string()];
         let known = self.places.get(&key(first, second)).or_else(|| self.places.get(&key(second, first)));
@@ -249,7 +249,7 @@ fn best(score: [u64; 3], pairs: [u64; 5]) -> Sample {
     }
 }
 
-/// Takes a game of a pair; answers the half points of both games where it is the second.
+/// Takes a game of a pair; returns the half points of both games where it is the second.
 fn close(open: &mut Option<(u64, usize)>, pair: u64, points: usize) -> Option<usize> {
     match open.take() {
         Some((before, first)) if before == pair => Some(first + points),

@@ -1,4 +1,4 @@
-//! Games as their records tell them.
+//! Reads games for statistics from their records.
 
 use super::counts::GameCounts;
 use overboard_formats::{
@@ -23,7 +23,7 @@ pub struct Listener {
     first_ply: Option<String>,
 }
 
-/// What a record tells of its game.
+/// What a record says about its game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameHeader {
     /// The players, White first; `?` where the record does not name one.
@@ -113,7 +113,7 @@ impl Witness for Listener {
     }
 }
 
-/// A player; of a team that has the same player on all boards, his name alone.
+/// A player; of a team with the same player on all boards, that name alone.
 fn team(list: &str, boards: usize) -> String {
     let mut names = list.split(':');
     match names.next() {

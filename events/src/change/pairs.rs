@@ -1,4 +1,4 @@
-//! Pairs by the arbiter's hand, and line-ups.
+//! Pairs set by the arbiter, and line-ups.
 
 use crate::{
     Event,
@@ -30,7 +30,7 @@ impl Event {
         let set: BTreeSet<TeamNo> = named.iter().copied().collect();
         if set.len() < named.len() {
             let twice = named.iter().find(|one| named.iter().filter(|other| other == one).count() > 1);
-            return Err(format!("{} is named twice", self.name(twice.copied().unwrap_or_default())));
+            return Err(format!("{} is named twice", self.called(twice.copied().unwrap_or_default())));
         }
         let tables = self.free_tables(round, &set, pairs.len())?;
         let made: Vec<Match> = tables
@@ -75,7 +75,7 @@ impl Event {
             .filter(|who| !set.contains(who))
             .collect();
         if !left.is_empty() {
-            let names: Vec<_> = left.iter().map(|who| self.name(*who)).collect();
+            let names: Vec<_> = left.iter().map(|who| self.called(*who)).collect();
             return Err(format!(
                 "{} would have no opponent: name them in a pair, or with --bye",
                 names.join(" and ")
@@ -137,7 +137,7 @@ impl Event {
         if !matches!(self.settings.scoring, Scoring::Boards | Scoring::Kings) {
             return Err("a match of this event is one game, and has no boards to sit at".into());
         }
-        let name = self.name(team);
+        let name = self.called(team);
         let sheet = self.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
         let this = sheet.of(team).ok_or_else(|| format!("{name} has no opponent in round {round}"))?.clone();
         let boards = self.settings.boards as usize;
@@ -146,7 +146,7 @@ impl Event {
         }
         let mut seen = BTreeSet::new();
         if let Some(id) = players.iter().flatten().find(|id| !seen.insert(**id)) {
-            return Err(format!("{} is named twice", self.player(*id).map_or("?", |player| &player.name)));
+            return Err(format!("{} is named twice", self.player_called(*id)));
         }
         let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();
         let places: Vec<usize> =
@@ -154,7 +154,7 @@ impl Event {
         if self.settings.board_order == BoardOrder::Fixed
             && let Some(two) = places.windows(2).find(|two| two[0] > two[1])
         {
-            let of = |place: usize| self.player(roster[place]).map_or("?", |player| &player.name);
+            let of = |place: usize| self.player_called(roster[place]);
             return Err(format!(
                 "{} sits after {} in the roster, and the order is fixed (`board-order` of the settings)",
                 of(two[0]),

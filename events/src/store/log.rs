@@ -192,7 +192,7 @@ impl StoredEntry {
         }
     }
 
-    /// The entry with whole texts; `None` where lines are told of a text that is not there.
+    /// The entry with whole texts; `None` if it has lines of a text that is missing.
     fn whole(self, texts: &BTreeMap<String, Option<String>>) -> Option<LogEntry> {
         let Self { number, time, what, undoes, redoes, files } = self;
         let whole = |stored: Stored| match stored {

@@ -132,7 +132,7 @@ fn settings(own: &Settings, reported: &[Event], carried: &Settings) -> Option<Se
     Settings::read(&toml::to_string(&merged).ok()?).ok()
 }
 
-/// Rows of a table: those that the report tells as it was written are the event's.
+/// Rows of a table: those that the report still has as they were written are the event's.
 fn by_key<T: Clone, K: PartialEq>(
     own: &[T],
     carried: &[T],
@@ -174,7 +174,7 @@ fn placeless(mut event: Event) -> Event {
     event
 }
 
-/// What is wrong with the comments of a report, for those who want to know why they are passed over.
+/// What is wrong with the comments of a report, so that a user can see why they are ignored.
 #[must_use]
 pub fn fault(trf: &Trf) -> Option<CsvError> {
     if trf.carried.is_empty() {

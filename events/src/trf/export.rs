@@ -79,10 +79,15 @@ fn headers(event: &Event) -> Vec<Header> {
         }
         _ => Vec::new(),
     };
-    let kind = if settings.trf_type.is_empty() { settings.game.clone() } else { settings.trf_type.clone() };
+    let kind = if settings.trf_type.is_empty() {
+        settings.game.as_it_came().to_owned()
+    } else {
+        settings.trf_type.clone()
+    };
     let teams = event.teams.len();
     let colours = settings.colours().to_string();
-    // Whoever pairs the next round goes by it: only where lots were drawn, or the Swiss system here has taken its own.
+    // Other pairing programs use it for the next round: only where lots were drawn, or the Swiss system here
+    // has taken its own.
     let is_known = settings.system == System::SwissTeam
         || settings.swiss.as_ref().is_some_and(|table| table.contains_key("initial"));
     let initial = match settings.regulations().map(|regulations| regulations.initial) {
@@ -91,16 +96,16 @@ fn headers(event: &Event) -> Vec<Header> {
         _ => "W",
     };
     let texts = [
-        ("012", settings.name.clone()),
-        ("022", settings.city.clone()),
-        ("032", settings.federation.clone()),
+        ("012", settings.name.as_it_came().to_owned()),
+        ("022", settings.city.as_it_came().to_owned()),
+        ("032", settings.federation.as_it_came().to_owned()),
         ("042", date(&settings.start)),
         ("052", date(&settings.end)),
         ("062", event.players.len().to_string()),
         ("082", if teams > 0 { teams.to_string() } else { String::new() }),
         ("092", kind),
-        ("102", settings.arbiter.clone()),
-        ("122", settings.time_control.clone()),
+        ("102", settings.arbiter.as_it_came().to_owned()),
+        ("122", settings.time_control.as_it_came().to_owned()),
         ("142", event.scheduled().to_string()),
         ("152", initial.into()),
         ("192", system_code(event)),
@@ -128,8 +133,8 @@ fn system_code(event: &Event) -> String {
         (System::ByHand, ..) if !settings.trf_system.is_empty() => settings.trf_system.clone(),
         (_, _, Participants::Teams) if settings.primary == Primary::Game => "CUSTOM_TEAM_SWISS_GP".into(),
         (_, _, Participants::Teams) => "CUSTOM_TEAM_SWISS".into(),
-        // Paired elsewhere, by a system that nobody has named. Programs that pair refuse a code that is none of theirs, and take
-        // a report without one.
+        // Paired elsewhere, by an unnamed system. Programs that pair refuse a code that is none of theirs,
+        // and take a report without one.
         (_, _, Participants::Players) => String::new(),
     }
 }
@@ -178,13 +183,13 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
 fn players(event: &Event) -> Vec<Player> {
     let player = |player: &crate::roster::Player| Player {
         number: player.id,
-        sex: player.sex.chars().take(1).collect(),
-        title: player.title.chars().take(3).collect(),
-        name: player.name.chars().take(33).collect::<String>().trim().to_owned(),
+        sex: player.sex.as_it_came().chars().take(1).collect(),
+        title: player.title.as_it_came().chars().take(3).collect(),
+        name: player.name.as_it_came().chars().take(33).collect::<String>().trim().to_owned(),
         rating: player.rating,
-        federation: player.federation.chars().take(3).collect(),
-        fide_id: player.fide_id.chars().take(11).collect(),
-        birth: player.birth.replace('-', "/").chars().take(10).collect(),
+        federation: player.federation.as_it_came().chars().take(3).collect(),
+        fide_id: player.fide_id.as_it_came().chars().take(11).collect(),
+        birth: player.birth.as_it_came().replace('-', "/").chars().take(10).collect(),
         ..Player::default()
     };
     event.players.iter().map(player).collect()
@@ -193,8 +198,8 @@ fn players(event: &Event) -> Vec<Player> {
 fn teams(event: &Event, field: &Tournament, rank: impl Fn(usize) -> Option<u32>) -> Vec<Team> {
     let team = |(row, team): (usize, &crate::roster::Team)| Team {
         number: team.number,
-        name: team.name.chars().take(32).collect::<String>().trim().to_owned(),
-        short: team.short.chars().take(5).collect::<String>().trim().to_owned(),
+        name: team.name.as_it_came().chars().take(32).collect::<String>().trim().to_owned(),
+        short: team.short.as_it_came().chars().take(5).collect::<String>().trim().to_owned(),
         strength: team.strength,
         points: [Score::Match, Score::Game].map(|score| Some(field.total(row, score))),
         rank: rank(row),
@@ -254,7 +259,7 @@ fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
     }
 }
 
-/// The boards of a match; of one without boards, the first players of the two.
+/// The boards of a match; for one without boards, the first players of both teams.
 fn boards(event: &Event, this: &Match) -> Vec<Board> {
     if !this.boards.is_empty() {
         return this.boards.clone();
@@ -271,8 +276,8 @@ fn boards(event: &Event, this: &Match) -> Vec<Board> {
     vec![Board { board: 1, white, black, ..Board::default() }]
 }
 
-/// Says who sat where, unless the players' lines tell it: there the members who play sit from board 1 on in the order of
-/// the roster, each with an opponent.
+/// Writes line-ups, unless they follow from the players' lines: there the members who play sit from board 1
+/// on in the order of the roster, each with an opponent.
 fn add_line_ups(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match, boards: &[Board]) {
     let count = boards.iter().map(|board| board.board).max().unwrap_or(0).max(event.settings.boards);
     let seats = |team: TeamNo| -> Vec<u32> {
@@ -347,7 +352,7 @@ fn add_bye(trf: &mut Trf, event: &Event, round: RoundNo, who: TeamNo, kind: ByeK
     ask(trf, sign, round, who);
 }
 
-/// Puts somebody on record 240 of a round.
+/// Adds a participant to record 240 of a round.
 fn ask(trf: &mut Trf, kind: char, round: RoundNo, who: TeamNo) {
     match trf.requests.iter_mut().find(|request| request.kind == kind && request.round == round) {
         Some(request) if request.who.contains(&who) => {}

@@ -12,6 +12,7 @@ use crate::{
     settings::{BoardOrder, Participants, Primary, Scoring, Settings, System},
 };
 use overboard_games::registry::Variant;
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -19,7 +20,7 @@ use overboard_schedules::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The event that a report tells of, with what its comments carry.
+/// The event of a report, including what its comments carry.
 ///
 /// # Errors
 /// What cannot be an event.
@@ -27,7 +28,7 @@ pub fn event(trf: &Trf, file: &str) -> Result<Event, CsvError> {
     Ok(super::carried::merged(plain(trf, file)?, trf, file))
 }
 
-/// The event that the records of a report tell of.
+/// The event of a report's records alone.
 pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
     let settings = settings(trf, file)?;
     let paired = paired(trf);
@@ -54,7 +55,7 @@ pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
         .map_err(|faults| faults.into_iter().next().unwrap_or_else(|| At::file(file).fault("no event")))
 }
 
-/// How many rounds are paired. Byes in the columns of a round in which nobody meets anybody were asked for before its
+/// How many rounds are paired. Byes in the columns of a round without pairs were requested before its
 /// pairing.
 fn paired(trf: &Trf) -> u32 {
     let of = |player: &super::Player| {
@@ -80,12 +81,13 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
         "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
     )
     .map_err(|fault| fail(fault.message))?;
-    settings.name = Some(text("012")).filter(|name| !name.is_empty()).unwrap_or_else(|| "event".into());
+    settings.name =
+        Some(text("012")).filter(|name| !name.is_empty()).map_or_else(|| "event".into(), Foreign::new);
     // What other programs put there says how pairings were made, or is a text for people: it stays as it is.
     settings.trf_type = if game.is_none() { text("092") } else { String::new() };
-    settings.game = game.unwrap_or_else(|| "Chess".into());
-    (settings.city, settings.federation) = (text("022"), text("032"));
-    (settings.arbiter, settings.time_control) = (text("102"), text("122"));
+    settings.game = game.map_or_else(|| "Chess".into(), Foreign::new);
+    (settings.city, settings.federation) = (text("022").into(), text("032").into());
+    (settings.arbiter, settings.time_control) = (text("102").into(), text("122").into());
     (settings.start, settings.end) = (date(&text("042")), date(&text("052")));
     (settings.system, settings.cycles, settings.scoring) = (system, cycles, scoring);
     let code = text("192");
@@ -114,7 +116,7 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
         .map_err(|fault| fail(format!("the settings that follow from it: {}", fault.message)))
 }
 
-/// `YYYY/MM/DD` with dashes; nothing where it is no date.
+/// `YYYY/MM/DD` with dashes; nothing where it is not a date.
 fn date(text: &str) -> String {
     let date = text.trim().replace(['/', '.'], "-");
     let is_date = date.len() == 10
@@ -195,15 +197,15 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
             board,
             name: named("Player", player.number, &player.name),
             rating: player.rating,
-            title: player.title.clone(),
-            federation: player.federation.clone(),
-            fide_id: player.fide_id.clone(),
-            birth: player.birth.clone(),
-            sex: player.sex.clone(),
+            title: player.title.as_str().into(),
+            federation: player.federation.as_str().into(),
+            fide_id: player.fide_id.as_str().into(),
+            birth: player.birth.as_str().into(),
+            sex: player.sex.as_str().into(),
             ..roster::Player::default()
         }
     };
-    // Players of no team play for nobody in an event of teams.
+    // In an event of teams, players without a team do not play.
     let counts = |player: &&super::Player| trf.teams.is_empty() || seat(player.number).is_some();
     trf.players.iter().filter(counts).enumerate().map(player).collect()
 }
@@ -212,19 +214,19 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
     let team = |team: &super::Team| roster::Team {
         number: team.number,
         name: named("Team", team.number.get(), &team.name),
-        short: team.short.clone(),
+        short: team.short.as_str().into(),
         strength: team.strength.filter(|strength| (1..=9999).contains(strength)),
         ..roster::Team::default()
     };
     trf.teams.iter().map(team).collect()
 }
 
-/// The name told, or the number's where none can be seen.
-fn named(what: &str, number: u32, reported: &str) -> String {
+/// The name given, or one made of the number if it is invisible.
+fn named(what: &str, number: u32, reported: &str) -> Foreign {
     // As it would be written: columns have no room for control characters.
     let plain: String =
         reported.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    names::name(&plain).unwrap_or_else(|_| format!("{what} {number}"))
+    names::name(&plain).unwrap_or_else(|_| format!("{what} {number}")).into()
 }
 
 fn requests(trf: &Trf, paired: u32) -> Vec<Request> {
@@ -324,7 +326,7 @@ fn result(trf: &Trf, white: u32, black: u32, round: RoundNo) -> Option<GameResul
     let sign = |number: u32| game(trf, number, round).map_or(' ', |game| game.result.0);
     match (sign(white), sign(black)) {
         ('-', '-') => Some(GameResult::BothForfeit),
-        // Who lost by forfeit against an empty chair lost to nobody.
+        // A forfeit loss against an empty chair has no opponent.
         ('-', _) if black == 0 => Some(GameResult::BothForfeit),
         (_, '-') if white == 0 => Some(GameResult::BothForfeit),
         ('+', _) | (' ', '-') => Some(GameResult::WhiteForfeit),
@@ -399,7 +401,7 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
     sheet
 }
 
-/// Whether a team is the one with White, by the colour of its first player; unknown where nobody came.
+/// Whether a team is the one with White, by the colour of its first player; unknown if no player came.
 fn has_white(trf: &Trf, event: &Event, line_up: &[u32], round: RoundNo) -> Option<bool> {
     let mut seated = (1..).zip(line_up).filter(|(_, id)| **id > 0);
     let first = seated.find_map(|(board, id)| Some((board, game(trf, *id, round)?.white?)));
@@ -453,7 +455,7 @@ fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, bla
     this
 }
 
-/// Kings, as records 299 tell them.
+/// Kings, from records 299.
 fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
     let of = |team: TeamNo| {
         let reported = trf.extra.iter().find(|extra| {
@@ -464,7 +466,7 @@ fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
     Some([of(this.white)?, of(this.black)?])
 }
 
-/// The bye that record 240 gives somebody in a round; a blank for none.
+/// The bye that record 240 gives a participant in a round; a blank for none.
 fn asked(trf: &Trf, who: TeamNo, round: RoundNo) -> char {
     let reported = trf.requests.iter().find(|this| this.round == round && this.who.contains(&who));
     reported.map_or(' ', |this| this.kind)

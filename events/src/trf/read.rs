@@ -171,7 +171,7 @@ impl Trf {
         for player in &self.players {
             if let Some(first) = seen.insert(player.number, player.at.0.line) {
                 let message =
-                    format!("the start number {} stands twice, first in line {first}", player.number);
+                    format!("the start number {} occurs twice, first in line {first}", player.number);
                 return Err(player.at.0.fault(message));
             }
         }
@@ -255,7 +255,7 @@ fn player(line: &Columns<'_>) -> Result<Player, CsvError> {
     for from in (92..=line.letters.len()).step_by(10).take(ROUNDS) {
         rounds.push(game(line, from)?);
     }
-    // Blanks behind the last round that says something are no rounds.
+    // Blanks after the last round with contents are no rounds.
     while rounds.last().is_some_and(|game| *game == Game::default()) {
         rounds.pop();
     }

@@ -31,7 +31,7 @@ impl Columns {
         self.right(from, to, &number.map_or(String::new(), |number| number.to_string()))
     }
 
-    /// Numbers of four digits, one behind the other.
+    /// Numbers of four digits, one after the other.
     fn many(&mut self, from: usize, numbers: &[impl Display]) -> &mut Self {
         for (index, number) in numbers.iter().enumerate() {
             self.put(from + 5 * index, from + 5 * index + 3, &format!("{number:04}"));
@@ -87,8 +87,8 @@ impl Trf {
             self.write_matches(&mut out);
             self.teams.iter().for_each(|team| write_team(team, &mut out));
         } else {
-            // TRF16 has no word for them; without them nobody knows who did not come, and its readers pass over
-            // records that they do not know.
+            // TRF16 does not define these records, but without them absences are lost, and its readers skip
+            // unknown records.
             self.write_matches(&mut out);
             self.teams.iter().for_each(|team| write_old_team(team, &mut out));
         }

@@ -33,7 +33,7 @@ pub(super) const fn class_of(byte: u8) -> Class {
     match byte {
         b' ' | b'\t' | b'\r' | 0x0b => Class::Space,
         b'\n' => Class::Line,
-        // A drop without the letter of its piece begins with `@`.
+        // `@`: a drop without the letter of its piece begins with it.
         b'a'..=b'z' | b'A'..=b'Z' | b'@' | 0x80.. => Class::Letter,
         b'0'..=b'9' => Class::Digit,
         b'_' | b'+' | b'#' | b'=' | b'^' | b'/' => Class::Inside,

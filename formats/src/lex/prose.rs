@@ -8,11 +8,11 @@ use std::io::{self};
 /// Longest piece of prose that comes in one token.
 pub(super) const PIECE: usize = 64 << 10;
 
-/// How far behind a suspicious line an open comment is searched for its end.
+/// How far after a suspicious line the end of an open comment is searched for, in bytes.
 pub(super) const LOOK_AHEAD: usize = 16 << 20;
 
 pub(super) enum Scan {
-    /// The prose ends; the index behind its closing mark.
+    /// The prose ends; the index after its closing mark.
     Closed(usize),
     /// A record begins inside a comment that never closes.
     Unclosed,
@@ -38,7 +38,7 @@ pub(super) fn whole_characters(piece: &[u8]) -> usize {
 }
 
 impl<'r> Lexer<'r> {
-    /// Where the comment opened of which a piece was read last.
+    /// Where the comment opened whose piece was read last.
     pub const fn prose_opening(&self) -> TextSpan {
         self.opening
     }
@@ -138,8 +138,8 @@ impl<'r> Lexer<'r> {
         }
     }
 
-    /// Whether the open comment is closed behind `at` before another one opens; remembers the answer
-    /// so that a comment full of game headers is searched once.
+    /// Whether the open comment closes after `at` before another one opens. Remembers the result, so that a
+    /// comment full of game headers is searched only once.
     pub(super) fn closes_later(&mut self, start: &mut usize, at: &mut usize) -> io::Result<bool> {
         let into = *at - *start;
         let mut searched = 0;

@@ -4,8 +4,8 @@ use super::{IN_SYMBOL, Kind, Lead, Lexer};
 use crate::{encoding::written_length, span::Span};
 use std::io::{self};
 
-/// How many bytes a text begins with that may stand in a symbol. Most symbols are shorter than eight
-/// bytes: these are told in one go, without a branch for each byte to be guessed wrong.
+/// How many leading bytes of a text may stand in a symbol. Most symbols are shorter than eight bytes: these
+/// are classified at once, without a branch for each byte that could be mispredicted.
 #[inline]
 pub(super) fn symbol_length(text: &[u8]) -> usize {
     let Some(head) = text.first_chunk::<8>() else { return long_symbol_length(text) };
@@ -32,13 +32,13 @@ pub(super) fn is_number(text: &[u8]) -> bool {
 }
 
 impl<'r> Lexer<'r> {
-    /// A symbol, number or mark; `None` where the window does not tell.
+    /// A symbol, number or mark; `None` where the window ends too early to decide.
     #[inline(always)]
     pub(super) fn symbol(&mut self) -> Option<Kind> {
         let start = self.pos;
         let rest = &self.source.window()[start..];
         let length = symbol_length(rest);
-        // What could go on behind the window, or be longer than allowed, or be more than a word, is rare.
+        // A symbol that may continue after the window, be too long, or be more than a word is rare.
         if start + length + 3 > self.source.end() || length > self.limits.symbol / 2 {
             return None;
         }
@@ -60,7 +60,7 @@ impl<'r> Lexer<'r> {
         Some(self.finish(kind, start, start + length))
     }
 
-    /// A symbol that may be too long, or of which not enough is in the window to tell what it is.
+    /// A symbol that may be too long, or of which the window holds too little to classify it.
     #[cold]
     pub(super) fn symbol_at_window_end(&mut self) -> io::Result<Kind> {
         self.begin();

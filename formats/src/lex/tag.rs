@@ -1,4 +1,4 @@
-//! Tag pairs, and what stands in their stead.
+//! Tag pairs, and malformed ones.
 
 use super::{CLASS, Class, Kind, Lexer, RECORD, TagFault, TagSpans};
 use crate::{encoding::written_length, header::unescape_into, span::Span};
@@ -60,7 +60,7 @@ pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
     }
 }
 
-/// How many bytes a tag value is when it is written again.
+/// The length of a tag value in bytes when it is written again.
 pub(super) fn written_value_length(value: &[u8]) -> usize {
     let mut plain = Vec::new();
     unescape_into(value, &mut plain);
@@ -76,7 +76,7 @@ pub(super) fn skip_space(text: &[u8], mut at: usize, newlines: &mut bool) -> usi
 }
 
 impl<'r> Lexer<'r> {
-    /// A tag pair, or what stands in its stead up to the end of its line.
+    /// A tag pair, or a malformed one up to the end of its line.
     pub(super) fn tag_pair(&mut self) -> io::Result<Kind> {
         let at_line_start = self.offset(self.pos) == self.line_start;
         let mut start = self.pos;

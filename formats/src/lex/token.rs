@@ -45,7 +45,7 @@ impl Lead {
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-// A tag of its own is told faster than one woven into what the variants hold.
+// `repr(u8)`: a discriminant of its own is read faster than one packed into a niche of the variants' fields.
 #[repr(u8)]
 pub enum Kind {
     /// Letters and digits and what may stand among them: a move, a result, an address.
@@ -94,13 +94,13 @@ pub enum Kind {
     Strange,
     /// A symbol longer than the limit.
     LongSymbol,
-    /// No text but something else, of which nothing can be read.
+    /// Not text but another format, such as a compressed file.
     NotText(NotText),
     /// The end of the text.
     End,
 }
 
-/// What a file is that begins with no text.
+/// What a file is whose beginning is not text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NotText {
     /// UTF-16, not bytes of ASCII.
@@ -124,10 +124,10 @@ pub enum NotText {
 }
 
 impl NotText {
-    /// Bytes at the beginning of a text that tell what it is, at most.
+    /// The most bytes at the beginning of a file that are needed to recognise its format.
     pub(super) const HEAD: usize = 8;
 
-    /// What begins with these bytes.
+    /// The format that begins with these bytes; `None` for text.
     pub(super) fn of(head: &[u8]) -> Option<Self> {
         Some(match head {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Self::Utf16,
@@ -142,23 +142,31 @@ impl NotText {
         })
     }
 
-    /// What it is, and what to do about it.
+    /// What the file is, and what the user can do about it.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Utf16 => "the text is UTF-16; NPGN is UTF-8 (save or convert it as UTF-8)",
-            Self::Gzip => "this is packed by gzip; unpack it first (`gzip -dc FILE | overboard check -`)",
-            Self::Zip => "this is packed by zip; unpack it first (`unzip -p FILE | overboard check -`)",
-            Self::Zstd => {
-                "this is packed by Zstandard; unpack it first (`zstd -dc FILE | overboard check -`)"
+            Self::Gzip => {
+                "this file is compressed with gzip; unpack it first (`gzip -dc FILE | overboard check -`)"
             }
-            Self::Bzip2 => "this is packed by bzip2; unpack it first (`bzip2 -dc FILE | overboard check -`)",
-            Self::Xz => "this is packed by xz; unpack it first (`xz -dc FILE | overboard check -`)",
+            Self::Zip => {
+                "this file is compressed with zip; unpack it first (`unzip -p FILE | overboard check -`)"
+            }
+            Self::Zstd => {
+                "this file is compressed with Zstandard; unpack it first (`zstd -dc FILE | overboard check -`)"
+            }
+            Self::Bzip2 => {
+                "this file is compressed with bzip2; unpack it first (`bzip2 -dc FILE | overboard check -`)"
+            }
+            Self::Xz => {
+                "this file is compressed with xz; unpack it first (`xz -dc FILE | overboard check -`)"
+            }
             Self::SevenZip => {
-                "this is packed by 7-Zip; unpack it first (`7z x -so FILE | overboard check -`)"
+                "this file is compressed with 7-Zip; unpack it first (`7z x -so FILE | overboard check -`)"
             }
             Self::Blank => "control characters and no text: nothing here can be read",
-            Self::Remarks => "remarks and nothing else: neither a tag nor a move stands here",
+            Self::Remarks => "nothing but comments: there is neither a tag nor a move",
         }
     }
 }
@@ -166,13 +174,13 @@ impl NotText {
 /// What is wrong with a tag pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TagFault {
-    /// No name of letters, digits and `_` behind `[`.
+    /// No name of letters, digits and `_` after `[`.
     Name,
     /// No `"` where the value should begin.
     Quote,
     /// The value's string does not close on its line.
     Unclosed,
-    /// No `]` behind the value.
+    /// No `]` after the value.
     Bracket,
     /// The value is longer than the limit.
     TooLong,

@@ -38,7 +38,7 @@ impl<'r> Parser<'r> {
         Some(Event::RavClose)
     }
 
-    /// Behind `<`: one token decides.
+    /// After `<`: one token decides what the block is.
     pub(super) fn block(&mut self) -> io::Result<Option<Event>> {
         if self.blocks >= self.limits.block_depth {
             return Ok(self.over_limit(Limited::BlockDepth));
@@ -57,8 +57,8 @@ impl<'r> Parser<'r> {
         let place = *self.place();
         let in_turn = self.top() == Some(Open::Turn);
         let text = self.lexer.text(place.span);
-        // A capital letter with a colon right after it is a sub-game, too: that it should be a small one is the referee's to
-        // say.
+        // A capital letter with a colon right after it is a sub-game, too: the referee reports that it should
+        // be a small letter.
         let is_capital = is_address(text);
         let labels = !in_turn && (is_square(text) || is_capital);
         let colon = if labels { self.lexer.eat_colon(is_capital)? } else { None };
@@ -92,7 +92,7 @@ impl<'r> Parser<'r> {
         Ok(None)
     }
 
-    /// What the token behind `<` begins.
+    /// The kind of block that the token after `<` begins.
     pub(super) fn block_kind(&self, kind: Kind, colon: bool) -> Option<Open> {
         let text = self.lexer.text(self.span());
         match kind {

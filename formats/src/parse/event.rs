@@ -1,4 +1,4 @@
-//! What the text says: events, and what can be wrong with it.
+//! The parser's events, and the faults of grammar among them.
 
 use crate::{
     lex::{NotText, Part, Prose, TagFault},
@@ -50,9 +50,9 @@ pub enum Open {
     Action,
 }
 
-/// What the text says next; its bytes are the span of [`Parser::place`](super::Parser::place).
+/// The next thing in the text; its bytes are the span of [`Parser::place`](super::Parser::place).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-// A tag of its own is told faster than one woven into what the variants hold.
+// `repr(u8)`: a discriminant of its own is read faster than one packed into a niche of the variants' fields.
 #[repr(u8)]
 pub enum Event {
     /// A record begins.
@@ -64,9 +64,9 @@ pub enum Event {
     Number,
     /// A ply as written, `--` too, without its glyphs.
     Ply,
-    /// `!` and `?` behind a ply.
+    /// `!` and `?` after a ply.
     Glyphs,
-    /// `+` or `#` behind a turn.
+    /// `+` or `#` after a turn.
     Suffix,
     /// A numeric annotation glyph, `$` included.
     Nag,
@@ -92,7 +92,7 @@ pub enum Event {
     Result,
     /// Text that could not be read, kept as it is.
     Unread,
-    /// Something is wrong here; what was read of it follows or went before as other events.
+    /// Something is wrong here; what could be read of it is reported by events before or after this one.
     Fault(GrammarFault),
     /// The record ends.
     End,
@@ -127,7 +127,7 @@ pub enum GrammarFault {
     Misplaced(Open),
     /// A move number whose dots are missing or apart.
     NumberForm,
-    /// `e.p.` behind a move.
+    /// `e.p.` after a move.
     EnPassantMark,
     /// A result inside a variation.
     ResultInRav,
@@ -135,11 +135,11 @@ pub enum GrammarFault {
     SignAlone,
     /// The record ends without a result.
     NoResult,
-    /// More of this than the limit allows; the rest of the record is passed over.
+    /// More of something than the limit allows; the rest of the record is passed over.
     Limit(Limited),
 }
 
-/// What a limit is set to.
+/// What a limit applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "each is the field of `Limits` of that name")]
 pub enum Limited {

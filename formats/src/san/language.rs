@@ -42,7 +42,7 @@ const fn language(code: &'static str, name: &'static str, letters: &'static [u8;
 }
 
 impl Language {
-    /// The language of this code, in capitals or small letters.
+    /// The language of this code, ignoring case.
     #[must_use]
     pub fn of(code: &str) -> Option<&'static Self> {
         LANGUAGES.iter().find(|language| language.code.eq_ignore_ascii_case(code))
@@ -67,8 +67,8 @@ impl Language {
         Some(ROLES[at].letter() as u8)
     }
 
-    /// A ply written in this language as it is written in English. The letter of its piece and of what it is promoted to
-    /// are other ones, and nothing else: squares, and what stands after `/`, are the same in all languages.
+    /// A ply written in this language as it is written in English. Only the letters of the piece and of the
+    /// promotion differ; squares, and what follows `/`, are the same in all languages.
     ///
     /// # Errors
     /// [`SanError::NoLetter`] where no piece has the letter.

@@ -110,7 +110,7 @@ impl Reader<'_> {
             return Err(if cut_short { SanError::NoArrival } else { SanError::NoMove });
         };
         let promotion = self.promotion()?;
-        // XBoard says of a Silver, too, that it stays what it is.
+        // XBoard writes `=S` after a Silver's move that does not promote.
         let stays = role == Role::Silver && promotion == Some(role);
         if stays {
             self.forgive(Leniency::PromotionForm);
@@ -160,7 +160,7 @@ impl Reader<'_> {
 
     fn small_role(&mut self, letter: u8) -> Result<Role, SanError> {
         let role = self.alphabet.role(letter.to_ascii_uppercase()).ok_or(SanError::NoMove)?;
-        // A file letter of the largest board is never taken for a piece on any board of that size.
+        // On a board of 14 files, a small letter up to `n` is always a file, never a piece.
         self.at += 1;
         self.forgive(Leniency::SmallPiece);
         Ok(role)
@@ -219,7 +219,7 @@ impl Reader<'_> {
         }
         let marked = self.eat(b'=');
         let letter = self.peek();
-        // A small letter promotes only at the end: `ep` is no promotion.
+        // A small letter promotes only at the end: `ep` is not a promotion.
         let small = letter.is_ascii_lowercase() && self.at + 1 == self.text.len();
         if !(marked || small || letter.is_ascii_uppercase()) {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! A ply as it is spelt.
+//! Writing a ply in canonical SAN.
 
 use arrayvec::ArrayString;
 use compact_str::CompactString;
@@ -14,8 +14,71 @@ pub struct Spelt(pub Written);
 /// Room for the longest move of any game with its sign.
 pub type MoveText = ArrayString<16>;
 
-/// Room for a ply of any length: on nested boards the way to its board stands before it.
+/// Room for a ply of any length: on nested boards the path to its board precedes it.
 pub type PlyText = CompactString;
+
+/// A ply of a game on one board as ASCII text, the first letter in the lowest byte: texts are put together from parts by
+/// shifting numbers, and copied whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ShortText {
+    words: [u64; 2],
+    length: u32,
+}
+
+/// A part of a short text: up to four letters of ASCII, zero where there are less, and their number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ShortPart {
+    word: u32,
+    length: u32,
+}
+
+impl ShortPart {
+    /// The first letters of these.
+    #[must_use]
+    pub const fn new(letters: [u8; 4], length: u32) -> Self {
+        let word = u32::from_le_bytes(letters);
+        if length < 4 {
+            Self { word: word & ((1 << (8 * length)) - 1), length }
+        } else {
+            Self { word, length: 4 }
+        }
+    }
+}
+
+impl ShortText {
+    /// Bytes of the longest text.
+    pub const ROOM: usize = 16;
+
+    /// Appends a part; what there is no room for is left out.
+    #[inline]
+    pub const fn push(&mut self, ShortPart { word, length }: ShortPart) {
+        let at = self.length;
+        if at <= 4 {
+            self.words[0] |= (word as u64) << (8 * at);
+            self.length += length;
+        } else if at + length <= Self::ROOM as u32 {
+            let wide = (word as u128) << (8 * at);
+            self.words[0] |= wide as u64;
+            self.words[1] |= (wide >> 64) as u64;
+            self.length += length;
+        }
+    }
+
+    /// All bytes that there is room for, and how many of them are the text.
+    #[inline]
+    #[must_use]
+    pub const fn padded(&self) -> ([u8; Self::ROOM], usize) {
+        let wide = self.words[0] as u128 | (self.words[1] as u128) << 64;
+        (wide.to_le_bytes(), self.length as usize)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> PlyText {
+        let (bytes, length) = self.padded();
+        std::str::from_utf8(bytes.get(..length).unwrap_or_default()).unwrap_or_default().into()
+    }
+}
 
 impl Spelt {
     /// The move as text.
@@ -69,7 +132,7 @@ pub(super) fn push_move(text: &mut MoveText, pattern: &Pattern) {
         Arrival::Above => text.push('^'),
         Arrival::Beside(board) => {
             text.push('/');
-            // Three letters at the most.
+            // A board's name has three letters at most.
             let _ = write!(text, "{}", BoardName(usize::from(board)));
         }
     }
@@ -87,8 +150,8 @@ pub fn push_mega_square(text: &mut MoveText, square: Square) {
     push_rank(text, square.rank);
 }
 
-/// Appends the address of the board that a square stands for, as `push` writes squares: `e5.`, `A2.`. Every ply of a
-/// nested game has one, and the machinery of formats would take longer than the ply.
+/// Appends the address of the board that a square stands for, as `push` writes squares: `e5.`, `A2.`. Every
+/// ply of a nested game has one, and `format!` would take longer than finding the ply.
 pub fn push_address(text: &mut PlyText, on: Square, push: fn(&mut MoveText, Square)) {
     let mut step = MoveText::new();
     push(&mut step, on);

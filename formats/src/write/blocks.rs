@@ -49,7 +49,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// More than a result stands in the sub-game just opened: its lines begin.
+    /// The sub-game just opened holds more than a result: its lines begin.
     pub(super) fn settle_opening(&mut self) -> io::Result<()> {
         let Some((square, result)) = self.opening.take() else { return Ok(()) };
         self.token(format!("<{square}:").as_bytes())?;
@@ -129,12 +129,12 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Whether the result just written is that of a board in a turn.
+    /// Whether the result just written belongs to a board in a turn.
     pub(super) fn nested_item(&self) -> bool {
         self.word.contains(&b'.')
     }
 
-    /// A bracket that never closed: what was open is over, and nothing is written for it.
+    /// A bracket that never closed: forgets it, and writes nothing.
     pub(super) fn abandon(&mut self, open: Open) -> io::Result<()> {
         self.settle_opening()?;
         match open {

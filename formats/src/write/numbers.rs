@@ -1,4 +1,4 @@
-//! Move numbers, and the plies behind them.
+//! Move numbers, and the plies that follow them.
 
 use super::Writer;
 use crate::{
@@ -11,7 +11,7 @@ use std::{
     mem,
 };
 
-/// Numbers without plies that are held in a row.
+/// The most consecutive numbers without plies that are held.
 pub(super) const NUMBERS: usize = 1000;
 
 impl<W: Write> Writer<W> {
@@ -23,7 +23,7 @@ impl<W: Write> Writer<W> {
             self.interrupted = false;
             return self.token(text);
         };
-        // A number before an action is that of the ply behind it.
+        // A number before an action belongs to the ply after it.
         let numbered = mem::take(&mut self.numbered) && number.is_empty();
         if !self.in_item && !numbered {
             self.number_of(&canonical)?;
@@ -50,7 +50,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Keeps a number for its ply. Digits after digits are another number, not more of the same.
+    /// Keeps a number for its ply. A second run of digits is another number, not a continuation of the first.
     pub(super) fn number(&mut self, text: &[u8]) -> io::Result<()> {
         if self.number.last().is_some_and(u8::is_ascii_digit) && text.first().is_some_and(u8::is_ascii_digit)
         {
@@ -81,8 +81,8 @@ impl<W: Write> Writer<W> {
         self.token(number)
     }
 
-    /// A number whose ply does not follow: it is written where it stands. So is one that names a board, since what is
-    /// said behind it is about that board (SC-37).
+    /// A number whose ply does not follow: it is written where it stands. So is one that names a board, since
+    /// what follows it is about that board (SC-37).
     pub(super) fn settle_number(&mut self) -> io::Result<()> {
         let number = mem::take(&mut self.number);
         if self.ravs == 0 && number.iter().any(u8::is_ascii_alphabetic) {

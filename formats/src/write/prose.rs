@@ -10,7 +10,7 @@ use std::{
     mem,
 };
 
-/// Bytes of a word that are kept before it is written piece by piece.
+/// Bytes of a word that are held; a longer word is written piece by piece.
 pub(super) const WORD: usize = 1 << 16;
 
 impl<W: Write> Writer<W> {
@@ -78,7 +78,7 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn comment_word(&mut self, word: &[u8]) -> io::Result<()> {
-        // The first word joins the brace, whatever stands between; the next ones stand by themselves.
+        // The first word joins the brace, whatever white space was between; later words are separate.
         if mem::take(&mut self.gap) && !self.fresh {
             self.flush()?;
             self.continues = false;
@@ -98,7 +98,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The last word was so long that all of it is written already.
+    /// Handles a last word so long that all of it was written already.
     pub(super) fn rejoin_brace(&mut self) -> io::Result<()> {
         self.continues = false;
         self.column += 1;

@@ -34,8 +34,8 @@ impl<W: Write> Writer<W> {
         may && self.tags_open && self.tags.is_empty() && self.number.is_empty()
     }
 
-    /// Whether an event must wait for the tags that may still come: a remark among them is written
-    /// behind the last one. A remark before the first tag stays where it is.
+    /// Whether an event must wait for further tags: a remark among them is written after the last one. A
+    /// remark before the first tag stays where it is.
     pub(super) fn wait(&mut self, event: Event, text: &[u8]) -> bool {
         if !self.tags_open || self.tags.is_empty() {
             return false;
@@ -104,7 +104,8 @@ impl<W: Write> Writer<W> {
         self.tags.sort_by_key(|(name, _)| rank(name));
         let mut begun = !self.completes_roster;
         for pair in mem::take(&mut self.tags) {
-            // At the start of a line the tag Event begins a record: another one, where this one has begun.
+            // At the start of a line the tag Event begins a record: a second one, if this record has begun
+            // already.
             if pair.0 == "Event" && mem::replace(&mut begun, true) {
                 self.out.write_all(b" ")?;
             }

@@ -1,5 +1,4 @@
-//! Where pieces reach on the board of eight by eight, as sets of bits: `a1` is bit 0, then along the
-//! ranks.
+//! Attack tables of the 8x8 board, as bitboards: `a1` is bit 0, then along the ranks.
 //!
 //! The tables are those of the orthodox-chess library.
 

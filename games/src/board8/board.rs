@@ -1,6 +1,7 @@
-//! Pieces of both sides on eight by eight squares whose moves are those of chess: the over-pieces of Overchess and the
-//! mega-pieces of Mega-Chess. Each of these games says for itself which of the moves are legal, and what else a piece
-//! is; where it stands, what it attacks and how its move is written is told here. Bit 0 of a set is `a1`, bit 8 `a2`.
+//! Pieces of both sides on eight by eight squares whose moves are those of chess: the over-pieces of
+//! Overchess and the mega-pieces of Mega-Chess. Each of these games decides itself which moves are legal, and
+//! what else a piece is; placement, attacks and the spelling of moves are here. Bit 0 of a set is `a1`, bit 8
+//! `a2`.
 
 use crate::chess::{Chess, attacks, lines, steps};
 use overboard_rules::{
@@ -169,7 +170,7 @@ impl Board {
         if (role as usize) < 6 { self.roles[role as usize] } else { 0 }
     }
 
-    /// The sets that tell one placement from another.
+    /// The bitboards that determine a placement.
     pub const fn words(&self) -> [u64; 8] {
         let [p, n, b, r, q, k] = self.roles;
         [self.sides.at(Side::White), self.sides.at(Side::Black), p, n, b, r, q, k]
@@ -209,7 +210,7 @@ impl Board {
         let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
         let [king, knight] = steps(square);
         let [rook, bishop] = lines(square, occupied);
-        // What would be attacked from there by the other side's own pawn attacks it.
+        // A pawn attacks the square if a pawn of the other side on that square would attack it.
         let pawn = attacks(Piece { side: by.other(), role: Role::Pawn }, square, 0);
         let leapers = pawn & pawns | king & kings | knight & knights;
         (leapers | rook & (rooks | queens) | bishop & (bishops | queens)) & self.of(by) & occupied
@@ -245,7 +246,7 @@ impl Board {
         (aslant && self.en_passant == Some(m.to)).then(|| victim_of(side, m.to))
     }
 
-    /// Makes a move, and takes what it attacks; rights stay as they are.
+    /// Makes a move and its capture; castling rights stay unchanged.
     pub fn make(&mut self, m: BoardMove) {
         let Some(piece) = self.piece_at(m.from) else { return };
         let (target, rook) = (self.target(m), self.rook_of(m));
@@ -264,8 +265,8 @@ impl Board {
         }
     }
 
-    /// Whether the crossed square, if one is told, lies behind a pawn that can just have made a double step, with the
-    /// other side to move.
+    /// Whether the en passant square, if there is one, is behind a pawn that can just have made a double
+    /// step, with the other side to move.
     pub fn can_have_been_crossed(&self, turn: Side) -> bool {
         let Some(at) = self.en_passant else { return true };
         if at / 8 != last_rank(turn).abs_diff(2) {
@@ -277,7 +278,7 @@ impl Board {
         self.piece_at(victim) == Some(pawn) && self.occupied() & (bit(at) | bit(home)) == 0
     }
 
-    /// A move as it is written; `alone` says whether a pattern tells it from all others.
+    /// A move as it is written; `alone` says whether a pattern is unambiguous.
     pub fn written(&self, m: BoardMove, alone: impl Fn(&Pattern) -> bool) -> Written {
         if let Some(wing) = self.wing(m) {
             return Written::Castle(wing);
@@ -299,7 +300,7 @@ impl Board {
         Written::Move(pattern.shortest(from, alone))
     }
 
-    /// Whether a move is what a written one says.
+    /// Whether a move matches a written one.
     pub fn fits(&self, m: BoardMove, written: &Written) -> bool {
         let wing = self.wing(m);
         match written {

@@ -1,4 +1,4 @@
-//! The words of the library of orthodox chess, and ours.
+//! Converts between the types of the orthodox-chess library and ours.
 
 use overboard_rules::{
     ply::Wing,

@@ -1,6 +1,7 @@
 //! Ends, repetition and claims of orthodox chess.
 
-use super::Chess;
+use super::ChessBy;
+use super::ChessLaws;
 use super::Move;
 use super::Snapshot;
 use super::color_to;
@@ -13,7 +14,7 @@ use overboard_rules::{
 };
 use shakmaty::Position as _;
 
-impl DrawLaw for Chess {
+impl<L: ChessLaws> DrawLaw for ChessBy<L> {
     type Snapshot = Snapshot;
 
     const CLAIMS: Claims = Claims::Open(&common::DRAWS);

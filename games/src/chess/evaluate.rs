@@ -1,12 +1,12 @@
-//! What positions of orthodox chess are worth.
+//! Evaluation of orthodox chess.
 
 use crate::{
-    chess::Chess,
+    chess::{ChessBy, ChessLaws},
     playable::one_board::{CHESS, Evaluate, advance, any_has, centrality, pieces},
 };
 use overboard_rules::square::{Piece, Role, Square};
 
-impl Evaluate for Chess {
+impl<L: ChessLaws> Evaluate for ChessBy<L> {
     #[inline]
     fn worth(role: Role) -> i32 {
         match role {

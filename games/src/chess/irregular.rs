@@ -1,6 +1,6 @@
-//! What happens in games of chess beside legal moves.
+//! What happens in games of chess other than legal moves.
 
-use super::Chess;
+use super::{ChessBy, ChessLaws, color_to, square_from};
 use overboard_rules::{
     position::{Irregular, Movegen as _},
     setup::Setup,
@@ -8,7 +8,7 @@ use overboard_rules::{
 };
 use shakmaty::{EnPassantMode, FromSetup as _, Position as _};
 
-impl Irregular for Chess {
+impl<L: ChessLaws> Irregular for ChessBy<L> {
     fn passed(&self) -> Option<Self> {
         let mut setup = self.position.to_setup(EnPassantMode::Legal);
         setup.swap_turn();
@@ -28,17 +28,25 @@ impl Irregular for Chess {
         setup.fullmove += u32::from(setup.turn == Side::Black);
         setup.turn = setup.turn.other();
         setup.en_passant = None;
-        keep_rights_at_home(&mut setup);
+        let homes = [Side::White, Side::Black]
+            .map(|side| self.position.board().king_of(color_to(side)).map(square_from));
+        keep_rights_at_home(&mut setup, homes);
         Self::from_setup(&setup).ok()
     }
 }
 
-fn keep_rights_at_home(setup: &mut Setup) {
+/// Leaves only the rights of kings and rooks that stand where they stood before, White's king and Black's here: while there
+/// was a right, neither had moved.
+fn keep_rights_at_home(setup: &mut Setup, homes: [Option<Square>; 2]) {
     for (index, right) in setup.castling.iter_mut().enumerate() {
         let side = if index < 2 { Side::White } else { Side::Black };
-        let rank = if index < 2 { 0 } else { 7 };
-        let corner = if index % 2 == 0 { 7 } else { 0 };
-        let stands = |file: usize, role| setup.board[rank * 8 + file] == Some(Piece { side, role });
-        *right &= stands(4, Role::King) && stands(corner, Role::Rook);
+        let home = homes[side as usize];
+        let stands = |file: u8, role| {
+            home.is_some_and(|Square { rank, .. }| {
+                setup.board[usize::from(rank) * 8 + usize::from(file)] == Some(Piece { side, role })
+            })
+        };
+        *right &= home.is_some_and(|home| stands(home.file, Role::King))
+            && stands(setup.rook_files[index], Role::Rook);
     }
 }

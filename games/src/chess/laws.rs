@@ -45,8 +45,8 @@ rule!(
     "CH-1",
     Law,
     Fide("Articles 1.2 and 1.3"),
-    "The players move in turn, each his own pieces",
-    "The sides move one after the other. A player moves a piece of his own colour, one move a turn; he may not pass.",
+    "The players move in turn, each with their own pieces",
+    "The sides move one after the other. A player moves a piece of their own colour, one move a turn, and may not pass.",
     ["kept", "broken"]
 );
 rule!(
@@ -215,7 +215,7 @@ rule!(
     "CH-19",
     Law,
     Ruling,
-    "A game starts from a position that can be",
+    "A game starts from a possible position",
     "A set-up position has one king of each side, no pawn on the first or last rank, no more pieces than sixteen a side with their pawns promoted, the side that is not to move not in check, checks that some last move can have given, castling rights only where king and rook stand at home, and an en passant square only behind a pawn that can just have made a double step. The Laws do not speak of set-ups: these are the conditions under which their rules have a meaning.",
     [
         "kept",
@@ -234,6 +234,6 @@ rule!(
     Law,
     Fide("Appendix C.10"),
     "A written move names exactly one legal move",
-    "Where two pieces of one kind can legally move to the same square, the move says which, by file, else by rank, else by both. A piece that may not move, being pinned, needs no telling apart.",
+    "Where two pieces of one kind can legally move to the same square, the move says which, by file, else by rank, else by both. A pinned piece that may not move need not be distinguished.",
     ["kept", "kept-pinned", "kept-pinned-opening", "broken"]
 );

@@ -1,7 +1,18 @@
 //! Orthodox chess: the game of plain records, and the game inside Overchess and Mega-Chess.
 //!
-//! Beside the tables of attacks, the only folder that knows the orthodox-chess library. Listing is the library's; finding the one
-//! move that a written ply means is ours, because it must be faster and must be able to say why not.
+//! Apart from the attack tables, this is the only folder that knows the orthodox-chess library. Listing is
+//! the library's; finding the one move that a written ply means is ours, because it must be faster and must
+//! be able to say why not.
+//!
+//! ```
+//! use overboard_games::{chess::Chess, notation::Notation};
+//! use overboard_rules::position::Movegen;
+//!
+//! let mut chess = Chess::default();
+//! chess.play(chess.at("e2e4").unwrap());
+//! assert_eq!(chess.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+//! assert_eq!(chess.san(chess.at("g8f6").unwrap()).as_str(), "Nf6");
+//! ```
 
 use movegen::origins;
 use overboard_rules::{
@@ -15,27 +26,35 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, EnPassantMode, FromSetup, Position as _, PositionErrorKinds,
     attacks,
 };
-use std::{num::NonZeroU32, sync::LazyLock};
+use std::{marker::PhantomData, num::NonZeroU32};
 
+mod castling;
 mod convert;
 mod draws;
 pub(crate) mod evaluate;
 mod irregular;
+mod kin;
 pub mod laws;
 mod movegen;
 mod notation;
+mod pick;
 mod refusal;
 
 use convert::{
     color_to, piece_from, piece_to, role_from, role_to, side_from, square_from, square_to, wing_to,
 };
+pub use kin::{ChessLaws, Orthodox};
 pub use notation::*;
 
 /// A legal position of orthodox chess.
+pub type Chess = ChessBy<Orthodox>;
+
+/// A legal position of orthodox chess, or of its kin by laws of castling that are their own.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Chess {
+pub struct ChessBy<L> {
     position: shakmaty::Chess,
     checkers: Bitboard,
+    laws: PhantomData<L>,
 }
 
 /// A legal move of orthodox chess in the position it was found in; a few bytes, freely copied.
@@ -53,29 +72,39 @@ pub struct Snapshot {
     beside: u64,
 }
 
-impl Default for Chess {
+impl<L: ChessLaws> Default for ChessBy<L> {
     fn default() -> Self {
-        static START: LazyLock<Chess> = LazyLock::new(|| Chess::of(shakmaty::Chess::default()));
-        START.clone()
+        L::first().clone()
     }
 }
 
-impl Chess {
+impl<L: ChessLaws> ChessBy<L> {
     /// The position of a set-up.
     ///
     /// # Errors
     /// Every reason why the set-up can be no position (CH-19).
     pub fn from_setup(setup: &Setup) -> Result<Self, Vec<Impossible>> {
         let arranged = arrange(setup);
-        match shakmaty::Chess::from_setup(arranged, CastlingMode::Standard) {
+        match shakmaty::Chess::from_setup(arranged, Self::mode()) {
             Ok(position) => Ok(Self::of(position)),
             Err(refused) => Err(reasons(refused.kinds())),
         }
     }
 
+    /// The array of orthodox chess.
+    pub(crate) fn orthodox() -> Self {
+        let array = shakmaty::Chess::default();
+        let setup = array.to_setup(EnPassantMode::Legal);
+        Self::of(shakmaty::Chess::from_setup(setup, Self::mode()).unwrap_or(array))
+    }
+
+    const fn mode() -> CastlingMode {
+        if L::SHUFFLED { CastlingMode::Chess960 } else { CastlingMode::Standard }
+    }
+
     fn of(position: shakmaty::Chess) -> Self {
         let checkers = position.checkers();
-        Self { position, checkers }
+        Self { position, checkers, laws: PhantomData }
     }
 
     /// The set-up of this position; its en passant square is given only where a capture is legal.
@@ -83,7 +112,7 @@ impl Chess {
     pub fn to_setup(&self) -> Setup {
         let setup = self.position.to_setup(EnPassantMode::Legal);
         let castles = self.position.castles();
-        let right = |color, side| castles.has(color, side);
+        let rooks = RIGHTS.map(|(color, side)| castles.rook(color, side));
         let mut board = [None; 64];
         for (square, piece) in self.position.board() {
             board[usize::from(square)] = Some(piece_from(piece));
@@ -91,12 +120,10 @@ impl Chess {
         Setup {
             board,
             turn: self.turn(),
-            castling: [
-                right(shakmaty::Color::White, CastlingSide::KingSide),
-                right(shakmaty::Color::White, CastlingSide::QueenSide),
-                right(shakmaty::Color::Black, CastlingSide::KingSide),
-                right(shakmaty::Color::Black, CastlingSide::QueenSide),
-            ],
+            castling: rooks.map(|rook| rook.is_some()),
+            rook_files: std::array::from_fn(|right| {
+                rooks[right].map_or(Setup::CORNERS[right], |rook| square_from(rook).file)
+            }),
             en_passant: setup.ep_square.map(square_from),
             halfmove: setup.halfmoves,
             fullmove: setup.fullmoves.get(),
@@ -104,13 +131,13 @@ impl Chess {
     }
 
     /// The squares from which pieces of `side` attack `target`.
-    pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<> {
+    pub fn attackers(&self, target: Square, side: Side) -> impl Iterator<Item = Square> + use<L> {
         let board = self.position.board();
         board.attacks_to(square_to(target), color_to(side), board.occupied()).into_iter().map(square_from)
     }
 
     /// The squares of the pieces that give check.
-    pub fn checkers(&self) -> impl Iterator<Item = Square> + use<> {
+    pub fn checkers(&self) -> impl Iterator<Item = Square> + use<L> {
         self.checkers.into_iter().map(square_from)
     }
 
@@ -120,8 +147,18 @@ impl Chess {
         self.position.castles().has(color_to(side), wing_to(wing))
     }
 
-    /// Whether an officer can move that no pin and no check can hold back: enough to know that the
-    /// game goes on, and quickly told.
+    /// Whether a pawn can step that stands on no line with its king: nothing holds it back where there is no check.
+    #[inline]
+    fn has_free_pawn(&self) -> bool {
+        let board = self.position.board();
+        let Some(king) = board.king_of(self.position.turn()) else { return false };
+        let pawns = board.pawns() & self.position.us() & !whence(shakmaty::Role::Queen, king);
+        let ahead = self.position.turn().fold_wb(pawns.0 << 8, pawns.0 >> 8);
+        self.checkers.is_empty() && ahead & !board.occupied().0 != 0
+    }
+
+    /// Whether a piece that is neither a pawn nor pinned can move while there is no check: a cheap test,
+    /// sufficient for the game to go on.
     fn has_free_officer(&self) -> bool {
         let board = self.position.board();
         let us = self.position.us();
@@ -133,7 +170,7 @@ impl Chess {
         self.checkers.is_empty() && officers.into_iter().any(is_free)
     }
 
-    /// Whether the king can step somewhere: told without a list, where there is no officer to tell.
+    /// Whether the king can step somewhere: found without a move list, for positions with no free officer.
     fn has_free_king(&self) -> bool {
         let board = self.position.board();
         let Some(king) = board.king_of(self.position.turn()) else { return false };
@@ -304,14 +341,14 @@ impl Chess {
         attackers(board, target, !us, occupied) & !victims & !Bitboard::from_square(to)
     }
 
-    /// The square crossed by a double step made just now, whether or not a capture there is legal.
+    /// The square crossed by a double step in the last move, whether or not a capture there is legal.
     #[must_use]
     pub fn crossed(&self) -> Option<Square> {
         self.position.maybe_ep_square().map(square_from)
     }
 
-    /// Whether the move just played can have given check: by the piece that moved, along a line it
-    /// left, or in a way so rare (castling, en passant) that it is not worth telling.
+    /// Whether the move just played can have given check: by the piece that moved, along a line it left, or
+    /// by castling or en passant, which are too rare to examine.
     #[inline]
     fn may_give_check(&self, m: shakmaty::Move) -> bool {
         let shakmaty::Move::Normal { role, from, to, promotion, .. } = m else { return true };
@@ -338,10 +375,10 @@ impl Chess {
     #[inline]
     pub fn repetition_hash(&self) -> u128 {
         let Snapshot { planes: [white, ones, twos, fours], beside } = self.snapshot();
-        hash::of(&[white, ones, twos, fours, beside])
+        hash::five([white, ones, twos, fours, beside])
     }
 
-    /// What repetition compares beside the board: side to move, castling rights, legal en passant.
+    /// What repetition compares besides the board: side to move, castling rights, legal en passant.
     #[inline]
     fn beside_the_board(&self) -> u64 {
         let rights = u64::from(self.position.castles().castling_rights());
@@ -384,6 +421,15 @@ impl Move {
         }
     }
 
+    /// The square of the rook that castles too.
+    #[must_use]
+    pub fn rook(self) -> Option<Square> {
+        match self.0 {
+            shakmaty::Move::Castle { rook, .. } => Some(square_from(rook)),
+            _ => None,
+        }
+    }
+
     /// The kind of piece that moves.
     #[must_use]
     pub fn role(self) -> Role {
@@ -423,6 +469,14 @@ impl Move {
     }
 }
 
+/// The castling rights in the order K Q k q.
+const RIGHTS: [(shakmaty::Color, CastlingSide); 4] = [
+    (shakmaty::Color::White, CastlingSide::KingSide),
+    (shakmaty::Color::White, CastlingSide::QueenSide),
+    (shakmaty::Color::Black, CastlingSide::KingSide),
+    (shakmaty::Color::Black, CastlingSide::QueenSide),
+];
+
 fn arrange(setup: &Setup) -> shakmaty::Setup {
     let mut board = Board::empty();
     let mut castling_rights = Bitboard::EMPTY;
@@ -431,9 +485,9 @@ fn arrange(setup: &Setup) -> shakmaty::Setup {
             board.set_piece_at(square, piece);
         }
     }
-    let corners = [shakmaty::Square::H1, shakmaty::Square::A1, shakmaty::Square::H8, shakmaty::Square::A8];
-    for (corner, right) in corners.into_iter().zip(setup.castling) {
-        castling_rights.set(corner, right);
+    for (right, (color, _)) in RIGHTS.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]) {
+        let file = shakmaty::File::new(u32::from(setup.rook_files[right]));
+        castling_rights.add(shakmaty::Square::from_coords(file, color.backrank()));
     }
     shakmaty::Setup {
         board,
@@ -479,8 +533,9 @@ static WHENCE: [[Bitboard; 64]; 7] = {
     whence
 };
 
-/// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this asks few
-/// lines of small tables, where the tables of attacks are larger than a near cache, and takes no jump for each kind.
+/// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this
+/// touches few cache lines of small tables, where the attack tables exceed the near cache, and needs no
+/// branch on the kind of piece.
 #[inline]
 fn whence(role: shakmaty::Role, to: shakmaty::Square) -> Bitboard {
     WHENCE[role as usize][usize::from(to)]

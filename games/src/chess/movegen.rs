@@ -1,6 +1,7 @@
 //! The moves of orthodox chess.
 
-use super::Chess;
+use super::ChessBy;
+use super::ChessLaws;
 use super::Found;
 use super::Move;
 use super::checkers;
@@ -13,8 +14,9 @@ use overboard_rules::{
 };
 use shakmaty::{Bitboard, Position as _};
 
-impl Movegen for Chess {
+impl<L: ChessLaws> Movegen for ChessBy<L> {
     type Move = Move;
+    const PICKS: bool = true;
 
     fn turn(&self) -> Side {
         side_from(self.position.turn())
@@ -33,7 +35,10 @@ impl Movegen for Chess {
     }
 
     fn has_legal_move(&self) -> bool {
-        self.has_free_officer() || self.has_free_king() || !self.position.legal_moves().is_empty()
+        self.has_free_pawn()
+            || self.has_free_officer()
+            || self.has_free_king()
+            || !self.position.legal_moves().is_empty()
     }
 
     #[inline(always)]
@@ -77,7 +82,7 @@ impl Movegen for Chess {
     }
 
     fn legal_moves(&self, visit: impl FnMut(Move)) {
-        // The list is long: it is read where it lies.
+        // By reference: the list is too large to move.
         self.position.legal_moves().iter().copied().map(Move).for_each(visit);
     }
 
@@ -86,8 +91,14 @@ impl Movegen for Chess {
         moves.extend(self.position.legal_moves().iter().copied().map(Move));
     }
 
+    #[inline]
     fn count_legal(&self) -> u64 {
-        self.position.legal_moves().len() as u64
+        self.count_moves()
+    }
+
+    #[inline]
+    fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+        self.picked(choose)
     }
 
     #[inline]

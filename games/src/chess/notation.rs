@@ -1,20 +1,21 @@
-//! Orthodox chess in words: what it is called, and how its positions and moves are written.
+//! Notation of orthodox chess: its names, and how its positions and moves are written.
 
 use crate::{
-    chess::{Chess, Move, laws as law},
-    fen::{AsFen, Fen},
-    notation::ReadPosition,
-    notation::{Notation, PositionError},
+    chess::{ChessBy, ChessLaws, Move, laws as law},
+    fen::Fen,
+    notation::{Notation, PositionError, ReadPosition, castling_of},
     registry::Variant,
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_rules::{
+    ply::Wing,
     rule::Rule,
+    square::Square,
     variant::{Cecp, ChessWithin, Sample, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
-/// Orthodox chess in words.
+/// The registry entry of orthodox chess.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Chess",
     in_words: "chess",
@@ -31,40 +32,62 @@ pub static INFO: VariantInfo = VariantInfo {
     has_roles: false,
     counts_kings: false,
     chess_within: ChessWithin::Itself,
-    cecp: Some(Cecp { name: "normal", setup: &[] }),
+    cecp: Some(Cecp { name: "normal", castles_in_letters: false, setup: &[] }),
+    uci: None,
+    starts: None,
+    pages: &[&super::laws::PAGE],
     laws: law::LAWS,
     linked_laws: None,
     abroad: None,
     samples: &[Sample::PLAIN],
 };
 
-impl Notation for Chess {
-    const GAME: Variant = Variant::Chess;
+impl<L: ChessLaws> Notation for ChessBy<L> {
+    const GAME: Variant = L::GAME;
     const ALPHABET: Alphabet = san::CHESS;
-    const SET_UP: &'static Rule = &law::SET_UP;
-    const FEN_FORM: &'static str = "a FEN has six fields with one space between them, the last from 1 on";
+    const SET_UP: &'static Rule = L::SET_UP;
+    const FEN_FORM: &'static str = L::FEN_FORM;
 
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
-        let Fen { setup, lenient } = Fen::parse(fen)?;
+        let Fen { setup, lenient } = L::read(fen)?;
         let position = Self::from_setup(&setup).map_err(PositionError::Impossible)?;
         Ok(ReadPosition { position, lenient })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
-        write!(out, "{}", AsFen(&self.to_setup()))
+        L::write_fen(&self.to_setup(), out)
     }
 
     fn coordinates(&self, m: Move) -> MoveText {
-        coordinates(m)
+        match m.rook().filter(|_| L::SHUFFLED) {
+            Some(rook) => between(m, rook),
+            None => coordinates(m),
+        }
+    }
+
+    /// Castling is read in either form: as the square that the king reaches, and as that of its rook. Which of the two
+    /// a program writes hangs on what it was told of the game.
+    fn other_coordinates(&self, m: Move) -> Option<MoveText> {
+        let rook = m.rook()?;
+        Some(if L::SHUFFLED { coordinates(m) } else { between(m, rook) })
+    }
+
+    fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
+        // Elsewhere only a king that begins on the e-file goes so.
+        if L::SHUFFLED { self.castling_step(from, to) } else { castling_of(from, to) }
     }
 }
 
-/// A move of chess in coordinates.
+/// A move of chess in coordinates, a king that castles going to the square that it reaches.
 #[must_use]
 pub fn coordinates(m: Move) -> MoveText {
+    between(m, m.to())
+}
+
+fn between(m: Move, to: Square) -> MoveText {
     let mut text = MoveText::new();
     push_square(&mut text, m.from());
-    push_square(&mut text, m.to());
+    push_square(&mut text, to);
     if let Some(role) = m.promotion() {
         text.push(role.letter().to_ascii_lowercase());
     }

@@ -1,28 +1,27 @@
 //! Why a written move is no legal move of orthodox chess, and by which law.
 
-use super::{Bitboard, Chess, color_to, piece_from, piece_to, square_from, square_to};
+use super::{
+    Bitboard, ChessBy, ChessLaws, castling, color_to, piece_from, piece_to, square_from, square_to, wing_to,
+};
 use crate::chess::laws as law;
 use overboard_rules::{
     geometry,
     ply::{Pattern, Wing, Written},
     position::{Explain, Found, Movegen},
-    refusal::{
-        Reason, against_officers, against_target, among, between_king_and_rook, castling_step, castling_way,
-        named, no_pawn_goes, opponent_could, takes,
-    },
+    refusal::{Reason, against_officers, against_target, among, named, no_pawn_goes, opponent_could, takes},
     rule::Rule,
     square::{Piece, Role, Side, Square},
 };
 use shakmaty::Position as _;
 
-impl Explain for Chess {
+impl<L: ChessLaws> Explain for ChessBy<L> {
     const TURN: &'static Rule = &law::TURN;
 
     fn piece_at(&self, square: Square) -> Option<Piece> {
         self.position.board().piece_at(square_to(square)).map(piece_from)
     }
 
-    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<> {
+    fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<L> {
         let squares = piece_to(piece).map_or(Bitboard::EMPTY, |piece| self.position.board().by_piece(piece));
         squares.into_iter().map(square_from)
     }
@@ -31,7 +30,7 @@ impl Explain for Chess {
         self.position.board().king_of(color_to(side)).map(square_from)
     }
 
-    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
+    fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<L> {
         let (from, to) = (square_to(from), square_to(to));
         let board = self.position.board();
         let in_passing = self.position.maybe_ep_square() == Some(to)
@@ -60,18 +59,18 @@ impl Explain for Chess {
 }
 
 /// The reason against a written move, and the law that it breaks.
-pub(super) fn against(chess: &Chess, written: &Written) -> (Reason, &'static Rule) {
+pub(super) fn against<L: ChessLaws>(chess: &ChessBy<L>, written: &Written) -> (Reason, &'static Rule) {
     let reason = match written {
         Written::Pass => Reason::NoPass,
         Written::Drop { .. } | Written::PromotedDrop { .. } => Reason::NoDrop,
         Written::Castle(wing) => against_castling(chess, *wing),
         Written::Move(pattern) => against_move(chess, pattern),
     };
-    let rule = rule(&reason, written);
+    let rule = rule::<L>(&reason, written);
     (reason, rule)
 }
 
-fn rule(reason: &Reason, written: &Written) -> &'static Rule {
+fn rule<L: ChessLaws>(reason: &Reason, written: &Written) -> &'static Rule {
     match reason {
         Reason::OwnPiece(_) => &law::OWN_PIECE,
         Reason::TakesKing => &law::CAPTURE,
@@ -86,7 +85,7 @@ fn rule(reason: &Reason, written: &Written) -> &'static Rule {
         Reason::WrittenCastling(_)
         | Reason::NoCastlingRight(_)
         | Reason::CastlingBlocked(_)
-        | Reason::CastlingAttacked(..) => &law::CASTLING,
+        | Reason::CastlingAttacked(..) => L::castling(reason),
         Reason::Ended(_)
         | Reason::NoPass
         | Reason::NoDrop
@@ -121,26 +120,12 @@ fn movement(written: &Written) -> &'static Rule {
     }
 }
 
-fn against_castling(chess: &Chess, wing: Wing) -> Reason {
-    let side = chess.turn();
-    if !chess.may_castle(side, wing) {
-        return Reason::NoCastlingRight(wing);
-    }
-    if let Some(reason) = between_king_and_rook(chess, wing) {
-        return reason;
-    }
-    let (_, walked) = castling_way(side, wing);
-    for square in walked {
-        let by: Vec<_> = chess.attackers(square, side.other()).collect();
-        if !by.is_empty() {
-            return Reason::CastlingAttacked(square, by);
-        }
-    }
-    // An attack through the king itself can remain: from beside it along the rank.
-    Reason::CastlingAttacked(walked[2], chess.exposed_by(walked[0], walked[2]).collect())
+fn against_castling<L: ChessLaws>(chess: &ChessBy<L>, wing: Wing) -> Reason {
+    // Whoever has the right and may not use it finds a piece or an attack in the way.
+    castling::against(chess, wing_to(wing)).unwrap_or(Reason::NoCastlingRight(wing))
 }
 
-fn against_move(chess: &Chess, pattern: &Pattern) -> Reason {
+fn against_move<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     if let Some(reason) = against_target(chess, pattern) {
         return reason;
     }
@@ -151,18 +136,18 @@ fn against_move(chess: &Chess, pattern: &Pattern) -> Reason {
     }
 }
 
-/// What is wrong with a king's move that goes as castling does.
-fn against_leap(chess: &Chess, pattern: &Pattern) -> Option<Reason> {
+/// What is wrong with a king's move that has the shape of castling.
+fn against_leap<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Option<Reason> {
     let side = chess.turn();
     let king = chess.king(side).filter(|king| pattern.may_start_on(*king))?;
-    let wing = castling_step(king, side, pattern.to).filter(|_| pattern.promotion.is_none())?;
+    let wing = chess.castling_step(king, pattern.to).filter(|_| pattern.promotion.is_none())?;
     Some(match chess.find(&Written::Castle(wing)) {
         Found::One(_) => Reason::WrittenCastling(wing),
         Found::None | Found::Several => against_castling(chess, wing),
     })
 }
 
-fn against_officer(chess: &Chess, pattern: &Pattern) -> Reason {
+fn against_officer<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     match named(chess, pattern) {
         Err(Reason::NotOnOrigin) | Ok(_) if pattern.promotion.is_some() => {
             Reason::NoPromotion("only a pawn promotes")
@@ -187,7 +172,7 @@ pub(super) fn pawn_walks(side: Side, from: Square, to: Square, takes: bool) -> b
     }
 }
 
-fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
+fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     let side = chess.turn();
     let last = if side == Side::White { 7 } else { 0 };
     let takes = takes(pattern);
@@ -230,7 +215,7 @@ fn against_pawn(chess: &Chess, pattern: &Pattern) -> Reason {
 }
 
 /// Whether an enemy pawn stands where a double step past `to` would have ended.
-fn can_look_like_en_passant(chess: &Chess, to: Square) -> bool {
+fn can_look_like_en_passant<L: ChessLaws>(chess: &ChessBy<L>, to: Square) -> bool {
     let (rank, ended) = if chess.turn() == Side::White { (5, 4) } else { (2, 3) };
     let enemy = Piece { side: chess.turn().other(), role: Role::Pawn };
     to.rank == rank && chess.piece_at(Square::new(to.file, ended)) == Some(enemy)

@@ -1,6 +1,6 @@
 //! Games of Overchess as lines of coordinates: the plies read from words, and the record that they make.
 //!
-//! Every ply stands behind the way to its game, and in a record blocks hold blocks.
+//! Every ply is prefixed with the path to its game; in a record blocks contain blocks.
 
 use crate::{
     coordinates::phrases,
@@ -21,7 +21,7 @@ mod movetext;
 
 pub use movetext::Movetext;
 
-/// How many words follow the one that begins a ply, which `next` stands behind.
+/// How many words of the same ply follow the one that begins it; `next` is the word after it.
 #[must_use]
 pub fn words_behind(word: &str, next: Option<&str>) -> usize {
     match word.rsplit_once('.').map_or(word, |(_, own)| own) {
@@ -34,8 +34,8 @@ pub fn words_behind(word: &str, next: Option<&str>) -> usize {
     }
 }
 
-/// The step of these words, one space between them: a ply, or an end of a sub-game that its moves do not bring about
-/// (OV-16). `None` where it is not legal.
+/// The step that these words mean, separated by one space: a ply, or an end of a sub-game that its moves do
+/// not bring about (OV-16). `None` where it is not legal.
 #[must_use]
 pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
     if let Some((way, reported)) = text.rsplit_once('.')
@@ -65,7 +65,7 @@ pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
     over.judge(Asked::Ply(ply)).ok().map(Step::Ply)
 }
 
-/// How a step is written where it is made; nothing for what no line of coordinates tells.
+/// How a step is written where it is made; empty for what a line of coordinates cannot express.
 #[must_use]
 pub fn text(over: &Over, step: &Step<Over>) -> String {
     match step {
@@ -103,9 +103,9 @@ fn act(over: &Over, text: &str) -> Option<Ply> {
     })
 }
 
-/// Shows the positions of the over-game to which steps such as `2w.d5` lead, as of a game by itself: the first
-/// one, and the one behind every act in it. The square of a step is contested, and the over-move is the one behind
-/// which the sub-game is played. Stops where one is not legal.
+/// Calls `visit` with the positions of the over-game to which steps such as `2w.d5` lead, each as a game by
+/// itself: the initial one, and the one after every act in it. The square of a step is contested, and the
+/// over-move is the one after which the sub-game is played. Stops where one is not legal.
 pub fn follow(first: &Over, acts: &str, steps: &[&str], mut visit: impl FnMut(&Over)) {
     let (mut over, level) = (first.clone(), steps.len());
     let mut begun = false;
@@ -125,7 +125,7 @@ pub fn follow(first: &Over, acts: &str, steps: &[&str], mut visit: impl FnMut(&O
     }
 }
 
-/// Whether the game is, or goes on inside, the over-game to which steps lead.
+/// Whether the current game is the over-game to which steps lead, or is inside it.
 fn leads_to(over: &Over, steps: &[&str]) -> bool {
     let reported = (0..).zip(steps);
     let is_told = |(level, reported)| over.level(level).and_then(step_inside).as_deref() == Some(reported);
@@ -144,7 +144,7 @@ fn behind(number: u32, side: Side) -> String {
     moment_after(number, side, "")
 }
 
-/// The number and side of the move before one.
+/// The number and side of the preceding move.
 fn before(number: u32, side: Side) -> (u32, Side) {
     match side {
         Side::White => (number.saturating_sub(1), Side::Black),
@@ -152,13 +152,13 @@ fn before(number: u32, side: Side) -> (u32, Side) {
     }
 }
 
-/// The way to an open over-game in steps, each with a dot after it: `2w.d5.3b.e4.`.
+/// The path to an open over-game in steps, each followed by a dot: `2w.d5.3b.e4.`.
 fn way_to(over: &Over, level: usize) -> String {
     let steps = (0..level).filter_map(|around| over.level(around).and_then(step_inside));
     steps.fold(String::new(), |way, step| way + &step + ".")
 }
 
-/// An open over-game by itself as a step leaves it; `None` where the step is none of it.
+/// An open over-game by itself after a step; `None` if the step is not one of it.
 fn inside_after(over: &Over, level: usize, step: Step<Over>) -> Option<Over> {
     let mut own = over.inside(level);
     let step = match step {
@@ -182,7 +182,7 @@ pub fn for_each_moment<E>(
 ) -> Result<(), E> {
     visit("start", &overchess::position(first))?;
     let mut over = first.clone();
-    // A sub-game of chess has moments as soon as something is recorded of it.
+    // A sub-game of chess has moments as soon as anything in it is recorded.
     let mut start = None;
     for place in phrases::<Over>(acts, 0) {
         let Some(step) = read(&over, &acts[place]) else { break };
@@ -197,7 +197,7 @@ pub fn for_each_moment<E>(
             Beside::Begun(seen) if after.level(seen.board.len()).is_none() => start = Some(seen),
             Beside::Begun(seen) | Beside::Ended(.., seen) => moments.push(seen),
         });
-        // A move whose sub-game is over at once is seen twice at the same moment.
+        // A move whose sub-game is over at once would give the same moment twice.
         moments.dedup_by(|later, one| later.moment == one.moment);
         for Seen { moment, fen, .. } in moments {
             if let (Some(moment), Some(fen)) = (moment, fen) {
@@ -215,11 +215,11 @@ fn seen_in(over: &Over, level: usize, step: &Step<Over>) -> Option<Seen<BoardPat
     seen_as(over, level, Some(&own))
 }
 
-/// An open over-game that stands so by itself after a step, with its moment where nothing more belongs to its move.
+/// An open over-game by itself after a step, with its moment if its move is complete.
 fn seen_as(over: &Over, level: usize, own: Option<&Over>) -> Option<Seen<BoardPath>> {
     let there = over.level(level)?;
     let made = match over.due() {
-        // A move that is due has its own number, and what belongs to one that was made has that of the move before.
+        // A move that is due has its own number; what still belongs to a move made has that move's number.
         Due::Over | Due::OverFrom(_) | Due::Giving if level + 1 == over.open() => {
             (there.fullmove(), there.turn())
         }
@@ -231,7 +231,8 @@ fn seen_as(over: &Over, level: usize, own: Option<&Over>) -> Option<Seen<BoardPa
     Some(Seen { board: over.path_of(level), made: Some(made), moment, fen: own.map(overchess::position) })
 }
 
-/// Where a step is seen: a move of a sub-game of chess on its board, all else on that of the innermost over-game.
+/// The board on which a step is shown: a move of a sub-game of chess on its own, everything else on that of
+/// the innermost over-game.
 #[must_use]
 pub fn seen(over: &Over, step: &Step<Over>, after: &Over) -> Option<Seen<BoardPath>> {
     let innermost = over.open() - 1;
@@ -274,7 +275,7 @@ pub fn left(over: &Over, step: &Step<Over>, after: &Over) -> Option<Panel> {
     }
 }
 
-/// Shows the games that a step has ended, the innermost first, and the one that has begun with it.
+/// Reports the games that a step has ended, the innermost first, and the one that it has begun.
 pub fn beside(
     over: &Over,
     step: &Step<Over>,

@@ -1,4 +1,4 @@
-//! Boards in boards as a game under way.
+//! Boards in boards, as a [`Game`](overboard_rules::game::Game).
 
 use super::{Act, Asked, Board, Effects, Mega, OUTCOMES, Ply};
 use crate::mega::laws as law;
@@ -51,7 +51,7 @@ impl game::Effects<BoardPath> for Effects {
 }
 
 impl Mega {
-    /// The ply that puts an event of the board that a path leads to into effect.
+    /// The ply that applies an event to the board at a path.
     fn forced(&self, path: &BoardPath, event: Happening) -> Option<Ply> {
         match event {
             Happening::Stopped if self.goes_on_at(path) => Some(Ply { path: *path, act: Act::Stop }),
@@ -149,7 +149,7 @@ impl Game for Mega {
         self.forced(&at, event).map(|ply| self.make(&ply))
     }
 
-    /// A move was made there that nobody knows, and the board stays in play, in check or not, or has ended in whatever way.
+    /// An unknown move was made there: the board stays in play, in check or not, or has ended in any way.
     fn forget(&self, at: BoardPath, readings: &mut Vec<Self>) -> bool {
         if at.is_empty() {
             return false;

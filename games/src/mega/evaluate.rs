@@ -1,14 +1,13 @@
-//! Recursive Chess: what its boards promise, and boards that are picked by chance.
+//! Evaluation of Recursive Chess by the prospects on its boards, and random choice of boards.
 
 use crate::{
-    mega::{self, Act, Board, Effects, Mega, Options, Ply, State},
-    notation::PositionError,
-    playable::{Evaluate as _, Playable, Tags, admits_listed, pick},
+    game_notation::Read,
+    mega::{self, Board, Effects, Mega, Options, Ply, State},
+    playable::{Evaluate as _, Playable, Tags, admits_listed},
     registry::Variant,
 };
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
-    path::BoardPath,
     position::Movegen,
     repetition::Times,
     square::{Piece, Role, Side, Square},
@@ -16,6 +15,8 @@ use overboard_rules::{
 
 impl Playable for Mega {
     const LISTED: bool = false;
+    const PICKS: bool = true;
+
     fn agreed(tags: Tags<'_>) -> Options {
         Options { level: tags.level, free_turns: mega::free_turns(tags.rules) }
     }
@@ -32,14 +33,15 @@ impl Playable for Mega {
         options.level == 0
     }
 
-    fn read(options: &Options, fen: &str) -> Result<Self, PositionError> {
-        mega::read(fen, *options).map(|read| read.position)
+    fn read_form(options: &Options, fen: &str) -> Read<Self> {
+        mega::read(fen, *options)
     }
 
-    /// On a board that is picked.
-    fn any(&self, chance: &mut dyn FnMut(usize) -> usize) -> Option<Ply> {
-        let Picked { path, legal, .. } = picked(self, chance);
-        pick(&legal, chance).map(|act| Ply { path, act })
+    /// On a board that is picked among those that may be moved on, all alike, level by level; where none may be moved
+    /// on, any mega-move, or the pass.
+    #[inline]
+    fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
+        self.pick_ply(chance)
     }
 
     /// Mega-pieces by the worth of chessmen.
@@ -48,24 +50,24 @@ impl Playable for Mega {
         squares().filter_map(|on| self.mega_piece_at(on)).map(|there| worth(there.piece)).sum()
     }
 
-    /// Mega-pieces, and those whose boards stand well for a side a part more to it.
+    /// Counts mega-pieces, and a share more for a side whose boards stand well.
     fn evaluate(&self, side: Side) -> i32 {
         let prospects = prospects(self);
         self.material(side) + if side == Side::White { prospects } else { -prospects }
     }
 
-    /// A level more makes a board of every square.
+    /// One more level turns every square into a board.
     fn long_game(options: &Options) -> u32 {
         (1..options.level).fold(20_000, |plies: u32, _| plies.saturating_mul(64))
     }
 
-    /// The ply has told.
+    /// The ply's effects have reported the end.
     fn ended(&self, brought: &Effects, _: Times<'_, ()>) -> Option<Ruling> {
         brought.end()
     }
 
-    /// The ends of Mega-Chess had the words of chess before laws had numbers; the result tells a mega-stalemate,
-    /// which loses.
+    /// Before laws had versions, ledgers used the words of chess for the ends of Mega-Chess; the result
+    /// distinguishes a mega-stalemate, which loses.
     fn renamed(outcome: Outcome, word: &str) -> Option<Cause> {
         match (word, outcome) {
             ("checkmate", Outcome::Win(_)) => Some(Cause::MegaMate),
@@ -74,28 +76,6 @@ impl Playable for Mega {
             _ => None,
         }
     }
-}
-
-/// A board that was picked.
-pub struct Picked {
-    /// The way to it.
-    pub path: BoardPath,
-    /// The legal acts there.
-    pub legal: Vec<Act>,
-    /// Whether these are all moves of the board, of which none is barred by what is around it (MG-10).
-    pub is_whole: bool,
-}
-
-/// A board picked among those that may be moved on, and the legal acts there: boards are picked, all alike, level
-/// by level; where none may be moved on, the acts are all mega-moves, or the pass.
-pub fn picked(mega: &Mega, chance: &mut dyn FnMut(usize) -> usize) -> Picked {
-    let mut legal = Vec::with_capacity(64);
-    let mut nth_of = |set: u64| {
-        let nth = chance(set.count_ones() as usize);
-        (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
-    };
-    let (path, is_whole) = mega.for_each_picked(&mut nth_of, &mut |act| legal.push(act));
-    Picked { path, legal, is_whole }
 }
 
 fn squares() -> impl Iterator<Item = Square> {
@@ -115,11 +95,11 @@ const fn worth(role: Role) -> i32 {
 
 /// Worth of a mega-king's board: it is not lost with its board, but it never moves again.
 const THRONE: i32 = 600;
-/// Hundredths of a pawn on a board that are half the way to winning it.
+/// Centipawns on a board that count as half the way to winning it.
 const HALF_WAY: i32 = 600;
 
-/// What the boards promise to White: up to half of what their mega-pieces are worth while they are played,
-/// and that half to the owner of one that is armed. Levels lie in each other, as many as the game has.
+/// The prospects of White on the boards: up to half of the value of their mega-pieces while they are played,
+/// and all of that half to the owner of an armed one. Recurses once per level.
 fn prospects(mega: &Mega) -> i32 {
     let of = |on: Square| {
         let there = mega.mega_piece_at(on)?;
@@ -154,7 +134,7 @@ mod tests {
         let better = of(MATES, Side::White);
         let worse = of(&MATES.replace("R7 w", "r7 w"), Side::White);
         assert!(500 < better && better < 750 && 250 < worse && worse < 500, "{better} {worse}");
-        // Seen by Black it is the other way round.
+        // For Black the sign is reversed.
         assert_eq!(of(&MATES.replacen("w - - 0 1 -", "b - - 0 1 -", 1), Side::Black), -better);
     }
 }

@@ -67,7 +67,7 @@ rule!(
     Law,
     Seed,
     "Board moves are made on eight different boards, exactly eight if possible",
-    "Board moves are a move on each of eight different boards, exactly eight if possible, each a legal chess move in that board's own game. By our ruling colours alternate on each board and White is first there, so a player moves only on boards where it is his move. The moves are made one after another in the order written, each taking effect at once. A turn stops short of eight when, and only when, no board not yet used in it offers the player a legal move, judged as the turn stands; where the tag Termination says that the game was stopped from outside, its last turn may stand unfinished. If he is not in mega-check and some board is in play but none offers him a move, he may make a mega-move or pass, written `--`; a pass counts as a mega-move for MG-14. Wherever a pass is legal, lists of plies and `perft` hold it, beside mega-moves too. Option `turns=free`: MG-18.",
+    "Board moves are a move on each of eight different boards, exactly eight if possible, each a legal chess move in that board's own game. By our ruling colours alternate on each board and White is first there, so a player moves only on boards where it is that player's move. The moves are made one after another in the order written, each taking effect at once. A turn stops short of eight when, and only when, no board not yet used in it offers the player a legal move, judged as the turn stands; where the tag Termination says that the game was stopped from outside, its last turn may stand unfinished. If the player is not in mega-check and some board is in play but none offers a move, the player may make a mega-move or pass, written `--`; a pass counts as a mega-move for MG-14. Wherever a pass is legal, lists of plies and `perft` hold it, beside mega-moves too. Option `turns=free`: MG-18.",
     [
         "kept",
         "kept-none",
@@ -157,7 +157,7 @@ rule!(
     Law,
     Seed,
     "A mega-check is answered by a mega-move, and boards left in check are lost",
-    "In mega-check a player must use his turn for a mega-move that ends it, and all boards on which he is to move and in check after that move are lost to him, with the effects of MG-6. By our ruling the mega-move must leave his mega-king safe after those effects.",
+    "In mega-check a player must use the turn for a mega-move that ends it, and loses all boards on which that player is to move and in check after that move, with the effects of MG-6. By our ruling the mega-move must leave the player's mega-king safe after those effects.",
     ["kept", "broken-board", "broken-losses", "broken-stays"]
 );
 
@@ -184,7 +184,7 @@ rule!(
     Law,
     Ruling,
     "A board agreed or claimed drawn is an item of the turn",
-    "A board is won by checkmate or by MG-11 only; it cannot be resigned. A draw on a board, agreed or validly claimed, takes the place of the player's move on that board, written as its item `A2.1/2-1/2`. It must be his move there; it is one of the eight; at least one other item of the turn is a move; it never stands beside a mega-move and never in mega-check; MG-10 binds it; it acts in the order written. A turn is over with its eighth item, or as soon as no unused board offers a move; nothing stands after that, so a draw on a board that offers no move stands before the item that ends the turn. `[%claim …]` on such an item says why the board was drawn and is judged by that board's record; a wrong one makes the item illegal. Mate and stalemate (MG-12), lists of plies and `perft` leave draws out.",
+    "A board is won by checkmate or by MG-11 only; it cannot be resigned. A draw on a board, agreed or validly claimed, takes the place of the player's move on that board, written as its item `A2.1/2-1/2`. It must be the player's move there; it is one of the eight; at least one other item of the turn is a move; it never stands beside a mega-move and never in mega-check; MG-10 binds it; it acts in the order written. A turn is over with its eighth item, or as soon as no unused board offers a move; nothing stands after that, so a draw on a board that offers no move stands before the item that ends the turn. `[%claim …]` on such an item says why the board was drawn and is judged by that board's record; a wrong one makes the item illegal. Mate and stalemate (MG-12), lists of plies and `perft` leave draws out.",
     ["kept", "broken-alone", "broken-resigned"]
 );
 
@@ -194,7 +194,7 @@ rule!(
     Ending,
     Ruling,
     "The mega-game is drawn when dead, by mega-moves in a row, by repetition",
-    "The mega-game is dead when no board is in play and nothing is left but the two mega-kings, both armed or both disarmed. A draw is claimable after a hundred mega-moves in a row, both sides together, with no board move, forfeit, capture or pawn move among them, and automatic after a hundred and fifty. It is claimable at the third and automatic at the fifth occurrence of the whole position.",
+    "The mega-game is dead when no board is in play and only the two mega-kings are left, both armed or both disarmed. A draw is claimable after a hundred mega-moves in a row, both sides together, with no board move, forfeit, capture or pawn move among them, and automatic after a hundred and fifty. It is claimable at the third and automatic at the fifth occurrence of the whole position.",
     ["kept", "kept-claim", "kept-count", "broken-past", "broken-result"]
 );
 
@@ -234,7 +234,7 @@ rule!(
     Law,
     Ruling,
     "Free turns: either player may move on a board",
-    "Option `turns=free`, the other reading of \"a move on any eight of the chess boards\": on a board in play either player may move in his own turn, whoever moved there last, and if nobody has, so that Black may open a board; but never where his opponent's king stands in check or mega-check: that board waits for the opponent, while a turn that has begun there goes on. A player's move, and a board on which he is to move or has the move, in MG-3, MG-13, MG-17 and MG-21 mean a board on which he may move. The side to move in a board's FEN, and for its repetition, mate and stalemate, is the one that did not move there last, White if nobody has; its fullmove number grows after each Black move and its halfmove count with every move but captures and pawn moves, whoever makes it. Repetition and the fifty- and seventy-five-move counts follow from these, so one side alone can bring them about. En passant, that of mega-pawns on boards inside too, goes only against the last move or turn there. A board ends by the mate or stalemate of the side that did not move there last; that the other has no second move ends nothing. MG-11 takes every board on which his king is in check. At level N a turn on a board follows the option, a pass included.",
+    "Option `turns=free`, the other reading of \"a move on any eight of the chess boards\": on a board in play either player may move in their own turn, regardless of who moved there last, even if nobody has, so that Black may open a board; but never where the opponent's king stands in check or mega-check: that board waits for the opponent, while a turn that has begun there goes on. A player's move, and a board on which a player is to move or has the move, in MG-3, MG-13, MG-17 and MG-21 mean a board on which the player may move. The side to move in a board's FEN, and for its repetition, mate and stalemate, is the one that did not move there last, White if nobody has; its fullmove number grows after each Black move and its halfmove count with every move but captures and pawn moves, whoever makes it. Repetition and the fifty- and seventy-five-move counts follow from these, so one side alone can bring them about. En passant, that of mega-pawns on boards inside too, goes only against the last move or turn there. A board ends by the mate or stalemate of the side that did not move there last; that the other has no second move ends nothing. MG-11 takes every board on which the player's king is in check. At level N a turn on a board follows the option, a pass included.",
     [
         "kept",
         "kept-black-opens",

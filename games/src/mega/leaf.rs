@@ -10,11 +10,11 @@ use overboard_rules::{
     square::{Side, Square},
 };
 
-/// A game of chess with what repetition needs to know of it.
+/// A game of chess with the hashes that repetition needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Leaf {
     pub chess: Chess,
-    /// Hashes of the positions since the last move that cannot be taken back, this one last.
+    /// Hashes of the positions since the last irreversible move, this one last.
     seen: Vec<u128>,
 }
 
@@ -47,7 +47,7 @@ impl Leaf {
         }
     }
 
-    /// Plays a legal move; answers whether it can never be taken back, and the end that it makes.
+    /// Plays a legal move; returns whether it is irreversible, and the end that it brings about.
     pub fn play(&mut self, m: Move) -> (bool, Option<Ruling>) {
         let lasting = self.chess.is_irreversible(m);
         self.chess.play(m);
@@ -59,8 +59,8 @@ impl Leaf {
         (lasting, self.end_by_itself(key))
     }
 
-    /// Puts the piece on a square on another and passes the turn on, legal or not; nothing where that makes no
-    /// position. Answers the end that it makes.
+    /// Puts the piece on a square on another and passes the turn on, legal or not; does nothing if the result
+    /// is no position. Returns the end that it brings about.
     pub fn displace(&mut self, from: Square, to: Square) -> Option<Ruling> {
         self.chess = self.chess.displaced(from, to)?;
         self.seen.clear();
@@ -75,7 +75,8 @@ impl Leaf {
         self.chess.claimable(self.times(key))
     }
 
-    /// How often a position was there. Whose move it is is a part of it, and the side to move need not alternate (MG-18).
+    /// How often a position has occurred. The side to move is part of the key, since turns need not alternate
+    /// (MG-18).
     fn times(&self, key: u128) -> usize {
         self.seen.iter().filter(|seen| **seen == key).count()
     }

@@ -1,4 +1,4 @@
-//! The mega-board: which mega-pieces stand where, in which state, and how they go.
+//! The mega-board: the placement, states and moves of mega-pieces.
 
 use crate::{
     board8::board::{
@@ -42,7 +42,7 @@ impl State {
 /// The mega-pieces and their states. Bit 0 of a set is `A1`, bit 8 `A2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MegaBoard {
-    /// The en passant square is told only where a capture in passing is legal.
+    /// The en passant square is set only where such a capture is legal.
     pub board: Board,
     states: [u64; 4],
 }
@@ -126,15 +126,15 @@ impl MegaBoard {
         self.kind(Role::Bishop) | self.kind(Role::Rook) | self.kind(Role::Queen)
     }
 
-    /// The mega-pieces that alone stand between this side's king and an armed piece of the opponent.
-    pub fn shields(&self, side: Side) -> u64 {
+    /// Those of some mega-pieces that alone stand between this side's king and an armed piece of the opponent.
+    pub fn shields(&self, side: Side, among: u64) -> u64 {
         let armed = self.of(side.other()) & self.with(State::Armed) & self.sliders();
         let Some(king) = self.king(side).filter(|_| armed != 0) else { return 0 };
         if reach(Role::Queen, king, 0) & armed == 0 {
             return 0;
         }
         let occupied = self.occupied();
-        let near = reach(Role::Queen, king, occupied) & occupied;
+        let near = reach(Role::Queen, king, occupied) & occupied & among;
         let attacked = |shield: &u8| self.attackers(king, side.other(), occupied & !bit(*shield)) != 0;
         squares(near).filter(attacked).fold(0, |set, shield| set | bit(shield))
     }
@@ -168,7 +168,7 @@ impl MegaBoard {
         }
     }
 
-    /// Makes a mega-move of the mega-board alone: what becomes of the games is not told here.
+    /// Makes a mega-move of the mega-board alone: the games on it are handled elsewhere.
     pub fn play(&mut self, m: MegaMove) {
         let taken = self.board.target(m);
         let carried = [Some((m.from, m.to)), self.board.rook_of(m)].map(|way| {
@@ -190,7 +190,7 @@ impl MegaBoard {
         self.of(of) & (self.with(State::Armed) | self.with(State::Disarmed)) & !self.kind(Role::King)
     }
 
-    /// Shows every mega-move of a side, whatever becomes of its own king.
+    /// Calls `visit` with every pseudo-legal mega-move of a side: its own king may be left in check.
     pub fn for_each_pseudo(&self, side: Side, visit: &mut impl FnMut(MegaMove)) {
         let movers = self.of(side) & !self.with(State::Dethroned);
         let free = !self.occupied();
@@ -262,7 +262,7 @@ impl MegaBoard {
         self.kind(Role::King) == all && (all == self.with(State::Armed) || all == self.with(State::Disarmed))
     }
 
-    /// Why the mega-pieces can stand so in no game, with the rule against it; `waiting` is the side whose king
+    /// Why no game can have this placement of mega-pieces, with the rules; `waiting` is the side whose king
     /// must be safe. In the middle of a turn it need not be: a board just won may give mega-check.
     pub fn faults(&self, waiting: Option<Side>) -> Vec<(&'static str, &'static Rule)> {
         let mut faults = Vec::new();

@@ -18,7 +18,7 @@
 //! ```
 
 pub use crate::board8::board::BoardMove as MegaMove;
-use crate::{board8::board, chess::Chess};
+use crate::{board8::board, chess::Chess, playable::pick};
 pub use game::{Act, Ply};
 use game::{Game, OUTCOMES, Step};
 pub use mega_board::State;
@@ -58,7 +58,7 @@ pub struct Mega {
     game: Arc<Game>,
 }
 
-/// What a ply has brought about; nothing by default.
+/// Side effects of a ply; none by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
     /// The board that the ply was made on.
@@ -68,7 +68,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Whether the turn of the game that so many steps lead to is over.
+    /// Whether the turn is over in the game at this depth.
     #[must_use]
     pub fn ends_turn_at(&self, depth: usize) -> bool {
         self.has(self.step.closed, depth)
@@ -122,7 +122,7 @@ impl Mega {
         Self::under(Options { level, ..Options::default() })
     }
 
-    /// The first position under what was agreed, its level taken likewise.
+    /// The initial position under these options.
     #[must_use]
     pub fn under(agreed: Options) -> Self {
         Self { game: Arc::clone(Game::start(agreed.level.clamp(1, 64), agreed.free_turns)) }
@@ -152,7 +152,7 @@ impl Mega {
         self.game.full
     }
 
-    /// Mega-moves in a row, for MG-14.
+    /// Consecutive mega-moves, for MG-14.
     #[must_use]
     pub fn halfmove(&self) -> u32 {
         self.game.half
@@ -198,7 +198,7 @@ impl Mega {
         self.game.open.map(square)
     }
 
-    /// The way to the board whose turn goes on: through all boards that are open.
+    /// The path to the board whose turn is under way: through all open boards.
     #[must_use]
     pub fn open_path(&self) -> BoardPath {
         let mut path = BoardPath::OUTERMOST;
@@ -249,8 +249,8 @@ impl Mega {
         })
     }
 
-    /// The board in play on a mega-square as the side whose turn it is finds it: where it may move there, it is the
-    /// side to move, also if it moved last (MG-18). `None` where no game is played.
+    /// The board in play on a mega-square as the side whose turn it is sees it: if it may move there, it is
+    /// the side to move, even if it moved last (MG-18). `None` where no game is played.
     #[must_use]
     pub fn faced(&self, on: Square) -> Option<Board> {
         let at = overboard_rules::path::index(on);
@@ -267,8 +267,8 @@ impl Mega {
         self.led_to(path, Self::board)
     }
 
-    /// The board that a path leads to, as the side whose turn it is finds it; `None` where no game is played there.
-    /// The plies of [`Game::legal`](overboard_rules::game::Game::legal) are plies of boards so found.
+    /// The board at a path, as the side whose turn it is sees it; `None` where no game is played there. The
+    /// plies of [`Game::legal`](overboard_rules::game::Game::legal) are plies of boards so found.
     #[must_use]
     pub fn faced_at(&self, path: &BoardPath) -> Option<Board> {
         self.led_to(path, Self::faced)
@@ -325,9 +325,9 @@ impl Mega {
         Effects { path: ply.path, level, step }
     }
 
-    /// The ply that puts what stands on a square of the board that a path leads to on another one of that board,
-    /// legal or not, and is played as others are (GEN-9); `None` where nobody could have moved on that board
-    /// now, no piece of the side to move stands there, or the result is no position of a game.
+    /// The ply that moves a piece on the board at a path, legally or not, and is then played like any other
+    /// (GEN-9); `None` if no move was possible on that board, no piece of the side to move is on `from`, or
+    /// the result is no position of a game.
     #[must_use]
     pub fn displaced(&self, path: &BoardPath, from: Square, to: Square) -> Option<Ply> {
         if !path.is_empty() {
@@ -395,7 +395,7 @@ impl Mega {
         !self.game.field.is_dead()
     }
 
-    /// A legal mega-move as it is written: no more of the origin than tells it apart.
+    /// A legal mega-move as it is written, with no more of the origin than is needed to disambiguate.
     #[must_use]
     pub fn written(&self, m: MegaMove) -> Written {
         let is_meant =
@@ -409,7 +409,7 @@ impl Mega {
         self.game.field.board.target(m).is_some()
     }
 
-    /// Whether a legal mega-move can win the whole game at all, told without making it.
+    /// Whether a legal mega-move can win the whole game at all; computed without making it.
     #[must_use]
     pub fn may_win(&self, m: MegaMove) -> bool {
         self.game.may_win(m)
@@ -423,10 +423,10 @@ impl Mega {
         self.game.judge(path, 0, asked)
     }
 
-    /// Lets `pick` choose a board out of those that may be moved on, given as a set with bit 0 for `A1` and bit
-    /// 8 for `A2`, and so on inwards, and shows the legal acts on the board of chess that is reached; where no
-    /// board may be moved on, the mega-moves, and a pass where there are none. Answers the way to the board, and
-    /// whether all moves of that board are legal.
+    /// Lets `pick` choose a board among those that may be moved on, given as a bitboard (bit 0 is `A1`, bit 8
+    /// `A2`), and so on inwards, and calls `visit` with the legal acts on the board of chess reached; where
+    /// no board may be moved on, with the mega-moves, or a pass if there are none. Returns the path to the
+    /// board, and whether all moves of that board are legal.
     pub fn for_each_picked(
         &self,
         pick: &mut dyn FnMut(u64) -> u8,
@@ -435,6 +435,40 @@ impl Mega {
         let mut path = BoardPath::OUTERMOST;
         let is_whole = self.game.for_each_picked(false, &mut path, pick, visit);
         (path, is_whole)
+    }
+
+    /// A ply on a board picked as [`for_each_picked`](Self::for_each_picked) does; `chance` gives numbers below those
+    /// that it is asked for, level by level and then for the ply. `None` where there is none.
+    pub fn pick_ply(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
+        let (path, is_whole) = self.pick_board(chance);
+        let act = if is_whole { self.pick_act(&path, chance) } else { pick(&self.acts_on(&path), chance) };
+        act.map(|act| Ply { path, act })
+    }
+
+    /// The way to a board picked likewise, and whether all moves of that board are legal.
+    pub fn pick_board(&self, chance: &mut impl FnMut(usize) -> usize) -> (BoardPath, bool) {
+        let mut path = BoardPath::OUTERMOST;
+        let mut nth_of = |set: u64| {
+            let nth = chance(set.count_ones() as usize);
+            (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
+        };
+        let is_whole = self.game.pick_board(&mut path, &mut nth_of);
+        (path, is_whole)
+    }
+
+    /// One of all acts on a board that was picked so, where they are all legal.
+    pub fn pick_act(&self, path: &BoardPath, chance: &mut impl FnMut(usize) -> usize) -> Option<Act> {
+        self.game.pick_act(path.steps(), chance)
+    }
+
+    /// The legal acts on a board that was picked so.
+    #[must_use]
+    pub fn acts_on(&self, path: &BoardPath) -> Vec<Act> {
+        let mut acts = Vec::with_capacity(64);
+        let mut steps = path.steps().iter().copied();
+        // As many steps are asked for as there are.
+        self.for_each_picked(&mut |_| steps.next().unwrap_or_default(), &mut |act| acts.push(act));
+        acts
     }
 
     /// Bytes that a touched board of chess takes, but for its history of positions.

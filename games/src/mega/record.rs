@@ -1,4 +1,4 @@
-//! Mega as records and lines of coordinates hold it.
+//! Mega-Chess in records and lines of coordinates.
 
 use crate::{
     game_notation::GameNotation as _,
@@ -35,11 +35,11 @@ impl Recorded for Mega {
         Some(Happening::Displaced { from, to, arrival: Arrival::Here })
     }
 
-    /// Within a turn a moment is asked for by the board of its last item.
+    /// Within a turn a moment is named by the board of its last item.
     fn seen(&self, step: &Step<Self>, after: &Self) -> Option<Seen<BoardPath>> {
         let board = match step {
             Step::Ply(ply) => ply.path,
-            // The brackets of a turn say that it stops.
+            // The closing bracket of a turn already says that it stops.
             Step::Event(_, Happening::Stopped) => return None,
             Step::Event(at, _) => *at,
         };

@@ -1,6 +1,6 @@
-//! What an act on a board means, and why it is no legal one.
+//! What an act on a board means, and why it is illegal.
 //!
-//! Goes inwards board by board; what a chess board holds against a move is said by chess.
+//! Goes inwards board by board; on a board of chess, the refusal is that of chess.
 
 use super::{
     Mega,
@@ -25,7 +25,7 @@ use overboard_rules::{
     square::{Piece, Role, Square},
 };
 
-/// What a record says of a board.
+/// What a record says about a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
     /// A move, or a pass.
@@ -51,8 +51,8 @@ fn named(set: u64) -> String {
 }
 
 impl Game {
-    /// The legal ply written on the board that a path leads to, from the step of this depth on: what
-    /// [`Self::judge`] says of it, without a word of explanation.
+    /// The legal ply written on the board at a path, followed from step `depth` on: like [`Self::judge`],
+    /// without explanations.
     pub fn find(&self, path: &BoardPath, depth: usize, written: &Written) -> Found<Ply> {
         let Some(at) = path.steps().get(depth) else { return self.find_here(path, written) };
         if !self.may_move_on(*at) {
@@ -171,7 +171,7 @@ impl Game {
 
     fn judge_chess(&self, at: u8, path: &BoardPath, inner: usize, asked: Asked) -> Judged {
         if path.len() > inner {
-            let words = format!("{} is a board of chess, which holds no boards", path.outer(inner));
+            let words = format!("{} is a board of chess, which has no boards inside", path.outer(inner));
             return breach(words, &law::LEVELS, path.outer(inner));
         }
         let Asked::Written(written) = asked else {
@@ -189,7 +189,7 @@ impl Game {
                         possible: acts.map(|act| Ply { path: *path, act }).collect(),
                     }
                 }
-                None => Breach::new("this is no legal move", &regular::TURN, *path),
+                None => Breach::new("this is not a legal move", &regular::TURN, *path),
             })),
         })
     }
@@ -358,14 +358,14 @@ impl Game {
         (words, &law::MEGA_CHECK)
     }
 
-    /// What is wrong with a mega-king's move that goes as castling does.
+    /// What is wrong with a mega-king's move that has the shape of castling.
     fn against_leap(&self, pattern: &Pattern, kings: u64) -> Option<(String, &'static Rule)> {
         let king = squares(kings).next().filter(|_| pattern.role == Role::King)?;
         let wing = refusal::castling_step(square(king), self.turn, pattern.to)?;
         if self.mega_move_meant(&Written::Castle(wing)) == Found::None {
             return Some(self.against_castling(wing));
         }
-        let castling = if wing == Wing::KingSide { "O-O" } else { "O-O-O" };
+        let castling = wing.letters();
         let words =
             format!("the mega-king goes two squares only when it castles, which is written {castling}");
         Some((words, &law::MEGA_CHECK))
@@ -412,7 +412,7 @@ impl Game {
         aslant || one == Some(target) || two == Some(target)
     }
 
-    /// Mega-pieces stand where they reach the square, and still may not go there.
+    /// Mega-pieces reach the square by their moves, and still may not go there.
     fn against_arrival(&self, pattern: &Pattern, near: u64, target: u8) -> (String, &'static Rule) {
         let field = &self.field;
         let side = self.turn;
@@ -446,8 +446,8 @@ impl Game {
         }
     }
 
-    /// A capture on an empty square. Whether a double step was made just now is not remembered where nobody could
-    /// legally take in passing: what can be seen is that a pawn stands where one would have ended.
+    /// A capture on an empty square. A double step is not remembered unless an en passant capture is legal;
+    /// it can only be seen that a pawn stands where a double step would have ended.
     fn against_passing(&self, target: u8, armed: bool) -> (String, &'static Rule) {
         let victim = victim_of(self.turn, target);
         let crossed = target / 8 == last_rank(self.turn).abs_diff(2);
@@ -474,7 +474,7 @@ impl Game {
             }
             (Role::Pawn, false, Some(_)) => "a mega-pawn promotes on the last rank only".into(),
             (_, _, Some(_)) => "only a mega-pawn promotes".into(),
-            _ => "this is no legal mega-move".into(),
+            _ => "this is not a legal mega-move".into(),
         };
         (words, &law::PROMOTION)
     }

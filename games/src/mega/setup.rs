@@ -1,4 +1,4 @@
-//! Positions of mega-games out of their parts.
+//! Builds positions of mega-games from their parts.
 
 use super::{
     Mega, Options,
@@ -20,7 +20,7 @@ use overboard_rules::{
 };
 use std::sync::Arc;
 
-/// The parts of a position: what stands where, and what is said of the boards.
+/// The parts of a position: the placement, and the state of each board.
 #[derive(Clone, Debug)]
 pub struct MegaSetup {
     /// The mega-pieces, `A1` first, then along the ranks.
@@ -31,7 +31,7 @@ pub struct MegaSetup {
     pub castling: [bool; 4],
     /// The square crossed by a mega-pawn's double step.
     pub en_passant: Option<Square>,
-    /// Mega-moves in a row, for MG-14.
+    /// Consecutive mega-moves, for MG-14.
     pub halfmove: u32,
     /// Number of the turn, from 1.
     pub fullmove: u32,
@@ -39,11 +39,11 @@ pub struct MegaSetup {
     pub used: Vec<Square>,
     /// Whether one of them was moved on and not only drawn by agreement.
     pub moved: bool,
-    /// The boards that do not stand as at first.
+    /// The boards that are not in their initial position.
     pub boards: Vec<(Square, BoardSetup)>,
 }
 
-/// What is said of a board.
+/// The state of a board.
 #[derive(Clone, Debug)]
 pub enum BoardSetup {
     /// Its game is over, or has not begun.
@@ -140,10 +140,10 @@ fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
     }
 }
 
-/// Whether a turn can have come to where the position says that it stands.
+/// Why no turn can have reached the state that the position describes.
 fn against_turn(game: &Game, listed: usize) -> Result<(), SetupError> {
     if game.used.count_ones() as usize != listed {
-        return unfit("a board stands twice among those used".into(), &law::EIGHT);
+        return unfit("a board occurs twice among those used".into(), &law::EIGHT);
     }
     if game.is_between_turns() {
         return Ok(());

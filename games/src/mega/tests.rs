@@ -23,7 +23,7 @@ fn free(level: u8) -> Mega {
     Mega::under(Options { level, free_turns: true })
 }
 
-/// A row of numbers that look like chance.
+/// A pseudo-random sequence.
 struct Chance(u64);
 
 impl Chance {

@@ -1,4 +1,4 @@
-//! The pieces of both levels, as sets of squares.
+//! The pieces of both levels, as bitboards.
 
 use super::{moves::Move, setup::MetaSetup};
 use crate::board8::attacks;
@@ -80,7 +80,7 @@ pub(super) struct Board {
     pub above: Level,
 }
 
-/// Where a king stands, as far as it matters to those who attack it.
+/// How a king stands, as far as it matters to attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stand {
     /// On the first level.
@@ -117,7 +117,7 @@ impl Force {
             | self.steppers(target, side)
     }
 
-    /// Those of these pieces that attack a square with nothing between.
+    /// The non-sliding pieces that attack a square.
     #[inline]
     pub(super) fn steppers(&self, target: u32, side: Side) -> u64 {
         (attacks::knight(target) & self.of(Role::Knight))
@@ -139,7 +139,7 @@ impl Force {
     }
 }
 
-/// Where an officer goes on an otherwise friendly board; a pawn nowhere.
+/// Where an officer can go if only `occupied` squares block it; empty for a pawn.
 #[inline]
 pub(super) fn reach(role: Role, from: u32, occupied: u64) -> u64 {
     match role {
@@ -163,7 +163,7 @@ impl Board {
         self.ground.occupied()
     }
 
-    /// The side's pieces on the first level that carry nobody, and so may move (MC-3).
+    /// The side's pieces on the first level that carry no rider, and so may move (MC-3).
     #[inline]
     pub(super) const fn free(&self, side: Side) -> u64 {
         self.ground.all(side) & !self.above.occupied()
@@ -196,7 +196,7 @@ impl Board {
         Force(roles)
     }
 
-    /// The side's pieces that may move, by role: a square has one at most.
+    /// The side's pieces that may move, by role: at most one per square.
     #[inline]
     pub(super) fn movers(&self, side: Side) -> Force {
         self.force(self.free(side), self.riders(side))
@@ -214,7 +214,7 @@ impl Board {
         }
     }
 
-    /// The number of the square of a side's king, and how he stands there: a position has one.
+    /// The square index of a side's king, and how it stands there; every position has a king.
     #[inline]
     pub(super) const fn king(&self, side: Side) -> (u32, Stand) {
         let below = self.ground.kind(Role::King, side);

@@ -1,4 +1,4 @@
-//! What positions of `MetaChess` #4 are worth.
+//! Evaluation of `MetaChess` #4.
 
 use crate::{
     chess::{Chess, evaluate::place},
@@ -37,8 +37,8 @@ impl Evaluate for Meta {
     }
 }
 
-/// Sums up what `worth` says of every piece on both levels, its square and whose rider it carries, from the
-/// view of the side to move.
+/// Sums `worth` over every piece on both levels, with its square and the side of its rider, from the side to
+/// move's point of view.
 fn on_both_levels(meta: &Meta, worth: impl Fn(Piece, Square, Option<Side>) -> i32) -> i32 {
     let of = |side| -> i32 {
         let of_role = |role| {

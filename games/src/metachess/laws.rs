@@ -62,7 +62,7 @@ rule!(
     Law,
     Seed,
     "A carrier does nothing",
-    "A carrier with a rider on it cannot move, capture or give check. It is blocked if the rider is of its own colour, annexed if not. A carrier that cannot move needs no telling apart from a piece of its kind that can.",
+    "A carrier with a rider on it cannot move, capture or give check. It is blocked if the rider is of its own colour, annexed if not. A carrier that cannot move need not be distinguished from a piece of its kind that can.",
     ["kept", "kept-named", "broken", "broken-annexed"]
 );
 rule!(
@@ -219,7 +219,7 @@ rule!(
     "MC-16",
     Law,
     Ruling,
-    "A game starts from a position that can be",
+    "A game starts from a possible position",
     "A set-up position has one king of each side on either level, riders only on pieces that are no kings, no pawn riding or on the first or last rank, no more pieces than sixteen a side with their pawns promoted, the side that is not to move not in check, castling rights only where king and rook stand at home on the first level, and an en passant square only behind a pawn that can just have made a double step. The source does not speak of set-ups: these are the conditions under which its rules have a meaning.",
     ["kept", "broken", "broken-castling", "broken-check", "broken-en-passant", "broken-king", "broken-pawn"]
 );

@@ -1,7 +1,18 @@
 //! `MetaChess` #4: regular chess on which officers ride on other pieces, so that there are two levels.
 //!
-//! Every move is found by sets of squares on one compact board of two levels; nothing is tried out and
-//! taken back but a capture in passing.
+//! Every move is found with bitboards on one compact board of two levels; only en passant captures are made
+//! and unmade to test them.
+//!
+//! ```
+//! use overboard_games::{metachess::Meta, notation::Notation};
+//! use overboard_rules::position::Movegen;
+//!
+//! let meta = Meta::default();
+//! let mut names = Vec::new();
+//! meta.legal_moves(|m| names.push(meta.san(m)));
+//! // The knight on b1 may mount the pawn on d2.
+//! assert!(names.iter().any(|name| name == "Nd2^"));
+//! ```
 
 mod board;
 mod draws;
@@ -252,7 +263,7 @@ impl Meta {
         SquareSet(board.checkers(self.turn)).map(square_at)
     }
 
-    /// A move of what may move on a square, legal or not; `None` where nothing may.
+    /// A move of the piece that may move on a square, legal or not; `None` where none may.
     fn any_move(&self, from: Square, to: Square, above: bool) -> Option<Move> {
         let role = self.piece_at(from).filter(|piece| piece.side == self.turn)?.role;
         let (from, to) = (attacks::index(from)?, attacks::index(to)?);
@@ -264,7 +275,7 @@ impl Meta {
         })
     }
 
-    /// The position after what may move on a square was put elsewhere, legal or not.
+    /// The position after the piece that may move on a square was put elsewhere, legally or not.
     fn shifted(&self, from: Square, to: Square, above: bool) -> Option<Self> {
         let m = self.any_move(from, to, above)?;
         let held = if above { self.rider_at(to) } else { self.carrier_at(to) };

@@ -34,7 +34,7 @@ impl Move {
         Self(Self::below(Role::Pawn, from, to).0 | (role as u32) << 15)
     }
 
-    /// Of a king that castles, or a pawn that takes in passing.
+    /// The move of a king that castles, or a pawn that captures en passant.
     #[inline]
     pub(super) const fn special(role: Role, from: u32, to: u32) -> Self {
         Self(Self::below(role, from, to).0 | SPECIAL)

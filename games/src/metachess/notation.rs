@@ -19,7 +19,7 @@ use overboard_rules::{
 };
 use std::fmt::{self, Write};
 
-/// `MetaChess` #4 in words.
+/// The registry entry of `MetaChess` #4.
 pub static INFO: VariantInfo = VariantInfo {
     name: "MetaChess #4",
     in_words: "MetaChess #4",
@@ -31,7 +31,10 @@ pub static INFO: VariantInfo = VariantInfo {
     has_roles: false,
     counts_kings: false,
     chess_within: ChessWithin::Nothing,
-    cecp: Some(Cecp { name: "metachess", setup: &[] }),
+    cecp: Some(Cecp { name: "metachess", castles_in_letters: false, setup: &[] }),
+    uci: None,
+    starts: None,
+    pages: &[&super::laws::PAGE],
     laws: super::laws::LAWS,
     linked_laws: None,
     abroad: None,

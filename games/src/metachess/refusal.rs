@@ -18,7 +18,7 @@ use overboard_rules::{
 impl Explain for Meta {
     const TURN: &'static Rule = &crate::chess::laws::TURN;
 
-    /// What may move on a square, whose turn it is or not: the rider, or the piece that nobody rides.
+    /// The piece that may move on a square, whichever side has the turn: the rider, or the piece without one.
     fn piece_at(&self, square: Square) -> Option<Piece> {
         self.rider_at(square).or_else(|| self.carrier_at(square))
     }
@@ -36,8 +36,8 @@ impl Explain for Meta {
         Some(square_at(self.board.king(side).0))
     }
 
-    /// As if the piece went to the first level, or to the second where its own side holds the first or
-    /// it can only ride.
+    /// Assumes that the piece goes to the first level, or to the second if its own side holds the first or it
+    /// can only ride.
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
         let rides = attacks::index(from).is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
         let above = rides || self.carrier_at(to).is_some_and(|piece| piece.side == self.turn);
@@ -151,7 +151,7 @@ fn against_castling(position: &Meta, wing: Wing) -> Reason {
     attacked.map_or(Reason::CastlingBlocked(rook), |(square, by)| Reason::CastlingAttacked(square, by))
 }
 
-/// What is wrong with a king's move that goes as castling does.
+/// What is wrong with a king's move that has the shape of castling.
 fn against_leap(position: &Meta, pattern: &Pattern, named: &[Square]) -> Option<Reason> {
     let king = *named.first()?;
     let wing =
@@ -179,7 +179,7 @@ fn against_move(position: &Meta, pattern: &Pattern) -> Reason {
     }
 }
 
-/// What is wrong with the arrival, whoever would make it.
+/// What is wrong with the arrival, whichever piece makes it.
 fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
     let side = position.turn();
     let is_king =
@@ -206,7 +206,7 @@ fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
     }
 }
 
-/// Whether a piece would get there if nothing but what stands in its way could hold it.
+/// Whether nothing on its path keeps a piece from getting there.
 fn is_open(position: &Meta, piece: Piece, from: Square, pattern: &Pattern) -> bool {
     Meta::moves_so(piece, from, pattern.to, takes(pattern))
         && barrier(position, piece.role, from, pattern.to).is_none()
@@ -309,7 +309,7 @@ fn exposing(position: &Meta, from: Square, to: Square, above: bool) -> Vec<Squar
     position.any_move(from, to, above).into_iter().flat_map(|m| position.attackers_after(m)).collect()
 }
 
-/// The reason among pieces that could make the move but for their king, or that all can make it.
+/// The reason where several pieces could make the move: it exposes their king, or it is ambiguous.
 fn among(position: &Meta, pattern: &Pattern, from: Vec<Square>, above: bool) -> Reason {
     let exposed = |from: &Square| exposing(position, *from, pattern.to, above);
     let able: Vec<_> = from.iter().copied().filter(|from| exposed(from).is_empty()).collect();

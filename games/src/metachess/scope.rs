@@ -1,7 +1,7 @@
-//! What the side to move can do: listing and counting without trying anything out.
+//! What the side to move can do: listing and counting without making moves.
 //!
-//! Each square has at most one piece that may move: the rider, or the piece that nobody rides. What it
-//! can do depends on its class only: on the first level, on a carrier of its own side, on an enemy one.
+//! Each square has at most one piece that may move: the rider, or the piece without one. What it can do
+//! depends on its class only: on the first level, on a carrier of its own side, on an enemy one.
 
 use super::{
     board::{Board, Force, Stand, reach},
@@ -42,7 +42,7 @@ pub(super) struct Scope<'a> {
     occupied: u64,
     king: u32,
     stand: Stand,
-    /// Where the pieces of each class may arrive, but for the king: in check, only so that it ends.
+    /// Where the pieces of each class, except the king, may arrive; in check, only the squares that parry it.
     open: [Goals; 3],
     /// Pieces of the first level that may move only on the line through them and the king.
     pinned: u64,
@@ -50,7 +50,7 @@ pub(super) struct Scope<'a> {
     pinned_by_riders: u64,
     /// Enemy sliders in line with the king whose attack does not end when their carrier is taken.
     lasting: u64,
-    /// Riders on enemy pieces that would attack the king if nobody rode them.
+    /// Our riders on enemy pieces that would attack the king without them.
     held: u64,
     checked: bool,
 }
@@ -93,7 +93,7 @@ impl<'a> Scope<'a> {
         ]
     }
 
-    /// Finds the enemy's sliders that see the king, or would but for one of our pieces.
+    /// Finds the enemy sliders that attack the king, or would if one of our pieces were gone.
     #[inline]
     fn look_along_lines(&mut self, hunters: &Force) {
         let straight = attacks::rook(self.king, 0) & hunters.straight();
@@ -117,8 +117,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Leaves only what ends the check of this piece: to come between, to take it or what carries it,
-    /// to ride it; and to take the carrier under one's king, where the check needs that to be its own.
+    /// Restricts arrivals to those that parry this piece's check: interposing, capturing it or its carrier,
+    /// riding it, and capturing the carrier under one's own king if the check depends on that carrier.
     #[inline]
     fn parry(&mut self, checker: u32) {
         self.checked = true;
@@ -210,8 +210,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Where the officer on a square, not the king, may go, if it could go to these squares but for
-    /// levels and its king.
+    /// Where the officer on a square, not the king, may go, given the squares in its reach, before levels and
+    /// its king are considered.
     #[inline]
     pub(super) fn goals(&self, from: u32, reach: u64) -> Goals {
         let on = |set: u64| (set >> from & 1) as usize;
@@ -250,7 +250,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Where pawns can go, were it not for their king: one step, two, to the west and to the east.
+    /// Where pawns can go, ignoring their king: one step, two, to the west and to the east.
     #[inline]
     fn pawn_arrivals(&self, pawns: u64) -> [(u64, i32); 4] {
         let (side, empty) = (self.side, !self.occupied);
@@ -269,7 +269,7 @@ impl<'a> Scope<'a> {
         ]
     }
 
-    /// Where the pawn on a square may go, but for a capture in passing.
+    /// Where the pawn on a square may go, without en passant captures.
     pub(super) fn pawn_goals(&self, from: u32) -> u64 {
         let pinned = self.pinned >> from & 1 == 1;
         let way = if pinned { self.pinned_way(from, attacks::line(self.king, from)) } else { !0 };
@@ -277,7 +277,7 @@ impl<'a> Scope<'a> {
         arrivals & self.open[0].below & way
     }
 
-    /// The pawns that may take in passing on the one square of a set.
+    /// The pawns that may capture en passant on the one square of a set.
     #[inline]
     pub(super) fn takers_in_passing(&self, en_passant: u64) -> u64 {
         if en_passant == 0 {
@@ -297,7 +297,7 @@ impl<'a> Scope<'a> {
         after.checkers(self.side) == 0
     }
 
-    /// Where the king may go, but for castling.
+    /// Where the king may go, without castling.
     #[inline]
     pub(super) fn flight(&self) -> Goals {
         let enemy = self.side.other();
@@ -331,15 +331,15 @@ impl<'a> Scope<'a> {
         self.attacked(self.freed(), self.board.mounted(self.side.other()))
     }
 
-    /// The enemy pieces on the first level that nobody rides once the king has left its square.
+    /// The enemy pieces on the first level that are without a rider once the king has left its square.
     #[inline]
     fn freed(&self) -> u64 {
         let enemy = self.side.other();
         self.board.free(enemy) | (1 << self.king & self.board.ground.all(enemy))
     }
 
-    /// What these enemy pieces of the first level and these riders attack once the king has left its
-    /// square. It cannot hide behind itself; a carrier that it leaves still stands in the way.
+    /// What these enemy pieces of the first level and these riders attack once the king has left its square.
+    /// The king does not block lines through its old square; a carrier that it leaves still does.
     #[inline]
     fn attacked(&self, ground: u64, riders: u64) -> u64 {
         let left = if self.stand == Stand::Ground { 1 << self.king } else { 0 };

@@ -1,4 +1,4 @@
-//! Any arrangement of chessmen on two levels, possible or not.
+//! Any arrangement of pieces on two levels, possible or not.
 
 use crate::board8::attacks;
 use overboard_rules::{
@@ -27,7 +27,7 @@ pub struct MetaSetup {
 }
 
 impl Default for MetaSetup {
-    /// The array of regular chess, with nobody riding.
+    /// The array of regular chess, without riders.
     fn default() -> Self {
         use Role::{Bishop, King, Knight, Queen, Rook};
         let mut ground = [None; 64];
@@ -116,8 +116,8 @@ impl MetaSetup {
         !self.castling[right] || (self.ground[home] == Some(king(side)) && self.ground[corner] == Some(rook))
     }
 
-    /// Whether an enemy pawn can just have passed over a square: it stands behind it with nobody
-    /// riding, and the square and the one before it are empty.
+    /// Whether an enemy pawn can just have passed over a square: it stands behind it without a rider, and the
+    /// square and the one before it are empty.
     fn is_crossed(&self, square: Square) -> bool {
         let (rank, ahead) = if self.turn == Side::White { (5, -1) } else { (2, 1) };
         let pawn = Piece { side: self.turn.other(), role: Role::Pawn };

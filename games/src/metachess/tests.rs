@@ -2,7 +2,7 @@ use super::*;
 use overboard_rules::{game::OneBoard, perft::perft, ply::Written};
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
     Square::new(file - b'a', rank - b'1')
 }
 
@@ -101,7 +101,7 @@ fn to_take_what_carries_a_king_can_save_it() {
     let meta = position("4k3/8/8/8/4r3/8/4(pK)3/2N5 w");
     assert_eq!(meta.count_legal(), 1);
     assert_eq!(moves_from(&meta, "c1"), ["e2"]);
-    // Not against a rider, who reaches it on any carrier.
+    // Not against a rider, which reaches it on any carrier.
     assert!(!position("4k3/8/8/8/4(pr)3/8/4(pK)3/2N5 w").has_legal_move());
 }
 

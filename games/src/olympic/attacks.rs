@@ -1,5 +1,4 @@
-//! Where each piece reaches on a board of 25 squares, as sets of bits: `a1` is bit 0, then along the
-//! ranks.
+//! Attack tables of the board of 25 squares, as bitboards: `a1` is bit 0, then along the ranks.
 
 use overboard_rules::square::{Side, Square};
 
@@ -262,7 +261,7 @@ mod tests {
 
     fn set(names: &str) -> u32 {
         names.split(' ').filter(|name| !name.is_empty()).fold(0, |set, name| {
-            let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+            let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
             set | 1 << index(Square::new(file - b'a', rank - b'1')).unwrap()
         })
     }

@@ -1,4 +1,4 @@
-//! The pieces on the board and in the hands, as sets of squares.
+//! The pieces on the board and in the hands, as bitboards.
 
 use super::{
     attacks::{self, Bitboard},
@@ -148,15 +148,15 @@ impl PieceCensus {
         rooks.chain(bishops).fold(stepped, |all, reach| all | reach)
     }
 
-    /// Moves the piece of `side` on one square to another, promoting it or not, and takes what stands
-    /// there into the hand (OC-7). Tells whether something was taken or a pawn moved.
+    /// Moves the piece of `side` on one square to another, promoting it or not, and takes what stands there
+    /// into the hand (OC-7). Returns whether something was taken or a pawn moved.
     #[inline]
     pub(super) fn shift(&mut self, side: Side, from: u32, to: u32, promotes: bool) -> bool {
         let (origin, arrival) = (1_u32 << from, 1_u32 << to);
         let takes = self.all(side.other()) & arrival != 0;
         let zeroing = takes || self.pawns(side) & origin != 0;
         let moved = |set: u32| set & !(origin | arrival) | (set >> from & 1) << to;
-        // Every kind is asked alike: what stands on either square is too rarely foreseen to branch on.
+        // Branchless over all kinds: the contents of the two squares are too unpredictable to branch on.
         for (kind, held) in self.kinds.iter().zip(&mut self.hands[side]) {
             *held += (kind >> to & 1) as u8;
         }

@@ -1,4 +1,4 @@
-//! What positions of Olympic Chess are worth.
+//! Evaluation of Olympic Chess.
 
 use crate::{
     olympic::Olympic,

@@ -71,7 +71,7 @@ rule!(
     "OC-4",
     Law,
     Seed,
-    "Gold and Silver take one step, the one six ways, the other five",
+    "Gold and Silver move one step, in six and five directions",
     "The Gold moves and captures one square in any direction but diagonally backward. The Silver moves and captures one square diagonally in any direction or straight forward.",
     ["kept", "kept-silver", "broken", "broken-black", "broken-silver-back", "broken-silver-sideways"]
 );
@@ -118,8 +118,8 @@ rule!(
     "OC-8",
     Law,
     Seed,
-    "Instead of moving, a player may drop a piece from his hand",
-    "Instead of moving, a player may put a piece from his hand on any empty square. A Pawn may not be dropped on its last rank; on the first it may. A drop is never a promotion. By our ruling there are no other limits: a drop may give check or mate, and a file may hold two Pawns.",
+    "Instead of moving, a player may drop a piece from the hand",
+    "Instead of moving, a player may put a piece from the hand on any empty square. A Pawn may not be dropped on its last rank; on the first it may. A drop is never a promotion. By our ruling there are no other limits: a drop may give check or mate, and a file may hold two Pawns.",
     [
         "kept",
         "kept-doubled",
@@ -139,7 +139,7 @@ rule!(
     Ending,
     Seed,
     "Checkmate wins, stalemate is a draw",
-    "Checkmate wins; a drop may answer a check. Stalemate is a draw. By our ruling a player is stalemated who is not in check and has neither a legal move nor a legal drop.",
+    "Checkmate wins; a drop may answer a check. Stalemate is a draw. By our ruling a player who is not in check and has neither a legal move nor a legal drop is stalemated.",
     [
         "kept",
         "kept-drop",
@@ -157,7 +157,7 @@ rule!(
     Ending,
     Seed,
     "The third occurrence of a position loses for White, or for Black after nothing but checks",
-    "When a position (the same pieces on the same squares, the same side to move, the same hands) is there for the third time, White loses at once; but if every move of Black since the second time gave check, White wins. By our ruling a Gold, a promoted Pawn and a promoted Silver are different pieces: they look different on the board and turn back into different ones.",
+    "When a position (the same pieces on the same squares, the same side to move, the same hands) occurs for the third time, White loses at once; but if every move of Black since the second time gave check, White wins. By our ruling a Gold, a promoted Pawn and a promoted Silver are different pieces: they look different on the board and turn back into different ones.",
     [
         "kept",
         "kept-golds",

@@ -1,6 +1,16 @@
 //! Olympic Chess: 25 squares, captured pieces come back as drops, pawns and silvers become golds.
 //!
-//! Every move is found by sets of squares on one compact board; nothing is tried out and taken back.
+//! Every move is found with bitboards on one compact board; no move is made and unmade to test it.
+//!
+//! ```
+//! use overboard_games::{olympic::Olympic, notation::Notation};
+//! use overboard_rules::position::Movegen;
+//!
+//! let (olympic, _) = Olympic::read(&Olympic::default().fen()).unwrap();
+//! let mut names = Vec::new();
+//! olympic.legal_moves(|m| names.push(olympic.san(m)));
+//! assert_eq!(names.len() as u64, olympic.count_legal());
+//! ```
 
 mod attacks;
 mod census;
@@ -114,7 +124,7 @@ impl Olympic {
         }
     }
 
-    /// The piece on a square: a promoted one as what he reverts to.
+    /// The piece on a square; a promoted one as the kind that it reverts to.
     #[must_use]
     pub fn board_piece_at(&self, square: Square) -> Option<BoardPiece> {
         self.pieces.man_at(attacks::index(square)?)
@@ -143,7 +153,7 @@ impl Olympic {
         self.pieces.attackers(self.king_index(), self.turn.other(), self.pieces.occupied())
     }
 
-    /// The number of the square of the mover's king: a position has one.
+    /// The square index of the mover's king; every position has one.
     #[inline]
     fn king_index(&self) -> u32 {
         self.pieces.king(self.turn).trailing_zeros()
@@ -228,8 +238,8 @@ impl Olympic {
         self.pieces.attackers(king, self.turn.other(), occupied) & !arrival
     }
 
-    /// Whether only one piece goes where a pattern says, whatever becomes of him there: silvers are told
-    /// apart by where they go, not by whether they promote.
+    /// Whether only one piece can go where a pattern says, promoting or not: silvers are disambiguated by
+    /// their squares, not by whether they promote.
     fn is_alone(&self, pattern: &Pattern) -> bool {
         let promotion = pattern.promotion.filter(|_| pattern.role == Role::Pawn);
         matches!(self.find_move(&Pattern { promotion, ..*pattern }), Found::One(_))

@@ -21,7 +21,7 @@ use std::{
     ops::Range,
 };
 
-/// Olympic Chess in words.
+/// The registry entry of Olympic Chess.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Olympic Chess",
     in_words: "Olympic Chess",
@@ -35,23 +35,28 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::Nothing,
     cecp: Some(Cecp {
         name: "olympic",
+        castles_in_letters: false,
         setup: &[
-            // XBoard lets what stands here promote: the pawn, and in the place of a lance the Silver. By the `~` a Gold that was
-            // a pawn is one again when it is taken.
+            // XBoard lets the pieces listed here promote: the pawn, and in place of a lance the Silver. The
+            // `~` makes a Gold that was a pawn revert to one when it is captured.
             "setup (P.BR.....G........S.~Kp.br.....g........s.~k) 5x5+5_fairy rbsgk/4p/5/P4/KGSBR w - - 0 1",
             "piece P& fmWfcF",
             "piece S& FfW",
             "piece G& WfF",
         ],
     }),
+    uci: None,
+    starts: None,
+    pages: &[&super::laws::PAGE],
     laws: super::laws::LAWS,
     linked_laws: None,
     abroad: Some(&ABROAD),
     samples: &[Sample::PLAIN],
 };
 
-/// Olympic Chess for Fairy-Stockfish. Releases up to 11.1 read `promotionRank`, later ones the regions; each passes over
-/// what it does not know. That White loses by repetition, and Black by repeated checks, has no words there.
+/// Olympic Chess for Fairy-Stockfish. Releases up to 11.1 read `promotionRank`, later ones the regions; each
+/// ignores unknown options. That White loses by repetition, and Black by repeated checks, cannot be expressed
+/// there.
 static ABROAD: Abroad = Abroad {
     definition: "\
 [olympic]
@@ -194,7 +199,7 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
     Ok(setup)
 }
 
-/// The piece at the start of a text and how many bytes he takes: `P`, `+P`, or `G~` for a promoted Pawn.
+/// The piece at the start of a text and how many bytes it takes: `P`, `+P`, or `G~` for a promoted Pawn.
 fn piece(text: &str) -> Result<(BoardPiece, usize), &'static str> {
     const EXPECTED: &str = "a piece (PSGBRK psgbrk, +P +S when promoted)";
     let piece = |letter: u8| {
@@ -213,7 +218,7 @@ fn piece(text: &str) -> Result<(BoardPiece, usize), &'static str> {
     if promoted && !promotable { Err(EXPECTED) } else { Ok((occupant, length)) }
 }
 
-/// What stands between brackets behind the placement.
+/// Reads the brackets after the placement.
 fn hands(text: &str, field: Range<usize>) -> Result<BySide<[u8; 5]>, FenError> {
     let inside = field.start + 1..field.end - 1;
     if !text[field.clone()].ends_with(']') {
@@ -228,7 +233,7 @@ fn hands(text: &str, field: Range<usize>) -> Result<BySide<[u8; 5]>, FenError> {
         let kind = piece.and_then(|piece| HAND.iter().position(|role| *role == piece.role));
         let (Some(piece), Some(kind)) = (piece, kind) else {
             let here = inside.start + index..inside.start + index + letter.len_utf8();
-            return fault(here, format!("`{letter}` is no piece that can be held (RBGSP rbgsp)"));
+            return fault(here, format!("`{letter}` is not a piece that can be held (RBGSP rbgsp)"));
         };
         let count = &mut hands[piece.side][kind];
         *count = count.saturating_add(1);

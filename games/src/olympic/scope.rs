@@ -1,4 +1,4 @@
-//! What the side to move can do: listing and counting without trying anything out.
+//! What the side to move can do: listing and counting without making moves.
 
 use super::{
     attacks::{self, Bitboard, backward, east, forward, west},
@@ -15,7 +15,7 @@ pub(super) struct Scope<'a> {
     king: u32,
     /// Where the king may go.
     flight: u32,
-    /// Where any other piece may arrive: in check, only so that he parries it.
+    /// Where any other piece may arrive; in check, only the squares that parry it.
     arrivals: u32,
     /// Pieces that may move only on the line through them and the king.
     pinned: u32,
@@ -26,7 +26,7 @@ impl<'a> Scope<'a> {
     pub(super) fn of(pieces: &'a PieceCensus, side: Side) -> Self {
         let (occupied, royal) = (pieces.occupied(), pieces.king(side));
         let king = royal.trailing_zeros();
-        // A king cannot hide behind itself: the enemy's lines run on through the square it leaves.
+        // The king does not block lines through the square that it leaves.
         let danger = pieces.attacked(side.other(), occupied & !royal);
         let flight = attacks::king_attacks(royal) & !pieces.all(side) & !danger;
         let mut scope = Self { pieces, side, occupied, king, flight, arrivals: !pieces.all(side), pinned: 0 };
@@ -36,7 +36,7 @@ impl<'a> Scope<'a> {
         scope
     }
 
-    /// Finds the enemy's sliders that see the king, or would but for one of our pieces.
+    /// Finds the enemy sliders that attack the king, or would if one of our pieces were gone.
     #[inline]
     fn look_along_lines(&mut self) {
         let enemy = self.side.other();
@@ -53,7 +53,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Leaves only what takes these checking pieces, all of whom adjoin the king.
+    /// Restricts arrivals to captures of these checking pieces, all next to the king.
     #[inline]
     fn parry(&mut self, checkers: u32) {
         for checker in Bitboard(checkers) {
@@ -67,7 +67,7 @@ impl<'a> Scope<'a> {
         for to in Bitboard(self.flight) {
             visit(Move::shift(self.king, to, false));
         }
-        // Two checks at once leave nothing but the king.
+        // In double check only the king can move.
         if self.arrivals != 0 {
             self.list_sliders(visit);
             self.list_steppers(visit);
@@ -164,7 +164,7 @@ impl<'a> Scope<'a> {
             + bishops.map(|from| reach(attacks::bishop_attacks(from, self.occupied))).sum::<u32>()
     }
 
-    /// Counts direction by direction: all pieces that can step in one do it together.
+    /// Counts direction by direction, for all pieces at once.
     #[inline]
     fn count_steppers(&self) -> u32 {
         let free = !self.pinned;
@@ -216,7 +216,7 @@ impl<'a> Scope<'a> {
             .sum()
     }
 
-    /// Where the piece on a square could go, whatever he is but the king.
+    /// Where the piece on a square, of any kind but the king, could go.
     fn reach(&self, from: u32) -> u32 {
         let piece = 1 << from;
         if self.pieces.golds(self.side) & piece != 0 {

@@ -1,4 +1,4 @@
-//! The position against rules read aloud, and against a lister that tries everything.
+//! Checks positions against worked examples of the rules, and against a generator that tries every move.
 
 use super::{moves::Origin, *};
 use Side::{Black, White};
@@ -76,7 +76,7 @@ fn after(position: &Olympic, name: &str) -> Olympic {
 }
 
 fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("{name} is no square") };
+    let [file, rank] = name.as_bytes() else { panic!("{name} is not a square") };
     Square::new(file - b'a', rank - b'1')
 }
 
@@ -247,7 +247,7 @@ fn moves_are_written_as_short_as_they_can_be() {
     assert_eq!(written_as(&pinned, "c3b3"), "Gb3");
     let leaving = position("S3k/5/S4/5/4K[] w");
     assert_eq!(written_as(&leaving, "a5b4"), "S5b4");
-    // Told apart by where they go, not by whether they may promote.
+    // Disambiguated by their squares, not by whether they may promote.
     assert_eq!(written_as(&leaving, "a5b4=G"), "S5b4=G");
     let pawn = position("1r2k/P4/5/5/4K[] w");
     assert_eq!(written_as(&pawn, "a4b5=G"), "axb5=G");
@@ -483,7 +483,7 @@ mod naive {
     const SLANTING: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
     const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 
-    /// The steps of a piece of White, and how often he may repeat one.
+    /// The steps of a piece of White, and how often it may repeat one.
     fn steps(piece: BoardPiece) -> (Vec<(i32, i32)>, usize) {
         let role = if piece.promoted { Role::Gold } else { piece.piece.role };
         match role {
@@ -591,7 +591,7 @@ mod naive {
         next
     }
 
-    /// The position after a move, its counters counted anew.
+    /// The position after a move, its counters recomputed.
     pub(super) fn played(position: &Olympic, m: Move) -> Olympic {
         let before = position.to_setup();
         let mut next = arranged(&before, m);

@@ -13,7 +13,7 @@ pub enum Army {
     /// Complete and untouched, whatever its depth: it exists only in principle (OV-40).
     #[default]
     Untouched,
-    /// Pieces that stand for nothing but themselves.
+    /// Ordinary pieces, which have no sub-sets of their own.
     Pieces(Roster),
     /// Individuals in their places.
     Places(Places),
@@ -40,7 +40,7 @@ pub struct Places(Option<Arc<Slots>>);
 
 type Slots = [Option<Individual>; 16];
 
-/// What stands for no individuals at all, so that nothing is allocated for them.
+/// The value for no individuals at all, which needs no allocation.
 static NOBODY: Slots = [const { None }; 16];
 
 /// Nobody at all, to be shown where pieces have no names.
@@ -74,7 +74,7 @@ impl Places {
         Arc::make_mut(self.0.get_or_insert_with(Arc::default))
     }
 
-    /// Whether there is nobody.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none() || self.slots().iter().all(Option::is_none)

@@ -35,11 +35,11 @@ impl Default for Agreed {
 /// A game inside that a ply has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// The way to it.
+    /// The path to it.
     pub game: BoardPath,
     /// Its score; its attacker is White.
     pub outcome: Outcome,
-    /// The end that its last move, or its set-up, is by the rules; nothing where something else ended it.
+    /// How its last move, or its set-up, ended it by the rules; `None` if something else did.
     pub by: Option<Ruling>,
     /// Whether it ended on a move of chess that gives check.
     pub check: bool,
@@ -92,7 +92,7 @@ impl Over {
         self.leads_into(at, self.open()) && matches!(self.due(), Due::Sub(_) | Due::Setup(..))
     }
 
-    /// Why nothing is played on a board on which nothing is due.
+    /// The refusal of an act on a board on which none is due.
     fn elsewhere(&self, at: BoardPath) -> Box<Breach> {
         if at.outer(self.path().len()) != at && self.path().outer(at.len()) != at {
             let squares = Vec::from_iter(at.squares().map(|on| on.to_string()));
@@ -127,12 +127,12 @@ impl Over {
         self.breach((words, rule), Vec::new())
     }
 
-    /// Whether a block is about what is being settled for an over-piece, so that nothing is left out before it.
+    /// Whether a block belongs to settling an over-piece, so that nothing is omitted before it.
     fn is_of_settling(&self, on: overboard_rules::square::Square, block: &Block, numbered: bool) -> bool {
         match block {
             Block::Prisoners(_) | Block::Ply(Ply::Prisoners(_) | Ply::Take(_) | Ply::Done) => true,
             Block::Reserve(at, _) | Block::Ply(Ply::Reserve(at, _)) => {
-                // A number says that the over-piece is about to move; nothing is settled any more.
+                // A number says that the over-piece is about to move, so settling is over.
                 let level = self.current();
                 let is_before_a_move =
                     numbered && level.piece_at(*at).is_some_and(|there| there.piece.side == level.turn());
@@ -162,7 +162,7 @@ impl Over {
                 None => Err(self.gifts_untold()),
                 only => Ok(only),
             },
-            // A draw, or another result, ends a sub-game that nobody has set up, too.
+            // A draw, or another result, also ends a sub-game that was not set up.
             (Due::Setup(..), Said::Draw) => Ok(None),
             (Due::Setup(..), Said::Block(block)) if block.is_set_up() => Ok(None),
             (Due::Setup(..), _) if at.outer(self.path().len()) == self.path() => self.unsaid_placing(),
@@ -195,7 +195,7 @@ impl Game for Over {
         Agreed { depth: self.depth(), rules: self.rules() }
     }
 
-    /// In a sub-game the attacker is White; while one is played, it is also the turn of who plays in it on every
+    /// In a sub-game the attacker is White; while one is played, its side to move also has the turn on every
     /// board around it.
     fn to_act(&self, at: BoardPath) -> Option<Side> {
         if let Some((level, _)) = self.level_at(at) {
@@ -334,7 +334,7 @@ impl Game for Over {
 }
 
 impl Level {
-    /// All that tells positions apart but the counters.
+    /// Everything that distinguishes positions, without the counters.
     fn push_into(&self, row: &mut WordHasher) {
         let mut wide = |hash: u128| {
             row.push(hash as u64);

@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 pub enum Block {
     /// One ply by itself, as lines of coordinates hold it.
     Ply(Ply),
-    /// The attacker's and the defender's pieces, as a FEN tells them, of a sub-game of chess.
+    /// The attacker's and the defender's pieces, as a FEN describes them, of a sub-game of chess.
     SetUp(BySide<Arrangement>),
     /// Where the attacker's and the defender's individuals stand: each at home in the first place, on the square of
     /// the second. Those without a choice may be left out.
@@ -27,11 +27,11 @@ pub enum Block {
     Prisoners(CountedPieces),
     /// `<reserve e4: 2P N>`.
     Reserve(Square, Roster),
-    /// `<consolidate c3: d2+2P f1+N>`; who has one way to go may be left out.
+    /// `<consolidate c3: d2+2P f1+N>`; a piece with only one way to go may be omitted.
     Consolidate(Square, Vec<(Square, CountedPieces)>),
 }
 
-/// Pieces as they are told: counted, and by name where they have names.
+/// Pieces as records write them: counted, and by name where they have names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CountedPieces {
     /// How many of each kind, besides those with names.
@@ -68,7 +68,7 @@ struct Run {
 }
 
 impl Over {
-    /// The plies that an act comes to.
+    /// The plies that an act consists of.
     ///
     /// # Errors
     /// The rule that it breaks, where, and what was possible.
@@ -91,7 +91,7 @@ impl Over {
         Ok(run.plies)
     }
 
-    /// A run of plies as one act, with nothing left out; `None` where they are not exactly one.
+    /// A run of plies as one complete act; `None` if they are not exactly one.
     #[must_use]
     pub fn as_block(&self, plies: &[Ply]) -> Option<Block> {
         let block = match plies.first()? {
@@ -172,7 +172,8 @@ impl Over {
         gifts
     }
 
-    /// Individuals among some who are told, in the order of places; `act` makes a ply of each who could be meant.
+    /// The named individuals among several, in the order of places; `act` makes a ply of each that could be
+    /// meant.
     fn who(
         &self,
         reported: &CountedPieces,
@@ -194,7 +195,7 @@ impl Over {
         Ok(places)
     }
 
-    /// Those of a kind who have no name told, where a count of them leaves no choice.
+    /// Unnamed individuals of a kind, where their count leaves no choice.
     fn counted(
         &self,
         role: Role,
@@ -208,9 +209,11 @@ impl Over {
         let (kind, there) = (role.name(), left.len());
         let words = match there.cmp(&usize::from(count)) {
             Ordering::Equal => return Ok(left),
-            Ordering::Less => format!("more of the kind {kind} are told than are there: {count} of {there}"),
+            Ordering::Less => {
+                format!("more pieces of the kind {kind} are given than there are: {count} of {there}")
+            }
             Ordering::Greater => {
-                format!("it is not told who of the kind {kind} is meant: {count} of {there}")
+                format!("it does not say which pieces of the kind {kind} are meant: {count} of {there}")
             }
         };
         self.refuse((words, &law::NAMED), left.into_iter().map(act).collect())
@@ -233,7 +236,7 @@ impl Run {
         let board = self.over.path();
         let first = match self.over.due() {
             Due::Setup(_, first) => Some(first),
-            // What has no choice stands already, and may be told all the same.
+            // A piece without a choice is placed already; the record may name it all the same.
             Due::Sub(_) if self.over.current().stands_as_it_must_begin() => None,
             _ => return self.ask(Ply::Setup(pieces[Side::White])),
         };
@@ -265,8 +268,10 @@ impl Run {
             let (side, place) = next;
             let reported = seats[side].iter().find(|(of, _)| *of == place);
             let Some((_, on)) = reported else {
-                let words =
-                    format!("the individual of {} is to be set up, and it is not told where", place.square());
+                let words = format!(
+                    "the individual of {} is to be set up, and its square is missing",
+                    place.square()
+                );
                 return self.over.refuse((words, &law::SET_UP), Vec::new());
             };
             self.ask(Ply::Place(place, *on))?;
@@ -287,7 +292,7 @@ impl Run {
             if !self.over.prisoners_that_fit().is_none() {
                 return self.ask(Ply::Done);
             }
-            // Nobody could be taken, which the record says as it is.
+            // No prisoner could be taken, and the record says so.
             if self.over.rules().prisoners && self.over.current().game.won {
                 return Ok(());
             }
@@ -330,8 +335,9 @@ impl Run {
         if self.over.due() == Due::Giving { Err(self.over.gifts_untold()) } else { Ok(()) }
     }
 
-    /// Makes a gift that is told. Those who have one way to go may be left out before it; where that does not lead to
-    /// it, the fault is one of the gift and not of a turn that has passed on.
+    /// Plays a gift that the record names. Pieces with only one way to go may be omitted before it; if
+    /// playing these does not lead to it, the error is reported for the gift, not for a turn that has passed
+    /// on.
     fn give(&mut self, gift: Ply) -> Ran {
         let mut ahead = Self { over: self.over.clone(), plies: Vec::new() };
         while !ahead.over.is_legal(&gift) {
@@ -345,7 +351,7 @@ impl Run {
         self.ask(gift)
     }
 
-    /// What is told of who goes where, in the order in which it is done.
+    /// The plies of the gifts in the record, in the order of play.
     fn gifts(&self, gifts: &[(Square, CountedPieces)]) -> Ran<Vec<Ply>> {
         let over = &self.over;
         if over.current().depth() == 1 {
@@ -372,7 +378,7 @@ impl Run {
                 .fold(0_u8, |all, (_, reported)| all.saturating_add(reported.pieces.count(role)));
             let meant = over.counted(role, all, over.hand(), &named, |place| Ply::Hand(place, *to))?;
             if reported.clone().any(|(other, _)| other != to) {
-                let words = format!("it is not told who of the kind {} goes where", role.name());
+                let words = format!("it does not say which pieces of the kind {} go where", role.name());
                 let ways =
                     meant.iter().flat_map(|place| reported.clone().map(|(to, _)| Ply::Hand(*place, *to)));
                 return over.refuse((words, &law::NAMED), ways.collect());

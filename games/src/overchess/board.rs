@@ -1,4 +1,4 @@
-//! How over-pieces go: regular chess, but for squares that are barred.
+//! The moves of over-pieces: regular chess with barred squares.
 
 use crate::{
     board8::board::{
@@ -38,7 +38,7 @@ impl Board {
         }
     }
 
-    /// Where a piece may go from a square, whatever it does to its king: not on to `barred` squares nor
+    /// Where a piece may go from a square, ignoring its king's safety: neither on to `barred` squares nor
     /// through them.
     // Asked of each piece of a side in turn: what they share is worked out once where this is inlined.
     #[inline(always)]
@@ -72,7 +72,7 @@ impl Board {
         }
     }
 
-    /// Shows the castlings of a side; the king is nowhere attacked on his way (OV-12).
+    /// Calls `visit` with the castlings of a side; the king is attacked nowhere on its way (OV-12).
     pub fn for_each_castling(&self, side: Side, barred: u64, mut visit: impl FnMut(BoardMove)) {
         let rights = self.castling.into_iter().zip(CASTLINGS).skip(side as usize * 2).take(2);
         for (right, castling) in rights {

@@ -1,4 +1,4 @@
-//! A contested square, and what becomes of it.
+//! Contested squares, and how they are settled.
 
 use super::{Contested, OverPiece, options::Drawn, roster::Roster};
 use crate::board8::board::{Board, bit};
@@ -42,7 +42,7 @@ impl Contest {
         self.attacker.side
     }
 
-    /// The squares that nobody enters.
+    /// The squares that no piece may enter.
     pub const fn squares(&self) -> u64 {
         bit(self.to) | bit(self.at)
     }

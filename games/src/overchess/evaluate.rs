@@ -1,26 +1,28 @@
 //! Overchess: every act is a ply, of the over-game, of a set-up, of a sub-game, of what settles it. What over-pieces
 //! are worth by kind, strength and place, and contested ones by their chances.
 //!
-//! What stands on a board is read off its [`Level`], whatever its depth.
+//! Everything on a board is read off its [`Level`], whatever its depth.
 
 use crate::{
     chess::{Chess, evaluate::place},
-    game_notation::GameNotation as _,
-    notation::PositionError,
+    game_notation::{GameNotation as _, Read},
     overchess::{
         self, Agreed, Army, DEEPEST, Drawn, Due, Individual, Level, Over, OverPiece, Places, Ply, Roster,
     },
-    playable::{Evaluate as _, Playable, Tags, admits_listed, key_of},
+    playable::{Evaluate as _, Playable, Tags, admits_listed, key_of, pick},
     registry::Variant,
 };
 use overboard_rules::{
     by_side::BySide,
     outcome::Outcome,
     path::BoardPath,
+    position::Movegen as _,
     square::{Piece, Role, Side, Square},
 };
 
 impl Playable for Over {
+    const PICKS: bool = true;
+
     fn agreed(tags: Tags<'_>) -> Agreed {
         let depth = u8::try_from(overchess::depth(tags.rules)).unwrap_or(DEEPEST).min(DEEPEST);
         Agreed { depth, rules: overchess::options(tags.rules) }
@@ -38,8 +40,8 @@ impl Playable for Over {
         }
     }
 
-    fn read(agreed: &Agreed, fen: &str) -> Result<Self, PositionError> {
-        overchess::read(fen, agreed.depth, agreed.rules).map(|read| read.position)
+    fn read_form(agreed: &Agreed, fen: &str) -> Read<Self> {
+        overchess::read(fen, agreed.depth, agreed.rules)
     }
 
     /// All are on one board.
@@ -48,13 +50,23 @@ impl Playable for Over {
         self.legal_moves(|ply| plies.push(ply));
     }
 
-    /// The counters are told apart.
+    #[inline]
+    fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
+        if let Some(sub) = self.sub_game_due() {
+            return sub.pick_legal(chance).map(Ply::Sub);
+        }
+        let mut plies = Vec::with_capacity(64);
+        self.list(None, &mut plies);
+        pick(&plies, chance)
+    }
+
+    /// Includes the counters.
     fn opening_key(&self) -> u64 {
         key_of(&self.fen())
     }
 
-    /// Over-pieces by the worth of chessmen and by their strength: those of the outermost over-game, and in it what
-    /// its sides may look forward to from those that are open inside.
+    /// Over-pieces by the value of their kind and by their strength: those of the outermost over-game, plus
+    /// the expected gains of its sides from the games open inside.
     fn material(&self, side: Side) -> i32 {
         let mut inside = self.current();
         let mut white = standing(inside, Side::White);
@@ -80,7 +92,7 @@ impl Playable for Over {
         Some(points)
     }
 
-    /// A depth more makes an over-game of every sub-game.
+    /// One more depth turns every sub-game into an over-game.
     fn long_game(agreed: &Agreed) -> u32 {
         (1..agreed.depth).fold(30_000, |plies: u32, _| plies.saturating_mul(10))
     }
@@ -97,7 +109,7 @@ const COMPLETE: i32 = 39;
 const BARE: i32 = 10;
 /// What the two over-pieces of a sub-game count for together, in hundredths of a pawn of the sub-game.
 const TOGETHER: i32 = 800;
-/// Hundredths of a pawn that make a sub-game as good as three quarters of a win.
+/// Centipawns that make a sub-game count as three quarters of a win.
 const HALF_WAY: i32 = 300;
 
 /// What an over-piece is worth as a chess piece, in hundredths of a pawn.
@@ -106,12 +118,12 @@ pub fn worth(role: Role) -> i32 {
     Chess::worth(role)
 }
 
-/// What a piece is worth who counts for so much, with pieces of so many points behind him.
+/// The value of a piece by its kind and by the points of its sub-set.
 fn value(worth: i32, points: i32) -> i32 {
     worth * (BARE + points.clamp(0, COMPLETE)) / (BARE + COMPLETE)
 }
 
-/// What is worth so much to White, as a side sees it.
+/// A value for White, from a side's point of view.
 #[must_use]
 pub const fn seen_by(side: Side, white: i32) -> i32 {
     match side {
@@ -136,7 +148,7 @@ impl Fighter {
         self.worn(0)
     }
 
-    /// What it is worth when it has lost so many points.
+    /// Its value when it has lost `toll` points.
     fn worn(self, toll: i32) -> i32 {
         value(worth(self.piece.role), self.points - toll)
     }
@@ -195,7 +207,7 @@ impl Stakes {
         value * TOGETHER / self.roles.map(worth).into_iter().sum::<i32>().max(1)
     }
 
-    /// What both sides have on the square with pieces of so many points.
+    /// The value that both sides hold on the square, with sub-sets of these points.
     fn held(&self, points: BySide<i32>) -> [i32; 2] {
         [Side::White, Side::Black].map(|side| value(worth(self.roles[side]), points[side]))
     }
@@ -213,7 +225,7 @@ impl Stakes {
         self.scaled(left)
     }
 
-    /// What White may look forward to in a position that looks so good to him as a game of chess.
+    /// The expected value for White in a position with this evaluation as a game of chess.
     #[must_use]
     pub fn expected(&self, chess: i32, points: BySide<i32>) -> i32 {
         self.scaled(self.thousandths(chess, points)) / 1000 + chess / 4
@@ -232,8 +244,8 @@ impl Stakes {
     }
 }
 
-/// What a sub-set is worth in points: each piece by his kind, and by the strength of what stands behind him. A
-/// complete one is worth as much at any depth.
+/// The value of a sub-set in points: each piece by its kind, and by the strength of its own sub-set. A
+/// complete one has the same value at any depth.
 #[must_use]
 pub fn points(army: &Army) -> i32 {
     match army {
@@ -244,17 +256,17 @@ pub fn points(army: &Army) -> i32 {
 }
 
 fn points_of(places: &Places) -> i32 {
-    // In hundredths, so that many weak pieces are not nothing.
+    // In hundredths, so that many weak pieces do not round to zero.
     let pieces = places.held().filter_map(|place| Some((place.role(), places.at(place)?)));
     pieces.map(|(role, one)| value(100 * points_of_kind(role), points(&one.army))).sum::<i32>() / 100
 }
 
-/// The points of a piece by his kind, where he stands for nothing but himself.
+/// The points of a piece without a sub-set, by its kind.
 fn points_of_kind(role: Role) -> i32 {
     Roster::NONE.plus(role).points() as i32
 }
 
-/// With the strength of those who stand behind it, where they are individuals.
+/// Adds the strength of its sub-set, if that consists of individuals.
 fn strong(level: &Level, one: Option<&Individual>, there: Fighter) -> Fighter {
     match one.filter(|_| level.depth() > 1) {
         Some(one) => Fighter { points: points(&one.army), ..there },
@@ -298,7 +310,7 @@ pub fn squares() -> impl Iterator<Item = Square> {
     (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
 }
 
-/// What the over-pieces of a side are worth more than the other's, by kind, strength and place; contested
+/// By how much a side's over-pieces are worth more than the other's, by kind, strength and place; contested
 /// ones by their chances.
 #[must_use]
 pub fn standing(level: &Level, side: Side) -> i32 {

@@ -193,7 +193,7 @@ impl Individuals {
         Some(())
     }
 
-    /// Where the individuals of a contest stand once it is settled; who is gone is gone.
+    /// Where the individuals of a contest stand once it is settled; captured ones are removed.
     pub fn rise(&mut self, contest: &Contest, standing: Standing) {
         let attacker = std::mem::replace(&mut self.holders[usize::from(contest.to)], NOBODY);
         let attacked = self.attacked[0];

@@ -58,7 +58,7 @@ rule!(
     "OV-1",
     Definition,
     Seed,
-    "Over-pieces stand for sub-sets of sixteen men",
+    "Over-pieces stand for sub-sets of sixteen pieces",
     "Two teams of up to sixteen. Each side's Commander plays the over-game, regular chess on the over-board. Every over-piece except the king stands for a sub-set of sixteen sub-pieces: 8 pawns, 2 rooks, 2 knights, 2 bishops, queen, king, led by a Lieutenant. The over-king has none.",
     ["kept"]
 );
@@ -89,7 +89,7 @@ rule!(
     Law,
     Seed,
     "Sub-pieces start on squares regular for their kind",
-    "Each remaining sub-piece starts on a square regular for its kind: pawns anywhere on the second rank, bishops c or f, knights b or g, rooks a or h, queen d, king e. The attacker sets up first, then the defender; the attacker moves first, whatever the colour of his pieces. By our ruling records show the attacker as White.",
+    "Each remaining sub-piece starts on a square regular for its kind: pawns anywhere on the second rank, bishops c or f, knights b or g, rooks a or h, queen d, king e. The attacker sets up first, then the defender; the attacker moves first, whatever the colour of the attacker's pieces. By our ruling records show the attacker as White.",
     ["broken", "kept"]
 );
 
@@ -139,7 +139,7 @@ rule!(
     Ending,
     Ruling,
     "The king falls",
-    "If, once a sub-game is settled, the over-king of the side whose attack was settled stands attacked and that side is not to move, it loses at once. It is judged behind prisoners and spares.",
+    "If, once a sub-game is settled, the over-king of the side whose attack was settled stands attacked and that side is not to move, it loses at once. It is judged after prisoners and spares.",
     ["broken", "kept"]
 );
 
@@ -179,7 +179,7 @@ rule!(
     Law,
     Seed,
     "Roles: who plays a sub-game",
-    "One player may lead several over-pieces (all of a kind, say), players may rotate, the Commander may be several people. The record states who leads which over-piece, named by the square on which it begins or by its kind; in a game from a set-up that is its square and its kind there, also when it stands contested. By our ruling a sub-game played by someone the record does not entitle is a rules infraction, reported, and not an illegal move: it counts. The name of a square goes before that of a kind; what is named by neither is led in turn by those of the list's `*`, and where there are none by the Commander. Where the record says nothing, anybody may play. Promotion changes the over-piece, not who leads it. In the record of a sub-game White is the attacker, so the tag White names the player of the attacker's team, whatever its colour.",
+    "One player may lead several over-pieces (for example all of one kind), players may rotate, the Commander may be several people. The record states who leads which over-piece, named by the square on which it begins or by its kind; in a game from a set-up that is its square and its kind there, also when it stands contested. By our ruling a sub-game played by someone the record does not entitle is a rules infraction, reported, and not an illegal move: it counts. The name of a square goes before that of a kind; what is named by neither is led in turn by those of the list's `*`, and where there are none by the Commander. Where the record says nothing, anybody may play. Promotion changes the over-piece, not who leads it. In the record of a sub-game White is the attacker, so the tag White names the player of the attacker's team, whatever its colour.",
     ["broken", "kept"]
 );
 
@@ -239,7 +239,7 @@ rule!(
     Law,
     Seed,
     "Prisoners",
-    "Option `prisoners`: the winner of a sub-game may take surviving pieces of the loser to replace his own lost ones, any lost earlier too; what does not fit is lost. By our ruling he takes all that fit unless the record says which, in one ply, or none with `done`, and after a drawn sub-game nobody takes any. `<prisoners 0>` says that none are taken: good wherever there is a winner, and merely true where nobody could be taken.",
+    "Option `prisoners`: the winner of a sub-game may take surviving pieces of the loser to replace its own lost ones, including those lost earlier; what does not fit is lost. By our ruling it takes all that fit unless the record says which, in one ply, or none with `done`, and after a drawn sub-game nobody takes any. `<prisoners 0>` says that none are taken: good wherever there is a winner, and merely true where nobody could be taken.",
     ["broken", "broken-drawn", "kept", "kept-nobody"],
     Option
 );
@@ -316,7 +316,7 @@ rule!(
     Law,
     Seed,
     "Order of settlement under fog",
-    "A attacks; B makes his over-move, which may itself be an attack; A's sub-game is played and applied; A makes his next over-move; then B's sub-game; and so on. A side in check after a sub-game is applied must answer on his next over-move.",
+    "A attacks; B makes an over-move, which may itself be an attack; A's sub-game is played and applied; A makes the next over-move; then B's sub-game; and so on. A side in check after a sub-game is applied must answer on its next over-move.",
     ["broken", "kept"],
     Option
 );
@@ -382,7 +382,7 @@ rule!(
     Definition,
     Ruling,
     "Plies with individuals",
-    "At depth 2 and more one ply sets up one individual, takes one prisoner, hands over one man. They come in the order P N B R Q, then by place; a place is the regular square in a White set that an individual began on, or the first free one of its kind when it joined another sub-set. Who has only one square left is set up without a ply. Without a FEN complete sub-sets stand each in its place. Repetition compares what stands behind pieces kind by kind, not who it is.",
+    "At depth 2 and more one ply sets up one individual, takes one prisoner, hands over one piece. They come in the order P N B R Q, then by place; a place is the regular square in a White set that an individual began on, or the first free one of its kind when it joined another sub-set. An individual with only one square left is set up without a ply. Without a FEN complete sub-sets stand each in its place. Repetition compares sub-sets by their kinds of pieces, not by which individuals they hold.",
     ["kept"],
     Option
 );
@@ -393,7 +393,7 @@ rule!(
     Law,
     Ruling,
     "Roles inside a sub-game",
-    "A sub-game that is Overchess itself has roles of its own, told by the same tags and commands in its record, with White the attacker and an individual named by the square on which it begins there. Where its record names no Commander, those command who are entitled to play it and those who are said to; where nobody leads the over-piece, nobody is bound. Who plays a game inside it without being named for it breaks this rule as OV-13 is broken.",
+    "A sub-game that is Overchess itself has its own roles, given by the same tags and commands in its record, with White the attacker and an individual named by the square on which it begins there. If its record names no Commander, those entitled to play it command, and those named as players; if nobody leads the over-piece, anyone may. Playing a game inside it without being named for it breaks this rule in the same way as OV-13.",
     ["broken", "kept"],
     Option
 );

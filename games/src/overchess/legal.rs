@@ -139,8 +139,8 @@ impl Game {
         });
     }
 
-    /// The over-pieces whose moves might leave the own king attacked: where it is attacked now or would be by
-    /// an outcome of the attack that is answered all, else the king and those that stand before it.
+    /// The over-pieces whose moves might leave their own king attacked: all of them if it is attacked now or
+    /// would be by an outcome of the attack being answered, else the king and the pieces that shield it.
     fn held(&self) -> u64 {
         let pinned =
             |board: &Board| if board.in_check(self.turn) { u64::MAX } else { board.pinned(self.turn) };
@@ -151,7 +151,7 @@ impl Game {
             contest.settle(&mut settled, outcome, self.options.drawn);
             pinned(&settled)
         });
-        // Whoever leaves the square that the attacker came from lets it back (OV-33).
+        // Leaving the square that the attacker came from lets it return there (OV-33).
         settled.into_iter().fold(king | bit(contest.from), |held, pinned| held | pinned)
     }
 
@@ -236,7 +236,7 @@ impl Game {
         squares(own).filter(|at| held & bit(*at) == 0 || self.is_safe_without(*at)).for_each(&mut visit);
     }
 
-    /// Whether the own king is safe without the piece on a square.
+    /// Whether the mover's king is safe without the piece on a square.
     pub fn is_safe_without(&self, at: u8) -> bool {
         let mut after = self.board;
         after.clear(at);
@@ -276,7 +276,7 @@ impl Game {
         }
     }
 
-    /// Whether nothing that is left fits anywhere.
+    /// Whether no remaining piece fits anywhere.
     pub fn is_all_given(&self) -> bool {
         let Phase::Giving(left, _) = &self.phase else { return false };
         KINDS.into_iter().all(|role| left.count(role) == 0 || self.rooms(role).next().is_none())

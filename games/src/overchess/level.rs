@@ -29,8 +29,8 @@ mod play;
 
 /// One over-game of those that are open in each other: all that can be seen of its board.
 ///
-/// It counts how many pieces stand behind each over-piece. Who they are is known besides, wherever they have names: not
-/// in a game of depth 1, whose pieces stand for nothing but themselves.
+/// It counts the pieces in the sub-set behind each over-piece. Where pieces have names it also knows who they
+/// are: not in a game of depth 1, whose pieces have no sub-sets of their own.
 #[derive(Clone, Debug)]
 pub struct Level {
     /// How deep it goes: the sub-games of an over-game of depth 1 are chess.
@@ -104,6 +104,7 @@ impl Level {
             board: self.game.board.pieces(),
             turn: self.turn(),
             castling: self.castling(),
+            rook_files: Setup::CORNERS,
             en_passant: self.en_passant(),
             halfmove: self.halfmove(),
             fullmove: self.fullmove(),
@@ -158,7 +159,7 @@ impl Level {
         self.game.sub_game().map(|sub| &sub.chess)
     }
 
-    /// Whether the sub-game of chess stands as it had to be set up, and nothing was played in it.
+    /// Whether the sub-game of chess is still in its forced initial position.
     pub(super) fn stands_as_it_must_begin(&self) -> bool {
         self.game.sub_game().is_some_and(SubGame::stands_as_it_must_begin)
     }
@@ -199,7 +200,8 @@ impl Level {
         self.game.settling().into_iter().flatten().map(|part| (square(part.at), part.prisoners))
     }
 
-    /// While a consolidation goes on: the pieces still in hand, and where the last one went.
+    /// While a consolidation goes on: the pieces still in hand, and the kind and square of the last one
+    /// given.
     #[must_use]
     pub fn giving(&self) -> Option<(Roster, Option<(Role, Square)>)> {
         self.game.giving()
@@ -255,7 +257,7 @@ impl Level {
         board.in_check(self.game.turn.other())
     }
 
-    /// A legal over-move as it is written: no more of the origin than tells it apart.
+    /// A legal over-move as it is written: with no more of the origin than is needed to disambiguate.
     #[must_use]
     pub fn written(&self, m: OverMove) -> Written {
         let board = &self.game.board;
@@ -351,13 +353,13 @@ impl Level {
         level
     }
 
-    /// The turn begins with nothing seen before.
+    /// The turn begins with an empty history.
     fn forget_what_was(&mut self) {
         self.report_beside();
         self.game.begin_anew();
     }
 
-    /// Lets the counts know what stands behind them.
+    /// Updates the hash of what is behind the counts.
     pub(super) fn report_beside(&mut self) {
         if let Some(who) = self.individuals.as_deref().filter(|_| self.depth > 1) {
             self.game.beside = Some(who.hash());

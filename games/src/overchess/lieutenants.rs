@@ -21,8 +21,7 @@ pub enum Led {
     On(Square),
     /// All over-pieces that began as a kind, except those that are named by their squares.
     Kind(Role),
-    /// Whatever is named neither by its square nor by its kind, in turn with the others of whom this is
-    /// said.
+    /// Every over-piece named neither by its square nor by its kind; people with this post take turns.
     Rest,
 }
 
@@ -31,7 +30,7 @@ pub enum Led {
 pub struct Post {
     /// What is led.
     pub led: Led,
-    /// By whom.
+    /// The name of the person.
     pub name: String,
     /// Where in the list the item stands.
     pub bytes: Range<usize>,
@@ -83,8 +82,8 @@ pub fn posts(list: &str) -> (Vec<Post>, Vec<ListFault>) {
         match post(item, bytes) {
             Ok(post) if post.led != Led::Rest && !seen.insert(post.led) => {
                 let what = match post.led {
-                    Led::Kind(role) => format!("the kind {} stands twice", role.letter()),
-                    led => format!("the over-piece {led} stands twice"),
+                    Led::Kind(role) => format!("the kind {} occurs twice", role.letter()),
+                    led => format!("the over-piece {led} occurs twice"),
                 };
                 faults.push(ListFault { bytes: post.bytes, what });
             }
@@ -106,7 +105,7 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
         let expected = "a first square such as d1, one of P R N B Q, or `*` for whatever nobody else leads";
         return Err(fault(
             bytes.start..end.max(bytes.start + 1),
-            format!("`{led}` is no over-piece: expected {expected}"),
+            format!("`{led}` is not an over-piece: expected {expected}"),
         ));
     };
     if meant == Led::Kind(Role::King) {
@@ -117,7 +116,7 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
     }
     if let Some(at) = bad_escape(name) {
         let at = end + 1 + at;
-        let what = "behind `%` stand the two digits of what a name may not hold, as in %3A for `:`; `%` itself is %25";
+        let what = "`%` needs two hexadecimal digits after it, as in %3A for `:`; `%` itself is %25";
         return Err(fault(at..at + 1, what.to_owned()));
     }
     if let Some(at) = name.find('=') {
@@ -133,7 +132,7 @@ fn post(item: &str, bytes: Range<usize>) -> Result<Post, ListFault> {
 /// Why no king has a lieutenant.
 pub const KING: &str = "the over-king has no sub-set, and nobody leads it";
 
-/// The first `%` in a name behind which no two digits of an ASCII letter stand.
+/// The index of the first `%` in a name that is not followed by two hexadecimal digits of an ASCII character.
 fn bad_escape(name: &str) -> Option<usize> {
     let is_code = |at: &usize| name.get(at + 1..at + 3).and_then(escaped).is_some();
     name.match_indices('%').map(|(at, _)| at).find(|at| !is_code(at))

@@ -1,8 +1,8 @@
 //! Overchess: chess whose captures are games between depleting armies.
 //!
-//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each piece of
-//! which stands for a sub-set of its own (OV-40). Games that are open inside each other are kept as they are, and
-//! what nobody has touched exists only in principle; so that depth costs nothing until it is played.
+//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each
+//! piece of which stands for a sub-set of its own (OV-40). Open games are stored one inside the other, and
+//! untouched sub-sets are not stored at all, so depth costs nothing until it is played.
 //!
 //! The ply is one act of the innermost open game: an over-move, a set-up, a move of the sub-game, a part of settling
 //! it, a part of a consolidation. The position remembers which of them is due, so that all can be listed:
@@ -24,7 +24,7 @@
 //! assert_eq!(Over::start(&deepest).unwrap().count_legal(), 20);
 //! ```
 
-use crate::chess::Move;
+use crate::chess::{Chess, Move};
 use game::{Concluded, Phase};
 use overboard_rules::{
     by_side::BySide,
@@ -75,7 +75,7 @@ pub use setup::{ContestSetup, Open, OverSetup, PhaseSetup, SetupRefusal, SparesS
 /// How deep Overchess goes at the most.
 pub const DEEPEST: u8 = 64;
 
-/// One act: the ply of Overchess. Which game it belongs to is told by the position: it is the innermost that is open.
+/// One act: the ply of Overchess. It belongs to the innermost open game of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ply {
     /// A move on the over-board.
@@ -140,7 +140,7 @@ pub struct Contested {
     pub defender: OverPiece,
     /// Where the defender stood, where that is another square (en passant).
     pub victim: Option<Square>,
-    /// What the attacking pawn has become.
+    /// The piece to which the attacking pawn was promoted.
     pub promotion: Option<Role>,
 }
 
@@ -149,7 +149,7 @@ pub struct Contested {
 pub struct Over {
     /// The open over-games around the innermost one, outermost first.
     outer: Vec<Arc<Level>>,
-    /// The innermost over-game that is open, here by itself since it is the one that plies change.
+    /// The innermost open over-game; stored unshared, since it is the one that plies change.
     inner: Level,
 }
 
@@ -208,22 +208,22 @@ impl Over {
     }
 
     /// An open over-game, 0 the outermost, with nothing around it and nothing inside, as if it was the whole
-    /// game. It may be looked ahead in: games inside that begin are seen, and one that is open is not gone on
-    /// with. The innermost where so many are not open.
+    /// game. Suitable for search: games that begin inside are seen, and one already open is ignored. Falls
+    /// back to the innermost one if `level` is too deep.
     #[must_use]
     pub fn alone(&self, level: usize) -> Self {
         Self::alone_with(self.level(level).unwrap_or(&self.inner).clone())
     }
 
-    /// An open over-game, 0 the outermost, with all that is open inside, as if it was the whole game. The innermost
-    /// where so many are not open.
+    /// An open over-game, 0 the outermost, with everything open inside it, as if it were the whole game.
+    /// Falls back to the innermost one if `level` is too deep.
     #[must_use]
     pub fn inside(&self, level: usize) -> Self {
         let outer = self.outer.get(level..).unwrap_or_default();
         Self { outer: outer.to_vec(), ..Self::alone_with(self.inner.clone()) }
     }
 
-    /// The way to the game that the next ply belongs to: the contested squares, outermost first. A set-up
+    /// The path to the game that the next ply belongs to: the contested squares, outermost first. A set-up
     /// belongs to the game that it sets up.
     #[must_use]
     pub fn path(&self) -> BoardPath {
@@ -234,21 +234,21 @@ impl Over {
         }
     }
 
-    /// The way to an open over-game.
+    /// The path to an open over-game.
     #[must_use]
     pub fn path_of(&self, level: usize) -> BoardPath {
         let contested = self.levels().take(level).filter_map(|level| level.contested().next());
         contested.fold(BoardPath::OUTERMOST, |path, contest| path.on(contest.to))
     }
 
-    /// Whether a way leads through the contested squares of so many open over-games to what is inside them.
+    /// Whether a path leads through the contested squares of `levels` open over-games to what is inside them.
     fn leads_into(&self, way: BoardPath, levels: usize) -> bool {
         let attacked = |level: &Level| level.game.contests[0].map(|contest| contest.to);
         way.len() == levels
             && self.levels().zip(way.steps()).all(|(level, step)| attacked(level) == Some(*step))
     }
 
-    /// Whether a way leads to the game that the next ply belongs to: what [`path`](Self::path) is.
+    /// Whether a path equals [`path`](Self::path), that of the game that the next ply belongs to.
     fn is_at(&self, way: BoardPath) -> bool {
         let inside = matches!(self.due(), Due::Sub(_) | Due::Setup(..));
         self.leads_into(way, self.outer.len() + usize::from(inside))
@@ -315,13 +315,13 @@ impl Over {
         }))
     }
 
-    /// The individuals that may still be taken prisoner; nobody where pieces have no names.
+    /// The individuals that may still be taken prisoner; empty where pieces have no names.
     #[must_use]
     pub fn captives(&self) -> &Places {
         self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.captives)
     }
 
-    /// The individuals in hand that may still be handed over; nobody where pieces have no names.
+    /// The individuals in hand that may still be handed over; empty where pieces have no names.
     #[must_use]
     pub fn hand(&self) -> &Places {
         self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.hand)
@@ -348,6 +348,13 @@ impl Over {
         self.inner.game.legal_moves(visit);
     }
 
+    /// The sub-game of chess whose moves are the legal plies now: nearly all plies of a game are such.
+    #[inline]
+    pub(crate) fn sub_game_due(&self) -> Option<&Chess> {
+        let game = &self.inner.game;
+        if game.ended.is_some() { None } else { game.sub_game().map(|sub| &sub.chess) }
+    }
+
     /// Whether this very ply is legal.
     #[must_use]
     pub fn is_legal(&self, ply: &Ply) -> bool {
@@ -356,10 +363,10 @@ impl Over {
         found
     }
 
-    /// Puts the piece on a square on another and passes the turn on, legal or not (GEN-9): the piece of the sub-game
-    /// that is being played, or else the over-piece of the innermost game. What goes on to an enemy over-piece
-    /// attacks it, and only a king takes it plainly. `None` where that makes no position of a game; then this one
-    /// stays as it was.
+    /// Puts the piece on a square on another and passes the turn on, legal or not (GEN-9): the piece of the
+    /// sub-game that is being played, or else the over-piece of the innermost game. Moving on to an enemy
+    /// over-piece attacks it; only a king captures it directly. Returns `None`, with the position unchanged,
+    /// if the result is no position of a game.
     fn displace(&mut self, from: Square, to: Square) -> Option<Effects> {
         let mut after = self.clone();
         after.inner.displace(from, to)?;
@@ -390,8 +397,8 @@ impl Over {
         self.outer.push(Arc::new(std::mem::replace(&mut self.inner, game)));
     }
 
-    /// Leaves the innermost game for the one around it; answers who is left of it, or nothing where it is the
-    /// outermost.
+    /// Leaves the innermost game for the one around it; returns the remaining individuals, or `None` if it is
+    /// the outermost.
     fn go_out(&mut self) -> Option<BySide<Places>> {
         let outer = Arc::unwrap_or_clone(self.outer.pop()?);
         Some(std::mem::replace(&mut self.inner, outer).end())
@@ -401,7 +408,7 @@ impl Over {
     /// inside that the act has ended.
     #[inline]
     fn go_on(&mut self) -> Effects {
-        // A game of depth 1 pays nothing for those with games inside.
+        // A game of depth 1 skips the work for games inside games.
         if self.outer.is_empty() && self.inner.depth() == 1 && !self.inner.game.has_concluded() {
             return Effects::default();
         }
@@ -471,9 +478,9 @@ impl Over {
         effects
     }
 
-    /// The way to the sub-game of an open over-game, 0 the outermost, that may end by what its moves do not bring
-    /// about: it is due or being played. While the innermost game is settled or an over-piece consolidated, nobody
-    /// resigns.
+    /// The path to the sub-game of an open over-game, 0 the outermost, that may end by something other than
+    /// its moves: it is due or being played. No resignation is possible while the innermost game is settled
+    /// or an over-piece consolidated.
     #[must_use]
     pub fn sub_game_of(&self, level: usize) -> Option<BoardPath> {
         let innermost = level + 1 == self.open();

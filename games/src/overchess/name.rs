@@ -5,7 +5,7 @@ use crate::board8::board::BACK;
 use overboard_rules::square::{Role, Square};
 use std::{fmt, sync::Arc};
 
-/// A step of a name: which of the pieces that stand behind an over-piece, or which of its spares.
+/// A step of a name: one of the pieces behind an over-piece, or one of its spares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Step {
     /// The piece of this regular square in a White set; the outermost step, the over-piece's first square.
@@ -34,13 +34,13 @@ impl fmt::Display for Step {
     }
 }
 
-/// The name of an individual: the over-piece that it came from, and the way to it. `e7/a2` is the pawn of
+/// The name of an individual: the over-piece that it came from, and the path to it. `e7/a2` is the pawn of
 /// the square `a2` among the pieces of the over-piece that began on `e7`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Name(Arc<[Step]>);
 
 impl Name {
-    /// The name of these steps; `None` where there is none, or the innermost names no piece of a sub-set.
+    /// The name of these steps; `None` if there are none, or the last one names no piece of a sub-set.
     #[must_use]
     pub fn of(steps: &[Step]) -> Option<Self> {
         let inner = steps.get(1..)?;
@@ -79,7 +79,7 @@ impl fmt::Display for Name {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SubSetPlace(u8);
 
-/// The number of the king's place, which nobody else takes.
+/// The number of the king's place, which no other piece takes.
 pub(super) const KING: u8 = 4;
 
 impl SubSetPlace {

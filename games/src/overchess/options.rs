@@ -1,4 +1,4 @@
-//! What a game of Overchess has agreed on.
+//! The options of a game of Overchess.
 
 use super::roster::Roster;
 use overboard_rules::by_side::BySide;

@@ -10,18 +10,19 @@ use overboard_rules::{by_side::BySide, square::Side};
 /// The squares of a first and second rank of a side on which individuals stand, by their places.
 pub type Placement = [Option<u8>; 16];
 
-/// The set-ups of a sub-game whose pieces are individuals: the attacker's, then the defender's. Individuals are
-/// placed in the order P N B R Q, then by place; who has one square only is placed with those before.
+/// The set-ups of a sub-game whose pieces are individuals: the attacker's, then the defender's. Individuals
+/// are placed in the order P N B R Q, then by place; an individual with only one possible square is placed
+/// automatically.
 #[derive(Clone, Debug)]
 pub struct Placing {
     /// The individuals of attacker and defender.
     pub armies: BySide<Places>,
-    /// Where those stand who were placed.
+    /// The squares of the individuals placed so far.
     pub squares: BySide<Placement>,
 }
 
 impl Placing {
-    /// Nobody is placed but those who have no choice.
+    /// A new set-up, in which only individuals without a choice are placed.
     pub fn begin(armies: BySide<Places>) -> Self {
         Self::of(armies, BySide::both([None; 16]))
     }
@@ -43,7 +44,7 @@ impl Placing {
         self.armies[side].held().find(|place| squares[usize::from(place.number())].is_none())
     }
 
-    /// The regular squares of the next one's kind that are still free, seen from his side.
+    /// The regular squares of the next one's kind that are still free, seen from its side.
     pub fn free(&self) -> Vec<SubSetPlace> {
         let Some((side, next)) = self.due() else { return Vec::new() };
         let taken = |place: &SubSetPlace| {
@@ -53,7 +54,7 @@ impl Placing {
         SubSetPlace::of_kind(next.role()).filter(|place| !taken(place)).collect()
     }
 
-    /// Puts the next one on a square of his kind.
+    /// Puts the next one on a square of its kind.
     pub fn put(&mut self, on: SubSetPlace) {
         self.put_one(on);
         self.go_on();
@@ -71,7 +72,7 @@ impl Placing {
         }
     }
 
-    /// Where all stand, once they do.
+    /// The squares of all individuals, once all are placed.
     pub fn done(&self) -> Option<BySide<[u8; 16]>> {
         let standing = self.squares.map(|squares| squares.map(|at| at.unwrap_or(KING)));
         self.due().is_none().then_some(standing)

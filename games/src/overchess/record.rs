@@ -1,4 +1,4 @@
-//! Over as records and lines of coordinates hold it.
+//! Overchess in records and lines of coordinates.
 
 use crate::{
     coordinates::overs::{self, words_behind},

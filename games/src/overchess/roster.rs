@@ -15,7 +15,7 @@ const POINTS: [u32; 5] = [1, 3, 3, 5, 9];
 /// The order in which the kinds are written.
 const WRITTEN: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
 
-/// How many pawns, knights, bishops, rooks and queens there are; a king besides is understood (OV-3).
+/// How many pawns, knights, bishops, rooks and queens there are; the king is not counted (OV-3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Roster([u8; 5]);
 
@@ -81,7 +81,7 @@ impl Roster {
         self.paired(other, u8::saturating_sub)
     }
 
-    /// Whether nobody is in it.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::NONE
@@ -104,7 +104,7 @@ impl Roster {
         self.0.iter().fold(0, |code, count| code << 8 | u64::from(*count))
     }
 
-    /// Shows every part of it that is not empty.
+    /// Calls `visit` with every non-empty part of it.
     pub(crate) fn for_each_part(self, mut visit: impl FnMut(Self)) {
         let mut part = Self::NONE;
         'next: loop {
@@ -130,7 +130,7 @@ impl Roster {
 }
 
 impl fmt::Display for Roster {
-    /// `5P2R1N2B1Q`; `0` is nobody.
+    /// `5P2R1N2B1Q`; `0` is the empty one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.counts().try_for_each(|(role, count)| write!(f, "{count}{}", role.letter()))?;
         if self.is_none() { f.write_char('0') } else { Ok(()) }
@@ -160,7 +160,7 @@ impl Arrangement {
         officers.fold(pawns, |roster, (_, role)| roster.plus(role))
     }
 
-    /// Whether the king stands on his square.
+    /// Whether the king stands on its square.
     #[must_use]
     pub const fn has_king(self) -> bool {
         self.officers & KING != 0
@@ -214,6 +214,14 @@ pub(crate) fn first_position(attacker: Arrangement, defender: Arrangement) -> Op
     }
     let right = |pieces: Arrangement, file: u8| pieces.officers >> file & 1 == 1;
     let castling = [right(attacker, 7), right(attacker, 0), right(defender, 7), right(defender, 0)];
-    let setup = Setup { board, turn: Side::White, castling, en_passant: None, halfmove: 0, fullmove: 1 };
+    let setup = Setup {
+        board,
+        turn: Side::White,
+        castling,
+        rook_files: Setup::CORNERS,
+        en_passant: None,
+        halfmove: 0,
+        fullmove: 1,
+    };
     Chess::from_setup(&setup).ok()
 }

@@ -1,4 +1,4 @@
-//! Positions of Overchess out of their parts.
+//! Builds positions of Overchess from their parts.
 
 use super::{
     Options, Reserves,
@@ -42,13 +42,14 @@ pub struct OverSetup {
     pub fullmove: u32,
     /// The sub-sets that are not complete; none where over-pieces have names.
     pub sets: Vec<(Square, Roster)>,
-    /// Who stands where, except kings; nobody in a game of depth 1. Their sub-sets are those of the over-pieces.
+    /// The individuals with their places, except kings; empty in a game of depth 1. Their sub-sets are those
+    /// of the over-pieces.
     pub individuals: Vec<(Standing, Individual)>,
     /// The contested squares, the one to be settled first in front.
     pub contested: Vec<ContestSetup>,
     /// The spares.
     pub spares: SparesSetup,
-    /// What goes on beside.
+    /// What is under way apart from over-moves.
     pub phase: PhaseSetup,
     /// What is open besides, where over-pieces have names.
     pub open: Open,
@@ -69,7 +70,7 @@ pub struct ContestSetup {
     pub spares: Roster,
     /// Its square, where it is another (en passant).
     pub victim: Option<Square>,
-    /// What the attacking pawn has become.
+    /// The piece to which the attacking pawn was promoted.
     pub promotion: Option<Role>,
 }
 
@@ -80,11 +81,11 @@ pub enum SparesSetup {
     None,
     /// Of White's team and Black's.
     Team(BySide<Roster>),
-    /// Of each over-piece; nothing for those not named.
+    /// For each over-piece; empty for those not listed.
     Set(Vec<(Square, Roster)>),
 }
 
-/// What goes on in a position beside the over-board.
+/// What is under way in a position apart from the over-board.
 #[derive(Clone, Debug)]
 pub enum PhaseSetup {
     /// An over-move is due.
@@ -93,7 +94,7 @@ pub enum PhaseSetup {
     OverFrom(Square),
     /// A set-up of the first contested square's sub-game, to the attacker's where that was made.
     Setup(Option<Arrangement>),
-    /// Its sub-game is an over-game, played beside this one.
+    /// Its sub-game is an over-game, kept next to this one.
     Nested,
     /// Its sub-game, and the squares of its promoted pieces.
     Sub(Box<Chess>, Vec<Square>),
@@ -103,7 +104,7 @@ pub enum PhaseSetup {
     Giving(Roster, Option<(Role, Square)>),
 }
 
-/// Why the parts make no position, and the rule against it.
+/// Why the parts make no position, and the rule that they break.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupRefusal {
     /// Why.
@@ -117,7 +118,7 @@ fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetupRef
 }
 
 impl Game {
-    /// The over-game of these parts; `beside` where its sub-games are over-games, played beside this one.
+    /// The over-game of these parts; `beside` says that its sub-games are over-games, kept next to this one.
     pub(super) fn from_setup(
         options: Options,
         setup: &OverSetup,
@@ -278,7 +279,7 @@ fn contest(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
     Ok(())
 }
 
-/// What goes on in the game, where that can be.
+/// Sets up what is under way in the game, if that is possible.
 fn begin(game: &mut Game, setup: &OverSetup) -> Result<(), SetupRefusal> {
     match &setup.phase {
         PhaseSetup::Over => begin_turn(game),
@@ -364,7 +365,7 @@ fn begin_settling(game: &mut Game, parts: &[(Square, Roster)]) -> Result<(), Set
         return unfit("one or two over-pieces are settled", &law::MOMENTS);
     }
     game.phase = Phase::Settling(slots);
-    // A position does not tell a sub-game that was won from one that was drawn.
+    // A position does not show whether a sub-game was won or drawn.
     game.won = true;
     Ok(())
 }
@@ -381,7 +382,7 @@ fn begin_sub_game(
         left.into_iter().zip(game.armies(&contest).into_iter().zip(["attacker", "defender"]))
     {
         if !left.fits_in(began) {
-            let words = format!("the {who} on {} has more men than its sub-set", square(contest.to));
+            let words = format!("the {who} on {} has more pieces than its sub-set", square(contest.to));
             return unfit(words, &law::DEPLETION);
         }
     }

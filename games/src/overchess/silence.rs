@@ -1,4 +1,4 @@
-//! What is due and records leave out (GEN-8), one ply at a time.
+//! Plies that are due and that records omit (GEN-8), one at a time.
 
 use super::{Breach, Due, Over, Ply, Roster};
 use crate::overchess::laws as law;
@@ -12,8 +12,8 @@ impl Over {
         matches!(self.due(), Due::Setup(..) | Due::Settling(_) | Due::Giving)
     }
 
-    /// The next ply of settling a sub-game about which nothing is said: all prisoners that fit are taken, and no
-    /// spares. `None` where nothing is settled.
+    /// The next ply of settling a sub-game if the record says nothing about it: all prisoners that fit are
+    /// taken, and no spares. `None` where nothing is settled.
     ///
     /// # Errors
     /// More prisoners with names survive than fit (OV-41).
@@ -38,7 +38,7 @@ impl Over {
         self.current().settling().next().map_or(Roster::NONE, |(_, pieces)| pieces)
     }
 
-    /// The next ply of a consolidation that is left out because there is no other (OV-24).
+    /// The next ply of a consolidation that is omitted because there is no other (OV-24).
     #[must_use]
     pub fn only_gift(&self) -> Option<Ply> {
         let Due::Giving = self.due() else { return None };
@@ -50,24 +50,28 @@ impl Over {
         only.filter(|_| ways == 1)
     }
 
-    /// Why a consolidation does not end of itself where there is more than one way to go on (OV-24).
+    /// The refusal of an unwritten consolidation that has more than one continuation (OV-24).
     pub(super) fn gifts_untold(&self) -> Box<Breach> {
         let mut possible = Vec::new();
         self.legal_moves(|ply| possible.push(ply));
         let words = match self.current().giving() {
             Some((left, _)) if self.current().depth() == 1 => {
-                format!("men are left to be handed over, and it is not told to whom: {left}")
+                format!(
+                    "pieces are left to be handed over, and the record does not say to which sub-set: {left}"
+                )
             }
-            _ => "individuals are left to be handed over, and it is not told to whom".into(),
+            _ => {
+                "individuals are left to be handed over, and the record does not say to which sub-set".into()
+            }
         };
         self.breach((words, &law::CONSOLIDATED), possible)
     }
 
-    /// The next ply of a set-up that is not told: complete sub-sets of individuals stand each in its place. `None`
-    /// where no set-up is due.
+    /// The next ply of a set-up that is not written: in complete sub-sets every individual stands in its own
+    /// place. `None` where no set-up is due.
     ///
     /// # Errors
-    /// A sub-set is not complete, so that its set-up is to be told.
+    /// A sub-set is not complete, so its set-up must be written.
     pub fn unsaid_placing(&self) -> Result<Option<Ply>, Box<Breach>> {
         let Due::Setup(on, _) = self.due() else { return Ok(None) };
         let complete =
@@ -78,7 +82,7 @@ impl Over {
         }) {
             Some(ply) => Ok(Some(ply)),
             None => {
-                let words = format!("a sub-set on {on} is not complete, and no FEN tells the set-up");
+                let words = format!("a sub-set on {on} is not complete, and there is no FEN with its set-up");
                 self.refuse((words, &law::SET_UP), Vec::new())
             }
         }

@@ -1,4 +1,4 @@
-//! A sub-game: chess from a set-up, and whose pieces were taken in it.
+//! A sub-game: chess from a set-up, and which pieces were captured in it.
 
 use super::roster::{Arrangement, Roster, first_position};
 use crate::chess::{Chess, Move};
@@ -18,7 +18,7 @@ pub(crate) struct SubGame {
     pub left: BySide<Roster>,
     /// Squares of promoted pieces, which count as the pawns that they were (OV-3).
     pub promoted: u64,
-    /// Hashes of the positions since the last move that cannot be taken back, this one last.
+    /// Hashes of the positions since the last irreversible move, this one last.
     seen: Vec<u128>,
 }
 
@@ -33,7 +33,7 @@ impl SubGame {
         Self { chess, left, promoted, seen }
     }
 
-    /// Plays a legal move; answers the end that it makes.
+    /// Plays a legal move; returns the end that it makes.
     pub fn play(&mut self, m: Move) -> Option<Ruling> {
         self.count_losses(m);
         if self.chess.is_irreversible(m) {
@@ -58,7 +58,7 @@ impl SubGame {
         Some(Self::of(chess, left, self.promoted & !(out | onto) | moved))
     }
 
-    /// Whether nothing was played in it, and its set-up had no choice.
+    /// Whether no move was played in it, and its set-up left no choice.
     pub fn stands_as_it_must_begin(&self) -> bool {
         let [attacker, defender] = men_of(&self.chess, 0).map(Arrangement::only_one).into_array();
         let first =

@@ -4,7 +4,7 @@
 //! well.
 
 use super::{Playable, Tags};
-use crate::notation::{Notation, PositionError};
+use crate::{game_notation::Read, notation::Notation};
 use overboard_rules::{
     game::{Game as _, OneBoard, Only},
     outcome::Ruling,
@@ -13,9 +13,9 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 
-/// A game on one board whose positions can be weighed, in hundredths of a pawn.
+/// A game on one board whose positions can be evaluated, in centipawns.
 pub trait Evaluate: Notation {
-    /// Plies after which a game is stopped unless somebody says otherwise ([`Playable::long_game`]).
+    /// The default limit of plies ([`Playable::long_game`]).
     const LONG_GAME: u32 = 2_000;
     /// What a piece of this kind is worth.
     fn worth(role: Role) -> i32;
@@ -29,7 +29,7 @@ pub trait Evaluate: Notation {
 pub(crate) const CHESS: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// Sums up what `worth` says of every piece on the board, from the view of the side to move.
+/// Sums `worth` over every piece on the board, from the side to move's point of view.
 pub(crate) fn pieces<P: Position>(position: &P, roles: &[Role], worth: impl Fn(Piece, Square) -> i32) -> i32 {
     let of = |side| -> i32 {
         let of_role = |role| {
@@ -62,21 +62,28 @@ pub(crate) fn centrality(square: Square, files: u8, ranks: u8) -> i32 {
     from_edge(square.file, files) + from_edge(square.rank, ranks)
 }
 
-/// What is worth so much to one side, as another sees it.
+/// A value for one side, from the other's or its own point of view.
 const fn seen(worth: i32, same: bool) -> i32 {
     if same { worth } else { -worth }
 }
 
 impl<P: Evaluate> Playable for OneBoard<P> {
+    const PICKS: bool = P::PICKS;
+
     fn agreed(_: Tags<'_>) {}
 
-    fn read((): &(), fen: &str) -> Result<Self, PositionError> {
-        P::read(fen).map(|read| Self(read.position))
+    fn read_form((): &(), fen: &str) -> Read<Self> {
+        P::read(fen).map(|read| read.map(Self))
     }
 
     #[inline]
     fn list(&self, _: Option<Only>, plies: &mut Vec<P::Move>) {
         self.0.list_legal(plies);
+    }
+
+    #[inline]
+    fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<P::Move> {
+        self.0.pick_legal(chance)
     }
 
     fn material(&self, side: Side) -> i32 {

@@ -1,23 +1,21 @@
-//! A game under way, whichever it is: everything that is asked of a game, handed on to the one it is.
+//! [`AnyGame`]: passes every call on to the game that it holds.
 
 use super::{
     AnyBlock, AnyBoard, AnyEffects, AnyGame, AnyOptions, AnyPly, AnySnapshot, Shape, Variant, under_way,
 };
 use crate::{
-    chess,
-    game_notation::{GameNotation, Listed},
-    mega, metachess,
-    notation::ReadPosition,
-    notation::{Notation, PositionError},
-    olympic, overchess,
-    playable::Playable,
-    strategichess::{self, linked},
+    game_notation::{GameNotation, Listed, Spelling},
+    mega,
+    notation::{PositionError, ReadPosition},
+    overchess,
+    playable::{Playable, Tags},
+    strategichess::linked,
 };
 use overboard_formats::san::PlyText;
 use overboard_pictures::diagram::Diagram;
 use overboard_rules::{
     by_side::BySide,
-    game::{BoardId, Claimable, Game, Happening, Next, OneBoard, Refusal, Said, Spelt},
+    game::{BoardId, Claimable, Game, Happening, Next, Refusal, Said, Spelt},
     outcome::Ruling,
     path::BoardPath,
     perft::{perft, perft_after},
@@ -36,7 +34,7 @@ fn any_refusal<G: Shape>(refusal: Refusal<G>) -> Box<Refusal<AnyGame>> {
     Box::new(Refusal { words, rule, at: G::any_board(at), possible })
 }
 
-/// What is said to any game as it is said to this one; `None` where it is said of another game.
+/// Converts what is said to any game to this game's type; `None` if it belongs to another game.
 fn said_to<'a, G: Shape>(said: Said<'a, AnyGame>) -> Option<Said<'a, G>> {
     Some(match said {
         Said::Ply(written) => Said::Ply(written),
@@ -46,7 +44,7 @@ fn said_to<'a, G: Shape>(said: Said<'a, AnyGame>) -> Option<Said<'a, G>> {
     })
 }
 
-/// A board, a ply or an act of another game is nothing here.
+/// A board, a ply or an act of another game is refused.
 fn resolve<G: Shape>(
     game: &G,
     at: AnyBoard,
@@ -336,6 +334,10 @@ impl GameNotation for AnyGame {
         each!(self, game => game.for_each_listed(&mut visit));
     }
 
+    fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
+        each!(self, game => game.for_each_spelt(visit));
+    }
+
     fn plies_into(&self, list: &mut Vec<Listed>) {
         each!(self, game => game.plies_into(list));
     }
@@ -358,8 +360,8 @@ impl AnyGame {
         each!(self, game => Playable::stock(&**game))
     }
 
-    /// The first position of a game as it was agreed on: on so many boards, of this level, under rules such
-    /// as the tag Rules holds; `None` for what the game has not: boards side by side, a level, a depth beyond
+    /// The initial position of a game with this number of boards, this level and these rules, in the form of
+    /// the tag Rules; `None` for what the game does not have: boards side by side, a level, a depth beyond
     /// the deepest.
     #[must_use]
     pub fn agreed(game: Variant, boards: u16, level: Option<u8>, rules: &str) -> Option<Self> {
@@ -368,13 +370,9 @@ impl AnyGame {
             return None;
         }
         Some(match game {
-            Variant::Chess => under_way::Chess::default().into(),
-            Variant::Olympic => under_way::Olympic::default().into(),
             Variant::Strategi if boards > 1 => {
                 linked::Linked::first(boards.into(), linked::edition(rules)).into()
             }
-            Variant::Strategi => under_way::Strategi::default().into(),
-            Variant::Meta => under_way::Meta::default().into(),
             Variant::Mega => match (level.unwrap_or(1), mega::free_turns(rules)) {
                 (0, _) => under_way::Chess::default().into(),
                 (level, free_turns) => mega::Mega::under(mega::Options { level, free_turns }).into(),
@@ -386,11 +384,15 @@ impl AnyGame {
                     overchess::Over::first(depth, overchess::options(rules)).into()
                 }
             },
+            // On one board there is nothing to agree on that begins a game otherwise.
+            _ => with_game!(game, 1, G => {
+                G::start(&G::agreed(Tags { boards, level: level.unwrap_or(1), rules })).ok()?.into()
+            }),
         })
     }
 
-    /// The position from which a game starts under rules such as the tag Rules holds, on one board and of
-    /// the first level; `None` where the depth is beyond the deepest.
+    /// The initial position of a game under rules in the form of the tag Rules, on one board and of the first
+    /// level; `None` where the depth is beyond the deepest.
     #[must_use]
     pub fn start_under(game: Variant, rules: &str) -> Option<Self> {
         Self::agreed(game, 1, None, rules)
@@ -402,7 +404,7 @@ impl AnyGame {
         if level == 0 { under_way::Chess::default().into() } else { mega::Mega::first(level).into() }
     }
 
-    /// The position from which its game starts; that of one board for linked ones.
+    /// The initial position of its game; for linked boards, that of one board.
     #[must_use]
     pub fn first(&self) -> Self {
         if let Self::Linked(_) = self {
@@ -412,7 +414,7 @@ impl AnyGame {
         Self::start(&self.options()).unwrap_or_else(|_| self.clone())
     }
 
-    /// Reads a position of this one's game; returns also whether its form had to be forgiven.
+    /// Reads a position of this one's game; also returns whether its form was lenient.
     ///
     /// # Errors
     /// What is wrong with the text, or why it is no position.
@@ -425,21 +427,18 @@ impl AnyGame {
     /// # Errors
     /// What is wrong with the text, or why it is no position.
     pub fn read_under(&self, fen: &str, rules: &str) -> Result<ReadPosition<Self>, PositionError> {
-        fn one<P: Notation>(fen: &str) -> Result<ReadPosition<AnyGame>, PositionError>
-        where
-            AnyGame: From<OneBoard<P>>,
-        {
-            P::read(fen).map(|read| read.map(|position| OneBoard(position).into()))
+        fn one<G: Playable + Into<AnyGame>>(
+            game: &G,
+            fen: &str,
+        ) -> Result<ReadPosition<AnyGame>, PositionError> {
+            G::read_form(&game.options(), fen).map(|read| read.map(Into::into))
         }
         match self {
-            Self::Chess(_) => one::<chess::Chess>(fen),
-            Self::Olympic(_) => one::<olympic::Olympic>(fen),
-            Self::Meta(_) => one::<metachess::Meta>(fen),
             Self::Strategi(_) | Self::Linked(_) if fen.contains('|') => {
                 linked::read(fen, linked::edition(rules))
                     .map(|read| ReadPosition { position: read.linked.into(), lenient: read.lenient })
             }
-            Self::Strategi(_) | Self::Linked(_) => one::<strategichess::Strategi>(fen),
+            Self::Linked(_) => one(&under_way::Strategi::default(), fen),
             Self::Mega(first) => {
                 let free_turns =
                     if rules.is_empty() { first.has_free_turns() } else { mega::free_turns(rules) };
@@ -450,12 +449,13 @@ impl AnyGame {
                 let options = if rules.is_empty() { first.rules() } else { overchess::options(rules) };
                 overchess::read(fen, first.depth(), options).map(|read| read.map(Self::from))
             }
+            _ => each!(self, game => one(&**game, fen)),
         }
     }
 
-    /// A position that holds one board of several as it is written by itself, and the name of that board in it: to be
-    /// drawn, since what is legal there hangs on boards that are not known. `None` where the text is no such board, or
-    /// the game is never played on several.
+    /// A position that contains one of several linked boards, written by itself, and the name of that board
+    /// in it: only for drawing, since legality depends on the unknown boards. `None` if the text is no such
+    /// board, or the game is never played on several.
     #[must_use]
     pub fn read_one_of_several(&self, fen: &str, rules: &str) -> Option<(Self, &'static str)> {
         match self {
@@ -466,7 +466,7 @@ impl AnyGame {
         }
     }
 
-    /// How many lines of so many plies there are (GEN-6).
+    /// The number of legal ply sequences of this length (GEN-6).
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         each!(self, game => perft(&**game, depth))

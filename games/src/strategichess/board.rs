@@ -14,8 +14,8 @@ use overboard_rules::{
 /// The kinds of pieces, in the order in which a board keeps them.
 const KINDS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// The ways in which a pawn goes, each a direction and a number of steps: one, two and three steps
-/// ahead, one back, one to either side, and as it takes.
+/// The moves of a pawn, each a direction and a number of steps: one, two and three steps ahead, one back, one
+/// to either side, and as it takes.
 pub(super) type PawnWays = [(Direction, u32); 8];
 
 /// The ways of a side's pawns (SC-5, SC-6, SC-6a, SC-6b).
@@ -38,13 +38,18 @@ impl Board {
     pub fn of(setup: &StrategiSetup) -> Self {
         let (kinds, sides) = ([SquareSet::EMPTY; 6], BySide::both(SquareSet::EMPTY));
         let mut board = Self { kinds, sides, unmoved: setup.unmoved() };
-        for (index, piece) in setup.pieces() {
-            board.put(index, piece);
+        // Ranks are sixteen numbers apart, of which two are no squares.
+        for (first, rank) in (0..).step_by(16).zip(setup.board.as_chunks::<14>().0) {
+            for (file, piece) in (0..).zip(rank) {
+                if let Some(piece) = piece {
+                    board.put(first + file, *piece);
+                }
+            }
         }
         board
     }
 
-    /// Puts a piece on an empty square; he has moved before.
+    /// Puts a piece on an empty square; it counts as moved.
     pub fn put(&mut self, index: u32, piece: Piece) {
         if let Some(kind) = self.kinds.get_mut(piece.role as usize) {
             *kind = kind.with(index);
@@ -147,8 +152,8 @@ impl Board {
             | lines::slanting_lines(target) & self.slanting(side)
     }
 
-    /// Where these pawns of a side go, way by way as [`pawn_ways`] lists them. They are not asked
-    /// whether they have moved: only those of the second set take two steps or three.
+    /// Where these pawns of a side go, one set per entry of [`pawn_ways`]. Only the pawns of the second set
+    /// take two steps or three; the function does not check whether they have moved.
     #[inline]
     pub fn pawn_steps(&self, side: Side, pawns: SquareSet) -> [SquareSet; 8] {
         let occupied = self.occupied();
@@ -225,13 +230,13 @@ impl Board {
         reach & !self.all(side)
     }
 
-    /// Moves the piece of `side` on one square to another and takes what stands there. Tells whether
+    /// Moves the piece of `side` on one square to another and takes what stands there. Returns whether
     /// something was taken.
     #[inline]
     pub fn shift(&mut self, side: Side, from: u32, to: u32) -> bool {
         let (origin, arrival) = (SquareSet::of(from), SquareSet::of(to));
         let takes = self.all(side.other()).has(to);
-        // Every kind is asked alike: what stands on either square is too rarely foreseen to branch on.
+        // Branchless over all kinds: the contents of the two squares are too unpredictable to branch on.
         for kind in &mut self.kinds {
             kind.shift(from, to);
         }

@@ -1,4 +1,4 @@
-//! What positions of `StrategiChess` on one board are worth.
+//! Evaluation of `StrategiChess` on one board.
 
 use crate::{
     playable::one_board::{CHESS, Evaluate, any_has, centrality, pieces},

@@ -15,7 +15,7 @@ pub const LAWS: u32 = 1;
 pub const PAGE: Page = Page {
     name: "strategichess",
     title: "StrategiChess (SC)",
-    preface: "A large board crossed by three roads, on which pawns may also go back and sideways and never become anything else. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-15 for a king left in check.",
+    preface: "A large board crossed by three roads. Pawns may also go back and sideways, and they never promote. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-15 for a king left in check.",
     rules: &[
         &BOARD,
         &ARRAY,
@@ -48,8 +48,8 @@ rule!(
     "SC-2",
     Definition,
     Seed,
-    "Two rows of men for each side, and empty roads",
-    "White's pawns stand on every square of rank 4 and his officers behind them on rank 3, Black's pawns on rank 11 and his officers on rank 12. From file a the officers are R N B B N R Q K R N B B N R. The roads on ranks 1 and 2 and on ranks 13 and 14 are empty. A FEN tag may set up another position: it has one king of each side, the side that is not to move is not in check, and a pawn that it marks as never moved stands where that pawn began.",
+    "Two rows of pieces for each side, and empty roads",
+    "White's pawns stand on every square of rank 4 and White's officers on rank 3, Black's pawns on rank 11 and Black's officers on rank 12. From file a the officers are R N B B N R Q K R N B B N R. The roads on ranks 1 and 2 and on ranks 13 and 14 are empty. A FEN tag may set up another position: it has one king of each side, the side that is not to move is not in check, and a pawn that it marks as never moved stands where that pawn began.",
     ["kept", "kept-fen", "broken-in-check", "broken-king", "broken-two-kings", "broken-unmoved"]
 );
 rule!(
@@ -58,7 +58,7 @@ rule!(
     Definition,
     Ruling,
     "Queens on file g, kings on file h",
-    "For both sides the queen stands on file g and the king on file h. The author's picture is lost; his words put the two on the centre squares \"as in regular Chess\", where the queen stands left of the king as White sees the board.",
+    "For both sides the queen stands on file g and the king on file h. The author's picture is lost; the author's words put the two on the centre squares \"as in regular Chess\", where the queen stands left of the king as White sees the board.",
     ["kept", "kept-own-colour"]
 );
 rule!(
@@ -185,7 +185,7 @@ rule!(
     Ending,
     Seed,
     "On one board fifty moves without a capture can be claimed as a draw",
-    "Fifty moves by each side without a capture are a draw, which a player must claim. By our ruling moves of pawns do not begin the count anew, since pawns can go to and fro for ever; seventy-five such moves draw at once; a position that is there for the third time can be claimed as a draw, the fifth time draws at once; and a position is dead, and so drawn, with bare kings, with a king and one knight, bishop or pawn against a king, and with kings and bishops that all stand on squares of one colour.",
+    "Fifty moves by each side without a capture are a draw, which a player must claim. By our ruling moves of pawns do not begin the count anew, since pawns can go to and fro for ever; seventy-five such moves draw at once; a position that occurs for the third time can be claimed as a draw, the fifth time draws at once; and a position is dead, and so drawn, with bare kings, with a king and one knight, bishop or pawn against a king, and with kings and bishops that all stand on squares of one colour.",
     [
         "kept-alive",
         "kept-capture",

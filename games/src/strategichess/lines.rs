@@ -2,8 +2,8 @@
 
 use super::squares::{Direction, NOWHERE, SLANTING, STEPS, STRAIGHT, SquareSet};
 
-/// A value for each square; a number of eight bits needs no bounds check, and one that is no square's
-/// finds nothing.
+/// A value for each square; an index of eight bits needs no bounds check, and an index that is no square
+/// finds an empty entry.
 type BySquare<T> = [T; 256];
 
 /// The squares in a direction from each square, to the edge.

@@ -1,8 +1,18 @@
 //! StrategiChess on one board: fourteen by fourteen squares, and pawns that go back, go sideways on the
 //! roads and stay pawns.
 //!
-//! The layer below (`board`, `scope`) knows pieces, their attacks and their moves, whatever kings there
-//! are; here are the rules of the game of one board, where each side has one king to lose.
+//! The layer below (`board`, `scope`) knows pieces, their attacks and their moves, with any number of kings;
+//! here are the rules of the game on one board, where each side has one king.
+//!
+//! ```
+//! use overboard_games::{strategichess::Strategi, notation::Notation};
+//! use overboard_rules::position::Movegen;
+//!
+//! let mut game = Strategi::default();
+//! assert_eq!(game.count_legal(), 97);
+//! game.play(game.at("f4f6").unwrap());
+//! assert_eq!(game.turn(), overboard_rules::square::Side::Black);
+//! ```
 
 mod board;
 mod draws;
@@ -10,6 +20,7 @@ mod evaluate;
 pub mod laws;
 mod lines;
 pub mod linked;
+mod listing;
 mod movegen;
 mod moves;
 mod notation;
@@ -82,11 +93,11 @@ impl Strategi {
     /// Every reason why the set-up can be no position: a king missing or too many, the side not to move
     /// in check, a pawn marked as never moved where none stands, pieces that the game does not have.
     pub fn from_setup(setup: &StrategiSetup) -> Result<Self, Vec<Impossible>> {
-        let kings = setup.kings();
+        let position = Self::of(setup);
+        let kings = [Side::White, Side::Black].map(|side| position.board.of_kind(Role::King, side).count());
         let missing = kings.contains(&0).then_some(Impossible::MissingKing);
         let crowded = kings.iter().any(|kings| *kings > 1).then_some(Impossible::TooManyKings);
         let mut reasons: Vec<_> = missing.into_iter().chain(crowded).chain(setup.faults()).collect();
-        let position = Self::of(setup);
         if position.can_be_taken() {
             reasons.push(Impossible::OppositeCheck);
         }
@@ -153,7 +164,7 @@ impl Strategi {
         Scope::guarding(&self.board, self.turn, self.king_index(self.turn))
     }
 
-    /// The number of the square of a side's king: a position has one.
+    /// The square index of a side's king; every position has one.
     #[inline]
     fn king_index(&self, side: Side) -> u32 {
         self.board.of_kind(Role::King, side).first()

@@ -3,6 +3,7 @@
 use super::Found;
 use super::Move;
 use super::Strategi;
+use super::scope::Scope;
 use super::squares::SquareSet;
 use overboard_rules::{
     ply::{Pattern, Written},
@@ -31,7 +32,8 @@ impl Movegen for Strategi {
     }
 
     fn has_legal_move(&self) -> bool {
-        self.count_legal() > 0
+        let king = self.king_index(self.turn);
+        Scope::has_free_stepper(&self.board, self.turn, king) || self.count_legal() > 0
     }
 
     #[inline]

@@ -1,7 +1,8 @@
 //! How positions and moves of StrategiChess on one board are written.
 
 use crate::{
-    fen::{FenError, clip, counter, fault, fields, fill, turn, write_rank},
+    fen::{FenError, clip, counter, fault, fields, fill, turn, write_number, write_rank},
+    game_notation::Spelling,
     notation::ReadPosition,
     notation::{Notation, PositionError},
     registry::Variant,
@@ -28,15 +29,19 @@ impl Notation for Strategi {
     /// Reads `placement side unmoved halfmove fullmove`. Counters left out, files out of order, and the six fields of
     /// chess programs are forgiven.
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
-        if let Some(seam) = fen.find('|') {
+        if let Some(seam) = fen.bytes().position(|byte| byte == b'|') {
             let boards = fen.split('|').count();
             let what =
                 format!("this is the position of {boards} linked boards, which the tag Boards has to name");
             return Err(FenError { what, bytes: seam..seam + 1 }.into());
         }
-        let position = Self::from_setup(&read_setup(fen)?).map_err(PositionError::Impossible)?;
-        let lenient = position.fen() != fen;
-        Ok(ReadPosition { position, lenient })
+        let setup = read_setup(fen)?;
+        let position = Self::from_setup(&setup).map_err(PositionError::Impossible)?;
+        // A placement that can be read has one form only, so what comes after it is enough to know the whole by.
+        let placement = fen.as_bytes().iter().position(|byte| *byte == b' ').unwrap_or_default();
+        let mut written = Matching(&fen.as_bytes()[placement..]);
+        let is_canonical = write_rest(&setup, &mut written).is_ok() && written.0.is_empty();
+        Ok(ReadPosition { position, lenient: !is_canonical || placement == 0 })
     }
 
     fn write_fen(&self, out: &mut impl Write) -> fmt::Result {
@@ -49,6 +54,11 @@ impl Notation for Strategi {
         push_square(&mut text, m.to());
         text
     }
+
+    fn list_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) -> bool {
+        self.for_each_spelt(visit);
+        true
+    }
 }
 
 /// Writes the FEN of a board, whatever stands on it.
@@ -56,11 +66,29 @@ pub(crate) fn write_setup(setup: &StrategiSetup, out: &mut impl Write) -> fmt::R
     for rank in (0..14).rev() {
         let pieces = setup.board[rank * 14..rank * 14 + 14].iter().copied();
         write_rank(out, pieces, |out, piece| out.write_char(piece.letter()))?;
-        out.write_str(if rank > 0 { "/" } else { " " })?;
+        out.write_str(if rank > 0 { "/" } else { "" })?;
     }
-    out.write_str(if setup.turn == Side::White { "w " } else { "b " })?;
+    write_rest(setup, out)
+}
+
+/// Writes what comes after the placement.
+fn write_rest(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
+    out.write_str(if setup.turn == Side::White { " w " } else { " b " })?;
     write_unmoved(setup, out)?;
-    write!(out, " {} {}", setup.halfmove, setup.fullmove)
+    out.write_char(' ')?;
+    write_number(out, setup.halfmove)?;
+    out.write_char(' ')?;
+    write_number(out, setup.fullmove)
+}
+
+/// What is left of a text that is written once more; other letters are an error.
+struct Matching<'a>(&'a [u8]);
+
+impl Write for Matching<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.strip_prefix(text.as_bytes()).ok_or(fmt::Error)?;
+        Ok(())
+    }
 }
 
 fn write_unmoved(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
@@ -85,7 +113,7 @@ pub fn read_setup(text: &str) -> Result<StrategiSetup, FenError> {
         let what = ["the placement", "the side to move", "the field of pawns that have never moved"];
         return fault(text.len()..text.len(), format!("{} is missing", what[fields.len()]));
     };
-    // Chess programs have a field for castling and one for captures in passing there, and say nothing of pawns.
+    // Chess programs write fields for castling and en passant there, and none for unmoved pawns.
     let (unmoved, rest) = match rest {
         [passing, rest @ ..] if [unmoved, passing].map(|field| &text[field.clone()]) == ["-"; 2] => {
             (None, rest)
@@ -115,7 +143,7 @@ fn at_home(setup: &StrategiSetup) -> BySide<[bool; 14]> {
     })
 }
 
-/// The piece at the start of a text and how many bytes he takes.
+/// The piece at the start of a text and how many bytes it takes.
 fn piece(text: &str) -> Result<(Piece, usize), &'static str> {
     let piece = text.bytes().next().and_then(Piece::from_letter);
     let known = piece.filter(|piece| !matches!(piece.role, Role::Silver | Role::Gold));
@@ -141,7 +169,7 @@ fn never_moved(text: &str, field: &Range<usize>) -> Result<BySide<[bool; 14]>, F
             }
         };
         if std::mem::replace(file, true) {
-            return fault(here, format!("the file `{letter}` stands twice"));
+            return fault(here, format!("the file `{letter}` occurs twice"));
         }
     }
     Ok(unmoved)

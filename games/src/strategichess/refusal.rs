@@ -140,7 +140,7 @@ fn shared_rule(reason: &Reason) -> &'static Rule {
     }
 }
 
-/// Of the pawns named, none can take as written, or more than one.
+/// Why none, or more than one, of the named pawns can capture as written.
 fn against_capture(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
     let side = position.turn();
     let takes = |from: &Square| Step::of(side, *from, pattern.to) == Step::Slant;
@@ -171,7 +171,7 @@ fn looks_like_en_passant(position: &Strategi, to: Square) -> bool {
     [1, 2].into_iter().filter_map(past).any(stands)
 }
 
-/// Of the pawns named, none can go as written, or more than one.
+/// Why none, or more than one, of the named pawns can move as written.
 fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
     let goes = |from: &Square| Step::of(position.turn(), *from, pattern.to).is_open_to(position, *from);
     let able: Vec<_> = from.iter().copied().filter(goes).collect();
@@ -188,14 +188,14 @@ fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
     }
 }
 
-/// The pawns can all go, but for their king.
+/// The reason where the pawns can move except for their king.
 fn settled(position: &Strategi, pattern: &Pattern, pawns: Vec<Square>) -> Breach {
     let reason = among(position, pattern, pawns);
     let rule = shared_rule(&reason);
     (reason, rule)
 }
 
-/// No pawn named goes so: which one comes nearest to it?
+/// Why no named pawn moves like this, by the one that comes nearest to it.
 fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Breach {
     let (side, to) = (position.turn(), pattern.to);
     let one = |step: Step| from.iter().copied().find(|from| Step::of(side, *from, to) == step);
@@ -217,20 +217,20 @@ fn no_pawn_goes(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
     (Reason::OutOfReach(near), rule)
 }
 
-/// How a square lies from that of a pawn.
+/// The direction of a square from a pawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// Straight ahead, next to it.
     Ahead,
     /// Straight ahead, two or three squares away.
     Long,
-    /// Straight behind it, next to it.
+    /// One step straight backward.
     Back,
     /// On the same rank, next to it.
     Aside,
     /// Diagonally ahead, next to it.
     Slant,
-    /// Farther straight behind.
+    /// Further straight backward.
     FarBack,
     /// Farther away on the same rank.
     FarAside,
@@ -254,7 +254,7 @@ impl Step {
         }
     }
 
-    /// Whether the pawn on a square may go so, were nothing in its way.
+    /// Whether the pawn on a square may make such a move if nothing is in its way.
     fn is_open_to(self, position: &Strategi, from: Square) -> bool {
         match self {
             Self::Ahead | Self::Back => true,

@@ -1,10 +1,10 @@
-//! What the side to move can do on a board: listing and counting without trying anything out.
+//! What the side to move can do on a board: listing and counting without making moves.
 
 use super::{
     board::{Board, pawn_ways},
     lines,
     moves::Move,
-    squares::{NOWHERE, SLANTING, STRAIGHT, SquareSet, origin_of},
+    squares::{NOWHERE, SLANTING, STRAIGHT, SquareSet, arrival_of, origin_of},
     tally::Tally,
 };
 use overboard_rules::square::{Role, Side};
@@ -18,7 +18,7 @@ pub(super) struct Scope<'a> {
     king: u32,
     /// Where that king may go.
     pub flight: SquareSet,
-    /// Where any other piece may arrive: in check, only so that he parries it.
+    /// Where any other piece may arrive; in check, only the squares that parry it.
     pub arrivals: SquareSet,
     /// Pieces that may move only on the line through the king and them.
     pub pinned: SquareSet,
@@ -44,8 +44,8 @@ impl<'a> Scope<'a> {
     pub fn guarding(board: &'a Board, side: Side, king: u32) -> Self {
         let mut scope = Self { king, ..Self::free(board, side) };
         scope.flight = lines::king_attacks(king) & scope.arrivals;
-        // A king cannot hide behind itself: the enemy's lines run on through the square it leaves. Asking
-        // for its few squares one by one is quicker than finding all that the enemy attacks.
+        // The king does not block lines through the square that it leaves. Testing its few squares one by one
+        // is quicker than computing all enemy attacks.
         let without_king = scope.occupied & !SquareSet::of(king);
         for to in scope.flight {
             if board.is_attacked(to, side.other(), without_king) {
@@ -57,7 +57,7 @@ impl<'a> Scope<'a> {
         scope
     }
 
-    /// Finds the enemy's sliders that see the king, or would but for one of our pieces.
+    /// Finds the enemy sliders that attack the king, or would if one of our pieces were gone.
     #[inline]
     fn look_along_lines(&mut self) {
         for slider in self.board.sliders_in_line(self.king, self.side.other()) {
@@ -71,7 +71,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Leaves only what takes these checking pieces, none of whom can be stopped on the way.
+    /// Restricts arrivals to captures of these checking pieces, which cannot be blocked.
     #[inline]
     fn parry(&mut self, checkers: SquareSet) {
         for checker in checkers {
@@ -85,7 +85,7 @@ impl<'a> Scope<'a> {
         for to in self.flight {
             visit(Move::new(self.king, to));
         }
-        // Two checks at once leave nothing but the king.
+        // In double check only the king can move.
         if !self.arrivals.is_empty() {
             self.list_officers(visit);
             self.list_pawns(visit);
@@ -129,6 +129,29 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Where a piece of this kind may go from a square; `pawns` are the steps of all pawns of its side, way by way.
+    #[inline]
+    pub fn to_from(&self, from: u32, role: Role, pawns: &[SquareSet; 8]) -> SquareSet {
+        if from == self.king {
+            return self.flight;
+        }
+        if self.arrivals.is_empty() {
+            return SquareSet::EMPTY;
+        }
+        let reach = match role {
+            Role::Pawn => {
+                pawn_ways(self.side).into_iter().zip(pawns).fold(SquareSet::EMPTY, |set, (way, steps)| {
+                    match arrival_of(from, way) {
+                        Some(to) if steps.has(to) => set.with(to),
+                        _ => set,
+                    }
+                })
+            }
+            _ => Board::officer_attacks(role, from, self.occupied),
+        };
+        self.allowed(from, reach)
+    }
+
     /// The kings that need not be kept safe.
     #[inline]
     fn other_kings(&self) -> SquareSet {
@@ -140,6 +163,18 @@ impl<'a> Scope<'a> {
     fn allowed(&self, from: u32, reach: SquareSet) -> SquareSet {
         let allowed = reach & self.arrivals;
         if self.pinned.has(from) { allowed & lines::through(self.king, from) } else { allowed }
+    }
+
+    /// Whether a pawn or a knight can go that stands on no line with the king, which nobody attacks: enough to know that
+    /// there is a move, and quickly seen.
+    pub fn has_free_stepper(board: &Board, side: Side, king: u32) -> bool {
+        let lines = lines::straight_lines(king) | lines::slanting_lines(king);
+        let ahead = (board.of_kind(Role::Pawn, side) & !lines).forward(side) & !board.occupied();
+        let jumps = || {
+            let knights = board.of_kind(Role::Knight, side) & !lines;
+            knights.into_iter().any(|from| !(lines::knight_attacks(from) & !board.all(side)).is_empty())
+        };
+        (!ahead.is_empty() || jumps()) && !board.is_attacked(king, side.other(), board.occupied())
     }
 
     /// Number of moves.
@@ -175,7 +210,7 @@ impl<'a> Scope<'a> {
         tally.total()
     }
 
-    /// Counts, one by one, the pieces that are pinned and the kings that need not be kept safe.
+    /// Counts, one by one, the moves of pinned pieces and of kings that need not be safe.
     #[inline]
     fn count_bound(&self) -> u32 {
         let bound = self.pinned | self.other_kings();

@@ -83,7 +83,8 @@ impl StrategiSetup {
 
     /// The pieces with the numbers of their squares.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (u32, Piece)> + '_ {
-        squares::all().zip(&self.board).filter_map(|(index, piece)| Some((index, (*piece)?)))
+        // Ranks are sixteen numbers apart, of which two are no squares.
+        (0..).zip(&self.board).filter_map(|(at, piece)| piece.map(|piece| (at + at / 14 * 2, piece)))
     }
 
     /// The squares of pawns that are said never to have moved.

@@ -61,6 +61,14 @@ pub(super) const fn origin_of(to: u32, (direction, steps): (Direction, u32)) -> 
     if direction < 4 { to.wrapping_sub(by) } else { to + by }
 }
 
+/// Where a step, or several in one direction, from a square ends; `None` below the first rank. Beyond another edge ends
+/// a number that is no square's, or that no such step reaches.
+#[inline]
+pub(super) const fn arrival_of(from: u32, (direction, steps): (Direction, u32)) -> Option<u32> {
+    let by = STRIDES[direction & 3] * steps;
+    if direction < 4 { Some(from + by) } else { from.checked_sub(by) }
+}
+
 /// All numbers of squares.
 pub(super) fn all() -> impl Iterator<Item = u32> {
     SquareSet::BOARD.into_iter()
@@ -226,7 +234,7 @@ impl SquareSet {
         if direction < 4 { self.raised(by) } else { self.lowered(by) }
     }
 
-    /// One step in a direction, and who leaves the board is gone.
+    /// One step in a direction; squares beyond the board are dropped.
     #[inline(always)]
     pub fn step(self, direction: Direction) -> Self {
         self.moved(direction, 1) & Self::BOARD
@@ -270,7 +278,8 @@ impl SquareSet {
     #[inline(always)]
     pub fn slide(self, direction: Direction, empty: Self) -> Self {
         if direction == 1 {
-            // Taking twice the slider from what stands before it turns every bit up to there.
+            // Subtracting twice the slider from the occupied squares flips every bit up to the first blocker
+            // (o^(o-2r)).
             let full = !empty & Self::BOARD | WALL;
             let turned = std::array::from_fn(|i| full.0[i].wrapping_sub(self.0[i] << 1) ^ full.0[i]);
             return Self(turned) & Self::BOARD;
@@ -282,6 +291,18 @@ impl SquareSet {
         }
         reached |= open & reached.moved(direction, 8);
         reached.step(direction)
+    }
+
+    /// Shows the numbers of the set, `a1` first.
+    // For sets of a few squares of which all are wanted: nothing is kept from one to the next.
+    #[inline(always)]
+    pub fn for_each(self, mut visit: impl FnMut(u32)) {
+        for (base, mut word) in [0, 64, 128, 192].into_iter().zip(self.0) {
+            while word != 0 {
+                visit(base + word.trailing_zeros());
+                word &= word - 1;
+            }
+        }
     }
 
     /// A number that is the same for the same set.

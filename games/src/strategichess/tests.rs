@@ -1,4 +1,4 @@
-//! The position against rules read aloud, and against a lister that tries everything.
+//! Checks positions against worked examples of the rules, and against a generator that tries every move.
 
 use super::*;
 use Side::{Black, White};
@@ -169,7 +169,7 @@ fn the_first_move_belongs_to_the_pawn() {
     // Another pawn that comes to the square by a capture has moved too.
     let taken = after(&white("Kh3 kh12 Pd3 ne4"), "d3e4");
     assert!(!taken.is_unmoved(square("e4")));
-    // A pawn that is taken on its first square leaves no mark behind.
+    // A pawn that is taken on its first square leaves no mark.
     let gone = after(&black("Kh3 kh12 Pe4* ne6"), "e6f4");
     assert!(gone.is_unmoved(square("e4")));
     let gone = after(&black("Kh3 kh12 Pe4* nf6"), "f6e4");
@@ -446,7 +446,7 @@ fn nothing_is_found_off_the_board_or_of_another_game() {
     assert_eq!(start.squares_of(Piece { side: White, role: Role::Gold }).count(), 0);
 }
 
-/// The board layer knows no king but those it is told to guard.
+/// The board layer knows only the kings that it is asked to guard.
 #[test]
 fn a_board_may_hold_any_number_of_kings() {
     let count = |text: &str, guarded: Option<&str>| {
@@ -628,7 +628,7 @@ mod naive {
     const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
     const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
-    /// The steps of an officer, and how often he may repeat one.
+    /// The steps of an officer, and how often it may repeat one.
     fn steps(role: Role) -> (Vec<(i32, i32)>, i32) {
         match role {
             Role::Rook => (STRAIGHT.to_vec(), 13),

@@ -47,7 +47,7 @@ pub fn piece(occupant: DrawnPiece, (x, y): (f32, f32), size: f32, canvas: &mut C
     }
 }
 
-/// A piece who has fallen on his side.
+/// A piece lying on its side.
 fn lying(id: &str, (x, y): (f32, f32), size: f32) -> String {
     let (x, y, size) = (number(x), number(y), number(size));
     format!(r##"<use href="#{id}" transform="translate({x} {y})scale({size})rotate(-90 .5 .5)"/>"##)

@@ -188,7 +188,8 @@ fn address(panel: &Panel, square: Square, span: f32, canvas: &mut Canvas) -> Str
     canvas.words(&Words::new(letters, 1.6).at(LEFT + span - RIM - width, TOP - 0.4))
 }
 
-/// Who has the move on a small board: a triangle that points at his end of it, one at each where both may move.
+/// The side to move on a small board: a triangle that points at its end of it, one at each end if both may
+/// move.
 fn turn(board: &Panel) -> String {
     let (files, ranks) = (f32::from(board.files), f32::from(board.ranks()));
     let x = number(LEFT + files + 0.3);

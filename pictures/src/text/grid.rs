@@ -26,7 +26,7 @@ impl Fit {
         }
     }
 
-    /// Blanks before and behind a piece.
+    /// Blanks before and after a piece.
     const fn blanks(self) -> (usize, usize) {
         match self {
             Self::Wide => (1, 1),
@@ -44,7 +44,7 @@ struct Word {
     behind: String,
 }
 
-/// Columns that the words of a board take before, at and behind their main signs.
+/// Columns that the words of a board take before, at and after their main signs.
 #[derive(Clone, Copy, Default)]
 struct Measure {
     before: usize,
@@ -302,8 +302,8 @@ impl Measure {
     }
 }
 
-/// Who has the move on a small board, and whether he is in check: `w`, `b+`. Where both may move, the side that has
-/// the move as positions are written comes first: `bw`.
+/// The side to move on a small board, and whether it is in check: `w`, `b+`. Where both may move, the side
+/// that has the move as positions are written comes first: `bw`.
 fn turn(board: &Panel) -> String {
     let Some(side) = board.turn else { return String::new() };
     let letter = |side| match side {

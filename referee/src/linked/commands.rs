@@ -1,4 +1,4 @@
-//! Commands in comments on linked boards that no other game has, or takes otherwise.
+//! Commands in comments on linked boards that no other game has, or that mean something else there.
 
 use super::{RecordState, Referee};
 use crate::finding as code;
@@ -41,7 +41,7 @@ impl Referee<Linked> {
             b"player" => self.substitute(arguments),
             b"claim" => self.claim_count(arguments, place, state, parser),
             b"illegal" => {
-                // It is made by whose turn it is.
+                // The side whose turn it is makes it.
                 self.own.side = None;
                 self.attempt(self.last_board(state), arguments, place, state, parser)
             }
@@ -140,7 +140,7 @@ impl Referee<Linked> {
                     _ => format!(", and {side} loses by rules infraction when the game is over"),
                 };
                 let message = format!(
-                    "`{text}` is no instruction of the one form that is allowed: {}{comes_of_it}",
+                    "`{text}` is not an instruction in the prescribed form: {}{comes_of_it}",
                     in_words(&fault, &text)
                 );
                 if let Some(finding) = state.find(&code::BAD_ORDER, here, parser, message) {
@@ -152,7 +152,7 @@ impl Referee<Linked> {
         true
     }
 
-    /// What is to be said of an instruction in words that are allowed.
+    /// Judges an instruction whose wording is allowed.
     fn judge_order(
         &self,
         order: &Order,
@@ -169,7 +169,7 @@ impl Referee<Linked> {
         };
         if !order.departures.is_empty() {
             let message = format!(
-                "the instruction `{text}` departs from the form in this: {}",
+                "the instruction `{text}` deviates from the prescribed form: {}",
                 list(&order.departures, "and")
             );
             say(&code::ORDER_FORM, message, &law::ORDERS);
@@ -180,7 +180,7 @@ impl Referee<Linked> {
         }
     }
 
-    /// `kings`: a captain has the kings counted, which ends the match where he may (SC-28).
+    /// `kings`: a captain has the kings counted, which ends the match where that is allowed (SC-28).
     fn claim_count(
         &mut self,
         arguments: &[u8],
@@ -189,7 +189,7 @@ impl Referee<Linked> {
         parser: &Parser<'_>,
     ) -> bool {
         if arguments != b"kings" {
-            let message = "linked boards know no claim of repetition or of fifty moves";
+            let message = "on linked boards there is no claim of repetition or of fifty moves";
             state.wrong_claim(message.into(), &law::COUNT, place, parser);
             return true;
         }
@@ -227,7 +227,7 @@ impl Referee<Linked> {
     }
 }
 
-/// Where an instruction leaves the form, in words.
+/// Where an instruction departs from the prescribed form, in words.
 fn in_words(fault: &OrderError, text: &str) -> String {
     match text.get(fault.at..).unwrap_or("") {
         "" => format!("{fault} at its end"),

@@ -1,4 +1,4 @@
-//! What records of linked boards have of their own: boards named by letters, players, captains.
+//! What is special about records of linked boards: boards named by letters, players, captains.
 
 mod commands;
 mod players;
@@ -38,18 +38,19 @@ pub(crate) struct Seats {
     addressed: Option<(usize, Side)>,
     /// The side that the number of the ply being judged names.
     side: Option<Side>,
-    /// Whether the number before the ply to come names no board, and that was said.
+    /// Whether the number before the next ply names no board and that was reported.
     reported: bool,
     players: Players,
     /// Board, number and side of the ply of the main line that was made last.
     made: Option<(u16, u32, Side)>,
-    /// The boards whose turn was used, or left as it was, by a ply made elsewhere, or on which a king was taken off.
+    /// The boards whose turn was used, or left unchanged, by a ply made elsewhere, or from which a king was
+    /// removed.
     turns: Vec<Turned>,
     /// The kings of each board as they stood when any was lost last: White's and Black's.
     kings: Vec<BySide<bool>>,
     /// How many each team had then.
     count: BySide<u32>,
-    /// Who did something that nobody can judge, and on which board.
+    /// Which side did something that cannot be judged, and on which board.
     acted: Vec<(LinkedBoard, Side)>,
 }
 
@@ -59,7 +60,7 @@ fn kings_of(position: &Linked) -> Vec<BySide<bool>> {
     (0..position.boards()).map(|board| BySide::from_fn(|side| has(board, side))).collect()
 }
 
-/// Why the turn on a board is as it is, where no move made on it says so.
+/// Why the turn on a board changed without a move on it.
 struct Turned {
     board: usize,
     words: String,
@@ -74,7 +75,7 @@ impl Seats {
 }
 
 impl Referee<Linked> {
-    /// Notes what a ply that was just made has done to turns on other boards than its own.
+    /// Notes how the last ply changed turns on boards other than its own.
     fn note_turns(&mut self, ply: Ply, state: &RecordState) {
         let position = self.line.now().latest();
         let (board, arrives) = (ply.board(), ply.arrives_on());
@@ -120,7 +121,7 @@ impl Referee<Linked> {
         !self.line.now().is_any() || self.line.now().lost_around(LinkedBoard::of(board)).is_some()
     }
 
-    /// The number of the move to come on a board, as it is written.
+    /// The number of the next move on a board, as it is written.
     fn number_of(&self, board: usize) -> String {
         let position = self.position();
         if board >= position.boards() {
@@ -129,15 +130,15 @@ impl Referee<Linked> {
         board_number(board as u16, position.fullmove(board), position.turn(board))
     }
 
-    /// Why an instruction of a side's captain cannot be carried out, as things stand.
+    /// Why an instruction of a side's captain cannot be carried out in the present position.
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
         let boards = self.line.now().position().filter(|_| self.line.now().is_sure());
         self.own.players.against(order, side, boards)
     }
 
-    /// A ply that is illegal by all that is known, beside a board of which nothing is known: what was done there may have
-    /// been a crossing to this board, which brings a piece and by the edition of 2025 passes the turn. Whether it was one on which the
-    /// ply hangs; then nothing is known of this board either.
+    /// A ply that is illegal by what is known, next to a board of which nothing is known: a piece may have
+    /// crossed from there, which by the edition of 2025 also passes the turn. Returns whether the ply depends
+    /// on that; if so, nothing is known of this board either.
     fn hangs_on_a_guest(
         &mut self,
         at: LinkedBoard,
@@ -197,13 +198,15 @@ impl Referee<Linked> {
             // Nobody played what stands in a variation.
             (Some(_), _) if !state.at_main_line() => self.lose(at, Unjudged::ThisMove, state),
             (Some((from, to)), _) => {
-                let message =
-                    format!("legal or not by what stands on board {}, which is not judged", BoardName(next));
+                let message = format!(
+                    "whether this is legal depends on board {}, which is not judged",
+                    BoardName(next)
+                );
                 state.find(&code::OPEN_PLY, state.last.place, parser, message);
                 let beside = Arrival::Beside(u16::try_from(next).unwrap_or(u16::MAX));
                 let gone = self.line.happen(at, Happening::Displaced { from, to, arrival: beside });
                 let lost = if gone.is_some() { LinkedBoard::of(next) } else { LinkedBoard::WHOLE };
-                // It did nothing there that is not known, and so nothing comes back of it.
+                // It did nothing unknown there, so no piece can come back from it.
                 let side = self.own.side.take();
                 self.lose(lost, Unjudged::ThisMove, state);
                 self.own.side = side;
@@ -218,7 +221,7 @@ impl Referee<Linked> {
 impl Judged for Linked {
     type Open = ();
     type Own = Seats;
-    /// The kings before it, and who made it.
+    /// The kings before the ply, and the side that made it.
     type Memo = (BySide<u32>, Side);
 
     const ALPHABET: &'static Alphabet = &LINKED;
@@ -263,7 +266,7 @@ impl Judged for Linked {
         let Some((board, side)) = referee.own.addressed.take() else {
             let reported = std::mem::take(&mut referee.own.reported);
             if state.judging && referee.line.now().is_sure() && !reported {
-                let message = "on which board? On linked boards a number with the letter of the board stands before every ply: `12A.` for White, `12a.` for Black";
+                let message = "the board is missing: on linked boards every ply has a number with the letter of its board: `12A.` for White, `12a.` for Black";
                 state.find(&code::NO_BOARD, state.last.place, parser, message.into());
             }
             return None;
@@ -284,7 +287,7 @@ impl Judged for Linked {
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let letters = text[digits..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
         if digits == 0 && letters == 0 {
-            // Dots apart from their number are a finding of the parser's, and the number before them stands.
+            // The parser reports dots that are apart from their number; the number before them counts.
             return;
         }
         let (number, rest) = text.split_at(digits);
@@ -393,14 +396,14 @@ impl Judged for Linked {
         }
         let attacked = (0..self.boards()).find(|board| self.is_attacked_king(*board, side.other()))?;
         let words = format!(
-            "this is no check: the king attacked on board {} is not the last of {}'s team",
+            "this is not a check: the king attacked on board {} is not the last of {}'s team",
             BoardName(attacked),
             side.other()
         );
         Some((words, &law::KING_TAKEN))
     }
 
-    /// What crosses from a board that is not known makes the one it arrives on unknown.
+    /// A crossing from an unknown board makes the board of arrival unknown.
     fn on_lost(
         referee: &mut Referee<Self>,
         _: LinkedBoard,

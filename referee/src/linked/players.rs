@@ -38,7 +38,7 @@ impl Players {
         }
     }
 
-    /// The boards on which the person plays who has this one.
+    /// All boards of the person who plays on this one.
     fn held_with(&self, side: Side, board: usize) -> impl Iterator<Item = usize> + '_ {
         let names = self.team(side);
         let name = names.get(board).map_or("", String::as_str);
@@ -46,8 +46,8 @@ impl Players {
         (0..names.len()).filter(move |other| *other == board || is_known && names[*other] == name)
     }
 
-    /// Counts an illegal attempt of the player on a board; answers how many he has made, on all the
-    /// boards that he holds.
+    /// Counts an illegal attempt of the player on a board. Returns how many that player has made, on all
+    /// their boards.
     pub fn attempt(&mut self, side: Side, board: usize) -> u32 {
         if let Some(count) = self.attempts[side].get_mut(board) {
             *count += 1;

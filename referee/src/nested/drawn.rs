@@ -88,8 +88,8 @@ impl Referee<Mega> {
         }
         let why = match claimable {
             None => "the move intended is not legal",
-            Some(_) if repeats => "the position is not there for the third time",
-            Some(_) => "there were no fifty moves",
+            Some(_) if repeats => "the position has not occurred three times",
+            Some(_) => "fifty moves have not been made",
         };
         self.line.back_to(steps);
         self.open = open;

@@ -1,4 +1,4 @@
-//! Turns of mega-boards: where their items begin and end, and what is said where they stop short.
+//! Turns of mega-boards: where their items begin and end, and what is reported where a turn is incomplete.
 
 use super::*;
 
@@ -33,21 +33,21 @@ impl Referee<Mega> {
         let is_chess = usize::from(self.options.level) <= path.len();
         let is_known = self.line.now().is_any() && self.line.now().lost_around(path).is_none();
         if is_chess && state.judging && is_known {
-            let words = format!("{path} is a board of chess, which holds no boards");
+            let words = format!("{path} is a board of chess, which has no boards inside");
             state.last.place = *parser.place();
             self.refuse(path, "<", Refusal::new(words, &law::LEVELS, path), state, parser);
         }
         None
     }
 
-    /// Something in a turn stands without the address of its board, so nobody knows what it is.
+    /// An item of a turn lacks the address of its board, so it cannot be judged.
     pub(super) fn without_address(&self, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
         if !state.judging || !self.line.now().is_any() {
             return;
         }
         let text = decode(parser.text(place.span)).0.into_owned();
         let message = format!(
-            "on which board? In a turn every item stands after the address of its board, as in `A2.{text}`"
+            "the board is missing: in a turn every item follows the address of its board, as in `A2.{text}`"
         );
         if let Some(finding) = state.find(&code::BAD_PLY, place, parser, message) {
             finding.rule = Some(&common::JUDGED);
@@ -72,7 +72,7 @@ impl Referee<Mega> {
     pub(super) fn close_turn(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
         let turn = self.open.turns.pop()?;
         self.open.item = None;
-        // What stands is told behind its act, before anything is closed.
+        // `[%stands]` follows its act, before any bracket closes.
         state.last.refused = None;
         if !self.in_turn() {
             self.own.last = None;
@@ -100,8 +100,7 @@ impl Referee<Mega> {
         let all = now.iter().all(|reading| reading.goes_on_at(&turn.path));
         let place = *parser.place();
         if !all {
-            let message =
-                "whether this turn may stop here depends on what has become of a board that is not judged";
+            let message = "whether this turn may stop here depends on a board that is not judged";
             state.find(&code::OPEN_PLY, place, parser, message.into());
             return;
         }
@@ -171,7 +170,8 @@ impl Referee<Mega> {
         }
     }
 
-    /// Whether an item stands in a turn in which no item has a place, as was told; then nothing is known of its board.
+    /// Whether an item stands in a turn that can take no further item, as already reported; then nothing is
+    /// known of its board.
     pub(super) fn is_void(&mut self, at: BoardPath, state: &mut RecordState) -> bool {
         let is_void = self.open.turns.iter().any(|turn| turn.void);
         if is_void {

@@ -68,18 +68,18 @@ impl Referee<Over> {
     }
 }
 
-/// The act that an action says; what was expected where it cannot be read.
+/// Reads the act that an action names; the error says what was expected.
 fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
     match verb {
         Verb::Prisoners if by_name => named(said.split_whitespace()).map(Block::Prisoners),
         Verb::Prisoners => {
-            let roster = pieces(said.split_whitespace()).ok_or("men such as `2P N`")?;
+            let roster = pieces(said.split_whitespace()).ok_or("pieces such as `2P N`")?;
             Ok(Block::Prisoners(CountedPieces::pieces(roster)))
         }
         Verb::Reserve => {
             let read =
                 addressed(said).and_then(|(on, words)| Some(Block::Reserve(on, pieces(words.into_iter())?)));
-            read.ok_or("a square and men, such as `f6: 2P N`")
+            read.ok_or("a square and pieces, such as `f6: 2P N`")
         }
         Verb::Consolidate if by_name => consolidation(
             said,
@@ -87,7 +87,7 @@ fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
             "a square and where its individuals go, such as `c3: d2+c2/a2 f1+c2/b1`",
         ),
         Verb::Consolidate => {
-            const EXPECTED: &str = "a square and where its men go, such as `c3: d2+2P f1+N`";
+            const EXPECTED: &str = "a square and where its pieces go, such as `c3: d2+2P f1+N`";
             consolidation(
                 said,
                 |roster| overchess::roster(roster).map(CountedPieces::pieces).ok_or(EXPECTED),
@@ -123,7 +123,7 @@ fn addressed(said: &str) -> Option<(Square, Vec<&str>)> {
     Some((overchess::square_named(on.trim())?, rest.split_whitespace().collect()))
 }
 
-/// `c3: d2+2P f1+N`, where who goes there is read so.
+/// `c3: d2+2P f1+N`; the argument reads who goes to each square.
 fn consolidation(
     said: &str,
     who: impl Fn(&str) -> Result<CountedPieces, &'static str>,

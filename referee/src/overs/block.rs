@@ -39,11 +39,11 @@ use overboard_rules::{
 #[derive(Clone)]
 pub struct Block {
     pub on: Square,
-    /// The over-move that led to it, as moments are asked for.
+    /// The over-move that led to it, as `show --at` takes it.
     pub attack: Option<String>,
     /// Whether its tags are over.
     entered: bool,
-    /// How its moves, or something recorded beside them, ended it.
+    /// How its moves, or a recorded event, ended it.
     pub over: Option<Outcome>,
 }
 
@@ -64,7 +64,7 @@ impl Block {
     }
 }
 
-/// The end of a sub-game that nothing played in it explains.
+/// The end of a sub-game that its moves do not explain.
 const fn unexplained(outcome: Outcome) -> Ruling {
     Ruling { outcome, cause: Cause::DeadPosition, rule: &law::SUB_RESULT }
 }
@@ -89,7 +89,7 @@ impl Referee<Over> {
         let on = named.unwrap_or(Square::new(0, 0));
         let here = Over::here(self).on(on);
         let dead = self.open.dead.iter().position(|dead| named.is_some() && *dead == here);
-        // What settles a sub-game that was dead at its set-up stands after its block: nothing is left out before it.
+        // A sub-game that was dead at its set-up is settled after its block, so nothing is omitted before it.
         if dead.is_none() {
             self.enter(Some(Said::Unreadable), state, parser);
         }
@@ -119,7 +119,7 @@ impl Referee<Over> {
         }
     }
 
-    /// The square of a label with a capital letter, `<D5:`, of which that is said.
+    /// Reads the square of a label with a capital letter, `<D5:`, and reports the letter.
     fn small_letter(
         &mut self,
         label: &str,
@@ -179,7 +179,8 @@ impl Referee<Over> {
         }
     }
 
-    /// Something is said in the game being read. The tags of a sub-game are over with it: its set-ups are made.
+    /// The first thing other than a tag in the game being read: the tags of a sub-game are complete, and its
+    /// set-ups are made.
     pub(super) fn enter(
         &mut self,
         said: Option<Said<'_, Over>>,
@@ -195,7 +196,7 @@ impl Referee<Over> {
         self.begin_roles(inside, state, parser);
     }
 
-    /// The tags of a sub-game are over: what they say is judged, and its set-ups are made.
+    /// The tags of a sub-game are complete: judges them and makes its set-ups.
     #[cold]
     fn begin_block(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
         state.check_tags(parser);
@@ -248,7 +249,7 @@ impl Referee<Over> {
         self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
     }
 
-    /// Makes the set-up that a FEN tells, individual by individual, and compares the rest.
+    /// Makes the set-up of a FEN, individual by individual, and compares the rest of the FEN.
     fn judge_set_up_of_individuals(&mut self, fen: &str, state: &mut RecordState) -> Result<(), SetUpFault> {
         let level = self.open.blocks.len() - 1;
         let Some(position) = self.line.now().position() else { return Ok(()) };
@@ -270,7 +271,7 @@ impl Referee<Over> {
         }
     }
 
-    /// Makes both set-ups that a FEN tells, or says what is wrong with the first that is.
+    /// Makes the set-ups of both sides from a FEN, or reports the first that is wrong.
     fn judge_set_up(&mut self, setup: &Setup, state: &mut RecordState) -> Result<(), Reason> {
         let pieces = BySide::new(arranged(setup, Side::White)?, arranged(setup, Side::Black)?);
         self.perform(&rules::Block::SetUp(pieces), state)?;
@@ -313,10 +314,10 @@ impl Referee<Over> {
         self.own.closed = Some(here);
         self.line.leave();
         state.unwind(self.open.blocks.len());
-        // A block belongs to its ply and does not part it from the next.
+        // A block belongs to its ply: the next ply needs no new number after it.
         state.numbered = false;
         state.interrupted = false;
-        // Whoever has the last word there has no clock in the game around it.
+        // The side that moved last in the sub-game has no clock in the game around it.
         state.last.moved = false;
         state.last.refused = None;
         if state.at_main_line() {
@@ -330,8 +331,8 @@ impl Referee<Over> {
         self.settle_roles(state);
     }
 
-    /// The end of a sub-game: does its result agree with what happened? Returns how it ended; the game around it goes on
-    /// from there.
+    /// Ends a sub-game, and compares its result with what happened. Returns how it ended; the game around it
+    /// goes on from there.
     fn conclude(&mut self, here: BoardPath, state: &mut RecordState, parser: &Parser<'_>) -> Option<Outcome> {
         let by_moves = self.open.blocks.last().and_then(|block| block.over);
         state.concluded = GameResult::default();
@@ -339,7 +340,7 @@ impl Referee<Over> {
             return None;
         }
         let ended = verdict::with_offence(state.papers.course.ended, &state.papers, parser);
-        // What the moves end, the result must say, too (OV-16).
+        // A result is required even where the moves end the sub-game (OV-16).
         let by_law = |ruling| Ruling { rule: &law::SUB_RESULT, ..ruling };
         let standing: Standing =
             self.standing_here(if by_moves.is_some() { ended.map(by_law) } else { ended }, state);
@@ -348,19 +349,20 @@ impl Referee<Over> {
         self.mark(known, state);
         let recorded = state.concluded.outcome();
         if standing.complete && state.papers.marker.is_none() && state.papers.plies > 0 && ended.is_none() {
-            let message = "no result stands after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
+            let message =
+                "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
             state.find(&code::MISSING_RESULT, *parser.place(), parser, message.into());
         }
         // Where a command and the result differ, the players went on by the result.
         let outcome = by_moves.or(recorded).or(ended.map(|ruling| ruling.outcome))?;
         if by_moves.is_none() {
-            // What ends it counts in the game around it, and stands in the papers of neither.
+            // Its end counts in the game around it, but is recorded in the papers of neither.
             self.make_end(here, outcome, state);
         }
         Some(outcome)
     }
 
-    /// Counts a sub-game of the outermost over-game for who won it. In it White is the attacker.
+    /// Counts a sub-game of the outermost over-game for its winner. In a sub-game White is the attacker.
     fn count(&mut self, closed: Option<(Square, Outcome)>) {
         let Some((on, Outcome::Win(winner))) = closed else { return };
         if let Some(attacker) = self.own.roles.first().and_then(|roles| roles.attacker(on)) {
@@ -398,7 +400,7 @@ impl Referee<Over> {
     }
 }
 
-/// A side's set-up in a FEN, or what stands where nothing of it starts.
+/// A side's set-up in a FEN, or the reason why a piece cannot start on its square.
 fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
     const BACK: [Role; 8] = [
         Role::Rook,

@@ -1,4 +1,4 @@
-//! Who is called on as the main line stands.
+//! Who has to act at the end of the main line.
 
 use super::Referee;
 use crate::calls::{Calls, Mover, Party, Stage, SubGame};
@@ -10,7 +10,7 @@ use overboard_rules::{
 };
 
 impl Referee<Over> {
-    /// Everybody who is called on; `None` where the position is not known, or the game is over.
+    /// Everyone who has to act; `None` where the position is not known, or the game is over.
     pub fn calls(&self) -> Option<Calls> {
         let over = self.line.now().position().filter(|_| self.outer.is_empty())?;
         if over.outermost().end_by_itself().is_some() {
@@ -91,7 +91,7 @@ impl Referee<Over> {
             let Ply::Over(ply) = ply else { return };
             if level.attacks(ply) {
                 let (from, to) = (ply.from(), ply.to());
-                // In passing, the pawn that is attacked stands beside the square that is entered.
+                // En passant, the attacked pawn is next to the square of arrival.
                 let target = if level.piece_at(to).is_some() { to } else { Square::new(to.file, from.rank) };
                 found.extend([(true, from), (false, target)]);
             }
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Those who are called to sub-games of White's team.
+    /// The people of White's team who are called to sub-games.
     fn called(moves: &str) -> Vec<(String, String)> {
         let text = format!(
             "[Variant \"Overchess\"]\n[Rules \"fog\"]\n[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"*=Bob:*=Cy:*=Di\"]\n\n{moves} *\n"

@@ -1,4 +1,4 @@
-//! What records of Overchess have of their own: sub-games in blocks, actions, what is left out, roles.
+//! What is special about records of Overchess: sub-games in blocks, actions, omitted plies, roles.
 
 use super::{RecordState, Unjudged, moment_before, number_of, referee::Referee, roles::Roles};
 use crate::{finding as code, judged::Judged};
@@ -57,7 +57,7 @@ pub(crate) struct Blocks {
     castles: bool,
     /// Number and side of the over-move that was due when all before it was last settled; `None` at the beginning.
     settled: Option<(u32, Side)>,
-    /// The way to the sub-game whose block closed last, while nothing else was played around it.
+    /// The path to the sub-game whose block closed last, until something else is played around it.
     closed: Option<BoardPath>,
 }
 
@@ -86,7 +86,8 @@ impl Referee<Over> {
         self.open.blocks.len().min(usize::from(self.options.depth) - 1)
     }
 
-    /// Plays what a record says by a block, or leaves out. Blocks of games that it has ended are over.
+    /// Plays a ply that the record expresses as a block, or omits, and closes the blocks of games that it
+    /// ended.
     fn make(&mut self, ply: Ply, state: &mut RecordState) {
         if self.line.now().is_any() {
             Over::playing(self, ply, state);
@@ -96,7 +97,7 @@ impl Referee<Over> {
         }
     }
 
-    /// Ends a sub-game by what its moves do not bring about.
+    /// Ends a sub-game by something other than its moves.
     fn make_end(&mut self, at: BoardPath, outcome: Outcome, state: &mut RecordState) {
         let event = Happening::Ended(outcome);
         let can_end = |over: &Over| over.sub_game_of(at.len().saturating_sub(1)) == Some(at);
@@ -129,7 +130,7 @@ impl Referee<Over> {
         }
     }
 
-    /// `over-move 12, sub-game e5`: the way to the game being read, in words.
+    /// `over-move 12, sub-game e5`: the path to the game being read, in words.
     fn way(&self) -> String {
         let Some(position) = self.line.now().position() else { return String::new() };
         let steps = self.open.blocks.iter().enumerate().map(|(level, block)| {
@@ -139,7 +140,7 @@ impl Referee<Over> {
         steps.collect::<Vec<_>>().join(", ")
     }
 
-    /// The number of the move to come, after the way to its game.
+    /// The number of the next move, after the path to its game.
     fn move_number(&self) -> String {
         let due = self.line.now().position().and_then(|position| position.due_at(Over::here(self)));
         let (number, side) = due.unwrap_or((1, Side::White));
@@ -147,13 +148,13 @@ impl Referee<Over> {
         if self.open.blocks.is_empty() { number } else { format!("{}, move {number}", self.way()) }
     }
 
-    /// Whether a sub-game is to be played first and is not there; then nothing is judged any more.
+    /// Whether a sub-game is due and missing; then nothing is judged any more.
     fn lacks_a_block(&mut self, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) -> bool {
         let level = self.level();
         let due = self.line.now().position().and_then(|position| contested(position, level));
         let Some(on) = due else { return false };
         let message = format!(
-            "the sub-game on {on} is to be played first and is not recorded, or not to its end: the game is not judged from here"
+            "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here onwards"
         );
         let moment = self.moment(state);
         if let Some(finding) = state.find(&code::OPEN_PLY, place, parser, message) {
@@ -168,7 +169,7 @@ impl Referee<Over> {
 impl Judged for Over {
     type Open = Nesting;
     type Own = Blocks;
-    /// The sign of an over-move as far as it is seen beforehand.
+    /// The sign of an over-move as far as it can be computed beforehand.
     type Memo = Suffix;
 
     const ALPHABET: &'static Alphabet = &CHESS;
@@ -189,7 +190,7 @@ impl Judged for Over {
         referee.own.roles = vec![roles];
     }
 
-    /// The way to the game being read.
+    /// The path to the game being read.
     fn here(referee: &Referee<Self>) -> BoardPath {
         referee.open.blocks.iter().fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
     }
@@ -229,7 +230,8 @@ impl Judged for Over {
         }
     }
 
-    /// In a sub-game after the way to it, `2w.d5.7b`; in the over-game where all that belongs to the last over-move was done.
+    /// In a sub-game prefixed with the path to it, `2w.d5.7b`; in the over-game only once the last over-move
+    /// is complete.
     fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
         let position = referee.line.now().latest();
         let blocks = &referee.open.blocks;
@@ -336,7 +338,7 @@ impl Judged for Over {
         referee.line.remember();
     }
 
-    /// In a game that is over nothing is played.
+    /// No ply is possible in a game that is over.
     fn bars(_: &Blocks, open: &Nesting, _: &Self, at: BoardPath) -> Option<Box<Refusal<Self>>> {
         let block = open.blocks.last().filter(|block| block.over.is_some())?;
         let words = format!("the sub-game on {} had ended", block.on);
@@ -445,7 +447,7 @@ impl Judged for Over {
         is_own.then(|| referee.appoint(command.arguments, place, state, parser))
     }
 
-    /// In a sub-game as in chess; in an over-game as its dead positions say.
+    /// In a sub-game as in chess; in an over-game by its rule of dead positions.
     fn can_win(&self, at: BoardPath, side: Side) -> bool {
         match self.current().sub_game() {
             Some(chess) if at.len() == usize::from(self.depth()) => chess.can_mate(side),
@@ -478,7 +480,7 @@ impl Judged for Over {
         brought: &Effects,
         state: &mut RecordState,
     ) {
-        // No line of coordinates tells it.
+        // A line of coordinates cannot express it.
         state.acts = None;
         let level = referee.open.blocks.len();
         let in_chess = referee.is_in_chess();

@@ -1,4 +1,4 @@
-//! Set-ups of individuals, as FENs tell them.
+//! Set-ups of individuals, as FENs describe them.
 
 use super::refusal::Reason;
 use overboard_games::overchess::{
@@ -31,8 +31,8 @@ fn refuse<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetUpFa
     Err(SetUpFault::Refused((words.into(), rule)))
 }
 
-/// The set-up that a FEN tells for the sub-game of an over-game, and where it seats the individuals; `None` where no
-/// game of individuals is due there.
+/// The set-up that a FEN describes for the sub-game of an over-game, and where it puts the individuals;
+/// `None` where no game of individuals is due there.
 pub fn in_words(over: &Over, level: usize, fen: &str) -> Result<Option<(OverSetup, Seats)>, SetUpFault> {
     let Some(around) = over.level(level) else { return Ok(None) };
     let (Some(armies), Some(parties)) = (around.armies(), around.parties()) else { return Ok(None) };
@@ -47,7 +47,7 @@ pub fn in_words(over: &Over, level: usize, fen: &str) -> Result<Option<(OverSetu
     Ok(Some((reported, seats)))
 }
 
-/// Where all stand that are told of, each of them one who is left, with what is left of its own.
+/// Where each individual of the FEN stands; each must be still in play, with what is left of its own sub-set.
 fn seats(reported: &OverSetup, armies: &BySide<Places>) -> Result<Seats, SetUpFault> {
     let mut seats = Seats::default();
     for (standing, one) in &reported.individuals {
@@ -85,7 +85,7 @@ fn all_are_set_up(side: Side, army: &Places, seats: &Seats) -> Result<(), SetUpF
     }
 }
 
-/// What is wrong with the fields beside who stands where.
+/// What is wrong with the other fields of the FEN.
 pub fn against_rest(over: &Over, level: usize, reported: &OverSetup) -> Result<(), SetUpFault> {
     let Some(begun) = over.level(level + 1) else { return Ok(()) };
     if reported.turn != Side::White {

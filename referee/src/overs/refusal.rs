@@ -1,4 +1,4 @@
-//! What is said of a ply that is not legal.
+//! What is reported about an illegal ply.
 
 use super::Referee;
 use crate::{RecordState, Unjudged, finding as code, judged::Judged as _};
@@ -11,7 +11,7 @@ use overboard_rules::{
     square::{Side, Square},
 };
 
-/// Words and the rule behind them.
+/// The wording and its rule.
 pub type Reason = (String, &'static Rule);
 
 /// A refused act.
@@ -54,7 +54,8 @@ pub fn offer(over: &Over, refusal: &Refusal<Over>) -> Vec<String> {
     possible.iter().take(64).map(|ply| recorded(over, ply, where_to)).collect()
 }
 
-/// A ply as a record of its game writes it; of individuals who they are, and where they go if that is asked, too.
+/// A ply as a record of its game writes it; for individuals, who they are and, with `where_to`, where they
+/// go.
 fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
     let name = |one: Option<&Individual>| one.map_or_else(String::new, |one| one.name.to_string());
     match ply {
@@ -69,7 +70,7 @@ fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
 }
 
 impl Referee<Over> {
-    /// An act that means nothing legal is refused.
+    /// Refuses an act that means no legal ply.
     pub(super) fn refuse_act(
         &mut self,
         text: &str,
@@ -95,7 +96,7 @@ impl Referee<Over> {
     }
 }
 
-/// The over-move that attacked a square, as moments are asked for: `2w`.
+/// The over-move that attacked a square, as `show --at` takes it: `2w`.
 pub(super) fn attack_on(position: &Level, on: Square) -> Option<String> {
     position.contested().find(|contest| contest.to == on)?;
     let side = position.piece_at(on)?.piece.side;

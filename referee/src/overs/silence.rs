@@ -1,4 +1,4 @@
-//! What a record leaves out (GEN-8), and acts that are runs of plies.
+//! Plies that a record omits (GEN-8), and acts that are runs of plies.
 
 use super::{
     Referee,
@@ -10,7 +10,7 @@ use overboard_games::overchess::{Block, Due, Over};
 use overboard_rules::game::{Game as _, Next, Said};
 
 impl Referee<Over> {
-    /// Plays what is left out before what is said next in the game being read, or before the end of the record.
+    /// Plays the plies omitted before the next thing in the game being read, or before the end of the record.
     pub(super) fn fill_in(
         &mut self,
         next: Option<Said<'_, Over>>,
@@ -45,7 +45,7 @@ impl Referee<Over> {
         }
     }
 
-    /// Performs a set-up that is told as a whole.
+    /// Performs a set-up that is written as a whole.
     pub(super) fn perform(&mut self, block: &Block, state: &mut RecordState) -> Result<(), Reason> {
         let Some(position) = self.line.now().position() else { return Ok(()) };
         let run = position.resolve(Over::here(self), Said::Block(block));

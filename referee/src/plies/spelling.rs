@@ -1,4 +1,4 @@
-//! How plies are spelt: what is forgiven, and what a right sign would be.
+//! The spelling of plies: lenient forms, and the correct check or mate sign.
 
 use super::*;
 
@@ -69,7 +69,7 @@ impl RecordState {
         let message = match right {
             Suffix::Mate => "this is checkmate: `#`",
             Suffix::Check => "this is check: `+`",
-            Suffix::None | Suffix::Double => "this is no check",
+            Suffix::None | Suffix::Double => "this is not a check",
         };
         let text = decode(parser.text(place.span)).0.into_owned();
         if let Some(finding) = self.find(&code::CHECK_SUFFIX, place, parser, message.into()) {

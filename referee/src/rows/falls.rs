@@ -1,4 +1,4 @@
-//! What happens in the main line beside its plies, and is played on after: in rows, and in lines of coordinates.
+//! Events in the main line other than plies, after which play goes on: in rows, and in lines of coordinates.
 
 use crate::{RecordState, judged::Judged, referee::Referee};
 use overboard_formats::ply_rows::{Kind, PlyRow};
@@ -6,7 +6,7 @@ use overboard_games::recorded::Seen;
 use overboard_rules::game::{Happening, Step};
 
 impl RecordState {
-    /// Keeps what was done, in coordinates, where the options ask for it.
+    /// Appends an act in coordinates, if the options ask for acts.
     pub fn keep_act(&mut self, reported: &str) {
         if !self.at_main_line() {
             return;
@@ -19,7 +19,7 @@ impl RecordState {
 }
 
 impl<G: Judged> Referee<G> {
-    /// Takes in what costs a player his game and is no ply.
+    /// Applies an event that costs a player the game and is no ply.
     pub fn fall(&mut self, at: G::Board, event: Happening, state: &mut RecordState) -> Option<G::Effects> {
         let (before, step) = (self.line.now().latest().clone(), Step::Event(at, event));
         let brought = self.happen(at, event, state)?;
@@ -30,7 +30,7 @@ impl<G: Judged> Referee<G> {
         {
             let row = self.row_of(Seen { made: None, moment: None, ..seen }, state);
             let path = row.path.clone();
-            // The moment at which it stands is the one after it.
+            // Its moment is the one after it.
             let at = state.rows.as_mut().and_then(|rows| rows.last()?.at.take());
             state.push_row(PlyRow { kind: Kind::Flag, coord: Some(reported), at, ..row });
             self.see(&path, state);

@@ -1,4 +1,4 @@
-//! The events of a record, put into rows as they are heard.
+//! The events of a record, put into rows as they are read.
 
 use super::{Rows, SeenRow};
 use crate::AnyReferee;
@@ -11,23 +11,23 @@ use overboard_formats::{
 };
 
 impl AnyReferee {
-    /// The next row of the main line to which nothing can be added any more, where the options ask for rows.
+    /// The next complete row of the main line, if [`Options::rows`](crate::Options::rows) is set.
     pub fn next_row(&mut self) -> Option<PlyRow> {
         self.next_seen().map(|reported| reported.row)
     }
 
-    /// The number of the row that what is said now belongs to, in its game, where the options ask for rows.
+    /// The number, in its game, of the row that remarks belong to now; `None` unless rows are kept.
     #[must_use]
     pub fn row_now(&self) -> Option<u64> {
         self.state.rows.as_ref().map(|rows| rows.taken + rows.last as u64)
     }
 
-    /// The same row with what is to be seen where it stands, where the options ask for scenes.
+    /// Like [`next_row`](Self::next_row), with the row's scenes if the options ask for them.
     pub fn next_seen(&mut self) -> Option<SeenRow> {
         self.state.rows.as_mut()?.take()
     }
 
-    /// Hears an event, and puts into rows what has come of it.
+    /// Takes an event, and puts its effects into rows.
     #[cold]
     pub(crate) fn hear_for_rows(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
         let is_ply = self.is_ply(event);
@@ -43,7 +43,7 @@ impl AnyReferee {
         let (first, written) = (rows.rows.len(), rows.written);
         let reported = self.take_event(event, parser);
         if self.state.in_moves {
-            // Nobody has begun a game whose rules are not here, or from a position that cannot be.
+            // A game with unknown rules, or from an impossible position, has no start.
             let row = self.state.row();
             let rows = self.state.rows.as_mut().filter(|rows| rows.taken == 0 && rows.rows.is_empty());
             rows.into_iter().for_each(|rows| rows.begin(row.clone()));
@@ -76,7 +76,7 @@ impl AnyReferee {
             Event::Tag => rows.tag(parser),
             Event::Glyphs | Event::Nag | Event::Prose(Prose::Brace | Prose::Line, _) => {
                 rows.remark(event, parser);
-                // A claim that is not correct has made an illegal act of the one before it.
+                // A wrong claim makes the act before it illegal.
                 let last = rows.last().filter(|row| row.kind == Kind::Ply && refused.is_none());
                 if let Some(row) = last.filter(|_| state.last.refused.is_some()) {
                     (row.kind, row.coord, row.at, row.fen) = (Kind::Illegal, None, None, None);
@@ -97,7 +97,7 @@ impl AnyReferee {
             Event::BlockClose(Open::Action) => {
                 let unplayed = rows.action.take().filter(|(_, before)| *before == rows.written);
                 match unplayed {
-                    // What nobody has to do is said of what was done before.
+                    // An optional act leaves remarks with the row before it.
                     Some((said, _)) if is_known => {
                         let last = rows.last().map(|row| row.remarks.get_or_insert_default());
                         last.into_iter().for_each(|remarks| remarks.push_str(&format!(" <{said}>")));

@@ -1,4 +1,4 @@
-//! What is told of one game, or of one position.
+//! The account of one game, or of one position: kings, times, result.
 
 use super::{
     kings::{King, Kings, Outcomes, Range},
@@ -22,7 +22,7 @@ use overboard_rules::{
     square::{Piece, Role, Side},
 };
 
-/// The kings counted, and what they make of the result.
+/// The count of kings, and whether the result agrees.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Account {
     /// White's and Black's king of each board, board A first.
@@ -39,7 +39,7 @@ pub struct Account {
     pub first_late: Option<Named>,
     /// Plies between the two.
     pub uncertain: u32,
-    /// Those of them, and what else happened between, on which the count hangs.
+    /// The plies and other events on which the count depends.
     pub deciding: Vec<String>,
     /// The count without all of them, and with all.
     pub ends: Option<[Count; 2]>,
@@ -55,7 +55,7 @@ pub struct Account {
     pub notes: Vec<Note>,
 }
 
-/// A score and what it makes of the result.
+/// A score and the outcome that follows from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
     /// Of White's and Black's team.
@@ -76,7 +76,7 @@ pub enum Agreement {
 }
 
 impl Account {
-    /// About how many bytes it takes beside its own size.
+    /// About how many bytes it takes on the heap.
     pub(super) fn bytes(&self) -> usize {
         let notes: usize = self.notes.iter().map(|note| size_of::<Note>() + note.text.len()).sum();
         let deciding: usize = self.deciding.iter().map(|name| size_of::<String>() + name.len()).sum();
@@ -120,7 +120,7 @@ impl Account {
         Self { notes: vec![note], ..Self::default() }
     }
 
-    /// Counts the kings; answers the outcomes that there may be.
+    /// Counts the kings; returns the outcomes that there may be.
     fn count(&mut self, line: &Timeline, expiry: Option<u64>, unjudged_from: Option<&str>) -> Outcomes {
         let cut = line.cut(expiry);
         let (first, last) = (line.standing(cut.least), line.standing(cut.most));

@@ -22,7 +22,7 @@ pub(super) struct Written {
     pub taken: Option<u64>,
 }
 
-/// The clocks of one board, both running by turns from the start of the match.
+/// The clocks of one board, running alternately from the start of the match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clocks {
     /// When the last ply was completed here.
@@ -39,8 +39,8 @@ impl Clocks {
         Self { at: time, spent: BySide::both(time), plies: BySide::both(0) }
     }
 
-    /// A ply of a side is completed; answers when. A clock tells only together with what it showed at
-    /// first and what each move adds to it.
+    /// Takes a completed ply. Returns when it was completed, in milliseconds: from its time stamp, or from
+    /// the clock together with its initial time and increment.
     pub fn complete(&mut self, side: Side, written: Written, control: Option<(u64, u64)>) -> Option<Time> {
         self.plies[side] += 1;
         let by_clock = self.spent_by_clock(side, written, control);
@@ -62,7 +62,7 @@ impl Clocks {
         Some(Time { at, derived: true })
     }
 
-    /// What a player's plies took together, as his clock has it.
+    /// The total thinking time of a player, by their clock.
     fn spent_by_clock(&self, own: Side, written: Written, control: Option<(u64, u64)>) -> Option<u64> {
         let (base, increment) = control?;
         let given = base.checked_add(increment.checked_mul(self.plies[own])?)?;

@@ -9,11 +9,11 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum King {
-    /// He stands on his board.
+    /// It stands on its board.
     Stands,
     /// He was taken, or there was none.
     Gone,
-    /// He stands or is gone: his board is not judged any more.
+    /// It stands or is gone: its board is not judged any more.
     Open,
 }
 
@@ -43,8 +43,8 @@ impl Kings {
         Self((0..position.boards()).map(|board| BySide::from_fn(|side| king(board, side))).collect())
     }
 
-    /// The kings under these readings, where `self` are those before: the king of a lost board stands or
-    /// is gone, whatever the readings make of him.
+    /// The kings under these readings, where `self` are those before: the king of a lost board is open,
+    /// whatever the readings say.
     pub(super) fn after(&self, readings: &Readings<Linked>) -> Self {
         if !readings.is_any() {
             return self.in_doubt();

@@ -1,7 +1,7 @@
 //! Kings counted when time ends (SC-30): who has won a match of boards that was not played out.
 //!
-//! The record's order is the order of play. A ply counts when it was completed at or before the expiry;
-//! where a record does not tell when, it is counted without and with it.
+//! The record's order is the order of play. A ply counts if it was completed at or before the expiry; if the
+//! record does not say when, the count is made without and with it.
 
 mod account;
 mod clocks;
@@ -48,7 +48,8 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// One who counts when time ends; as a game stands, without an expiry. In milliseconds.
+    /// Counts kings when time ends, `expiry` milliseconds after the start; without it, at the end of the
+    /// record.
     #[must_use]
     pub fn new(expiry: Option<u64>) -> Self {
         Self {
@@ -82,7 +83,7 @@ impl Scorer {
 
     /// Looks at what the last event has changed.
     fn look(&mut self, referee: &AnyReferee) {
-        // On one board mate is looked for late: here it is wanted after every ply.
+        // The referee checks one board for mate only at its end; here it is needed after every ply.
         let is_one_board =
             referee.linked().is_none() && referee.game().is_some_and(|game| game.info().counts_kings);
         let shown = || referee.position().filter(|_| is_one_board)?.end_by_itself();
@@ -163,7 +164,7 @@ impl Scorer {
     }
 }
 
-/// Numbers that change when kings do, or what is known of them.
+/// Numbers that change whenever a king, or what is known of it, changes.
 fn signature(readings: Option<&Readings<Linked>>) -> impl Iterator<Item = u32> + Clone + use<'_> {
     let known = readings.filter(|readings| readings.is_any());
     let lost = known.map_or(u32::MAX, |readings| readings.lost().len() as u32);

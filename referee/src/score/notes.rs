@@ -1,4 +1,4 @@
-//! What is to be said beside a count.
+//! Notes on a count.
 
 use super::{
     kings::King,
@@ -101,7 +101,7 @@ impl Note {
     }
 
     pub(super) fn after_end(plies: usize) -> Self {
-        Self::new("moves-after-end", format!("{} behind the end not counted", moves(plies)))
+        Self::new("moves-after-end", format!("{} after the end not counted", moves(plies)))
     }
 
     pub(super) fn end_too_late(ruling: Ruling) -> Self {
@@ -140,7 +140,7 @@ impl Note {
             format!("{white}-{black}")
         };
         let what = match points.as_slice() {
-            [] => "and nothing hangs on it".into(),
+            [] => "and it makes no difference".into(),
             points => {
                 let from =
                     |steps: &usize| format!(", {} from `{}` on", reported(*steps), line.name(steps - 1));

@@ -11,7 +11,7 @@ use overboard_rules::{
     square::Side,
 };
 
-/// A ply, or something else that a record tells between plies: a flag, a resignation, an instruction.
+/// A ply, or another recorded event between plies: a flag, a resignation, an instruction.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     is_ply: bool,
@@ -20,7 +20,7 @@ struct Step {
     end: usize,
 }
 
-/// Kings after so many steps.
+/// The kings after a number of steps.
 #[derive(Clone, Debug)]
 struct Change {
     steps: usize,
@@ -47,9 +47,9 @@ pub(super) struct Timeline {
     names: String,
     changes: Vec<Change>,
     ended: Option<(usize, Ruling)>,
-    /// Who was first to say what he may not, and after which step.
+    /// The side that first said something forbidden, and after which step.
     offender: Option<(usize, Side)>,
-    /// What comes of that when the game is over.
+    /// The ruling on that offence when the game is over.
     offence: Option<(usize, Ruling)>,
     clocks: Vec<Clocks>,
     pending: Option<Pending>,
@@ -65,7 +65,7 @@ enum Class {
     Unknown,
 }
 
-/// Steps that count: at least so many, and at most.
+/// The number of steps that count: lower and upper bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cut {
     pub least: usize,
@@ -118,12 +118,12 @@ impl Timeline {
         self.ended.get_or_insert((self.steps.len(), ruling));
     }
 
-    /// A side says what it may not.
+    /// A side says something forbidden.
     pub fn offend(&mut self, side: Side) {
         self.offender.get_or_insert((self.steps.len(), side));
     }
 
-    /// The game is over, by time if by nothing else, and what was said in it is looked at (SC-42).
+    /// The game is over, at the latest by time, and offences in words take effect (SC-42).
     pub fn scrutinise(&mut self) {
         self.offence = self.offender.map(|(step, side)| {
             let (outcome, rule) = (Outcome::Win(side.other()), &law::OTHER_WORDS);
@@ -209,7 +209,7 @@ impl Timeline {
         self.steps.len()
     }
 
-    /// The first ply whose time is before that of one before it, and that one.
+    /// The first ply whose time precedes that of an earlier ply, and that earlier ply.
     pub fn backwards(&self) -> Option<(Named, Named)> {
         let mut latest: Option<(usize, u64)> = None;
         for (index, step) in self.steps.iter().enumerate() {
@@ -244,7 +244,7 @@ impl Timeline {
                 Class::Unknown => {}
             }
         }
-        // Where times run backwards, what lies between is as uncertain.
+        // Where times run backwards, the plies between are uncertain as well.
         Cut { least: in_time.min(late), most: in_time.max(late) }
     }
 

@@ -1,4 +1,4 @@
-//! Sheets into one record.
+//! Puts sheets together into one record.
 
 use super::{Item, Origin, Problem, Sheet, Tagged, packed::Packed, reconcile, stripped, tags, text};
 use boards::together;
@@ -23,11 +23,11 @@ mod plies;
 
 pub(super) use ordinals::{Ordinals, cleaned};
 
-/// Sheets on a desk, to be bundled once all are there.
+/// Collects sheets, and bundles them once all are there.
 pub struct SheetBundle {
     pub(super) sheets: Vec<Member>,
     limits: Limits,
-    /// The sheets whose plies are known at the moment, and how many those are.
+    /// The sheets whose plies are in memory at the moment, and the number of those plies.
     known: RefCell<(Vec<usize>, usize)>,
 }
 
@@ -64,33 +64,33 @@ pub(super) struct Whole {
 
 /// A sheet among the others.
 pub(super) struct Member {
-    /// The sheet, until its game is put together.
+    /// The sheet, in packed form until its game is put together.
     pub kept: Packed,
     /// The same while it is.
     sheet: Sheet,
     /// Which record it is, as the caller counts them.
     pub file: usize,
-    /// Other sheets of the same game, which were made one with it.
+    /// Other sheets of the same game, merged into this one.
     pub united: Vec<usize>,
     pub parent: Option<usize>,
     place: ParentPlace,
     children: Vec<usize>,
-    /// How many sheets were made one in it.
+    /// How many sheets were merged in it.
     count: usize,
-    /// Its plies, once a sheet is to be put behind one of them.
+    /// Its plies, read when a sheet has to be put after one of them.
     plies: OnceCell<Plies>,
     notes: Vec<Problem>,
     problems: Vec<Problem>,
 }
 
 impl SheetBundle {
-    /// A desk without sheets.
+    /// A bundle without sheets.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
         Self { sheets: Vec::new(), limits, known: RefCell::new((Vec::new(), 0)) }
     }
 
-    /// Lays a record on the desk.
+    /// Adds a record.
     ///
     /// # Errors
     /// A record that cannot be read.
@@ -111,16 +111,16 @@ impl SheetBundle {
         Ok(())
     }
 
-    /// The records that the sheets make, in the order of their outermost ones, each made when it is asked for; for one
-    /// that cannot be made, and for sheets without one, what is wrong.
+    /// The records made of the sheets, lazily, in the order of their outermost sheets; an error for each
+    /// record that cannot be made and for each sheet that belongs to none.
     pub fn bundle(mut self) -> impl Iterator<Item = Result<Bundled, Vec<Problem>>> {
         let (roots, orphans) = self.families();
         let made = roots.into_iter().map(move |root| self.make(root));
         made.chain((!orphans.is_empty()).then_some(Err(orphans)))
     }
 
-    /// Finds out which sheets belong together. Returns the outermost ones, and what is wrong with those that belong to
-    /// none of them.
+    /// Groups the sheets that belong together. Returns the outermost ones, and what is wrong with those that
+    /// belong to none of them.
     pub(super) fn families(&mut self) -> (Vec<usize>, Vec<Problem>) {
         let mut by_id: HashMap<String, usize> = HashMap::new();
         let mut roots = Vec::new();
@@ -147,7 +147,7 @@ impl SheetBundle {
         (roots, orphans)
     }
 
-    /// Makes two sheets of the same game one.
+    /// Merges two sheets of the same game.
     fn unite(&mut self, known: usize, other: usize) {
         let other_sheet = self.sheets[other].kept.take();
         let file = self.sheets[other].file;
@@ -175,7 +175,7 @@ impl SheetBundle {
 
     fn make(&mut self, root: usize) -> Result<Bundled, Vec<Problem>> {
         let whole = self.put_together(root);
-        // Others are still to come, and what is left of this one is not needed.
+        // Frees the memory of this one before the others are unpacked.
         for at in self.family(root) {
             self.sheets[at].sheet.items = Vec::new();
         }
@@ -197,7 +197,7 @@ impl SheetBundle {
         }
     }
 
-    /// All sheets of a game as one record, with all that sheets have for themselves.
+    /// All sheets of a game as one record, with everything that sheets have besides.
     pub(super) fn put_together(&mut self, root: usize) -> Result<Whole, Vec<Problem>> {
         let family = self.family(root);
         let origin = self.sheets[root].kept.origin();
@@ -274,7 +274,8 @@ impl SheetBundle {
         std::mem::take(&mut self.sheets[family[0]].sheet.items)
     }
 
-    /// Behind which node each sub-game stands: those behind one ply by their ordinals, then as they came.
+    /// The node after which each sub-game is put: several after one ply in the order of their ordinals, then
+    /// of input.
     fn marks(&self, places: &[PlyPlace], mut children: Vec<usize>) -> Vec<(usize, usize)> {
         children.sort_by_key(|child| (begun(&self.sheets[*child].sheet), *child));
         let mut seen: HashMap<usize, usize> = HashMap::new();
@@ -312,20 +313,20 @@ impl SheetBundle {
         [opening].into_iter().chain(items).chain([closing]).collect()
     }
 
-    /// The steps that lead to a sheet, as it tells them.
+    /// The steps that lead to a sheet, by its own tags.
     fn path(&self, at: usize) -> Vec<String> {
         let reported = self.sheets[at].sheet.tag("Parent").unwrap_or_default();
         reported.split('/').skip(1).map(String::from).collect()
     }
 }
 
-/// How many boards stand beside one another in a record of more than one.
+/// The number of linked boards, in a record of more than one.
 pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
     let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
     (boards > 1 && is_of_boards(sheet)).then_some(boards)
 }
 
-/// Whether a sheet is of the game whose boards may stand beside one another.
+/// Whether a sheet belongs to the game that may have linked boards.
 pub(super) fn is_of_boards(sheet: &impl Tagged) -> bool {
     Variant::of(sheet.tag("Variant").map(str::as_bytes)) == Some(Variant::Strategi)
 }
@@ -342,7 +343,7 @@ fn begun(sheet: &Sheet) -> (u64, bool) {
     (first, ply_places(sheet).len() == 1)
 }
 
-/// Items with blocks behind some of them.
+/// Items with blocks inserted after some of them.
 fn inserted(items: Vec<Item>, mut blocks: BTreeMap<usize, Vec<Vec<Item>>>) -> Vec<Item> {
     let mut all = Vec::new();
     for (at, item) in items.into_iter().enumerate() {

@@ -29,10 +29,10 @@ use overboard_rules::{
 };
 use std::collections::HashMap;
 
-/// The sub-games of a record of Overchess as records of chess, in the order in which they were played, in
-/// no particular layout: with their remarks and variations, from their set-ups. Their tags Event, Site and Date are
-/// those of the game; Round tells the round of the game, the over-move and the square, `1.2w.d5`. A sub-game
-/// of which only the result is told is a record without moves.
+/// The sub-games of a record of Overchess as records of chess, in the order in which they were played, in no
+/// particular layout: with their remarks and variations, from their set-ups. Their tags Event, Site and Date
+/// are those of the game; Round gives the round of the game, the over-move and the square, `1.2w.d5`. A
+/// sub-game of which only the result is recorded becomes a record without moves.
 ///
 /// # Errors
 /// What keeps the record from being taken apart.
@@ -42,8 +42,8 @@ pub fn sub_games(sheet: Sheet) -> Result<Vec<String>, Problem> {
     Ok(sheets.filter(|done| is_chess(&done.items)).map(|done| plain(done.items)).collect())
 }
 
-/// The sub-game that these steps lead to, such as `2w.d5`, as a record in no particular layout; of steps that lead
-/// to none the steps that there are.
+/// The sub-game that these steps lead to, such as `2w.d5`, as a record in no particular layout. For steps
+/// that lead to none, the inner error lists the steps that exist.
 ///
 /// # Errors
 /// What keeps the record from being taken apart.
@@ -65,12 +65,12 @@ fn plain(mut items: Vec<Item>) -> String {
     text::rendered(&cleaned(items).0).text
 }
 
-/// A board of nested ones on which somebody has moved.
+/// A nested board on which a move was made.
 struct Leaf {
     /// Where it stood when its first move was made.
     name: String,
-    /// Which part of its game this is, from 1: with free turns (MG-18) a side may move twice in a row, which no record of
-    /// chess holds.
+    /// The part of its game, from 1: with free turns (MG-18) a side may move twice in a row, which no record
+    /// of chess holds.
     part: u32,
     fen: Option<String>,
     chess: Chess,
@@ -78,10 +78,11 @@ struct Leaf {
     result: Option<Outcome>,
 }
 
-/// The boards of chess in a record of Recursive Chess on which somebody has moved, as records of chess in
-/// the order of their first moves, in no particular layout. Round tells the round and the board, where it stood
-/// then: `1.A2`. Where a side moved twice in a row (MG-18) another record begins with its move, `1.A2.2`. Glyphs, NAGs and comments behind an item's move go with it; those of a whole turn and of mega-moves
-/// belong to no board and are not kept. A board whose game was not over has the result `*`.
+/// The boards of chess in a record of Recursive Chess that were played on, as records of chess in the order
+/// of their first moves, in no particular layout. Round gives the round and the board, by its place at the
+/// time: `1.A2`. If a side moves twice in a row (MG-18), another record begins with that move, `1.A2.2`.
+/// Glyphs, NAGs and comments after an item's move go with it; those of a whole turn and of mega-moves belong
+/// to no board and are not kept. A board whose game was not over has the result `*`.
 ///
 /// # Errors
 /// Why the moves of the game cannot all be known, and in which line.
@@ -162,7 +163,7 @@ impl Leaves {
         self.all[index].moves.push_str(remarks);
     }
 
-    /// Begins a record: of a board on which nobody has moved, or the next part of one on which somebody has.
+    /// Begins a record: of a board not played on before, or the next part of one that was.
     fn begin(&mut self, known: Option<usize>, path: &BoardPath, before: &Mega) -> Option<usize> {
         let Some(Board::Chess(chess)) = before.faced_at(path) else { return None };
         let fen = (chess.to_setup() != Chess::default().to_setup()).then(|| chess.fen());
@@ -174,8 +175,8 @@ impl Leaves {
         Some(self.all.len() - 1)
     }
 
-    /// A mega-piece takes its boards along, and whoever stood where it goes is gone; so does the rook in
-    /// castling.
+    /// A mega-piece takes its boards along, and what stood on its square of arrival is gone; so does the rook
+    /// in castling.
     fn mega_move(&mut self, outer: &[Square], ply: &Canonical) {
         let coordinates = &ply.coordinates;
         let square = |text: Option<&str>| text.and_then(|text| mega::address(text.as_bytes()));
@@ -203,7 +204,7 @@ impl Leaves {
 }
 
 impl Leaf {
-    /// Whether what a side does can stand here: it has the move, or it agrees to a draw.
+    /// Whether a side's act belongs to this part: it has the move, or it agrees to a draw.
     fn takes(&self, coordinates: &str, side: Side) -> bool {
         self.chess.turn() == side || coordinates == "1/2-1/2"
     }

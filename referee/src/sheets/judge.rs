@@ -1,4 +1,5 @@
-//! Sheets judged together, as the one record that they make: what is found stands on the sheet that it is about.
+//! Judges sheets together, as the one record that they make; each finding is reported for the sheet that it
+//! is about.
 //!
 //! A sheet alone does not say everything. On linked boards pieces arrive from others; the individuals of an over-game
 //! inside another one are those who are left there. So sheets that belong together are judged as their record is (GEN-12),
@@ -28,11 +29,11 @@ use std::collections::BTreeMap;
 /// Kinds of findings about tags by themselves: those that a tag has on any sheet.
 const OF_TAGS: [&Code; 3] = [&code::TAG_VALUE, &code::DUPLICATE_TAG, &code::BAD_TIME_CONTROL];
 
-/// What comes of a sheet among others.
+/// The outcome of judging a sheet together with others.
 struct Tally {
     /// Its plies.
     plies: u32,
-    /// The number of the ply to come, in a game of one board.
+    /// The number of the next ply, in a game of one board.
     count: Count,
     /// The number read last, while its ply is to come.
     number: Option<String>,
@@ -48,7 +49,7 @@ impl Tally {
         Self { plies: 0, count, number: None, unjudged: None, result: None, findings: Vec::new() }
     }
 
-    /// A ply was made, or what counts as one, and it was judged or not.
+    /// A ply was made, or something that counts as one.
     fn made(&mut self, is_judged: bool) {
         let number = self.number.take().unwrap_or_else(|| self.count.dots());
         self.plies += 1;
@@ -66,7 +67,7 @@ struct Token {
     ply: Option<u32>,
 }
 
-/// Sheets that are being judged as one text.
+/// Sheets being judged as one text.
 struct Trial<'a> {
     rendered: &'a Rendered,
     tallies: BTreeMap<usize, Tally>,
@@ -143,7 +144,7 @@ impl Trial<'_> {
         Some((origin.file, origin.place.at(Span::new(from, to)), token.ply))
     }
 
-    /// Puts a finding where it belongs; the outermost sheet's names what it is about as it does in the record.
+    /// Assigns a finding to its sheet; on the outermost sheet it keeps the path that it has in the record.
     fn place(&mut self, mut finding: Finding, root: usize) {
         let Some((file, place, ply)) = self.source(finding.place) else { return };
         finding.column = column(place);
@@ -171,9 +172,9 @@ const fn column(place: TextSpan) -> u64 {
 }
 
 impl SheetBundle {
-    /// Judges together what belongs together. There is a report on each sheet as a record of its own, by the number that
-    /// it was laid down with; where a sheet is judged otherwise, its report is made anew. Then its findings have no lines of
-    /// the text, and columns are counted in bytes.
+    /// Judges together the sheets that belong together. `reports` holds the report on each sheet as a record
+    /// of its own, in the order in which sheets were added; where judging together gives another verdict, the
+    /// report is replaced. Its findings then have no excerpts, and columns count bytes.
     pub fn judge(mut self, options: &Options, reports: &mut [Report]) {
         let tallies: Vec<_> =
             self.sheets.iter().map(|member| (member.file, Tally::of(&member.kept.sheet()))).collect();
@@ -205,13 +206,13 @@ impl SheetBundle {
         self.judge_orphans(&orphans, tallies, options, reports);
     }
 
-    /// The records that sheets are, with those that were made one with them.
+    /// The indices of the sheets of a family, merged ones included.
     fn files(&self, family: &[usize]) -> Vec<usize> {
         let members = family.iter().map(|at| &self.sheets[*at]);
         members.flat_map(|member| [member.file].into_iter().chain(member.united.iter().copied())).collect()
     }
 
-    /// Judges sheets whose game is not here, as far as they tell what they are of.
+    /// Judges sheets whose outer sheets are missing, if their tag Around describes the game around them.
     fn judge_orphans(
         &mut self,
         orphans: &[Problem],
@@ -238,7 +239,7 @@ impl SheetBundle {
     }
 }
 
-/// Judges a record made of sheets, and makes the reports on them anew.
+/// Judges a record made of sheets, and replaces their reports.
 fn judge_whole(
     items: &[Item],
     tallies: BTreeMap<usize, Tally>,
@@ -259,7 +260,7 @@ fn judge_whole(
     }
     for (file, mut tally) in trial.tallies {
         let report = &mut reports[file];
-        // What is wrong with a tag that the record does not have.
+        // Findings about a tag that only the sheet has.
         let is_left_out = |finding: &Finding| {
             let at = finding.place.span.from;
             let is_here =
@@ -336,8 +337,8 @@ fn is_of_a_board(sheet: &Sheet) -> bool {
     is_of_boards(sheet) && sheet.tag("Boards").is_none() && board_index(step.as_bytes()).is_some()
 }
 
-/// A sheet as the block that it is, in a record that begins with what its tag Around tells; `None` where it tells
-/// nothing, or nothing that can be used.
+/// A sheet as a block in a record that starts from the position in its tag Around; `None` without a usable
+/// tag.
 fn inside(sheet: &Sheet) -> Option<Vec<Item>> {
     let around = sheet.tag("Around")?;
     let steps = sheet.tag("Parent")?.split('/').count().checked_sub(1)?;
@@ -348,7 +349,7 @@ fn inside(sheet: &Sheet) -> Option<Vec<Item>> {
     let ReadPosition { position, .. } =
         overchess::read(around, u8::try_from(depth).ok()?, overchess::options(&rules)).ok()?;
     let way: Vec<_> = position.path().squares().collect();
-    // What is around it is nobody's sheet: nothing is found there.
+    // The record around it is on no sheet, so findings there are dropped.
     let there = Origin { file: usize::MAX, place: TextSpan::NOWHERE };
     let tag = |name: &str, value: String| (Node::Tag(name.into(), value), there);
     let head = [

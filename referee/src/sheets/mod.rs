@@ -4,20 +4,23 @@
 //! A sub-game of Overchess, or a board among linked ones, has a sheet of its own: a plain record with a tag
 //! Parent, which names the sheet that it belongs to (by the tag GameId of that one) and the way from there:
 //! `7/12w` is the sub-game of the over-move 12 of White in game 7, `7/12w.e5` the one on e5 that is played
-//! behind that over-move, `7/12w/7b` the one behind Black's move 7 within it, `7/B` board B.
+//! after that over-move, `7/12w/7b` the one after Black's move 7 within it, `7/B` board B.
 //!
-//! [`unbundle`] writes `{[%seq 17]}` behind every ply, its ordinal in the whole game, and on the sheet of
-//! a board `{[%in R a5 A 12]}` where a piece arrives from another one (`a` where Black sends it);
-//! [`SheetBundle::bundle`] drops both. Tags that a sub-game does not have, and a record needs, are supplied from the
-//! outer record and dropped again; where a sub-game has such a tag with the very value that would be supplied,
-//! the tag Stated lists its name. A game without a GameId gets one that begins with `#`. A sub-game that is Overchess
-//! itself is played by individuals: its sheet tells in the tag Around the position of the whole game in which it begins.
+//! [`unbundle`] writes `{[%seq 17]}` after every ply, its ordinal in the whole game, and on the sheet of a
+//! board `{[%in R a5 A 12]}` where a piece arrives from another one (`a` where Black sends it);
+//! [`SheetBundle::bundle`] drops both. Tags that a sub-game does not have, and a record needs, are supplied
+//! from the outer record and dropped again; where a sub-game has such a tag with the very value that would be
+//! supplied, the tag Stated lists its name. A game without a GameId gets one that begins with `#`. A sub-game
+//! that is Overchess itself is played by individuals: its sheet gives in the tag Around the position of the
+//! whole game in which it begins.
 
+mod apart;
 mod bundle;
 pub mod flat;
 mod judge;
 mod order;
 mod packed;
+mod pages;
 mod reconcile;
 mod tags;
 mod text;
@@ -26,6 +29,7 @@ mod unbundle;
 #[cfg(test)]
 mod tests;
 
+pub use apart::{NotApart, NotWritten, Sheets};
 pub use bundle::{Bundled, SheetBundle};
 pub use unbundle::unbundle;
 
@@ -69,19 +73,10 @@ impl Sheet {
     /// # Errors
     /// A record of which something could not be read.
     pub fn of(record: &Record, file: usize) -> Result<Self, Problem> {
-        let forgiven = |fault: &GrammarFault| {
-            matches!(
-                fault,
-                GrammarFault::Mark
-                    | GrammarFault::NoResult
-                    | GrammarFault::NumberForm
-                    | GrammarFault::EnPassantMark
-                    | GrammarFault::ResultInRav
-            )
-        };
-        if let Some((_, place)) = record.faults().iter().find(|(fault, _)| !forgiven(fault)) {
-            let what = "this record cannot be read as it stands here; `check` tells why";
-            return Err(Problem::at("unreadable", what.into(), Origin { file, place: *place }));
+        let wrong =
+            |(fault, place): &(GrammarFault, TextSpan)| unreadable(fault, Origin { file, place: *place });
+        if let Some(problem) = record.faults().iter().find_map(wrong) {
+            return Err(problem);
         }
         let items = record
             .placed()
@@ -116,6 +111,20 @@ impl Sheet {
     }
 }
 
+/// What a fault in a text is to those who make sheets of it; nothing where it leaves no doubt about what is meant.
+fn unreadable(fault: &GrammarFault, origin: Origin) -> Option<Problem> {
+    let is_forgiven = matches!(
+        fault,
+        GrammarFault::Mark
+            | GrammarFault::NoResult
+            | GrammarFault::NumberForm
+            | GrammarFault::EnPassantMark
+            | GrammarFault::ResultInRav
+    );
+    let what = "this record cannot be read; `check` says why";
+    (!is_forgiven).then(|| Problem::at("unreadable", what.into(), origin))
+}
+
 /// What has tags.
 trait Tagged {
     /// The value of one of them.
@@ -128,7 +137,7 @@ impl Tagged for Sheet {
     }
 }
 
-/// What keeps sheets from being one record, or a record from being sheets.
+/// Why sheets cannot be put together, or a record cannot be split.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// Which kind of problem: `unreadable` `unsupported` `bad-parent` `unknown-parent` `cycle` `missing-sheet`
@@ -153,7 +162,7 @@ impl Problem {
     }
 }
 
-/// The number of the ply to come in a game of one board, or of the over-game.
+/// The number of the next ply in a game of one board, or in the over-game.
 #[derive(Clone, Copy, Debug)]
 struct Count {
     number: u32,
@@ -161,7 +170,7 @@ struct Count {
 }
 
 impl Count {
-    /// The first ply of a record, as its FEN tells.
+    /// The number of the first ply of a record, from its FEN.
     fn from(fen: Option<&str>) -> Self {
         let fields: Vec<_> = fen.unwrap_or_default().split_whitespace().take(6).collect();
         let side = if fields.get(1) == Some(&"b") { Side::Black } else { Side::White };

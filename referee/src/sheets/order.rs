@@ -1,4 +1,4 @@
-//! In which order the plies of linked boards were made, where their sheets do not say it by ordinals.
+//! Finds the order in which the plies of linked boards were made, where their sheets have no ordinals.
 
 use super::{Origin, Problem};
 use overboard_formats::{san::Language, span::TextSpan};
@@ -19,19 +19,19 @@ mod trace;
 const MAY_BE_COUNTED: u32 = 100;
 const COUNTED: u32 = 150;
 
-/// Plies tried for each one that there is, and besides, before orders are compared by what touches; the same where it matters
-/// how many were made since a capture.
+/// Budgets of the search: plies tried per ply of the match and in addition, before orders are compared by
+/// touching plies; and the same where the count since the last capture matters.
 const TRIED_EACH: usize = 4;
 const TRIED: usize = 5_000;
 const TRIED_COUNTING: usize = 100_000;
 
-/// A ply as the sheet of its board tells it.
+/// A ply as the sheet of its board has it.
 #[derive(Clone, Debug)]
 pub struct SheetPly {
     pub number: u32,
     pub side: Side,
     pub san: String,
-    /// The time of its completion in milliseconds, where it is told.
+    /// The time of its completion in milliseconds, where it is recorded.
     pub ts: Option<u64>,
     /// The pieces that arrived since the ply before it.
     pub arrivals: Vec<Arrival>,
@@ -46,7 +46,7 @@ pub struct SheetPly {
 #[derive(Clone, Default, Debug)]
 pub struct BoardSheet {
     pub entries: Vec<SheetPly>,
-    /// The pieces that arrived behind the last ply.
+    /// The pieces that arrived after the last ply.
     pub arrivals: Vec<Arrival>,
     /// Whose piece letters its plies have; `None` for English.
     pub language: Option<&'static Language>,
@@ -106,9 +106,9 @@ struct Plan<'a> {
     touch: Touch,
     /// Plies of each open board since a capture with which counting begins to matter.
     limit: u32,
-    /// Whether so much is played on some board that the kings may be counted, as far as it is concerned (SC-28).
+    /// Whether enough is played on some board for a count of kings (SC-28).
     counts: bool,
-    /// For each ply the earliest time that is told of it or of a later one on its board.
+    /// For each ply the earliest time recorded for it or for a later one on its board.
     times: Vec<Vec<Option<u64>>>,
     has_times: bool,
     /// For each ply the plies of other boards that were made before it: for each such board how many.
@@ -157,12 +157,12 @@ impl<'a> Plan<'a> {
         Ok(plan)
     }
 
-    /// A piece arrived on a board before its ply of this index, and behind the one before that.
+    /// A piece arrived on a board before its ply of this index and after the previous one.
     fn arrive(&mut self, board: usize, at: usize, arrival: Arrival, origin: Origin) -> Result<(), Problem> {
         let sender = self.sheets.get(arrival.board);
         let is_sender = |entry: &SheetPly| entry.number == arrival.number && entry.side == arrival.side;
         let Some(sent) = sender.and_then(|sheet| sheet.entries.iter().position(is_sender)) else {
-            let what = "a man arrived here by a ply that is on no sheet";
+            let what = "a piece arrived here by a ply that is on no sheet";
             return Err(Problem::at("unfit", what.into(), origin));
         };
         self.after[board][at].push((arrival.board, sent + 1));
@@ -176,7 +176,7 @@ impl<'a> Plan<'a> {
         self.sheets.iter().flat_map(|sheet| &sheet.entries).find(|entry| is_it(entry))
     }
 
-    /// An order, where all that are legal lead to one end.
+    /// An order, if all legal orders lead to the same end.
     fn settle(&self, first: &Linked) -> Result<Vec<usize>, Problem> {
         let mut found = self.tried(first);
         if !found.is_all && found.runs.is_empty() {
@@ -205,7 +205,7 @@ impl<'a> Plan<'a> {
         self.compare(first, run, counts)
     }
 
-    /// An order, where others lead where it does.
+    /// An order, if all others lead to the same end.
     fn compare(&self, first: &Linked, run: Vec<usize>, counts: bool) -> Result<Vec<usize>, Problem> {
         let trace = Trace::of(self, first, &run);
         match trace.map(|trace| if counts { trace.unknown() } else { trace.verdict() }) {
@@ -216,7 +216,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// All orders, as far as few plies tell.
+    /// All orders, as far as the search budget allows.
     fn tried(&self, first: &Linked) -> Found {
         let plies: usize = self.sheets.iter().map(|sheet| sheet.entries.len()).sum();
         self.walk_from(first, TRIED + TRIED_EACH * plies, false)
@@ -227,8 +227,8 @@ impl<'a> Plan<'a> {
         self.visit(vec![0; self.sheets.len()], first, &guide)
     }
 
-    /// Whether in this order, or one that differs in plies that do not touch, the kings may be counted (SC-28): whether at any
-    /// time all boards are closed on which too little is played for that.
+    /// Whether in this order, or one that differs in plies that do not touch, the kings may be counted
+    /// (SC-28): whether at any time every board is closed on which too little has been played for a count.
     fn may_count(&self, first: &Linked, order: &[usize]) -> bool {
         let mut boards = 0..self.sheets.len();
         let mut made: Made = vec![0; self.sheets.len()];
@@ -257,7 +257,7 @@ impl<'a> Plan<'a> {
         boards.clone().any(is_long) && boards.all(|board| is_long(board) || is_closed[board])
     }
 
-    /// The places of the plies that marks have before one, as those of a board and of how many come before them there.
+    /// The plies that marks require before a given one, each as its board and its index there.
     fn marked<'s>(
         &'s self,
         board: usize,
@@ -275,7 +275,7 @@ impl<'a> Plan<'a> {
         sent.chain(earlier).filter_map(move |(other, count)| Some(place(other, count.checked_sub(1)?)))
     }
 
-    /// The order by times, where all are told and no two plies of different boards have the same.
+    /// The order by time, if every ply has one and no two plies of different boards share one.
     fn by_time(&self) -> Option<Vec<usize>> {
         let mut all = Vec::new();
         for (board, sheet) in self.sheets.iter().enumerate() {
@@ -304,7 +304,7 @@ impl<'a> Plan<'a> {
         clock
     }
 
-    /// A board that a ply has to be made on before the next one of another board; `None` where that may be next.
+    /// A board on which a ply must be made before the next one of `board`; `None` if that may be next.
     fn waits_for(&self, made: &Made, clock: &Clock, board: usize) -> Option<usize> {
         let entry = self.next(made, board)?;
         let sends = &self.after[board][made[board] as usize];
@@ -324,7 +324,7 @@ fn name(board: usize, entry: &SheetPly) -> String {
     )
 }
 
-/// For each ply the earliest time that is told of it or of a later one.
+/// For each ply the earliest time recorded for it or for a later one.
 fn due_times(entries: &[SheetPly]) -> Vec<Option<u64>> {
     let mut times: Vec<_> = entries.iter().map(|entry| entry.ts).collect();
     for at in (1..times.len()).rev() {

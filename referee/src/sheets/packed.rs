@@ -1,4 +1,4 @@
-//! A sheet that waits for the others of its game, in little more room than its text takes.
+//! A sheet in packed form, while it waits for the others of its game: little larger than its text.
 
 use super::{Origin, Sheet, Tagged};
 use overboard_formats::{
@@ -8,16 +8,16 @@ use overboard_formats::{
     span::{Span, TextSpan},
 };
 
-/// The nodes of a sheet, one after the other: what it is and whether its place is told from the one before it, its texts with
-/// their lengths, and its place. All numbers are of seven bits a byte, the last one without the eighth.
+/// The nodes of a sheet in sequence: a byte for its kind and whether its place follows from the previous
+/// node's, its texts with their lengths, and its place if needed. Numbers are varints (LEB128).
 #[derive(Default)]
 pub struct Packed {
     bytes: Box<[u8]>,
-    /// Whence all nodes come, where they come from one record.
+    /// The file of all nodes, if they come from one record.
     file: usize,
 }
 
-/// That a node has all of its place written, for it does not stand where the one before it leads to.
+/// Flag: the node's whole place is written, because it does not follow from the previous one.
 const PLACED: u8 = 0x80;
 /// That it is of another record than the sheet.
 const FOREIGN: u8 = 0x40;
@@ -98,12 +98,12 @@ impl Tagged for Packed {
     }
 }
 
-/// Whether a place stands on the line of the one before it, and after that.
+/// Whether a place is on the line of the previous one and after it.
 const fn follows(last: TextSpan, place: TextSpan) -> bool {
     last.line == place.line && last.line_start == place.line_start && last.span.to <= place.span.from
 }
 
-/// Kinds of nodes: a tag, then prose of each kind, which stand before the moves too.
+/// Kinds of nodes: a tag, then prose of each kind; these may also precede the moves.
 const TAG: u8 = 0;
 const PROSES: u8 = 1;
 const TEXTS: u8 = PROSES + PROSE.len() as u8;

@@ -1,15 +1,15 @@
-//! Two sheets of one game: compared, and made one where only remarks differ.
+//! Compares two sheets of one game, and merges them if only remarks differ.
 //!
 //! Moves, actions, results of sub-games and the result must be the same; signs of check and glyphs are not
-//! compared. The sheet read first is kept. To it come, behind the same ply, the comments, glyphs and variations of the
-//! other that it does not have; of two comments with the same command (two clocks, say) the first stands. A tag that one
-//! sheet lacks or does not know (`?`) is taken from the other; where both tell something else, the first
-//! stands, and a note says so.
+//! compared. The sheet read first is kept. It receives, after the same ply, those comments, glyphs and
+//! variations of the other that it lacks; of two comments with the same command (two clocks, say) the first
+//! stands. A tag that one sheet lacks or does not know (`?`) is taken from the other; where they differ, the
+//! first stands, and a note says so.
 
 use super::{Item, Problem, Sheet, stripped, tags};
 use overboard_formats::{command::commands, lex::Prose, parse::Open, record::Node};
 
-/// Adds what another sheet of the same game says to this one; answers notes.
+/// Adds the remarks and tags of another sheet of the same game to this one. Returns notes.
 ///
 /// # Errors
 /// The first move or result in which the two differ.
@@ -37,7 +37,7 @@ pub fn merge(sheet: &mut Sheet, other: Sheet) -> Result<Vec<Problem>, Problem> {
     Ok(notes)
 }
 
-/// A move with its number, or another deed, and what is said behind it.
+/// A move with its number, or another act, and the remarks after it.
 #[derive(Default)]
 struct Part {
     act: Vec<Item>,
@@ -45,7 +45,7 @@ struct Part {
     remarks: Vec<Vec<Item>>,
 }
 
-/// A record in parts; the first holds what stands before any deed.
+/// A record in parts; the first holds what precedes any act.
 fn parts(items: Vec<Item>) -> Vec<Part> {
     let mut parts = vec![Part::default()];
     let mut ravs = 0_usize;
@@ -153,7 +153,7 @@ fn compare(ours: &[Part], theirs: &[Part]) -> Result<(), Problem> {
         let (own, other) = (ours.get(at), theirs.get(at));
         let (said, reported) = (own.map(Part::said), other.map(Part::said));
         let open = |text: &Option<String>| text.as_deref().is_none_or(|text| text == "*");
-        // Whoever knows the result tells it.
+        // The sheet that has a result wins.
         if said == reported || (ends(own) && ends(other) && (open(&said) || open(&reported))) {
             continue;
         }

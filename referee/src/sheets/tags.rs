@@ -1,4 +1,4 @@
-//! Tags of sheets: those that are supplied, and taken away again.
+//! Tags of sheets: those that are supplied, and removed again.
 
 use super::{Item, Origin, Problem, Sheet};
 use overboard_formats::{header::unescape_list, lex::Prose, record::Node};
@@ -17,7 +17,7 @@ pub fn header(items: &[Item]) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Where the tags end: behind the last one before the moves.
+/// Where the tags end: after the last one before the moves.
 pub fn end_of_tags(items: &[Item]) -> usize {
     let before_moves = items.iter().take_while(|(node, _)| matches!(node, Node::Tag(..) | Node::Prose(..)));
     let last = before_moves.enumerate().filter(|(_, (node, _))| matches!(node, Node::Tag(..))).last();
@@ -143,7 +143,7 @@ fn tag_of<'a>(items: &'a [Item], name: &str) -> Option<(&'a str, Origin)> {
     )
 }
 
-/// Takes away what [`supply`] added, and answers the tags of a sheet that a block cannot hold.
+/// Takes away what [`supply`] added, and returns the tags of a sheet that a block cannot hold.
 pub fn take_away(items: &mut Vec<Item>, supplied: &[(&'static str, String)]) -> Vec<Item> {
     let stated = tag_of(items, "Stated").map(|(names, _)| names.to_string()).unwrap_or_default();
     let stated: Vec<_> = stated.split(':').collect();
@@ -172,7 +172,7 @@ pub fn take_away(items: &mut Vec<Item>, supplied: &[(&'static str, String)]) -> 
     homeless
 }
 
-/// A block in which nothing is said is none: the sheet of a game that was not begun gets its result.
+/// An empty block is not valid, so the sheet of a game that was not begun gets its result.
 pub fn say_something(items: &mut Vec<Item>, origin: Origin) {
     let is_said = |(node, _): &Item| !matches!(node, Node::Tag(..) | Node::Number(_)) && !is_remark(node);
     if !items.iter().any(is_said) {
@@ -181,7 +181,7 @@ pub fn say_something(items: &mut Vec<Item>, origin: Origin) {
     }
 }
 
-/// Whether a node says nothing of how the game went.
+/// Whether a node says nothing about the course of the game.
 pub fn is_remark(node: &Node) -> bool {
     matches!(node, Node::Prose(..) | Node::Nag(_) | Node::Glyphs(_))
 }

@@ -79,7 +79,7 @@ fn problems(text: &str) -> Vec<String> {
     bundled(text).into_iter().filter_map(Result::err).flatten().collect()
 }
 
-/// Remarks of all kinds behind some plies, on the lines of a record in no layout.
+/// Remarks of all kinds after some plies, on the lines of a record in no layout.
 fn annotated(moves: &str, chance: &mut Chance) -> String {
     const REMARKS: [&str; 9] = [
         " {A good move.}",
@@ -294,7 +294,7 @@ fn sheets_written_by_hand_are_put_together() {
     let made = bundle_one(&format!("{FIRST}{SECOND}{OVER}"));
     assert!(made.contains("2. exd5 <d5:\n  [White \"Cy\"]\n  1. e4 e5\n"), "{made}");
     assert!(made.contains("3. Nc3 Nxd5 <d5:") || made.contains("Nxd5 <d5: 1-0>"), "{made}");
-    // Under fog the step names the attack, and the sub-game stands behind the answer.
+    // Under fog the step names the attack, and the sub-game follows the reply.
     let fog = OVER.replace("[Variant", "[Rules \"fog\"]\n[Variant").replace("4. Nxd5 ", "4. h3 a6 ");
     let made = bundle_one(&format!("{FIRST}{SECOND}{fog}"));
     assert!(made.contains("2. exd5 Nf6 <d5:") && made.contains("4. h3 <d5: 1-0> a6"), "{made}");
@@ -381,7 +381,7 @@ fn boards_are_ordered_by_times_and_arrivals() {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    // Nothing crosses: any order will do.
+    // Nothing crosses: every order is acceptable.
     assert_eq!(order("1. e7 e8 2. h7", "1. e7 e8"), "1A. 1B. 1a. 1b. 2A.");
     assert_eq!(
         order("1. e7 {[%ts 0:00:09]} e8 {[%ts 0:00:10]}", "1. e7 {[%ts 0:00:01]} e8 {[%ts 0:00:30]}"),

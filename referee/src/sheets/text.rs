@@ -14,6 +14,7 @@ use overboard_formats::{
     write::Writer,
 };
 use overboard_games::registry::Variant;
+use std::io::{self, Read, Write};
 
 /// A text, and where its pieces come from.
 #[derive(Default, Debug)]
@@ -35,41 +36,11 @@ pub fn rendered(items: &[Item]) -> Rendered {
 }
 
 impl Rendered {
-    /// Writes a node; answers whether the next one joins it.
+    /// Writes a node; returns whether the next one joins it.
     fn push(&mut self, node: &Node, origin: Origin, glued: bool) -> bool {
-        let joins = glued || matches!(node, Node::Glyphs(_) | Node::Suffix(_)) || self.text.is_empty();
-        if !joins {
-            let line = matches!(node, Node::Tag(..) | Node::Prose(Prose::Escape, _));
-            self.text.push(if line { '\n' } else { ' ' });
-        }
+        part(node, glued || self.text.is_empty(), &mut self.text);
         self.starts.push((self.text.len(), origin));
-        match node {
-            Node::Tag(name, value) => self.put(&format!("[{name} \"{}\"]\n", escape(value))),
-            Node::Number(text)
-            | Node::Ply(text)
-            | Node::Glyphs(text)
-            | Node::Suffix(text)
-            | Node::Nag(text)
-            | Node::Argument(text)
-            | Node::Result(text)
-            | Node::Unread(text) => self.put(text),
-            Node::Prose(Prose::Brace, text) => self.put(&format!("{{{text}}}")),
-            Node::Prose(Prose::Line, text) => self.put(&format!(";{text}\n")),
-            Node::Prose(Prose::Escape, text) => self.put(&format!("%{text}\n")),
-            Node::RavOpen => self.put("("),
-            Node::RavClose => self.put(")"),
-            Node::SubgameOpen(on) => self.put(&format!("<{on}:")),
-            Node::TurnOpen => self.put("<"),
-            Node::Address(board) => self.put(&format!("{board}.")),
-            Node::ActionOpen(verb) => self.put(&format!("<{}", verb.word())),
-            Node::BlockClose(Open::Rav) => self.put(")"),
-            Node::BlockClose(_) => self.put(">"),
-        }
-        matches!(node, Node::RavOpen | Node::TurnOpen | Node::Address(_))
-    }
-
-    fn put(&mut self, text: &str) {
-        self.text.push_str(text);
+        write(node, &mut self.text)
     }
 
     /// Where the byte at an offset comes from.
@@ -79,8 +50,8 @@ impl Rendered {
         self.starts.get(behind.checked_sub(1)?).map(|(_, origin)| *origin)
     }
 
-    /// The first thing in the record that keeps it from being judged to its end, where that may come of how its sheets are
-    /// put together: who plays on after a resignation does so on whichever sheet it stands.
+    /// The first thing in the record that prevents judging it to the end, if the way in which its sheets were
+    /// put together may be the cause; play after a resignation, say, is the players' fault on any sheet.
     pub fn fault(&self, limits: Limits) -> Option<Problem> {
         let mut parser = Parser::new(self.text.as_bytes(), 0, limits);
         let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
@@ -102,16 +73,61 @@ impl Rendered {
     }
 }
 
+/// Writes what stands between a node and the one before it, unless it joins that one.
+pub fn part(node: &Node, glued: bool, text: &mut String) {
+    if !glued && !matches!(node, Node::Glyphs(_) | Node::Suffix(_)) {
+        let line = matches!(node, Node::Tag(..) | Node::Prose(Prose::Escape, _));
+        text.push(if line { '\n' } else { ' ' });
+    }
+}
+
+/// Writes a node; returns whether the next one joins it.
+pub fn write(node: &Node, text: &mut String) -> bool {
+    let mut put = |piece: &str| text.push_str(piece);
+    match node {
+        Node::Tag(name, value) => put(&format!("[{name} \"{}\"]\n", escape(value))),
+        Node::Number(text)
+        | Node::Ply(text)
+        | Node::Glyphs(text)
+        | Node::Suffix(text)
+        | Node::Nag(text)
+        | Node::Argument(text)
+        | Node::Result(text)
+        | Node::Unread(text) => put(text),
+        Node::Prose(Prose::Brace, text) => put(&format!("{{{text}}}")),
+        Node::Prose(Prose::Line, text) => put(&format!(";{text}\n")),
+        Node::Prose(Prose::Escape, text) => put(&format!("%{text}\n")),
+        Node::RavOpen => put("("),
+        Node::RavClose => put(")"),
+        Node::SubgameOpen(on) => put(&format!("<{on}:")),
+        Node::TurnOpen => put("<"),
+        Node::Address(board) => put(&format!("{board}.")),
+        Node::ActionOpen(verb) => put(&format!("<{}", verb.word())),
+        Node::BlockClose(Open::Rav) => put(")"),
+        Node::BlockClose(_) => put(">"),
+    }
+    matches!(node, Node::RavOpen | Node::TurnOpen | Node::Address(_))
+}
+
 /// The layout of the notation, every ply as it is.
 pub fn laid_out(items: &[Item], limits: Limits) -> String {
-    let text = rendered(items).text;
-    let mut parser = Parser::new(text.as_bytes(), 0, limits);
-    let mut writer = Writer::new(Vec::new(), Variant::wraps);
+    let mut out = Vec::new();
     // Memory can be read and written.
-    while let Ok(event) = parser.next() {
-        if event == Event::Done || writer.write(event, None, &parser).is_err() {
-            break;
+    let _ = lay_out(rendered(items).text.as_bytes(), limits, &mut out);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// The same of a text that is read.
+///
+/// # Errors
+/// Those of the reader and of the writer.
+pub fn lay_out(text: impl Read + Send, limits: Limits, out: &mut dyn Write) -> io::Result<()> {
+    let mut parser = Parser::new(text, 0, limits);
+    let mut writer = Writer::new(out, Variant::wraps);
+    loop {
+        match parser.next()? {
+            Event::Done => return Ok(()),
+            event => writer.write(event, None, &parser)?,
         }
     }
-    String::from_utf8(writer.into_inner()).unwrap_or_default()
 }

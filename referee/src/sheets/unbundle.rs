@@ -1,8 +1,8 @@
-//! One record into its sheets.
+//! Splits one record into its sheets.
 
 use super::{Count, Item, Origin, Problem, Sheet, stripped, tags, target, text};
 use crate::{AnyReferee, Options};
-use boards::boards_apart;
+use boards::Boards;
 use overboard_formats::{
     lex::Prose,
     limits::Limits,
@@ -10,38 +10,75 @@ use overboard_formats::{
     record::Node,
 };
 use overboard_games::{overchess, registry::Variant};
-use std::collections::HashMap;
+use overboard_rules::variant::ChessWithin;
+use std::{collections::HashMap, io};
 
-mod boards;
+pub mod boards;
 
-/// The sheets of a record, each as text with an empty line behind it, the outermost first; of a game of one
+/// The sheets of a record, each as text followed by an empty line, the outermost first; for a game of one
 /// board the record itself. `id` is the GameId where the record has none.
 ///
 /// # Errors
-/// What keeps the record from being taken apart.
+/// Why the record cannot be split.
 pub fn unbundle(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
-    let game = Variant::of(sheet.tag("Variant").map(str::as_bytes));
-    let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
-    let apart = match game {
-        Some(Variant::Over) => games_apart,
-        Some(Variant::Strategi) if boards > 1 => |sheet, id: &str, _| boards_apart(sheet, id),
-        Some(Variant::Mega) => {
-            let what =
-                "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
-            return Err(Problem::at("unsupported", what.into(), sheet.place_of("Variant")));
-        }
-        Some(Variant::Chess | Variant::Olympic | Variant::Strategi | Variant::Meta) | None => {
-            return Ok(vec![text::laid_out(&sheet.items, limits)]);
-        }
-    };
+    match way(&sheet)? {
+        Way::One => return Ok(vec![text::laid_out(&sheet.items, limits)]),
+        Way::Boards => return boards_apart(sheet, id, limits),
+        Way::Games => {}
+    }
     refuse_sheets(&sheet)?;
     let id = sheet.tag("GameId").unwrap_or(id).to_string();
-    if id.is_empty() || id.contains('/') {
-        let what = format!("the GameId `{id}` is empty or holds a `/`, which belongs to the tag Parent");
-        return Err(Problem::at("bad-parent", what, sheet.place_of("GameId")));
+    if let Some(problem) = refuse_id(&sheet, &id) {
+        return Err(problem);
     }
-    let sheets = apart(sheet, &id, limits)?;
+    let sheets = games_apart(sheet, &id, limits)?;
     Ok(sheets.iter().map(|items| text::laid_out(items, limits)).collect())
+}
+
+/// How a record is taken apart.
+pub enum Way {
+    /// It is one sheet already.
+    One,
+    /// Into boards side by side.
+    Boards,
+    /// Into games inside games.
+    Games,
+}
+
+/// How the game of a record is taken apart, by its tags.
+///
+/// # Errors
+/// A game of which there are no sheets.
+pub fn way(sheet: &Sheet) -> Result<Way, Problem> {
+    let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
+    match Variant::of(sheet.tag("Variant").map(str::as_bytes)).map(Variant::info) {
+        Some(info) if info.chess_within == ChessWithin::SubGames => Ok(Way::Games),
+        Some(info) if info.has_boards && boards > 1 => Ok(Way::Boards),
+        Some(info) if info.has_levels => {
+            let what =
+                "the boards of Mega-Chess stay in one record: sheets are of Overchess and of linked boards";
+            Err(Problem::at("unsupported", what.into(), sheet.place_of("Variant")))
+        }
+        // One board is one sheet.
+        _ => Ok(Way::One),
+    }
+}
+
+/// The sheets of boards side by side: those that a record gives while it is read.
+fn boards_apart(mut sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<String>, Problem> {
+    let origin = sheet.origin();
+    let is_head = |(node, _): &Item| matches!(node, Node::Tag(..) | Node::Prose(..));
+    let moves = sheet.items.split_off(sheet.items.iter().take_while(|item| is_head(item)).count());
+    let kept = |error: io::Error| Problem::at("unsupported", format!("sheets have no room: {error}"), origin);
+    let mut boards = Boards::begin(sheet, id).map_err(kept)?;
+    moves.into_iter().try_for_each(|item| boards.take(item)).map_err(kept)?;
+    boards.end().map_err(kept)??;
+    let laid_out = |sheet: usize| {
+        let mut out = Vec::new();
+        text::lay_out(boards.read(sheet), limits, &mut out).map_err(kept)?;
+        Ok(String::from_utf8(out).unwrap_or_default())
+    };
+    (0..boards.sheets()).map(laid_out).collect()
 }
 
 fn games_apart(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<Vec<Item>>, Problem> {
@@ -56,8 +93,8 @@ fn games_apart(sheet: Sheet, id: &str, limits: Limits) -> Result<Vec<Vec<Item>>,
     Ok(done.into_iter().map(|done| done.items).collect())
 }
 
-/// For each sub-game in the order in which they begin, the position of the whole game in which it does, where that is
-/// known and its individuals are not told otherwise: in one that is Overchess itself.
+/// For each sub-game in the order in which they begin, the position of the whole game in which it does, if it
+/// is known and no tag describes its individuals; only for sub-games that are Overchess themselves.
 fn around(sheet: &Sheet, limits: Limits) -> Vec<Option<String>> {
     let mut positions = Vec::new();
     let depth = overchess::depth(sheet.tag("Rules").unwrap_or_default()) as usize;
@@ -83,27 +120,36 @@ fn around(sheet: &Sheet, limits: Limits) -> Vec<Option<String>> {
 
 /// A record that is a sheet already.
 fn refuse_sheets(sheet: &Sheet) -> Result<(), Problem> {
-    for name in ["Parent", "Stated", "Around"] {
-        if sheet.tag(name).is_some() {
-            let what = format!("this record is a sheet already: it has a tag {name}");
-            return Err(Problem::at("unsupported", what, sheet.place_of(name)));
-        }
-    }
     let mut ravs = 0_usize;
-    for (node, origin) in &sheet.items {
+    let in_main_line = sheet.items.iter().filter(|(node, _)| {
         match node {
             Node::RavOpen => ravs += 1,
             Node::RavClose => ravs = ravs.saturating_sub(1),
-            Node::Prose(Prose::Brace | Prose::Line, comment)
-                if ravs == 0 && !stripped(comment).0.is_empty() =>
-            {
-                let what = "this record is a sheet already: it holds `%seq` or `%in`, which would be lost";
-                return Err(Problem::at("unsupported", what.into(), *origin));
-            }
             _ => {}
         }
-    }
-    Ok(())
+        ravs == 0
+    });
+    refuse_tags(sheet).or(in_main_line.filter_map(refuse_comment).next()).map_or(Ok(()), Err)
+}
+
+/// The same by its tags.
+fn refuse_tags(sheet: &Sheet) -> Option<Problem> {
+    let name = ["Parent", "Stated", "Around"].into_iter().find(|name| sheet.tag(name).is_some())?;
+    let what = format!("this record is a sheet already: it has a tag {name}");
+    Some(Problem::at("unsupported", what, sheet.place_of(name)))
+}
+
+/// The same by a comment.
+fn refuse_comment((node, origin): &Item) -> Option<Problem> {
+    let Node::Prose(Prose::Brace | Prose::Line, comment) = node else { return None };
+    let what = "this record is a sheet already: it holds `%seq` or `%in`, which would be lost";
+    (!stripped(comment).0.is_empty()).then(|| Problem::at("unsupported", what.into(), *origin))
+}
+
+/// A GameId that the tag Parent cannot name.
+fn refuse_id(sheet: &Sheet, id: &str) -> Option<Problem> {
+    let what = format!("the GameId `{id}` is empty or holds a `/`, which belongs to the tag Parent");
+    (id.is_empty() || id.contains('/')).then(|| Problem::at("bad-parent", what, sheet.place_of("GameId")))
 }
 
 /// The outermost record with the GameId where it has none.
@@ -129,12 +175,12 @@ struct Writing {
     path: Vec<String>,
     full: Vec<String>,
     count: Count,
-    /// The last ply: its step, its ordinal, how it is written, and how many sub-games behind it have sheets.
+    /// The last ply: its step, its ordinal, how it is written, and how many sub-games after it have sheets.
     label: String,
     ordinal: u32,
     ply: String,
     sheets: usize,
-    /// Whether the ordinal is still to be written behind the ply and its glyphs.
+    /// Whether the ordinal is still to be written after the ply and its glyphs.
     owes: bool,
     origin: Origin,
 }
@@ -150,7 +196,7 @@ pub(super) struct Done {
 pub(super) struct Games {
     open: Vec<Writing>,
     done: Vec<Done>,
-    /// How many sub-games with sheets stand behind the ply that ends at a node.
+    /// How many sub-games with sheets follow the ply that ends at a node.
     behind: HashMap<usize, usize>,
     plies: u32,
     common: tags::Common,
@@ -289,7 +335,7 @@ impl Writing {
         self.origin = origin;
     }
 
-    /// Whether nothing was played in it; its ordinal is that of the last ply before it.
+    /// Whether no ply was played in it; its ordinal is that of the last ply before it.
     fn is_a_result(&self) -> bool {
         self.label == "0"
     }
@@ -301,8 +347,8 @@ impl Writing {
         }
     }
 
-    /// A number that stood behind a ply already is told from one that is added: the ordinal before it
-    /// stands twice in its comment. The number is the last item.
+    /// Marks a number that was in the original record, unlike one that is added: the ordinal before it is
+    /// written twice in its comment. The number is the last item.
     fn keep_number(&mut self) {
         if let [.., (Node::Prose(Prose::Brace, text), _), _] = &mut self.items[..]
             && text.starts_with("[%seq ")
@@ -311,7 +357,7 @@ impl Writing {
         }
     }
 
-    /// A comment that was added parts a ply from the one before it.
+    /// A comment that was added separates a ply from the one before it, so the ply needs a number.
     fn number_where_parted(&mut self, origin: Origin) {
         let added = matches!(self.items.last(), Some((Node::Prose(Prose::Brace, text), _)) if text.starts_with("[%seq "));
         if added && self.count.side == overboard_rules::square::Side::Black {
@@ -356,7 +402,7 @@ fn sub_games_behind(items: &[Item]) -> HashMap<usize, usize> {
     behind
 }
 
-/// The node behind a variation.
+/// The index of the node after a variation.
 fn end_of_rav(items: &[Item], at: usize) -> usize {
     let mut depth = 0_usize;
     for (offset, (node, _)) in items[at..].iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A game on one board as a game under way.
+//! [`OneBoard`]: makes a [`Game`] of any [`Position`] on one board.
 
 use super::{Claimable, Game, Happening, Only, Refusal, Said, Spelt};
 use crate::{
@@ -18,7 +18,7 @@ use std::{convert::Infallible, ops::ControlFlow};
 pub struct OneBoard<P>(pub P);
 
 impl<P: Position> OneBoard<P> {
-    /// Why nothing that is no move is played; the moves that come to mind are all.
+    /// The refusal of anything other than a move; it suggests all legal moves.
     fn no_ply(&self, words: &str) -> Box<Refusal<Self>> {
         let refused = match self.0.end_by_itself() {
             Some(ruling) => Refusal::new(ended(ruling), &common::ENDED, Only),
@@ -94,7 +94,7 @@ impl<P: Position> Game for OneBoard<P> {
                         at: Only,
                         possible: refusal.possible(&self.0),
                     }),
-                    None => self.no_ply("this is no legal move"),
+                    None => self.no_ply("this is not a legal move"),
                 }),
             },
             Said::Block(block) => match *block {},

@@ -41,7 +41,7 @@ impl<W: Weight> Matching<W> {
         Some(node)
     }
 
-    /// Makes the kids of an outermost blossom outermost again, and answers what it was.
+    /// Makes the kids of an outermost blossom outermost again, and returns what it was.
     pub(super) fn release(&mut self, node: usize) -> Blossom<W> {
         let blossom = std::mem::take(&mut self.blossoms[node - self.size]);
         for kid in &blossom.kids {

@@ -112,7 +112,7 @@ impl<W: Weight> Matching<W> {
         self.tree.queue.extend(members);
     }
 
-    /// Looks at the edges of new outer vertices; answers a tight one to an unmatched node, if met.
+    /// Looks at the edges of new outer vertices; returns a tight one to an unmatched node, if met.
     fn scan(&mut self) -> Option<(usize, usize)> {
         while let Some(u) = self.tree.queue.pop() {
             let u = u as usize;

@@ -63,8 +63,9 @@ impl Acceleration {
         })
     }
 
-    /// The virtual points of each round, from round 1, of a team that has a number, and a place from 0 in the order
-    /// of numbers; rounds behind the last one have none. `win` and `draw` are the match points of a match.
+    /// The virtual points of each round, from round 1, of a team that has a number, and a place from 0 in the
+    /// order of numbers; rounds after the last one have none. `win` and `draw` are the match points of a
+    /// match.
     #[must_use]
     pub fn of(
         &self,

@@ -1,4 +1,4 @@
-//! Judging a pairing that somebody else has made: the first article it breaks, and a better pairing.
+//! Judges a pairing made elsewhere: the first article that it breaks, and a better pairing.
 
 use super::{
     article::Article,

@@ -316,7 +316,7 @@ impl<'a> Explainer<'a> {
         let text = match (count, top.len() % 2) {
             (1, _) => "Their number is odd, so one team floats up.".to_owned(),
             (_, 1) => {
-                format!("Their number is odd, and fewer than {count} upfloaters leave somebody unpaired.")
+                format!("Their number is odd, and fewer than {count} upfloaters leave a team unpaired.")
             }
             _ => format!("Not all of them can meet each other: {count} teams have to float up."),
         };
@@ -338,7 +338,7 @@ impl<'a> Explainer<'a> {
             && needs != unpaired.next_left(&upfloaters) % 2
         {
             let text = format!(
-                "Whoever floats up, the next bracket is not paired well: it needs {needs} upfloaters."
+                "Whichever teams float up, the next bracket is not paired well: it needs {needs} upfloaters."
             );
             reasons.push(by(Article::NextBracket, text));
         }
@@ -410,8 +410,8 @@ impl<'a> Explainer<'a> {
             (
                 Article::Preferences,
                 account.preference_clashes,
-                "team has to do without the colour it prefers",
-                "teams have to do without the colour they prefer",
+                "team does not get the colour it prefers",
+                "teams do not get the colour they prefer",
             ),
             (
                 Article::StrongPreferences,

@@ -23,7 +23,7 @@ pub struct NextRound {
     pub forbidden: Vec<(TeamNo, TeamNo)>,
 }
 
-/// A team and its way so far.
+/// A team and its history.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Team {
     /// Its pairing number (1.1).
@@ -157,7 +157,7 @@ pub enum NextRoundError {
         team: TeamNo,
         /// The round.
         round: RoundNo,
-        /// The number that nobody has.
+        /// The number that no team has.
         opponent: TeamNo,
     },
     /// Two histories that contradict each other.
@@ -239,7 +239,7 @@ impl NextRound {
     }
 }
 
-/// Whether the other team tells the same of the round.
+/// Whether the other team's history agrees about the round.
 fn validate_round(teams: &[&Team], team: TeamNo, index: usize, event: Event) -> Result<(), NextRoundError> {
     let Some(opponent) = event.opponent() else { return Ok(()) };
     let round = RoundNo::at(index);

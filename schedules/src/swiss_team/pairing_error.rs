@@ -23,9 +23,9 @@ pub enum PairingError {
     Internal(&'static str),
 }
 
-/// The proof that no legal pairing exists, after Tutte: without the teams of `cut` the others fall apart
-/// into groups that may not meet each other. In every group of odd size somebody is left over and needs
-/// an opponent from the cut, and there is one such group more than the cut can serve.
+/// The proof that no legal pairing exists, after Tutte: without the teams of `cut` the others fall apart into
+/// groups that may not meet each other. In every group of odd size one team is left over and needs an
+/// opponent from the cut, and there is one such group more than the cut can serve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Error)]
 pub struct NoPairingProof {
     /// The articles without any one of which there would be a pairing; if no single one blocks, all
@@ -35,8 +35,8 @@ pub struct NoPairingProof {
     pub cut: Vec<TeamNo>,
     /// Whether the bye is one of the cut.
     pub bye_in_cut: bool,
-    /// The groups of odd size, one more than the cut has members. The bye counts as a member of a group
-    /// but is not listed: a group without teams is the bye that nobody outside of the cut may have.
+    /// The groups of odd size, one more than the cut has members. The bye counts as a member of a group but
+    /// is not listed: a group without teams is the bye that no team outside the cut may have.
     pub groups: Vec<Vec<TeamNo>>,
 }
 

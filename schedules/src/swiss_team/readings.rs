@@ -168,8 +168,8 @@ pub const READINGS: [Reading; 10] = [
         id: "R8",
         setting: Some("float-score"),
         question: "who was a floater, under acceleration",
-        default: choice("pairing", "floaters are told by the scores that round was paired by"),
-        other: Some(choice("standings", "floaters are told by the scores without virtual points")),
+        default: choice("pairing", "floaters are determined by the scores from which that round was paired"),
+        other: Some(choice("standings", "floaters are determined by the scores without virtual points")),
         source: "C.04.7, 1.5: virtual points are part of the score a round is paired by",
     },
     Reading {
@@ -221,8 +221,8 @@ pub const READINGS: [Reading; 10] = [
     ),
     fixed(
         "SW-4",
-        "what it is to comply with a criterion that wants as few as possible",
-        "a criterion that wants as few as possible is complied with where the fewest are reached; the order of sets or pairings decides only then",
+        "when a criterion that asks for as few as possible is complied with",
+        "a criterion that asks for as few as possible is complied with when the minimum is reached; the order of sets or pairings decides only then",
         "C.04.6, 3.5.5 and 3.6.4: the first that complies",
     ),
     fixed(

@@ -107,7 +107,7 @@ impl Unpaired<'_> {
         Ok(Choice { next_needs: self.next_needs_after(&blind.upfloaters), ..blind })
     }
 
-    /// Whether \[C6\] tells sets apart: by its parity reading it does not if no set complies.
+    /// Whether \[C6\] distinguishes sets: by its parity reading it does not if no set complies.
     fn next_counts(&self, choice: &Choice) -> bool {
         self.context.graded || choice.next_needs == Some(self.next_left(&choice.upfloaters) % 2)
     }

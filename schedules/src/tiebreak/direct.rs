@@ -26,8 +26,8 @@ fn direct(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> V
     groups.iter().flat_map(|group| direct(field, group, score, forfeits)).collect()
 }
 
-/// 13.3: on one score, then on the other, then the boards of the match of two; again for those who stay
-/// tied whenever somebody is set apart.
+/// 13.3: on one score, then on the other, then the boards of the match of two; repeated for those still tied
+/// whenever a participant is separated.
 fn extended(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Vec<Vec<usize>> {
     let first = this.on(field);
     let scores = [first, first.other()].into_iter();

@@ -21,7 +21,7 @@ const EXPECTED: [i64; 50] = [
     484, 517, 559, 619, 735,
 ];
 
-/// What a tie-break on ratings comes to; nothing for one who met nobody with a rating.
+/// The value of a tie-break on ratings; `None` for a participant without rated opponents.
 pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<Ratio> {
     let whole = |number: i64| Ratio::new(number, 1);
     match this.code {
@@ -35,7 +35,7 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
     }
 }
 
-/// Share of the win that a game gave, of each rated opponent with his rating.
+/// Share of the win that a game gave, for each rated opponent, with the opponent's rating.
 fn games(field: &Tournament, row: usize) -> Vec<(i64, Ratio)> {
     let rounds = field.rows[row].rounds.iter().filter(|entry| entry.kind == Kind::Played);
     rounds

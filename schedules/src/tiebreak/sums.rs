@@ -14,7 +14,7 @@ use serde::Serialize;
 pub struct Term {
     /// The round, from 1.
     pub round: RoundNo,
-    /// The opponent, by his index; `None` for the dummy of an unplayed round.
+    /// The opponent, by index; `None` for the dummy of an unplayed round.
     pub opponent: Option<usize>,
     /// What it adds.
     pub value: Ratio,

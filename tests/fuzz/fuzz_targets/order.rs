@@ -1,12 +1,22 @@
 #![no_main]
-//! Any text is a captain's instruction, or departs from the one form at a place in it.
+//! Any text is a captain's instruction, or departs from the one form at a place in it; so is what is made of the words of such
+//! instructions.
+
+#[path = "grammar/sheets.rs"]
+mod sheets;
 
 use libfuzzer_sys::fuzz_target;
 use overboard_games::strategichess::linked::order::Order;
+use sheets::Instruction;
 
-fuzz_target!(|text: &str| {
+fn read(text: &str) {
     match Order::parse(text) {
-        Ok(order) => assert!(!format!("{order:?}").is_empty()),
-        Err(fault) => assert!(!fault.to_string().is_empty()),
+        Ok(order) => assert!(!format!("{order:?}").is_empty() && !order.to_string().is_empty()),
+        Err(fault) => assert!(text.get(fault.at..).is_some() && !fault.to_string().is_empty()),
     }
+}
+
+fuzz_target!(|texts: (Instruction, &str)| {
+    read(&texts.0.0);
+    read(texts.1);
 });

@@ -3,9 +3,10 @@
 //! there is played.
 
 use libfuzzer_sys::fuzz_target;
-use overboard_games::{notation::ReadPosition, 
+use overboard_games::{
     game_notation::GameNotation as _,
     notation::PositionError,
+    notation::ReadPosition,
     registry::{AnyGame, Variant},
 };
 use std::sync::LazyLock;
@@ -24,9 +25,11 @@ fuzz_target!(|text: (u8, &str)| {
     match first.read_under(text, rules) {
         Err(PositionError::Text(fault)) => assert!(text.get(fault.bytes.clone()).is_some()),
         Err(fault) => assert!(!fault.to_string().is_empty()),
-        Ok((position, _)) => {
+        Ok(ReadPosition { position, .. }) => {
             let fen = position.fen();
-            let again = position.read_under(&fen, rules).map(|ReadPosition { position: again, lenient }| (again.fen(), lenient));
+            let again = position
+                .read_under(&fen, rules)
+                .map(|ReadPosition { position: again, lenient }| (again.fen(), lenient));
             assert_eq!(again, Ok((fen, false)));
             let mut list = Vec::new();
             let _ = position.list_into(&mut list);

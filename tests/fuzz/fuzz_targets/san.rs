@@ -20,6 +20,8 @@ fuzz_target!(|text: (&str, &[u8])| {
             let again = San::parse(spelt.as_bytes(), &CHESS).expect("a legal move is spelt as a move");
             assert_eq!(chess.find(&again.written), Found::One(m));
         }
-        _ => assert!(!Refusal::of(&chess, &san.written).expect("it is no legal move").to_string().is_empty()),
+        _ => assert!(
+            !Refusal::of(&chess, &san.written).expect("it is not a legal move").to_string().is_empty()
+        ),
     }
 });

@@ -7,7 +7,7 @@ mod grammar;
 use grammar::Text;
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
-use overboard_referee::sheets::{SheetBundle, Sheet, unbundle};
+use overboard_referee::sheets::{Sheet, SheetBundle, unbundle};
 
 fuzz_target!(|text: Text| {
     let limits = Limits::default();

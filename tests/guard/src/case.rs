@@ -21,8 +21,8 @@ pub enum Edit {
     Damage(String),
     /// The last bytes are left out.
     Cut(usize),
-    /// Of a report only what both programs write is left: no comments that carry the event, no count of rounds for older programs,
-    /// no initial colour that nobody has drawn, no code of a system that is none.
+    /// Of a report only what both programs write is left: no comments that carry the event, no count of
+    /// rounds for older programs, no initial colour that was not drawn, no code of a system that is none.
     Plain,
 }
 
@@ -97,8 +97,8 @@ impl Case {
         }
     }
 
-    /// A name under which the case is told from all others, in this version of the guard and every later one that
-    /// has the same case.
+    /// A name that identifies the case, in this version of the guard and every later one that has the same
+    /// case.
     pub fn key(&self) -> String {
         blake3::hash(format!("{self:?}").as_bytes()).to_hex()[..32].to_owned()
     }
@@ -219,7 +219,7 @@ impl Edit {
 }
 
 impl Answer {
-    /// One number for all of it.
+    /// A hash of all of it.
     pub fn digest(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         let mut feed = |bytes: &[u8]| {

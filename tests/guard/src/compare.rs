@@ -73,7 +73,7 @@ pub fn differences(calls: &[String], old: &Answer, new: &Answer) -> Vec<Differen
     for (index, call) in calls.iter().enumerate() {
         match (old.replies.get(index), new.replies.get(index)) {
             (Some(old), Some(new)) if old != new => replies(index, call, old, new, &mut found),
-            // A script ends where a call takes too long, which is told for that call.
+            // A script ends where a call takes too long, which is reported for that call.
             _ => {}
         }
     }

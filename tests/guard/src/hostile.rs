@@ -1,4 +1,4 @@
-//! Text that nobody should send: bytes by chance, brackets without end, numbers too large, names of a mebibyte.
+//! Hostile text: bytes by chance, brackets without end, numbers too large, names of a mebibyte.
 
 use crate::chance::Chance;
 

@@ -123,7 +123,7 @@ mod tests {
             "part = \"exit\"",
             "cases = [\"selfplay: *\"]",
             "at = [\"/verdict\"]\nold = [\"illegal\"]",
-            "within = [\"*Chess960*\"]",
+            "within = [\"*Atomic*\"]",
         ] {
             assert!(!covers(entry), "{entry}");
         }

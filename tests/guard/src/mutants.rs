@@ -56,7 +56,7 @@ fn is_ply(word: &str) -> bool {
     word.starts_with(|sign: char| sign.is_ascii_alphabetic()) || word == "--"
 }
 
-/// Commands, each as it may stand behind a ply.
+/// Commands, each as it may follow a ply.
 const COMMANDS: &[&str] = &[
     "{[%flag W]}",
     "{[%flag B]}",

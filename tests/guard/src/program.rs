@@ -78,7 +78,7 @@ fn gather(pipe: Option<impl Read + Send + 'static>, which: usize, to: mpsc::Send
     thread::spawn(move || {
         let mut text = Vec::new();
         if let Some(mut pipe) = pipe {
-            // A pipe that breaks has said what it had to say; the exit code tells the rest.
+            // A broken pipe needs no message; the exit code says the rest.
             let _ = pipe.read_to_end(&mut text);
         }
         // Nobody listens any more after a timeout.

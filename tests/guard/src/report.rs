@@ -86,7 +86,7 @@ impl Report {
         Self { intended: vec![0; intended.entries.len()], ..Self::default() }
     }
 
-    /// Counts a case. Returns the differences that nobody meant.
+    /// Counts a case. Returns the unintended differences.
     pub fn add(&mut self, case: &Case, outcome: Outcome, intended: &Intended) -> Vec<Difference> {
         self.cases += 1;
         self.calls += case.size();
@@ -123,7 +123,7 @@ impl Report {
         unexpected
     }
 
-    /// Adds what is said of a case with differences that nobody meant.
+    /// Reports a case with unintended differences.
     pub fn show(&mut self, case: &Case, unexpected: &[Difference], folder: Option<&Path>) {
         let calls: Vec<String> = case.calls().collect();
         let mut text = String::new();

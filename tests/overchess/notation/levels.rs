@@ -58,20 +58,20 @@ fn texts_that_are_no_positions_are_refused() {
     let open = format!("{head} d5:e2={{a2=1P,b2}},xd5:d7 e4xd5:p -");
     for (text, word) in [
         ("", "nine fields"),
-        (&format!("{head} - - -") as &str, "no individual of White's"),
+        (&format!("{head} - - -") as &str, "not an individual of White's"),
         (&format!("{head} d5:e2=9P - -"), "individuals are written"),
         (&format!("{head} d5:e2={{a2:e2/b1}} - -"), "individuals are written"),
         (&format!("{head} d5:e2,d5:e2 - -"), "individuals are written"),
-        (&format!("{head} d5:d2 - -"), "d2 stands twice"),
-        (&format!("{head} d5:e2={{a2:d2/a2}} - -"), "d2/a2 stands twice"),
-        (&format!("{head} b2={{a2}},d5:e2={{a2:b2/a2}} - -"), "b2/a2 stands twice"),
-        (&format!("{head} d5:e2 e4xd5:p - {{d5: setup w}}"), "no individual of Black's"),
+        (&format!("{head} d5:d2 - -"), "d2 occurs twice"),
+        (&format!("{head} d5:e2={{a2:d2/a2}} - -"), "d2/a2 occurs twice"),
+        (&format!("{head} b2={{a2}},d5:e2={{a2:b2/a2}} - -"), "b2/a2 occurs twice"),
+        (&format!("{head} d5:e2 e4xd5:p - {{d5: setup w}}"), "not an individual of Black's"),
         (&format!("{head} d5:e2 - - {{d5: setup w}}"), "nothing that can be open"),
         (
             &format!("{open} {{d5: 4k3/8/8/8/8/8/P7/4K3 w - - 0 1 a2:e2/a2=3P - -}}"),
-            "more men than its sub-set",
+            "more pieces than its sub-set",
         ),
-        (&format!("{open} {{d5: 4k3/8/8/8/8/8/P7/4K3 w - - 0 1 - - -}}"), "more men than its sub-set"),
+        (&format!("{open} {{d5: 4k3/8/8/8/8/8/P7/4K3 w - - 0 1 - - -}}"), "more pieces than its sub-set"),
     ] {
         let why = read(text, 2, options("")).unwrap_err().to_string();
         assert!(why.contains(word), "{text}: {why}");

@@ -137,7 +137,10 @@ fn json_rows(
         }
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| line == 1).unwrap_or(&bytes);
         if !text.trim_ascii().is_empty() {
-            take((line, serde_json::from_slice(text).map_err(|error| format!("this is no row: {error}"))))?;
+            take((
+                line,
+                serde_json::from_slice(text).map_err(|error| format!("this is not a row: {error}")),
+            ))?;
         }
     }
     Ok(())
@@ -164,11 +167,11 @@ fn csv_rows(
                 let line = record.position().map_or(line, csv::Position::line);
                 take((
                     line,
-                    record.deserialize(Some(&names)).map_err(|error| format!("this is no row: {error}")),
+                    record.deserialize(Some(&names)).map_err(|error| format!("this is not a row: {error}")),
                 ))?;
             }
             Err(error) if error.is_io_error() => return Err(failed(error)),
-            Err(error) => take((line, Err(format!("this is no row: {error}"))))?,
+            Err(error) => take((line, Err(format!("this is not a row: {error}"))))?,
         }
     }
 }
@@ -261,7 +264,7 @@ fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, Strin
     match row.kind {
         Kind::Ply | Kind::Unsaid | Kind::Flag => match game.at(reported) {
             Some(step) => Ok(Some(step)),
-            None => Err(format!("`{reported}` is no legal move in {}", game.fen())),
+            None => Err(format!("`{reported}` is not a legal move in {}", game.fen())),
         },
         Kind::Result => Ok(game.at(reported)),
         Kind::Start | Kind::Turn | Kind::End => Ok(None),
@@ -271,14 +274,12 @@ fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, Strin
                 .and_then(|at| Some((at, game.displacement(at, reported.as_bytes())?)));
             match reported.filter(|(at, event)| game.clone().happen(*at, *event).is_some()) {
                 Some((at, event)) => Ok(Some(Step::Event(at, event))),
-                None => {
-                    Err(format!("`{}` leads to no position of a game", row.coord.as_deref().unwrap_or("")))
-                }
+                None => Err(format!("`{}` leads to no legal position", row.coord.as_deref().unwrap_or(""))),
             }
         }
         Kind::Illegal | Kind::Unjudged => {
             let said = row.san.as_deref().unwrap_or("a row");
-            Err(format!("`{said}` is no legal move, and cannot be played again"))
+            Err(format!("`{said}` is not a legal move, and cannot be played again"))
         }
     }
 }

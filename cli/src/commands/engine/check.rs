@@ -27,16 +27,16 @@ use std::{
     path::PathBuf,
 };
 
-/// Check an engine: its greeting, its games and options, how fast it answers, and one game against itself.
+/// Check an engine: protocol, options, speed, a test game.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 it keeps its protocol, 1 it was at fault, 2 it does not start or does not play the game.\n\nExamples:\n  overboard engine check stockfish\n  overboard engine check --proto cecp fairymax\n  overboard engine check --variant olympic fairy-stockfish"
+    after_help = "Exit codes: 0 the engine follows its protocol, 1 it was at fault, 2 it does not start or does not play the game.\n\nExamples:\n  overboard engine check stockfish\n  overboard engine check --proto cecp fairymax\n  overboard engine check --variant olympic fairy-stockfish"
 )]
 pub struct CheckArgs {
-    /// The command that starts it; with spaces it stands in quotation marks.
+    /// The command that starts it, in quotation marks if it has spaces.
     #[arg(value_name = "CMD")]
     pub cmd: String,
-    /// How it is spoken to.
+    /// The protocol.
     #[arg(long, value_name = "PROTOCOL", default_value = "uci")]
     pub proto: ProtocolName,
     /// The game.
@@ -45,13 +45,13 @@ pub struct CheckArgs {
     /// Seconds for each move of the game against itself.
     #[arg(long, value_name = "SECONDS", default_value = "0.1")]
     pub st: String,
-    /// Stop the game after so many plies.
+    /// Stop the game after this many plies.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
-    /// Keep what was said around the first fault in files whose names begin so.
+    /// Save the dialogue around the first fault to files whose names begin with this.
     #[arg(long, value_name = "FILE")]
     pub transcript: Option<PathBuf>,
-    /// Print the answer as a JSON object.
+    /// Print a JSON object.
     #[arg(long)]
     pub json: bool,
 }
@@ -93,7 +93,7 @@ struct Found<'a> {
     transcript: Option<String>,
 }
 
-/// How long answers took for which nothing had to be thought about.
+/// Latency of replies that need no thinking.
 #[derive(Serialize)]
 struct Answers {
     count: u64,
@@ -119,7 +119,7 @@ struct Wanted {
     games: GamesArgs,
 }
 
-/// Questions asked of an engine to see how fast it answers.
+/// Pings sent to an engine to measure its latency.
 const QUESTIONS: u32 = 200;
 
 pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
@@ -207,9 +207,9 @@ impl Found<'_> {
         if let Some(Answers { count, p50_ms, p99_ms }) = answers {
             writeln!(
                 out,
-                "{count} answers without a thought: half within {p50_ms:.3} ms, 99 in 100 within {p99_ms:.3} ms"
+                "{count} answers without search: half within {p50_ms:.3} ms, 99 in 100 within {p99_ms:.3} ms"
             )?;
         }
-        transcript.as_ref().map_or(Ok(()), |path| writeln!(out, "what was said before the fault: {path}"))
+        transcript.as_ref().map_or(Ok(()), |path| writeln!(out, "dialogue before the fault: {path}"))
     }
 }

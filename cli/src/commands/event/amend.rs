@@ -6,12 +6,12 @@ use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
 use overboard_events::{change::Amendment, store::Folder};
 
-/// Change what is noted of a team or a player.
+/// Change the details of a team or a player.
 ///
-/// What is not named stays.
+/// Details that are not given stay as they are.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 there is nobody of the name, or it makes no sense.\n\nExamples:\n  overboard event amend cup Leeds --name 'Leeds A' --captain Dee\n  overboard event amend cup Leeds --player Bob --rating 1950 --board 1\n  overboard event amend open Ann --fide-id 1234567"
+    after_help = "Exit codes: 0 done, 2 the name is unknown, or the change is not possible.\n\nExamples:\n  overboard event amend cup Leeds --name 'Leeds A' --captain Dee\n  overboard event amend cup Leeds --player Bob --rating 1950 --board 1\n  overboard event amend open Ann --fide-id 1234567"
 )]
 pub struct AmendArgs {
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
         pieces: args.pieces.clone(),
         board: args.board,
     };
-    let name = event.name(who);
+    let name = event.called(who);
     event.amend(who, args.player.as_deref(), &to).map_err(CliError::Event)?;
     let what = match &args.player {
         Some(player) => format!("{player} of {name} amended"),

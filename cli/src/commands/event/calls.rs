@@ -4,7 +4,7 @@ use crate::{
     commands::pair::{print, which},
     exit::{CliError, Exit},
     games::{Judge, unread},
-    grid::Grid,
+    grid::{Grid, cells},
     options::{FolderArgs, Form, FormArgs},
     ui,
 };
@@ -14,23 +14,23 @@ use overboard_events::{
     calls::{CallSheet, Caller},
     store::read,
 };
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{Foreign, visible};
 use overboard_referee::Options;
 use std::{io::Write, path::PathBuf};
 
-/// Say who plays next in a round of Overchess (call sheet).
+/// Print who plays next in Overchess (call sheet).
 ///
-/// From the records of a round as far as they have come: whose over-move is due, which lieutenants play a sub-game and with which
-/// sub-pieces, whose set-up is due, which over-pieces the next over-move may send into a sub-game, and who is needed in two places.
-/// A match without a record is taken not to have begun.
+/// Reads the unfinished records of a round. For each match, lists whose over-move or set-up is due, which lieutenants
+/// play a sub-game and with which sub-pieces, and which over-pieces may enter a sub-game next. Also lists who is needed
+/// in two places. A match without a record has not begun.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 a record is not clean or fits no table, 2 there is no such round, or the game has no lieutenants.\n\nExamples:\n  overboard event calls cup round1/*.npgn\n  overboard event calls cup --round 1 round1.npgn --to html > calls.html"
+    after_help = "Exit codes: 0 done, 1 a record has errors or belongs to no table, 2 there is no such round, or the game has no lieutenants.\n\nExamples:\n  overboard event calls cup round1/*.npgn\n  overboard event calls cup --round 1 round1.npgn --to html > calls.html"
 )]
 pub struct CallsArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// Records of the round as far as they have come.
+    /// Records of the round so far.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The round [default: the last one paired].
@@ -60,7 +60,7 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
             (why, _) => {
                 exit = exit.max(if report.game == 0 { Exit::Unusable } else { Exit::Findings });
                 let why = why.err().unwrap_or_default();
-                ui::complain_at_length(&visible(&format!("{place}: not taken: {why}")));
+                ui::complain_at_length(&visible(&format!("{place}: not used: {why}")));
             }
         }
         Ok(())
@@ -97,13 +97,13 @@ fn grid(sheet: &CallSheet) -> Grid {
         &["table", "game", "team", "player", "task", "over-piece", "sub-pieces", "also needed at"],
     );
     for call in &sheet.calls {
-        let game = if call.game.is_empty() { "over-board" } else { &call.game };
-        grid.push(vec![
+        let game = if call.game.is_empty() { "over-board" } else { call.game.as_str() };
+        grid.push(cells![
             call.table.to_string(),
-            game.to_owned(),
+            game,
             call.team.clone(),
-            if call.names.is_empty() { "anybody".to_owned() } else { call.names.join(" or ") },
-            call.task.words().to_owned(),
+            if call.names.is_empty() { "anybody".into() } else { Foreign::join(call.names.clone(), " or ") },
+            call.task.words(),
             call.piece.clone(),
             call.sub_pieces.clone(),
             call.also.join("; "),

@@ -9,9 +9,9 @@ use crate::{
 use clap::Args;
 use overboard_events::store::Folder;
 
-/// Take back the pairing of a round, and of those after it.
+/// Cancel the pairing of a round, and of all later ones.
 ///
-/// Rounds with results are only taken back with --discard-results; the log keeps them.
+/// Rounds with results are cancelled only with --discard-results; the log keeps the results.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no such round, or it has results.\n\nExamples:\n  overboard event cancel cup 4\n  overboard event cancel cup 2 --discard-results"
@@ -19,10 +19,10 @@ use overboard_events::store::Folder;
 pub struct CancelArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// The first round that is taken back.
+    /// The first round to cancel.
     #[arg(value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: u32,
-    /// Also when there are results.
+    /// Cancel even if there are results.
     #[arg(long)]
     pub discard_results: bool,
     #[command(flatten)]
@@ -50,11 +50,11 @@ pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
     if results > 0 && !args.discard_results {
         let (there, them) = if results == 1 { ("is a result", "it") } else { ("are results", "them") };
         return Err(CliError::Event(format!(
-            "there {there} in {rounds}; --discard-results takes {them} back as well (the log keeps {them})"
+            "there {there} in {rounds}; --discard-results cancels {them} too (the log keeps {them})"
         )));
     }
     event.cancel(first);
-    let what = format!("{pairings} of {rounds} taken back");
+    let what = format!("{pairings} of {rounds} cancelled");
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)
 }

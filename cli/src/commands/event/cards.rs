@@ -15,10 +15,12 @@ use overboard_events::{
     settings::{Participants, Scoring},
     store::read,
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::ids::RoundNo;
+use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// Write match cards to print, or heads of records to fill in.
+/// Write match cards, score-sheets or record headers.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard event cards cup --round 1 > round1.html\n  overboard event cards cup --npgn > round1.npgn\n  overboard event cards cup --sheets > sheets.html"
@@ -29,10 +31,10 @@ pub struct CardsArgs {
     /// The round [default: the last one paired].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,
-    /// Write heads of records instead, one for each game, which `check` and `result --from` read.
+    /// Write PGN headers to fill in instead, one for each game, which `check` and `result --from` read.
     #[arg(long)]
     pub npgn: bool,
-    /// Write blank score-sheets instead, in the form of the game; of linked boards with slips for the captains.
+    /// Write blank score-sheets for the game instead; for linked boards with instruction slips for the captains.
     #[arg(long, conflicts_with = "npgn")]
     pub sheets: bool,
     /// Write to this file.
@@ -55,19 +57,19 @@ pub fn run(args: &CardsArgs) -> Result<Exit, CliError> {
 pub fn cards(event: &Event, round: RoundNo) -> String {
     let cards: Vec<_> = card::cards(event, round);
     let body = html! { @for card in &cards { (sheet(event, card)) } };
-    page(&format!("{}, round {round}", event.settings.name), &body)
+    page(&event.settings.name.cut(|name| format!("{name}, round {round}")), &body)
 }
 
 fn sheet(event: &Event, card: &Card) -> Markup {
     let kings = event.settings.scoring == Scoring::Kings;
     html! {
         section class="card" {
-            h1 { (event.settings.name) }
-            p { "Round " (card.round) ", table " (card.table) " · " (event.settings.game)
+            h1 { (event.settings.name.shown()) }
+            p { "Round " (card.round) ", table " (card.table) " · " (event.settings.game.shown())
                 @if !event.settings.rules.is_empty() { " (" (event.settings.rules) ")" } }
-            p class="small" { "Date ____________________  Clocks started at ____________  " (event.settings.time_control) }
+            p class="small" { "Date ____________________  Clocks started at ____________  " (event.settings.time_control.shown()) }
             div class="versus" {
-                span { strong { (card.names[0]) } " (White)" } span { "–" } span { strong { (card.names[1]) } " (Black)" }
+                span { strong { (card.names[0].shown()) } " (White)" } span { "–" } span { strong { (card.names[1].shown()) } " (Black)" }
             }
             @if card.captains.iter().any(|captain| !captain.is_empty()) {
                 p { "Captains: " (blank(&card.captains[0])) " – " (blank(&card.captains[1])) }
@@ -77,7 +79,7 @@ fn sheet(event: &Event, card: &Card) -> Markup {
             @for side in [0, 1] { (roles(card, side)) }
             h2 { "Result" }
             table { tbody {
-                tr { th { "" } th { (card.names[0]) } th { (card.names[1]) } }
+                tr { th { "" } th { (card.names[0].shown()) } th { (card.names[1].shown()) } }
                 @for row in boxes(event) { tr { td { (row) } td class="box" {} td class="box" {} } }
             } }
             p class="small" { "Record file and checksum: ____________________________________________" }
@@ -115,8 +117,9 @@ const fn points(scoring: Scoring) -> &'static str {
     }
 }
 
-fn blank(name: &str) -> &str {
-    if name.is_empty() { "____________________" } else { name }
+/// A name, or a line to write one on.
+pub fn blank(name: &Foreign) -> Cow<'_, str> {
+    if name.is_empty() { "____________________".into() } else { name.shown() }
 }
 
 fn line_up(card: &Card, kings: bool) -> Markup {
@@ -129,9 +132,9 @@ fn line_up(card: &Card, kings: bool) -> Markup {
                     @for board in &card.boards {
                         tr {
                             td class="number" { (board.label) }
-                            td { (blank(&board.names[0])) @if !kings { " (" (board.teams[0]) ")" } }
+                            td { (blank(&board.names[0])) @if !kings { " (" (board.teams[0].shown()) ")" } }
                             @if !kings { td class="box" {} }
-                            td { (blank(&board.names[1])) @if !kings { " (" (board.teams[1]) ")" } }
+                            td { (blank(&board.names[1])) @if !kings { " (" (board.teams[1].shown()) ")" } }
                         }
                     }
                 }
@@ -146,7 +149,7 @@ fn kings_boxes(card: &Card, boards: u32) -> Markup {
         table {
             thead { tr { th { "Team" } th class="number" { "Start" } th { "Lost on board, at move" } th { "Left" } } }
             tbody {
-                @for name in &card.names { tr { td { (name) } td class="number" { (boards) } td class="line" {} td class="box" {} } }
+                @for name in &card.names { tr { td { (name.shown()) } td class="number" { (boards) } td class="line" {} td class="box" {} } }
             }
         }
     }
@@ -166,25 +169,30 @@ fn orders() -> Markup {
 fn roles(card: &Card, side: usize) -> Markup {
     html! {
         @if let Some(roles) = &card.roles[side] {
-            h2 { (card.names[side]) ": who leads what" }
+            h2 { (card.names[side].shown()) ": who leads what" }
             p {
                 @if roles.commanders.len() > 1 { "Commanders: " } @else { "Commander: " }
-                strong { (roles.commanders.join(", ")) }
+                strong { (listed(&roles.commanders, ", ")) }
             }
             @if !roles.holders.is_empty() {
                 table {
                     thead { tr { th { "Over-pieces" } th { "Lieutenant" } } }
                     tbody {
-                        @for (pieces, name) in &roles.holders { tr { td { (named(pieces)) } td { (name) } } }
+                        @for (pieces, name) in &roles.holders { tr { td { (named(pieces)) } td { (name.shown()) } } }
                         @if roles.queue.is_empty() && !roles.is_whole() {
-                            tr { td { "all others" } td { (roles.commanders.join(" or ")) } }
+                            tr { td { "all others" } td { (listed(&roles.commanders, " or ")) } }
                         }
                     }
                 }
             }
-            @if !roles.queue.is_empty() { p { "Sub-games in turn: " (roles.queue.join(", ")) } }
+            @if !roles.queue.is_empty() { p { "Sub-games in turn: " (listed(&roles.queue, ", ")) } }
         }
     }
+}
+
+/// Names in a row.
+fn listed(names: &[Foreign], between: &str) -> String {
+    names.iter().map(Foreign::shown).collect::<Vec<_>>().join(between)
 }
 
 /// Kinds by their names, squares as they are.

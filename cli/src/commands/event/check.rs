@@ -6,17 +6,17 @@ use crate::options::FolderArgs;
 use clap::Args;
 use overboard_events::store::{StoreError, read_with_bases};
 
-/// Report what is wrong with the files of an event.
+/// Check the files of an event.
 ///
-/// Each fault is named with its file, line and column.
+/// Each error is reported with its file, line and column.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 nothing is wrong, 1 something is, 2 there is no event.\n\nExample:\n  overboard event check cup"
+    after_help = "Exit codes: 0 no errors, 1 errors were found, 2 there is no event.\n\nExample:\n  overboard event check cup"
 )]
 pub struct CheckEventArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// Print one JSON object for each fault.
+    /// Print one JSON object per error.
     #[arg(long)]
     pub json: bool,
 }

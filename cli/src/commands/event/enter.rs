@@ -17,6 +17,7 @@ use overboard_events::{
     settings::{Participants, System},
     store::Folder,
 };
+use overboard_pictures::foreign::visible;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -24,10 +25,10 @@ use overboard_schedules::{
     team::Pair,
 };
 
-/// Enter a team or a player, also when the event has begun.
+/// Enter a team or a player (late entries too).
 ///
-/// A late entry of a round robin takes the number that had the free rounds; what it has missed is lost by
-/// forfeit, unless the settings say otherwise.
+/// A late entry in a round robin takes the pairing number that had the byes; its missed rounds are forfeit losses,
+/// unless the settings say otherwise.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no room, or the name is taken.\n\nExamples:\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy' --captain Dee\n  overboard event enter cup Hull --players 'Kim;Lou;Max' --round 3"
@@ -38,20 +39,20 @@ pub struct EnterArgs {
     /// The name.
     #[arg(value_name = "NAME")]
     pub name: String,
-    /// The players of a team in the order of their boards, with `;` between. `role=name` gives a role: commander,
-    /// lieutenant or reserve.
+    /// The players of a team in board order, separated by `;`. `role=name` gives a role: commander, lieutenant or
+    /// reserve.
     #[arg(long, value_name = "NAMES", value_delimiter = ';')]
     pub players: Vec<String>,
     /// The team's captain.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub captain: String,
-    /// Club, country or another group; of a single player in a Scheveningen event A or B.
+    /// Club, country or other group; A or B for a player in a Scheveningen event.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub group: String,
     /// Rating, or a team's strength.
     #[arg(long, value_name = "N")]
     pub rating: Option<u32>,
-    /// The first round that is played [default: the next].
+    /// The first round to be played [default: the next].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,
     #[command(flatten)]
@@ -62,7 +63,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let name = named(&args.name)?;
-    if let Some(one) = event.participants().iter().find(|one| names::same(one.name, &name)) {
+    if let Some(one) = event.participants().iter().find(|one| names::same(one.name.as_it_came(), &name)) {
         return Err(CliError::Event(format!("the name `{name}` is taken: number {} has it", one.number)));
     }
     let number = event.participants().last().map_or(TeamNo::new(1), |last| last.number.next());
@@ -100,9 +101,9 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
     let line = |text: &str| names::line(text).map_err(|none| CliError::Event(none.to_string()));
     event.teams.push(Team {
         number,
-        name: name.to_owned(),
-        group: line(&args.group)?,
-        captain: line(&args.captain)?,
+        name: name.into(),
+        group: line(&args.group)?.into(),
+        captain: line(&args.captain)?.into(),
         strength: args.rating,
         ..Team::default()
     });
@@ -111,19 +112,30 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
             text.split_once('=').map_or(Ok((Role::Player, text.as_str())), |(role, name)| {
                 let unknown = || {
                     CliError::Event(format!(
-                        "`{role}` is no role; expected commander, lieutenant, reserve or player"
+                        "`{role}` is not a role; expected commander, lieutenant, reserve or player"
                     ))
                 };
                 role.trim().parse().map(|role| (role, name)).map_err(|()| unknown())
             })?;
         let id = event.players.iter().map(|player| player.id).max().unwrap_or(0) + 1;
         let name = names::name(name).map_err(|none| {
-            CliError::Event(format!("player {board}: {none}; names stand with one `;` between"))
+            CliError::Event(format!("player {board}: {none}; separate names with one `;`"))
         })?;
-        if event.players.iter().any(|other| other.team == Some(number) && names::same(&other.name, &name)) {
-            return Err(CliError::Event(format!("{name} stands twice in the team")));
+        if event
+            .players
+            .iter()
+            .any(|other| other.team == Some(number) && names::same(other.name.as_it_came(), &name))
+        {
+            return Err(CliError::Event(format!("{} occurs twice in the team", visible(&name))));
         }
-        event.players.push(Player { id, team: Some(number), board, name, role, ..Player::default() });
+        event.players.push(Player {
+            id,
+            team: Some(number),
+            board,
+            name: name.into(),
+            role,
+            ..Player::default()
+        });
     }
     Ok(())
 }
@@ -145,7 +157,7 @@ fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, CliE
         id: number.get(),
         team: team.map(TeamNo::new),
         board: 1,
-        name,
+        name: name.into(),
         rating: args.rating,
         ..Player::default()
     })

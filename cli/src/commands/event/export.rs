@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 /// Write the event as a Tournament Report File (TRF).
 ///
-/// What the format has no field for is carried in comments, which `event import` reads; what another program has changed in the
-/// report holds against them.
+/// Data without a field in the format is written as comments, which `event import` reads. If another program changes
+/// the report, its changes take precedence over the comments.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the event cannot be read.\n\nExamples:\n  overboard event export cup > cup.trf\n  overboard event export cup --trf 16 --out cup.trf"
@@ -24,7 +24,7 @@ pub struct ExportArgs {
     /// The edition of the format.
     #[arg(long, value_name = "EDITION", default_value = "26")]
     pub trf: TrfName,
-    /// Leave out the comments that carry what the format has no field for.
+    /// Leave out the comments with data that has no field in the format.
     #[arg(long)]
     pub plain: bool,
     /// Write to this file.

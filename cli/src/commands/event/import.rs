@@ -20,12 +20,11 @@ use std::path::{Path, PathBuf};
 
 /// Import teams, players and tables (CSV), or an event (TRF).
 ///
-/// Teams and players take the place of those there; rounds that are paired keep their numbers. A table of your own
-/// takes the place of the system's, in round robins, Scheveningen, Molter and Hutton events. A TRF file needs an
-/// empty or a new folder.
+/// Teams and players replace those already there; paired rounds keep their numbers. In round robins, Scheveningen,
+/// Molter and Hutton events, your own pairing table replaces the standard one. A TRF file needs an empty or new folder.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Columns of teams: number,name,short,group,captain,strength. Columns of players: id,team,board,\nname,role,rating,title,federation,fide_id,birth,sex,pieces. Only the first and `name` are needed.\nColumns of a table: round,games, such as 1,1-6  2-5  3-4 or 1,A1-B1  B2-A2 or 1,2.1-5.1.\n\nExit codes: 0 done, 2 a file cannot be read, or makes no sense.\n\nExamples:\n  overboard event import cup --teams teams.csv --players players.csv\n  overboard event import cup --table official.csv\n  overboard event import league --trf league.trf"
+    after_help = "Columns of teams: number,name,short,group,captain,strength. Columns of players: id,team,board,\nname,role,rating,title,federation,fide_id,birth,sex,pieces. Only the first and `name` are required.\nColumns of a table: round,games, such as 1,1-6  2-5  3-4 or 1,A1-B1  B2-A2 or 1,2.1-5.1.\n\nExit codes: 0 done, 2 a file cannot be read or is invalid.\n\nExamples:\n  overboard event import cup --teams teams.csv --players players.csv\n  overboard event import cup --table official.csv\n  overboard event import league --trf league.trf"
 )]
 pub struct ImportArgs {
     #[command(flatten)]
@@ -36,10 +35,10 @@ pub struct ImportArgs {
     /// A table of players.
     #[arg(long, value_name = "FILE")]
     pub players: Option<PathBuf>,
-    /// A table of your own of who meets whom, as `pair table --to csv` prints one: round,games.
+    /// Your own pairing table, as `pair table --to csv` prints one: round,games.
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
-    /// A Tournament Report File, of 2016 or of 2026.
+    /// A Tournament Report File (TRF16 or TRF26).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["teams", "players", "table"], required_unless_present_any = ["teams", "players", "table"])]
     pub trf: Option<PathBuf>,
     #[command(flatten)]
@@ -62,7 +61,7 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
     let trf = Trf::read(&name, &bytes(path)?).map_err(faulty)?;
     if let Some(fault) = trf::carried::fault(&trf) {
         ui::warn(&format!(
-            "{name}: comments that carry the event cannot be read, and are passed over: {fault}"
+            "{name}: the comments with the data of the event cannot be read and are skipped: {fault}"
         ));
     }
     let event = trf::event(&trf, &name).map_err(faulty)?;
@@ -112,19 +111,19 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// Rounds that are paired name teams and players by number: whoever has one there keeps it.
+/// Rounds that are paired name teams and players by number: a participant that has one there keeps it.
 fn running(before: &Event, after: &Event) -> Result<(), String> {
     let paired = before.rounds.len();
     let numbers = |event: &Event| event.participants().iter().map(|one| one.number).collect::<Vec<_>>();
-    let names =
-        |event: &Event| event.participants().iter().map(|one| names::key(one.name)).collect::<Vec<_>>();
+    let names = |event: &Event| {
+        event.participants().iter().map(|one| names::key(one.name.as_it_came())).collect::<Vec<_>>()
+    };
     if paired == 0 {
         return Ok(());
     }
     if numbers(before) != numbers(after) || names(before) != names(after) {
         return Err(format!(
-            "{}, and those who take part are named there by number: an import may not give the numbers to others; \
-             `overboard event enter` takes late entries, `overboard event request` withdrawals",
+            "{}, and participants are listed there by number, so an import may not change the numbers; use `overboard event enter` for late entries and `overboard event request` for withdrawals",
             count::paired(paired)
         ));
     }
@@ -135,8 +134,9 @@ fn running(before: &Event, after: &Event) -> Result<(), String> {
         seated.into_iter().find(|id| team(before, *id).is_some() && team(before, *id) != team(after, *id));
     match lost.and_then(|id| before.player(id)) {
         Some(player) => Err(format!(
-            "{} (id {}) sits on a board of a round that is paired, and must keep id and team",
-            player.name, player.id
+            "{} (id {}) plays in a round that is paired, and must keep id and team",
+            player.name.shown(),
+            player.id
         )),
         None => Ok(()),
     }

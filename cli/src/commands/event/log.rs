@@ -10,7 +10,7 @@ use overboard_events::store::{Standing, settled_log};
 use overboard_pictures::foreign::visible;
 use std::io::Write;
 
-/// Print what was changed, and when.
+/// Print the log of changes.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  overboard event log cup")]
 pub struct LogArgs {

@@ -11,8 +11,8 @@ use overboard_events::{lots::Lots, store::Folder};
 
 /// Draw the pairing numbers by lot.
 ///
-/// Before the first round. The same seed gives the same numbers on every machine; the log of the event keeps it.
-/// Groups of a Scheveningen event stay, and their members draw among themselves.
+/// Possible before the first round is paired. The same seed gives the same numbers on every machine; the seed is kept
+/// in the event's log. In a Scheveningen event, each group draws among its own members.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 a round is paired, or the numbers have gaps.\n\nExamples:\n  overboard event lots cup --seed 7\n  overboard event lots open --seed 7 --early\n  overboard event lots open --seed 7 --varma"
@@ -23,14 +23,14 @@ pub struct LotsArgs {
     /// The seed [default: a random one, reported and kept in the log].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// In a round robin: let those of one group (teams) or federation (players) meet in early rounds.
+    /// In a round robin: make teams of one group, or players of one federation, meet in early rounds.
     #[arg(long)]
     pub early: bool,
-    /// In a round robin of 9 to 24: by the Varma tables of FIDE, which keep those of one group (teams) or federation
-    /// (players) from meeting in the last three rounds.
+    /// In a round robin of 9 to 24: use FIDE's Varma tables, so that teams of one group, or players of one federation,
+    /// do not meet in the last three rounds.
     #[arg(long, conflicts_with = "early")]
     pub varma: bool,
-    /// In a Swiss: draw the initial colour, and leave the numbers as they are.
+    /// In a Swiss: draw only the initial colour.
     #[arg(long, conflicts_with_all = ["early", "varma"])]
     pub initial: bool,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
         Lots::Varma => " --varma",
     };
     let numbers: Vec<_> =
-        event.participants().iter().map(|one| format!("{} {}", one.number, one.name)).collect();
+        event.participants().iter().map(|one| format!("{} {}", one.number, one.name.shown())).collect();
     let what = format!("lots drawn with --seed {seed}{option}: {}", numbers.join(", "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)

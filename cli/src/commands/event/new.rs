@@ -11,19 +11,20 @@ use overboard_events::{
     settings::{Lieutenants, Participants, Scoring, Settings, System},
     store::{Folder, StoreError},
 };
+use overboard_pictures::foreign::Foreign;
 
 /// Create the folder of a new event.
 ///
-/// What is not said follows from the game: StrategiChess is played by teams on linked boards with kings as
-/// game points, Overchess by teams with one game a match, all others by teams on boards of their own.
+/// Defaults depend on the game: StrategiChess is played by teams on linked boards with kings as game points, Overchess
+/// by teams with one game per match, all others by teams on separate boards.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 there is an event already, or the settings make no sense.\n\nExamples:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event new open --game olympic --of players --system round-robin\n  overboard event new friendly --game overchess --system knockout --lieutenants by-type"
+    after_help = "Exit codes: 0 done, 2 there is already an event, or the settings are invalid.\n\nExamples:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event new open --game olympic --of players --system round-robin\n  overboard event new friendly --game overchess --system knockout --lieutenants by-type"
 )]
 pub struct NewArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// The event's name [default: the folder's].
+    /// The event's name [default: the name of the folder].
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// The game.
@@ -35,10 +36,10 @@ pub struct NewArgs {
     /// Who meets whom.
     #[arg(long, value_name = "NAME", default_value = "round-robin")]
     pub system: SystemName,
-    /// How often each meets each of the others.
+    /// Number of times that each pair meets.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub cycles: u32,
-    /// Rounds; needed by the systems swiss-team, molter and by-hand.
+    /// Number of rounds; required for swiss-team, molter and by-hand.
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
     /// Who takes part.
@@ -47,16 +48,16 @@ pub struct NewArgs {
     /// Boards of a match.
     #[arg(long, value_name = "N")]
     pub boards: Option<u32>,
-    /// What makes the points of a match.
+    /// What gives game points in a match.
     #[arg(long, value_name = "NAME")]
     pub scoring: Option<ScoringName>,
     /// Colours of the White team from board 1 on, such as WBWB.
     #[arg(long, value_name = "PATTERN")]
     pub pattern: Option<String>,
-    /// Who holds the pieces of Overchess.
+    /// Who leads the over-pieces in Overchess.
     #[arg(long, value_name = "HOW", default_value = "listed")]
     pub lieutenants: LieutenantsName,
-    /// Tie-breaks in their order, such as `MPvGP,EDE,EMGSB`.
+    /// Tie-breaks in order, such as `MPvGP,EDE,EMGSB`.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub tie_breaks: Option<Vec<String>>,
     #[command(flatten)]
@@ -66,13 +67,13 @@ pub struct NewArgs {
 /// Who meets whom, on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum SystemName {
-    /// Everybody meets everybody, by Berger tables.
+    /// Everyone meets everyone, by Berger tables.
     RoundRobin,
-    /// Everybody of one group meets everybody of the other.
+    /// Everyone in one group meets everyone in the other.
     Scheveningen,
-    /// Who loses is out.
+    /// The loser is out.
     Knockout,
-    /// Players of many teams in several rounds, without matches.
+    /// Players of many teams, in several rounds without matches.
     Molter,
     /// Players of many teams, one game each.
     Hutton,
@@ -92,7 +93,7 @@ pub enum Who {
 /// What makes the points, on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ScoringName {
-    /// Games on boards of their own.
+    /// Games on separate boards.
     Boards,
     /// Kings left on linked boards.
     Kings,
@@ -102,12 +103,12 @@ pub enum ScoringName {
     Subgames,
 }
 
-/// Who holds the pieces of Overchess, on the command line.
+/// Who leads the over-pieces in Overchess, on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum LieutenantsName {
     /// A lieutenant for each over-piece.
     Full,
-    /// A lieutenant for each kind.
+    /// A lieutenant for each kind of over-piece.
     ByType,
     /// In turn.
     Rotation,
@@ -128,7 +129,7 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
         rounds: Vec::new(),
         bases: std::collections::BTreeMap::new(),
     };
-    let what = format!("new event {}", event.settings.name);
+    let what = format!("new event {}", event.settings.name.shown());
     if args.write.dry_run {
         // Nothing is made, not even the folder.
         let file = overboard_events::settings::FILE.to_owned();
@@ -156,8 +157,8 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
         "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
     )
     .map_err(|fault| StoreError::Faults(vec![fault]))?;
-    settings.name = args.name.clone().or(folder).unwrap_or_else(|| "event".into());
-    settings.game = args.game.title();
+    settings.name = args.name.clone().or(folder).map_or_else(|| "event".into(), Foreign::new);
+    settings.game = args.game.title().into();
     settings.rules.clone_from(&args.rules);
     settings.cycles = args.cycles;
     settings.rounds = args.rounds;

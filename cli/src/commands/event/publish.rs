@@ -15,13 +15,14 @@ use overboard_events::{
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
 
-/// Write an event as web pages (site, HTML).
+/// Write an event as web pages (HTML).
 ///
-/// Start list, rounds, standings and why they are so, cross table, board prizes, a page for each team and player; each with CSV and
-/// JSON beside it. The pages need nothing from elsewhere, and work from a memory stick. Only pages that have changed are written again.
+/// Writes the starting list, rounds, standings with the reasons for ties, cross table, board prizes and a page for each
+/// team and player, all with CSV and JSON. The pages load nothing from elsewhere and work from a USB stick. Only
+/// changed pages are rewritten.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the event cannot be read, or the folder holds pages that were not made by this command.\n\nExample:\n  overboard event publish cup site"
+    after_help = "Exit codes: 0 done, 2 the event cannot be read, or the folder holds other pages.\n\nExample:\n  overboard event publish cup site"
 )]
 pub struct PublishArgs {
     #[command(flatten)]

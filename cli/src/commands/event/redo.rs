@@ -6,15 +6,15 @@ use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
 use overboard_events::store::Folder;
 
-/// Make the change again that was undone last.
+/// Redo the change that was undone last.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 nothing was undone, or something was changed since.\n\nExample:\n  overboard event redo cup"
+    after_help = "Exit codes: 0 done, 2 nothing was undone, or there have been changes since.\n\nExample:\n  overboard event redo cup"
 )]
 pub struct RedoArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// Also when a file was changed by hand since.
+    /// Redo even if a file has been edited by hand since.
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]

@@ -8,11 +8,11 @@ use overboard_events::store::Folder;
 
 /// Remove a team or a player as if never entered.
 ///
-/// Before round 1 is paired; those after it have a number less. Later a team withdraws instead. Players who have not sat on a
-/// board can leave a team at any time.
+/// Possible until round 1 is paired; later pairing numbers move down by one. After that, a team withdraws instead
+/// (`event request`). Players who have not played can be removed from a team at any time.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 there is nobody of the name, or rounds are paired.\n\nExamples:\n  overboard event remove cup York\n  overboard event remove cup Leeds --player Bob"
+    after_help = "Exit codes: 0 done, 2 the name is unknown, or rounds are paired.\n\nExamples:\n  overboard event remove cup York\n  overboard event remove cup Leeds --player Bob"
 )]
 pub struct RemoveArgs {
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let mut event = folder.event()?;
     let who = event.find(&args.who).map_err(CliError::Event)?;
-    let name = event.name(who);
+    let name = event.called(who);
     let what = match &args.player {
         Some(player) => {
             let player = event.remove_player(who, player).map_err(CliError::Event)?;

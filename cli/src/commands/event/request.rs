@@ -18,10 +18,10 @@ use overboard_schedules::{
     points::Points,
 };
 
-/// Note a bye, a withdrawal, a forbidden pair or a penalty, or take it back.
+/// Record a bye, withdrawal, forbidden pair or penalty.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard event request cup withdraw York --round 4\n  overboard event request open half-bye Ann --round 2\n  overboard event request cup forbid Leeds --other Hull\n  overboard event request cup penalty York --round 2 --match-points=-1\n  overboard event request open half-bye Ann --take-back"
+    after_help = "Exit codes: 0 done, 2 the request is not possible.\n\nExamples:\n  overboard event request cup withdraw York --round 4\n  overboard event request open half-bye Ann --round 2\n  overboard event request cup forbid Leeds --other Hull\n  overboard event request cup penalty York --round 2 --match-points=-1\n  overboard event request open half-bye Ann --take-back"
 )]
 pub struct RequestArgs {
     #[command(flatten)]
@@ -32,19 +32,19 @@ pub struct RequestArgs {
     /// The number, the name, or the beginning of the name.
     #[arg(value_name = "WHO")]
     pub who: String,
-    /// With forbid: the other one.
+    /// With forbid: the other participant.
     #[arg(long, value_name = "WHO", required_if_eq("kind", "forbid"))]
     pub other: Option<String>,
-    /// The round, or the first of the rounds [default: the next; of a penalty after the last round, the last].
+    /// The round, or the first round [default: the next; for a penalty after the last round, the last].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,
-    /// With penalty: match points given, or taken.
+    /// With penalty: match points added, or deducted if negative.
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true, default_value = "0")]
     pub match_points: String,
-    /// With penalty: game points given, or taken.
+    /// With penalty: game points added, or deducted if negative.
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true, default_value = "0")]
     pub game_points: String,
-    /// Take back what was noted before.
+    /// Cancel an earlier request.
     #[arg(long)]
     pub take_back: bool,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     let what = if args.take_back {
         let place = event.asked(&request, args.round.map(RoundNo::new)).map_err(CliError::Event)?;
         let taken = event.requests.remove(place);
-        format!("{} for {}, round {}, taken back", args.kind, event.name(taken.who), taken.round)
+        format!("{} for {}, round {}, cancelled", args.kind, event.called(taken.who), taken.round)
     } else {
         note(&mut event, request, args)?
     };
@@ -71,7 +71,8 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
     let said = CliError::Event;
     let who = event.find(&args.who).map_err(said)?;
     let other = args.other.as_ref().map(|other| event.find(other)).transpose().map_err(said)?;
-    let kind: RequestKind = args.kind.parse().map_err(|()| said(format!("`{}` is no request", args.kind)))?;
+    let kind: RequestKind =
+        args.kind.parse().map_err(|()| said(format!("`{}` is not a request", args.kind)))?;
     let points = |text: &str| text.parse::<Points>().map_err(|error| said(error.to_string()));
     let points = [points(&args.match_points)?, points(&args.game_points)?];
     let next = RoundNo::at(event.rounds.len());
@@ -79,7 +80,7 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
     let default =
         if kind == RequestKind::Penalty && is_over { RoundNo::new(event.scheduled()) } else { next };
     if kind == RequestKind::Withdraw && args.round.is_none() && is_over && !args.take_back {
-        return Err(said("all rounds are paired; --round says which is the first without them".into()));
+        return Err(said("all rounds are paired; give the first round without them with --round".into()));
     }
     let round = args.round.map_or(default, RoundNo::new);
     Ok(Request { round, kind, who, other, points, at: At::default() })
@@ -96,13 +97,13 @@ fn note(event: &mut Event, request: Request, args: &RequestArgs) -> Result<Strin
     }
     let dropped = asked - event.requests.len();
     event.requests.push(request);
-    let mut what = format!("{} for {}, round {round}", args.kind, event.name(who));
+    let mut what = format!("{} for {}, round {round}", args.kind, event.called(who));
     if kind == RequestKind::Withdraw {
         what.push_str(&what_becomes(event, who));
         match dropped {
             0 => {}
-            1 => what.push_str("; the bye asked for from then on is dropped"),
-            many => what.push_str(&format!("; the {many} byes asked for from then on are dropped")),
+            1 => what.push_str("; the bye requested for a later round is dropped"),
+            many => what.push_str(&format!("; the {many} byes requested for later rounds are dropped")),
         }
     }
     Ok(what)

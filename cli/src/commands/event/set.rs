@@ -18,22 +18,23 @@ use std::io::Write;
 
 /// Print settings, or change one.
 ///
-/// Without a name all settings are printed that are not at their defaults, and when each may be changed; with a name that one.
-/// Lists stand with commas between. What is written by hand in event.toml stays, but for the line that changes.
+/// Without a name, prints the settings that differ from their defaults and says when each may be changed. With a name,
+/// prints that setting. Separate the items of a list with commas. Only the line of the setting changes in event.toml;
+/// everything else in it is kept.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 there is no such setting, or it may not be changed any more.\n\nExamples:\n  overboard event set cup\n  overboard event set cup city Leeds\n  overboard event set cup tie-breaks MPvGP,EDE,BH/C1\n  overboard event set cup match-points 3,1,0\n  overboard event set cup swiss.readings.seating score-then-tpn\n  overboard event set cup city --default"
+    after_help = "Exit codes: 0 done, 2 there is no such setting, or it can no longer be changed.\n\nExamples:\n  overboard event set cup\n  overboard event set cup city Leeds\n  overboard event set cup tie-breaks MPvGP,EDE,BH/C1\n  overboard event set cup match-points 3,1,0\n  overboard event set cup swiss.readings.seating score-then-tpn\n  overboard event set cup city --default"
 )]
 pub struct SetArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// The setting; after a dot what stands in a table, such as swiss.initial.
+    /// The setting, with a dot for one in a table, such as swiss.initial.
     #[arg(value_name = "SETTING")]
     pub key: Option<String>,
     /// The new value.
     #[arg(value_name = "VALUE", allow_hyphen_values = true)]
     pub value: Option<String>,
-    /// Give it its default.
+    /// Restore the default.
     #[arg(long, conflicts_with = "value", requires = "key")]
     pub default: bool,
     #[command(flatten)]
@@ -61,11 +62,9 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
     let paired = event.rounds.len();
     let note = match when(key) {
         Some(When::Counting) if paired > 0 => {
-            Some("it counts for the standings of all rounds; rounds that are paired stand")
+            Some("applies to the standings of all rounds; existing pairings stay")
         }
-        Some(When::Next) if paired > 0 => {
-            Some("it counts from the next pairing on; rounds that are paired stand")
-        }
+        Some(When::Next) if paired > 0 => Some("applies from the next pairing on; existing pairings stay"),
         _ => None,
     };
     let notes: Vec<String> = note.into_iter().map(str::to_owned).collect();

@@ -1,5 +1,6 @@
 //! Blank score-sheets of a round, and slips for the captains' instructions, to be printed.
 
+use super::cards::blank;
 use crate::page::page;
 use maud::{Markup, html};
 use overboard_events::{
@@ -25,7 +26,7 @@ const SLIPS: usize = 8;
 pub fn sheets(event: &Event, round: RoundNo) -> String {
     let cards = card::cards(event, round);
     let body = html! { @for card in &cards { (of_match(event, card)) } };
-    page(&format!("{}, round {round}: score-sheets", event.settings.name), &body)
+    page(&event.settings.name.cut(|name| format!("{name}, round {round}: score-sheets")), &body)
 }
 
 fn of_match(event: &Event, card: &Card) -> Markup {
@@ -52,21 +53,20 @@ fn of_match(event: &Event, card: &Card) -> Markup {
 }
 
 fn head(event: &Event, card: &Card, board: &CardBoard) -> Markup {
-    let name =
-        |side: usize| if board.names[side].is_empty() { "____________________" } else { &board.names[side] };
+    let name = |side: usize| blank(&board.names[side]);
     html! {
-        h1 { (event.settings.name) }
+        h1 { (event.settings.name.shown()) }
         p {
             "Round " (card.round) ", table " (card.table)
             @if !board.label.is_empty() { ", board " (board.label) }
-            " · " (event.settings.game)
-            @if !event.settings.time_control.is_empty() { " · " (event.settings.time_control) }
+            " · " (event.settings.game.shown())
+            @if !event.settings.time_control.is_empty() { " · " (event.settings.time_control.shown()) }
             " · Sheet ____ of ____"
         }
         div class="versus" {
             @for (side, colour) in ["White", "Black"].into_iter().enumerate() {
                 @if side > 0 { span { "–" } }
-                span { (colour) ": " strong { (name(side)) } @if !board.teams[side].is_empty() { " (" (board.teams[side]) ")" } }
+                span { (colour) ": " strong { (name(side)) } @if !board.teams[side].is_empty() { " (" (board.teams[side].shown()) ")" } }
             }
         }
     }
@@ -99,7 +99,7 @@ fn turns() -> Markup {
 
 /// A sub-game: where it is, who plays it, how its pieces are set up, and its moves. The attacker has White in it.
 fn sub_game(card: &Card) -> Markup {
-    let teams = format!("{} / {}", card.names[0], card.names[1]);
+    let teams = format!("{} / {}", card.names[0].shown(), card.names[1].shown());
     html! {
         p { "Sub-game on square ______  attacked at move ______ from square ______" }
         @for side in ["Attacker, White", "Defender, Black"] {
@@ -117,7 +117,7 @@ fn sub_game(card: &Card) -> Markup {
 fn slip(card: &Card, side: usize) -> Markup {
     html! {
         div class="slip" {
-            p class="small" { "Round " (card.round) ", table " (card.table) " · " (card.names[side]) " · Time ____________  Captain ____________________" }
+            p class="small" { "Round " (card.round) ", table " (card.table) " · " (card.names[side].shown()) " · Time ____________  Captain ____________________" }
             "Team Player “__________________” send ________________________________________" br;
             "____________________________________ to Team Player “__________________”."
         }

@@ -8,7 +8,7 @@ use overboard_events::store::{Changed, Folder};
 
 /// Undo the last change, or all after one.
 ///
-/// The last change is the last that has not been undone.
+/// Repeat it to undo the change before that, and so on.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is nothing to undo, or a file was changed by hand.\n\nExamples:\n  overboard event undo cup\n  overboard event undo cup --to 12"
@@ -16,10 +16,10 @@ use overboard_events::store::{Changed, Folder};
 pub struct UndoArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// Undo all changes after this one, by its number in `event log`; all of them or none.
+    /// Undo all changes after this one, given by its number in `event log`.
     #[arg(long, value_name = "N")]
     pub to: Option<u32>,
-    /// Also when a file was changed by hand since.
+    /// Undo even if a file has been edited by hand since.
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]

@@ -11,15 +11,15 @@ use overboard_events::pack;
 use overboard_rules::refusal::counted;
 use std::{io::Write, path::PathBuf};
 
-/// Make the folder of an event that was packed.
+/// Restore the folder of a packed event.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the file holds no event, or the folder is taken.\n\nExample:\n  overboard event unpack cup cup.event.json"
+    after_help = "Exit codes: 0 done, 2 the file holds no event, or the folder is not empty.\n\nExample:\n  overboard event unpack cup cup.event.json"
 )]
 pub struct UnpackArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// What `event pack` wrote.
+    /// The file that `event pack` wrote.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
@@ -32,7 +32,7 @@ pub fn run(args: &UnpackArgs) -> Result<Exit, CliError> {
     writeln!(
         out,
         "{}: {}, {}",
-        overboard_pictures::foreign::visible(&event.settings.name),
+        event.settings.name.shown(),
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
     )?;

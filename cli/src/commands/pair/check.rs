@@ -10,15 +10,15 @@ use overboard_events::{csv::At, store};
 
 /// Check the pairings of an event.
 ///
-/// The code that checks is not the code that pairs.
+/// The checker is independent of the code that makes the pairings.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 nothing is wrong, 1 something is, 2 there is no event.\n\nExample:\n  overboard pair check cup"
+    after_help = "Exit codes: 0 no errors, 1 errors were found, 2 there is no event.\n\nExample:\n  overboard pair check cup"
 )]
 pub struct CheckPairingsArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// Print one JSON object for each fault.
+    /// Print one JSON object per error.
     #[arg(long)]
     pub json: bool,
 }

@@ -20,8 +20,9 @@ use std::io::Write;
 
 /// Explain why a Swiss round is paired as it is.
 ///
-/// The reasons are articles of C.04.6. Without a team it is the whole round; with one its opponent, its float and
-/// its colour; with two why they meet or do not. The round is the next one, or one that is paired.
+/// Reasons cite the articles of FIDE C.04.6. Without a team, explains the whole round. With one team, explains its
+/// opponent, float and colour. With two, explains why they do or do not meet. The round may be the next one or one
+/// already paired.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the event is not of the system swiss-team, or the round cannot be paired.\n\nExamples:\n  overboard pair explain league\n  overboard pair explain league --team Leeds\n  overboard pair explain league --round 3 Leeds York\n  overboard pair explain league SW-1"
@@ -38,7 +39,7 @@ pub struct ExplainPairArgs {
     /// The round [default: the last one paired, or the first].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub round: Option<u32>,
-    /// Print one JSON object for each sentence.
+    /// Print one JSON object per sentence.
     #[arg(long)]
     pub json: bool,
 }
@@ -73,11 +74,11 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     let before = event.before(round);
     if matches!(before.source, Source::Unknown | Source::Doubtful) && round.index() < event.rounds.len() {
         ui::warn(&format!(
-            "not known what round {round} was paired from: neither it nor the log has kept it; explained by what is there now"
+            "the data from which round {round} was paired are lost: neither the round nor the log has them; explained from the present data"
         ));
     }
     let field = before.event.swiss_field(round).map_err(|error| said(error.to_string()))?;
-    let name = |team: TeamNo| event.name(team);
+    let name = |team: TeamNo| event.called(team);
     let explainer = Explainer::new(&field, &name).map_err(|failure| said(failure.to_string()))?;
     let find = |text: &String| event.find(text).map_err(said);
     let reasons = match teams[..] {
@@ -93,7 +94,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     if before.source != Source::Now {
         let verdict = before.event.swiss_verdict(round).map_err(|error| said(error.to_string()))?;
         if let Some(broken) = verdict.broken {
-            let text = format!("The round as it stands is another one: {}.", broken.text);
+            let text = format!("The round as it stands is different: {}.", broken.text);
             print(&mut out, &Reason { article: Some(broken.article), text }, args.json)?;
         }
     }

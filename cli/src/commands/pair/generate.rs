@@ -27,9 +27,10 @@ use overboard_schedules::{
     team::Colour,
 };
 
-/// Make a whole random event of the Swiss system.
+/// Make a random Swiss event (RTG).
 ///
-/// Pairings are by the system, results by strength. The same seed gives the same event on every machine.
+/// Rounds are paired by the Swiss system, and results depend on strength. The same seed gives the same event on every
+/// machine.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is an event already, or a round cannot be paired.\n\nExample:\n  overboard pair generate random --teams 20 --rounds 7 --seed 3"
@@ -49,10 +50,10 @@ pub struct GenerateArgs {
     /// The seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Of a thousand matches, those that are forfeited.
+    /// Forfeited matches per thousand.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=500))]
     pub forfeits: u16,
-    /// Of a thousand rounds of a team, those for which it asks for a bye.
+    /// Requested byes per thousand rounds of a team.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=500))]
     pub byes: u16,
     #[command(flatten)]
@@ -94,7 +95,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, CliError> {
     let boards = u32::from(args.boards);
     let team = |number: TeamNo| Team {
         number,
-        name: format!("Team {number}"),
+        name: format!("Team {number}").into(),
         strength: random
             .strengths()
             .get(number.index())
@@ -104,7 +105,13 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, CliError> {
     };
     let player = |id: u32| {
         let (team, board) = (TeamNo::new((id - 1) / boards + 1), (id - 1) % boards + 1);
-        Player { id, team: Some(team), board, name: format!("Player {team}.{board}"), ..Player::default() }
+        Player {
+            id,
+            team: Some(team),
+            board,
+            name: format!("Player {team}.{board}").into(),
+            ..Player::default()
+        }
     };
     let teams = u32::from(args.teams);
     if teams * boards > 9999 {

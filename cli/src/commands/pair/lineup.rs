@@ -18,13 +18,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Seat the players of one team or of many in a round.
+/// Set line-ups for a round.
 ///
-/// Players are named from board 1 on. Boards that are not named, and `-`, stay empty. Where the setting
-/// `board-order` is `fixed`, players sit in the order of the roster.
+/// Players are given from board 1 on. Boards without a player, and `-`, stay empty. If the setting `board-order` is
+/// `fixed`, players must sit in roster order.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Columns of a CSV file: team,board,player. Teams and players by number or name; a team sits as the file says, and\nteams that it does not name stay as they are.\n\nExit codes: 0 done, 2 they cannot sit so.\n\nExamples:\n  overboard pair lineup league 3 Leeds Ann Cy Dee\n  overboard pair lineup league 3 --csv lineups.csv"
+    after_help = "Columns of a CSV file: team,board,player. Teams and players by number or name. The file replaces the\nline-ups of the teams that it names; other teams keep theirs.\n\nExit codes: 0 done, 2 the line-up is not allowed.\n\nExamples:\n  overboard pair lineup league 3 Leeds Ann Cy Dee\n  overboard pair lineup league 3 --csv lineups.csv"
 )]
 pub struct LineupArgs {
     #[command(flatten)]
@@ -35,10 +35,10 @@ pub struct LineupArgs {
     /// The team.
     #[arg(value_name = "TEAM", required_unless_present = "csv")]
     pub team: Option<String>,
-    /// Its players from board 1 on, by id, name or beginning of the name; `-` for an empty chair.
+    /// Its players from board 1 on, by id, name or beginning of the name; `-` for an empty board.
     #[arg(value_name = "PLAYER", allow_hyphen_values = true)]
     pub players: Vec<String>,
-    /// Read the line-ups of many teams.
+    /// Read the line-ups of many teams from this file.
     #[arg(long, value_name = "FILE", conflicts_with = "team")]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
@@ -58,11 +58,11 @@ pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
         }
     };
     for (team, players) in &teams {
-        let fail = |why: String| CliError::Event(format!("{}: {why}", event.name(*team)));
+        let fail = |why: String| CliError::Event(format!("{}: {why}", event.called(*team)));
         event.clone().seat(round, *team, players).map_err(fail)?;
         event.seat(round, *team, players).map_err(CliError::Event)?;
     }
-    let names: Vec<String> = teams.iter().map(|(team, _)| event.name(*team)).collect();
+    let names: Vec<String> = teams.iter().map(|(team, _)| event.called(*team)).collect();
     let what = format!("round {round}: line-up of {}", names.join(", "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)
@@ -98,7 +98,7 @@ fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
             seats.resize(board as usize, None);
         }
         if seats[board as usize - 1].is_some() {
-            return Err(faulty(row.place(1).fault(format!("board {board} stands twice"))));
+            return Err(faulty(row.place(1).fault(format!("board {board} occurs twice"))));
         }
         seats[board as usize - 1] = id;
     }

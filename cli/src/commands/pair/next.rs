@@ -20,7 +20,7 @@ use std::io::Write;
 pub struct NextArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// Pair all rounds that need no results.
+    /// Pair all rounds that do not depend on results.
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]

@@ -14,14 +14,14 @@ use overboard_events::{elsewhere::reply, settings::System, store::Folder};
 use overboard_schedules::ids::RoundNo;
 use std::path::PathBuf;
 
-/// Set pairs of a round by the arbiter's hand.
+/// Set pairs of a round by hand.
 ///
-/// See C.04.6, 3.3.3 and C.04.2, 4.4. Anyone who loses their opponent by it must be in another of the pairs, or
-/// have the bye. The articles that the round then breaks are named, and `pair check` shows them as notes from
-/// then on. In the system by-hand the next round is made in this way: all who take part are named then.
+/// See FIDE C.04.6, 3.3.3 and C.04.2, 4.4. Everyone who loses their opponent must be given in another pair, or have the
+/// bye. The articles that the round then breaks are listed, and `pair check` shows them as notes from then on. In the
+/// system by-hand, this command makes the next round: give all pairs.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 it makes no sense.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7\n  overboard pair set open 3 --from reply.txt"
+    after_help = "Exit codes: 0 done, 2 the pairs are not possible.\n\nExamples:\n  overboard pair set league 3 2-5 4-1\n  overboard pair set league 3 2-5 --bye 7\n  overboard pair set open 3 --from reply.txt"
 )]
 pub struct PairSetArgs {
     #[command(flatten)]
@@ -32,10 +32,10 @@ pub struct PairSetArgs {
     /// Pairs by number, White first.
     #[arg(value_name = "PAIR", required_unless_present = "from")]
     pub pairs: Vec<String>,
-    /// Read them from what a pairing program has written; `-` is standard input.
+    /// Read the pairs from the output of a pairing program; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pairs", "bye"])]
     pub from: Option<PathBuf>,
-    /// Who has the pairing-allocated bye, by number or name.
+    /// The participant with the pairing-allocated bye, by number or name.
     #[arg(long, value_name = "WHO")]
     pub bye: Option<String>,
     #[command(flatten)]
@@ -50,12 +50,12 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     let is_next = event.settings.system == System::ByHand && next.get() == args.round;
     let round = if is_next { next } else { which(&event, Some(args.round))? };
     if !event.takes_pairs_by_hand() {
-        return Err(said("in this system everybody meets by a table or a bracket; pairs are set in the systems swiss-team and by-hand".into()));
+        return Err(said("in this system pairings follow a table or a bracket; pairs can be set in the systems swiss-team and by-hand".into()));
     }
     let pair = |text: &String| {
-        let (white, black) = text
-            .split_once('-')
-            .ok_or_else(|| said(format!("`{text}` is no pair; expected numbers such as 2-5, White first")))?;
+        let (white, black) = text.split_once('-').ok_or_else(|| {
+            said(format!("`{text}` is not a pair; expected numbers such as 2-5, White first"))
+        })?;
         Ok::<_, CliError>((event.find(white.trim()).map_err(said)?, event.find(black.trim()).map_err(said)?))
     };
     let reported = match &args.from {

@@ -3,7 +3,7 @@
 use super::{print, which};
 use crate::{
     exit::{CliError, Exit},
-    grid::Grid,
+    grid::{Grid, cells},
     options::{FolderArgs, FormArgs},
     ui,
 };
@@ -13,14 +13,14 @@ use overboard_events::{
     rounds::{Match, Round},
     store,
 };
-use overboard_pictures::foreign;
+use overboard_pictures::foreign::{self, Foreign};
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use serde::Serialize;
 use std::io::Write;
 
 /// Print a round of an event.
 ///
-/// Who meets whom, and results as far as they are known.
+/// Prints the pairings, with the results known so far.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no such round.\n\nExamples:\n  overboard pair show cup\n  overboard pair show cup --round 2 --to html > round2.html"
@@ -57,33 +57,18 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
         }
         let cell = |number: TeamNo| (number.to_string(), event.name(number));
         let ((one, white), (other, black)) = (cell(this.white), cell(this.black));
-        grid.push(vec![this.table.to_string(), one, white, report(event, number, this), black, other]);
+        grid.push(cells![this.table.to_string(), one, white, report(event, number, this), black, other]);
         for board in &this.boards {
             let name = |id: Option<u32>| {
-                id.and_then(|id| event.player(id)).map_or("-", |player| &player.name).to_owned()
+                id.and_then(|id| event.player(id)).map_or("-".into(), |player| player.name.clone())
             };
             let result = board.result.map_or(String::new(), |result| result.to_string());
             let label = format!("{}.{}", this.table, board.board);
-            grid.push(vec![
-                label,
-                String::new(),
-                name(board.white),
-                result,
-                name(board.black),
-                String::new(),
-            ]);
+            grid.push(cells![label, "", name(board.white), result, name(board.black), "",]);
         }
     }
     for bye in &round.byes {
-        let none = String::new();
-        grid.push(vec![
-            none.clone(),
-            bye.who.to_string(),
-            event.name(bye.who),
-            bye.kind.as_str().into(),
-            none.clone(),
-            none,
-        ]);
+        grid.push(cells!["", bye.who.to_string(), event.name(bye.who), bye.kind.as_str(), "", "",]);
     }
     grid
 }
@@ -107,9 +92,9 @@ struct RoundReport {
 struct MatchReport {
     table: u32,
     white: TeamNo,
-    white_name: String,
+    white_name: Foreign,
     black: TeamNo,
-    black_name: String,
+    black_name: Foreign,
     result: Option<overboard_events::rounds::GameResult>,
     score: Option<[overboard_schedules::points::Points; 2]>,
     play_off: Option<overboard_events::rounds::GameResult>,
@@ -128,7 +113,7 @@ struct BoardReport {
 #[derive(Serialize)]
 struct ByeReport {
     who: TeamNo,
-    name: String,
+    name: Foreign,
     kind: &'static str,
 }
 

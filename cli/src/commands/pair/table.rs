@@ -3,7 +3,7 @@
 use super::print;
 use crate::{
     exit::{CliError, Exit},
-    grid::Grid,
+    grid::{Grid, cells},
     options::FormArgs,
     ui,
 };
@@ -15,7 +15,7 @@ use overboard_schedules::{
 };
 use std::io::Write;
 
-/// Print the table of a system for a number of participants.
+/// Print a pairing table (Berger, Scheveningen, Molter).
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 there is no such table.\n\nExamples:\n  overboard pair table round-robin 8\n  overboard pair table scheveningen 5 --cycles 2\n  overboard pair table molter 6 --boards 4 --rounds 4"
@@ -27,7 +27,7 @@ pub struct TableArgs {
     /// Participants; of each group for scheveningen.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub count: u32,
-    /// How often each meets each of the others.
+    /// Number of times that each pair meets.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub cycles: u32,
     /// With molter and hutton: boards of a team.
@@ -82,8 +82,8 @@ pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
     }
     let head = if args.system == TableName::Hutton { "board" } else { "round" };
     let mut grid = Grid::new("", &[head, "games"]);
-    (1..).zip(rounds).for_each(|(number, games)| grid.push(vec![format!("{number}"), games.join("  ")]));
-    print("Table", &[grid], &args.form)
+    (1..).zip(rounds).for_each(|(number, games)| grid.push(cells![format!("{number}"), games.join("  ")]));
+    print(&"Table".into(), &[grid], &args.form)
 }
 
 fn pairs(rounds: &[team::Round], name: &dyn Fn(TeamNo) -> String) -> Vec<Vec<String>> {

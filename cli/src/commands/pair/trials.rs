@@ -18,16 +18,17 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
 
-/// Make many random Swiss events, as lines of JSON.
+/// Make many random Swiss events, as JSON Lines.
 ///
-/// Results are by strength, the rest by chance, all of it by the seed. Prints lines of JSON: first the seed and
-/// the plan, then one event a line with its rounds and the whole history of each team. Rates are in a thousand.
+/// Results depend on strength, the rest is random, and the seed determines everything. The first line holds the seed
+/// and the parameters; each further line holds one event, with its rounds and the history of each team. Rates are per
+/// thousand.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 wrong arguments.\n\nExamples:\n  overboard pair trials --seed 1 --teams 40 --rounds 9\n  overboard pair trials --teams 9 --rounds 5 --forfeits 20 --byes 50 --events 5000 > events.jsonl"
 )]
 pub struct TrialsArgs {
-    /// The seed [default: one by chance, told in the first line].
+    /// The seed [default: a random one, printed in the first line].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Teams of an event.
@@ -42,7 +43,7 @@ pub struct TrialsArgs {
     /// Boards of a match.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub boards: u16,
-    /// The type of colour preferences.
+    /// Type of colour preferences.
     #[arg(long, value_name = "TYPE", default_value = "a")]
     pub preference: PreferenceName,
     /// Pair by game points.
@@ -54,19 +55,19 @@ pub struct TrialsArgs {
     /// Drawn boards.
     #[arg(long, value_name = "RATE", default_value_t = 300, value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub draws: u16,
-    /// Forfeits, for each team and round.
+    /// Forfeits per team and round.
     #[arg(long, value_name = "RATE", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub forfeits: u16,
-    /// Byes asked for, for each team and round.
+    /// Requested byes per team and round.
     #[arg(long, value_name = "RATE", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub byes: u16,
     /// Teams that arrive late.
     #[arg(long, value_name = "RATE", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub late: u16,
-    /// Withdrawals, for each team and round.
+    /// Withdrawals per team and round.
     #[arg(long, value_name = "RATE", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub withdrawals: u16,
-    /// Pairs of teams that are kept apart.
+    /// Forbidden pairs of teams.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub forbidden: u16,
     /// Use this many threads [default: one for each processor].

@@ -66,7 +66,7 @@ fn drawn(finding: &Finding, panel: Panel) -> Diagram {
 /// The squares of a board that a sentence names.
 fn squares_of(sentence: &str, panel: &Panel) -> Vec<Square> {
     let words = sentence.split(|c: char| !c.is_ascii_alphanumeric());
-    // Of a move such as `Nb5` what stands behind the letters of the piece.
+    // In a move such as `Nb5`, the part after the piece's letter.
     let squares = words.map(|word| word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == 'x'));
     let mut squares: Vec<_> = squares.flat_map(|word| LINKED.squares_in(word)).collect();
     squares.retain(|square| square.file < panel.files && square.rank < panel.ranks());

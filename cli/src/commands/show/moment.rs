@@ -78,7 +78,7 @@ pub(super) enum At {
     Behind(u32, Side),
     /// Behind the ply with this number, on linked boards.
     OnBoard(String),
-    /// Within a turn, behind its ply on this board.
+    /// Within a turn, after its ply on this board.
     Within(u32, Side, String),
 }
 
@@ -142,7 +142,7 @@ impl At {
 }
 
 impl At {
-    /// Whether this is where an over-game stands behind so many acts in it.
+    /// Whether this is the moment of an over-game after so many acts in it.
     fn is_in(&self, over: &Over, acts: u32) -> bool {
         let level = over.outermost();
         match self {
@@ -334,7 +334,7 @@ pub(super) fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs)
     match (&report.unjudged_from, error) {
         (Some(from), error) => {
             let why = error.map_or(String::new(), |error| format!(": {}", error.message.shown()));
-            Some(format!("the game is not judged from {from} on{why}"))
+            Some(format!("the game is not judged from {from} onwards{why}"))
         }
         (None, Some(error)) if scene.position.is_none() => Some(error.message.shown().into_owned()),
         _ if scene.position.is_none() => Some("no position of this game is known".into()),

@@ -7,7 +7,7 @@ use super::{
 use crate::page::{self, Look};
 use maud::{Markup, PreEscaped, html};
 use overboard_formats::header::unescape_list;
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::Foreign;
 use overboard_referee::finding::{Finding, Severity, Verdict};
 use overboard_rules::{ply::BoardName, refusal::counted};
 use serde_json::{Map, Value, json};
@@ -26,23 +26,23 @@ fn script() -> String {
 
 /// What the tags say.
 struct About {
-    tags: Vec<(String, String)>,
+    tags: Vec<(String, Foreign)>,
 }
 
 impl About {
-    fn get(&self, name: &str) -> Option<&str> {
-        let found = self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
-        found.filter(|value| !matches!(*value, "" | "?" | "????.??.??"))
+    fn get(&self, name: &str) -> Option<Foreign<&str>> {
+        let found = self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.lent());
+        found.filter(|value| !["", "?", "????.??.??"].iter().any(|unknown| value == unknown))
     }
 
-    fn player(&self, side: &'static str) -> &str {
-        self.get(side).unwrap_or(side)
+    fn player(&self, side: &'static str) -> Foreign<&str> {
+        self.get(side).unwrap_or(Foreign::new(side))
     }
 
     /// Whom the page is about: the teams, or else the players.
-    fn title(&self) -> String {
-        let of = |team: &str, side: &'static str| self.get(team).unwrap_or(self.player(side)).to_owned();
-        format!("{} – {}", of("WhiteTeam", "White"), of("BlackTeam", "Black"))
+    fn title(&self) -> Foreign {
+        let of = |team: &str, side: &'static str| self.get(team).unwrap_or(self.player(side));
+        Foreign::join([of("WhiteTeam", "White"), of("BlackTeam", "Black")], " – ")
     }
 }
 
@@ -75,9 +75,9 @@ pub fn of(followed: Followed, at: &str) -> String {
         };
         stills.extend(last.get(&path).map(|scene| tape.still(scene, &title)));
     }
-    let (defs, tape) = tape.finish(facts(&about, game, boards, at, report.variant.as_it_came()));
+    let (defs, tape) = tape.finish(facts(&about, game, boards, at, report.variant.lent()));
     let body = html! {
-        (header(&about, &findings, report.verdict, report.variant.as_it_came()))
+        (header(&about, &findings, report.verdict, report.variant.lent()))
         main {
             (stage())
             section #moves tabindex="0" aria-label="Moves" { (moves) }
@@ -91,17 +91,19 @@ pub fn of(followed: Followed, at: &str) -> String {
 }
 
 /// What the script knows beside the steps.
-fn facts(about: &About, game: u64, boards: usize, at: &str, variant: &str) -> Map<String, Value> {
+fn facts(about: &About, game: u64, boards: usize, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
     let (white, black) = (about.player("White"), about.player("Black"));
     let mut names = Map::new();
-    let pair = |white: &str, black: &str| json!([visible(white), visible(black)]);
+    let pair = |white: Foreign<&str>, black: Foreign<&str>| json!([white.shown(), black.shown()]);
     if boards > 1 {
-        let list = |names: &str| Vec::from_iter(names.split(':').map(unescape_list));
+        let list = |names: Foreign<&str>| {
+            Vec::from_iter(names.as_it_came().split(':').map(|name| Foreign::new(unescape_list(name))))
+        };
         let (whites, blacks) = (list(white), list(black));
         for board in 0..boards {
-            let name = |list: &[String], side: &str| list.get(board).map_or(side.to_owned(), Clone::clone);
-            names
-                .insert(BoardName(board).to_string(), pair(&name(&whites, "White"), &name(&blacks, "Black")));
+            let name = |list: &[Foreign], side: &str| list.get(board).map_or(side.into(), Foreign::clone);
+            let both = pair(name(&whites, "White").lent(), name(&blacks, "Black").lent());
+            names.insert(BoardName(board).to_string(), both);
         }
     } else {
         names.insert(String::new(), pair(white, black));
@@ -109,7 +111,7 @@ fn facts(about: &About, game: u64, boards: usize, at: &str, variant: &str) -> Ma
     let teams = pair(about.get("WhiteTeam").unwrap_or(white), about.get("BlackTeam").unwrap_or(black));
     let mut facts = Map::new();
     for (name, value) in
-        [("game", json!(game)), ("at", json!(at)), ("whole", json!(visible(variant))), ("teams", teams)]
+        [("game", json!(game)), ("at", json!(at)), ("whole", json!(variant.shown())), ("teams", teams)]
     {
         facts.insert(name.into(), value);
     }
@@ -117,20 +119,20 @@ fn facts(about: &About, game: u64, boards: usize, at: &str, variant: &str) -> Ma
     facts
 }
 
-fn header(about: &About, findings: &[Finding], verdict: Verdict, variant: &str) -> Markup {
+fn header(about: &About, findings: &[Finding], verdict: Verdict, variant: Foreign<&str>) -> Markup {
     let known = ["Event", "Site", "Date", "Round"].map(|name| about.get(name).map(|value| (name, value)));
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     let warnings = findings.len() - errors;
-    let list = |name: &str| Vec::from_iter(about.get(name).into_iter().flat_map(|list| list.split(':')));
+    let rules = about.get("Rules").map(|list| list.shown().into_owned());
     html! {
         header {
-            h1 { (about.title()) @if let Some(result) = about.get("Result") { " " span.result { (result) } } }
+            h1 { (about.title().shown()) @if let Some(result) = about.get("Result") { " " span.result { (result.shown()) } } }
             p {
-                span { (variant) }
+                span { (variant.shown()) }
                 @for (name, value) in known.into_iter().flatten() {
-                    span { @if name == "Round" { "Round " } (value) }
+                    span { @if name == "Round" { "Round " } (value.shown()) }
                 }
-                @for rule in list("Rules") { span.rule { (rule) } }
+                @for rule in rules.iter().flat_map(|list| list.split(':')) { span.rule { (rule) } }
                 span.verdict data-v=(if errors > 0 { "bad" } else { "good" }) {
                     @if errors > 0 { (verdict) ": " (counted(errors, "error")) } @else { "Judged: " (verdict) }
                     @if warnings > 0 { ", " (counted(warnings, "warning")) }
@@ -147,7 +149,7 @@ fn stage() -> Markup {
     };
     html! {
         section #stage hidden aria-label="Board" {
-            nav #crumbs aria-label="Boards around" {}
+            nav #crumbs aria-label="Outer boards" {}
             p.side { span #upper {} span #kings {} }
             div.frame tabindex="0" role="group" aria-label="Boards" { svg #picture role="img" aria-label="Board" {} }
             p.side { span #lower {} }
@@ -159,15 +161,15 @@ fn stage() -> Markup {
                 (button("play", "▶▶", "Play", "space"))
                 (button("next", "▶", "Next", "right arrow"))
                 (button("last", "▶|", "End", "End"))
-                (button("in", "↳ In", "Into the board", "Enter"))
-                (button("out", "↰ Out", "Out of the board", "Esc"))
+                (button("in", "↳ In", "Enter the board", "Enter"))
+                (button("out", "↰ Out", "Leave the board", "Esc"))
             }
             input #time type="range" min="0" value="0" aria-label="Time";
             svg #lanes preserveAspectRatio="none" aria-hidden="true" {}
             div.bar role="group" aria-label="Looks" {
-                (button("flip", "Flip", "Turn the board round", "f"))
-                (button("letters", "Letters", "Letters for figures", "l"))
-                (button("dark", "Dark", "Dark or light", "d"))
+                (button("flip", "Flip", "Flip the board", "f"))
+                (button("letters", "Letters", "Letters instead of figurines", "l"))
+                (button("dark", "Dark", "Dark or light theme", "d"))
                 (button("copy", "Copy FEN", "Copy the position", "c"))
             }
             input #fen readonly aria-label="Position as FEN";
@@ -180,9 +182,9 @@ fn stage() -> Markup {
 fn beside() -> Markup {
     html! {
         aside #beside hidden aria-label="Beside the board" {
-            button #around hidden aria-label="Out to the board around" {}
-            div #rosters tabindex="0" hidden aria-label="What a game inside has changed" role="region" {}
-            div #tree hidden { h2 { "Games inside" } ul #games {} }
+            button #around hidden aria-label="Back to the outer board" {}
+            div #rosters tabindex="0" hidden aria-label="What a sub-game has changed" role="region" {}
+            div #tree hidden { h2 { "Sub-games" } ul #games {} }
         }
     }
 }

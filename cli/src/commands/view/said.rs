@@ -11,7 +11,7 @@ pub struct Said {
     pub comments: Vec<String>,
     /// Instructions of captains, with the letter of the side.
     pub orders: Vec<String>,
-    /// Other commands that tell of something that happened.
+    /// Other commands, which report events.
     pub events: Vec<String>,
     /// Coloured squares, such as `Ge4`.
     pub squares: Vec<String>,

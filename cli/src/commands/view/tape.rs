@@ -45,7 +45,7 @@ pub struct Step<'a> {
     /// The way of the game inside that begins or ends, as the list of moves names it.
     pub of: Option<String>,
     /// The names of White and Black in the game inside that begins.
-    pub names: Option<[String; 2]>,
+    pub names: Option<[Foreign; 2]>,
 }
 
 impl Tape {
@@ -77,7 +77,7 @@ impl Tape {
         }
     }
 
-    /// A moment as what differs from the one before, behind the number of letters that are the same.
+    /// A moment as the number of leading letters shared with the previous one, followed by the rest.
     fn moment(&mut self, at: &str) -> String {
         let same = self.at.bytes().zip(at.bytes()).take_while(|(one, other)| one == other).count().min(35);
         self.at = at.to_owned();
@@ -148,7 +148,7 @@ impl Tape {
         Value::Array(reported)
     }
 
-    /// Where a board stands among those that were told as a whole.
+    /// The index of a board among those written in full.
     fn whole(&mut self, board: &Board) -> usize {
         let ground = &board.ground;
         let ground = json!([ground.files, ground.ranks, u8::from(ground.capitals), ground.id]);
@@ -195,7 +195,7 @@ impl Tape {
             put("of", json!(visible(of)));
         }
         if let Some(names) = &step.names {
-            put("names", json!(names.each_ref().map(|name| visible(name))));
+            put("names", json!(names.each_ref().map(Foreign::shown)));
         }
         if let Some(kings) = step.reported.kings.filter(|kings| self.kings.replace(*kings) != Some(*kings)) {
             put("kings", json!(kings.into_array()));

@@ -6,10 +6,11 @@ use overboard_formats::{
     header::unescape_into,
     ply_rows::{Kind, PlyRow, Side},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_referee::finding::{Finding, Severity};
 
 /// The tag pairs of a game that begins.
-pub fn tags(row: &PlyRow) -> Vec<(String, String)> {
+pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
     let mut rest = row.tags.as_deref().unwrap_or("");
     let mut tags = Vec::new();
     while let Some((name, value)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(" \"")) {
@@ -22,7 +23,7 @@ pub fn tags(row: &PlyRow) -> Vec<(String, String)> {
         let Some(end) = end else { break };
         let mut bytes = Vec::new();
         unescape_into(&value.as_bytes()[..end], &mut bytes);
-        tags.push((name.to_owned(), String::from_utf8_lossy(&bytes).into_owned()));
+        tags.push((name.to_owned(), String::from_utf8_lossy(&bytes).into_owned().into()));
         rest = value[end..].trim_start_matches(['"', ']']).trim_start();
     }
     tags
@@ -158,7 +159,7 @@ impl<'a> Transcript<'a> {
             Kind::Start => {
                 let tags = tags(row);
                 let name = |wanted: &str| {
-                    tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str())
+                    tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.shown())
                 };
                 let names = name("White").zip(name("Black"));
                 let names = names.map_or(String::new(), |(white, black)| format!(": {white} – {black}"));
@@ -207,7 +208,7 @@ impl<'a> Transcript<'a> {
     }
 }
 
-/// `White`, and what he says.
+/// `White`, and the captain's words.
 fn captain(order: &str) -> String {
     match order.split_once(' ') {
         Some(("W", said)) => format!("White: {said}"),

@@ -22,7 +22,7 @@ impl Process {
     /// # Errors
     /// Always.
     pub fn start(_: &Command<'_>) -> io::Result<Self> {
-        Err(io::Error::other("engines that are programs of their own are started on Unix-like systems only"))
+        Err(io::Error::other("external engines can be started on Unix-like systems only"))
     }
 
     /// Its number among all processes.

@@ -25,7 +25,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Goes on to the next whole line; answers whether there is one.
+    /// Goes on to the next whole line; returns whether there is one.
     pub fn advance(&mut self) -> bool {
         loop {
             let rest = &self.buffer[self.unread.start + self.searched..self.unread.end];
@@ -48,7 +48,7 @@ impl Lines {
         line.strip_suffix(b"\r").unwrap_or(line)
     }
 
-    /// Reads what there is, once; answers how much that was.
+    /// Reads what there is, once; returns how much that was.
     pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
         if self.skips {
             // Nothing of it is kept but what may hold its end.
@@ -68,7 +68,7 @@ impl Lines {
         Ok(count)
     }
 
-    /// Makes room behind what is unread; of a line that is too long nothing is kept.
+    /// Makes room after the unread bytes; nothing of an overlong line is kept.
     fn make_room(&mut self) {
         if self.unread.start > 0 {
             self.buffer.copy_within(self.unread.clone(), 0);

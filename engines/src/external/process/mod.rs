@@ -1,8 +1,8 @@
-//! The process of an engine: lines in, lines out, and an end that nothing it does can put off.
+//! The process of an engine: lines in, lines out, and an end that it cannot delay.
 //!
-//! Nobody here trusts it. A line has a longest length, and what is longer is passed over without being kept; whoever waits
-//! for a line waits until a moment that no output moves; whoever writes to it is not held up by an engine that does not
-//! read. It has a process group of its own, which ends with it.
+//! It is not trusted. Lines have a maximal length, and longer ones are skipped without being stored; waiting
+//! for a line has a deadline that no output extends; writing does not block on an engine that does not read.
+//! It has a process group of its own, which ends with it.
 
 mod lines;
 

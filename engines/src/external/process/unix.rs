@@ -121,7 +121,7 @@ impl Process {
         }
     }
 
-    /// Goes on to its next line; answers when that came in.
+    /// Goes on to its next line; returns when that came in.
     ///
     /// # Errors
     /// When none comes in time, or none will.

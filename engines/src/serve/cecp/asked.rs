@@ -78,7 +78,7 @@ impl<'a> Asked<'a> {
             }
             "level" | "st" | "sd" | "time" => match Set::read(word, rest) {
                 Some(set) => Self::Clocks(set),
-                None => Self::Refused("this is no time control"),
+                None => Self::Refused("this is not a time control"),
             },
             "nps" => Self::Refused("nodes are not counted for time"),
             "edit" | "xedit" => Self::Refused("positions are set up by setboard"),
@@ -117,7 +117,7 @@ mod tests {
             ("setboard 8/8/8/8 w - - 0 1", Asked::SetBoard("8/8/8/8 w - - 0 1")),
             ("edit", Asked::Refused("positions are set up by setboard")),
             ("dance", Asked::Refused("unknown command")),
-            ("level five", Asked::Refused("this is no time control")),
+            ("level five", Asked::Refused("this is not a time control")),
         ] {
             assert_eq!(Asked::read(line), asked, "{line}");
         }

@@ -28,7 +28,7 @@ pub(super) enum Set {
 }
 
 impl Set {
-    /// What stands behind `level`, `st`, `sd` or `time`.
+    /// Reads the arguments of `level`, `st`, `sd` or `time`.
     pub(super) fn read(word: &str, rest: &str) -> Option<Self> {
         Some(match (word, rest.split_ascii_whitespace().collect::<Vec<_>>().as_slice()) {
             ("level", [moves, base, increment]) => {
@@ -40,7 +40,7 @@ impl Set {
             }
             ("st", [seconds]) => Self::Each(ms(number(seconds)?)?),
             ("sd", [plies]) => Self::Depth(plies.parse().ok().filter(|plies| *plies > 0)?),
-            // A clock that has run out goes on below nothing.
+            // A clock that has run out goes on into negative numbers.
             ("time", [hundredths]) => {
                 Self::Left((hundredths.parse::<i64>().ok()?.max(0) as u64).saturating_mul(10))
             }

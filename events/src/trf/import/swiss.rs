@@ -16,7 +16,7 @@ fn code(trf: &Trf) -> Option<(&Header, String)> {
     Some((header, header.text.trim().to_ascii_uppercase()))
 }
 
-/// The parts behind `FIDE_TEAM`, in their order.
+/// The parts after `FIDE_TEAM`, in their order.
 fn parts(code: &str) -> Vec<&str> {
     let behind = ["FIDE_TEAM", "CUSTOM_TEAM_SWISS"]
         .iter()

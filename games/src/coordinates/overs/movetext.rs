@@ -1,4 +1,4 @@
-//! Games of Overchess as the movetext of records, made as steps are.
+//! Writes games of Overchess as the movetext of records, step by step.
 
 use crate::{
     notation::Notation,
@@ -33,9 +33,9 @@ pub struct Movetext {
     prisoners: Vec<String>,
     /// Spares for one over-piece, not yet written.
     spares: Option<(Square, Roster)>,
-    /// A consolidation not yet written: the over-piece and who gets what.
+    /// A consolidation not yet written: the over-piece, and which piece goes where.
     gifts: Option<(Square, Gifts)>,
-    /// What is said after an act not yet written.
+    /// Remarks after an act not yet written.
     said: String,
     /// Tag pairs and comments at the beginning of a block not yet open, where one is known to be written.
     opening: Option<String>,
@@ -51,7 +51,7 @@ enum Gifts {
 }
 
 impl Movetext {
-    /// Takes a step, the position before it and the one after it, which games it has ended, and what is said of it.
+    /// Takes a step with the positions before and after it, the games that it has ended, and its remarks.
     pub fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, effects: &Effects, remarks: &str) {
         self.open_begun(before);
         if !matches!(step, Step::Ply(Ply::Reserve(..))) {
@@ -100,7 +100,7 @@ impl Movetext {
                 self.conclude(at.len().saturating_sub(1), *outcome, before);
             }
             Step::Event(_, Happening::Displaced { .. }) => self.stand(before),
-            // No record tells it.
+            // Records do not contain it.
             Step::Event(..) => return,
         }
         self.placing = matches!(step, Step::Ply(Ply::Place(..))) && after.placing().is_some();
@@ -108,8 +108,8 @@ impl Movetext {
         self.close_ended(effects);
     }
 
-    /// Whether a record may leave a step out where it stands: what was left out of an act, and acts of which nothing is
-    /// written. Set-ups are told by their first positions.
+    /// Whether a record may omit a step at its place: parts that an act implies, and acts that are never
+    /// written. Set-ups are given by their initial positions.
     #[must_use]
     pub fn can_leave_out(&self, step: &Step<Over>) -> bool {
         match step {
@@ -120,7 +120,8 @@ impl Movetext {
         }
     }
 
-    /// Takes what is said of the last step, or after a sub-game that it has ended. It waits for its act.
+    /// Takes the remarks on the last step, or after a sub-game that it has ended. They wait until its act is
+    /// written.
     pub fn say(&mut self, remarks: &str) {
         self.said.push_str(remarks);
         if !remarks.is_empty() {
@@ -149,7 +150,7 @@ impl Movetext {
         }
     }
 
-    /// Writes what stands before an illegal move, which is told with what is said of it.
+    /// Writes everything pending before an illegal move, which is given in its remarks.
     fn stand(&mut self, before: &Over) {
         match before.current().sub_game() {
             Some(chess) => {
@@ -162,7 +163,7 @@ impl Movetext {
         self.word("");
     }
 
-    /// Writes what a team is done with: a consolidation, or prisoners.
+    /// Writes a completed act of a team: a consolidation, or prisoners.
     fn done(&mut self, before: &Over) {
         if before.due() == Due::Giving {
             self.consolidate();
@@ -221,7 +222,7 @@ impl Movetext {
         self.text.push_str(&format!("{}{dots}", level.fullmove()));
     }
 
-    /// Spares of one action come in the order of the kinds.
+    /// The spares of one action are in the order of their kinds.
     fn reserve(&mut self, on: Square, role: Role, before: &Over) {
         let place = |role: Role| KINDS.iter().position(|kind| *kind == role);
         let joins = |(at, pieces): &(Square, Roster)| {
@@ -305,7 +306,7 @@ impl Movetext {
         self.write_opening();
     }
 
-    /// Tells a set-up by the first position that it makes, where sub-sets are not complete.
+    /// Writes a set-up as the initial position that it makes, where sub-sets are not complete.
     fn write_set_up(&mut self, before: &Level, reported: Option<Arrangement>) {
         let Some(armies) = before.rosters() else { return };
         let [attacker, defender] = armies.map(Arrangement::only_one).into_array();
@@ -331,7 +332,8 @@ impl Movetext {
         self.attackers = None;
     }
 
-    /// A set-up is told by the first position that it makes; one that is over at once is closed at once.
+    /// A set-up is written as the initial position that it makes; a sub-game that is over at once is closed
+    /// at once.
     fn place(&mut self, ply: &Ply, before: &Over, effects: &Effects) {
         let ended = effects.ended().next().filter(|(way, _)| way.len() == before.open());
         if let (Some((_, outcome)), Some(begun)) = (ended, before.begun(ply)) {
@@ -340,7 +342,7 @@ impl Movetext {
         }
     }
 
-    /// Opens the blocks of the over-games that have begun and of which nothing is written.
+    /// Opens the blocks of over-games that have begun and are not yet written.
     fn open_begun(&mut self, over: &Over) {
         while self.blocks + 1 < over.open() {
             self.write_spares();
@@ -357,7 +359,7 @@ impl Movetext {
         }
     }
 
-    /// Closes the sub-game of an over-game by a result that its moves do not bring about.
+    /// Closes the sub-game of an over-game with a result that does not follow from its moves.
     fn conclude(&mut self, level: usize, outcome: Outcome, before: &Over) {
         if level < self.blocks {
             self.break_off(level + 1);
@@ -375,7 +377,7 @@ impl Movetext {
         }
     }
 
-    /// Leaves games open that are inside so many.
+    /// Closes, without a result, the games deeper than `around`.
     fn break_off(&mut self, around: usize) {
         self.attackers = None;
         if self.block.take().is_some() {
@@ -433,7 +435,7 @@ fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
         .collect();
     let rights = if rights.is_empty() { "-" } else { &rights };
     let mut fen = String::new();
-    // Memory can be written.
+    // Writing to a `String` cannot fail.
     let _ = write!(fen, "{black_men}/{black_pawns}/8/8/8/8/{white_pawns}/{white_men} w {rights} - 0 1");
     fen
 }

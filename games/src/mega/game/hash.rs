@@ -65,7 +65,7 @@ impl Game {
     }
 }
 
-/// The hash of a square and of the board there, which counts as long as it is played on.
+/// The hash of a square and of its board; the board counts only while it is in play.
 #[inline]
 pub(super) fn square_hash((word, state): (u64, State), board: u128) -> u128 {
     let board = if state == State::Neutral { board } else { 0 };

@@ -1,4 +1,4 @@
-//! What may be played: the plies that are legal in the middle of a turn or between turns.
+//! Move generation: the legal plies, in the middle of a turn or between turns.
 
 use super::{Act, Boards, Game, MegaMove, Ply, Step, TURN, play::carried};
 use crate::{
@@ -8,6 +8,7 @@ use crate::{
         leaf::mates,
         mega_board::{MegaBoard, State, reach},
     },
+    playable::pick,
 };
 use overboard_rules::{outcome::Outcome, path::BoardPath, position::Movegen, square::Role};
 use std::ops::ControlFlow;
@@ -38,7 +39,7 @@ impl Game {
     /// The boards that the side to move must not win, for their mega-pieces shield its king (MG-10).
     pub fn barred(&self) -> u64 {
         let others = self.field.of(self.turn.other()) & !self.field.kind(Role::King);
-        self.field.shields(self.turn) & others & self.in_play()
+        self.field.shields(self.turn, others & self.in_play())
     }
 
     fn offers_barred(&self, at: u8) -> bool {
@@ -46,8 +47,8 @@ impl Game {
         self.for_each_on(at, true, None, &mut path, &mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Shows every legal ply, but for draws (MG-13); with `unwon`, only those after which the turn can end without
-    /// winning this game; with `only`, those made on the board that it leads to.
+    /// Calls `visit` with every legal ply except draws (MG-13); with `unwon`, only those after which the turn
+    /// can end without winning this game; with `only`, those made on the board that it leads to.
     pub fn legal_moves(
         &self,
         unwon: bool,
@@ -129,7 +130,7 @@ impl Game {
         flow
     }
 
-    /// Whether the turn can go on to an end that does not win this game, beginning with this act.
+    /// Whether the turn, continued with this act, can end without winning this game.
     pub fn can_end_unwon_by(&self, path: &[u8], act: Act) -> bool {
         let mover = self.turn;
         let mut after = self.clone();
@@ -178,7 +179,7 @@ impl Game {
         squares(self.waiting.of(self.turn)).filter(in_check).fold(0, |set, at| set | bit(at))
     }
 
-    /// The armed mega-pieces that attack the mover's king behind a mega-move and the loss of boards.
+    /// The armed mega-pieces that attack the mover's king after a mega-move and the loss of boards.
     pub fn exposers(&self, m: MegaMove, lost: u64) -> u64 {
         if lost == 0 && !self.may_expose(m) {
             return 0;
@@ -196,7 +197,7 @@ impl Game {
         field
     }
 
-    /// Whether a mega-move that loses no board can lay its king open at all, told without making it.
+    /// Whether a mega-move that loses no board can expose its own king at all; computed without making it.
     fn may_expose(&self, m: MegaMove) -> bool {
         let armed = self.field.of(self.turn.other()) & self.field.with(State::Armed);
         if armed == 0 {
@@ -206,8 +207,8 @@ impl Game {
         self.field.king(self.turn).is_some_and(|king| self.checked || m.from == king || on_line(king))
     }
 
-    /// Whether a legal mega-move can be mega-mate or mega-stalemate at all, told without an answer to it: it gives
-    /// mega-check, or leaves no board in play.
+    /// Whether a legal mega-move can be mega-mate or mega-stalemate at all, computed without searching
+    /// replies: it gives mega-check, or leaves no board in play.
     pub fn may_win(&self, m: MegaMove) -> bool {
         let lost = self.lost_by_answering();
         if self.in_play() & !lost == 0 {
@@ -225,7 +226,7 @@ impl Game {
         self.is_between_turns() && !self.checked && self.in_play() != 0 && self.offering() == 0
     }
 
-    /// Whether the side to move could take in passing.
+    /// Whether the side to move could capture en passant.
     pub(super) fn takes_in_passing(&self) -> bool {
         let Some(square) = self.field.board.en_passant else { return false };
         let mut found = false;
@@ -249,7 +250,7 @@ impl Game {
         after.used.count_ones() >= TURN || after.offering() == 0
     }
 
-    /// How many plies [`Self::legal_moves`] shows, without a look into boards that were never touched.
+    /// How many plies [`Self::legal_moves`] lists, computed without visiting boards that were never touched.
     pub fn count_legal(&self) -> Option<u64> {
         if let Some(open) = self.open {
             return self.count_on(open, self.barred() & bit(open) != 0);
@@ -259,7 +260,7 @@ impl Game {
         let mut rest = offering;
         let mut count = 0_u64;
         if let Boards::Leaves(leaves) = &self.boards {
-            // Most boards were never touched; of those there is nothing to ask.
+            // Most boards were never touched; they need no visit.
             let untouched = squares(offering & !barred).filter(|at| leaves[usize::from(*at)].is_none());
             let untouched = untouched.fold(0, |set, at| set | bit(at));
             count = OF_FIRST * u64::from(untouched.count_ones());
@@ -294,9 +295,10 @@ impl Game {
         }
     }
 
-    /// Lets a board be picked out of those that may be moved on, and so on inwards, and shows the legal acts
-    /// there; where there is nothing to pick, those of the mega-pieces. One square is picked of a set, bit 0
-    /// being `A1`. The path is led to the board. Answers whether all moves of that board are legal.
+    /// Lets `pick` choose a board among those that may be moved on, and so on inwards, and calls `visit` with
+    /// the legal acts there; where no board may be moved on, with those of the mega-pieces. `pick` chooses
+    /// one square of a bitboard (bit 0 is `A1`); `path` is extended to the board. Returns whether all moves
+    /// of that board are legal.
     pub fn for_each_picked(
         &self,
         unwon: bool,
@@ -347,7 +349,43 @@ impl Game {
     }
 }
 
-/// What is left of the way to the only board wanted, one board further in; `None` where it leads elsewhere.
+impl Game {
+    /// Leads a path to a board picked as [`Self::for_each_picked`] does; `pick` is asked as often. Returns whether all
+    /// moves of that board are legal.
+    pub fn pick_board(&self, path: &mut BoardPath, pick: &mut impl FnMut(u64) -> u8) -> bool {
+        let barred = self.barred();
+        let choices = self.open.map_or_else(|| self.offering_but(barred), bit);
+        if choices == 0 {
+            return true;
+        }
+        let at = pick(choices);
+        path.push(at);
+        let is_open = barred & bit(at) == 0;
+        // What is inside has to be led to in any case.
+        let is_whole = self.level <= 1 || self.with_inner(at, |game| game.pick_board(path, pick));
+        is_open && is_whole
+    }
+
+    /// One of the acts on the board that a path leads to, where all are legal and no board inside may be moved on.
+    pub fn pick_act(&self, path: &[u8], chance: &mut impl FnMut(usize) -> usize) -> Option<Act> {
+        match path.split_first() {
+            Some((at, [])) if self.level <= 1 => {
+                self.with_chess(*at, |chess| chess.pick_legal(chance)).map(Act::Move)
+            }
+            Some((at, rest)) => self.with_inner(*at, |game| game.pick_act(rest, chance)),
+            None => {
+                let mut acts = Vec::new();
+                let _ = self.for_each_mega_ply(0, BoardPath::OUTERMOST, &mut |ply| {
+                    acts.push(ply.act);
+                    ControlFlow::Continue(())
+                });
+                pick(&acts, chance)
+            }
+        }
+    }
+}
+
+/// The rest of the path to the only board wanted, one board further in; `None` if it leads elsewhere.
 fn inwards(only: Option<&[u8]>, at: u8) -> Option<Option<&[u8]>> {
     match only {
         None => Some(None),
@@ -355,7 +393,7 @@ fn inwards(only: Option<&[u8]>, at: u8) -> Option<Option<&[u8]>> {
     }
 }
 
-/// The moves in the first position of chess; Black has as many on a board that nobody has moved on as White.
+/// The moves in the initial position of chess; on an untouched board Black has as many as White.
 const OF_FIRST: u64 = 20;
 
 /// The plies in the first position of a level: on each of 32 boards, and 20 mega-moves.

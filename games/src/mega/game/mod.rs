@@ -1,8 +1,7 @@
 //! One game of mega-pieces, of any level, as it stands in the middle of a turn or between turns.
 //!
-//! A level-N game holds boards of level N-1 behind shared references, copied when they are played on;
-//! a board that was never touched is not there at all. Every function calls itself once a level at the
-//! most.
+//! A level-N game holds boards of level N-1 behind shared references, copied when they are played on; a board
+//! that was never touched is not stored at all. Every function recurses at most once per level.
 
 use super::{
     leaf::Leaf,
@@ -31,7 +30,7 @@ pub(crate) use waiting::{Again, Waiting};
 
 /// Boards in a turn (MG-3).
 pub(crate) const TURN: u32 = 8;
-/// Mega-moves in a row that make a draw claimable, and automatic (MG-14).
+/// Consecutive mega-moves that make a draw claimable, and automatic (MG-14).
 pub(crate) const CLAIMABLE: u32 = 100;
 pub(crate) const AUTOMATIC: u32 = 150;
 
@@ -46,20 +45,19 @@ pub enum Act {
     Pass,
     /// The board is drawn by agreement or by a claim, in place of a move on it (MG-13).
     Draw,
-    /// A move that nobody could judge: the board counts as used and stays in play. No legal act; with it a
-    /// referee goes on behind one.
+    /// A move that could not be judged: the board counts as used and stays in play. Not a legal act; the
+    /// referee uses it to go on after such a move.
     Unknown,
     /// The turn ends although moves are owed. No legal act either.
     Stop,
-    /// What stands on a square was put on another against the rules, and both played on (GEN-9). No legal act
-    /// either.
+    /// A piece was moved against the rules, and both sides played on (GEN-9). Not a legal act either.
     Displaced(Square, Square),
 }
 
 /// One act, made by the side whose turn it is: the ply of Mega-Chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// The board: of a chess move or a draw the one it is made on, of a mega-move or pass the one whose
+    /// The board: for a chess move or a draw the one it is made on, for a mega-move or pass the one whose
     /// mega-pieces move.
     pub path: BoardPath,
     /// What is done there.
@@ -77,7 +75,7 @@ pub(crate) struct Step {
     pub end: Option<Ruling>,
     /// The turns that are over: that of the game of level N is bit N - 1.
     pub closed: u64,
-    /// Those behind which the side to move is in mega-check, and mega-mated.
+    /// Whether the side to move is in mega-check, and mega-mated, after it, by level.
     pub checks: u64,
     pub mates: u64,
     /// Whether a move of chess gave check, and whether mate.
@@ -144,7 +142,7 @@ pub(crate) struct Game {
     pub moved: bool,
     /// The board on which the turn has begun and is not over.
     pub open: Option<u8>,
-    /// Mega-moves in a row, for MG-14.
+    /// Consecutive mega-moves, for MG-14.
     pub half: u32,
     /// Number of the turn to come, from 1.
     pub full: u32,
@@ -154,7 +152,7 @@ pub(crate) struct Game {
     pub checked: bool,
     /// Whether either player may move on a board in its own turn (MG-18).
     pub free_turns: bool,
-    /// The boards in play, by whose move it is there.
+    /// The boards in play, by the side to move there.
     pub waiting: Waiting,
     pub boards: Boards,
     /// Sum of the hashes of all squares.
@@ -163,8 +161,8 @@ pub(crate) struct Game {
     seen: Vec<u128>,
 }
 
-/// A board of chess that nobody touched, and the first positions of the levels from 1 on: what is not
-/// stored anywhere else, because it is everywhere the same.
+/// An untouched board of chess, and the initial positions of the levels from 1 on: shared, because they are
+/// the same everywhere.
 static UNTOUCHED: LazyLock<Arc<Leaf>> = LazyLock::new(|| Arc::new(Leaf::new(Chess::default())));
 static STARTS: [LazyLock<Vec<Arc<Game>>>; 2] =
     [LazyLock::new(|| Game::starts(false)), LazyLock::new(|| Game::starts(true))];
@@ -181,7 +179,7 @@ impl Game {
 
     fn built(level: u8, free_turns: bool) -> Self {
         let mut game = Self::bare(level, free_turns, MegaBoard::start(), Side::White);
-        // Black has a move on every board that nobody has moved on.
+        // Black has a legal move on every untouched board.
         let again = if free_turns { Again::Free } else { Again::Barred };
         squares(game.field.occupied()).for_each(|at| game.waiting.put(at, Side::White, again));
         game.resum();
@@ -275,8 +273,8 @@ impl Game {
         !closed && self.waiting.may_move(self.turn) & !self.used & bit(at) != 0
     }
 
-    /// Does something with the chess board on a square as the side to move finds it: where it may move, the turn
-    /// there is its own, also if it moved there last (MG-18).
+    /// Calls `look` with the chess board on a square as the side to move sees it: if it may move there, it is
+    /// the side to move on that board, even if it moved there last (MG-18).
     pub fn with_chess<T>(&self, at: u8, look: impl FnOnce(&Chess) -> T) -> T {
         self.with_leaf(at, |leaf| {
             if leaf.chess.turn() == self.turn || !self.may_move_on(at) {
@@ -301,8 +299,8 @@ impl Game {
         })
     }
 
-    /// The turn is this side's, also if it moved last (MG-18): then nothing is left to be taken in passing, since that
-    /// goes against the last turn only.
+    /// Gives the turn to a side even if it moved last (MG-18): then there is no en passant capture, which is
+    /// possible only against the opponent's last turn.
     fn face(&mut self, side: Side) {
         if self.turn != side {
             self.turn = side;
@@ -324,8 +322,8 @@ impl Game {
         }
     }
 
-    /// A number that tells readings of boards on which an unknown move was made apart: with free turns, whether they
-    /// wait for an answer to a check. Calls itself once a level.
+    /// A number that distinguishes readings of boards on which an unknown move was made: with free turns,
+    /// whether they wait for a reply to a check. Recurses once per level.
     pub fn waiting_key(&self) -> u64 {
         if !self.free_turns {
             return 0;
@@ -350,7 +348,7 @@ impl Game {
             return Again::Barred;
         }
         let other = self.turn.other();
-        // Where a board is in play and none offers a move there is still the pass.
+        // If boards are in play and none has a legal move, there is still the pass.
         if self.in_play() != 0 && self.field.checkers(other) == 0 {
             return Again::Free;
         }
@@ -359,7 +357,7 @@ impl Game {
         if game.has_mega_move() { Again::Free } else { Again::Stuck }
     }
 
-    /// The side that may move on the board that a path leads to, and the number of its move: the side whose turn it is
+    /// The side that may move on the board at a path, and the number of its move: the side whose turn it is
     /// around it, where that may move there. `None` where no game is played.
     pub fn turn_at(&self, path: &[u8]) -> Option<(Side, u32)> {
         let Some((at, rest)) = path.split_first() else { return Some((self.turn, self.full)) };
@@ -420,7 +418,7 @@ impl Game {
         }
     }
 
-    /// How often the position between turns has been there, this time included.
+    /// How often the position between turns has occurred, this time included.
     pub fn times(&self) -> usize {
         let Some(key) = self.seen.last() else { return 0 };
         self.seen.iter().filter(|seen| *seen == key).count()

@@ -1,4 +1,4 @@
-//! What becomes of a game: acts on boards, mega-moves, and the ends of turns.
+//! Playing: acts on boards, mega-moves, and the ends of turns.
 
 use super::{
     Act, Again, Boards, GOES_ON, Game, MegaMove, OUTCOMES, Step, TURN, UNTOUCHED, hash::square_hash,
@@ -67,7 +67,7 @@ impl Game {
                 Step { over: true, lasting: true, end: Some(agreed), ..GOES_ON }
             }
             (boards, Act::Unknown) if rest.is_empty() => {
-                // What it holds is not known; nothing is said of it from here on.
+                // Its position is unknown, so nothing is judged on it from here on.
                 boards.forget(at);
                 Step { over: true, lasting: true, ..GOES_ON }
             }
@@ -104,7 +104,7 @@ impl Game {
         if step.over { self.ended_item(step) } else { step }
     }
 
-    /// What follows from an act that was one of the turn: its own effects and those of the turn, which may be over.
+    /// The consequences of an act of the turn: its own effects and those of the turn, which may be over.
     #[inline(always)]
     fn ended_item(&mut self, step: Step) -> Step {
         let item = self.end_item();
@@ -184,7 +184,7 @@ impl Game {
     }
 
     /// Whether a mega-piece of the side to move, which has not begun its turn, may be put on another square
-    /// against the rules, as far as can be told beforehand.
+    /// against the rules, as far as can be decided without making the move.
     pub fn may_displace(&self, from: u8, to: u8) -> bool {
         let own = self.field.piece_at(from).filter(|piece| piece.side == self.turn);
         let on_king = self.field.kind(Role::King) & bit(to) != 0;
@@ -251,7 +251,7 @@ fn touched(leaf: &mut Option<Arc<Leaf>>, mover: Side) -> &mut Leaf {
     leaf
 }
 
-/// Where boards are found behind a mega-move that carries one of them, or two.
+/// Where boards are after a mega-move that carries one or two of them.
 pub(super) fn carried(field: &MegaBoard, boards: u64, m: MegaMove) -> u64 {
     let mut set = boards;
     for (from, to) in [Some((m.from, m.to)), field.board.rook_of(m)].into_iter().flatten() {

@@ -3,7 +3,7 @@
 use crate::board8::board::bit;
 use overboard_rules::{by_side::BySide, square::Side};
 
-/// What is left to the side that moved last on a board, or to Black where nobody has moved yet.
+/// What the side that moved last on a board may still do there; on an untouched board, Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Again {
     /// It may not move: turns alternate, or its opponent's king stands in check and the board waits for the answer.
@@ -15,13 +15,13 @@ pub(crate) enum Again {
     Free,
 }
 
-/// The boards in play by whose move it is there. Bit 0 of a set is `A1`, bit 8 `A2`.
+/// The boards in play, by the side to move there. Bit 0 of a set is `A1`, bit 8 `A2`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Waiting {
     /// Those on which White and Black are to move, as positions are written: the side that did not move there last.
     sides: BySide<u64>,
-    /// Those on which the other side may move as well (MG-18), and those of them on which it has a move. Kept, since
-    /// it takes a look into every board to find them.
+    /// Those on which the other side may move as well (MG-18), and those of them on which it has a move.
+    /// Cached, since finding them takes a visit to every board.
     again: u64,
     free: u64,
 }

@@ -23,7 +23,7 @@ pub use plies::{act_san, at, coordinates, for_each_listed, mega_move, san, suffi
 pub use positions::{position, read};
 pub use turns::{Movetext, Turns};
 
-/// Mega-Chess and Recursive-Chess(N) in words.
+/// The registry entry of Mega-Chess and Recursive-Chess(N).
 pub static INFO: VariantInfo = VariantInfo {
     name: "Recursive Chess",
     in_words: "Recursive Chess",
@@ -45,6 +45,9 @@ pub static INFO: VariantInfo = VariantInfo {
     counts_kings: false,
     chess_within: ChessWithin::Boards,
     cecp: None,
+    uci: None,
+    starts: None,
+    pages: &[&crate::mega::laws::PAGE],
     laws: super::laws::LAWS,
     linked_laws: None,
     abroad: None,
@@ -73,7 +76,7 @@ pub fn address(text: &[u8]) -> Option<Square> {
     is_address(&[file, *rank]).then(|| Square::new(file - b'A', rank - b'1'))
 }
 
-/// The way to a board that a text such as `A2.B1` names.
+/// The path that a text such as `A2.B1` names.
 #[must_use]
 pub fn path(text: &str) -> Option<BoardPath> {
     let mut path = BoardPath::OUTERMOST;
@@ -122,7 +125,8 @@ impl GameNotation for Mega {
         self.in_check() && self.is_between_turns()
     }
 
-    /// Within a turn on the board that is used since; of a turn inside, nobody can tell once it is over.
+    /// Within a turn, on the board that has been used since; for an inner turn this cannot be determined once
+    /// it is over.
     fn made_since(&self, before: &Self) -> Option<(Side, u32, BoardPath)> {
         let mut path = BoardPath::OUTERMOST;
         let made = (before.turn(), before.fullmove());

@@ -67,7 +67,7 @@ pub fn at(mega: &Mega, text: &str) -> Option<Ply> {
     mega.judge(&path, asked).ok()
 }
 
-/// The sign of what stands behind a ply: mega-mate, mega-check or neither.
+/// The sign after a ply: mega-mate, mega-check or neither.
 #[must_use]
 pub const fn suffix((check, mate): (bool, bool)) -> Suffix {
     match (check, mate) {

@@ -19,8 +19,8 @@ use std::{
     ops::Range,
 };
 
-/// Reads a position of a level from 1 on; answers also whether its form had to be forgiven. What was agreed does not
-/// stand in its text.
+/// Reads a position of a level from 1 on; also returns whether its form was lenient. The options are not part
+/// of the text.
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no position.
@@ -31,7 +31,7 @@ pub fn read(text: &str, agreed: Options) -> Result<ReadPosition<Mega>, PositionE
     if reader.at < text.len() {
         let rest = reader.at..text.len();
         let found = clip(&text[rest.clone()]);
-        return Ok(fault(rest, format!("`{found}` stands behind the position"))?);
+        return Ok(fault(rest, format!("`{found}` follows the position, where nothing may"))?);
     }
     let lenient = position(&mega) != text;
     Ok(ReadPosition { position: mega, lenient })
@@ -95,7 +95,7 @@ impl Reader<'_> {
         let [chess @ .., used] = &fields;
         let (used, moved) = used_boards(text, used)?;
         let named = |name: &str| address(name.as_bytes());
-        let Setup { board, turn, castling, en_passant, halfmove, fullmove } =
+        let Setup { board, turn, castling, en_passant, halfmove, fullmove, .. } =
             six(text, chess, named, ["the mega-moves in a row", "the number of the turn"])?;
         let mut setup = MegaSetup {
             pieces: board,
@@ -134,11 +134,11 @@ impl Reader<'_> {
             };
             let bit = 1 << (on.rank * 8 + on.file);
             if named & bit != 0 {
-                return Ok(fault(word, format!("the board {} stands twice", MegaSquare(on)))?);
+                return Ok(fault(word, format!("the board {} occurs twice", MegaSquare(on)))?);
             }
             named |= bit;
             if !self.eat(':') {
-                return Ok(fault(self.at..self.at, "`:` was expected behind the address".into())?);
+                return Ok(fault(self.at..self.at, "`:` was expected after the address".into())?);
             }
             let outer = self.path;
             self.path = outer.on(on);
@@ -148,7 +148,7 @@ impl Reader<'_> {
                 return Ok(());
             }
             if !self.eat(';') {
-                return Ok(fault(self.at..self.at, "`;` or `}` was expected behind a board".into())?);
+                return Ok(fault(self.at..self.at, "`;` or `}` was expected after a board".into())?);
             }
         }
     }
@@ -213,7 +213,7 @@ fn used_boards(text: &str, field: &Range<usize>) -> Result<(Vec<Square>, bool), 
 #[must_use]
 pub fn position(mega: &Mega) -> String {
     let mut text = String::new();
-    // Memory can be written.
+    // Writing to a `String` cannot fail.
     let _ = write_game(mega, &mut text);
     text
 }

@@ -15,14 +15,14 @@ pub struct Turns {
     /// Turns that are open in the text, and whether the innermost holds no item yet.
     open: usize,
     fresh: bool,
-    /// Signs of the turns that are over and still open in the text, the innermost first: what is said after one and
-    /// within the one around it stands between their brackets.
+    /// Signs of the turns that are over but still open in the text, the innermost first: remarks after one
+    /// and within the one around it belong between their brackets.
     over: VecDeque<&'static str>,
 }
 
 impl Turns {
-    /// Takes a legal ply of a position: its text as [`san`](super::san) gives it, what it brings about, and what is said of it
-    /// within its turn.
+    /// Takes a legal ply of a position: its text as [`san`](super::san) gives it, its effects, and its
+    /// remarks within its turn.
     pub fn take(&mut self, path: &BoardPath, san: &str, effects: &Effects, remarks: &str) {
         self.close_what_is_over();
         let steps: Vec<_> = path.squares().collect();
@@ -31,7 +31,7 @@ impl Turns {
             self.text.push_str(if self.fresh || self.text.is_empty() { "" } else { " " });
             self.fresh = false;
             if let Some(on) = depth.checked_sub(1).and_then(|before| steps.get(before)) {
-                // Memory can be written.
+                // Writing to a `String` cannot fail.
                 let _ = write!(self.text, "{}.", MegaSquare(*on));
             }
             if depth < steps.len() {
@@ -47,7 +47,7 @@ impl Turns {
         self.over.extend(over.map(|depth| suffix(effects.checks_at(depth)).as_str()));
     }
 
-    /// Closes the innermost turn that is over; what is said after it follows.
+    /// Closes the innermost turn that is over; `remarks` follow it.
     pub fn close(&mut self, remarks: &str) {
         if let Some(sign) = self.over.pop_front() {
             self.open -= 1;
@@ -76,7 +76,7 @@ impl Turns {
         self.text.push_str(&">".repeat(std::mem::take(&mut self.open)));
     }
 
-    /// What was written since this was last asked.
+    /// Takes the text written since the last call.
     pub fn text(&mut self) -> String {
         self.close_what_is_over();
         std::mem::take(&mut self.text)
@@ -88,13 +88,13 @@ impl Turns {
 pub struct Movetext {
     turns: Turns,
     text: String,
-    /// Whether a comment stands before the turn to come.
+    /// Whether a comment precedes the next turn.
     interrupted: bool,
 }
 
 impl Movetext {
-    /// Takes what was done on a board: the position before it, its text as [`san`](super::san) gives it, what it brings
-    /// about, and what is said of it.
+    /// Takes what was done on a board: the position before it, its text as [`san`](super::san) gives it, its
+    /// effects, and its remarks.
     pub fn take(&mut self, before: &Mega, path: &BoardPath, san: &str, effects: &Effects, remarks: &str) {
         if self.turns.are_over() {
             self.text.push_str(&self.turns.text());
@@ -110,7 +110,7 @@ impl Movetext {
         self.interrupted |= path.is_empty() && !remarks.is_empty();
     }
 
-    /// Takes what is said after a turn that the last ply has ended.
+    /// Takes the remarks after a turn that the last ply has ended.
     pub fn close(&mut self, remarks: &str) {
         self.turns.close(remarks);
         self.interrupted |= self.turns.are_over() && !remarks.is_empty();

@@ -1,4 +1,4 @@
-//! The game as it stands, and what a ply does to it.
+//! The state of a game, and what a ply does to it.
 
 use super::{
     Due, Options, Ply, Reserves,
@@ -51,7 +51,7 @@ pub(crate) enum Phase {
     Setup(Option<Arrangement>),
     /// Moves of the sub-game.
     Sub(Box<SubGame>),
-    /// A sub-game that is an over-game itself, and is played beside this one.
+    /// A sub-game that is an over-game itself, and is kept next to this one.
     Nested,
     /// Prisoners and spares, the attacker's part first.
     Settling([Option<Part>; 2]),
@@ -75,14 +75,15 @@ pub(crate) struct Game {
     /// The one to be settled first in front.
     pub contests: [Option<Contest>; 2],
     pub phase: Phase,
-    /// Where sub-sets are more than the counts of their pieces: the hash of all that they are besides.
+    /// The hash of everything in the sub-sets beyond the counts of their pieces; `None` if there is nothing
+    /// more.
     pub beside: Option<u128>,
-    /// Whether a sub-game was won, and nothing was played since: there is a winner, who may say that nobody is taken
-    /// (OV-21), also where nobody could be.
+    /// Whether a sub-game was won, and nothing was played since: the winner may declare that it takes no
+    /// prisoner (OV-21), even where it could take none.
     pub won: bool,
-    /// The contests that an act has concluded, until somebody asks.
+    /// The contests that an act has concluded, until they are collected.
     concluded: [Option<Concluded>; 2],
-    /// Hashes of the positions before over-moves since one that cannot come back.
+    /// Hashes of the positions before over-moves, since the last irreversible one.
     seen: Vec<u128>,
     pub ended: Option<Ruling>,
 }
@@ -240,7 +241,7 @@ impl Game {
             Ply::Consolidate(on) => self.consolidate(index(on)),
             Ply::Give(on, role) => self.give(index(on), role),
             Ply::Done => self.close(),
-            // What is done to individuals comes here as what it does to the counts.
+            // Acts on individuals arrive here as changes of the counts.
             Ply::Place(..) | Ply::Take(_) | Ply::Hand(..) => {}
         }
     }
@@ -285,9 +286,8 @@ impl Game {
         self.pass_on();
     }
 
-    /// The position behind a move that was made against the rules and stands (GEN-9): in the sub-game being
-    /// played, or else on the over-board, where what goes on to an enemy attacks it. `None` where that makes no
-    /// position.
+    /// The position after an illegal move that stands (GEN-9): in the sub-game being played, or else on the
+    /// over-board, where moving on to an enemy piece attacks it. `None` where that makes no position.
     pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
         let mut next = Self { ended: None, won: false, ..self.clone() };
         if let Phase::Sub(sub) = &self.phase {
@@ -336,7 +336,7 @@ impl Game {
         *self.set_mut(to) = set;
     }
 
-    /// Nothing before can come again, and moves are counted anew.
+    /// No earlier position can come again, and the move count restarts.
     fn makes_progress(&mut self) {
         self.half = 0;
         self.seen.clear();

@@ -71,7 +71,7 @@ impl Game {
         }
     }
 
-    /// Whether an act has concluded a contest since somebody asked.
+    /// Whether an act has concluded a contest since they were last collected.
     pub const fn has_concluded(&self) -> bool {
         self.concluded[0].is_some()
     }
@@ -130,7 +130,7 @@ impl Game {
         self.go_on_settling();
     }
 
-    /// Leaves out what offers no choice, and passes on when nothing is left.
+    /// Skips acts that offer no choice, and goes on when none is left.
     pub(super) fn go_on_settling(&mut self) {
         let parts = self
             .settling()
@@ -141,7 +141,7 @@ impl Game {
         }
     }
 
-    /// The king falls where his side gambled on the attack (OV-9).
+    /// The king falls if its side gambled on the attack (OV-9).
     pub fn pass_on_settled(&mut self) {
         let gambler = self.turn.other();
         if self.board.in_check(gambler) {

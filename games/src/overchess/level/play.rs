@@ -34,7 +34,7 @@ impl Level {
     }
 
     pub(in crate::overchess) fn play(&mut self, ply: &Ply) {
-        // A game of depth 1 pays nothing for names.
+        // A game of depth 1 has no names, and skips this.
         if self.individuals.is_none() { self.game.play(ply) } else { self.play_named(ply) }
     }
 
@@ -96,7 +96,7 @@ impl Level {
         concluded.into_iter().flatten()
     }
 
-    /// The over-game inside is over: who is left of attacker and attacked, and what that changes here.
+    /// The over-game inside is over: takes over what is left of attacker and attacked.
     pub(in crate::overchess) fn conclude(&mut self, outcome: Outcome, left: Option<BySide<Places>>) {
         let Some(contest) = self.game.open_contest() else { return };
         let taken = left.is_some_and(|left| self.bring_home(&contest, left));
@@ -124,7 +124,7 @@ impl Level {
         self.drop_captives();
     }
 
-    /// Gives attacker and attacked what is left of them; answers whether anything was taken.
+    /// Gives attacker and attacked what is left of them; returns whether anything was taken.
     fn bring_home(&mut self, contest: &Contest, left: BySide<Places>) -> bool {
         let mut taken = false;
         let rosters = left.as_ref().map(Places::roster);
@@ -145,7 +145,7 @@ impl Level {
         taken
     }
 
-    /// Captives of whose kind no more can be taken are lost.
+    /// Drops captives of kinds of which no more can be taken.
     fn drop_captives(&mut self) {
         if !self.has_captives() {
             return;
@@ -157,7 +157,7 @@ impl Level {
         }
     }
 
-    /// A captive joins the over-piece that is being settled; those before it are let go.
+    /// A captive joins the over-piece that is being settled; captives before it are released.
     fn take(&mut self, place: SubSetPlace) {
         let Some(part) = self.game.part() else { return };
         let Some(who) = self.individuals_mut() else { return };
@@ -202,7 +202,7 @@ impl Level {
         self.report_beside();
     }
 
-    /// An individual in hand goes to who stands on a square; those of its kind before it are lost.
+    /// Gives an individual in hand to the piece on a square; those of its kind before it are lost.
     fn hand_over(&mut self, place: SubSetPlace, to: u8) {
         let Some(who) = self.individuals_mut() else { return };
         let Some(individual) = who.hand.take(place) else { return };
@@ -218,8 +218,8 @@ impl Level {
         self.game.rooms(role).map(|(_, room)| usize::from(room)).sum()
     }
 
-    /// Who may be handed over next: those in hand of the first kind for which there is room, as far as
-    /// enough come after them to fill it.
+    /// The individuals that may be handed over next: those in hand of the first kind for which there is room,
+    /// if enough follow them to fill it.
     fn next_in_hand(&self) -> Vec<SubSetPlace> {
         let Some(who) = self.individuals() else { return Vec::new() };
         for role in KINDS {
@@ -233,8 +233,8 @@ impl Level {
         Vec::new()
     }
 
-    /// The game is over, however it stands: contested squares are drawn (OV-41), and those who are left go
-    /// home to their places.
+    /// The game is over, however it stands: contested squares are drawn (OV-41), and the remaining
+    /// individuals return to their places.
     pub(in crate::overchess) fn end(self) -> BySide<Places> {
         let Self { depth, mut game, individuals } = self;
         let mut who = individuals.map_or_else(Individuals::nobody, Arc::unwrap_or_clone);

@@ -1,6 +1,7 @@
 //! How positions and plies of Overchess are written.
 //!
-//! Depth is a number here: over-pieces with names are written with them, and those of a game of depth 1 have none.
+//! One code for every depth: over-pieces with names are written with them, and those of a game of depth 1
+//! have none.
 
 use crate::{
     chess,
@@ -34,7 +35,7 @@ pub use position::position;
 pub use read::{block, read};
 pub use rosters::tables;
 
-/// Overchess in words.
+/// The registry entry of Overchess.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Overchess",
     in_words: "Overchess",
@@ -54,6 +55,9 @@ pub static INFO: VariantInfo = VariantInfo {
     counts_kings: false,
     chess_within: ChessWithin::SubGames,
     cecp: None,
+    uci: None,
+    starts: None,
+    pages: &[&crate::overchess::laws::PAGE],
     laws: super::laws::LAWS,
     linked_laws: None,
     abroad: None,
@@ -99,7 +103,7 @@ pub const fn form(depth: u8) -> &'static str {
 
 // Options.
 
-/// The depth that rules such as the tag Rules holds ask for; 1 where they say nothing.
+/// The depth declared by rules in the form of the tag Rules; 1 without one.
 #[must_use]
 pub fn depth(rules: &str) -> u32 {
     let reported = rules.split(':').find_map(|item| item.strip_prefix("depth="));
@@ -139,7 +143,7 @@ fn reserves(agreed: &str) -> Reserves {
 
 // Rosters and set-ups.
 
-/// The roster of a text such as `5P2R1N2B1Q`, kinds in any order and each once; `0` is nobody.
+/// The roster of a text such as `5P2R1N2B1Q`, kinds in any order and each once; `0` is the empty one.
 #[must_use]
 pub fn roster(text: &str) -> Option<Roster> {
     if text == "0" {
@@ -169,7 +173,7 @@ pub fn arrangement(text: &str) -> Option<Arrangement> {
     Some(Arrangement { pawns, officers })
 }
 
-/// The files of a rank on which a piece stands who is regular there.
+/// The files of a rank on which a piece stands where it regularly belongs.
 fn files(rank: &str, regular: impl Fn(usize, u8) -> bool) -> Option<u8> {
     let mut set = 0;
     let mut file = 0;
@@ -259,11 +263,11 @@ pub fn addressed(path: &BoardPath) -> PlyText {
     text
 }
 
-/// A ply in coordinates, behind the way to the game that it belongs to.
+/// A ply in coordinates, prefixed with the path to its game.
 #[must_use]
 pub fn coordinates(over: &Over, ply: &Ply) -> PlyText {
     let mut text = addressed(&over.path_of(over.open() - 1));
-    // Memory can be written.
+    // Writing to a `String` cannot fail.
     let _ = write_coordinates(over, ply, &mut text);
     text
 }
@@ -272,7 +276,7 @@ pub fn coordinates(over: &Over, ply: &Ply) -> PlyText {
 #[must_use]
 pub fn own_coordinates(over: &Over, ply: &Ply) -> PlyText {
     let mut text = PlyText::default();
-    // Memory can be written.
+    // Writing to a `String` cannot fail.
     let _ = write_coordinates(over, ply, &mut text);
     text
 }
@@ -354,8 +358,8 @@ pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
     if before.current().gives_check(*m) { Suffix::Check } else { Suffix::None }
 }
 
-/// A legal ply as SAN with its sign, behind the way to its game; a move of a sub-game of chess behind the square of
-/// it; other acts as in coordinates.
+/// A legal ply as SAN with its sign, prefixed with the path to its game (for a sub-game of chess, with its
+/// square); other acts as in coordinates.
 #[must_use]
 pub fn san(over: &Over, ply: &Ply) -> PlyText {
     let mut text = addressed(&over.path_of(over.open() - 1));
@@ -384,7 +388,7 @@ fn write_san(over: &Over, ply: &Ply, text: &mut PlyText) {
             }
         }
         _ => {
-            // Memory can be written.
+            // Writing to a `String` cannot fail.
             let _ = write_coordinates(over, ply, text);
         }
     }
@@ -404,7 +408,7 @@ pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
     diagram
 }
 
-/// The open boards with the way to each.
+/// The open boards with the path to each.
 fn panels(over: &Over) -> Vec<(Panel, BoardPath)> {
     let levels = (0..over.open()).filter_map(|at| Some((at, over.level(at)?)));
     let mut panels = Vec::from_iter(levels.map(|(at, level)| (panel(level), over.path_of(at))));
@@ -414,13 +418,13 @@ fn panels(over: &Over) -> Vec<(Panel, BoardPath)> {
     panels
 }
 
-/// A way as it is said: `e5.b7`.
+/// A path as messages show it: `e5.b7`.
 #[must_use]
 pub fn said(path: &BoardPath) -> String {
     addressed(path).trim_end_matches('.').to_string()
 }
 
-/// Which of the drawn boards is that of a way such as `e5.b7`, and its position.
+/// The index of the drawn board at a path such as `e5.b7`, and its position.
 #[must_use]
 pub fn zoomed(over: &Over, name: &str) -> Option<(usize, String)> {
     let all = panels(over);

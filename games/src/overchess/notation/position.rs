@@ -26,7 +26,7 @@ pub fn of_level(over: &Over, level: usize) -> String {
     let mut around = level.checked_sub(1).and_then(|around| over.level(around));
     let open = (level..over.open()).filter_map(|level| over.level(level));
     for (at, level) in open.enumerate() {
-        // Memory can be written.
+        // Writing to a `String` cannot fail.
         if let Some(contest) = around.and_then(|around| around.contested().next()).filter(|_| at > 0) {
             let _ = write!(text, " {{{}: ", contest.to);
         }
@@ -68,7 +68,7 @@ fn item(level: &Level, owners: &Option<BySide<Name>>, on: Square) -> Option<Stri
     Some(format!("{on}{text}"))
 }
 
-/// What is said of an individual behind its square; nothing where nothing is to be said.
+/// The details of an individual after its square; empty if there are none.
 fn individual(
     level: &Level,
     owners: &Option<BySide<Name>>,
@@ -99,7 +99,7 @@ fn owners(around: &Level) -> Option<BySide<Name>> {
     around.parties().map(|parties| BySide::from(parties).map(|one| one.name.clone()))
 }
 
-/// Who stands on a square where nothing is said: who began there.
+/// The individual on a square if nothing is said of it: the one that began there.
 pub(super) fn expected(owners: &Option<BySide<Name>>, side: Side, on: Square) -> Option<Name> {
     let Some(owners) = owners else { return Some(Name::over_piece(on)) };
     let place = SubSetPlace::of(seen_by(side, on))?;
@@ -118,7 +118,7 @@ fn write_army(army: &Army, owner: &Name, out: &mut String) {
     }
 }
 
-/// Individuals in braces; those of nobody with all their names.
+/// Individuals in braces; without an owner, with their full names.
 fn write_places(places: &Places, owner: Option<&Name>, out: &mut String) {
     out.push('{');
     let mut held = Vec::from_iter(places.held());
@@ -185,7 +185,7 @@ fn write_list(out: &mut String, items: impl Iterator<Item = String>) -> fmt::Res
     if out.len() == start { out.write_char('-') } else { Ok(()) }
 }
 
-/// A contested square without the pieces of who is attacked.
+/// A contested square without the pieces of the attacked side.
 fn contest_parts(contest: &Contested) -> String {
     let defender = OverPiece { pieces: Roster::FULL, ..contest.defender };
     AsContest(Contested { defender, ..*contest }).to_string()
@@ -261,7 +261,7 @@ fn write_open(level: &Level, out: &mut String) -> fmt::Result {
     }
 }
 
-/// A FEN of the sub-game with `~` behind promoted pieces.
+/// A FEN of the sub-game with `~` after promoted pieces.
 fn with_marks(level: &Level, plain: &str) -> String {
     let (pieces, rest) = plain.split_at(plain.find(' ').unwrap_or(plain.len()));
     let mut marked = String::with_capacity(plain.len());

@@ -1,4 +1,4 @@
-//! Positions out of text.
+//! Reads positions from text.
 
 use super::{arrangement, form, name, position, position::expected, roster, square_named, squares};
 use crate::{
@@ -19,7 +19,7 @@ use overboard_rules::{
 };
 use std::ops::Range;
 
-/// Reads a position of this depth under these options; answers also whether its form had to be forgiven.
+/// Reads a position of this depth under these options; returns also whether its form had to be forgiven.
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no position.
@@ -84,10 +84,10 @@ fn setup(
         .fold(inmost, |inner, outer| OverSetup { open: Open::Nested(Box::new(inner)), ..outer }))
 }
 
-/// Where the fields stand, and what is in braces behind them.
+/// The places of the fields, and of the braces after them.
 type Parts = (Vec<Range<usize>>, Option<Range<usize>>);
 
-/// The nine fields, and what stands in braces behind them. Sub-sets of individuals hold braces too.
+/// The nine fields, and the braces after them. Sub-sets of individuals contain braces too.
 fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenError> {
     let mut fields = Vec::new();
     let mut at = within.start;
@@ -97,7 +97,7 @@ fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenError>
         let rest = &text[at..within.end];
         let ends = |letter: char| letter == ' ' || (letter == '{' && (depth == 1 || fields.len() >= 8));
         let length = rest.find(ends).unwrap_or(rest.len());
-        // No more is counted than tells that they are too many.
+        // Stops counting as soon as there are too many.
         if length == 0 || fields.len() > 11 {
             break;
         }
@@ -118,7 +118,7 @@ fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenError>
     Ok((fields, open))
 }
 
-/// What stands behind the contested square where a game inside, or its set-up, is open.
+/// The text after the contested square, if a game inside, or its set-up, is open.
 fn inside(text: &str, open: Range<usize>, level: &OverSetup) -> Option<Range<usize>> {
     let reported = &text[open.clone()];
     let colon = reported.find(':')?;
@@ -147,7 +147,7 @@ fn level(
         return Ok(fault(0..text.len(), form(depth).into())?);
     };
     let counters = ["over-moves since a capture or pawn move", "the number of the over-move"];
-    let Setup { board, turn, castling, en_passant, halfmove, fullmove } =
+    let Setup { board, turn, castling, en_passant, halfmove, fullmove, .. } =
         six(text, chess, square_named, counters)?;
     // The pieces of a game of depth 1 have no names, but where it is played inside another.
     let named = depth > 1 || owners.is_some() || text[sets.clone()].contains(':');
@@ -176,7 +176,7 @@ fn level(
     Ok(setup)
 }
 
-/// All who stand on the board or are attacked: those of the list, and who is expected elsewhere.
+/// All individuals on the board or attacked: those listed, and the expected ones elsewhere.
 fn individuals(
     text: &str,
     field: &Range<usize>,
@@ -210,7 +210,7 @@ fn individuals(
             continue;
         }
         let Some(name) = expected(&owners.cloned(), side, on) else {
-            return fault(field.clone(), format!("it is not told who stands on {on}"));
+            return fault(field.clone(), format!("it does not say which individual stands on {on}"));
         };
         reported.push((at, Individual { name, army: Army::Untouched }));
     }
@@ -272,7 +272,7 @@ fn army(rest: &mut &str, depth: u8, owner: &Name) -> Option<Army> {
     Some(Army::of_places(places(rest, depth, Some(owner))?, owner))
 }
 
-/// Individuals in braces; those of nobody are all named.
+/// Individuals in braces; without an owner, all have full names.
 fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
     let mut places = Places::default();
     *rest = rest.strip_prefix('{')?;
@@ -309,7 +309,7 @@ fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
     }
 }
 
-/// What stands before the next comma, brace or `=`.
+/// The text before the next comma, brace or `=`.
 fn word<'a>(rest: &mut &'a str) -> &'a str {
     let end = rest.find([',', '}', '=', '{']).unwrap_or(rest.len());
     let (word, behind) = rest.split_at(end);
@@ -317,7 +317,7 @@ fn word<'a>(rest: &mut &'a str) -> &'a str {
     word
 }
 
-/// `setup w a2:e2/b2 -`: who is set up already.
+/// `setup w a2:e2/b2 -`: the individuals set up already.
 fn placed(text: &str, inside: Range<usize>) -> Result<[Vec<(Square, Name)>; 2], FenError> {
     let words: Vec<_> = text[inside.clone()].split_whitespace().collect();
     let list = |list: &str| -> Option<Vec<(Square, Name)>> {
@@ -360,7 +360,7 @@ fn read_open(text: &str, open: Range<usize>, depth: u8, level: &mut OverSetup) -
     Ok(())
 }
 
-/// Individuals of nobody, and what stands behind them.
+/// Individuals without an owner, and the text after them.
 fn pieces(text: &str, depth: u8) -> Option<(Places, &str)> {
     let mut rest = text;
     let roster = places(&mut rest, depth, None)?;

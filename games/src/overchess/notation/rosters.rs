@@ -17,8 +17,8 @@ struct RosterEntry<'a> {
     spares: Roster,
 }
 
-/// White's and Black's over-pieces of an open over-game: who stands where, what is left of its sub-set, its
-/// points (OV-14) and those of the sub-sets behind it, who is lost, and who has joined it.
+/// White's and Black's over-pieces of an open over-game: where each stands, what is left of its sub-set, its
+/// points (OV-14) and those of the sub-sets behind it, what is lost, and what has joined it.
 #[must_use]
 pub fn tables(over: &Over, level: usize) -> Vec<WordTable> {
     let entries = entries(over, level);
@@ -142,7 +142,7 @@ fn touched(army: &Army) -> usize {
     }
 }
 
-/// The places that nobody holds; where pieces have no names, how many are lost.
+/// The empty places; where pieces have no names, how many are lost.
 fn lost(entry: &RosterEntry<'_>, levels: usize) -> String {
     let room = entry.there.pieces.room();
     match entry.one.map(|one| &one.army) {

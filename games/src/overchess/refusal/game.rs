@@ -1,4 +1,4 @@
-//! What a ply that is asked for means in an over-game whose pieces are counted, and why it is no legal one.
+//! What a requested ply means in an over-game whose pieces are counted, and why it is illegal.
 
 use crate::{
     board8::board::{BoardMove as OverMove, CASTLINGS, Castling, bit, squares},
@@ -41,20 +41,19 @@ pub struct Breach {
     pub words: String,
     /// The rule.
     pub rule: &'static Rule,
-    /// The way to the game in which the rule is broken.
+    /// The path to the game in which the rule is broken.
     pub within: BoardPath,
-    /// Legal plies that come to mind.
+    /// Legal plies that may have been meant.
     pub possible: Vec<Ply>,
 }
 
 type Judged = Result<Ply, Box<Breach>>;
 type Reason = (String, &'static Rule);
 
-/// Why nobody is taken where that was not agreed on.
+/// The refusal of prisoners where they are not agreed on.
 pub(crate) const NOT_AGREED: &str = "prisoners are taken only where the rules of the game say so";
 /// Why nobody is taken where nobody can be.
-pub(crate) const NO_PRISONERS: &str =
-    "no prisoners are to be taken here: no sub-game was won just now, or none of the loser's men fits in";
+pub(crate) const NO_PRISONERS: &str = "there are no prisoners to take here: no sub-game was won just now, or none of the loser's pieces fits in";
 
 impl Game {
     pub fn judge(&self, asked: Asked) -> Judged {
@@ -139,13 +138,13 @@ impl Game {
         match self.due() {
             Due::Over => (format!("{side}'s over-move is due"), &law::OVER_GAME),
             Due::OverFrom(at) => {
-                (format!("a spare man came to {at}: {side} must move that over-piece"), &law::MOMENTS)
+                (format!("a spare piece came to {at}: {side} must move that over-piece"), &law::MOMENTS)
             }
             Due::Setup(at, _) => (format!("{side}'s set-up of the sub-game on {at} is due"), &law::SET_UP),
             Due::Sub(at) if self.options.fog => {
-                (format!("the sub-game on {at} is to be played first"), &law::FOG_ORDER)
+                (format!("the sub-game on {at} comes first"), &law::FOG_ORDER)
             }
-            Due::Sub(at) => (format!("the sub-game on {at} is to be played first"), &law::ATTACK),
+            Due::Sub(at) => (format!("the sub-game on {at} comes first"), &law::ATTACK),
             Due::Settling(at) => {
                 (format!("the sub-game is being settled for the over-piece on {at}"), &law::MOMENTS)
             }
@@ -153,13 +152,13 @@ impl Game {
         }
     }
 
-    /// Regular chess has its say first, the contested squares after it.
+    /// Explains by the rules of regular chess first, by contested squares after that.
     fn against_over(&self, written: &Written) -> Reason {
         if let Phase::OverFrom(at) = self.phase {
             let mut any = false;
             self.for_each_over_move(|m| any |= self.board.fits(m, written));
             if any {
-                let words = format!("a spare man came to {}: only that over-piece may move", square(at));
+                let words = format!("a spare piece came to {}: only that over-piece may move", square(at));
                 return (words, &law::MOMENTS);
             }
         }
@@ -167,7 +166,7 @@ impl Game {
             return reason;
         }
         let Some(chess) = self.as_chess() else {
-            return ("this is no legal over-move".into(), &law::AS_IF);
+            return ("this is not a legal over-move".into(), &law::AS_IF);
         };
         if let Found::One(_) = chess.find(written) {
             return self.against_outcomes(written);
@@ -200,7 +199,7 @@ impl Game {
         self.through_contested(pattern)
     }
 
-    /// Where the own piece stands that is attacked and could make the move otherwise.
+    /// The square of the mover's piece that could make the move if it were not attacked.
     fn locked_defender(&self, pattern: &Pattern) -> Option<u8> {
         let attacked = |contest: &&Contest| {
             let mut board = self.board;
@@ -233,7 +232,7 @@ impl Game {
             .then(|| ("a contested square stands in the way".to_string(), &law::FOG as &'static Rule))
     }
 
-    /// Legal were the attack that it answers to succeed, and unsafe if it fails.
+    /// The refusal of a move that is legal if the attack being answered succeeds, and unsafe if it fails.
     fn against_outcomes(&self, written: &Written) -> Reason {
         let mut worst = None;
         let barred = self.barred();
@@ -271,7 +270,15 @@ impl Game {
             *has &= home(right);
         }
         let en_passant = self.legal_en_passant().map(square);
-        let setup = Setup { board, turn: self.turn, castling, en_passant, halfmove: 0, fullmove: self.full };
+        let setup = Setup {
+            board,
+            turn: self.turn,
+            castling,
+            rook_files: Setup::CORNERS,
+            en_passant,
+            halfmove: 0,
+            fullmove: self.full,
+        };
         Chess::from_setup(&setup).ok()
     }
 
@@ -295,7 +302,7 @@ impl Game {
             (Ply::Consolidate(on), Phase::Over) => self.against_consolidation(*on),
             (Ply::Give(on, role), Phase::Giving(..)) => self.against_gift(*on, *role),
             (Ply::Done, Phase::Giving(..)) => {
-                ("a man in hand still fits into a sub-set".into(), &law::CONSOLIDATION)
+                ("a piece in hand still fits into a sub-set".into(), &law::CONSOLIDATION)
             }
             _ => self.what_is_due(),
         }
@@ -330,7 +337,10 @@ impl Game {
             let words = format!("the sub-set has no room for them: {}", missing(room, pieces));
             return (words, &law::LIMIT);
         }
-        (format!("the loser has not so many men left: {}", missing(part.prisoners, pieces)), &law::PRISONERS)
+        (
+            format!("the loser does not have so many pieces left: {}", missing(part.prisoners, pieces)),
+            &law::PRISONERS,
+        )
     }
 
     fn against_reserve(&self, on: Square, role: Role) -> Reason {
@@ -392,7 +402,7 @@ impl Game {
                 match self.set(at).pieces.room().count(role) {
                     0 => (format!("the sub-set of {on} has no room for a {}", role.name()), &law::LIMIT),
                     _ => (
-                        "men are handed over in the order P N B R Q, then by square, and none that fits is left out"
+                        "pieces are handed over in the order P N B R Q, then by square, and none that fits is left out"
                             .into(),
                         &law::CONSOLIDATION,
                     ),
@@ -403,7 +413,7 @@ impl Game {
     }
 }
 
-/// In what the second roster differs from the first: `6 pawns, not 5`; nothing where it does not.
+/// How the second roster differs from the first: `6 pawns, not 5`; `None` if it does not.
 #[must_use]
 pub fn difference(right: Roster, given: Roster) -> Option<String> {
     let differs = KINDS.into_iter().filter(|role| right.count(*role) != given.count(*role));

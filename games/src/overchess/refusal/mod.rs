@@ -1,4 +1,4 @@
-//! What a ply that is asked for means in the innermost game, and why an act on individuals is no legal one.
+//! What a requested ply means in the innermost game, and why an act on individuals is illegal.
 
 use super::{
     Due, Over, Ply, SubSetPlace,
@@ -20,7 +20,7 @@ pub(super) use game::{NO_PRISONERS, NOT_AGREED};
 type Reason = (String, &'static Rule);
 
 impl Over {
-    /// The ply that is asked for, or why it is no legal one.
+    /// The requested ply, or why it is illegal.
     ///
     /// # Errors
     /// The rule that it breaks, where, and what was possible.
@@ -49,7 +49,7 @@ impl Over {
         })
     }
 
-    /// The way to the game that goes on, not to one that is only set up.
+    /// The path to the game under way, not to one that is only being set up.
     fn within(&self) -> BoardPath {
         let path = self.path_of(self.open() - 1);
         match self.due() {
@@ -92,7 +92,7 @@ impl Over {
                 (format!("the sub-game is being settled for the over-piece on {at}"), &law::MOMENTS)
             }
             Due::Over | Due::OverFrom(_) => ("an over-move is due".into(), &law::OVER_GAME),
-            Due::Sub(at) => (format!("the sub-game on {at} is to be played first"), &law::ATTACK),
+            Due::Sub(at) => (format!("the sub-game on {at} comes first"), &law::ATTACK),
         }
     }
 

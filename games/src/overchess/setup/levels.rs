@@ -1,4 +1,4 @@
-//! Positions out of their parts: the open over-games one after the other, and their individuals.
+//! Builds positions from their parts: the open over-games one after the other, and their individuals.
 
 use super::{OverSetup, PhaseSetup, SetupRefusal, unfit};
 use crate::board8::board::{bit, squares};
@@ -28,7 +28,7 @@ pub enum Standing {
     Attacked(Square),
 }
 
-/// What is open beside the over-board.
+/// What is open apart from the over-board.
 #[derive(Clone, Debug, Default)]
 pub enum Open {
     /// Nothing, or what [`PhaseSetup`] says.
@@ -38,9 +38,9 @@ pub enum Open {
     Placing([Vec<(Square, Name)>; 2]),
     /// A game inside.
     Nested(Box<OverSetup>),
-    /// Prisoners who may still be taken, by the places that they had.
+    /// Prisoners that may still be taken, by the places that they had.
     Captives(Vec<(SubSetPlace, Individual)>),
-    /// Individuals who may still be handed over.
+    /// Individuals that may still be handed over.
     Hand(Vec<(SubSetPlace, Individual)>),
 }
 
@@ -79,19 +79,20 @@ fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, Se
     match depth {
         0 => unfit("games are open deeper than the depth allows", &law::DEPTH),
         1 if !setup.individuals.is_empty() || !matches!(setup.open, Open::Nothing) => {
-            unfit("the men of a game of depth 1 have no names", &law::NAMED)
+            unfit("the pieces of a game of depth 1 have no names", &law::NAMED)
         }
         1 => Ok(Level::unnamed(Game::from_setup(options, setup, false)?)),
         _ => named(depth, options, setup, None),
     }
 }
 
-/// Whether an over-game that is told by itself is played inside another: all in it are of some sub-set.
+/// Whether an over-game given by itself is played inside another: all its individuals belong to some sub-set.
 fn stands_inside(setup: &OverSetup) -> bool {
     !setup.individuals.is_empty() && setup.individuals.iter().all(|(_, one)| one.name.steps().len() > 1)
 }
 
-/// Nobody is in two sub-sets at once: neither named in both, nor named in one while the other is untouched.
+/// Checks that no individual is in two sub-sets at once: neither named in both, nor named in one while the
+/// other is untouched.
 fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
     let mut armies: HashMap<&[Step], &Army> = HashMap::new();
     let aside: &[(SubSetPlace, Individual)] = match &setup.open {
@@ -102,7 +103,7 @@ fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
     let mut left: Vec<&Individual> = outer.chain(aside.iter().map(|(_, individual)| individual)).collect();
     while let Some(Individual { name, army }) = left.pop() {
         if armies.insert(name.steps(), army).is_some() {
-            return unfit(format!("{name} stands twice"), &law::NAMED);
+            return unfit(format!("{name} occurs twice"), &law::NAMED);
         }
         if let Army::Places(places) = army {
             left.extend(places.held().filter_map(|place| places.at(place)));
@@ -114,7 +115,7 @@ fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
             .is_some_and(|(at, army)| matches!(army, Army::Untouched) && matches!(steps[at], Step::Square(_)))
     };
     match armies.keys().copied().filter(is_at_home_too).min().and_then(Name::of) {
-        Some(name) => unfit(format!("{name} stands twice"), &law::NAMED),
+        Some(name) => unfit(format!("{name} occurs twice"), &law::NAMED),
         None => Ok(()),
     }
 }
@@ -221,7 +222,7 @@ fn seated(
             None => place_of(individual, piece.side, owners)?,
         };
         if who.sides[piece.side].at(place).is_some() {
-            return unfit(format!("{} stands twice", individual.name), &law::NAMED);
+            return unfit(format!("{} occurs twice", individual.name), &law::NAMED);
         }
         who.sides[piece.side].put(place, individual.clone());
         who.seat(piece.side, place.number(), seat);
@@ -234,13 +235,13 @@ fn seated(
     let others = board.occupied() & !board.kind(Role::King);
     let nameless = squares(others).find(|at| who.at(square(*at)).is_none());
     match nameless {
-        Some(at) => unfit(format!("it is not told who stands on {}", square(at)), &law::NAMED),
+        Some(at) => unfit(format!("it does not say which individual stands on {}", square(at)), &law::NAMED),
         None => Ok(who),
     }
 }
 
-/// Inside a sub-set no more pieces stand behind its individuals than stood there when the sub-game began. Where pieces
-/// may join others (OV-21, OV-22) that holds for all of them together, kind by kind.
+/// Checks that the individuals of a sub-set have no more pieces behind them than when the sub-game began. If
+/// pieces may join others (OV-21, OV-22), this holds for their sum, kind by kind.
 fn nobody_comes_from_nowhere(
     options: Options,
     setup: &OverSetup,
@@ -253,7 +254,7 @@ fn nobody_comes_from_nowhere(
                 .is_some_and(|began| !individual.army.roster().fits_in(began.army.roster()))
         });
         return grown.map_or(Ok(()), |individual| {
-            unfit(format!("{} has more men than its sub-set", individual.name), &law::DEPLETION)
+            unfit(format!("{} has more pieces than its sub-set", individual.name), &law::DEPLETION)
         });
     }
     let here = || setup.individuals.iter().map(|(_, individual)| individual);
@@ -266,7 +267,7 @@ fn nobody_comes_from_nowhere(
     })
 }
 
-/// How many pieces of a kind stand behind these individuals.
+/// How many pieces of a kind these individuals have in their sub-sets.
 fn pieces_behind<'a>(individuals: impl Iterator<Item = &'a Individual>, role: Role) -> u32 {
     individuals.map(|individual| u32::from(individual.army.roster().count(role))).sum()
 }
@@ -289,11 +290,11 @@ fn place_of(
             _ => None,
         },
     };
-    place.map_or_else(|| unfit(format!("{name} is no individual of {side}'s"), &law::NAMED), Ok)
+    place.map_or_else(|| unfit(format!("{name} is not an individual of {side}'s"), &law::NAMED), Ok)
 }
 
-/// The places of individuals of sub-sets that are not told. Each has the one that its name says, or else one of its kind
-/// that is left: which of these makes no difference.
+/// The places of individuals that the text does not give. Each gets the one in its name, or else a free one
+/// of its kind: which of these makes no difference.
 fn places_inside<'a>(
     all: impl Iterator<Item = (Side, &'a Individual)> + Clone,
 ) -> Result<Vec<SubSetPlace>, SetupRefusal> {
@@ -344,8 +345,8 @@ fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, 
 }
 
 impl Army {
-    /// Whether a sub-set can be that of a piece of a game of this depth: pieces that stand for nothing at depth
-    /// 1, individuals above.
+    /// Whether a sub-set can be that of a piece of a game of this depth: ordinary pieces at depth 1,
+    /// individuals above.
     #[must_use]
     pub const fn fits(&self, depth: u8) -> bool {
         matches!((self, depth), (Self::Untouched, _) | (Self::Pieces(_), 1) | (Self::Places(_), 2..))

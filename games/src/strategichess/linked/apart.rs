@@ -1,7 +1,7 @@
-//! Plies of a match tried out in other orders than that in which they were made.
+//! Tries the plies of a match in other orders than the one played.
 //!
-//! Who looks at a few boards need not play all that happened on the others: plies are put through as they are, with nothing
-//! asked of them, and then those boards are judged.
+//! To examine a few boards, the plies of the others need not be judged: they are applied unchecked, and then
+//! only those few boards are judged.
 
 use super::{Edition, Linked, Ply};
 use overboard_rules::{
@@ -10,7 +10,7 @@ use overboard_rules::{
 };
 use std::ops::Range;
 
-/// What a legal ply comes to, whatever stands on boards that it does not touch.
+/// The effect of a legal ply, independent of the boards that it does not touch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlyEffect {
     /// The ply.
@@ -22,7 +22,8 @@ pub struct PlyEffect {
 }
 
 impl Linked {
-    /// Makes a ply that is known to be possible, and judges nothing but, where `takes_off`, whose kings it mates.
+    /// Makes a ply that is known to be possible, without judging anything; with `takes_off` it removes the
+    /// kings that the ply mates.
     pub fn put_through(&mut self, ply: Ply, takes_off: bool) {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let side = self.seats[board].turn;
@@ -44,21 +45,21 @@ impl Linked {
         }
     }
 
-    /// The turn passes on, and nobody counts.
+    /// Passes the turn, without counting plies.
     fn turn_over(&mut self, board: usize) {
         let seat = &mut self.seats[board];
         seat.fullmove = seat.fullmove.saturating_add(u32::from(seat.turn == Side::Black));
         seat.turn = seat.turn.other();
     }
 
-    /// Judges which of these boards are closed once plies were put through.
+    /// Determines which of these boards are closed after plies were applied.
     pub fn judge_closed(&mut self, boards: Range<usize>) {
         self.touched.clear();
         self.touched.extend(boards);
         self.close_touched();
     }
 
-    /// What a legal ply comes to.
+    /// The effect of a legal ply.
     #[must_use]
     pub fn effect(&self, ply: Ply) -> PlyEffect {
         let mut after = self.clone();

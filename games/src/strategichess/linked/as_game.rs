@@ -1,4 +1,4 @@
-//! Linked boards as a game under way.
+//! Linked boards, as a [`Game`](overboard_rules::game::Game).
 
 use super::{Boards, Edition, FallenFlag, Linked, Ply};
 use crate::{
@@ -46,7 +46,7 @@ pub enum LinkedBoard {
 }
 
 impl LinkedBoard {
-    /// The board of this index. Boards beyond the last that has a name are not told apart.
+    /// The board of this index. Boards beyond the last name share it.
     #[must_use]
     pub fn of(board: usize) -> Self {
         Self::One(u16::try_from(board).unwrap_or(u16::MAX))
@@ -76,7 +76,7 @@ impl Linked {
         }
     }
 
-    /// Whether no line of play goes on: the game has ended, and not by a count (GEN-6).
+    /// Whether perft stops here: the game has ended, and not by a count (GEN-6).
     fn is_over(&self) -> bool {
         self.ended.is_some_and(|ruling| ruling.rule.id != law::COUNT.id)
     }
@@ -254,7 +254,7 @@ impl Game for Linked {
         self.seat(lost).is_some_and(|lost| self.hangs_on_board(ply, lost))
     }
 
-    /// On those alone that lie beside its own or beside the one it arrives on.
+    /// A ply depends only on boards next to its own or next to the one it arrives on.
     fn hangs_on_any(&self, ply: Ply, lost: &[LinkedBoard]) -> bool {
         let (near, far) = (ply.board().min(ply.arrives_on()), ply.board().max(ply.arrives_on()));
         let first = lost.partition_point(|lost| *lost < LinkedBoard::of(near.saturating_sub(1)));
@@ -275,18 +275,18 @@ impl Game for Linked {
         Claimable { repetition: false, progress: self.may_be_counted() }
     }
 
-    /// Always: what a fallen flag does hangs on kings and not on material (SC-35).
+    /// Always true: the effect of a fallen flag depends on kings, not on material (SC-35).
     fn can_mate(&self, _: Side) -> bool {
         true
     }
 
-    /// The counters are in it: nothing else tells positions of linked boards apart.
+    /// Includes the counters: positions of linked boards are compared with them.
     fn key(&self) -> u64 {
         (0..self.count()).fold(0, |key: u64, board| {
             let seat = &self.seats[board];
             let flags = seat.fallen.iter().fold(seat.turn as u64, |bits, bit| bits << 1 | u64::from(*bit));
             let counters = u64::from(self.halfmove(board)) << 32 | u64::from(seat.fullmove) << 3 | flags;
-            // Kings that are told apart from nothing that stands on a board.
+            // A lost board is empty, so only its counts of kings distinguish readings.
             let kings = if seat.is_unknown { self.kings } else { BySide::both(0) };
             let hidden = u64::from(kings[Side::White]) << 48 ^ u64::from(kings[Side::Black]) << 56;
             let here = hidden ^ seat.board.key() ^ counters.wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -23,7 +23,7 @@ pub(super) trait Boards {
         EDGES.into_iter().any(|edge| !self.attackers_over(board, edge, target, side).is_empty())
     }
 
-    /// The pieces of a side on the next board over an edge who attack a square of this one.
+    /// The pieces of a side on the next board over an edge that attack a square of this one.
     fn attackers_over(&self, board: usize, edge: Edge, target: u32, side: Side) -> SquareSet {
         let square = square_at(target);
         if !edge.opposite().reaches(square) {

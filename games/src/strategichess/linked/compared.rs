@@ -1,11 +1,11 @@
-//! Positions of linked boards compared, and plies judged by what may become of kings elsewhere.
+//! Compares positions of linked boards, and checks whether a ply's judgement depends on kings elsewhere.
 
 use super::{Linked, Ply, Seat};
 use overboard_rules::{by_side::BySide, ply::Written, square::Side};
 
 impl Linked {
-    /// Whether two positions of the same boards are one as GEN-4 compares them: what stands there, whose turn it is, which
-    /// pawns never moved; the numbers of moves too. The counts of SC-34 only where they are asked for.
+    /// Whether two positions of the same boards are one as GEN-4 compares them: what stands there, whose turn
+    /// it is, which pawns never moved; the numbers of moves too. The counts of SC-34 only with `with_counts`.
     #[must_use]
     pub fn is_same(&self, other: &Self, with_counts: bool) -> bool {
         let cause = |linked: &Self| linked.ended.map(|end| end.cause);
@@ -20,8 +20,8 @@ impl Linked {
             && self.seats.agree(&other.seats, shares, &is_same)
     }
 
-    /// Whether a written ply means the same on a board, takes no king and ends nothing, were any of these teams left
-    /// with one king: the one next to whom it is made, whichever that is.
+    /// Whether a written ply means the same on a board, takes no king and ends nothing, even if any of these
+    /// teams had only one king left, whichever king that is.
     #[must_use]
     pub fn is_judged_alike(&self, board: usize, written: &Written, teams: BySide<bool>) -> bool {
         let meant = self.only(board, written);

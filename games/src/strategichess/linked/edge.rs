@@ -1,4 +1,4 @@
-//! The edges over which boards are linked: who reaches over them, and where to (SC-21, SC-21a).
+//! The edges over which boards are linked: which pieces reach over them, and where to (SC-21, SC-21a).
 
 use crate::strategichess::{
     board::Board,
@@ -93,7 +93,7 @@ fn set(squares: impl IntoIterator<Item = Option<u32>>) -> SquareSet {
     squares.into_iter().flatten().collect()
 }
 
-/// The pieces of a side who attack a square beyond an edge of their board. Kings never do (SC-22).
+/// The pieces of a side that attack a square beyond an edge of their board. Kings never do (SC-22).
 pub(super) fn attackers(board: &Board, edge: Edge, side: Side, target: Square) -> SquareSet {
     let rank = target.rank;
     match edge.depth(target.file) {
@@ -109,7 +109,7 @@ pub(super) fn attackers(board: &Board, edge: Edge, side: Side, target: Square) -
     }
 }
 
-/// The rooks, bishops and queens who attack the square of a rank that touches the edge from beyond.
+/// The rooks, bishops and queens that attack the square of a rank just beyond the edge.
 fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> SquareSet {
     let occupied = board.occupied();
     let met = |(way, by): (Direction, i8)| {
@@ -125,8 +125,8 @@ fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> SquareSet {
     set([straight]) & board.straight(side) | set([up, down]) & board.slanting(side)
 }
 
-/// The pieces of a kind who go to a square beyond an edge, wherever the kings stand; a pawn as it `takes`
-/// or as it steps aside on a road.
+/// The pieces of a kind that can go to a square beyond an edge, ignoring kings; for a pawn, `takes` selects a
+/// capture or a sideways step on a road.
 pub(super) fn origins(
     board: &Board,
     edge: Edge,
@@ -167,7 +167,7 @@ pub(super) fn crossings(
             if last.meets(occupied) {
                 continue;
             }
-            // The square of the line that lies on the edge: the piece's own where he stands there.
+            // The square of the line that lies on the edge: the piece's own square if it stands there.
             let ends = if way < 4 { last.with(from).last() } else { last.with(from).first() };
             let (file, rank) = ((ends & 15) as u8, (ends >> 4) as u8);
             if file == edge.file() {

@@ -4,8 +4,8 @@
 //! board is passed over, and a player who has nothing else passes (SC-27).
 
 use crate::{
-    game_notation::GameNotation as _,
-    notation::PositionError,
+    game_notation::{GameNotation as _, Read},
+    notation::ReadPosition,
     playable::{Playable, Tags, key_of, unknown},
     strategichess::linked::{self, FallenFlag, Linked, LinkedBoard, Options},
 };
@@ -14,8 +14,7 @@ use overboard_rules::{
     square::{Role, Side},
 };
 
-/// What pieces are worth, in hundredths of a pawn. Boards are decided by kings, so a king outweighs all
-/// that a board holds beside.
+/// Piece values, in centipawns. Kings decide boards, so a king outweighs everything else on a board.
 const WORTH: [(Role, i32); 6] = [
     (Role::Pawn, 100),
     (Role::Knight, 250),
@@ -41,8 +40,9 @@ impl Playable for Linked {
         if ["", "edition=2003", "edition=2025"].contains(&rules) { Ok(()) } else { Err(unknown(rules)) }
     }
 
-    fn read(options: &Options, fen: &str) -> Result<Self, PositionError> {
-        linked::read(fen, options.edition).map(|read| read.linked)
+    fn read_form(options: &Options, fen: &str) -> Read<Self> {
+        linked::read(fen, options.edition)
+            .map(|read| ReadPosition { position: read.linked, lenient: read.lenient })
     }
 
     /// The next board that is open.
@@ -56,7 +56,7 @@ impl Playable for Linked {
         boards.find(|board| !self.is_closed(*board)).map(LinkedBoard::of)
     }
 
-    /// The counters are told apart.
+    /// Includes the counters.
     fn opening_key(&self) -> u64 {
         key_of(&self.fen())
     }
@@ -70,7 +70,7 @@ impl Playable for Linked {
         of(side) - of(side.other())
     }
 
-    /// Boards wait for one another to come to an end.
+    /// Boards wait for one another to end, so a match takes longer with more of them.
     fn long_game(options: &Options) -> u32 {
         let boards = u32::try_from(options.boards).unwrap_or(u32::MAX);
         boards.saturating_mul(10_000)

@@ -15,7 +15,7 @@ pub const LAWS: u32 = 1;
 pub const PAGE: Page = Page {
     name: "strategichess-linked",
     title: "StrategiChess on linked boards (SC)",
-    preface: "Boards side by side, a team on each side of them, and pieces that cross. The men move as on one board. Rules SC-60 to SC-67 are the author's later edition, in force with `[Rules \"edition=2025\"]` in place of SC-24 to SC-26, SC-29 and the sentence of SC-23 about turns.",
+    preface: "Boards side by side, a team on each side of them, and pieces that cross. The pieces move as on one board. Rules SC-60 to SC-67 are the author's later edition, in force with `[Rules \"edition=2025\"]` in place of SC-24 to SC-26, SC-29 and the sentence of SC-23 about turns.",
     rules: &[
         &LINKS,
         &CROSSING,
@@ -114,7 +114,7 @@ rule!(
     Definition,
     Seed,
     "A piece that has arrived belongs to that board's player",
-    "A piece that has arrived belongs to the player of that board, who may send it back later. By our ruling the crossing is the sender's turn on his own board and leaves the turn on the receiving board as it was, and a pawn that has crossed has moved.",
+    "A piece that has arrived belongs to the player of that board, who may send it back later. By our ruling the crossing is the sender's turn on the sender's own board and leaves the turn on the receiving board as it was, and a pawn that has crossed has moved.",
     ["kept", "kept-pawn", "kept-turn"]
 );
 rule!(
@@ -170,7 +170,7 @@ rule!(
     Law,
     Ruling,
     "A player without a legal move passes",
-    "A player who has no legal move on his board and is not mated passes, written `--`; only then may he pass. The author says that a board does not halt and that the player must play on.",
+    "A player who has no legal move on their board and is not mated passes, written `--`; only then may a player pass. The author says that a board does not halt and that the player must play on.",
     ["kept", "kept-stalemate", "broken", "broken-check", "broken-king-gone"]
 );
 rule!(
@@ -179,7 +179,7 @@ rule!(
     Ending,
     Ruling,
     "After a hundred plies on every open board without a capture kings may be counted, after 150 they are",
-    "On linked boards there is no draw by fifty moves or by repetition; the author gives those for the single board. When every open board has seen a hundred plies since the last capture on any board, either captain may have the kings counted (SC-30), which a record tells by `[%claim kings]`. At a hundred and fifty they are counted. A king taken off starts the count anew as a capture does.",
+    "On linked boards there is no draw by fifty moves or by repetition; the author gives those for the single board. When every open board has seen a hundred plies since the last capture on any board, either captain may have the kings counted (SC-30), which a record states with `[%claim kings]`. At a hundred and fifty they are counted. A king taken off starts the count anew as a capture does.",
     [
         "kept",
         "kept-capture",
@@ -200,7 +200,7 @@ rule!(
     Ending,
     Ruling,
     "A team resigns or agrees a draw as a whole",
-    "Only the team as a whole resigns or agrees a draw, by the word of its captain. A single player cannot.",
+    "Only the team as a whole resigns or agrees a draw, through its captain. A single player cannot.",
     ["kept", "kept-draw", "broken", "broken-result"]
 );
 rule!(
@@ -253,8 +253,8 @@ rule!(
     "SC-35",
     Ending,
     Ruling,
-    "A player whose flag falls has lost his king",
-    "The king of a player whose flag falls leaves the board; if it has gone already, nothing more leaves. If it was his team's last, the team has lost. Otherwise he passes whenever it is his turn, and his opponent plays on. With the option `flag=end` the first flag to fall ends play on all boards, and kings are counted without his. Taking the king off starts the counts anew, and all is judged as after a ply of the other team; a fallen player counts as having no move when closing is judged. Counting at once would reward the team ahead for letting its own flag fall.",
+    "A player whose flag falls loses the king",
+    "The king of a player whose flag falls leaves the board; if it has gone already, nothing more leaves. If it was the team's last, the team has lost. Otherwise the player passes in every turn, and the opponent plays on. With the option `flag=end` the first flag to fall ends play on all boards, and kings are counted without that king. Taking the king off starts the counts anew, and all is judged as after a ply of the other team; a fallen player counts as having no move when closing is judged. Counting at once would reward the team ahead for letting its own flag fall.",
     ["kept", "kept-end", "kept-gone", "kept-last", "broken", "broken-end", "broken-last"]
 );
 rule!(
@@ -271,8 +271,8 @@ rule!(
     "SC-37",
     Ending,
     Ruling,
-    "Too many illegal attempts cost a player his king",
-    "On linked boards the illegal attempts of GEN-9 are counted for each player, on all the boards that he holds together. The one that is too many (the second, or as the option `illegal` says) costs what a fallen flag costs under SC-35: the king of the board on which it was made leaves, and its player passes there from then on; if it was the team's last, the team has lost; with the option `flag=end` play ends on all boards and kings are counted. The rulings of GEN-9 and GEN-10 go together, and for flags SC-35 settles what losing means to one player of a team. An attempt recorded after the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there.",
+    "Too many illegal attempts cost a player the king",
+    "On linked boards the illegal attempts of GEN-9 are counted for each player, on all the boards that the player holds together. The one that is too many (the second, or as the option `illegal` says) costs what a fallen flag costs under SC-35: the king of the board on which it was made leaves, and its player passes there from then on; if it was the team's last, the team has lost; with the option `flag=end` play ends on all boards and kings are counted. The rulings of GEN-9 and GEN-10 go together, and for flags SC-35 settles what losing means to one player of a team. An attempt recorded after the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there.",
     ["kept", "kept-end", "kept-last", "broken"]
 );
 rule!(
@@ -346,7 +346,7 @@ rule!(
     Law,
     Seed,
     "Every king is kept safe as in regular chess",
-    "A player may not leave or place his own board's king in check, nor may a team-mate's move that crosses, leaves, or opens a line over an edge expose it. A king that is already in check on another board may be left so by a move elsewhere.",
+    "A player may not leave or place the king of their own board in check, nor may a team-mate's move that crosses, leaves, or opens a line over an edge expose it. A king that is already in check on another board may be left so by a move elsewhere.",
     ["kept", "broken", "broken-exposes"],
     Option
 );

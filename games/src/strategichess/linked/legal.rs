@@ -1,4 +1,4 @@
-//! What may be played: which plies a side has on a board, and which of them a king forbids.
+//! Move generation: the plies of a side on a board, and which of them leave a king attacked.
 
 use super::{
     Breach, EDGES, Edge, Edition, Linked, Ply,
@@ -73,8 +73,8 @@ impl Linked {
         EDGES.into_iter().any(|edge| self.neighbour_in_reach(board, edge, side).is_some())
     }
 
-    /// The board beyond an edge, where a king of the side that must be safe stands so near that lines from this one
-    /// reach him.
+    /// The board beyond an edge, where a king of the side that must be safe is so near that lines from this
+    /// one reach it.
     pub(super) fn neighbour_in_reach(&self, board: usize, edge: Edge, side: Side) -> Option<usize> {
         let next = edge.next(board, self.seats.len()).filter(|next| self.is_guarded(*next, side))?;
         self.king(next, side).filter(|king| edge.reaches(square_at(*king))).map(|_| next)
@@ -120,8 +120,8 @@ impl Linked {
         beside.into_iter().flatten().find(laid_open).map(Breach::ExposesKing)
     }
 
-    /// Whether a ply is made by a piece on no line of his side's king, who is not attacked: no line to him opens. What
-    /// comes over an edge goes no further than its first two files.
+    /// Whether a ply is made by a piece on no line of its side's king, which is not attacked: no line to the
+    /// king opens. What comes over an edge goes no further than its first two files.
     pub(super) fn is_far_from_king(&self, ply: Ply, side: Side) -> bool {
         self.king(ply.board(), side).is_some_and(|king| {
             let lines = lines::straight_lines(king) | lines::slanting_lines(king);
@@ -155,7 +155,7 @@ impl Linked {
         passes.into_iter().chain(plies)
     }
 
-    /// The plies that fit a pattern and are legal but for an end that has come.
+    /// The plies that match a pattern and are legal, ignoring an end of the game.
     pub(super) fn fitting<'a>(
         &'a self,
         board: usize,
@@ -210,14 +210,14 @@ impl Linked {
         self.ended.is_none() && self.must_pass(board)
     }
 
-    /// The same, also behind an end by count.
+    /// The same, also after an end by count.
     pub(super) fn must_pass(&self, board: usize) -> bool {
         let seat = &self.seats[board];
         !seat.closed && !self.has_ply(board, seat.turn)
     }
 
-    /// A legal ply as it is written: no more of the origin than tells it apart; a pawn that takes names
-    /// its file. Also behind an end by count, where lines of play go on (GEN-6).
+    /// A legal ply as it is written: with no more of the origin than is needed to disambiguate; a capturing
+    /// pawn names its file. Also after an end by count, where perft goes on (GEN-6).
     #[must_use]
     pub fn written(&self, ply: Ply) -> Written {
         let Some((from, to)) = ply.squares() else { return Written::Pass };
@@ -245,7 +245,7 @@ impl Linked {
         if seat.fallen[side] {
             return false;
         }
-        // One will do: those are looked at first that are the most likely to be legal.
+        // One suffices, so the plies most likely to be legal are tested first.
         let here = &seat.board;
         let kings = here.of_kind(Role::King, side);
         let pawns = here.of_kind(Role::Pawn, side);

@@ -1,7 +1,7 @@
 //! Boards of which nothing is known any more (GEN-13).
 //!
-//! What stands on such a board cannot be enumerated, so none of it stands in any reading. What matters elsewhere does: how many
-//! kings a team may have left, and who may reach over an edge.
+//! The contents of such a board cannot be enumerated, so readings leave it empty. They keep what matters
+//! elsewhere: how many kings a team may have left, and which side may reach over an edge.
 
 use super::{
     Board, Boards as _, EDGES, Linked, LinkedBoard, Ply, edge::Edge, index, play::EXHAUSTED, square_at,
@@ -17,8 +17,8 @@ use overboard_rules::{
 use std::ops::ControlFlow;
 
 impl Linked {
-    /// Adds what may have become of the kings of a board once something was done there that nobody can judge: each stands
-    /// or is gone, but the last of his team, with whom the match would be over.
+    /// Adds readings for the kings of a board after something there that cannot be judged: each stands or is
+    /// gone, except a team's last king, whose loss would end the match.
     pub(super) fn forget_board(&self, board: usize, readings: &mut Vec<Self>) {
         let emptied = self.emptied(board);
         let may_be_gone = |side: Side| self.kings[side] > 1 && self.king(board, side).is_some();
@@ -56,8 +56,8 @@ impl Linked {
         emptied
     }
 
-    /// Whether a ply of the side to move on its board is legal or not by what a board holds of which nothing is
-    /// known: its king may be attacked from there, or its only plies may go there.
+    /// Whether the legality of a ply depends on a lost board: its king may be attacked from there, or its
+    /// only plies may go there.
     pub(super) fn hangs_on_board(&self, ply: Ply, lost: usize) -> bool {
         let board = ply.board();
         let Some(seat) = self.seats.get(board) else { return false };
@@ -77,7 +77,7 @@ impl Linked {
         in_reach(board) || in_reach(ply.arrives_on()) || goes_into_reach()
     }
 
-    /// Whether a board offers a ply that does not go to another one.
+    /// Whether a board offers a ply that does not go to the lost one.
     fn has_ply_but_to(&self, board: usize, lost: usize) -> bool {
         let mut found = ControlFlow::Continue(());
         self.list(board, self.seats[board].turn, &mut |ply| {
@@ -88,14 +88,14 @@ impl Linked {
         found.is_break()
     }
 
-    /// The pass that a board would offer if what stands beside it were in its way.
+    /// The pass that a board would offer if the pieces next to it blocked every ply.
     #[must_use]
     pub fn pass_beside(&self, board: usize) -> Option<Ply> {
         let beside = EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len()));
         beside.into_iter().any(|next| self.seats[next].is_unknown).then(|| Ply::pass(board))
     }
 
-    /// Whether a board stands beside one of which nothing is known.
+    /// Whether a board is next to a lost one.
     #[must_use]
     pub fn is_beside_unknown(&self, board: usize) -> bool {
         self.unknown_edges(board).next().is_some()
@@ -108,9 +108,9 @@ impl Linked {
         EDGES.into_iter().filter(is_unknown)
     }
 
-    /// Whether a ply would be legal had something come over from a board of which nothing is known, in an act that nobody
-    /// knows. It stands where it came to, on one of the two files that such a crossing reaches: once it moves on, this is asked.
-    /// `acted` are the sides that did such things, each with its board.
+    /// Whether a ply would be legal if a piece had crossed from a lost board unseen. Such a piece stands
+    /// where it arrived, on one of the two files that a crossing reaches: this is checked when it moves.
+    /// `acted` lists the sides that made unknown acts, each with its board.
     #[must_use]
     pub fn is_legal_with_a_guest(
         &self,
@@ -149,8 +149,8 @@ impl Linked {
         false
     }
 
-    /// Leaves, of readings that differ by kings that may be gone, those with the most and the fewest of each team: all
-    /// that matters is whether a team is down to its last.
+    /// Of readings that differ only in lost kings, keeps those with the most and the fewest for each team: it
+    /// only matters whether a team is down to its last king.
     pub fn thin(readings: &mut Vec<Self>) {
         let extremes = BySide::from_fn(|side| {
             let kings = || readings.iter().map(|reading| reading.kings[side]);

@@ -1,7 +1,16 @@
 //! StrategiChess on linked boards: boards side by side, a team on each side, many kings.
 //!
-//! What a ply can touch is little: its board, the one it arrives on, and those near them. So a ply costs
-//! the same however many boards there are.
+//! A ply touches only its board, the one it arrives on, and their neighbours, so it costs the same however
+//! many boards there are.
+//!
+//! ```
+//! use overboard_games::{game_notation::GameNotation, strategichess::linked::{Linked, Options}};
+//! use overboard_rules::game::Game;
+//!
+//! let boards = Linked::start(&Options::default()).unwrap();
+//! assert_eq!(boards.count_legal(), 2 * 97);
+//! assert_eq!(boards.fen().matches(" | ").count(), 1);
+//! ```
 
 mod apart;
 mod as_game;
@@ -56,7 +65,7 @@ pub enum Edition {
 /// What a fallen flag does when it does not lose at once (SC-35).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FallenFlag {
-    /// The player has lost his king and passes from then on.
+    /// The player loses the king and passes from then on.
     #[default]
     King,
     /// Play ends on all boards and the kings are counted.
@@ -70,7 +79,7 @@ pub struct Linked {
     edition: Edition,
     flag: FallenFlag,
     kings: BySide<u32>,
-    /// Grows with every capture, so that all boards' counts start anew at once (SC-34).
+    /// Incremented by every capture, which resets the counts of all boards at once (SC-34).
     stamp: u32,
     /// Boards that are open, and those of them whose count has reached its end (SC-28).
     open: usize,
@@ -109,7 +118,7 @@ const PASS: u8 = 255;
 
 impl Ply {
     fn new(board: usize, from: u32, to: u32, over: Option<Edge>) -> Self {
-        // Numbers of squares fit, and so do those of boards, of which there are not so many.
+        // Square indices fit, and so do board indices: there are fewer boards than that.
         Self { board: board as u16, from: from as u8, to: to as u8, over }
     }
 
@@ -156,7 +165,7 @@ impl Ply {
 }
 
 impl Linked {
-    /// So many boards in their first position, one at the least (SC-2, SC-20).
+    /// `boards` boards in their initial position, at least one (SC-2, SC-20).
     #[must_use]
     pub fn first(boards: usize, edition: Edition) -> Self {
         let setups = vec![StrategiSetup::default(); boards.max(1)];
@@ -167,7 +176,8 @@ impl Linked {
     ///
     /// # Errors
     /// The board and the reason why it can be no position: more than one king of a side, a pawn marked as
-    /// never moved where none stands, foreign pieces. A side without a king on any board is told of board A.
+    /// never moved where none stands, foreign pieces. A side without a king on any board is reported for
+    /// board A.
     pub fn from_setups(setups: &[StrategiSetup], edition: Edition) -> Result<Self, Vec<(usize, Impossible)>> {
         let crowded = |setup: &StrategiSetup| setup.kings().iter().any(|kings| *kings > 1);
         let mut reasons: Vec<_> = setups
@@ -188,7 +198,7 @@ impl Linked {
         if reasons.is_empty() { Ok(linked) } else { Err(reasons) }
     }
 
-    /// The same where a fallen flag does this.
+    /// The same position, with this effect of a fallen flag.
     #[must_use]
     pub fn with_flag(self, flag: FallenFlag) -> Self {
         Self { flag, ..self }

@@ -25,7 +25,7 @@ use overboard_rules::{
 };
 use std::{fmt::Write, ops::ControlFlow};
 
-/// `StrategiChess`, on one board and on linked ones, in words.
+/// The registry entry of `StrategiChess`, on one board and on linked ones.
 pub static INFO: VariantInfo = VariantInfo {
     name: "StrategiChess",
     in_words: "StrategiChess",
@@ -42,12 +42,16 @@ pub static INFO: VariantInfo = VariantInfo {
     chess_within: ChessWithin::Nothing,
     cecp: Some(Cecp {
         name: "strategichess",
+        castles_in_letters: false,
         setup: &[
-            // In the place of XBoard's own pawn a pawn would promote.
+            // Not XBoard's own pawn letter: such a pawn would promote.
             "setup (.NBRQ.....P..........K.nbrq.....p..........k) 14x14+0_fairy 14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w - - 0 1",
             "piece P& fmWbmWsmWfcFimfnDimfnH",
         ],
     }),
+    uci: None,
+    starts: None,
+    pages: &[&crate::strategichess::laws::PAGE, &crate::strategichess::linked::laws::PAGE],
     laws: crate::strategichess::laws::LAWS,
     linked_laws: Some(super::laws::LAWS),
     abroad: None,
@@ -100,8 +104,8 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
     Ok(Reading { linked, lenient, mated })
 }
 
-/// Reads the FEN of one board of a match, as board A; beside it stands a board with the kings that it lacks, so that it can be
-/// drawn. What is legal there hangs on the boards that are not known.
+/// Reads the FEN of one board of a match, as board A; a second board holds the kings that it lacks, so that
+/// it can be drawn. Legality there depends on the unknown boards.
 ///
 /// # Errors
 /// What is wrong with the text, or why it is no board of a match.
@@ -121,7 +125,7 @@ pub fn read_one(text: &str, edition: Edition) -> Result<Linked, PositionError> {
 fn fen_of(setups: &[StrategiSetup]) -> String {
     let boards = setups.iter().map(|setup| {
         let mut text = String::new();
-        // Memory can be written.
+        // Writing to a `String` cannot fail.
         let _ = write_setup(setup, &mut text);
         text
     });
@@ -143,7 +147,7 @@ pub fn fen(linked: &Linked) -> String {
 #[must_use]
 pub fn board_fen(linked: &Linked, board: usize) -> String {
     let mut text = String::new();
-    // Memory can be written.
+    // Writing to a `String` cannot fail.
     let _ = write_setup(&linked.to_setup(board), &mut text);
     text
 }
@@ -340,8 +344,8 @@ impl GameNotation for Linked {
         Self::boards(self)
     }
 
-    /// On the board whose turn has passed on; of two, as a crossing of the edition of 2025 changes them, the one that a
-    /// piece has left.
+    /// The board whose turn has passed; of two, as after a crossing in the edition of 2025, the one that the
+    /// piece left.
     fn made_since(&self, before: &Self) -> Option<(Side, u32, LinkedBoard)> {
         let turned = (0..Self::boards(self)).filter(|board| self.turn(*board) != before.turn(*board));
         let turned = Vec::from_iter(turned);

@@ -14,7 +14,7 @@ use std::fmt;
 pub struct Order {
     /// Who is to send.
     pub sender: String,
-    /// What; nothing for `reinforcements`.
+    /// What to send; empty for `reinforcements`.
     pub items: Vec<Item>,
     /// Who is to receive.
     pub receiver: String,
@@ -27,13 +27,13 @@ pub struct Order {
 pub struct Item {
     /// How much of them, in a word.
     pub share: Option<Share>,
-    /// How many of them, where that is said; one for `a`.
+    /// How many of them, if given; 1 for `a`.
     pub count: Option<u32>,
     /// Their kind.
     pub role: Role,
     /// Whether it is named in the plural.
     pub plural: bool,
-    /// Whence, as it is written, and the square that it is, if there is such a one.
+    /// The squares of origin: each as written, and as a square if the board has it.
     pub squares: Vec<(String, Option<Square>)>,
 }
 
@@ -50,7 +50,7 @@ pub enum Share {
     Any,
 }
 
-/// What in the frame of an instruction is not as it should be and leaves its words alone.
+/// A departure from the form of an instruction that does not change its words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Departure {
     /// Capital letters, or small ones.
@@ -80,7 +80,8 @@ pub struct OrderError {
 impl Order {
     /// Reads `Team Player "Ann" send 2 Knights and a Pawn to Team Player "Bob".`.
     ///
-    /// Its words bind, and not its signs: capitals, quotes, spaces and the full stop may depart from the form.
+    /// The words are binding, the punctuation is not: capitals, quotes, spaces and the full stop may depart
+    /// from the form.
     ///
     /// # Errors
     /// The first place where it is something else.
@@ -114,8 +115,8 @@ impl Order {
         king.then(|| "a king never leaves its board".into())
     }
 
-    /// What the sender, who has so many pieces of each kind, lacks of what he is to send, and where he lacks it; `stands`
-    /// says whether a piece of his of some kind stands on a square.
+    /// What the sender, with `has` pieces of each kind, lacks of the pieces to be sent, and on which square;
+    /// `stands` says whether a piece of the sender's of some kind is on a square.
     #[must_use]
     pub fn lacking(
         &self,

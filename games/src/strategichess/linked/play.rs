@@ -1,4 +1,4 @@
-//! What becomes of linked boards: plies, kings that are lost, boards that close, and the end.
+//! Playing on linked boards: plies, lost kings, boards that close, and the end.
 
 use super::{EDGES, Edition, FallenFlag, Linked, Ply, boards::Boards};
 use crate::strategichess::{
@@ -49,9 +49,9 @@ impl Linked {
         Some(next)
     }
 
-    /// The position as far as it is known where nothing is known of a board: there stands no piece but one
-    /// of the other side where something is said to be taken, and it is `mover`'s turn. For judging a
-    /// crossing to that board by everything else, not for playing on.
+    /// The position with a lost board emptied, except for an enemy piece where the record reports a capture,
+    /// and with `mover` to move there. For judging a crossing to that board by everything else, not for
+    /// playing on.
     #[must_use]
     pub fn supposing(&self, board: usize, taken: Option<Square>, mover: Side) -> Self {
         let mut supposed = self.clone();
@@ -85,7 +85,7 @@ impl Linked {
         self.settle(side);
     }
 
-    /// Moves the piece, and answers what he takes.
+    /// Moves the piece, and returns the kind that it captures.
     pub(super) fn carry(&mut self, ply: Ply, side: Side) -> Option<Role> {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let taken = self.seats[arrives].board.piece_at(u32::from(ply.to));
@@ -108,7 +108,7 @@ impl Linked {
         }
     }
 
-    /// Counts start anew on all boards (SC-34).
+    /// Resets the counts of all boards (SC-34).
     pub(super) fn restart_counts(&mut self) {
         self.stamp = self.stamp.wrapping_add(1);
         self.exhausted = 0;
@@ -124,8 +124,8 @@ impl Linked {
         self.exhausted += usize::from(made == EXHAUSTED && !seat.closed);
     }
 
-    /// Touches a board and those beside it, and the one behind those where a king between can be attacked
-    /// from here: what may be done there depends on whether he is (SC-25, SC-61, SC-62).
+    /// Marks as touched a board and its neighbours, and a neighbour's neighbour if a king between them can be
+    /// attacked from here: legality there depends on that (SC-25, SC-61, SC-62).
     pub(super) fn touch_around(&mut self, board: usize) {
         self.touch(board);
         for edge in EDGES {
@@ -186,8 +186,8 @@ impl Linked {
         self.seats[board].turn == side && self.is_king_attacked(board, side) && !self.has_ply(board, side)
     }
 
-    /// Takes mated kings off one at a time, the mover's opponents first, boards from A on, until one is
-    /// its team's last (SC-63, SC-64, SC-66).
+    /// Removes mated kings one at a time, the mover's opponents first, boards from A on, until one is its
+    /// team's last (SC-63, SC-64, SC-66).
     pub(super) fn remove_mated(&mut self, mover: Side) -> Option<Ruling> {
         loop {
             self.touched.sort_unstable();
@@ -240,7 +240,7 @@ impl Linked {
         !sides.into_iter().any(|side| self.has_ply(board, side)) && !sides.into_iter().any(besieged)
     }
 
-    /// The flag of a side's player on a board falls: his king leaves the board (SC-35).
+    /// The flag of a side's player on a board falls: the player's king leaves the board (SC-35).
     pub fn fall(&mut self, board: usize, side: Side, rule: FallenFlag) {
         self.touch_all();
         self.seats[board].fallen[side] = true;
@@ -262,7 +262,7 @@ impl Linked {
     }
 }
 
-/// Carries a piece over an edge, and takes what stands where he arrives.
+/// Moves a piece over an edge, and captures what is on its square of arrival.
 pub(super) fn cross(from: &mut Board, to: &mut Board, ply: Ply) {
     let (origin, arrival) = (u32::from(ply.from), u32::from(ply.to));
     if let Some(piece) = from.piece_at(origin) {

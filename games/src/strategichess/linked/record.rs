@@ -1,4 +1,4 @@
-//! Linked as records and lines of coordinates hold it.
+//! Linked boards in records and lines of coordinates.
 
 use crate::{
     game_notation::GameNotation as _,
@@ -88,14 +88,14 @@ impl Movetext<Linked> for Plies {
             Step::Ply(ply) => (ply.board(), Some(ply)),
             Step::Event(LinkedBoard::One(board), Happening::Displaced { .. }) => (usize::from(board), None),
             Step::Event(at, Happening::Flag(fallen)) => {
-                // Memory can be written.
+                // Writing to a `String` cannot fail.
                 let _ = writeln!(self.0, "{{[%flag {}:{at}]}}{remarks}", letter(fallen));
                 return;
             }
             Step::Event(..) => return,
         };
         let side = before.turn(board);
-        // Memory can be written.
+        // Writing to a `String` cannot fail.
         let _ = write!(self.0, "{} ", board_number(board as u16, before.fullmove(board), side));
         if let Some(ply) = ply {
             self.0.push_str(&Spelt(before.written(ply)).text());
@@ -107,7 +107,7 @@ impl Movetext<Linked> for Plies {
         self.0.push('\n');
     }
 
-    /// A flag has fallen: what is said after it stands among the remarks, and so does the flag.
+    /// A flag has fallen: it and the remarks after it are written as remarks.
     fn leave_out(&mut self, _: &Step<Linked>, _: &Linked, _: &Linked, (): &()) {}
 
     fn close(&mut self, remarks: &str) {

@@ -42,7 +42,7 @@ pub enum Breach {
 type Reason = (String, &'static Rule);
 
 impl Linked {
-    /// Why no ply, or more than one, on a board is meant by what is written.
+    /// Why a written ply means no ply on a board, or more than one.
     #[must_use]
     pub fn refuse(&self, board: usize, written: &Written) -> Refusal<Self> {
         let (words, rule) = self.reason(board, written);
@@ -107,8 +107,9 @@ impl Linked {
         match written {
             Written::Pass => (format!("{side} passes only without a legal move on board {name}"), &law::PASS),
             _ if self.has_fallen(board, side) => {
-                let words =
-                    format!("{side} on board {name} has lost his king by flag or attempts, and passes");
+                let words = format!(
+                    "{side} on board {name} has lost the king by a fallen flag or illegal attempts, and passes"
+                );
                 (words, &law::FALLEN)
             }
             Written::Castle(_) => ("this game has no castling".into(), &one_board::NO_CASTLING),
@@ -177,7 +178,7 @@ impl Linked {
         }
     }
 
-    /// The pieces who attack the king of the mover on a board once a ply is made.
+    /// The pieces that attack the mover's king on a board after a ply.
     fn attackers_after(&self, ply: Ply, board: usize) -> String {
         let side = self.turn(ply.board());
         let trial = self.tried(ply, side);
@@ -272,7 +273,7 @@ impl Linked {
         )
     }
 
-    /// A piece of the pattern's kind who would reach it over an edge, were nothing in his way.
+    /// A piece of the pattern's kind that would reach the square over an edge if nothing were in its way.
     fn blocked(&self, board: usize, edge: Edge, pattern: &Pattern) -> Option<Square> {
         let side = self.turn(board);
         let alone = |from: &Square| {
@@ -289,7 +290,7 @@ impl Linked {
         self.board(board).of_kind(piece.role, piece.side).into_iter().map(square_at).collect()
     }
 
-    /// What is wrong by the moves of one board alone, whoever is king there.
+    /// What is wrong by the moves of one board alone, ignoring kings.
     fn against_on_board(&self, board: usize, pattern: &Pattern) -> Reason {
         let seat = &self.seats[board];
         let mut alone = seat.board;

@@ -48,7 +48,7 @@ struct Part {
     reason = "nearly all parts hold boards, which are looked at all the time"
 )]
 enum Held {
-    /// The last part is filled up with boards that nobody sees.
+    /// The last part is padded with boards that are never read.
     Seats([Seat; 1 << BOARDS]),
     Parts(Vec<Arc<Part>>),
 }
@@ -79,7 +79,8 @@ impl Seats {
         (0..self.len()).map(|board| &self[board])
     }
 
-    /// Whether these boards and as many others agree, board by board. Parts that both share are asked nothing where `shares`.
+    /// Whether these boards and as many others agree, board by board. With `shares`, parts that both share
+    /// are skipped.
     pub fn agree(&self, other: &Self, shares: bool, is_same: &impl Fn(usize, &Seat, &Seat) -> bool) -> bool {
         match (self, other) {
             (Self::Many(one), Self::Many(other)) => {
@@ -97,13 +98,13 @@ impl Seats {
     #[inline]
     pub fn touch(&mut self, board: usize) {
         if let Self::Many(tree) = self {
-            // Whoever changes a board forgets the counts on the way to it.
+            // Changing a board clears the cached counts on the path to it.
             let _ = tree.seat_mut(board);
         }
     }
 
-    /// How many plies all boards offer, where each offers so many. Of many boards only those are counted that were touched
-    /// since the last time.
+    /// How many plies all boards offer together; `of_board` counts those of one. Only boards touched since
+    /// the last call are counted again.
     pub fn plies(&self, of_board: impl Fn(usize) -> u64) -> u64 {
         match self {
             Self::Few(seats) => (0..seats.len()).map(of_board).sum(),

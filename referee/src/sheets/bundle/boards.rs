@@ -1,4 +1,4 @@
-//! The sheets of linked boards into one stream.
+//! Merges the sheets of linked boards into one stream.
 
 use super::ordinals::misplaced;
 use crate::sheets::{
@@ -27,7 +27,7 @@ struct Numbered {
     origin: Origin,
 }
 
-/// A ply with its number and what is said behind it.
+/// A ply with its number and the remarks after it.
 struct Piece {
     items: Vec<Item>,
     seq: Option<u64>,
@@ -98,7 +98,7 @@ fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
     Err(Problem::at("unreadable", what, root.place_of("FEN")))
 }
 
-/// The plies of a board's sheet, and what stands before the first.
+/// The plies of a board's sheet, and what comes before the first.
 fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem> {
     let mut read = Board::default();
     let mut leading = Vec::new();
@@ -142,7 +142,7 @@ fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem>
         Some(piece) => piece.items.extend(between),
         None => leading.extend(between),
     }
-    // A command before the first ply is about this board, and so stands behind a number of it.
+    // A command before the first ply is about this board, so it needs a number of this board before it.
     if let Some(first) = read.pieces.first_mut()
         && leading.iter().any(|(node, _)| holds_a_command(node))
     {
@@ -157,7 +157,7 @@ fn holds_a_command(node: &Node) -> bool {
 }
 
 impl Board {
-    /// Takes a ply, and what stands between its number and it; one without a number is the one after the last.
+    /// Takes a ply, and what is between its number and it; without a number it is the next ply.
     fn play(
         &mut self,
         board: usize,
@@ -193,7 +193,7 @@ impl Board {
         });
     }
 
-    /// What the commands of a comment say of the order.
+    /// Reads what the commands of a comment say about the order.
     fn hear(&mut self, comment: &str) {
         for (name, reported) in stripped(comment).0 {
             if name == "in" {
@@ -238,7 +238,7 @@ fn number(text: &str, board: usize) -> Option<(u32, Side)> {
 
 fn foreign(text: &str, board: usize, origin: Origin) -> Problem {
     let name = overboard_rules::ply::BoardName(board);
-    Problem::at("unfit", format!("`{text}` is no number of board {name}, whose sheet this is"), origin)
+    Problem::at("unfit", format!("`{text}` is not a number of board {name}, whose sheet this is"), origin)
 }
 
 fn following(last: Option<(u32, Side)>) -> (u32, Side) {
@@ -261,10 +261,8 @@ fn in_order(boards: &[Board], root: &Sheet) -> Result<Vec<usize>, Problem> {
     };
     for pair in reported.windows(2) {
         if pair[0].1 == pair[1].1 && pair[0].0 >= pair[1].0 {
-            let what = format!(
-                "the ordinal {} stands behind the ordinal {} on the same sheet",
-                pair[1].0, pair[0].0
-            );
+            let what =
+                format!("the ordinal {} follows the ordinal {} on the same sheet", pair[1].0, pair[0].0);
             return Err(Problem::at("unfit", what, pair[1].2));
         }
     }

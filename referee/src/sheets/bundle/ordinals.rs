@@ -1,4 +1,4 @@
-//! The ordinals that sheets tell of their plies: read, and taken away.
+//! The ordinals (`%seq`) that sheets give their plies: read and removed.
 
 use crate::sheets::{Item, Origin, Problem, ends_a_consolidation, stripped};
 use overboard_formats::{lex::Prose, parse::Open, record::Node};
@@ -18,7 +18,7 @@ pub enum Ordinals {
 struct Level {
     /// The ordinal of the last ply, until it is read.
     owed: Option<u64>,
-    /// Whether a comment with nothing but an ordinal was taken away just now.
+    /// Whether a comment with nothing but an ordinal was removed just now.
     parted: bool,
 }
 
@@ -32,7 +32,7 @@ struct Cleaning {
     around: Vec<Level>,
     /// How many plies there were.
     plies: u64,
-    /// How many of them told their ordinals.
+    /// How many plies had an ordinal.
     reported: u64,
     /// The first ordinal that does not fit.
     wrong: Option<Problem>,
@@ -97,7 +97,7 @@ impl Cleaning {
         self.clean.push(items[at].clone());
     }
 
-    /// Takes a comment: what it tells is read, and what else it says stays.
+    /// Takes a comment: reads its ordinal, and keeps the rest of it.
     fn hear(&mut self, prose: Prose, text: &str, item: &Item) {
         let (found, rest) = stripped(text);
         let ordinals = found.iter().filter(|(name, _)| name == "seq");
@@ -111,7 +111,7 @@ impl Cleaning {
         if found.is_empty() {
             self.clean.push(item.clone());
         } else if rest.is_empty() {
-            // Twice: the number behind it was there before.
+            // Written twice: the number after it was in the original record.
             self.level.parted = found.len() == 1;
         } else {
             self.clean.push((Node::Prose(prose, rest), item.1));
@@ -119,7 +119,7 @@ impl Cleaning {
     }
 }
 
-/// What is wrong with a ply that tells another ordinal than its own.
+/// The problem of a ply whose ordinal is wrong.
 pub fn misplaced(reported: u64, right: u64, origin: Origin) -> Problem {
     if reported > right {
         let last = reported - 1;

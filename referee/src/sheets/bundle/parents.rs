@@ -1,4 +1,4 @@
-//! Where each sheet belongs: the sheet that its tag Parent means, and the place in it.
+//! Where each sheet belongs: the sheet that its tag Parent names, and the place in it.
 
 use super::{SheetBundle, boards_of, plies::Plies};
 use crate::sheets::{Origin, Problem, Tagged as _, packed::Packed, target};
@@ -33,7 +33,7 @@ impl<'a> Step<'a> {
 }
 
 impl SheetBundle {
-    /// Finds the parents of these sheets, round by round; answers what is wrong with those that have none.
+    /// Finds the parents of these sheets, round by round; returns what is wrong with those that have none.
     pub(super) fn attach(
         &mut self,
         mut waiting: Vec<usize>,
@@ -69,7 +69,7 @@ impl SheetBundle {
         }
     }
 
-    /// Forgets the plies of all sheets where more are known than so many: they can be read again.
+    /// Drops the plies of all sheets from memory if there are more than `most`: they can be read again.
     fn forget_plies(&mut self, most: usize) {
         let (known, plies) = self.known.get_mut();
         if *plies > most {
@@ -134,9 +134,8 @@ impl SheetBundle {
         for _ in 0..self.sheets.len() {
             match base(now) {
                 Some(next) if next == at => {
-                    let what = format!(
-                        "the sheets go round in a circle: `{reported}` is, in the end, this sheet itself"
-                    );
+                    let what =
+                        format!("the tags Parent form a circle: `{reported}` leads back to this sheet");
                     return Problem::at("cycle", what, origin);
                 }
                 Some(next) => now = next,
@@ -181,7 +180,7 @@ impl SheetBundle {
         if let Some(square) = step.square {
             return match overboard_games::overchess::square_named(square) {
                 Some(_) => Ok(ParentPlace::Behind(at, square.into())),
-                None => bad(format!("`{square}` is no square")),
+                None => bad(format!("`{square}` is not a square")),
             };
         }
         let Some(square) = target(&plies.written[at]).filter(|_| plies.written[at].contains('x')) else {
@@ -190,7 +189,7 @@ impl SheetBundle {
                 plies.written[at]
             ));
         };
-        // Under fog a sub-game is played behind the ply that answers the attack.
+        // Under fog a sub-game is played after the reply to the attack.
         let fog =
             self.root_of(parent).tag("Rules").is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
         let behind = if fog && at + 1 < plies.written.len() { at + 1 } else { at };
@@ -204,7 +203,7 @@ impl SheetBundle {
         &self.sheets[at].kept
     }
 
-    /// Gives a sheet its place; a second one there is another sheet of the same game.
+    /// Gives a sheet its place; a second one at the same place is another sheet of the same game.
     fn seat(&mut self, at: usize, parent: usize, place: ParentPlace) {
         let mut children = self.sheets[parent].children.iter().copied();
         if let Some(known) = children.find(|child| self.sheets[*child].place == place) {

@@ -1,10 +1,10 @@
-//! The plies of a sheet, and where sub-games stand behind them.
+//! The plies of a sheet, and where sub-games follow them.
 
 use crate::sheets::{Count, Sheet, ends_a_consolidation, stripped, tags};
 use overboard_formats::{lex::Prose, parse::Open, record::Node};
 use std::collections::HashMap;
 
-/// The plies of a sheet as they are written, and which of them a step means.
+/// The plies of a sheet as they are written, and the ply that a step refers to.
 pub struct Plies {
     pub written: Vec<String>,
     pub labels: HashMap<String, usize>,
@@ -25,13 +25,13 @@ impl Plies {
 pub struct PlyPlace {
     pub label: String,
     pub ply: String,
-    /// Nodes behind which sub-games stand: where its ordinal is written.
+    /// The nodes after which sub-games are inserted: where its ordinal is written.
     pub marks: Vec<usize>,
-    /// The last node of it and of what is said of it.
+    /// The last node of it and its remarks.
     pub end: usize,
 }
 
-/// The plies of the main line of a sheet, one that stands for the beginning before them.
+/// The plies of the main line of a sheet, preceded by an entry for the beginning.
 pub fn ply_places(sheet: &Sheet) -> Vec<PlyPlace> {
     let items = &sheet.items;
     let mut count = Count::from(sheet.tag("FEN"));

@@ -1,8 +1,8 @@
-//! Why there is no one order.
+//! The problems that prevent a unique order.
 
 use super::{Made, Origin, Plan, Problem, SheetPly, TextSpan, name, search::Dead};
 
-/// What to write so that an order is told.
+/// What to write so that the order is determined.
 const REMEDY: &str = "write `%ts` or `%seq` after plies, or `%in` where pieces arrive";
 
 impl Plan<'_> {
@@ -14,7 +14,7 @@ impl Plan<'_> {
     /// No order was found, though there may be one.
     pub fn not_found(&self, dead: Option<Box<Dead>>) -> Problem {
         let message = format!(
-            "no order of these plies was found in which all are legal, and not all could be tried; {REMEDY}. As far as one was found, due is"
+            "no order of these plies was found in which all are legal, and not all could be tried; {REMEDY}. In the longest order found, the next ply is"
         );
         let Some(Dead { made, position, boards }) = dead.map(|dead| *dead) else {
             return problem(
@@ -23,7 +23,7 @@ impl Plan<'_> {
                 self.in_words(&vec![0; self.sheets.len()], 0..self.sheets.len()),
             );
         };
-        // Those that stand in the way, if any can be named.
+        // The plies that are in the way, if any can be named.
         let stuck = |board: &usize| self.meant(&made, &position, *board).is_none();
         let mut boards: Vec<_> = boards.into_iter().filter(stuck).collect();
         boards.sort_unstable();
@@ -40,7 +40,7 @@ impl Plan<'_> {
         let ended = position.end_by_itself();
         let why = ended.map_or(String::new(), |end| format!("; the game had ended by {}", end.cause));
         let message = format!(
-            "the sheets do not fit: after {count} plies none that could be next is legal{why}; due is"
+            "the sheets do not fit: after {count} plies no possible next ply is legal{why}; the next ply is"
         );
         problem("unfit", message, self.in_words(&made, boards))
     }
@@ -53,7 +53,7 @@ impl Plan<'_> {
         self.of_pair(message, pair)
     }
 
-    /// Two plies either of which may be made first, and nobody knows what comes of it.
+    /// Two plies either of which may come first, where it is unknown whether that matters.
     pub fn unsettled(&self, pair: [(usize, usize); 2]) -> Problem {
         let message = format!(
             "these plies touch, so many orders are possible that it could not be settled whether it matters which was made first; {REMEDY}"
@@ -75,7 +75,7 @@ impl Plan<'_> {
         })
     }
 
-    /// Two plies that touch and are made in one order this way round and in another that way: those that come first.
+    /// The first two touching plies whose order differs between two orders.
     fn turned_round(&self, one: &[usize], other: &[usize]) -> Option<[(usize, usize); 2]> {
         let [here, there] = [self.places(one)?, self.places(other)?];
         let mut made = vec![0; self.sheets.len()];

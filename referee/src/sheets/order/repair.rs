@@ -1,4 +1,5 @@
-//! An order found by mending one: the earliest moves first, and where a ply is not legal in time, before what is in its way.
+//! Finds an order by repairing one: starts with the earliest moves first, and where a ply is illegal at its
+//! turn, moves it before the ply that is in its way.
 
 use super::{
     Made, Plan,
@@ -8,15 +9,15 @@ use overboard_games::strategichess::linked::{Linked, Ply};
 use overboard_rules::{game::Game as _, ply::Written, square::Side};
 use std::collections::{BTreeSet, HashMap};
 
-/// How often an order is mended, and how many plies are made for each that there is.
+/// How often an order is repaired, and how many plies are played in all, per ply of the match.
 const MENDED: usize = 400;
 const MADE: usize = 100;
-/// Positions that are kept on the way.
+/// A position is kept every so many plies.
 const KEPT: usize = 1024;
-/// How far along a sheet a ply is, where it has gone this far at its end.
+/// The scale of progress along a sheet: its end has this value.
 const WHOLE: usize = 1 << 20;
 
-/// A board and how many of its plies come before one.
+/// A ply, as its board and its index there.
 type At = (usize, usize);
 
 /// How early each ply of each board is to come.
@@ -38,7 +39,7 @@ struct Making<'p, 'a> {
 }
 
 impl Plan<'_> {
-    /// An order in which all plies are legal, or how far the last one came that was tried.
+    /// An order in which all plies are legal, or how far the last attempt came.
     pub fn mended(&self, first: &Linked) -> Result<Run, Option<Box<Dead>>> {
         let mut farthest: Option<Box<Dead>> = None;
         for ranks in self.ranks() {
@@ -78,7 +79,7 @@ impl Plan<'_> {
         ]
     }
 
-    /// An order of the plies that are left, mended so often at the most, those first that are ranked first.
+    /// An order of the remaining plies, by rank, repaired at most so many times.
     pub fn mended_from(
         &self,
         made: Made,
@@ -126,7 +127,7 @@ impl Making<'_, '_> {
         self.due = (0..self.made.len()).filter_map(|board| self.due_on(board)).collect();
     }
 
-    /// The ply to make next: one that is legal as it is written rather than one that is not.
+    /// The next ply: preferably one that is legal exactly as it is written.
     fn next(&self, total: usize) -> Option<(usize, Ply)> {
         let clock = self.plan.clock(&self.made);
         let mut other = None;
@@ -167,8 +168,8 @@ impl Making<'_, '_> {
         }
     }
 
-    /// Goes back to the last ply that is in the way of one that is due, and has that one come first. Returns whether there is
-    /// such a ply.
+    /// Goes back to the last ply that is in the way of a due one, and puts the due one before it. Returns
+    /// whether there is such a ply.
     fn mend(&mut self) -> bool {
         let mut found: Option<(bool, usize, At)> = None;
         let clock = self.plan.clock(&self.made);
@@ -193,8 +194,8 @@ impl Making<'_, '_> {
         true
     }
 
-    /// The ply made after which one that is due was no longer legal; where it never was, the last one that touches it. Neither
-    /// is one of which it is known that it comes later.
+    /// The ply that made a due one illegal; if the due one never was legal, the last ply that touches it.
+    /// Plies known to come later are skipped.
     fn in_the_way(&self, board: usize, at: usize) -> Option<usize> {
         let written = self.plan.touch.reported[board][at].written.as_ref()?;
         let mut made = self.made.clone();

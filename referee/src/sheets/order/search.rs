@@ -1,16 +1,17 @@
 //! Orders of plies, position by position.
 //!
-//! Orders that differ in plies that do not touch are one. So where the next ply of a board touches nothing that is left on
-//! others, it is played and no other one is looked at; where it touches some, their boards are looked at with it, and those
-//! whose plies these touch. Such a choice will do as long as no ply of it ends the game or takes a king whose absence may be
-//! judged otherwise elsewhere: then every ply that may be next is tried.
+//! Partial-order reduction: orders that differ only in plies that do not touch are equivalent. If the next
+//! ply of a board touches no remaining ply of another board, it is played and no alternative is tried;
+//! otherwise the boards that it touches are tried with it, and those that these touch. That suffices unless
+//! one of these plies ends the game or takes a king whose absence may change a judgement elsewhere: then
+//! every possible next ply is tried.
 
 use super::{Clock, Made, Plan, SheetPly};
 use overboard_games::strategichess::linked::{Linked, Ply};
 use overboard_rules::{game::Game as _, ply::Written, square::Side};
 use std::{cmp::Reverse, collections::HashMap};
 
-/// Boards of a group beyond which another one is looked for.
+/// A group of more boards than this is avoided if there is another.
 const MANY: usize = 4;
 
 /// All plies, in an order in which they are legal.
@@ -35,11 +36,11 @@ pub struct Dead {
 pub struct Found {
     /// Runs with ends that are not the same, two at the most.
     pub runs: Vec<Run>,
-    /// Whether the walk saw all that there is to see, or all that it had to.
+    /// Whether the search was complete, or at least sufficient.
     pub is_all: bool,
     /// How many plies were tried.
     pub tried: usize,
-    /// A position without a way on: of those it met, one after the most plies.
+    /// A dead end: of those met, one after the most plies.
     pub dead: Option<Box<Dead>>,
 }
 
@@ -51,13 +52,13 @@ pub struct Guide<'g> {
     pub counts: bool,
     /// Which board is looked at first.
     pub first: &'g dyn Fn(&Made) -> Option<usize>,
-    /// Whether nobody need look further from a position.
+    /// Whether the search need not continue from a position.
     pub is_known: &'g dyn Fn(&Made, &Linked) -> bool,
     /// An end that is known already.
     pub end: Option<&'g Linked>,
 }
 
-/// A position on the way, and how it goes on.
+/// A position on the path, and its remaining continuations.
 struct Crossroads {
     ways: Vec<(usize, Linked)>,
 }
@@ -122,7 +123,7 @@ impl Plan<'_> {
         found
     }
 
-    /// The ways on from a position, those first that are the likeliest to be the right ones.
+    /// The continuations of a position, the likeliest first.
     fn crossroads(&self, made: &Made, position: &Linked, guide: &Guide<'_>, found: &mut Found) -> Crossroads {
         let (boards, mut ways) = self.ways(made, position, guide);
         if ways.is_empty() {
@@ -132,13 +133,13 @@ impl Plan<'_> {
                 found.dead = Some(Box::new(dead));
             }
         }
-        // The last one is taken first.
+        // The last one is popped first.
         ways.sort_by_key(|(board, _)| Reverse(self.unlikeliness(made, position, *board)));
         Crossroads { ways }
     }
 
-    /// How unlikely it is that the next ply of a board is next of all: first those that are not written as they are, then
-    /// those of later moves.
+    /// How unlikely it is that a board's ply is the next one: plies whose spelling does not fit the position
+    /// are the least likely, then those of later moves.
     fn unlikeliness(&self, made: &Made, position: &Linked, board: usize) -> (bool, u32, bool, usize) {
         let ply = self.meant(made, position, board);
         let takes = ply.is_some_and(|ply| position.captures(ply));
@@ -192,13 +193,13 @@ impl Plan<'_> {
         (due, ways)
     }
 
-    /// The boards whose next plies may touch anything that is left on others, from one of them on.
+    /// The boards whose next plies may touch remaining plies of each other, starting from one board.
     fn group(&self, board: usize, made: &Made, clock: &Clock) -> Vec<usize> {
         let mut group = vec![board];
         let mut at = 0;
         while let Some(board) = group.get(at).copied() {
             let touched = self.touch.touched(board, made[board] as usize, |other| made[other] as usize);
-            // Its ply may be next only after one of another board, which may touch others yet.
+            // Its ply must wait for one of another board, which may touch others in turn.
             for other in touched.chain(self.waits_for(made, clock, board)) {
                 if !group.contains(&other) && self.next(made, other).is_some() {
                     group.push(other);
@@ -243,7 +244,7 @@ impl Plan<'_> {
             || written.is_none_or(|written| position.is_judged_alike(board, written, last))
     }
 
-    /// Whether a ply neither ends the game nor takes a king of whom anything may depend elsewhere.
+    /// Whether a ply neither ends the game nor takes a king on which anything elsewhere may depend.
     pub fn keeps(&self, position: &Linked, after: &Linked) -> bool {
         let keeps =
             |side: Side| !self.touch.may_be_last[side] || position.kings()[side] == after.kings()[side];

@@ -1,4 +1,4 @@
-//! An order with the earliest moves first, as far as that is the same.
+//! Sorts an order by move number, as far as that leaves it equivalent.
 
 use super::{Clock, Made, Plan};
 use overboard_games::strategichess::linked::Linked;

@@ -1,10 +1,11 @@
 //! Which plies of different boards touch, so that it may matter which of them was made first.
 //!
-//! A piece reaches no further beyond an edge than two files (SC-21). So plies of two boards touch only where one crosses to the
-//! other board or to one that both look at, where a king that must be safe stands so near to an edge that pieces beyond it
-//! attack him, and where a player passes, which is legal where nothing else can be played, over an edge neither. While both
-//! teams are sure to keep two kings, nobody need be safe (SC-24), and a piece who arrives touches only what moves through his
-//! square. All else that boards have in common, last kings and counts, is not told of here.
+//! A piece reaches no further beyond an edge than two files (SC-21). So plies of two boards touch only where
+//! one crosses to the other board or to one that both look at, where a king that must be safe is so near to
+//! an edge that pieces beyond it attack it, and where a player passes, which is legal only if nothing else
+//! can be played, not even over an edge. While both teams are sure to keep two kings, no king need be safe
+//! (SC-24), and an arriving piece touches only what moves through its square. Everything else that boards
+//! share, last kings and counts, is not considered here.
 
 use super::BoardSheet;
 use overboard_formats::san::{LINKED, San};
@@ -20,7 +21,7 @@ const FILES: i32 = 14;
 /// How many boards further plies touch at the most.
 const FAR: usize = 3;
 
-/// A ply as its sheet tells it.
+/// A ply as its sheet has it.
 pub struct SheetedPly {
     /// What is written; `None` where that cannot be read.
     pub written: Option<Written>,
@@ -51,7 +52,7 @@ impl SheetedPly {
         self.board != self.arrives
     }
 
-    /// Whether it touches nothing but its board, as long as no king is near an edge.
+    /// Whether it touches only its own board, as long as no king is near an edge.
     const fn stays(&self) -> bool {
         !self.crosses() && self.to.is_some()
     }
@@ -80,11 +81,11 @@ impl SheetedPly {
 pub struct Touch {
     /// The plies of each board.
     pub reported: Vec<Vec<SheetedPly>>,
-    /// Which teams may be left with one king, so that other rules come to hold.
+    /// Which teams may be left with one king, so that other rules apply.
     pub may_be_last: BySide<bool>,
     /// Whether any king must be safe at any time.
     guards: bool,
-    /// For each board, whether a king near the edge between it and the next one ties them.
+    /// For each board, whether a king near the edge to the next board makes their plies touch.
     near: Vec<bool>,
     /// The plies of each board that may touch others though no king is near an edge.
     roaming: Vec<Vec<usize>>,
@@ -121,8 +122,8 @@ impl Touch {
         touch
     }
 
-    /// Whether a ply, as its board and number of plies before it, touches any of those left on another board, of which so many
-    /// are made: which boards those are.
+    /// The boards of which a remaining ply is touched by a given ply (its board and its index there); `made`
+    /// counts the plies already made on each board.
     pub fn touched(
         &self,
         board: usize,
@@ -211,7 +212,7 @@ impl Touch {
     }
 }
 
-/// Where a side's king on a board stands at one time or another.
+/// Every square on which a side's king on a board stands at some time.
 fn stands<'a>(
     sheets: &'a [BoardSheet],
     reported: &'a [Vec<SheetedPly>],
@@ -224,7 +225,8 @@ fn stands<'a>(
     first.king_on(board, side).into_iter().chain(goes.filter_map(|(ply, _)| ply.to))
 }
 
-/// Whether a king of a board ever stands where he is attacked over the edges to the board before and the next.
+/// Whether a king of a board ever stands where it can be attacked over the edges to the previous and the next
+/// board.
 fn near_edges(
     sheets: &[BoardSheet],
     reported: &[Vec<SheetedPly>],
@@ -241,7 +243,7 @@ fn near_edges(
     near
 }
 
-/// Whether any ply arrives where a side's king on a board stands at one time or another.
+/// Whether any ply arrives on a square where a side's king on a board stands at some time.
 fn may_be_taken(
     sheets: &[BoardSheet],
     reported: &[Vec<SheetedPly>],

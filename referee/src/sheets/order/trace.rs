@@ -1,10 +1,11 @@
-//! Whether an order that was found is, but for plies that may change places, the only one.
+//! Checks whether an order that was found is unique up to exchanges of independent plies.
 //!
-//! Of the plies that touch, those are tied in the order found which do not mean the same, or are not legal, when they change
-//! places. Whatever order keeps these ties leads to the same end. And any other order leaves them somewhere for the first
-//! time: by a ply that is legal before another one to which it is tied. What makes a ply legal is little: so many plies of the
-//! boards around it. So each ply is tried with every number of these plies that may be made when it is next, and where it is
-//! legal too soon that way is followed. Nothing here grows faster than a power of how many plies there are.
+//! Two touching plies are tied in their order if they change their meaning, or become illegal, when they are
+//! exchanged. Every order that keeps these ties leads to the same end. Any other order breaks a tie for a
+//! first time: by a ply that is legal before one to which it is tied. The legality of a ply depends only on
+//! how many plies were made on the boards around it. So each ply is tried with every possible combination of
+//! these numbers, and where it is legal too early, that order is followed. The cost is polynomial in the
+//! number of plies.
 
 use super::{Made, Plan, search::Guide};
 use overboard_games::strategichess::linked::{Edition, Linked, PlyEffect};
@@ -20,12 +21,12 @@ use clocks::Clocks;
 const KEPT: usize = 4096;
 /// Boards to either side that are looked at around that of a ply.
 const NEAR: usize = 5;
-/// Boards of which a clock tells.
+/// The most boards that a clock covers.
 const TOLD: usize = 15;
 /// Numbers in all clocks together.
 const MOST_TOLD: usize = 1 << 24;
-/// Ways in which the plies around one ply may stand; ways tried in all, and for each ply besides; plies tried to
-/// follow one, and how often an order is mended that goes on from it.
+/// Limits: combinations of plies around one ply; combinations tried in all, and per ply; plies tried to
+/// follow one, and repairs of an order that continues from it.
 const MOST_WAYS: usize = 20_000;
 const TRIES: usize = 50_000;
 const TRIES_EACH: usize = 40;
@@ -34,17 +35,17 @@ const MENDED: usize = 20;
 /// Ways of which it is not known where they lead before all is given up.
 const MOST_OPEN: usize = 8;
 
-/// What an order comes to.
+/// The verdict on an order.
 pub enum Verdict {
     /// No other leads elsewhere.
     Only,
-    /// Another does, in which the second of two plies comes before the first.
+    /// Another order is possible, in which the second of these two plies comes before the first.
     Other([(usize, usize); 2]),
     /// That is not known, for these two.
     Open([(usize, usize); 2]),
 }
 
-/// What a ply comes to somewhere, if anything, and whether that is so whichever kings are last.
+/// The effect of a ply at some point, if it is legal there, and whether that holds whichever kings are last.
 type Outcome = (Option<PlyEffect>, bool);
 
 /// An order, and which of its plies are tied.
@@ -55,7 +56,7 @@ pub struct Trace<'p, 'a> {
     /// The place of each ply of each board.
     places: Vec<Vec<usize>>,
     acts: Vec<PlyEffect>,
-    /// Every so many places the position there.
+    /// Positions kept at regular intervals.
     kept: Vec<Linked>,
     stride: usize,
     end: Linked,
@@ -63,7 +64,8 @@ pub struct Trace<'p, 'a> {
     ties: Vec<Vec<usize>>,
     /// For each ply the plies of other boards that may matter to it.
     beside: Vec<Vec<(usize, Vec<usize>)>>,
-    /// The plies that take kings whose absence may be judged otherwise elsewhere, and for each ply whether it may be.
+    /// The plies that take kings whose absence may change a judgement elsewhere, and for each ply whether its
+    /// own may change.
     takers: Vec<usize>,
     is_wary: Vec<bool>,
     clocks: Clocks,
@@ -71,8 +73,8 @@ pub struct Trace<'p, 'a> {
     tries: usize,
 }
 
-/// The plies of other boards that are made when a ply is next: of those beside it so many of each board, and in all so many of
-/// each board that its clock tells of.
+/// The plies made on other boards when a ply is next: counts for the neighbouring boards, and for all boards
+/// that its clock covers.
 struct Way {
     beside: Vec<usize>,
     made: Vec<usize>,
@@ -126,7 +128,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         matters(Side::White) || matters(Side::Black)
     }
 
-    /// That nobody knows: two of the last plies.
+    /// The verdict "unknown", with two of the last plies.
     pub fn unknown(&self) -> Verdict {
         let last = self.places.iter().filter_map(|places| places.last().copied());
         let mut last: Vec<_> = last.collect();
@@ -137,7 +139,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         }
     }
 
-    /// Whether all orders lead where this one does.
+    /// Whether all orders lead to the same end as this one.
     pub fn verdict(mut self) -> Verdict {
         let width = if self.takers.is_empty() { TOLD } else { self.places.len() };
         self.clocks = Clocks::of_width(width.min(self.places.len()));
@@ -187,7 +189,7 @@ impl<'p, 'a> Trace<'p, 'a> {
             || (is_later && one_turns.iter().any(|turn| other_turns.contains(turn)))
     }
 
-    /// A ply that is judged by which kings are last: what takes kings matters to it, and the other way round.
+    /// Ties a ply that depends on which kings are last to the plies that take kings.
     fn beware(&mut self, place: usize) {
         if !std::mem::replace(&mut self.is_wary[place], true) {
             for taker in self.takers.clone() {
@@ -218,7 +220,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         }
     }
 
-    /// Ties what has to be tied for every ply to come to the same wherever it may be next. Returns whether anything was.
+    /// Adds ties until every ply has the same effect wherever it may be next. Returns whether any was added.
     fn tighten(&mut self) -> Result<bool, [(usize, usize); 2]> {
         let mut is_any = false;
         for place in 0..self.plies.len() {
@@ -243,7 +245,8 @@ impl<'p, 'a> Trace<'p, 'a> {
         Ok(is_any)
     }
 
-    /// The two plies, in their order, that have to be tied so that one of them does not come to something else this way.
+    /// The two plies, in order, that must be tied so that this combination cannot change the effect of one of
+    /// them.
     fn culprit(&mut self, place: usize, way: &Way) -> Result<(usize, usize), [(usize, usize); 2]> {
         let beside = self.beside[place].clone();
         let found: Vec<_> = beside
@@ -287,7 +290,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         Err([self.plies[last.unwrap_or(place)], self.plies[place]])
     }
 
-    /// Whether nothing is missing to which a ply is tied.
+    /// Whether every ply to which this one is tied has been made.
     fn is_ready(&self, place: usize, made: &[usize]) -> bool {
         let (board, at) = self.plies[place];
         let is_made = |other: &usize| {
@@ -300,7 +303,7 @@ impl<'p, 'a> Trace<'p, 'a> {
             && (!is_last || self.is_full(board, made))
     }
 
-    /// Whether all plies of the boards around are made but the one that is next.
+    /// Whether all other plies of the boards around have been made.
     fn is_full(&self, board: usize, made: &[usize]) -> bool {
         let start = self.clocks.start(board, self.places.len());
         made.iter().enumerate().all(|(index, made)| {
@@ -309,7 +312,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         })
     }
 
-    /// What a ply comes to when it is next this way.
+    /// The effect of a ply when it is next in this way.
     fn outcome(&mut self, place: usize, way: &Way) -> Result<Outcome, [(usize, usize); 2]> {
         if let Some(outcome) = self.known[place].get(&way.beside) {
             return Ok(*outcome);
@@ -333,7 +336,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         Ok(outcome)
     }
 
-    /// The position when a ply is next this way, as far as it matters to the ply.
+    /// The position when a ply is next in this way, as far as it matters to the ply.
     fn position(&self, place: usize, made: &[usize]) -> Linked {
         let (board, _) = self.plies[place];
         let boards = self.places.len();
@@ -431,7 +434,8 @@ impl<'p, 'a> Trace<'p, 'a> {
         }
     }
 
-    /// The way in which a ply is next after so many of the plies beside it; `None` where that cannot be.
+    /// The way in which a ply is next after these numbers of neighbouring plies; `None` where that is
+    /// impossible.
     fn way(&self, place: usize, counts: &[usize]) -> Option<Way> {
         let (board, at) = self.plies[place];
         let boards = self.places.len();

@@ -225,7 +225,8 @@ struct Compared {
 }
 
 impl Compared {
-    /// The sheets of a record are judged as it is, and make a record again that is judged so, too.
+    /// Asserts that the sheets of a record get the same findings as the record, and so does the record
+    /// bundled from them.
     fn compare(&mut self, text: &str) {
         // What the layout mends is mended in both.
         let Ok(sheet) = Sheet::of(&records(text)[0], 0) else { return };
@@ -359,7 +360,7 @@ fn a_sheet_of_individuals_can_be_read_alone() {
                 for (own, sheet) in
                     together.iter().zip(&apart).filter(|(_, sheet)| sheet.contains("[Around "))
                 {
-                    // Alone it has the sub-games within it, which its record holds beside it.
+                    // Alone it has the sub-games inside it, which its record has next to it.
                     if apart.iter().any(|other| {
                         other.contains(&format!(
                             "{}/",
@@ -427,7 +428,8 @@ fn what_is_said_on_an_item_is_judged_as_on_the_sheet_of_its_board() {
         for _ in 0..16 {
             let mut spoilt = text.clone();
             for _ in 0..1 + chance.below(4) {
-                // Items stand behind the addresses of their boards, with a small letter or a figure's, and no result is one.
+                // Items follow the addresses of their boards, with a small letter or a figure's, and no
+                // result is one.
                 let items: Vec<_> = words(&spoilt)
                     .into_iter()
                     .filter(|(from, to)| {

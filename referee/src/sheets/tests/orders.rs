@@ -60,7 +60,7 @@ fn boards(count: usize, edition: Edition, chance: &mut Chance) -> Linked {
     }
 }
 
-/// Random plies, as the sheets of the boards tell them, with more or fewer marks.
+/// Random plies, as the sheets of the boards have them, with more or fewer marks.
 fn sheets_of(first: &Linked, plies: usize, marks: usize, chance: &mut Chance) -> Vec<BoardSheet> {
     played(first, plies, marks, false, chance).0
 }
@@ -141,7 +141,7 @@ fn replayed(first: &Linked, sheets: &[BoardSheet], order: &[usize]) -> Linked {
     position
 }
 
-/// What can be told apart of a position: everything but the plies since a capture.
+/// A position as text: everything but the plies since a capture.
 fn seen(position: &Linked) -> String {
     let fen = linked::fen(position);
     let boards = fen.split(linked::SEAM).map(|board| {
@@ -184,7 +184,7 @@ fn all_ends(sheets: &[BoardSheet], position: &Linked, found: &mut Ends) {
             let is_it = |entry: &SheetPly| (entry.number, entry.side) == (arrival.number, arrival.side);
             sheets[arrival.board].entries[..made[arrival.board]].iter().any(is_it)
         };
-        // Who arrives elsewhere by it does so between the plies of the sheet that tells it.
+        // A piece arrives on another board between the plies of the sheet that records it.
         let fits_there = |(other, sheet): (usize, &BoardSheet)| {
             let is_this = |arrival: &Arrival| {
                 (arrival.board, arrival.number, arrival.side) == (board, entry.number, entry.side)
@@ -254,14 +254,15 @@ impl Case {
         )
     }
 
-    /// An order leads where all of them do.
+    /// Asserts that an order leads to the only end.
     fn is_the_only_end(&self, order: Vec<usize>) {
         let position = replayed(&self.first, &self.sheets, &order);
         let ends: Vec<_> = self.ends.ends.iter().map(|(end, _)| end.clone()).collect();
         assert_eq!(ends, [seen(&position)], "{}", self.reported());
     }
 
-    /// Each of both plies that are named may come first. Returns whether that makes no difference to the ends.
+    /// Asserts that each of the two plies named may come first. Returns whether that makes no difference to
+    /// the ends.
     fn is_rightly_refused(&self, problem: &Problem) -> bool {
         let ends = &self.ends.ends;
         assert!(problem.code == "open-order" && ends.len() > 1, "{problem:?} {ends:#?}\n{}", self.reported());
@@ -327,8 +328,8 @@ fn what_touches_reports_whether_orders_differ() {
     assert!(found > rounds / 4 && open > 8 && (unsettled + lost) * 50 < rounds && alike == 0, "{reported}");
 }
 
-/// Long matches in which pieces cross all the time, without a mark: whatever is said of them, it is said soon, and an order that
-/// is given leads where the match went.
+/// Long matches in which pieces cross all the time, without a mark: the result comes quickly, and an order
+/// that is found leads to the position of the match.
 #[test]
 fn long_chains_of_crossings_are_put_in_order_or_refused_by_name() {
     let mut chance = Chance::seeded(83);
@@ -357,7 +358,7 @@ fn long_chains_of_crossings_are_put_in_order_or_refused_by_name() {
                 open += 1;
             }
             Err(problem) => {
-                // They were played: nobody may say that they cannot have been.
+                // These plies were played, so they must not be reported as impossible.
                 assert_eq!(problem.code, "open-order", "{problem:?}");
                 lost += 1;
             }

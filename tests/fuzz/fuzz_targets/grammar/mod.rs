@@ -1,5 +1,8 @@
 //! Texts made of the words of the notation: what a reader passes on to those who judge, far more often than any bytes.
 
+// Each target takes a part of it.
+#![allow(dead_code)]
+
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use overboard_games::{
     coordinates::Line,
@@ -113,9 +116,23 @@ const PLIES: usize = 24;
 /// Bytes of a text, at most.
 const LONGEST: usize = 1 << 14;
 
-/// A game of any kind, whose legal moves the bytes choose, as a record.
-fn played(bytes: &mut Unstructured<'_>) -> Result<String> {
-    let (game, rules, first) = bytes.choose(&BEGINNINGS)?;
+/// A line of coordinate moves, and the game under one of its samples that it is of: what is played in it is legal, but where
+/// words of it were disturbed.
+#[allow(dead_code)]
+#[derive(Debug)]
+pub struct Coordinates(pub Variant, pub &'static str, pub &'static AnyGame, pub String);
+
+impl<'a> Arbitrary<'a> for Coordinates {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        let (game, rules, first) = bytes.choose(&BEGINNINGS)?;
+        let line = coordinates(first, bytes)?;
+        let line = if bytes.ratio(1, 3)? { line } else { disturbed(&line, bytes)? };
+        Ok(Self(*game, rules, first, line))
+    }
+}
+
+/// A game whose legal moves the bytes choose, as a line of coordinate moves.
+fn coordinates(first: &AnyGame, bytes: &mut Unstructured<'_>) -> Result<String> {
     let (mut position, mut line, mut list) = (first.clone(), String::new(), Vec::new());
     for _ in 0..bytes.int_in_range(0..=PLIES)? {
         if bytes.is_empty() {
@@ -135,6 +152,13 @@ fn played(bytes: &mut Unstructured<'_>) -> Result<String> {
         line.push(' ');
         position = position.played(&coord).expect("what is listed is played").1;
     }
+    Ok(line)
+}
+
+/// The same as a record.
+fn played(bytes: &mut Unstructured<'_>) -> Result<String> {
+    let (game, rules, first) = bytes.choose(&BEGINNINGS)?;
+    let line = coordinates(first, bytes)?;
     // A game that stops in the middle of a consolidation is no record.
     let Ok(line) = Line::read_under(&line, *game, first, rules) else { return Ok(String::new()) };
     let mut text = String::new();

@@ -6,7 +6,7 @@ use crate::{
         standings::{Published, published},
     },
     exit::CliError,
-    grid::Grid,
+    grid::{Grid, cells},
     options::Form,
     page::text,
 };
@@ -78,7 +78,7 @@ summary { cursor: pointer; }
 /// A page: its text, and its tables for programs.
 struct Page {
     name: String,
-    title: String,
+    title: Foreign,
     body: Markup,
     csv: Option<Grid>,
     json: Option<String>,
@@ -125,7 +125,7 @@ pub fn all(event: &Event) -> Result<BTreeMap<String, String>, CliError> {
 
 /// A page around its body; `more` are pages that not every event has.
 fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
-    let name = &event.settings.name;
+    let name = event.settings.name.shown();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -133,7 +133,7 @@ fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self' file:";
-                title { (page.title) " · " (name) }
+                title { (page.title.shown()) " · " (name) }
                 link rel="stylesheet" href="style.css";
             }
             body {
@@ -144,7 +144,7 @@ fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
                     a href="crosstable.html" { "Cross table" }
                     @for (name, title) in more { a href={ (name) ".html" } { (title) } }
                 }
-                h1 { (page.title) }
+                h1 { (page.title.shown()) }
                 (page.body)
                 @if page.csv.is_some() || page.json.is_some() {
                     p class="small data" {
@@ -165,19 +165,19 @@ fn index(event: &Event) -> Page {
         (start, end) if end.is_empty() || end == start => start.to_owned(),
         (start, end) => format!("{start} to {end}"),
     };
-    let facts: Vec<String> = [
+    let facts = [
         settings.city.clone(),
-        dates,
+        dates.into(),
         settings.game.clone(),
         settings.time_control.clone(),
-        if settings.arbiter.is_empty() { String::new() } else { format!("Arbiter: {}", settings.arbiter) },
+        settings.arbiter.cut(|name| if name.is_empty() { String::new() } else { format!("Arbiter: {name}") }),
     ]
     .into_iter()
-    .filter(|fact| !fact.is_empty())
-    .collect();
+    .filter(|fact| !fact.is_empty());
+    let facts = Foreign::join(facts, " · ");
     let who = if settings.participants == Participants::Teams { "team" } else { "player" };
     let body = html! {
-        p { (facts.join(" · ")) }
+        p { (facts.shown()) }
         ul class="list" {
             @for round in RoundNo::first(event.rounds.len() as u32) {
                 li { a href={ (round_name(round)) ".html" } { "Round " (round) } " " span class="small" { (state(event, round)) } }
@@ -220,13 +220,13 @@ fn start(event: &Event) -> Page {
     };
     for one in event.participants() {
         let number = |value: Option<u32>| value.map_or(String::new(), |value| value.to_string());
-        let mut row = vec![one.number.to_string(), one.name.to_owned()];
+        let mut row = cells![one.number.to_string(), one.name.cut(str::to_owned)];
         match (event.team(one.number).filter(|_| of_teams), event.player(one.number.get())) {
             (Some(team), _) => row.extend([team.group.clone(), team.captain.clone()]),
             (None, Some(player)) => row.extend([player.title.clone(), player.federation.clone()]),
-            _ => row.extend([String::new(), String::new()]),
+            _ => row.extend(cells!["", ""]),
         }
-        row.push(number(one.rating));
+        row.push(number(one.rating).into());
         grid.push(row);
     }
     let body = linked(event, &grid, 0, 1, &[0, 1, 4, 2, 3]);
@@ -289,7 +289,7 @@ fn head(grid: &Grid, column: usize) -> Cow<'_, str> {
 
 fn seat(event: &Event, id: Option<u32>) -> Markup {
     match id.and_then(|id| event.player(id)) {
-        Some(player) => html! { a href={ "player-" (player.id) ".html" } { (player.name) } },
+        Some(player) => html! { a href={ "player-" (player.id) ".html" } { (player.name.shown()) } },
         None => html! { "–" },
     }
 }

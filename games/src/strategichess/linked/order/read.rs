@@ -19,7 +19,7 @@ const QUOTES: [(char, &str); 11] = [
     ('«', "»"),
     ('»', "«»"),
 ];
-/// Signs that say nothing.
+/// Punctuation without meaning.
 const SIGNS: &str = ".,:;!?-–—";
 const WHICH: &str = "`reinforcements`, or pieces such as `2 Knights and a Pawn`";
 
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// Passes over all characters that are wanted; answers them.
+    /// Passes over all characters that are wanted; returns them.
     fn skip(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         self.skip(char::is_whitespace);
     }
 
-    /// Passes over what parts two words of the frame: one space, or one end of a line.
+    /// Skips the separator of two words of the frame: one space, or one end of a line.
     fn part(&mut self, begins: bool) {
         let between = self.skip(|c| c.is_whitespace() || SIGNS.contains(c));
         let signs = between.contains(|c| SIGNS.contains(c));
@@ -320,7 +320,7 @@ fn named(word: &str) -> Option<(Role, bool)> {
         return lettered(letter).map(|role| (role, false));
     }
     let one = small.strip_suffix('s').unwrap_or(&small);
-    // The author says Castle, too.
+    // The author also calls a rook a Castle.
     let is_named = |role: &Role| role.name() == one || (*role == Role::Rook && one == "castle");
     KINDS.into_iter().find(is_named).map(|role| (role, one != small))
 }

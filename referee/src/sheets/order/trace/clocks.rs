@@ -1,6 +1,6 @@
-//! For each ply how many plies of each board around it come before it, whatever the order.
+//! Vector clocks: for each ply, how many plies of each board around it precede it in every order.
 
-/// Clocks: of each ply the boards of which it tells, as many for each, are those around its own.
+/// Vector clocks that cover, for each ply, the same number of boards around its own.
 #[derive(Default)]
 pub struct Clocks {
     width: usize,
@@ -8,7 +8,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks that tell of so many boards.
+    /// Clocks that cover `width` boards.
     pub const fn of_width(width: usize) -> Self {
         Self { width, reported: Vec::new() }
     }
@@ -17,18 +17,18 @@ impl Clocks {
         self.width
     }
 
-    /// The first of the boards of which the plies of a board tell, of so many.
+    /// The first board covered by the clocks of a board, where there are `boards` in all.
     pub fn start(&self, board: usize, boards: usize) -> usize {
         board.saturating_sub(self.width / 2).min(boards - self.width)
     }
 
-    /// Which number of a clock on a board tells of another one.
+    /// The index of another board in the clock of a board; `None` if it is not covered.
     pub fn index(&self, board: usize, of: usize, boards: usize) -> Option<usize> {
         of.checked_sub(self.start(board, boards)).filter(|index| *index < self.width)
     }
 
-    /// Winds them, for plies in their order, each told as its board and how many come before it there; `before` tells which
-    /// places each comes after.
+    /// Computes them for plies in order, each given as its board and its index there; `before` lists the
+    /// places that each comes after.
     pub fn wind(
         &mut self,
         boards: usize,
@@ -68,7 +68,7 @@ impl Clocks {
         }
     }
 
-    /// How many plies of a board come before a ply, as far as its clock tells of it.
+    /// How many plies of a board precede a ply; 0 where its clock does not cover that board.
     pub fn reports(&self, plies: &[(usize, usize)], place: usize, of: usize, boards: usize) -> usize {
         let (board, _) = plies[place];
         self.index(board, of, boards).map_or(0, |index| self.reported[place * self.width + index] as usize)

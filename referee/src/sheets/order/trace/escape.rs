@@ -1,4 +1,4 @@
-//! Plies that are legal before others to which they are tied, and where that leads.
+//! Plies that are legal before others to which they are tied, and the orders that follow.
 
 use super::{FOLLOWED, Guide, Linked, MENDED, MOST_OPEN, Made, Trace, Verdict, Way};
 use overboard_rules::game::Game as _;
@@ -39,7 +39,7 @@ impl Trace<'_, '_> {
         open.first().map_or(Verdict::Only, |pair| Verdict::Open(*pair))
     }
 
-    /// The last ply to which this one is tied and that is not made.
+    /// The last ply to which this one is tied and that has not been made.
     fn missing(&self, place: usize, made: &[usize]) -> Option<usize> {
         let (board, _) = self.plies[place];
         let is_missing = |other: &usize| {
@@ -149,7 +149,7 @@ impl Trace<'_, '_> {
         if found.is_all || !found.runs.is_empty() {
             return Some(!found.runs.is_empty());
         }
-        // One order that leads elsewhere will do.
+        // One order with another end suffices.
         let run = self.plan.mended_from(made, &position, &self.places, MENDED).ok()?;
         (!run.end.is_same(&self.end, false)).then_some(true)
     }

@@ -1,4 +1,4 @@
-//! Orders that hang on a king that was taken, a board that closed, or a count.
+//! Orders that depend on a king that was taken, a board that closed, or a count.
 
 use super::*;
 
@@ -37,7 +37,7 @@ fn assert_order(first: &Linked, sheets: &[BoardSheet], is: &[usize]) {
 use Role::{King, Knight, Pawn, Queen, Rook};
 use Side::{Black, White};
 
-/// A king steps where he is attacked, which he may do only while his team has another.
+/// A king steps into an attack, which is legal only while its team has another king.
 #[test]
 fn a_king_is_taken_after_what_his_absence_would_forbid() {
     let taken = setup(&[(White, King, "h1"), (White, Rook, "a1"), (Black, King, "a10")], White);
@@ -45,11 +45,11 @@ fn a_king_is_taken_after_what_his_absence_would_forbid() {
     let first = |king| Linked::from_setups(&[taken.clone(), other(king)], Edition::Of2003).unwrap();
     let sheets = |goes| [sheet(White, &["Rxa10"]), sheet(Black, &[goes])];
     assert_order(&first("f7"), &sheets("Ke7"), &[1, 0]);
-    // Where nothing hangs on it any order will do.
+    // Where nothing depends on it, every order is acceptable.
     assert!(order(&sheets("Kg7"), &first("f7")).is_ok());
     let ties = by_ties(&sheets("Ke7"), &first("f7")).unwrap();
     assert_eq!(ties, [1, 0]);
-    // A king who may be taken only while he is not the last.
+    // A king that may be taken only while it is not the last.
     let second = setup(&[(White, Rook, "c1"), (Black, King, "c10")], White);
     let three = [taken.clone(), second.clone(), other("f7")];
     let three = Linked::from_setups(&three, Edition::Of2003).unwrap();
@@ -61,7 +61,7 @@ fn a_king_is_taken_after_what_his_absence_would_forbid() {
 /// A board on which too little is played for a count keeps the kings from being counted only as long as it is open.
 #[test]
 fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
-    // When the knight has left there is nobody on its board.
+    // When the knight has left, its board is empty.
     let (knight, step) = (setup(&[(White, Knight, "a5")], White), "Nm6/A");
     let mut kings = setup(&[(White, King, "h1"), (White, Rook, "a1"), (Black, King, "h14")], White);
     let shuffle =
@@ -83,13 +83,13 @@ fn a_board_that_closes_in_play_lets_the_kings_be_counted() {
     sheets[0].entries[1].is_claim = true;
     let problem = order(&sheets, &first).unwrap_err();
     assert!(problem.code == "open-order" && problem.message.contains("every ply needs"), "{problem:?}");
-    // And where nothing is near a count, so is nothing that hangs on it.
+    // And far from a count nothing depends on the count.
     let (first, mut sheets) = on(20, 3);
     sheets[0].entries[1].is_claim = true;
     assert!(order(&sheets, &first).is_ok());
 }
 
-/// What is taken on a board starts its count anew, so that a long match need not be looked at ply by ply.
+/// A capture on a board restarts its count, so that a long match need not be looked at ply by ply.
 #[test]
 fn counts_matter_only_where_they_may_be_reached() {
     let kings =

@@ -1,7 +1,10 @@
 //! The pages of teams and players.
 
 use super::{Page, href, json, linked, round_name, rounds::result_in_words, seat};
-use crate::{commands::event::cards::named, grid::Grid};
+use crate::{
+    commands::event::cards::named,
+    grid::{Grid, cells},
+};
 use maud::{Markup, html};
 use overboard_events::{
     Event,
@@ -10,7 +13,7 @@ use overboard_events::{
     rounds::{Board, GameResult},
     settings::Participants,
 };
-use overboard_pictures::foreign;
+use overboard_pictures::foreign::{self, Foreign};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -89,7 +92,7 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
     };
     let mut grid = Grid::new("", &["round", "board", "colour", "opponent", "points", "record"]);
     for game in games {
-        grid.push(vec![
+        grid.push(cells![
             game.round.to_string(),
             board_label(event, game.board),
             match (game.bye, game.white) {
@@ -134,8 +137,8 @@ pub fn participant(event: &Event, number: TeamNo) -> Page {
     for (round, sheet) in RoundNo::all().zip(&event.rounds) {
         let Some(this) = sheet.of(number) else {
             let bye = sheet.byes.iter().find(|bye| bye.who == number).map_or("", |bye| bye.kind.as_str());
-            let none = String::new;
-            grid.push(vec![round.to_string(), none(), bye.into(), none(), none(), none(), none()]);
+            let none = Foreign::default;
+            grid.push(cells![round.to_string(), none(), bye, none(), none(), none(), none()]);
             continue;
         };
         let side = usize::from(this.white != number);
@@ -143,11 +146,11 @@ pub fn participant(event: &Event, number: TeamNo) -> Page {
         let scores = event.outcome(this).map(|outcome| outcome.scores[side]);
         let [points, games] =
             [0, 1].map(|score| scores.map_or(String::new(), |scores| scores[score].to_string()));
-        grid.push(vec![
+        grid.push(cells![
             round.to_string(),
             other.to_string(),
             event.name(other),
-            ["White", "Black"][side].into(),
+            ["White", "Black"][side],
             result_in_words(event, round, this),
             points,
             games,
@@ -160,9 +163,9 @@ pub fn participant(event: &Event, number: TeamNo) -> Page {
 
 /// Captain and players of a team; of Overchess with what each leads.
 fn people(event: &Event, number: TeamNo) -> Markup {
-    let captain = event.team(number).map_or(String::new(), |team| team.captain.clone());
+    let captain = event.team(number).map_or(Foreign::default(), |team| team.captain.clone());
     html! {
-        @if !captain.is_empty() { p { "Captain: " (captain) } }
+        @if !captain.is_empty() { p { "Captain: " (captain.shown()) } }
         ol class="list" { @for player in event.roster(number) { li {
             (seat(event, Some(player.id)))
             @if player.role != Role::Player { " " span class="small" { (player.role.as_str()) (leads(event, player.id)) } }
@@ -192,7 +195,7 @@ fn leads(event: &Event, id: u32) -> String {
 /// A team of which the players are paired one by one.
 fn team_of_players(event: &Event, number: TeamNo) -> Page {
     let mut grid = Grid::new("", &["round", "board", "player", "opponent", "team", "colour", "points"]);
-    let mut rows: Vec<(RoundNo, u32, Vec<String>)> = Vec::new();
+    let mut rows: Vec<(RoundNo, u32, Vec<Foreign>)> = Vec::new();
     for player in event.roster(number) {
         for game in games(event, player.id) {
             let opponent = game.opponent.and_then(|id| event.player(id));
@@ -200,13 +203,13 @@ fn team_of_players(event: &Event, number: TeamNo) -> Page {
             rows.push((
                 game.round,
                 player.board,
-                vec![
+                cells![
                     game.round.to_string(),
                     player.board.to_string(),
                     player.name.clone(),
                     opponent.map_or("–".into(), |opponent| opponent.name.clone()),
-                    team.map_or(String::new(), |team| event.name(team)),
-                    if game.white { "White" } else { "Black" }.into(),
+                    team.map_or(Foreign::default(), |team| event.name(team)),
+                    if game.white { "White" } else { "Black" },
                     game.points.map_or(String::new(), |points| points.to_string()),
                 ],
             ));
@@ -226,22 +229,22 @@ pub fn player_page(event: &Event, id: u32) -> Page {
     let games = games(event, id);
     let (table, grid) = games_table(event, &games);
     let of_teams = event.settings.participants == Participants::Teams;
-    let facts: Vec<String> = [
+    let facts: Vec<Foreign> = [
         player.title.clone(),
         player.federation.clone(),
-        player.rating.map_or(String::new(), |rating| rating.to_string()),
+        player.rating.map_or(String::new(), |rating| rating.to_string()).into(),
         if player.role == Role::Player {
-            String::new()
+            Foreign::default()
         } else {
-            format!("{}{}", player.role.as_str(), leads(event, id))
+            format!("{}{}", player.role.as_str(), leads(event, id)).into()
         },
     ]
     .into_iter()
     .filter(|fact| !fact.is_empty())
     .collect();
     let body = html! {
-        @if !facts.is_empty() { p { (facts.join(" · ")) } }
-        @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (event.name(team)) } } }
+        @if !facts.is_empty() { p { (Foreign::join(facts, " · ").shown()) } }
+        @if let Some(team) = player.team.filter(|_| of_teams) { p { a href=(href(event, team)) { (event.name(team).shown()) } } }
         (table)
     };
     let json = serde_json::to_string_pretty(&games).ok().map(|text| foreign::json(&text).into_owned());

@@ -1,13 +1,14 @@
 //! Prizes: who scored most on each board.
 
 use super::{Page, json, people::games, seat};
-use crate::grid::Grid;
+use crate::grid::{Grid, cells};
 use maud::html;
 use overboard_events::{
     Event,
     rounds::GameResult,
     settings::{Participants, Scoring},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::points::Points;
 use std::collections::BTreeMap;
 
@@ -26,12 +27,12 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
     };
     let mut grid = Grid::new("", &["board", "player", "team", "points", "games", "%"]);
     let team = |id: u32| {
-        event.player(id).and_then(|player| player.team).map_or(String::new(), |team| event.name(team))
+        event.player(id).and_then(|player| player.team).map_or(Foreign::default(), |team| event.name(team))
     };
     for ((board, id), sum) in rows.iter().copied() {
         let player = event.player(id);
-        let name = player.map_or(String::new(), |player| player.name.clone());
-        grid.push(vec![
+        let name = player.map_or(Foreign::default(), |player| player.name.clone());
+        grid.push(cells![
             board.to_string(),
             name,
             team(id),
@@ -49,7 +50,7 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
                 tbody { @for ((_, id), sum) in board { tr {
                     td class="name" {
                         (seat(event, Some(*id))) " "
-                        span class="small" { (team(*id)) }
+                        span class="small" { (team(*id).shown()) }
                     }
                     td class="number" { (sum.0) } td class="number" { (sum.1) } td class="number" { (format!("{:.1}", percent(*sum))) }
                 } } }
@@ -66,7 +67,7 @@ fn scored(event: &Event) -> Vec<PrizeRow> {
     let mut sums: BTreeMap<(u32, u32), (Points, i32)> = BTreeMap::new();
     for player in &event.players {
         for game in games(event, player.id) {
-            // A point that nobody played for wins no prize.
+            // A point without play wins no prize.
             if game.result.is_none_or(GameResult::is_forfeit) {
                 continue;
             }

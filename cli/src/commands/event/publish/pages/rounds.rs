@@ -28,7 +28,7 @@ pub fn round_page(event: &Event, round: RoundNo) -> Result<Page, CliError> {
     };
     Ok(Page {
         name: round_name(round),
-        title: format!("Round {round}"),
+        title: format!("Round {round}").into(),
         body,
         csv: Some(round_grid(event, round)),
         json: Some(round_json(event, round)?),
@@ -49,7 +49,7 @@ pub fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
 
 /// A participant, with the way to its page.
 fn named(event: &Event, who: TeamNo) -> Markup {
-    html! { a href=(href(event, who)) { (event.name(who)) } }
+    html! { a href=(href(event, who)) { (event.name(who).shown()) } }
 }
 
 /// A match, with its boards folded.
@@ -78,7 +78,7 @@ fn a_match(event: &Event, round: RoundNo, this: &Match) -> Markup {
     // A tap on the line unfolds it, so the ways to the teams are below.
     html! {
         details {
-            summary { (line(sides.map(|who| html! { (event.name(who)) }))) }
+            summary { (line(sides.map(|who| html! { (event.name(who).shown()) }))) }
             (boards(event, this))
         }
     }

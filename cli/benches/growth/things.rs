@@ -1,0 +1,130 @@
+//! What records can hold much of, and the commands that read them: for the benchmark of growth, and the test that holds it.
+
+use overboard_rules::ply::BoardName;
+
+/// What reads records.
+pub const READERS: [&[&str]; 11] = [
+    &["check", "--quiet"],
+    &["check", "--json"],
+    &["fmt"],
+    &["stats"],
+    &["convert", "--to", "jsonl"],
+    &["convert", "--to", "coord"],
+    &["convert", "--to", "plies"],
+    &["convert", "--to", "games"],
+    &["select", "--verdict", "clean"],
+    &["show", "--list"],
+    &["unbundle"],
+];
+/// What reads the sheets of boards.
+pub const BUNDLERS: [&[&str]; 2] = [&["bundle"], &["check", "--quiet"]];
+
+/// A thing that a record can hold much of.
+pub struct Thing {
+    pub name: &'static str,
+    pub record: fn(usize) -> String,
+    /// Copies of the record in a file, so that there is something to measure.
+    pub copies: usize,
+    /// The commands that read it.
+    pub readers: &'static [&'static [&'static str]],
+}
+
+pub const THINGS: [Thing; 11] = [
+    Thing {
+        name: "games",
+        record: |n| record("", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6").repeat(n),
+        copies: 10,
+        readers: &READERS,
+    },
+    Thing { name: "plies", record: plies, copies: 100, readers: &READERS },
+    Thing {
+        name: "tags",
+        record: |n| record(&repeated(n, |i| format!("[Tag{i} \"x\"]\n")), "1. e4"),
+        copies: 500,
+        readers: &READERS,
+    },
+    Thing {
+        name: "variations",
+        record: |n| record("", &format!("1. e4{}", " (1. d4 d5)".repeat(n))),
+        copies: 200,
+        readers: &READERS,
+    },
+    Thing {
+        name: "comments",
+        record: |n| record("", &format!("1. e4{}", " {[%clk 1:00:00] so it went}".repeat(n))),
+        copies: 200,
+        readers: &READERS,
+    },
+    Thing {
+        name: "depth",
+        record: |n| record("", &format!("1. e4{}{}", " (1. d4".repeat(n), ")".repeat(n))),
+        copies: 200,
+        readers: &READERS,
+    },
+    Thing {
+        name: "findings",
+        record: |n| record("", &format!("1. e4{} e5", " $999".repeat(n))),
+        copies: 200,
+        readers: &READERS,
+    },
+    Thing {
+        name: "boards",
+        record: |n| boards(n, &["1{A}. a5", "1{a}. a10"]),
+        copies: 10,
+        readers: &READERS,
+    },
+    Thing {
+        name: "boards, a pass on each",
+        record: |n| boards(n, &["1{A}. --"]),
+        copies: 1,
+        readers: &READERS,
+    },
+    Thing { name: "sub-games", record: sub_games, copies: 50, readers: &READERS },
+    Thing { name: "sheets of boards", record: sheets, copies: 1, readers: &BUNDLERS },
+];
+
+fn repeated(times: usize, text: impl Fn(usize) -> String) -> String {
+    (0..times).map(text).collect()
+}
+
+/// A record with these tags beside those that every one has.
+pub fn record(tags: &str, moves: &str) -> String {
+    let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n";
+    format!("{roster}{tags}\n{moves} *\n\n")
+}
+
+/// A variation of so many moves, where nobody counts how often a position comes again.
+fn plies(moves: usize) -> String {
+    let there_and_back = ["Nf3 Nf6", "Ng1 Ng8"];
+    let text = repeated(moves, |at| format!(" {}. {}", at + 1, there_and_back[at % 2]));
+    record("", &format!("1. e4 ({})", text.trim_start()))
+}
+
+/// These plies on each of so many boards, whose letters stand where `{A}` and `{a}` do.
+fn boards(boards: usize, plies: &[&str]) -> String {
+    let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
+    let on = |name: &String| {
+        let reported = |ply: &&str| ply.replace("{A}", name).replace("{a}", &name.to_lowercase());
+        plies.iter().map(reported).collect::<Vec<_>>().join(" ")
+    };
+    let moves = names.iter().map(on).collect::<Vec<_>>().join("\n");
+    record(&format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n", names.join(":")), &moves)
+}
+
+/// The sheets of so many boards, without a mark that tells an order.
+fn sheets(boards: usize) -> String {
+    let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
+    let of_match = "[Variant \"StrategiChess\"]\n";
+    let of_board = |name: &String| {
+        record(&format!("[Parent \"7/{name}\"]\n{of_match}"), "1. a5 a10 2. b5 b10 3. c5 c10 4. d5 d10")
+    };
+    let outer = record(&format!("[GameId \"7\"]\n[Boards \"{}\"]\n{of_match}", names.join(":")), "");
+    outer + &names.iter().map(of_board).collect::<String>()
+}
+
+/// So many sub-games of Overchess in variations, each of a few moves.
+fn sub_games(count: usize) -> String {
+    let attack = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Nf3 *>";
+    let again = " (2. exd5 <d5: 1. d4 d5 *>)";
+    record("[Variant \"Overchess\"]\n", &format!("{attack}{}", again.repeat(count)))
+}

@@ -1,0 +1,74 @@
+//! What games with the laws of orthodox chess have of their own: how they begin, how they castle, how that is written.
+
+use super::ChessBy;
+use crate::{
+    chess::laws as law,
+    fen::{Fen, FenError, RIGHTS, write_setup},
+    registry::Variant,
+};
+use overboard_rules::{refusal::Reason, rule::Rule, setup::Setup};
+use std::{
+    fmt::{self, Debug, Write},
+    sync::LazyLock,
+};
+
+/// A game that has the pieces of orthodox chess and all its laws but those about castling and the first position.
+///
+/// What is the same in all of them stands once, in the code of [`ChessBy`]; what is not, each says here.
+pub trait ChessLaws: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The game.
+    const GAME: Variant;
+    /// Whether kings and rooks that castle may begin on any file. Then castling is written in coordinates as the king
+    /// going to the square of its rook, because the square that the king reaches may mean a step of it.
+    const SHUFFLED: bool;
+    /// The rule that says which positions can be.
+    const SET_UP: &'static Rule;
+    /// How its FEN is to be written, in a sentence.
+    const FEN_FORM: &'static str;
+
+    /// The rule that a castling breaks, by what stands against it.
+    fn castling(reason: &Reason) -> &'static Rule;
+
+    /// The first position.
+    fn first() -> &'static ChessBy<Self>;
+
+    /// Reads a FEN.
+    ///
+    /// # Errors
+    /// What is wrong, and where in the text.
+    fn read(fen: &str) -> Result<Fen, FenError>;
+
+    /// Writes a set-up of a position as FEN.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write_fen(setup: &Setup, out: &mut impl Write) -> fmt::Result;
+}
+
+/// Orthodox chess itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Orthodox;
+
+impl ChessLaws for Orthodox {
+    const GAME: Variant = Variant::Chess;
+    const SHUFFLED: bool = false;
+    const SET_UP: &'static Rule = &law::SET_UP;
+    const FEN_FORM: &'static str = "a FEN has six fields with one space between them, the last from 1 on";
+
+    fn castling(_: &Reason) -> &'static Rule {
+        &law::CASTLING
+    }
+
+    fn first() -> &'static ChessBy<Self> {
+        static START: LazyLock<ChessBy<Orthodox>> = LazyLock::new(ChessBy::orthodox);
+        &START
+    }
+
+    fn read(fen: &str) -> Result<Fen, FenError> {
+        Fen::parse(fen)
+    }
+
+    fn write_fen(setup: &Setup, out: &mut impl Write) -> fmt::Result {
+        write_setup(out, setup, RIGHTS)
+    }
+}

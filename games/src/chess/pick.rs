@@ -1,0 +1,307 @@
+//! The legal moves of a position as sets of squares: enough to count them, and to take one by its number, without a
+//! list of all.
+//!
+//! They stand in the order of the library's list. Random games have been drawn from that list since there are
+//! ledgers, and a seed has to give the same games again.
+
+use super::{ChessBy, ChessLaws, Move, attackers, whence};
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Role, Square, attacks};
+
+/// Moves of one kind, one or four to each square of a set.
+#[derive(Clone, Copy)]
+pub(super) struct Group {
+    way: Way,
+    to: Bitboard,
+}
+
+/// What the moves of a group have in common.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Pawns go so far, counted in squares from `a1` on.
+    Pawns(i32),
+    /// The same, on to the last rank.
+    Promotion(i32),
+    /// A piece that is no pawn goes from here.
+    Officer(Role, Square),
+    /// Pawns take in passing on this square; the set has the squares that they come from.
+    EnPassant(Square),
+    /// The king castles from here; the set has the square of the rook.
+    Castling(Square),
+}
+
+/// More groups than a position has: a square each for the officers, and the ways of pawns and of castling.
+const MOST: usize = 80;
+
+/// What a pawn may promote to, in the order of the library's list.
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+impl Group {
+    /// How many moves there are.
+    #[inline]
+    fn len(self) -> usize {
+        let squares = self.to.count();
+        if let Way::Promotion(_) = self.way { squares * PROMOTIONS.len() } else { squares }
+    }
+
+    /// The move with this number, from 0 on; the last where there are no more.
+    fn nth<L: ChessLaws>(self, chess: &ChessBy<L>, nth: usize) -> Move {
+        let (square, promotion) = match self.way {
+            Way::Promotion(_) => (nth / PROMOTIONS.len(), Some(PROMOTIONS[nth % PROMOTIONS.len()])),
+            _ => (nth, None),
+        };
+        let left = (0..square).fold(self.to.0, |set, _| set & set.wrapping_sub(1));
+        let at = Square::new(left.trailing_zeros() & 63);
+        let normal = |role, from| shakmaty::Move::Normal {
+            role,
+            from,
+            capture: chess.position.board().role_at(at),
+            to: at,
+            promotion,
+        };
+        Move(match self.way {
+            // Squares wrap around so that no number needs to be looked at: what comes from the board stays on it.
+            Way::Pawns(by) | Way::Promotion(by) => {
+                normal(Role::Pawn, Square::new(u32::from(at).wrapping_add_signed(-by) & 63))
+            }
+            Way::Officer(role, from) => normal(role, from),
+            Way::EnPassant(to) => shakmaty::Move::EnPassant { from: at, to },
+            Way::Castling(king) => shakmaty::Move::Castle { king, rook: at },
+        })
+    }
+}
+
+impl<L: ChessLaws> ChessBy<L> {
+    /// The legal move with the number that is chosen of so many, in the order of the list; `None` where there is none.
+    #[inline]
+    pub(super) fn picked(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+        // Each group with the number of the first move after it.
+        let mut groups = ArrayVec::<(usize, Group), MOST>::new();
+        let mut count = 0;
+        self.for_each_group(|group| {
+            if group.to.any() {
+                count += group.len();
+                groups.push((count, group));
+            }
+        });
+        if count == 0 {
+            return None;
+        }
+        let nth = choose(count);
+        let (end, group) = groups.iter().find(|(end, _)| nth < *end)?;
+        Some(group.nth(self, nth + group.len() - end))
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub(super) fn count_moves(&self) -> u64 {
+        let mut count = 0;
+        self.for_each_group(|group| count += group.len() as u64);
+        count
+    }
+
+    /// Shows the legal moves, of some kinds perhaps none.
+    #[inline(always)]
+    fn for_each_group(&self, mut visit: impl FnMut(Group)) {
+        let (board, turn) = (self.position.board(), self.position.turn());
+        let Some(king) = board.king_of(turn) else { return };
+        if let Some(to) = self.position.maybe_ep_square() {
+            visit(Group { way: Way::EnPassant(to), to: self.en_passant_from(to) });
+        }
+        let own = self.position.us();
+        let steps = self.safe_steps(king, attacks::king_attacks(king) & !own);
+        let king_steps = Group { way: Way::Officer(Role::King, king), to: steps };
+        if self.checkers.any() {
+            visit(king_steps);
+            // Two checks at once leave nothing but the king.
+            let Some(checker) = self.checkers.single_square() else { return };
+            self.for_each_of_others(king, attacks::between(king, checker).with(checker), &mut visit);
+            return;
+        }
+        self.for_each_of_others(king, !own, &mut visit);
+        visit(king_steps);
+        if (self.position.castles().castling_rights() & turn.backrank()).any() {
+            for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
+                if let Some(shakmaty::Move::Castle { king, rook }) =
+                    self.position.castling_moves(side).first()
+                {
+                    visit(Group { way: Way::Castling(*king), to: Bitboard::from_square(*rook) });
+                }
+            }
+        }
+    }
+
+    /// Where pawns come from that may take in passing on a square.
+    #[cold]
+    fn en_passant_from(&self, to: Square) -> Bitboard {
+        let (board, turn) = (self.position.board(), self.position.turn());
+        let pawns = attacks::pawn_attacks(!turn, to) & board.pawns() & board.by_color(turn);
+        let victim = to.offset(turn.fold_wb(-8, 8)).map_or(Bitboard::EMPTY, Bitboard::from_square);
+        pawns.into_iter().filter(|from| self.is_safe(*from, to, victim)).collect()
+    }
+
+    /// Those of a king's steps after which no piece attacks it. It cannot hide where it stands itself.
+    #[inline]
+    fn safe_steps(&self, king: Square, steps: Bitboard) -> Bitboard {
+        let board = self.position.board();
+        let without_it = board.occupied().without(king);
+        let enemy = !self.position.turn();
+        let mut safe = steps;
+        for to in steps {
+            if attackers(board, to, enemy, without_it).any() {
+                safe.discard(to);
+            }
+        }
+        safe
+    }
+
+    /// Shows the moves of all but the king on to these squares.
+    #[inline(always)]
+    fn for_each_of_others(&self, king: Square, target: Bitboard, visit: &mut impl FnMut(Group)) {
+        let board = self.position.board();
+        let (own, occupied) = (self.position.us(), board.occupied());
+        let pinned = self.pinned(king);
+        self.for_each_of_pawns(king, pinned, target, visit);
+        let mut officers = |role, pieces: Bitboard, reach: fn(Square, Bitboard) -> Bitboard| {
+            for from in pieces & own {
+                let mut to = reach(from, occupied) & target;
+                if pinned.contains(from) {
+                    to &= attacks::ray(king, from);
+                }
+                visit(Group { way: Way::Officer(role, from), to });
+            }
+        };
+        officers(Role::Knight, board.knights(), |from, _| attacks::knight_attacks(from));
+        officers(Role::Bishop, board.bishops(), attacks::bishop_attacks);
+        officers(Role::Rook, board.rooks(), attacks::rook_attacks);
+        officers(Role::Queen, board.queens(), attacks::queen_attacks);
+    }
+
+    #[inline(always)]
+    fn for_each_of_pawns(
+        &self,
+        king: Square,
+        pinned: Bitboard,
+        target: Bitboard,
+        visit: &mut impl FnMut(Group),
+    ) {
+        let (board, turn) = (self.position.board(), self.position.turn());
+        let (pawns, empty) = (board.pawns() & self.position.us(), !board.occupied());
+        let ahead = turn.fold_wb(8, -8);
+        let once = forward(pawns, turn);
+        let single = once & empty;
+        let fourth = turn.fold_wb(Bitboard::SOUTH, Bitboard::NORTH);
+        let double = forward(single, turn) & fourth & empty;
+        let taken = self.position.them() & target;
+        let ways = [
+            (ahead - 1, west(once) & taken),
+            (ahead + 1, east(once) & taken),
+            (ahead, single & target),
+            (2 * ahead, double & target),
+        ];
+        let held = pawns & pinned;
+        for (by, mut to) in ways {
+            for from in held {
+                let arrival =
+                    Bitboard::from_square(Square::new(u32::from(from).wrapping_add_signed(by) & 63));
+                if (arrival & attacks::ray(king, from)).is_empty() {
+                    to &= !arrival;
+                }
+            }
+            visit(Group { way: Way::Pawns(by), to: to & !Bitboard::BACKRANKS });
+            let last = to & Bitboard::BACKRANKS;
+            if last.any() {
+                visit(Group { way: Way::Promotion(by), to: last });
+            }
+        }
+    }
+
+    /// The pieces of the side to move that alone stand between its king and an enemy's line.
+    #[inline]
+    fn pinned(&self, king: Square) -> Bitboard {
+        let board = self.position.board();
+        let snipers = whence(Role::Rook, king) & board.rooks_and_queens()
+            | whence(Role::Bishop, king) & board.bishops_and_queens();
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers & self.position.them() {
+            let between = attacks::between(king, sniper) & board.occupied();
+            if !between.more_than_one() {
+                pinned |= between;
+            }
+        }
+        pinned & self.position.us()
+    }
+}
+
+#[inline]
+fn forward(pawns: Bitboard, side: Color) -> Bitboard {
+    side.fold_wb(Bitboard(pawns.0 << 8), Bitboard(pawns.0 >> 8))
+}
+
+#[inline]
+fn west(set: Bitboard) -> Bitboard {
+    Bitboard(set.0 >> 1 & 0x7f7f_7f7f_7f7f_7f7f)
+}
+
+#[inline]
+fn east(set: Bitboard) -> Bitboard {
+    Bitboard(set.0 << 1 & 0xfefe_fefe_fefe_fefe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chess::Chess, notation::Notation as _};
+    use overboard_rules::position::Movegen as _;
+
+    /// Pins on lines and diagonals, double checks, captures in passing that lay the king open, promotions by capture,
+    /// castling through an attacked square.
+    const TRICKY: [&str; 9] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "4k3/8/8/b6b/8/2P3P1/3PKP2/4r3 w - - 0 1",
+        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+        "3rk3/2P5/8/8/8/8/8/3K4 w - - 0 1",
+        "4k3/4r3/8/8/7b/8/4PP2/4K2R w K - 0 1",
+    ];
+
+    /// Whether every number names the move that stands there in the library's list.
+    fn compare<L: ChessLaws>(chess: &ChessBy<L>) {
+        let list = chess.position.legal_moves();
+        assert_eq!(chess.count_moves(), list.len() as u64, "{}", chess.fen());
+        for (nth, m) in list.iter().enumerate() {
+            let picked = chess.picked(|count| {
+                assert_eq!(count, list.len());
+                nth
+            });
+            assert_eq!(picked, Some(Move(*m)), "{}", chess.fen());
+        }
+        assert_eq!(chess.picked(|count| count), None);
+    }
+
+    #[test]
+    fn moves_by_number_are_those_of_the_list() {
+        for fen in TRICKY {
+            let chess = Chess::read(fen).unwrap().position;
+            compare(&chess);
+            chess.legal_moves(|m| compare(&chess.after(m)));
+        }
+    }
+
+    #[test]
+    fn moves_by_number_are_those_of_the_list_in_random_games() {
+        let mut state = 7_usize;
+        for _ in 0..200 {
+            let mut chess = Chess::default();
+            for _ in 0..200 {
+                compare(&chess);
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let Some(m) = chess.picked(|count| (state >> 33) % count) else { break };
+                chess.play(m);
+            }
+        }
+    }
+}

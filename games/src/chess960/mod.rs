@@ -1,0 +1,29 @@
+//! Chess960: chess from a first rank that lots are drawn for, and castling that follows from it.
+//!
+//! Its pieces, its moves, its ends and why a move is refused are those of [`chess`](crate::chess): only what castling,
+//! first positions and their FENs have of their own stands here.
+//!
+//! ```
+//! use overboard_games::{chess960::{Chess960, array}, notation::Notation};
+//! use overboard_rules::position::Movegen;
+//!
+//! let position = Chess960::read(&array(0).unwrap()).unwrap().position;
+//! assert_eq!(position.fen(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+//! assert_eq!(position.count_legal(), 20);
+//! ```
+
+use crate::chess::ChessBy;
+
+mod arrays;
+pub mod laws;
+mod notation;
+
+pub use arrays::{ARRAYS, ORTHODOX, array};
+pub use notation::INFO;
+
+/// A legal position of Chess960.
+pub type Chess960 = ChessBy<Shuffled>;
+
+/// What Chess960 has otherwise than orthodox chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shuffled;

@@ -1,0 +1,227 @@
+//! What Chess960 is called, and how its positions are written.
+//!
+//! The castling rights of a FEN are read in both ways that are about. In Shredder-FEN each is the file of its rook,
+//! `HAha`. In X-FEN it is `K`, `Q`, `k` or `q` as in chess, which means the rook farthest out on that side of the king;
+//! the file stands there only for a rook that has another one farther out. X-FEN is what is written: it looks as chess
+//! does where it can, and nothing is lost.
+
+use super::{ARRAYS, Chess960, Shuffled, array, laws as law};
+use crate::{
+    chess::ChessLaws,
+    fen::{Fen, FenError, RIGHTS, Rights, fault, write_setup},
+    registry::Variant,
+};
+use overboard_rules::{
+    refusal::Reason,
+    rule::Rule,
+    setup::Setup,
+    square::{Piece, Role, Side},
+    variant::{Cecp, ChessWithin, Sample, Spelling, Starts, UciSwitch, VariantInfo},
+};
+use std::{
+    fmt::{self, Write},
+    ops::Range,
+    sync::LazyLock,
+};
+
+/// Chess960 in words.
+pub static INFO: VariantInfo = VariantInfo {
+    name: "Chess960",
+    in_words: "Chess960",
+    spellings: &[
+        Spelling::new("chess960"),
+        Spelling::new("chess 960"),
+        Spelling::new("chess-960"),
+        Spelling::new("chess9lx"),
+        Spelling::new("chess 9lx"),
+        Spelling::new("960"),
+        Spelling::new("fischerandom"),
+        Spelling::new("fischerandom chess"),
+        Spelling::new("fischer random"),
+        Spelling::new("fischer random chess"),
+        Spelling::new("fischerrandom"),
+        Spelling::new("fischer-random"),
+        Spelling::new("frc"),
+        Spelling::new("freestyle"),
+        Spelling::new("freestyle chess"),
+    ],
+    arguments: &["chess960"],
+    options: &[],
+    has_levels: false,
+    has_boards: false,
+    has_roles: false,
+    counts_kings: false,
+    // Its records are PGN, and programs of chess read them.
+    chess_within: ChessWithin::Itself,
+    cecp: Some(Cecp { name: "fischerandom", castles_in_letters: true, setup: &[] }),
+    uci: Some(UciSwitch { option: "UCI_Chess960", of: "chess" }),
+    starts: Some(Starts { count: ARRAYS, fen: |number| array(number).unwrap_or_default() }),
+    pages: &[&law::PAGE],
+    laws: law::LAWS,
+    linked_laws: None,
+    abroad: None,
+    samples: &[Sample::PLAIN],
+};
+
+impl ChessLaws for Shuffled {
+    const GAME: Variant = Variant::Chess960;
+    const SHUFFLED: bool = true;
+    const SET_UP: &'static Rule = &law::SET_UP;
+    const FEN_FORM: &'static str = "a FEN of Chess960 has six fields with one space between them, the last from 1 on; castling rights are `KQkq` or the files of their rooks, such as `HAha`";
+
+    fn castling(reason: &Reason) -> &'static Rule {
+        match reason {
+            Reason::NoCastlingRight(_) => &law::RIGHT,
+            Reason::CastlingBlocked(_) => &law::ROOM,
+            Reason::CastlingAttacked(..) => &law::SAFETY,
+            _ => &law::CASTLING,
+        }
+    }
+
+    /// The array of orthodox chess, where no other is told (C9-2).
+    fn first() -> &'static Chess960 {
+        static FIRST: LazyLock<Chess960> = LazyLock::new(Chess960::orthodox);
+        &FIRST
+    }
+
+    /// A number alone is the array of that number, leniently.
+    fn read(fen: &str) -> Result<Fen, FenError> {
+        let text = fen.trim();
+        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Fen::parse_with(fen, rights);
+        }
+        match text.parse().ok().and_then(array) {
+            Some(array) => Fen::parse_with(&array, rights).map(|read| Fen { lenient: true, ..read }),
+            None => fault(0..fen.len(), format!("the arrays have numbers from 0 to {}", ARRAYS - 1)),
+        }
+    }
+
+    fn write_fen(setup: &Setup, out: &mut impl Write) -> fmt::Result {
+        write_setup(out, setup, std::array::from_fn(|right| letter(setup, right)))
+    }
+}
+
+/// The side that a right is of, in the order K Q k q.
+const fn side(right: usize) -> Side {
+    if right < 2 { Side::White } else { Side::Black }
+}
+
+/// What stands on a file of a side's first rank.
+fn at_home(board: &[Option<Piece>; 64], side: Side, file: u8) -> Option<Role> {
+    let rank = if side == Side::White { 0 } else { 7 };
+    board[rank * 8 + usize::from(file)].filter(|piece| piece.side == side).map(|piece| piece.role)
+}
+
+/// The files on a right's side of a king, from the corner on.
+fn outward(right: usize, king: u8) -> impl Iterator<Item = u8> {
+    let is_kings = right.is_multiple_of(2);
+    (0..8).map(move |nth| if is_kings { 7 - nth } else { nth }).take_while(move |file| *file != king)
+}
+
+/// How a right is written: as in chess, or as the file of its rook where another one stands farther out.
+fn letter(setup: &Setup, right: usize) -> char {
+    let (side, own) = (side(right), setup.rook_files[right]);
+    let is_rook = |file: &u8| at_home(&setup.board, side, *file) == Some(Role::Rook);
+    let king = (0..8).find(|file| at_home(&setup.board, side, *file) == Some(Role::King));
+    let outermost = king.and_then(|king| outward(right, king).find(is_rook));
+    if outermost == Some(own) {
+        return RIGHTS[right];
+    }
+    let letter = char::from(b'a' + own);
+    if side == Side::White { letter.to_ascii_uppercase() } else { letter }
+}
+
+/// Reads castling rights in either way. One of a king or a rook that does not stand there is given the corner: no set-up
+/// with it is a position.
+fn rights(text: &str, field: &Range<usize>, board: &[Option<Piece>; 64]) -> Result<Rights, FenError> {
+    let (mut castling, mut rook_files) = ([false; 4], Setup::CORNERS);
+    if &text[field.clone()] == "-" {
+        return Ok((castling, rook_files));
+    }
+    for (index, letter) in text[field.clone()].char_indices() {
+        let here = field.start + index..field.start + index + letter.len_utf8();
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        let king = (0..8).find(|file| at_home(board, side, *file) == Some(Role::King));
+        let (right, file) = match (RIGHTS.iter().position(|known| *known == letter), letter) {
+            (Some(right), _) => {
+                let is_rook = |file: &u8| at_home(board, side, *file) == Some(Role::Rook);
+                let outermost = king.and_then(|king| outward(right, king).find(is_rook));
+                (right, outermost.unwrap_or(Setup::CORNERS[right]))
+            }
+            (None, 'A'..='H' | 'a'..='h') => {
+                let file = letter.to_ascii_lowercase() as u8 - b'a';
+                let is_queens = file < king.unwrap_or(4);
+                (side as usize * 2 + usize::from(is_queens), file)
+            }
+            (None, _) => {
+                let what = format!(
+                    "castling rights are `-`, some of `KQkq` or files of rooks such as `HAha`, and this is `{letter}`"
+                );
+                return fault(here, what);
+            }
+        };
+        if castling[right] {
+            let what = format!("`{letter}` is a second right to castle on the same side of the king");
+            return fault(here, what);
+        }
+        (castling[right], rook_files[right]) = (true, file);
+    }
+    Ok((castling, rook_files))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+    use crate::notation::ReadPosition;
+
+    /// What is read, and what is written of it.
+    const RIGHTS_READ: [(&str, &str); 8] = [
+        ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "KQkq"),
+        ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w qkQK - 0 1", "KQkq"),
+        // A rook farther out than the one that may castle.
+        ("4k3/8/8/8/8/8/8/1R2KR1R w F - 0 1", "F"),
+        ("4k3/8/8/8/8/8/8/1R2KR1R w H - 0 1", "K"),
+        ("4k3/8/8/8/8/8/8/1R2KR1R w K - 0 1", "K"),
+        ("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", "B"),
+        ("4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1", "Q"),
+        ("r1r1k2r/8/8/8/8/8/8/4K3 w ck - 0 1", "kc"),
+    ];
+
+    #[test]
+    fn castling_rights_are_read_in_both_ways_and_written_without_loss() {
+        for (fen, written) in RIGHTS_READ {
+            let ReadPosition { position, lenient } =
+                Chess960::read(fen).unwrap_or_else(|why| panic!("{fen}: {why}"));
+            assert!(!lenient, "{fen}");
+            let reported = position.fen();
+            assert_eq!(reported.split(' ').nth(2), Some(written), "{fen}");
+            assert_eq!(Chess960::read(&reported).unwrap().position, position, "{fen}");
+        }
+        // An enemy's rook in the corner does not make a right ambiguous.
+        let position = Chess960::read("4k3/8/8/8/8/8/8/1R2K1Rr w G - 0 1").unwrap().position;
+        assert_eq!(position.fen().split(' ').nth(2), Some("K"));
+    }
+
+    #[test]
+    fn a_number_is_an_array() {
+        let ReadPosition { position, lenient } = Chess960::read(" 518 ").unwrap();
+        assert_eq!((position, lenient), (Chess960::default(), true));
+        for wrong in ["960", "99999999999", "", "-1"] {
+            assert!(Chess960::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn faults_point_at_their_bytes() {
+        for (rights, bytes) in [("KX", 1..2), ("KH", 1..2), ("QA", 1..2), ("KQkqk", 4..5)] {
+            let before = "r3k2r/8/8/8/8/8/8/R3K2R w ";
+            let why = Shuffled::read(&format!("{before}{rights} - 0 1")).unwrap_err();
+            let bytes = before.len() + bytes.start..before.len() + bytes.end;
+            assert_eq!(why.bytes, bytes, "{rights}: {why}");
+        }
+        for fen in ["r3k2r/8/8/8/8/8/8/R3K1R1 w H - 0 1", "4k3/8/8/8/8/8/4K3/R6R w K - 0 1"] {
+            assert!(Chess960::read(fen).is_err(), "{fen}");
+        }
+    }
+}

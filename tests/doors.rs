@@ -1,0 +1,123 @@
+//! Who takes foreign text as it came, and who writes markup that nothing escapes: each file with the number of places and the
+//! reason. All other text from outside leaves by a door that makes it fit to be seen, since it cannot be printed otherwise.
+//! The numbers may fall, never rise without a reason.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// Files in which a foreign text is taken as it came: to be compared, looked up or read, or to be given back to a record or a
+/// file of the same kind, whose writer escapes on its own.
+const AS_IT_CAME: &[(&str, usize, &str)] = &[
+    (
+        "cli/src/commands/convert.rs",
+        1,
+        "the words of a finding become those of a complaint, which is made visible",
+    ),
+    ("cli/src/commands/event/enter.rs", 2, "names are compared"),
+    ("cli/src/commands/event/import.rs", 1, "names are compared"),
+    ("cli/src/commands/event/publish/pages.rs", 5, "cells are compared and read; JSON escapes on its own"),
+    ("cli/src/commands/orders.rs", 1, "the path of a file, which is opened"),
+    ("cli/src/commands/result.rs", 1, "where a record lies, as the event keeps it"),
+    ("cli/src/commands/score.rs", 1, "the path of a file, made visible where it is written"),
+    ("cli/src/commands/show/finding.rs", 1, "squares are looked for in a message"),
+    ("cli/src/commands/stats.rs", 1, "variants are compared"),
+    (
+        "cli/src/commands/view.rs",
+        1,
+        "the words of a finding become those of a complaint, which is made visible",
+    ),
+    ("cli/src/commands/view/page.rs", 1, "a list of names is taken apart into foreign names"),
+    ("cli/src/games.rs", 1, "a message is taken apart"),
+    ("cli/src/grid.rs", 1, "cells are read as numbers"),
+    ("cli/src/moments.rs", 2, "captions are put together, and are foreign again"),
+    ("cli/src/render.rs", 1, "the path of a file, which a shell is to read"),
+    ("cli/src/sheets.rs", 1, "the path of a file is looked up"),
+    ("engines/src/book/games.rs", 1, "the words of a finding become those of a fault"),
+    ("engines/src/stats/listener.rs", 2, "teams and results are compared"),
+    ("events/src/calls.rs", 4, "names are compared, and become those of the referee"),
+    ("events/src/card.rs", 4, "tags of records, whose writer escapes on its own"),
+    ("events/src/change.rs", 5, "names are compared and judged"),
+    ("events/src/checks.rs", 3, "names are compared and judged"),
+    ("events/src/entry.rs", 1, "names are compared"),
+    ("events/src/event.rs", 3, "names are compared and lent"),
+    ("events/src/results.rs", 6, "names and results are compared"),
+    ("events/src/roles.rs", 1, "lists of pieces are read"),
+    ("events/src/roster.rs", 11, "given back to the event's own tables"),
+    ("events/src/settings.rs", 1, "the name of a game is read"),
+    (
+        "events/src/trf/export.rs",
+        14,
+        "cut to the columns of a report, whose writer takes it by a door of its own",
+    ),
+    ("referee/src/finding.rs", 2, "how long it is"),
+    ("referee/src/rows.rs", 1, "given back to a table of rows, which is a form of the record"),
+    ("referee/src/score/account.rs", 2, "results and variants are compared"),
+    ("referee/src/score/notes.rs", 1, "put into a note, which is made visible where it is written"),
+    ("referee/src/sheets/flat.rs", 1, "the words of a finding become those of a problem"),
+    ("referee/src/sheets/text.rs", 1, "the words of a finding become those of a problem"),
+    ("referee/src/standing.rs", 1, "put into a message, which is foreign again"),
+];
+
+/// Files in which markup stands that nothing escapes.
+const AS_MARKUP: &[(&str, usize, &str)] = &[
+    (
+        "cli/src/commands/view/page.rs",
+        3,
+        "drawings, which take foreign text as strokes and as XML, and JSON, which is escaped",
+    ),
+    ("cli/src/page.rs", 2, "a style sheet and a script of our own"),
+];
+
+const ROOMS: [&str; 9] =
+    ["rules", "formats", "games", "referee", "engines", "cli", "schedules", "events", "pictures"];
+
+/// How often a call stands in each file below a folder, tests left out.
+fn count(folder: &Path, root: &Path, call: &str, found: &mut BTreeMap<String, usize>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+        if path.is_dir() && !name.ends_with("/tests") {
+            count(&path, root, call, found);
+        } else if name.ends_with(".rs") && !name.ends_with("/tests.rs") {
+            let times = fs::read_to_string(&path).unwrap().matches(call).count();
+            if times > 0 {
+                found.insert(name, times);
+            }
+        }
+    }
+}
+
+fn check(call: &str, listed: &[(&str, usize, &str)], own: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut found = BTreeMap::new();
+    ROOMS.iter().for_each(|room| count(&root.join(room).join("src"), root, call, &mut found));
+    found.remove(own);
+    let known: BTreeMap<String, usize> =
+        listed.iter().map(|(file, times, _)| ((*file).to_owned(), *times)).collect();
+    assert_eq!(found, known, "`{call}` is listed in tests/doors.rs with the reason of each");
+    assert!(listed.iter().all(|(.., why)| !why.is_empty()));
+}
+
+#[test]
+fn whoever_takes_foreign_text_as_it_came_has_a_reason() {
+    check("as_it_came", AS_IT_CAME, "pictures/src/foreign.rs");
+}
+
+#[test]
+fn whoever_writes_raw_markup_has_a_reason() {
+    check("PreEscaped(", AS_MARKUP, "");
+}
+
+/// Places that know standard output without its doors.
+const WITHOUT_DOORS: &[(&str, usize, &str)] = &[
+    ("cli/src/commands/completions.rs", 1, "a script of our own"),
+    ("cli/src/commands/man.rs", 1, "a page of our own"),
+    ("cli/src/commands/score.rs", 1, "asks what kind of stream it is"),
+    ("cli/src/commands/serve.rs", 1, "a protocol, spoken to a program"),
+    ("cli/src/commands/show.rs", 1, "asks what kind of stream it is"),
+    ("cli/src/ui.rs", 6, "the doors are made there"),
+];
+
+#[test]
+fn standard_output_is_written_by_its_doors_alone() {
+    check("io::stdout()", WITHOUT_DOORS, "");
+}

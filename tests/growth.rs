@@ -1,0 +1,77 @@
+//! Every command that reads records takes time that grows with what they hold, and hardly faster.
+//!
+//! A program of its own, so that no other test runs beside it: processor time is counted for all children together. It grows
+//! by four where a record holds four times as much; a command that compares everything with everything needs sixteen times as
+//! much. Between them lies the bound. `cargo bench -p overboard --bench growth` prints the exponents.
+
+#[path = "../cli/benches/check/clock.rs"]
+#[cfg(unix)]
+mod clock;
+#[path = "../cli/benches/growth/things.rs"]
+mod things;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// How many of a thing the smaller and the larger record hold.
+const SIZES: [usize; 2] = [128, 512];
+/// By how much time may grow, at most.
+const BOUND: f64 = 8.0;
+/// What is measured of next to nothing is no less than this, in seconds: a clock of that age is not to be trusted further.
+const LEAST: f64 = 0.004;
+/// How often a command is tried whose time seems to grow too fast, on a machine that does other work, too.
+const ROUNDS: usize = 8;
+
+#[cfg(unix)]
+#[test]
+fn time_grows_with_what_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| -> PathBuf {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let mut too_fast = Vec::new();
+    for things::Thing { name, record, copies, readers } in things::THINGS {
+        let copies = copies.div_ceil(4);
+        let [few, many] = SIZES.map(|size| file(&format!("{size}.npgn"), &record(size).repeat(copies)));
+        let nothing = file("nothing.npgn", &record(1));
+        for reader in readers {
+            // A list of moments has a position of all boards for each: what is printed grows with the square of the boards.
+            if name == "boards" && reader.contains(&"--list") {
+                continue;
+            }
+            let run = |path: &PathBuf| {
+                let path = path.clone();
+                Box::new(move || run(reader, &path)) as Box<dyn FnMut() -> u64>
+            };
+            let mut best = [f64::INFINITY; 3];
+            let grows = |best: &[f64; 3]| (best[2] - best[0]) / (best[1] - best[0]).max(LEAST);
+            for _ in 0..ROUNDS {
+                let mut contestants = [("nothing", run(&nothing)), ("few", run(&few)), ("many", run(&many))];
+                let times = clock::interleave(1, &mut contestants);
+                best.iter_mut().zip(times).for_each(|(best, time)| *best = best.min(time));
+                if grows(&best) <= BOUND {
+                    break;
+                }
+            }
+            println!("{name}: {}: {:.1}, {:.3} s", reader.join(" "), grows(&best), best[2]);
+            if grows(&best) > BOUND {
+                too_fast.push(format!("{name}: {}: {best:?}", reader.join(" ")));
+            }
+        }
+    }
+    assert!(too_fast.is_empty(), "{too_fast:#?}");
+}
+
+/// Runs a command on a file, whatever it finds there.
+fn run(arguments: &[&str], file: &Path) -> u64 {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_overboard"));
+    command.args(arguments).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let status = command.status();
+    assert!(status.is_ok_and(|status| status.code().is_some()), "{arguments:?} {}", file.display());
+    1
+}

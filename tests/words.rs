@@ -1,0 +1,130 @@
+//! What people read is plain English, and the summaries of the commands have one form.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Words that readers stumbled over, or that give a piece or a player a sex.
+const BANNED: [&str; 10] =
+    ["he", "him", "his", "himself", "men", "told", "tell", "tells", "telling", "everybody"];
+
+/// The same for more words than one.
+const BANNED_PHRASES: [&str; 6] = [
+    "of theirs",
+    "behind the move",
+    "behind them",
+    "makes no sense",
+    "make no sense",
+    "programs of their own",
+];
+
+/// Verbs with which the summary of a command begins.
+const VERBS: [&str; 30] = [
+    "Cancel",
+    "Change",
+    "Check",
+    "Convert",
+    "Count",
+    "Create",
+    "Draw",
+    "Enter",
+    "Explain",
+    "Import",
+    "List",
+    "Make",
+    "Merge",
+    "Pair",
+    "Plan",
+    "Play",
+    "Print",
+    "Record",
+    "Redo",
+    "Remove",
+    "Restore",
+    "Resume",
+    "Run",
+    "Select",
+    "Set",
+    "Show",
+    "Split",
+    "Summarise",
+    "Undo",
+    "Write",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Every page that people read, with its name.
+fn pages() -> Vec<(String, String)> {
+    let mut pages = Vec::new();
+    for folder in ["", "docs", "docs/rules", "examples/slurm", "tests/fuzz"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "md") {
+                let name = path.strip_prefix(root()).unwrap().display().to_string();
+                pages.push((name, fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    pages
+}
+
+/// The lines of a page outside of fenced blocks, each without what stands in backquotes or double quotes: names, and the
+/// words of authors and of FIDE.
+fn prose(page: &str) -> Vec<(usize, String)> {
+    let mut fenced = false;
+    let mut lines = Vec::new();
+    for (index, line) in page.lines().enumerate() {
+        fenced ^= line.starts_with("```");
+        let without = |text: &str, mark: char| text.split(mark).step_by(2).collect::<Vec<_>>().join("…");
+        if !fenced {
+            lines.push((index + 1, without(&without(line, '`'), '"').to_lowercase()));
+        }
+    }
+    lines
+}
+
+#[test]
+fn pages_have_none_of_the_words_that_readers_stumble_over() {
+    let mut wrong = Vec::new();
+    for (name, page) in pages() {
+        for (number, line) in prose(&page) {
+            // `MG-3.broken-not-his` is the name of a file.
+            let words = line
+                .split(|c: char| !(c.is_alphanumeric() || "-./".contains(c)))
+                .map(|word| word.trim_end_matches('.'))
+                .filter(|word| BANNED.contains(word));
+            let phrases = BANNED_PHRASES.iter().copied().filter(|phrase| line.contains(phrase));
+            wrong.extend(words.chain(phrases).map(|word| format!("{name}:{number}: {word}")));
+        }
+    }
+    assert!(wrong.is_empty(), "write it in plain English:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn summaries_of_commands_begin_with_a_verb_and_are_short() {
+    let page = fs::read_to_string(root().join("docs/cli.md")).unwrap();
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for block in page.split("\nCommands:\n").skip(1) {
+        for line in block.lines().take_while(|line| !line.is_empty()) {
+            let summary = line.trim_start().split_once("  ").map_or("", |(_, summary)| summary.trim());
+            let verb = summary.split([' ', ',']).next().unwrap();
+            let is_good = summary.len() < 60 && !summary.ends_with('.') && VERBS.contains(&verb);
+            // Of clap itself: "Print this message or the help of the given subcommand(s)".
+            if !is_good && !line.trim_start().starts_with("help ") {
+                wrong.push(line.to_owned());
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "{seen} summaries");
+    assert!(
+        wrong.is_empty(),
+        "a verb, its object, no full stop, less than 60 characters:\n{}",
+        wrong.join("\n")
+    );
+}

@@ -265,3 +265,22 @@ fn a_fault_of_the_text_is_reported_once() {
         assert_eq!(codes(&text), expected, "{text}");
     }
 }
+
+/// A piece may have crossed unseen from a lost board, and by the edition of 2025 used a turn where it arrived.
+#[test]
+fn what_may_have_come_from_a_lost_board_is_not_blamed() {
+    let linked = |rules: &str, moves: &str| {
+        let boards = "[Variant \"StrategiChess\"] [Boards \"A:B:C\"]";
+        format!("{boards} [White \"Ann:Cy:Al\"] [Black \"Di:Ed:Jo\"] [Rules \"{rules}\"] {moves} *")
+    };
+    for (rules, moves, expected) in [
+        ("edition=2003", "1B. Kh9 1A. e7 1a. Nxn10", vec!["illegal-move"]),
+        ("edition=2003", "1A. e7 1a. Nxn10", vec!["extra-capture"]),
+        ("edition=2025", "1B. e7 1C. e7 1c. Kh1 1A. Nn5 1a. e9 2A. Nb6/B", vec!["illegal-move", "open-ply"]),
+        ("edition=2025", "1B. e7 1C. e7 1c. e9 1A. Nn5 1a. e9 2A. Nb6/B", vec!["illegal-move"]),
+        ("edition=2025", "1B. e7 1C. e7 1c. Kh1 1b. e9 3B. c6", vec!["illegal-move"]),
+        ("edition=2025", "1B. e7 1C. e7 1c. e9 1b. e9 3B. c6", vec!["move-number"]),
+    ] {
+        assert_eq!(codes(&linked(rules, moves)), expected, "{rules}: {moves}");
+    }
+}

@@ -51,8 +51,9 @@ impl<P> ReadPosition<P> {
 /// ```
 /// use overboard_games::{chess::Chess, notation::Notation};
 ///
-/// let (chess, was_lenient) = Chess::read("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1").unwrap();
-/// assert!(!was_lenient);
+/// let read = Chess::read("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1").unwrap();
+/// assert!(!read.lenient);
+/// let chess = read.position;
 /// assert_eq!(chess.san(chess.at("f7g6").unwrap()).as_str(), "Qg6");
 /// ```
 pub trait Notation: Position {
@@ -68,7 +69,7 @@ pub trait Notation: Position {
     /// Ranks of its board that are roads, counted from 0.
     const ROADS: &'static [u8] = &[];
 
-    /// Reads a position; returns also whether its form had to be forgiven.
+    /// Reads a position.
     ///
     /// # Errors
     /// What is wrong with the text, or every reason why it is no position.

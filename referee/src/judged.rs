@@ -302,6 +302,11 @@ pub(crate) trait Judged: Playable + Into<AnyGame> {
     fn clock_of(side: Side, _board: Option<u16>) -> String {
         format!("{side}'s clock")
     }
+    /// Whether a board may hold other pieces than is known, because a piece may have come there from a lost board. How
+    /// a ply there is to be written is then not known either (GEN-13).
+    fn may_differ(&self, _at: Self::Board) -> bool {
+        false
+    }
     /// Whether an attempted ply would be legal if the game on this board stood alone.
     fn is_legal_alone(&self, _at: Self::Board, _written: &Written) -> bool {
         false

@@ -535,7 +535,9 @@ fn check_spelling<G: Judged>(
     state: &mut RecordState,
     parser: &Parser<'_>,
 ) {
-    if let (_, game::Spelt::Ply(Written::Move(right))) = game.spell(ply) {
+    if let (at, game::Spelt::Ply(Written::Move(right))) = game.spell(ply)
+        && !game.may_differ(at)
+    {
         state.report_spelling(pattern, &right, game.captures(ply), parser);
     }
 }

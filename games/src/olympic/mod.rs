@@ -6,7 +6,7 @@
 //! use overboard_games::{olympic::Olympic, notation::Notation};
 //! use overboard_rules::position::Movegen;
 //!
-//! let (olympic, _) = Olympic::read(&Olympic::default().fen()).unwrap();
+//! let olympic = Olympic::read(&Olympic::default().fen()).unwrap().position;
 //! let mut names = Vec::new();
 //! olympic.legal_moves(|m| names.push(olympic.san(m)));
 //! assert_eq!(names.len() as u64, olympic.count_legal());

@@ -147,14 +147,21 @@ impl Referee<Linked> {
         parser: &Parser<'_>,
     ) -> bool {
         let LinkedBoard::One(board) = at else { return false };
+        if self.line.now().lost().is_empty() {
+            return false;
+        }
         let board = usize::from(board);
-        if !self.line.now().iter().any(|reading| reading.is_beside_unknown(board))
+        let is_beside = self.line.now().iter().any(|reading| reading.is_beside_unknown(board));
+        let may_cross = |reading: &Linked| reading.is_legal_if_a_turn_passed(board, &san.written);
+        let may_cross = self.line.now().iter().any(may_cross);
+        if !(is_beside || may_cross)
             || !matches!(self.meaning(at, Said::Ply(san.written)), Meaning::Illegal(_))
         {
             return false;
         }
         let out_of_turn = Linked::out_of_turn(&self.own, self.position(), at).is_some();
         let hangs = match out_of_turn {
+            _ if may_cross => true,
             true => self.position().edition() == Edition::Of2025,
             false => {
                 let acted = &self.own.acted;
@@ -277,7 +284,8 @@ impl Judged for Linked {
         Some(LinkedBoard::of(board))
     }
 
-    /// `12A.` before a ply of White on board A, `12a.` before one of Black.
+    /// `12A.` before a ply of White on board A, `12a.` before one of Black. By the edition of 2025 a crossing from a lost
+    /// board may have used a turn here, and moved the numbers on.
     fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
         if !state.judging || state.foreign > 0 {
             return;
@@ -308,7 +316,9 @@ impl Judged for Linked {
                 format!("a number with the letter of a board has one dot: `{}`", referee.number_of(board));
             state.find(&code::NUMBER_FORM, place, parser, message);
         }
-        if referee.is_lost(board) {
+        let position = referee.position();
+        let may_have_passed = position.edition() == Edition::Of2025 && position.is_beside_unknown(board);
+        if referee.is_lost(board) || may_have_passed {
             return;
         }
         let expected = referee.position().fullmove(board);
@@ -332,6 +342,10 @@ impl Judged for Linked {
             LinkedBoard::One(board) => referee.number_of(usize::from(board)),
             LinkedBoard::All => "here".into(),
         }
+    }
+
+    fn may_differ(&self, at: LinkedBoard) -> bool {
+        matches!(at, LinkedBoard::One(board) if self.is_beside_unknown(board.into()))
     }
 
     fn panel(&self, at: LinkedBoard) -> Option<Panel> {

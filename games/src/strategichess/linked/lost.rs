@@ -4,7 +4,8 @@
 //! elsewhere: how many kings a team may have left, and which side may reach over an edge.
 
 use super::{
-    Board, Boards as _, EDGES, Linked, LinkedBoard, Ply, edge::Edge, index, play::EXHAUSTED, square_at,
+    Board, Boards as _, EDGES, Edition, Linked, LinkedBoard, Ply, edge::Edge, index, play::EXHAUSTED,
+    square_at,
 };
 use crate::strategichess::StrategiSetup;
 use overboard_rules::{
@@ -106,6 +107,23 @@ impl Linked {
             edge.next(board, self.seats.len()).is_some_and(|next| self.seats[next].is_unknown)
         };
         EDGES.into_iter().filter(is_unknown)
+    }
+
+    /// Whether a ply would be legal if a crossing from a lost board had used a turn on the board that it goes to, as
+    /// it does by the edition of 2025 (SC-60): the crossing itself was not seen.
+    #[must_use]
+    pub fn is_legal_if_a_turn_passed(&self, board: usize, written: &Written) -> bool {
+        if self.edition != Edition::Of2025 {
+            return false;
+        }
+        let side = self.seats[board].turn;
+        EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len())).any(|next| {
+            let mut trial = self.clone();
+            trial.seats[next].turn = side;
+            self.seats[next].turn != side
+                && self.is_beside_unknown(next)
+                && trial.find(LinkedBoard::of(board), written) != Found::None
+        })
     }
 
     /// Whether a ply would be legal if a piece had crossed from a lost board unseen. Such a piece stands

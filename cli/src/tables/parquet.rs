@@ -1,6 +1,6 @@
 //! Tables as Apache Parquet: every column may be empty, and rows are written many at a time.
 
-use super::{Column, Row, Type};
+use super::{Column, Type, ValueRow};
 use crate::spool::of_ours;
 use ::parquet::{
     basic::{LogicalType, Repetition, Type as Physical},
@@ -28,7 +28,7 @@ const GROUP: usize = 1 << 16;
 /// Those of the rows and of writing.
 pub fn write(
     columns: &[Column],
-    rows: impl Iterator<Item = io::Result<Row>>,
+    rows: impl Iterator<Item = io::Result<ValueRow>>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     // A file of this kind is written by whoever can be sent to another thread, and standard output cannot.
@@ -38,13 +38,17 @@ pub fn write(
     io::copy(&mut file, out).map(drop)
 }
 
-fn write_file(columns: &[Column], rows: impl Iterator<Item = io::Result<Row>>, file: File) -> io::Result<()> {
+fn write_file(
+    columns: &[Column],
+    rows: impl Iterator<Item = io::Result<ValueRow>>,
+    file: File,
+) -> io::Result<()> {
     let schema = Arc::new(schema(columns).map_err(io::Error::other)?);
     let properties = Arc::new(WriterProperties::builder().build());
     let mut writer = SerializedFileWriter::new(file, schema, properties).map_err(io::Error::other)?;
     let mut rows = rows.peekable();
     while rows.peek().is_some() {
-        let group = rows.by_ref().take(GROUP).collect::<io::Result<Vec<Row>>>()?;
+        let group = rows.by_ref().take(GROUP).collect::<io::Result<Vec<ValueRow>>>()?;
         let mut part = writer.next_row_group().map_err(io::Error::other)?;
         for (at, (_, holds)) in columns.iter().enumerate() {
             column(&mut part, *holds, group.iter().map(|row| &row[at])).map_err(io::Error::other)?;

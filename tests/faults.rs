@@ -276,6 +276,8 @@ fn what_may_have_come_from_a_lost_board_is_not_blamed() {
     for (rules, moves, expected) in [
         ("edition=2003", "1B. Kh9 1A. e7 1a. Nxn10", vec!["illegal-move"]),
         ("edition=2003", "1A. e7 1a. Nxn10", vec!["extra-capture"]),
+        ("edition=2003", "1B. Kh9 1A. e7 1a. e9 2A. Qa2/B", vec!["illegal-move", "open-ply"]),
+        ("edition=2003", "1C. Kh9 1A. e7 1a. e9 2A. Qa2/B", vec!["illegal-move", "illegal-move"]),
         ("edition=2025", "1B. e7 1C. e7 1c. Kh1 1A. Nn5 1a. e9 2A. Nb6/B", vec!["illegal-move", "open-ply"]),
         ("edition=2025", "1B. e7 1C. e7 1c. e9 1A. Nn5 1a. e9 2A. Nb6/B", vec!["illegal-move"]),
         ("edition=2025", "1B. e7 1C. e7 1c. Kh1 1b. e9 3B. c6", vec!["illegal-move"]),

@@ -196,7 +196,18 @@ impl Referee<Linked> {
         let supposed: Vec<_> = self.line.now().iter().map(suppose).collect();
         let at = LinkedBoard::of(board);
         let meant = supposed.iter().find_map(|reading| reading.meant(board, &san.written).next());
+        let acted = &self.own.acted;
+        let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
+        let has_come = meant.is_none() && supposed.iter().any(may);
         match (meant.and_then(Ply::squares), supposed.first()) {
+            // A piece that crossed unseen may go back.
+            (None, _) if has_come => {
+                if state.at_main_line() {
+                    self.leave_open(state, parser);
+                }
+                self.lose(at, Unjudged::ThisMove, state);
+                state.last.moved = true;
+            }
             (None, Some(first)) => {
                 let refusal = first.refuse(board, &san.written);
                 let text = overboard_formats::san::Spelt(san.written).to_string();

@@ -149,7 +149,7 @@ pub struct Manifest {
     /// reproducible.
     pub timed: bool,
     /// The data recorded for every ply.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, rename = "tells", skip_serializing_if = "Vec::is_empty")]
     pub reports: Vec<Datum>,
     /// The test of the first player against the second that ends the run as soon as it decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! Books: where the games of a run start, whatever the game, the shards, the threads and the deaths.
 
 use super::{Room, done, report, summary};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -145,6 +145,8 @@ fn what_players_thought_is_kept() {
             "selfplay --variant {variant} --player search:depth=2 --player mcts:sims=5 --pairs 1{more} --annotate nodes,score,depth"
         );
         done(&format!("{line} -j 1 --ledger"), &[&ledger]);
+        // The key of released ledgers.
+        assert_eq!(games(&ledger)[0]["manifest"]["tells"], json!(["score", "depth", "nodes"]));
         for game in games(&ledger) {
             let (plies, book) =
                 (game["plies"].as_u64().unwrap() as usize, game["book"].as_u64().unwrap() as usize);

@@ -132,8 +132,8 @@ fn beside(folder: &Path) -> &Path {
     folder.parent().filter(|beside| !beside.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file without a name beside the folder wanted, where pictures wait until all are made: a folder cannot be without a name,
-/// so one that is filled picture by picture would stay behind if its writer were killed.
+/// A file without a name next to the folder wanted, where pictures wait until all are made. A folder always has a name,
+/// so one that is filled picture by picture would remain, half full, if its writer were killed.
 fn album(folder: &Path) -> Result<File, CliError> {
     let beside = beside(folder);
     tempfile::tempfile_in(beside).map_err(|error| CliError::file(beside, io::Error::from(error.kind())))

@@ -30,12 +30,12 @@ pub type Out = BufWriter<Door<AutoStream<io::Stdout>>>;
 
 /// Standard output for what is read by people and programs.
 pub fn stdout() -> Out {
-    behind(if colours() { Lets::Colours } else { Lets::Text })
+    through(if colours() { Lets::Colours } else { Lets::Text })
 }
 
 /// Standard output for records, pictures and other files, which come out byte for byte but on a terminal.
 pub fn stdout_for_files() -> Out {
-    if io::stdout().is_terminal() { stdout() } else { behind(Lets::All) }
+    if io::stdout().is_terminal() { stdout() } else { through(Lets::All) }
 }
 
 /// Standard error, filtered by a door of its own.
@@ -43,7 +43,8 @@ fn stderr() -> Door<AutoStream<io::Stderr>> {
     Door::new(anstream::stderr(), Lets::Colours)
 }
 
-fn behind(lets: Lets) -> Out {
+/// Standard output through the door that lets this much pass.
+fn through(lets: Lets) -> Out {
     let choice = if colours() { ColorChoice::Always } else { ColorChoice::AlwaysAnsi };
     BufWriter::with_capacity(1 << 16, Door::new(AutoStream::new(io::stdout(), choice), lets))
 }

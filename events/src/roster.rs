@@ -18,8 +18,10 @@ pub const PLAYERS: &str = "players.csv";
 /// Names of the files.
 pub const REQUESTS: &str = "requests.csv";
 
-const TEAM_COLUMNS: [&str; 6] = ["number", "name", "short", "group", "captain", "strength"];
-const PLAYER_COLUMNS: [&str; 12] = [
+/// Columns of the table of teams.
+pub const TEAM_COLUMNS: [&str; 6] = ["number", "name", "short", "group", "captain", "strength"];
+/// Columns of the table of players.
+pub const PLAYER_COLUMNS: [&str; 12] = [
     "id",
     "team",
     "board",
@@ -33,7 +35,8 @@ const PLAYER_COLUMNS: [&str; 12] = [
     "sex",
     "pieces",
 ];
-const REQUEST_COLUMNS: [&str; 6] = ["round", "kind", "who", "other", "match_points", "game_points"];
+/// Columns of the table of requests.
+pub const REQUEST_COLUMNS: [&str; 6] = ["round", "kind", "who", "other", "match_points", "game_points"];
 
 /// A team.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

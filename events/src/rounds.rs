@@ -8,8 +8,8 @@ use overboard_schedules::{
 use serde::Serialize;
 use std::{fmt, str::FromStr};
 
-/// The last one is written where a match has a play-off.
-const COLUMNS: [&str; 9] =
+/// Columns of the table of a round. The last one is written where a match has a play-off.
+pub const ROUND_COLUMNS: [&str; 9] =
     ["table", "board", "white", "black", "result", "white_score", "black_score", "source", "play_off"];
 
 /// How a game or a match ended.
@@ -196,7 +196,7 @@ impl Round {
     /// # Errors
     /// The first thing wrong, with its place.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self, CsvError> {
-        let sheet = Sheet::read(file, bytes, &COLUMNS)?;
+        let sheet = Sheet::read(file, bytes, &ROUND_COLUMNS)?;
         let mut round = Self::default();
         for row in &sheet.rows {
             round.take(row)?;
@@ -274,7 +274,8 @@ impl Round {
     pub fn write(&self) -> String {
         let text = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
         let result = |result: Option<GameResult>| result.map_or(String::new(), |result| result.to_string());
-        let width = COLUMNS.len() - usize::from(self.matches.iter().all(|this| this.play_off.is_none()));
+        let width =
+            ROUND_COLUMNS.len() - usize::from(self.matches.iter().all(|this| this.play_off.is_none()));
         let mut rows = Vec::new();
         for this in &self.matches {
             let [white, black] =
@@ -311,13 +312,13 @@ impl Round {
             }
         }
         for bye in &self.byes {
-            let mut row = vec![String::new(); COLUMNS.len()];
+            let mut row = vec![String::new(); ROUND_COLUMNS.len()];
             row[2] = bye.who.to_string();
             row[4] = bye.kind.as_str().into();
             rows.push(row);
         }
         rows.iter_mut().for_each(|row| row.truncate(width));
-        write(&COLUMNS[..width], rows)
+        write(&ROUND_COLUMNS[..width], rows)
     }
 
     /// The match of a participant.

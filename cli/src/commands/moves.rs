@@ -59,7 +59,7 @@ fn answer_json(position: &AnyGame, fen: &str, out: &mut Vec<u8>) -> io::Result<(
 /// More bytes than the object of a ply with two short texts takes.
 const OBJECT: usize = 96;
 
-/// Objects of plies behind what was written before, each with a comma after it.
+/// Appends objects of plies to a text, each followed by a comma.
 struct Plies<'a> {
     out: &'a mut Vec<u8>,
     /// Where the next byte goes: more bytes are there already.

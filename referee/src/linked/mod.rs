@@ -160,25 +160,29 @@ impl Referee<Linked> {
             return false;
         }
         let out_of_turn = Linked::out_of_turn(&self.own, self.position(), at).is_some();
-        let hangs = match out_of_turn {
-            _ if may_cross => true,
-            true => self.position().edition() == Edition::Of2025,
-            false => {
-                let acted = &self.own.acted;
-                let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
-                self.line.now().iter().any(may)
-            }
-        };
-        if !hangs {
-            return false;
+        let hangs = may_cross
+            || match out_of_turn {
+                true => self.position().edition() == Edition::Of2025,
+                false => {
+                    let acted = &self.own.acted;
+                    let may = |reading: &Linked| reading.is_legal_with_a_guest(board, &san.written, acted);
+                    self.line.now().iter().any(may)
+                }
+            };
+        if hangs {
+            self.leave_to_a_guest(at, state, parser);
         }
+        hangs
+    }
+
+    /// A ply that only a piece from a lost board can have made: nothing is known of its board either.
+    fn leave_to_a_guest(&mut self, at: LinkedBoard, state: &mut RecordState, parser: &Parser<'_>) {
         // Nobody played what stands in a variation.
         if state.at_main_line() {
             self.leave_open(state, parser);
         }
         self.lose(at, Unjudged::ThisMove, state);
         state.last.moved = true;
-        true
     }
 
     /// A crossing to a board of which nothing is known is judged by what is known: the piece, its way to the
@@ -201,13 +205,7 @@ impl Referee<Linked> {
         let has_come = meant.is_none() && supposed.iter().any(may);
         match (meant.and_then(Ply::squares), supposed.first()) {
             // A piece that crossed unseen may go back.
-            (None, _) if has_come => {
-                if state.at_main_line() {
-                    self.leave_open(state, parser);
-                }
-                self.lose(at, Unjudged::ThisMove, state);
-                state.last.moved = true;
-            }
+            (None, _) if has_come => self.leave_to_a_guest(at, state, parser),
             (None, Some(first)) => {
                 let refusal = first.refuse(board, &san.written);
                 let text = overboard_formats::san::Spelt(san.written).to_string();

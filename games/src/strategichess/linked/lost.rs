@@ -117,12 +117,12 @@ impl Linked {
             return false;
         }
         let side = self.seats[board].turn;
-        EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len())).any(|next| {
+        let nexts = EDGES.into_iter().filter_map(|edge| edge.next(board, self.seats.len()));
+        let may_have_passed = |next: &usize| self.seats[*next].turn != side && self.is_beside_unknown(*next);
+        nexts.filter(may_have_passed).any(|next| {
             let mut trial = self.clone();
             trial.seats[next].turn = side;
-            self.seats[next].turn != side
-                && self.is_beside_unknown(next)
-                && trial.find(LinkedBoard::of(board), written) != Found::None
+            trial.find(LinkedBoard::of(board), written) != Found::None
         })
     }
 

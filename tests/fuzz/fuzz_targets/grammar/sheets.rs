@@ -2,6 +2,10 @@
 //! disturbed here and there.
 
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
+use overboard_events::{
+    roster::{PLAYER_COLUMNS, REQUEST_COLUMNS, TEAM_COLUMNS},
+    rounds::ROUND_COLUMNS,
+};
 
 /// A tournament report.
 #[allow(dead_code)]
@@ -313,44 +317,15 @@ fn table(columns: &[&'static str], bytes: &mut Unstructured<'_>) -> Result<Strin
     Ok(text)
 }
 
-const TEAMS: [&str; 6] = ["number", "name", "short", "group", "captain", "strength"];
-const PLAYERS: [&str; 12] = [
-    "id",
-    "team",
-    "board",
-    "name",
-    "role",
-    "rating",
-    "title",
-    "federation",
-    "fide_id",
-    "birth",
-    "sex",
-    "pieces",
-];
-const REQUESTS: [&str; 6] = ["round", "kind", "who", "other", "match_points", "game_points"];
-const ROUND: [&str; 10] = [
-    "table",
-    "white",
-    "black",
-    "result",
-    "white_score",
-    "black_score",
-    "board",
-    "white_player",
-    "black_player",
-    "play_off",
-];
-
 impl<'a> Arbitrary<'a> for Tables {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let mut files = vec![("event.toml", settings(bytes)?)];
         for (name, columns) in [
-            ("teams.csv", &TEAMS[..]),
-            ("players.csv", &PLAYERS),
-            ("requests.csv", &REQUESTS),
-            ("rounds/01.csv", &ROUND),
-            ("rounds/02.csv", &ROUND),
+            ("teams.csv", &TEAM_COLUMNS[..]),
+            ("players.csv", &PLAYER_COLUMNS),
+            ("requests.csv", &REQUEST_COLUMNS),
+            ("rounds/01.csv", &ROUND_COLUMNS),
+            ("rounds/02.csv", &ROUND_COLUMNS),
         ] {
             if !bytes.is_empty() && bytes.ratio(4, 5)? {
                 files.push((name, table(columns, bytes)?));

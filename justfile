@@ -48,6 +48,14 @@ pictures:
 bench *args:
     cargo bench -p overboard {{args}}
 
+# Print by what exponent the time of each command grows with what it reads; takes an hour.
+growth *args:
+    cargo bench -p overboard --bench growth {{args}}
+
+# Print how much memory each command takes for each record here and for generated ones, and fail where it is too much.
+memory:
+    OVERBOARD_TESTS=deep cargo test --release --package overboard --test memory -- --nocapture
+
 # Build each crate from its own archive.
 package:
     cargo package --workspace --locked --allow-dirty

@@ -98,7 +98,8 @@ fn it_says_who_plays_what_with_which_pieces() {
     let two = record(&event, 2, "1. e4 d5 2. a3 dxe4 <e4: [White \"Bob H\"] [Black \"Bob Y\"] 1. e4 e5 *>");
     let text = event.done(&["event", "calls", "@", &two]);
     assert!(
-        text.contains("    2  e4          Hull   Bob H   to move") && text.contains("Bob Y   plays"),
+        text.contains("    2  e4          Hull   Bob H   to move")
+            && text.contains("Bob Y   waits for the reply"),
         "{text}"
     );
     assert!(text.contains("table 1: there is no record"), "{text}");

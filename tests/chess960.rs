@@ -232,9 +232,13 @@ fn runs_start_from_the_arrays_that_they_are_reported() {
     assert_ne!(random, starts(&["--seed", "2"], "other"));
     assert_eq!(random.iter().collect::<BTreeSet<_>>().len(), 6);
     for (variant, list, words) in [
-        ("chess960", "960", "`960` is no number from 0 to 959"),
-        ("chess960", "9-3", "`9-3` is no number"),
-        ("chess", "0", "chess has one first position"),
+        (
+            "chess960",
+            "960",
+            "expected a number from 0 to 959, a range such as `0-9`, or `random`, found `960`",
+        ),
+        ("chess960", "9-3", "found `9-3`"),
+        ("chess", "0", "chess always starts from the same position"),
     ] {
         let words_ =
             ["selfplay", "--variant", variant, "--player", "random", "--games", "1", "--start", list];

@@ -92,7 +92,7 @@ fn lines_of_coordinates_say_how_many_boards_by_an_option() {
     assert!(back.contains("[Boards \"A:B\"]") && back.contains("1B. Nc5"), "{back}");
     assert!(
         refused(&["convert", "--from", "coord", "--boards", "2", "--to", "npgn", "-"])
-            .contains("no linked boards")
+            .contains("--boards is for StrategiChess")
     );
 }
 
@@ -102,7 +102,7 @@ fn the_limit_of_boards_can_be_moved() {
     for command in [&["moves"][..], &["perft", "1"], &["show", "--as-fen"]] {
         let of = |more: &[&'static str]| [command, &["--variant", "strategichess"], more].concat();
         let over = refused(&of(&["--boards", "1025"]));
-        assert!(over.contains("1025 boards are beyond the limit of 1024 (--max-boards)"), "{over}");
+        assert!(over.contains("1025 boards are more than the limit of 1024 (--max-boards)"), "{over}");
         assert!(refused(&of(&["--boards", "3", "--max-boards", "2"])).contains("the limit of 2"));
     }
     let many = ["show", "--as-fen", "--variant", "strategichess", "--boards", "1030", "--max-boards", "3000"];
@@ -172,10 +172,10 @@ fn a_folder_that_is_not_there_is_named() {
         &["plan", "--player", "random", "--games", "2", text(&nowhere)],
     ] {
         let why = refused(args);
-        assert!(why.contains("nowhere/out: the folder to write it to is not there"), "{args:?}: {why}");
+        assert!(why.contains("nowhere/out: its folder does not exist"), "{args:?}: {why}");
     }
     let none = refused(&["merge", "--out", text(&folder.path().join("out")), text(&nowhere)]);
-    assert!(none.contains("nowhere/out") && !none.contains("folder to write"), "{none}");
+    assert!(none.contains("nowhere/out") && !none.contains("its folder"), "{none}");
 }
 
 /// A disk that is full is said of the file that is written.
@@ -219,6 +219,39 @@ fn any_number_of_threads_comes_to_an_end() {
     assert_eq!(play("65535"), play("1"));
 }
 
+/// Whatever `fmt` were to wrap as moves would be lost: it leaves alone what does not begin as a record does.
+#[test]
+fn what_is_no_record_is_not_formatted() {
+    for text in [
+        "# A page\n\nof prose\n",
+        "number,name\n1,Ann\n",
+        "hello\n",
+        "* a\n* list\n",
+        "1. Begin\n2. End\n",
+        "<p>",
+    ] {
+        let (_folder, path) = file("page.txt", text.as_bytes());
+        let output = overboard(&["fmt", "--write", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(said(&output).contains("not a game record"), "{}", said(&output));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    for text in ["e4 e5 *", "{a remark} 1. e4 *", "; a remark\n1. e4", "*", "", "[Event \"?\"]\n\nhello *"] {
+        let (_folder, path) = file("game.pgn", text.as_bytes());
+        let output = overboard(&["fmt", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{text}: {}", said(&output));
+    }
+}
+
+#[test]
+fn a_text_that_is_no_table_is_refused() {
+    let (_folder, path) = file("page.txt", b"hello\n");
+    assert!(
+        refused(&["convert", "--from", "plies", "--to", "npgn", text(&path)])
+            .contains("not a table of moves")
+    );
+}
+
 /// What is no text is called what it is, and holds no clean game.
 #[test]
 fn what_is_no_text_is_unreadable() {
@@ -236,6 +269,11 @@ fn what_is_no_text_is_unreadable() {
         (&[0; 4], "no text"),
         (&zeros, "no text"),
         (b"\x01\x02 \n \x7f\n", "no text"),
+        (b"\x7fELF\x02\x01\x01\0\0\0\0\x03\0>", "not text"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not text"),
+        (b"%PDF-1.7\n", "not text"),
+        (b"{\"run\":\"865600721ee5b897\",\"game\":0}\n", "JSON"),
+        (b" [ { \"a\": 1 } ]", "JSON"),
     ] {
         let (_folder, path) = file("games.pgn", bytes);
         let output = overboard(&["check", text(&path)]);

@@ -255,12 +255,12 @@ fn lines_of_olympic_chess_are_counted_as_by_hand() {
 fn questions_that_make_no_sense_are_refused() {
     for (args, why) in [
         (&["moves", "--variant", "metachess", "--level", "2"][..], "MetaChess"),
-        (&["moves", "--level", "2"], "--level belongs to Recursive Chess"),
+        (&["moves", "--level", "2"], "--level is for Recursive Chess"),
         (&["moves", "--rules", "fog"], "--rules: `fog` is not an option of Chess"),
         (&["moves", "--fens", "no such file"], "no such file: "),
         (&["moves", "--fens", "."], ".: "),
-        (&["perft", "1000"], "0..=100"),
-        (&["moves", "--boards", "2"], "Chess has no linked boards"),
+        (&["perft", "1000"], "must be from 0 to 100"),
+        (&["moves", "--boards", "2"], "--boards is for StrategiChess, not for Chess"),
         (&["show", "no such file"], "no such file: "),
         (&["show", "."], ".: "),
         (&["show", "--fen", BAD], "the side to move"),
@@ -325,9 +325,9 @@ fn a_game_is_shown_where_it_is_asked_for() {
     let (nothing, exit, warning) = shown("6", "end");
     assert!(exit == 1 && nothing.is_empty() && warning.contains("rules are not known"), "{warning}");
     for (game, at, why) in [
-        ("7", "end", "there is no game 7; the file has 6"),
-        ("1", "7", "--at takes"),
-        ("1", "w", "--at takes"),
+        ("7", "end", "there is no game 7; the file has 6 games"),
+        ("1", "7", "--at 7: expected"),
+        ("1", "w", "--at w: expected"),
     ] {
         let (nothing, exit, complaint) = shown(game, at);
         assert!(exit == 2 && nothing.is_empty() && complaint.contains(why), "{complaint}");
@@ -335,7 +335,7 @@ fn a_game_is_shown_where_it_is_asked_for() {
     let output = piped(&["show", "-"], "");
     assert_eq!(
         (code(&output), said(&output).as_str()),
-        (2, "error: -: there is no game 1; the file has none\n")
+        (2, "error: -: there is no game 1; the file has no games\n")
     );
 }
 
@@ -703,7 +703,7 @@ fn games_are_split_into_files_and_none_is_written_over() {
     let joined: Vec<u8> = written.lines().flat_map(|name| fs::read(name).unwrap()).collect();
     assert_eq!(joined, fs::read(&history).unwrap());
     let output = overboard(&["select", "--split", target, &history]);
-    assert!(code(&output) == 2 && said(&output).contains("none is written over"), "{}", said(&output));
+    assert!(code(&output) == 2 && said(&output).contains("it was not overwritten"), "{}", said(&output));
     assert_eq!(fs::read_dir(target).unwrap().count(), 12);
     let output = piped(&["select", "--json", "--split", target, "-"], "1. e4 *");
     let name = objects(&good(&output))[0]["written"].as_str().unwrap().to_string();

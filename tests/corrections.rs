@@ -115,7 +115,7 @@ fn a_correction_says_what_stands_on_it() {
         if old == Some("1-0".parse().unwrap()) { "0-1" } else { "1-0" }
     };
     let said = event.done(&["result", "@", "1", "1", other(0), "--board", "1", "--correct"]);
-    assert!(said.contains("rounds 2 to 3 were paired from the old result and stand"), "{said}");
+    assert!(said.contains("rounds 2 to 3 were paired from the old result and stay as paired"), "{said}");
     assert!(said.contains("round 3 has no result yet") && said.contains("event cancel"), "{said}");
     play(&event, 3, &mut chance);
     let said = event.json(&["result", "@", "2", "1", other(1), "--board", "1", "--correct", "--json"]);
@@ -145,7 +145,7 @@ fn a_knockout_with_a_correction_goes_on() {
     event.done(&["result", "@", "1", "2", "1-0"]);
     event.done(&["pair", "next", "@"]);
     let said = event.done(&["result", "@", "1", "1", "0-1", "--correct"]);
-    assert!(said.contains("by this result Di goes on, but Ann stands in round 2, table 1"), "{said}");
+    assert!(said.contains("by this result Di advances, but Ann is paired in round 2, table 1"), "{said}");
     assert!(said.contains("event cancel"), "{said}");
     // As it stands nothing is wrong, and the final counts for those who were paired.
     assert_eq!(printed(&event.run(&["event", "check", "@"])).1, 0);

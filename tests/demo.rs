@@ -86,7 +86,7 @@ fn what_is_not_its_own_is_not_replaced() {
     );
     fs::write(room.path().join("file"), "").unwrap();
     let (_, complaint, exit) = demo(room.path(), &["olympic", "--folder", "file"]);
-    assert!(exit == 2 && complaint.contains("this is not one"), "{complaint}");
+    assert!(exit == 2 && complaint.contains("not a folder"), "{complaint}");
 }
 
 #[test]

@@ -196,3 +196,87 @@ fn tables_of_ends_hold_them_all() {
     let played = |cause: &Cause| *cause == Cause::PlyCap || cause.status().is_some() && *cause != Cause::Flag;
     assert_eq!(listed("self-play.md", "| termination |"), words(&played, &|cause| cause.word().into()));
 }
+
+/// The sources of the crates that have an API.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// What a reader of `cargo doc` meets first has an example: the front page of each crate, each public trait, each game,
+/// and the formats of files. That the examples run is up to the tests of the documentation.
+#[test]
+fn what_a_reader_of_the_api_meets_first_has_an_example() {
+    let crates = ["rules", "pictures", "formats", "games", "referee", "schedules", "events", "engines"];
+    let mut files = Vec::new();
+    for name in crates {
+        sources(&root().join(name).join("src"), &mut files);
+    }
+    let mut wrong = Vec::new();
+    let mut traits = 0;
+    for file in &files {
+        let text = fs::read_to_string(file).unwrap();
+        let front = text.lines().take_while(|line| line.starts_with("//!")).any(|line| line.contains("```"));
+        let mut doc = false;
+        for line in text.lines() {
+            if line.starts_with("pub trait ") {
+                traits += 1;
+                if !(front || doc) {
+                    wrong.push(format!("{}: {line}", file.display()));
+                }
+            }
+            doc = (line.starts_with("///") || line.starts_with("#[")) && (doc || line.contains("```"));
+        }
+        let name = file.strip_prefix(root()).unwrap().display().to_string();
+        let is_game =
+            name.starts_with("games/src/") && name.ends_with("/mod.rs") && name.matches('/').count() == 3;
+        let is_format = [
+            "formats/src/parse.rs",
+            "formats/src/header.rs",
+            "formats/src/encoding.rs",
+            "formats/src/record.rs",
+            "formats/src/json_lines.rs",
+            "events/src/settings.rs",
+            "events/src/roster.rs",
+            "events/src/rounds.rs",
+            "events/src/table.rs",
+            "events/src/basis.rs",
+            "events/src/store.rs",
+            "events/src/trf.rs",
+            "engines/src/manifest.rs",
+            "engines/src/journal.rs",
+            "engines/src/book.rs",
+        ]
+        .contains(&&*name);
+        // Code that games on eight by eight squares share is no game.
+        let has_to = name.ends_with("src/lib.rs") || is_format || is_game && !name.contains("/board8/");
+        // A game of one file names its front page `mod.rs`; a folder inside a game is not one.
+        if has_to && !front && !name.contains("/notation/") && !name.contains("/coordinates/") {
+            wrong.push(format!("{name}: its first paragraph"));
+        }
+    }
+    assert!(traits > 15 && files.len() > 200, "{traits} traits in {} files", files.len());
+    assert!(wrong.is_empty(), "these have no example:\n{}", wrong.join("\n"));
+}
+
+/// Every dependency has its line in the table of the page about the code.
+#[test]
+fn every_dependency_has_its_reason() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let (_, table) = page.split_once("## Dependencies").unwrap();
+    let (_, listed) = manifest.split_once("[workspace.dependencies]").unwrap();
+    let names =
+        listed.lines().take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" = "));
+    let unnamed: Vec<_> = names
+        .map(|(name, _)| name)
+        .filter(|name| !name.starts_with("overboard-") && !table.contains(&format!("`{name}`")))
+        .collect();
+    assert!(unnamed.is_empty(), "docs/architecture.md does not say why: {unnamed:?}");
+}

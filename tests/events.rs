@@ -83,7 +83,7 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
         "2",
     ];
     event.done(&new);
-    assert!(event.refused(&new, 2).contains("there is an event here already"));
+    assert!(event.refused(&new, 2).contains("there is already an event in this folder"));
     for (name, players) in &TEAMS[..7] {
         event.done(&[
             "event",
@@ -105,7 +105,7 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
     assert!(
         event
             .refused(&["event", "enter", "@", "Goole", "--players", "Yve;Zed;Abe"], 2)
-            .contains("free number")
+            .contains("this round robin has none")
     );
     for round in 2..=9 {
         event.done(&["pair", "next", "@"]);
@@ -118,10 +118,7 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
     let wrong = ["result", "@", "9", "1", "1/2-1/2", "--score", "0-0"];
     assert!(event.refused(&wrong, 2).contains("--correct"));
     let corrected = event.done(&[&wrong[..], &["--correct"]].concat());
-    assert!(
-        corrected.contains(&format!("1/2-1/2 (0-0) instead of {}", kings(white, black).0)),
-        "{corrected}"
-    );
+    assert!(corrected.contains(&format!("1/2-1/2 (0-0) (was {} (", kings(white, black).0)), "{corrected}");
     event.done(&["event", "undo", "@", "--dry-run"]);
     assert_ne!(event.read("rounds/09.csv"), before);
     event.done(&["event", "undo", "@"]);
@@ -136,7 +133,7 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
     }
     assert!(event.refused(&["pair", "next", "@"], 2).contains("all 14 rounds are paired"));
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
-    assert_eq!(event.done(&["pair", "check", "@"]), "no errors found\n");
+    assert!(event.done(&["pair", "check", "@"]).starts_with("no errors in the pairings"));
     check_the_table(&event, (white, black));
     check_what_is_printed(&event);
     check_the_report(&event);
@@ -214,7 +211,7 @@ fn check_what_is_printed(event: &EventFolder) {
     assert_eq!(cards.matches("class=\"card\"").count(), 3);
     assert!(cards.contains("Captain of York") && cards.contains("instructions"));
     let log = event.done(&["event", "log", "@"]);
-    assert!(log.contains("(undone)") && log.contains("Thirsk enters with number 8"));
+    assert!(log.contains("(undone)") && log.contains("Entered Thirsk as number 8"));
 }
 
 /// The report reads back as the same event, and its own report is the same again.
@@ -291,7 +288,7 @@ fn results_come_from_records_that_are_clean() {
     let output = event.run(&["result", "@", "1", "--from", &file]);
     let (text, code) = printed(&output);
     assert_eq!(code, 1, "{text}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(text.contains("table 1 1-0 (2-0)"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("table 1: 1-0 (2-0)"), "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(
         String::from_utf8_lossy(&output.stderr).contains("game 2: not used: the referee finds it illegal")
     );
@@ -319,7 +316,7 @@ fn teams_of_chess_players() {
     let mate =
         games[1].trim_start().replace("[Result \"*\"]", "[Result \"0-1\"]") + "\n1. f3 e5 2. g4 Qh4# 0-1\n";
     fs::write(&file, mate).unwrap();
-    assert!(event.done(&["result", "@", "1", "--from", &file]).contains("table 1, board 2 0-1"));
+    assert!(event.done(&["result", "@", "1", "--from", &file]).contains("table 1, board 2: 0-1"));
     let table = event.beside("results.csv");
     fs::write(&table, "\u{feff}table;board;result\n1;1;1/2-1/2\n1;3;1-0f\n").unwrap();
     event.done(&["result", "@", "1", "--csv", &table]);
@@ -337,7 +334,7 @@ fn teams_of_chess_players() {
         "{text}"
     );
     // An undo would lose what was changed by hand.
-    assert!(event.refused(&["event", "undo", "@"], 2).contains("was changed since by hand"));
+    assert!(event.refused(&["event", "undo", "@"], 2).contains("was changed by hand since"));
 }
 
 /// A friendly of Overchess between two teams of five.
@@ -417,7 +414,7 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
         let (text, code) = checked(&file, &played(players));
         assert_eq!(code, 0, "{template}: {text}");
         let taken = event.done(&["result", "@", "1", "--from", &file, "--dry-run"]);
-        assert!(taken.contains("table 1 0-1"), "{template}: {taken}");
+        assert!(taken.contains("table 1: 0-1"), "{template}: {taken}");
         // Somebody else plays: the record is not clean.
         let (text, code) = checked(&file, &played([players[0], players[1], "Zoe"]));
         assert!(code == 1 && text.contains("OV-13") && text.contains("Zoe is not entitled"), "{text}");
@@ -433,8 +430,8 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
         };
         assert_eq!(checked(&file, &other).1, 0, "{template}");
         let why = event.refused(&["result", "@", "1", "--from", &file], 1);
-        assert!(why.contains("the record and the event do not agree on who leads what in Leeds"), "{why}");
-        assert!(why.contains("the Commander") && why.contains("Zoe and not Ann: the elder"), "{why}");
+        assert!(why.contains("the record and the event name different leaders for Leeds"), "{why}");
+        assert!(why.contains("the Commander") && why.contains("Zoe in the record, Ann: the"), "{why}");
         // No table at all.
         let bare: String = played(players)
             .lines()
@@ -443,7 +440,7 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
             .collect();
         assert_eq!(checked(&file, &bare).1, 0);
         let why = event.refused(&["result", "@", "1", "--from", &file], 1);
-        assert!(why.contains("the Commander") && why.contains("nobody and not Ann: the elder"), "{why}");
+        assert!(why.contains("the Commander") && why.contains("nobody in the record, Ann: the"), "{why}");
         fs::write(&file, played(players)).unwrap();
         event.done(&["result", "@", "1", "--from", &file]);
         assert_eq!(places(&event.json(&["standings", "@", "--json"]))[0].1, "York");
@@ -462,12 +459,10 @@ fn numbers_are_drawn_by_lot() {
         event_folder.done(&["event", "request", "@", "forbid", "York", "--other", "Selby"]);
         if early {
             let why = event_folder.refused(&["event", "lots", "@", "--seed", seed, "--early"], 2);
-            assert!(why.contains("not everyone meets everyone"), "{why}");
+            assert!(why.contains("only for round robins"), "{why}");
         }
         event_folder.done(&["event", "lots", "@", "--seed", seed]);
-        assert!(
-            event_folder.done(&["event", "log", "@"]).contains(&format!("lots drawn with --seed {seed}"))
-        );
+        assert!(event_folder.done(&["event", "log", "@"]).contains(&format!("Drew lots with --seed {seed}")));
         let event = event_folder.event();
         let forbidden = &event.requests[0];
         assert_eq!(

@@ -1,5 +1,5 @@
 //! What every command exits with, and says, where its files are not there or no files, where the disk is
-//! full, and where the output is closed.
+//! full, where the output is closed, and where it is interrupted.
 
 use crate::{
     event_folder::EventFolder,
@@ -11,7 +11,9 @@ use std::{
     fs::File,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
 };
 use tempfile::TempDir;
 
@@ -33,9 +35,10 @@ const MATCH: &str = "examples/scoring.npgn";
 const LEDGER: &str = "examples/selfplay.jsonl";
 
 /// Every command that prints, each as short as it can be.
-const PRINT: [(Reads, &[&str]); 60] = [
+const PRINT: [(Reads, &[&str]); 61] = [
     (Text(GAMES), &["check", "@"]),
     (Text(GAMES), &["check", "--json", "@"]),
+    (Text(GAMES), &["check", "@", "--html", "-"]),
     (Text(GAMES), &["fmt", "@"]),
     (Text(GAMES), &["show", "@"]),
     (Text(GAMES), &["show", "--json", "@"]),
@@ -328,8 +331,12 @@ fn what_cannot_be_written_leaves_nothing_behind() {
     let name = |path: &Path| path.to_str().unwrap().to_string();
     let (games, ledger, out, packed) = (name(&games), name(&ledger), name(&out), name(&packed));
     let event = place.event.event.as_str();
-    let lines: [&[&str]; 21] = [
+    let lines: [&[&str]; 26] = [
         &["fmt", "--write", &games],
+        &["select", "--split", &out, &games],
+        &["show", "--png-sequence", &out, &games],
+        &["stats", "--plot-lengths", &out, &ledger],
+        &["event", "remove", event, "1"],
         &["bundle", "--output", &out, &games],
         &["unbundle", "--output", &out, &games],
         &["show", "--svg", &out],
@@ -349,6 +356,7 @@ fn what_cannot_be_written_leaves_nothing_behind() {
         &["event", "new", &out],
         &["demo", "chess", "--folder", &out],
         &["view", &games, "--output", &out],
+        &["check", &games, "--html", &out],
         &["man", "--out", at.to_str().unwrap()],
     ];
     let before = (all_in(at), all_in(Path::new(event)));
@@ -361,5 +369,154 @@ fn what_cannot_be_written_leaves_nothing_behind() {
         assert!(!said.contains("standard output") && !said.contains("panicked"), "{line:?}: {said}");
         assert!(said.contains("File too large") || said.contains("usage"), "{line:?}: {said}");
         assert!((all_in(at), all_in(Path::new(event))) == before, "{line:?} left something behind: {said}");
+    }
+}
+
+/// Where a file is to be written and there is a folder, no folder to put it in, or a full disk, that place is named.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_no_file_can_be_written_is_said() {
+    let place = ExitFolder::new();
+    let (games, ledger) = (place.what(Text(GAMES)), place.what(Text(LEDGER)));
+    let [games, ledger] = [&games, &ledger].map(|path| path.to_str().unwrap());
+    let (event, at) = (place.event.event.as_str(), place.folder.path());
+    fs::create_dir(at.join("folder")).unwrap();
+    fs::write(at.join("folder/kept"), "").unwrap();
+    let lines: [&[&str]; 12] = [
+        &["bundle", games, "--output"],
+        &["unbundle", games, "--output"],
+        &["show", "--svg"],
+        &["show", "--png"],
+        &["stats", ledger, "--plot-score"],
+        &["stats", ledger, "--plot-lengths"],
+        &["event", "pack", event, "--out"],
+        &["event", "export", event, "--out"],
+        &["view", games, "--output"],
+        &["merge", ledger, "--out"],
+        &["selfplay", "--player", "random", "--games", "2", "--ledger"],
+        &["match", "--player", "random", "--player", "greedy", "--games", "2", "--ledger"],
+    ];
+    let before = all_in(at);
+    for (at_whole, line) in lines.iter().enumerate() {
+        for (out, why) in [
+            (at.join("folder"), "a folder"),
+            (at.join("none/file"), "does not exist"),
+            (PathBuf::from("/dev/full"), "No space left"),
+        ] {
+            let output = tool().args(*line).arg(&out).stdin(Stdio::null()).output().unwrap();
+            let said = words(&output);
+            assert_eq!(output.status.code(), Some(2), "{line:?}: {said}");
+            // What is not replaced, and what must be a ledger, is refused before anything is written.
+            let is_said = at_whole >= 9 || said.contains(why);
+            assert!(said.contains(&format!("{}: ", out.display())) && is_said, "{line:?}: {said}");
+        }
+    }
+    assert!(all_in(at) == before);
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    use nix::{
+        sys::signal::{Signal, kill},
+        unistd::Pid,
+    };
+    // Whoever runs the tests in the background has the signal of the keyboard ignored, by children too.
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    let is_ignored = mask & 1 << (Signal::SIGINT as u32 - 1) != 0;
+    let signal = if is_ignored { Signal::SIGTERM } else { Signal::SIGINT };
+    kill(Pid::from_raw(child.id().cast_signed()), signal).unwrap();
+}
+
+/// Waits for the end of a command that was interrupted.
+#[cfg(unix)]
+fn ended(mut child: Child, line: &[&str]) -> Output {
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            panic!("{line:?} goes on after an interrupt");
+        }
+        sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().unwrap()
+}
+
+/// Whatever waits for its input ends by Ctrl-C, with nothing written.
+#[cfg(unix)]
+#[test]
+fn who_waits_and_is_interrupted_leaves_nothing_behind() {
+    let (place, aside) = (ExitFolder::new(), tempfile::tempdir().unwrap());
+    let pipe = aside.path().join("pipe");
+    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let out = place.folder.path().join("out");
+    let word = |word: &&'static str| match *word {
+        "=" => place.event.event.clone(),
+        "+" => out.to_str().unwrap().to_owned(),
+        word => word.to_owned(),
+    };
+    let before = (all_in(place.folder.path()), all_in(Path::new(&place.event.event)));
+    let printing = PRINT.iter().filter(|(reads, _)| matches!(reads, Text(_))).map(|(_, line)| *line);
+    let start = |line: &'static [&'static str]| {
+        let words: Vec<String> = line.iter().map(word).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut command = with(&words, &pipe);
+        (line, command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    };
+    let children: Vec<_> = printing.chain(TAKE).map(start).collect();
+    sleep(Duration::from_millis(200));
+    children.iter().for_each(|(_, child)| interrupt(child));
+    for (line, child) in children {
+        let output = ended(child, line);
+        let said = words(&output);
+        assert!(matches!(output.status.code(), None | Some(0..=2)), "{line:?}: {said}");
+        assert!(!said.contains("panicked") && output.stdout.is_empty(), "{line:?}: {said}");
+    }
+    assert!((all_in(place.folder.path()), all_in(Path::new(&place.event.event))) == before);
+}
+
+/// Where work is left after Ctrl-C, the last line is the command that goes on, and the ledger is sound.
+#[cfg(unix)]
+#[test]
+fn who_plays_and_is_interrupted_says_how_to_go_on() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let [ledger, other, planned, plan, longer] =
+        ["a.jsonl", "b.jsonl", "c.jsonl", "plan.json", "d.jsonl"].map(at);
+    let many = ["--player", "random", "--player", "greedy", "--pairs", "1000000"];
+    let done = |line: &[&str]| {
+        let output = overboard(line);
+        assert_eq!(output.status.code(), Some(0), "{line:?}: {}", words(&output));
+    };
+    done(&[&["plan"][..], &many, &[&plan]].concat());
+    done(&["selfplay", "--player", "random", "--pairs", "1", "--ledger", &longer]);
+    let lines: [(&str, Vec<&str>); 4] = [
+        (&ledger, [&["selfplay", "--ledger", &ledger][..], &many].concat()),
+        (&other, [&["match", "--ledger", &other][..], &many].concat()),
+        (&planned, vec!["run", &plan, "--ledger", &planned]),
+        (&longer, vec!["extend", &longer, "--pairs", "1000000"]),
+    ];
+    for (ledger, line) in &lines {
+        let held = fs::metadata(ledger).map_or(0, |held| held.len());
+        let child = tool()
+            .args(line)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        while fs::metadata(ledger).map_or(0, |now| now.len()) <= held && begun.elapsed().as_secs() < 60 {
+            sleep(Duration::from_millis(5));
+        }
+        interrupt(&child);
+        let output = ended(child, line);
+        let said = String::from_utf8(output.stdout.clone()).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{line:?}: {said} {}", words(&output));
+        let last = said.lines().last().unwrap_or_default();
+        let command = last.strip_prefix("to resume: ").unwrap_or_else(|| panic!("{line:?}: {said}"));
+        assert!(command.contains(line[0]) && command.contains(ledger), "{line:?}: {last}");
+        done(&["ledger", ledger]);
     }
 }

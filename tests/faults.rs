@@ -7,10 +7,20 @@ use crate::{
     records::{Agreed, places},
     text::judge,
 };
-use overboard_referee::finding::{Finding, Severity, Verdict};
+use overboard_formats::{
+    limits::Limits,
+    parse::{Event, Parser},
+};
+use overboard_referee::{
+    AnyReferee, Options,
+    finding::{Finding, Severity, Verdict},
+};
 use put::{KINDS, Legal, Mutant};
 use rayon::prelude::*;
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 pub mod model;
 mod put;
@@ -47,6 +57,21 @@ fn against(mutant: &Mutant) -> Option<String> {
     if there.start > at.end || there.end < at.start {
         return Some(format!("elsewhere {reported:?}"));
     }
+    // `show --at` is named for a moment that there is.
+    let listed = moments(&mutant.text);
+    // The end of a sub-game is asked for by its way alone.
+    let is_there = |at: &str| {
+        at == "end"
+            || listed.iter().any(|known| {
+                known.strip_prefix(at).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            })
+    };
+    if let Some(at) = first.moment.as_deref().filter(|at| !is_there(at)) {
+        return Some(format!(
+            "{} is said to be at {at}, and there is no such moment: {listed:?}",
+            first.code.id
+        ));
+    }
     // What cannot be known after it is said to be open.
     let may_be = |id: &str| match id {
         "open-ply" => true,
@@ -58,6 +83,23 @@ fn against(mutant: &Mutant) -> Option<String> {
     let others = found.iter().filter(|finding| !may_be(finding.code.id) && *finding != first);
     let others: Vec<_> = others.map(|finding| finding.code.id).collect();
     (!others.is_empty()).then(|| format!("{} and {others:?}", first.code.id))
+}
+
+/// How the moments of the games of a text are asked for.
+fn moments(text: &str) -> BTreeSet<String> {
+    let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+    let mut referee = AnyReferee::new(Options { rows: true, ..Options::default() });
+    let mut moments = BTreeSet::new();
+    loop {
+        let event = parser.next().expect("a text in memory can be read");
+        referee.hear(event, &parser);
+        match event {
+            Event::End => drop(referee.take_report(&mut parser)),
+            Event::Done => return moments,
+            _ => {}
+        }
+        moments.extend(std::iter::from_fn(|| referee.next_seen()).filter_map(|seen| seen.row.at));
+    }
 }
 
 /// What came of the faults put into one game.

@@ -422,8 +422,12 @@ fn a_pack_holds_the_whole_event() {
     event.done(&["result", "@", "1", "1", "1-0"]);
     let (pack, again) = (event.beside("cup.event.json"), event.beside("again"));
     event.done(&["event", "pack", "@", "--out", &pack]);
-    assert!(event.done(&["event", "unpack", &again, &pack]).contains("3 participants, 1 round\n"));
-    assert!(event.refused(&["event", "unpack", &again, &pack], 2).contains("there is an event here already"));
+    assert!(event.done(&["event", "unpack", &again, &pack]).contains("3 participants, 1 round"));
+    assert!(
+        event
+            .refused(&["event", "unpack", &again, &pack], 2)
+            .contains("there is already an event in this folder")
+    );
     assert_eq!(event.done(&["event", "log", &again]), event.done(&["event", "log", "@"]));
     assert_eq!(event.done(&["event", "pack", &again]), fs::read_to_string(&pack).unwrap());
     for _ in 0..2 {

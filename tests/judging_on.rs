@@ -162,9 +162,9 @@ fn the_tool_says_that_it_judged_on() {
     let (text, code) = run(&[]);
     assert_eq!(code, 1);
     for words in [
-        "= judged on: as if the move stood, e1e3, because of --judge-on; the game is",
-        "-: game 1 (*): illegal; judged on after an illegal move\n",
-        "0 unreadable; judged on after 1 illegal move",
+        "= continued: as if the move stood, e1e3, because of --judge-on; the game is",
+        "-: game 1 (*): illegal; continued after an illegal move\n",
+        "0 unreadable; continued after 1 illegal move",
     ] {
         assert!(text.contains(words), "{text}");
     }

@@ -261,7 +261,7 @@ fn a_refusal_says_what_was_overlooked() {
         (
             "4k3/8/8/8/4P3/3p4/8/4K3 w - - 0 1",
             "exd3",
-            "the pawn on e4 takes only diagonally forward, and d3 lies behind it",
+            "the pawn on e4 captures only diagonally forward, and d3 is behind it",
         ),
         ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e3", "the pawn on e4 never goes back"),
         (

@@ -255,9 +255,9 @@ fn with_free_turns_refusals_say_why() {
     assert!(pass.contains("White may not pass: a move can be made on A1 and H1"), "{pass}");
     let check = TWO.replacen("4k3/8/8/8/8/8/4P3/4K3 w", "4k3/4Q3/8/8/8/8/8/4K3 b", 1);
     let waits = said("1. <A1.Qe6 H1.e4>", &check);
-    assert!(waits.contains("Black's king stands in check on A1, and the board waits for Black"), "{waits}");
+    assert!(waits.contains("Black's king is in check on A1, and the board waits for Black"), "{waits}");
     let twice = said("1. <H1.e4 H1.e5 A1.e4>", TWO);
-    assert!(twice.contains("H1 was moved on before in this turn"), "{twice}");
+    assert!(twice.contains("a move has already been made on H1 in this turn"), "{twice}");
 }
 
 #[test]

@@ -136,7 +136,7 @@ impl Scene {
         let (hands, rest) = rest.split_once("] ").unwrap();
         let mover = if rest.starts_with('w') { Side::White } else { Side::Black };
         let held = hands.chars().filter(|letter| letter.is_ascii_uppercase() == (mover == Side::White));
-        let pieces = ranks.split('/').rev().flat_map(men_of_rank).collect();
+        let pieces = ranks.split('/').rev().flat_map(pieces_of_rank).collect();
         Self { pieces, held: held.collect::<String>().to_uppercase(), mover }
     }
 
@@ -166,7 +166,7 @@ impl Scene {
     }
 }
 
-fn men_of_rank(rank: &str) -> Vec<Option<Piece>> {
+fn pieces_of_rank(rank: &str) -> Vec<Option<Piece>> {
     let mut pieces = Vec::new();
     let mut promoted = false;
     for letter in rank.bytes() {

@@ -138,7 +138,7 @@ fn only(text: &str) -> Report {
 fn sheets(text: &str) -> Option<Vec<String>> {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
     let record = Record::read(&mut parser).unwrap()?;
-    unbundle(Sheet::of(&record, 0).ok()?, "#1", Limits::default()).ok()
+    unbundle(&Sheet::of(&record, 0).ok()?, "#1", Limits::default()).ok()
 }
 
 #[test]

@@ -68,11 +68,7 @@ fn a_swiss_of_players_is_paired_by_its_answers() {
     event_folder.done(&["event", "request", "@", "half-bye", "Ivy", "--round", "2"]);
     event_folder.done(&["event", "request", "@", "forbid", "Ann", "--other", "Bob"]);
     event_folder.done(&["event", "request", "@", "withdraw", "Hal", "--round", "4"]);
-    assert!(
-        event_folder
-            .refused(&["pair", "next", "@"], 2)
-            .contains("`overboard pair set FOLDER 1 1-4 5-2` takes them")
-    );
+    assert!(event_folder.refused(&["pair", "next", "@"], 2).contains(" 1 1-4 5-2` enters pairs by number"));
     for round in 1..=4_usize {
         let report = event_folder.done(&["event", "export", "@", "--plain"]);
         assert_eq!(report, stored(&format!("ours-{}.trf", round - 1)), "before round {round}");
@@ -106,9 +102,9 @@ fn pairs_that_cannot_be_a_round_are_refused() {
     }
     event.done(&["event", "request", "@", "zero-bye", "Ed"]);
     for (pairs, why) in [
-        (&["1-2"][..], "Cy, Di would be in no pair"),
+        (&["1-2"][..], "Cy, Di would not be paired"),
         (&["1-2", "3-4", "5-1"], "Ed does not take part in round 1"),
-        (&["1-2", "3-1"], "Ann is named twice"),
+        (&["1-2", "3-1"], "Ann is given twice"),
         (&["1-2", "3-9"], "`9`"),
     ] {
         let said = event.refused(&[&["pair", "set", "@", "1"], pairs].concat(), 2);
@@ -116,8 +112,8 @@ fn pairs_that_cannot_be_a_round_are_refused() {
     }
     let file = event.beside("reply.txt");
     for (text, why) in [
-        ("3\n1 2\n3 4\n", "says that there are 3 pairs, and there are 2"),
-        ("2\n1 2\n3 9\n", "nobody has the number 9"),
+        ("3\n1 2\n3 4\n", "says 3 pairs, but there are 2"),
+        ("2\n1 2\n3 9\n", "no participant has the number 9"),
     ] {
         fs::write(&file, text).unwrap();
         let said = event.refused(&["pair", "set", "@", "1", "--from", &file], 2);

@@ -159,18 +159,31 @@ fn a_sequence_is_written_whole_or_not_at_all() {
     let why = refused(&with(&["--max-pictures", "53"], &file));
     assert!(why.contains("has 54 moments") && why.contains("--max-pictures 54 makes them all"), "{why}");
     assert!(names(room.path()).is_empty());
-    assert!(refused(&with(&["--game", "2"], &file)).contains("there is no game 2; the file has one"));
+    assert!(refused(&with(&["--game", "2"], &file)).contains("there is no game 2; the file has 1 game"));
     assert!(names(room.path()).is_empty());
     // An empty folder becomes the one wanted, one with something in it stays as it is.
     fs::create_dir(&folder).unwrap();
     done(&with(&["--max-pictures", "54", "--flip"], &file));
     let first = names(&folder);
     assert_eq!(first.len(), 54);
-    assert!(refused(&with(&[], &file)).contains("a new or an empty folder"));
+    assert!(refused(&with(&[], &file)).contains("needs a new or an empty one"));
     fs::write(room.path().join("file"), "mine").unwrap();
     let taken = room.path().join("file");
-    assert!(refused(&["show", "--png-sequence", taken.to_str().unwrap(), &file]).contains("this is neither"));
+    assert!(
+        refused(&["show", "--png-sequence", taken.to_str().unwrap(), &file]).contains("not an empty folder")
+    );
     assert_eq!((names(&folder), fs::read_to_string(taken).unwrap()), (first, "mine".into()));
+    // What a killed run left beside it goes with the next one, unless somebody holds it; nothing else does.
+    let (left, held, other) = (".tmpAbc123.pictures", ".tmpAbc124.pictures", ".tmpAbc12.pictures");
+    for name in [left, held, other] {
+        fs::create_dir(room.path().join(name)).unwrap();
+        fs::write(room.path().join(name).join("1-1w.png"), "half").unwrap();
+    }
+    let lock = fs::File::open(room.path().join(held)).unwrap();
+    lock.lock().unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    done(&with(&["--max-pictures", "54"], &file));
+    assert_eq!(names(room.path()), [other, held, "file", "pictures"]);
     let missing = room.path().join("no/such/folder");
     refused(&["show", "--png-sequence", missing.to_str().unwrap(), &file]);
     assert!(refused(&["show", "--png-sequence", "x", "--at", "2w", &file]).contains("cannot be used with"));
@@ -224,9 +237,9 @@ fn a_finding_is_shown_on_its_board() {
         );
     }
     let why = refused(&["show", "--finding=2", "--game", "2", &file]);
-    assert!(why.contains("--finding=2: of this game one finding has a board"), "{why}");
+    assert!(why.contains("--finding=2: only one finding in this game has a board"), "{why}");
     let why = refused(&["show", "--finding", &ours("examples/history.pgn")]);
-    assert!(why.contains("no finding has a board"), "{why}");
+    assert!(why.contains("no finding in this game has a board"), "{why}");
     assert!(refused(&["show", "--finding=0", &file]).contains("finding"));
 }
 
@@ -346,7 +359,7 @@ fn a_sequence_that_is_stopped_leaves_nothing_behind() {
         if signal != "KILL" {
             assert_eq!(ended.status.code(), Some(1), "{signal}");
             let text = String::from_utf8(ended.stdout).unwrap();
-            assert!(text.lines().last().unwrap().starts_with("to go on: "), "{text}");
+            assert!(text.lines().last().unwrap().starts_with("to resume: "), "{text}");
         }
     }
 }

@@ -91,7 +91,7 @@ fn files_of_others_stay_as_they_are() {
     for name in ["index.html", "style.css", "round-02.csv", "pages.txt"] {
         fs::write(folder.join(name), "mine").unwrap();
         let why = refused();
-        assert!(why.contains(name) && why.contains("name another folder"), "{name}: {why}");
+        assert!(why.contains(name) && why.contains("give another folder"), "{name}: {why}");
         assert_eq!(names(folder), [name.to_owned()].into(), "nothing is written before the refusal");
         assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), "mine");
         fs::remove_file(folder.join(name)).unwrap();
@@ -104,7 +104,7 @@ fn files_of_others_stay_as_they_are() {
     let ours = fs::read_to_string(&page).unwrap();
     fs::write(&page, ours.replace("<h1>", "<h1>Draft: ")).unwrap();
     let why = refused();
-    assert!(why.contains("round-02.html was not written by `event publish`, or changed since"), "{why}");
+    assert!(why.contains("round-02.html was not written by `overboard event publish`"), "{why}");
     event.done(&["event", "cancel", "@", "2"]);
     assert!(refused().contains("round-02.html"));
     fs::write(&page, &ours).unwrap();
@@ -225,4 +225,53 @@ fn rounds_lead_to_teams_and_players() {
     assert!(text.contains("<td class=\"name\">free</td><td class=\"number\">0</td>"), "{text}");
     let text = page(&event, &format!("player-{}.html", this.white));
     assert!(text.contains("<td class=\"number\">1f</td>"), "{text}");
+}
+
+/// A record gets a page beside the others, whatever its verdict; rounds and players lead to it, and it leads back.
+#[test]
+fn games_have_pages_that_rounds_and_players_lead_to() {
+    let event = league();
+    let (site, file) = (event.beside("site"), event.beside("round1.pgn"));
+    let own = event.event();
+    let this = own.rounds[0].matches[0].clone();
+    let name = |id: Option<u32>| own.player(id.unwrap()).unwrap().name.as_it_came().to_owned();
+    let record = |board: usize, moves: &str| {
+        let seat = &this.boards[board];
+        format!(
+            "[Event \"League\"]\n[Round \"1.{}.{}\"]\n[White \"{}\"]\n[Black \"{}\"]\n\n{moves}\n\n",
+            this.table,
+            seat.board,
+            name(seat.white),
+            name(seat.black)
+        )
+    };
+    fs::write(&file, record(0, "1. e4 e5 2. Ke3 1-0") + &record(1, "1. d4 (1. c4) d5 *")).unwrap();
+    let publish = ["event", "publish", "@", &site, "--games", &file];
+    event.done(&publish);
+    let folder = Path::new(&site);
+    let pages = [1, 2].map(|board| format!("game-01-{}-{board}.html", this.table));
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    for (page, board) in pages.iter().zip(&this.boards) {
+        let game = text(page);
+        assert!(game.contains("href=\"round-01.html\"") && game.contains("default-src 'none'"), "{page}");
+        assert!(text("round-01.html").contains(&format!("href=\"{page}\"")), "{page}");
+        for player in [board.white, board.black] {
+            let own = text(&format!("player-{}.html", player.unwrap()));
+            assert!(own.contains(&format!("<a href=\"{page}\">Step through</a>")), "{page}: {own}");
+        }
+    }
+    assert!(text(&pages[0]).contains("illegal-move"), "a page has what is found");
+    assert!(event.done(&publish).contains(" 0 written, 0 removed"), "nothing has changed");
+    // What belongs to no game of the event is named, and the rest is published.
+    fs::write(
+        &file,
+        record(0, "1. e4 *") + "[White \"Zoe\"]\n[Black \"Yan\"]\n\n1. e4 *\n\n" + &record(0, "1. d4 *"),
+    )
+    .unwrap();
+    let said = event.refused(&publish, 1);
+    assert!(said.contains("game 2: not used: no round has a table with these names"), "{said}");
+    assert!(said.contains("game 3: not used: there is another record of this game"), "{said}");
+    assert!(folder.join(&pages[0]).exists() && !folder.join(&pages[1]).exists());
+    event.done(&["event", "publish", "@", &site]);
+    assert!(!folder.join(&pages[0]).exists() && !text("round-01.html").contains("game-01"));
 }

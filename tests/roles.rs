@@ -193,7 +193,7 @@ fn commands_that_name_nothing_are_reported() {
     assert_eq!(reported("W e1 \"Zoe\""), "the over-king has no sub-set, and nobody leads it");
     assert_eq!(reported("W K \"Zoe\""), "the over-king has no sub-set, and nobody leads it");
     for unread in ["W d1 Zoe", "d1 \"Zoe\"", "W", "", "W z9 \"Zoe\"", "W d1"] {
-        assert!(reported(unread).starts_with("[%player] has arguments that it does not take"), "{unread}");
+        assert!(reported(unread).starts_with("[%player] has invalid arguments"), "{unread}");
     }
 }
 

@@ -488,7 +488,7 @@ fn tables_that_make_no_games_are_complained_of() {
         (without(0), "-:1:1: game not converted: its first row, of the kind `start`, is missing"),
         (without(1), "-:2:1: game not converted: row 1 of the game is missing"),
         (good.replace("e2e4", "e2e5"), "-:2:1: game not converted: `e2e5` is not a legal move in"),
-        (good.replacen("\"game\":1", "\"game\":true", 1), "-:1:1: game not converted: this is not a row"),
+        (good.replacen("\"game\":1", "\"game\":true", 1), "-:1:1: game not converted: not a row of a table"),
     ] {
         let (records, exit, complaints) = run(&["convert", "--from", "plies", "--to", "coord"], &text);
         assert!(complaints.contains(complaint), "{complaints}\n{text}");

@@ -10,10 +10,10 @@ use overboard_formats::limits::Limits;
 use overboard_games::laws::{self, PAGES};
 use overboard_referee::{
     Options,
-    finding::{CODES, Code, Severity, Verdict, Weights},
+    finding::{CODES, Code, GROUPS, Severity, Verdict, Weights},
     report::Report,
 };
-use overboard_rules::rule::{Example, Kind, Page, Rule};
+use overboard_rules::rule::{Example, Kind, Page, Rule, Standing};
 use std::{
     collections::BTreeSet,
     fmt::Write,
@@ -127,8 +127,29 @@ fn stands(page: &str, text: &str) {
     );
 }
 
+/// What every page says about the lines under its headings.
+const HOW_TO_READ: &str = "**How to read this page.** Under the heading of each rule are three things. First its kind: a *law* \
+    can be broken, an *ending* ends the game, a *definition* says what a word means, a *permission* allows something. Then its \
+    source: an article of the FIDE Laws, *the author's text*, or *our ruling*, which is a decision of this project where the \
+    source is silent. (Rulings within other rules begin with \"By our ruling\".) Last, whether it is always *in force*, or an \
+    *option* that is off unless the tag `Rules` or the event declares it. The examples are records that keep or break the rule; \
+    `overboard explain` and the id prints the rule with one of each.";
+
+/// What an example shows, by its name: `kept`, or `broken: into check`.
+fn label(example: &Example) -> String {
+    let (_, shows) = example.name.split_once('.').unwrap();
+    match shows.split_once('-') {
+        Some((verdict, case)) => format!("{verdict}: {}", case.replace('-', " ")),
+        None => shows.to_owned(),
+    }
+}
+
 fn rules_page(page: &Page) -> String {
-    let mut text = format!("# {}\n\n{}\n", page.title, page.preface);
+    let mut text = format!("# {}\n\n{}\n\n{HOW_TO_READ}\n\n## Contents\n\n", page.title, page.preface);
+    for rule in page.rules {
+        let option = if rule.standing == Standing::Option { " (option)" } else { "" };
+        writeln!(text, "- [{0}](#{0}) {1}{option}", rule.id, rule.gist).unwrap();
+    }
     for rule in page.rules {
         let links: Vec<_> = rule
             .examples
@@ -136,12 +157,12 @@ fn rules_page(page: &Page) -> String {
             .map(|example| {
                 let file = format!("{}.pgn", example.name);
                 let folder = EXAMPLES.iter().find(|folder| root().join(folder).join(&file).exists()).unwrap();
-                format!("[{}](../../{folder}/{file})", example.name)
+                format!("[{}](../../{folder}/{file})", label(example))
             })
             .collect();
         write!(text, "\n<a id=\"{}\"></a>\n## {} {}\n\n", rule.id, rule.id, rule.gist).unwrap();
         writeln!(text, "*{}; {}; {}*\n\n{}\n", rule.kind, rule.source, rule.standing, rule.text).unwrap();
-        writeln!(text, "Games: {}", links.join(", ")).unwrap();
+        writeln!(text, "Examples: {}", links.join(", ")).unwrap();
     }
     text
 }
@@ -154,21 +175,47 @@ fn every_page_of_rules_says_what_the_rules_say() {
 }
 
 fn finding_entry(code: &Code) -> String {
-    let mut entry = format!("\n<a id=\"{0}\"></a>\n## {0}\n\n", code.id);
-    writeln!(entry, "*{}; verdict where it is an error: {}*\n\n{}", code.severity, code.verdict, code.text)
-        .unwrap();
+    let mut entry = format!("\n<a id=\"{0}\"></a>\n### {0}\n\n", code.id);
+    let meaning = if code.is_leniency() { "as an error: verdict" } else { "verdict" };
+    writeln!(entry, "*{} ({meaning} `{}`)*\n\n{}", code.severity, code.verdict, code.text).unwrap();
     if !code.example.is_empty() {
         writeln!(entry, "\n    {}", code.example).unwrap();
     }
     entry
 }
 
+/// The first sentence of a text, for a table.
+fn first_sentence(text: &str) -> &str {
+    text.find(". ").map_or(text, |end| &text[..=end])
+}
+
 #[test]
 fn the_page_of_findings_says_what_the_codes_say() {
-    let preface = "# Findings\n\nWhat `overboard check` finds, by the stable name of its kind. `--allow` hides a warning or a note, \
-                   `--deny` makes it an error; an error is an error.\n";
-    let entries: String = CODES.iter().map(|code| finding_entry(code)).collect();
-    stands("findings.md", &format!("{preface}{entries}"));
+    let mut page = String::from(
+        "# Findings\n\nEvery kind of finding of `overboard check`, by its code. Codes never change. A warning or a note can be \
+         hidden (`--allow CODE`) or made an error (`--deny CODE`; `--strict` does so for all but `claimable`). Errors can be \
+         neither hidden nor softened. Under each code are its severity and the verdict on a game in which it is an error; below \
+         that, a piece of a record that has it. `overboard explain CODE` prints the same.\n",
+    );
+    for (group, codes) in GROUPS {
+        write!(page, "\n**{group}**\n\n| code | severity | in short |\n|---|---|---|\n").unwrap();
+        for code in *codes {
+            writeln!(
+                page,
+                "| [`{0}`](#{0}) | {1} | {2} |",
+                code.id,
+                code.severity,
+                first_sentence(code.text)
+            )
+            .unwrap();
+        }
+    }
+    for (group, codes) in GROUPS {
+        write!(page, "\n## {group}\n").unwrap();
+        page.extend(codes.iter().map(|code| finding_entry(code)));
+    }
+    assert_eq!(GROUPS.iter().map(|(_, codes)| codes.len()).sum::<usize>(), CODES.len());
+    stands("findings.md", &page);
 }
 
 fn help(command: &[&str]) -> String {

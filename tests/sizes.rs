@@ -70,7 +70,7 @@ const FUNCTIONS: &[(&str, &str, usize, &str)] = &[
 ];
 
 const TESTS: &str = "tests of one thing, one after the other: there is no seam to find one's way by";
-const STORY: &str = "one story, told step by step";
+const STORY: &str = "one sequence of steps";
 
 fn sources(folder: &Path, files: &mut Vec<String>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

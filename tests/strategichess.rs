@@ -67,7 +67,7 @@ impl Scene {
     fn of(fen: &str) -> Self {
         let (placement, rest) = fen.split_once(' ').unwrap();
         let mover = if rest.starts_with('w') { Side::White } else { Side::Black };
-        Self { pieces: placement.split('/').rev().flat_map(men_of_rank).collect(), mover }
+        Self { pieces: placement.split('/').rev().flat_map(pieces_of_rank).collect(), mover }
     }
 
     fn on(&self, square: Square) -> Option<Piece> {
@@ -75,7 +75,7 @@ impl Scene {
     }
 }
 
-fn men_of_rank(rank: &str) -> Vec<Option<Piece>> {
+fn pieces_of_rank(rank: &str) -> Vec<Option<Piece>> {
     let mut pieces = Vec::new();
     let mut empty = 0;
     for letter in rank.bytes().chain([b'/']) {

@@ -426,7 +426,7 @@ fn a_match_that_was_not_played_makes_floaters_where_the_event_says_so() {
             assert_eq!(said.contains("floated in the previous round"), floated, "{said}");
         }
         let said = explainer.round().unwrap();
-        assert!(said.iter().any(|reason| reason.text.starts_with("Reading SW-1: ")), "{said:?}");
+        assert!(said.iter().any(|reason| reason.text.starts_with("Interpretation SW-1: ")), "{said:?}");
     }
 }
 

@@ -128,7 +128,7 @@ fn readings_are_set_and_explained() {
     done(&["pair", "next", &cup]);
     let said = done(&["pair", "explain", &cup]);
     assert!(
-        said.contains("Reading SW-1: a match that was not played makes floaters too.")
+        said.contains("Interpretation SW-1: a match that was not played makes floaters too.")
             && !said.contains("SW-2"),
         "{said}"
     );

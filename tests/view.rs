@@ -1,6 +1,10 @@
 //! Pages of games, opened in a browser. Those that need one are run by `.ci/run` and by `just view`; `cargo test` names
 //! them as ignored.
 
+mod measures;
+mod report;
+mod variations;
+
 use crate::{
     browser::Browser,
     depth::tries,
@@ -19,7 +23,7 @@ const TELEPHONE: (u32, u32) = (390, 800);
 
 /// What is shown now, asked of the page: the moment, the position in letters, and what stands on each board that is seen.
 const SHOWN: &str = r##"(() => {
-  const words = Object.fromEntries(JSON.parse(document.getElementById("tape").textContent).shapes.map(([id, words]) => ["#" + id, words]));
+  const words = Object.fromEntries(JSON.parse(document.getElementById("drawn").textContent).map(([id, words]) => ["#" + id, words]));
   window.shown = () => {
     const boards = {};
     for (const board of document.querySelectorAll("#picture .bd")) {
@@ -39,6 +43,20 @@ const SHOWN: &str = r##"(() => {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+/// The records of random games of a kind: so many, stopped after so many plies, by this seed.
+fn random_games(folder: &TempDir, kind: &[&str], [games, plies, seed]: [&str; 3]) -> PathBuf {
+    let [ledger, file] =
+        ["games.jsonl", "games.npgn"].map(|name| folder.path().join(name).display().to_string());
+    let _ = fs::remove_file(&ledger);
+    let mut args = vec!["selfplay", "--variant"];
+    args.extend(kind);
+    args.extend(["--player", "random", "--games", games, "--max-plies", plies, "--seed", seed]);
+    let (text, code) = printed(&overboard(&[&args[..], &["--ledger", &ledger]].concat()));
+    assert_eq!(code, 0, "{args:?}: {text}");
+    fs::write(&file, printed(&overboard(&["ledger", &ledger, "--to", "npgn"])).0).unwrap();
+    file.into()
 }
 
 /// Writes the page of a game; its path.
@@ -209,27 +227,7 @@ fn every_moment_of_random_games_is_shown() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let games = tries(2);
     for kind in KINDS {
-        let (ledger, file) = (folder.path().join("games.jsonl"), folder.path().join("games.npgn"));
-        let _ = fs::remove_file(&ledger);
-        let (number, plies) = (games.to_string(), "160");
-        let mut args = vec!["selfplay", "--variant"];
-        args.extend(kind);
-        args.extend([
-            "--player",
-            "random",
-            "--games",
-            &number,
-            "--max-plies",
-            plies,
-            "--seed",
-            "7",
-            "--ledger",
-        ]);
-        args.push(ledger.to_str().unwrap());
-        let (text, code) = printed(&overboard(&args));
-        assert_eq!(code, 0, "{args:?}: {text}");
-        let (records, _) = printed(&overboard(&["ledger", ledger.to_str().unwrap(), "--to", "npgn"]));
-        fs::write(&file, records).unwrap();
+        let file = random_games(&folder, kind, [&games.to_string(), "160", "7"]);
         for (game, rows) in (1..).zip(rows(&file)) {
             let page = page(&folder, &file, game);
             let compared = steps_through(&mut browser, &page, &rows, &format!("{kind:?} {game}"));
@@ -300,7 +298,8 @@ fn hostile_texts_stay_texts() {
     browser.press("ArrowLeft");
     browser.press("ArrowLeft");
     assert_eq!(browser.js("document.querySelectorAll('img, b[onclick], svg[onload]').length"), 0);
-    assert_eq!(browser.js("document.querySelectorAll('script').length"), 2);
+    // The tape, the drawings, and the script itself.
+    assert_eq!(browser.js("document.querySelectorAll('script').length"), 3);
     let title = browser.js("document.querySelector('h1').textContent");
     assert!(title.as_str().unwrap().starts_with("<img src=x onerror=alert(1)> "), "{title}");
     assert!(!title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']), "{title}");
@@ -330,12 +329,21 @@ fn the_script_is_small() {
     );
 }
 
+/// What axe-core finds that is serious, at a moment of a page, under a theme.
+fn complaints(browser: &mut Browser, page: &Path, hash: &str, size: (u32, u32), theme: &str) -> Value {
+    let axe = std::env::var("OVERBOARD_AXE").expect("OVERBOARD_AXE names axe.min.js; `.ci/run` installs it");
+    let axe = fs::read_to_string(axe).unwrap();
+    let features = serde_json::json!({"features": [{"name": "prefers-color-scheme", "value": theme}]});
+    browser.call("Emulation.setEmulatedMedia", &features);
+    browser.open(page, hash, size);
+    browser.js(&axe);
+    browser.js("axe.run().then(found => found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(one => one.id + ': ' + one.nodes.map(node => node.html.slice(0, 200) + ' ' + node.failureSummary).slice(0, 3).join(' | ')))")
+}
+
 /// axe-core finds nothing serious, in light and in the dark, on a desktop and on a telephone.
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
 fn everybody_can_use_it() {
-    let axe = std::env::var("OVERBOARD_AXE").expect("OVERBOARD_AXE names axe.min.js; `.ci/run` installs it");
-    let axe = fs::read_to_string(axe).unwrap();
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     for (name, game, hash) in [
         ("overchess.npgn", 1, "#g1/2b.d5.2b"),
@@ -347,12 +355,7 @@ fn everybody_can_use_it() {
     ] {
         let page = page(&folder, &root().join("examples").join(name), game);
         for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {
-            let features =
-                serde_json::json!({"features": [{"name": "prefers-color-scheme", "value": theme}]});
-            browser.call("Emulation.setEmulatedMedia", &features);
-            browser.open(&page, hash, size);
-            browser.js(&axe);
-            let found = browser.js("axe.run().then(found => found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(one => one.id + ': ' + one.nodes.map(node => node.html.slice(0, 200) + ' ' + node.failureSummary).slice(0, 3).join(' | ')))");
+            let found = complaints(&mut browser, &page, hash, size, theme);
             assert_eq!(found.as_array().unwrap().len(), 0, "{name} {theme}: {found:#}");
         }
     }
@@ -363,7 +366,8 @@ fn everybody_can_use_it() {
 #[ignore = "needs the compiler of TypeScript: `just view`"]
 fn the_types_of_the_script_hold() {
     let tsc = std::env::var("OVERBOARD_TSC").expect("OVERBOARD_TSC names tsc; `.ci/run` installs it");
-    let script = root().join("cli/src/commands/view/viewer.js");
+    let scripts =
+        ["view/viewer.js", "check/report.js"].map(|name| root().join("cli/src/commands").join(name));
     let output = Command::new(tsc)
         .args([
             "--checkJs",
@@ -375,7 +379,7 @@ fn the_types_of_the_script_hold() {
             "--lib",
             "es2022,dom,dom.iterable",
         ])
-        .arg(script)
+        .args(scripts)
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));

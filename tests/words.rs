@@ -19,6 +19,30 @@ const BANNED_PHRASES: [&str; 6] = [
     "programs of their own",
 ];
 
+/// Turns of phrase that made readers of messages stop: nouns with "no" where English negates the verb, "already" at the
+/// end, general rules in place of what was found, and words for one state that has another.
+const BANNED_IN_MESSAGES: [&str; 19] = [
+    "is no kind of",
+    "is no rule",
+    "is no number",
+    "none is written over",
+    "to judge on",
+    "judged on after",
+    "claimed wrongly",
+    "named twice",
+    "a result already",
+    "paired already",
+    "withdrawn already",
+    "nobody has the number",
+    "nobody here is",
+    "may be several",
+    "there is no setting",
+    "with commas between them",
+    "takes nothing behind",
+    "are there already",
+    "it calls itself {",
+];
+
 /// Verbs with which the summary of a command begins.
 const VERBS: [&str; 30] = [
     "Cancel",
@@ -92,7 +116,7 @@ fn pages_have_none_of_the_words_that_readers_stumble_over() {
     let mut wrong = Vec::new();
     for (name, page) in pages() {
         for (number, line) in prose(&page) {
-            // `MG-3.broken-not-his` is the name of a file.
+            // A name of a file or an option is one word.
             let words = line
                 .split(|c: char| !(c.is_alphanumeric() || "-./".contains(c)))
                 .map(|word| word.trim_end_matches('.'))
@@ -102,6 +126,40 @@ fn pages_have_none_of_the_words_that_readers_stumble_over() {
         }
     }
     assert!(wrong.is_empty(), "write it in plain English:\n{}", wrong.join("\n"));
+}
+
+/// The lines of the sources from which messages come, without comments and tests, each with its place.
+fn lines_of_messages() -> Vec<(String, String)> {
+    let mut folders: Vec<PathBuf> =
+        ["cli/src", "events/src", "engines/src", "schedules/src"].map(|folder| root().join(folder)).into();
+    let mut lines = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let name = path.strip_prefix(root()).unwrap().display().to_string();
+                let source = text.lines().take_while(|line| *line != "#[cfg(test)]").enumerate();
+                let said = source.filter(|(_, line)| !line.trim_start().starts_with("//"));
+                lines.extend(said.map(|(index, line)| (format!("{name}:{}", index + 1), line.to_owned())));
+            }
+        }
+    }
+    lines
+}
+
+#[test]
+fn messages_have_none_of_the_turns_that_readers_stumbled_over() {
+    let lines = lines_of_messages();
+    assert!(lines.len() > 20_000, "{} lines", lines.len());
+    let mut wrong = Vec::new();
+    for (place, line) in &lines {
+        let found = BANNED_IN_MESSAGES.iter().filter(|phrase| line.contains(*phrase));
+        wrong.extend(found.map(|phrase| format!("{place}: {phrase}")));
+    }
+    assert!(wrong.is_empty(), "say what was found and what to write instead:\n{}", wrong.join("\n"));
 }
 
 #[test]

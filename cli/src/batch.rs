@@ -8,7 +8,7 @@ use crate::{
     sprt::{SprtArgs, SprtError},
     ui,
 };
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use overboard_engines::{
     adjudicate::{DrawWhen, ResignWhen},
     batch::{self, RunError},
@@ -19,6 +19,7 @@ use overboard_engines::{
     players::{PlayerError, Spec},
     stats::Sprt,
 };
+use overboard_pictures::foreign::Foreign;
 use std::{
     collections::BTreeSet,
     fs::File,
@@ -28,14 +29,15 @@ use std::{
 
 /// What games are to be played.
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("amount").args(["pairs", "games"]).required(true))]
 pub struct GamesArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
-    /// With --variant strategichess: boards side by side.
+    /// Number of boards of StrategiChess.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: u16,
-    /// Rules agreed, written as in the tag Rules, such as `edition=2025` or `fog`.
+    /// Options of the game, such as `fog:prisoners` or `edition=2025`.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// Level of Recursive Chess, from 1 to 64 [default: 1].
@@ -45,7 +47,7 @@ pub struct GamesArgs {
     #[arg(long, value_name = "NAME")]
     pub schedule: Option<ScheduleName>,
     /// Pairs of games for each pairing; the two games of a pair share an opening, with colours swapped.
-    #[arg(long, value_name = "N", conflicts_with = "games", required_unless_present = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub pairs: Option<u64>,
     /// Games for each pairing, with alternating colours.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -83,11 +85,11 @@ pub struct GamesArgs {
     pub max_plies: Option<u32>,
     /// Adjudicate a draw when both players score the position as level: `move=34 count=8 score=20` means from move 34
     /// on, for 8 moves each, within 20 centipawns.
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, value_name = "SPEC")]
     pub draw_when: Option<DrawWhen>,
     /// Adjudicate a loss when both players score the position as lost for one side: `count=4 score=600` means for 4
     /// moves each, by 600 centipawns. With `sides=one` only the losing player's score counts.
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, value_name = "SPEC")]
     pub resign_when: Option<ResignWhen>,
     /// Save the player's score, depth, nodes and time with every ply; with `time` the ledger is not reproducible byte
     /// for byte [default: nothing in `selfplay`; everything in a run with engines, time only if a player has a clock].
@@ -161,7 +163,7 @@ pub enum BatchError {
     #[error("{0}")]
     Book(String),
     /// A length asked of openings that are positions.
-    #[error("--openings-plies needs records of games; positions have no plies")]
+    #[error("--openings-plies is only for a file of game records")]
     NoPlies,
     /// A list of starts that is none.
     #[error("--start: {0}")]
@@ -193,7 +195,7 @@ pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), Cl
     let Entries { players, engines } = field;
     let players = players.into_iter().map(|name| named(name, &engines)).collect::<Result<Vec<_>, _>>();
     let players = players.map_err(|error| BatchError::from(RunError::from(ManifestError::from(error))))?;
-    let is_timed = |name: &String| name.parse().is_ok_and(|spec: Spec| spec.is_timed());
+    let is_timed = |name: &Foreign| name.as_it_came().parse().is_ok_and(|spec: Spec| spec.is_timed());
     let looks = players.iter().any(is_timed) || engines.iter().any(Program::is_timed);
     // In one order and each once, however they were asked for.
     let reports: BTreeSet<_> = match args.tell[..] {
@@ -237,11 +239,11 @@ pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), Cl
 }
 
 /// A player by name, as in a manifest.
-fn named(name: String, engines: &[Program]) -> Result<String, PlayerError> {
+fn named(name: Foreign, engines: &[Program]) -> Result<Foreign, PlayerError> {
     if engines.iter().any(|engine| engine.name == name) {
         return Ok(name);
     }
-    name.parse().map(|spec: Spec| spec.to_string())
+    name.as_it_came().parse().map(|spec: Spec| spec.to_string().into())
 }
 
 /// What a run with engines records of every ply, by default.
@@ -251,7 +253,7 @@ fn usual(is_timed: bool) -> Vec<Datum> {
 }
 
 /// The test requested, which needs two players.
-fn test(args: &SprtArgs, players: &[String]) -> Result<Option<Sprt>, SprtError> {
+fn test(args: &SprtArgs, players: &[Foreign]) -> Result<Option<Sprt>, SprtError> {
     match (args.test()?, players) {
         (Some(_), [alone]) => Err(SprtError::Alone(alone.clone())),
         (test, _) => Ok(test),
@@ -281,10 +283,10 @@ fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book
     }
     let book = read(path, form, manifest)?;
     if book.count() == 0 {
-        return Err(BatchError::Book(format!("{}: there is no opening in this file", path.display())).into());
+        return Err(BatchError::Book(format!("{}: this file has no openings", path.display())).into());
     }
     manifest.openings = Source::Positions {
-        file: path.display().to_string(),
+        file: path.display().to_string().into(),
         count: book.count(),
         hash: book.hash().to_owned(),
         form,
@@ -306,7 +308,10 @@ fn drawn(args: &GamesArgs, manifest: &mut Manifest) -> Result<Book, CliError> {
     let list = match (&args.start, game.info().starts) {
         (None, None) => return Ok(Book::default()),
         (Some(_), None) => {
-            let words = format!("{} has one first position, and lots are not drawn for it", game.name());
+            let words = format!(
+                "{} always starts from the same position; --start is for games whose first position is drawn by lot",
+                game.name()
+            );
             return Err(BatchError::Start(words).into());
         }
         (list, Some(_)) => list.as_deref().unwrap_or(RANDOM),
@@ -314,7 +319,7 @@ fn drawn(args: &GamesArgs, manifest: &mut Manifest) -> Result<Book, CliError> {
     let file = format!("{STARTS}{list}");
     let book = of_starts(&file, manifest)?.unwrap_or_default();
     manifest.openings = Source::Positions {
-        file,
+        file: file.into(),
         count: book.count(),
         hash: book.hash().to_owned(),
         form: Form::Positions,
@@ -340,7 +345,7 @@ fn of_starts(file: &str, manifest: &Manifest) -> Result<Option<Book>, CliError> 
     let numbers = ranges.into_iter().flat_map(|(first, last)| first..=last);
     let text: String = numbers.map(|number| (starts.fen)(number) + "\n").collect();
     let book = Book::read(text.as_bytes(), Form::Positions, manifest);
-    Ok(Some(book.map_err(|why| said(&why.of_file(file)))?))
+    Ok(Some(book.map_err(|why| said(&why.of_file(&file.into())))?))
 }
 
 /// `0-9,518` as first and last numbers.
@@ -352,7 +357,7 @@ fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
         range.ok_or_else(|| {
             let most = count - 1;
             BatchError::Start(format!(
-                "`{}` is no number from 0 to {most}, no range of them such as `0-9`, and not `{RANDOM}`",
+                "expected a number from 0 to {most}, a range such as `0-9`, or `{RANDOM}`, found `{}`",
                 overboard_pictures::foreign::visible(item)
             ))
         })
@@ -363,7 +368,7 @@ fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
 fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, CliError> {
     let file = File::open(path).map_err(|error| CliError::file(path, error))?;
     let book = Book::read(file, form, manifest);
-    Ok(book.map_err(|why| said(&why.of_file(&path.display().to_string())))?)
+    Ok(book.map_err(|why| said(&why.of_file(&path.display().to_string().into())))?)
 }
 
 /// What is wrong with a book, as an error; all lines but the last are said at once.
@@ -377,25 +382,25 @@ fn said(lines: &str) -> BatchError {
 pub fn book(manifest: &Manifest, elsewhere: Option<&Path>) -> Result<Book, CliError> {
     let Source::Positions { file, form, .. } = &manifest.openings else { return Ok(Book::default()) };
     if elsewhere.is_none()
-        && let Some(book) = of_starts(file, manifest)?
+        && let Some(book) = of_starts(file.as_it_came(), manifest)?
     {
         return Ok(book);
     }
-    read(elsewhere.unwrap_or(Path::new(file)), *form, manifest)
+    read(elsewhere.unwrap_or(Path::new(file.as_it_came())), *form, manifest)
 }
 
 /// Why games cannot be played, with the name of the book where that is why.
 pub fn refused(manifest: &Manifest, elsewhere: Option<&Path>, why: RunError) -> BatchError {
     match (&manifest.openings, why) {
         (Source::Positions { file, .. }, RunError::Openings(why)) => {
-            let elsewhere = elsewhere.map(|path| path.display().to_string());
-            said(&why.of_file(elsewhere.as_deref().unwrap_or(file)))
+            let elsewhere = elsewhere.map(|path| path.display().to_string().into());
+            said(&why.of_file(elsewhere.as_ref().unwrap_or(file)))
         }
         (_, why) => why.into(),
     }
 }
 
-fn schedule(args: &GamesArgs, players: &[String]) -> Schedule {
+fn schedule(args: &GamesArgs, players: &[Foreign]) -> Schedule {
     match args.schedule {
         Some(ScheduleName::Pairs) => Schedule::Pairs,
         Some(ScheduleName::RoundRobin) => Schedule::RoundRobin,

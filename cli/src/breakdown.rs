@@ -3,7 +3,7 @@
 use crate::figures::words;
 use clap::ValueEnum;
 use overboard_engines::stats::{Account, By, Interval, Pool, Survival, survival};
-use overboard_pictures::foreign::{Foreign, visible};
+use overboard_pictures::foreign::Foreign;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
@@ -38,7 +38,7 @@ pub struct Parts {
     ratings: Vec<Ratings>,
     /// Players of more than two who are in no pool; for people.
     #[serde(skip)]
-    unrated: Vec<String>,
+    unrated: Vec<Foreign>,
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<Vec<Split>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ struct Ratings {
 
 #[derive(Serialize)]
 struct Rating {
-    player: String,
+    player: Foreign,
     points: f64,
     games: u64,
     #[serde(serialize_with = "interval")]
@@ -69,7 +69,7 @@ struct Rating {
 /// Games that have something in common.
 #[derive(Serialize)]
 struct Split {
-    name: String,
+    name: Foreign,
     games: u64,
     white: u64,
     drawn: u64,
@@ -110,13 +110,13 @@ impl From<Pool> for Ratings {
 }
 
 impl Split {
-    fn of(name: &str, [white, drawn, black]: [u64; 3]) -> Self {
-        Self { name: name.into(), games: white + drawn + black, white, drawn, black }
+    fn of(name: Foreign<&str>, [white, drawn, black]: [u64; 3]) -> Self {
+        Self { name: name.kept(), games: white + drawn + black, white, drawn, black }
     }
 }
 
 /// The parts with most games first, those with as many by name.
-fn splits<'a>(parts: impl Iterator<Item = (&'a str, [u64; 3])>) -> Vec<Split> {
+fn splits<'a>(parts: impl Iterator<Item = (Foreign<&'a str>, [u64; 3])>) -> Vec<Split> {
     let mut splits: Vec<_> = parts.map(|(name, results)| Split::of(name, results)).collect();
     splits.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
     splits
@@ -129,12 +129,11 @@ impl Parts {
         let asked = |by| apart.is_by(by);
         let point =
             |Survival { plies, ended, stopped, share }: Survival| Point { plies, ended, stopped, share };
-        let named = |(name, results): (&'static str, [u64; 3])| (name, results);
         // Of two the meeting says all there is to say.
         let players = account.field.players();
         let is_asked = players.len() > 2;
         let pools = if is_asked { account.field.pools() } else { Vec::new() };
-        let is_rated = |player: &&String| {
+        let is_rated = |player: &&Foreign| {
             pools.iter().flat_map(|pool| &pool.players).any(|rated| rated.player == **player)
         };
         let left_out = players.iter().filter(|player| is_asked && !is_rated(player));
@@ -142,11 +141,11 @@ impl Parts {
             unrated: left_out.cloned().collect(),
             ratings: pools.into_iter().map(Ratings::from).collect(),
             openings: asked(By::Opening)
-                .then(|| splits(apart.openings.iter().map(|(name, results)| (&**name, *results)))),
+                .then(|| splits(apart.openings.iter().map(|(name, results)| (name.lent(), *results)))),
             first_plies: asked(By::FirstPly)
-                .then(|| splits(apart.first_plies.iter().map(|(name, results)| (&**name, *results)))),
+                .then(|| splits(apart.first_plies.iter().map(|(name, results)| (name.lent(), *results)))),
             ends: asked(By::End)
-                .then(|| splits(apart.ends.iter().map(|(name, results)| named((*name, *results))))),
+                .then(|| splits(apart.ends.iter().map(|(name, results)| (Foreign::new(*name), *results)))),
             survival: asked(By::Length)
                 .then(|| survival(&account.lengths, &account.stopped).into_iter().map(point).collect()),
         }
@@ -158,19 +157,19 @@ impl Parts {
             let apart = if at == 0 { "" } else { ", which cannot be compared with those above" };
             writeln!(
                 out,
-                "ratings of {} players{apart}: the first move is worth {}",
+                "ratings of {} players in Elo{apart}: the first move is worth {}",
                 players.len(),
                 words(*first_move)
             )?;
             for Rating { player, points, games, rating } in players {
-                writeln!(out, "  {}: {}, {points} of {games}", visible(player), words(*rating))?;
+                writeln!(out, "  {}: {}, {points} points in {games} games", player.shown(), words(*rating))?;
             }
         }
         if !self.unrated.is_empty() {
-            let names: Vec<_> = self.unrated.iter().map(|player| visible(player)).collect();
+            let names: Vec<_> = self.unrated.iter().map(Foreign::shown).collect();
             writeln!(
                 out,
-                "not rated, since their games allow no finite rating (all won or all lost, or one colour only): {}",
+                "not rated, since their games give no finite rating (all won or all lost, or one colour only): {}",
                 names.join(", ")
             )?;
         }
@@ -186,7 +185,7 @@ impl Parts {
             writeln!(out, "by {title}: White won, drawn, Black won")?;
             for Split { name, games, white, drawn, black } in splits {
                 let share = 100.0 * (*white as f64 + *drawn as f64 / 2.0) / *games as f64;
-                writeln!(out, "  {}: +{white} ={drawn} -{black}, {share:.1} % for White", visible(name))?;
+                writeln!(out, "  {}: +{white} ={drawn} -{black}, {share:.1} % for White", name.shown())?;
             }
         }
         let Some(survival) = &self.survival else { return Ok(()) };
@@ -206,20 +205,16 @@ impl Parts {
     /// A row for each figure.
     pub fn rows<W: Write>(&self, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
         let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let mut row = |of: &str, against: &str, figure: &str, Interval { value, low, high }: Interval| {
-            rows.write_record([
-                &*Foreign::new(of).harmless_cell(),
-                against,
-                figure,
-                &text(value),
-                &text(low),
-                &text(high),
-            ])
+        let mut row = |of: Foreign<&str>,
+                       against: &str,
+                       figure: &str,
+                       Interval { value, low, high }: Interval| {
+            rows.write_record([&*of.harmless_cell(), against, figure, &text(value), &text(low), &text(high)])
         };
         let single = |value: f64| Interval { value: Some(value), ..Interval::default() };
         for Ratings { first_move, players } in &self.ratings {
-            row("White", "Black", "first_move", *first_move)?;
-            players.iter().try_for_each(|rated| row(&rated.player, "", "rating", rated.rating))?;
+            row(Foreign::new("White"), "Black", "first_move", *first_move)?;
+            players.iter().try_for_each(|rated| row(rated.player.lent(), "", "rating", rated.rating))?;
         }
         let tables = [("opening", &self.openings), ("first_ply", &self.first_plies), ("end", &self.ends)];
         for (title, splits) in
@@ -227,13 +222,12 @@ impl Parts {
         {
             for Split { name, white, drawn, black, .. } in splits {
                 for (what, count) in [("white", white), ("drawn", drawn), ("black", black)] {
-                    row(name, "", &format!("{title}_{what}"), single(*count as f64))?;
+                    row(name.lent(), "", &format!("{title}_{what}"), single(*count as f64))?;
                 }
             }
         }
-        self.survival
-            .iter()
-            .flatten()
-            .try_for_each(|point| row(&point.plies.to_string(), "", "survival", single(point.share)))
+        self.survival.iter().flatten().try_for_each(|point| {
+            row(Foreign::new(&point.plies.to_string()), "", "survival", single(point.share))
+        })
     }
 }

@@ -90,7 +90,7 @@ fn begun(bytes: &[u8], colours: bool) -> usize {
         return 1;
     }
     match std::str::from_utf8(&bytes[bytes.len().saturating_sub(4)..]) {
-        // Where the window opens within a letter, the error stands at its beginning and has a length.
+        // If the window begins inside a character, the error is at its beginning and has a length.
         Err(_) => (1..=bytes.len().min(3)).find(|count| is_begun(&bytes[bytes.len() - count..])).unwrap_or(0),
         Ok(_) => 0,
     }

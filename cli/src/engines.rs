@@ -11,6 +11,8 @@ use overboard_engines::{
     },
     manifest::{Manifest, ManifestError},
 };
+use overboard_events::names::{self, NameError};
+use overboard_pictures::foreign::Foreign;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -20,9 +22,9 @@ use std::{
 #[derive(Args, Debug)]
 pub struct FieldArgs {
     /// An engine, such as `name=A cmd="stockfish" proto=uci tc=10+0.1 option.Hash=16`. proto: uci, cecp or lines; tc:
-    /// time control, 40/60 or 10+0.1; st: seconds per move; depth, nodes: search limits; margin, start, stall: seconds;
-    /// restart=yes: restart for every game; dir: working folder.
-    #[arg(long = "engine", value_name = "WORDS")]
+    /// time control, 40/60 or 10+0.1; st: seconds per move; depth, nodes: search limits; margin: seconds a move may be
+    /// late; start: seconds to start; stall: seconds without an answer; restart=yes: restart for every game; dir: working folder.
+    #[arg(long = "engine", value_name = "SPEC")]
     pub engines: Vec<String>,
     /// Read engines from a TOML file: a table `[[engine]]` for each, with the same keys and a table `[engine.option]`.
     #[arg(long = "engines", value_name = "FILE")]
@@ -38,7 +40,7 @@ pub struct OutfitArgs {
     /// Pin each game to a processor of its own.
     #[arg(long)]
     pub affinity: bool,
-    /// Most memory that an engine may use.
+    /// Memory limit for each engine.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_memory: Option<u64>,
     /// Exclude an engine from the run after this many faults; a loss on time is not a fault.
@@ -60,6 +62,17 @@ pub enum EngineError {
         /// Why.
         why: ProgramError,
     },
+    /// A name that is none.
+    #[error("engine `{}`: {why}", .name.shown())]
+    Name {
+        /// The name.
+        name: Foreign,
+        /// Why.
+        why: NameError,
+    },
+    /// Two names that look alike.
+    #[error("the engines `{}` and `{}` have one name: they differ only in what cannot be seen", .0.shown(), .1.shown())]
+    Alike(Foreign, Foreign),
     /// One that cannot play the run.
     #[error("{0}; no game was played")]
     Unfit(#[from] PoolError),
@@ -72,7 +85,7 @@ pub enum EngineError {
 #[derive(Default)]
 pub struct Entries {
     /// By name, in their order.
-    pub players: Vec<String>,
+    pub players: Vec<Foreign>,
     /// Those that are programs.
     pub engines: Vec<Program>,
 }
@@ -89,13 +102,37 @@ impl FieldArgs {
         for words in &self.engines {
             engines.push(Program::described(words).map_err(EngineError::from)?);
         }
+        name(&mut engines)?;
         let names = engines.iter().map(|engine| engine.name.clone());
-        let players: Vec<_> = names.chain(self.players.iter().cloned()).collect();
+        let players: Vec<_> = names.chain(self.players.iter().map(|name| name.as_str().into())).collect();
         if players.is_empty() {
             return Err(EngineError::Nobody.into());
         }
         Ok(Entries { players, engines })
     }
+}
+
+/// Gives engines their names in the one form in which names are kept, and sees that no two look alike.
+fn name(engines: &mut [Program]) -> Result<(), EngineError> {
+    for engine in &mut *engines {
+        let kept = names::name(engine.name.as_it_came());
+        engine.name = kept.map_err(|why| EngineError::Name { name: engine.name.clone(), why })?.into();
+    }
+    for (index, engine) in engines.iter().enumerate() {
+        let alike = engines[..index]
+            .iter()
+            .find(|other| are_alike(other.name.as_it_came(), engine.name.as_it_came()));
+        if let Some(other) = alike {
+            return Err(EngineError::Alike(other.name.clone(), engine.name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Whether two names are one but for the form of Unicode, space, or what cannot be seen. Capital letters keep engines apart, as
+/// they always did; the same name twice is refused elsewhere.
+fn are_alike(one: &str, other: &str) -> bool {
+    one.to_lowercase() != other.to_lowercase() && names::same(one, other)
 }
 
 impl OutfitArgs {
@@ -149,7 +186,7 @@ pub fn warn_of_latency(engines: &EnginePool) {
         if let Some(slow) = slow.filter(|slow| program.is_timed() && *slow > program.margin.duration()) {
             ui::warn(&format!(
                 "{}: one answer in a hundred took longer than {:.1} ms without any search, and its moves may be at most {} s late: it may lose on time for that reason alone. Play fewer games at a time, or give it a larger margin",
-                program.name,
+                program.name.shown(),
                 slow.as_secs_f64() * 1e3,
                 program.margin
             ));

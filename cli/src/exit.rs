@@ -41,7 +41,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command could not go on: an error of what failed, which stands beside it and has its words.
+/// Why a command failed: the error of the part that failed, which is defined there with its message.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// Standard output cannot be written.

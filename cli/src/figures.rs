@@ -19,7 +19,7 @@ use std::{
 pub struct Figures<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caution: Option<String>,
-    variant: Option<&'a str>,
+    variant: Option<&'a Foreign>,
     games: u64,
     left_out: LeftOut,
     white: Option<Scored>,
@@ -72,8 +72,8 @@ struct Outcome {
 /// Two players.
 #[derive(Serialize)]
 struct Met<'a> {
-    first: Option<&'a str>,
-    second: Option<&'a str>,
+    first: Option<&'a Foreign>,
+    second: Option<&'a Foreign>,
     #[serde(flatten)]
     scored: Scored,
     unpaired: u64,
@@ -83,7 +83,7 @@ struct Met<'a> {
 
 #[derive(Serialize)]
 struct Player {
-    player: String,
+    player: Foreign,
     wins: u64,
     draws: u64,
     losses: u64,
@@ -179,7 +179,7 @@ fn adjudicated(causes: &BTreeMap<&'static str, u64>) -> u64 {
 
 impl<'a> Figures<'a> {
     /// Of games.
-    pub fn of(account: &'a Account, variant: Option<&'a str>, left_out: LeftOut, view: View<'a>) -> Self {
+    pub fn of(account: &'a Account, variant: Option<&'a Foreign>, left_out: LeftOut, view: View<'a>) -> Self {
         let others = account.meetings.iter().filter(|meeting| !meeting.is_with_itself());
         let met = |meeting: &'a Meeting| {
             let sample = view.sample(meeting);
@@ -248,7 +248,7 @@ impl<'a> Figures<'a> {
             writeln!(out, "{caution}")?;
         }
         if let Some(variant) = self.variant {
-            writeln!(out, "{}: {} games", Foreign::new(summary::called(variant)).shown(), self.games)?;
+            writeln!(out, "{}: {} games", summary::called(variant.lent()).shown(), self.games)?;
         }
         let LeftOut { with_errors, unfinished } = self.left_out;
         if self.left_out != LeftOut::default() {
@@ -260,7 +260,7 @@ impl<'a> Figures<'a> {
             self.players.iter().try_for_each(|player| {
                 let Player { player, wins, draws, losses, share } = player;
                 let share = 100.0 * share.unwrap_or_default();
-                writeln!(out, "{player}: +{wins} ={draws} -{losses}, {share:.1} %")
+                writeln!(out, "{}: +{wins} ={draws} -{losses}, {share:.1} %", player.shown())
             })?;
         }
         self.parts.print_ratings(out)?;
@@ -272,7 +272,7 @@ impl<'a> Figures<'a> {
         {
             writeln!(
                 out,
-                "plies: {mean:.1} on average, deviation {deviation:.1}; from {least} to {most}, quartiles {low} \
+                "plies: {mean:.1} on average, standard deviation {deviation:.1}; from {least} to {most}, quartiles {low} \
                  {median} {high}"
             )?;
         }
@@ -280,13 +280,17 @@ impl<'a> Figures<'a> {
             writeln!(out, "legal plies in a position: {choices:.2} on average")?;
         }
         if let Some(margin) = &self.king_margin {
-            writeln!(out, "White's kings more than Black's: {}", margin.text())?;
+            writeln!(out, "White's kings less Black's: {}", margin.text())?;
         }
         if !self.terminations.is_empty() {
             let ends = self.terminations.iter().map(|(end, count)| {
-                format!("{end} {count} ({:.2} %)", 100.0 * *count as f64 / self.games as f64)
+                format!(
+                    "{} {count} ({:.2} %)",
+                    summary::in_words(end),
+                    100.0 * *count as f64 / self.games as f64
+                )
             });
-            writeln!(out, "ended by {}", ends.collect::<Vec<_>>().join(", "))?;
+            writeln!(out, "endings: {}", ends.collect::<Vec<_>>().join(", "))?;
         }
         self.parts.print(out)
     }
@@ -297,10 +301,10 @@ impl<'a> Figures<'a> {
         rows.write_record(["of", "against", "figure", "value", "low", "high"])?;
         if self.caution.is_some() {
             let share = adjudicated(self.terminations) as f64 / self.games as f64;
-            row(&mut rows, ["", ""], "adjudicated", Interval { value: Some(share), ..Interval::default() })?;
+            row(&mut rows, ALL, "adjudicated", Interval { value: Some(share), ..Interval::default() })?;
         }
         for met in &self.meetings {
-            let names = [met.first.unwrap_or_default(), met.second.unwrap_or_default()];
+            let names = [met.first, met.second].map(|name| name.map_or(Foreign::new(""), Foreign::lent));
             met.scored.rows(names, &mut rows)?;
             if let Some(test) = &met.sprt {
                 row(&mut rows, names, "llr", Interval { value: test.ratio, ..Interval::default() })?;
@@ -311,25 +315,24 @@ impl<'a> Figures<'a> {
             }
         }
         if let Some(white) = &self.white {
-            white.rows(["White", "Black"], &mut rows)?;
+            white.rows(SIDES, &mut rows)?;
         }
         if let Some(lengths) = &self.lengths {
-            let all = ["", ""];
-            row(&mut rows, all, "plies_mean", single(lengths.mean))?;
-            row(&mut rows, all, "plies_deviation", single(lengths.deviation))?;
+            row(&mut rows, ALL, "plies_mean", single(lengths.mean))?;
+            row(&mut rows, ALL, "plies_deviation", single(lengths.deviation))?;
             let [low, median, high] = lengths.quartiles.map(|plies| plies as f64);
             let quartiles = Interval { value: Some(median), low: Some(low), high: Some(high) };
-            row(&mut rows, all, "plies_median_and_quartiles", quartiles)?;
-            row(&mut rows, all, "plies_range", ends(lengths.least as f64, lengths.most as f64))?;
+            row(&mut rows, ALL, "plies_median_and_quartiles", quartiles)?;
+            row(&mut rows, ALL, "plies_range", ends(lengths.least as f64, lengths.most as f64))?;
         }
         if let Some(choices) = self.choices {
-            row(&mut rows, ["", ""], "choices_mean", single(choices))?;
+            row(&mut rows, ALL, "choices_mean", single(choices))?;
         }
         if let Some(margin) = &self.king_margin {
-            row(&mut rows, ["White", "Black"], "king_margin", margin.mean)?;
+            row(&mut rows, SIDES, "king_margin", margin.mean)?;
         }
         for (end, count) in self.terminations {
-            row(&mut rows, ["", ""], &format!("ended_by_{end}"), single(*count as f64))?;
+            row(&mut rows, ALL, &format!("ended_by_{end}"), single(*count as f64))?;
         }
         self.parts.rows(&mut rows)?;
         Ok(rows.flush()?)
@@ -337,6 +340,11 @@ impl<'a> Figures<'a> {
 }
 
 type Rows<W> = csv::Writer<W>;
+
+/// Whom a figure is of that is of all games.
+const ALL: [Foreign<&str>; 2] = [Foreign::new(""); 2];
+/// Whom one of White and Black is of.
+const SIDES: [Foreign<&str>; 2] = [Foreign::new("White"), Foreign::new("Black")];
 
 fn single(value: f64) -> Interval {
     Interval { value: Some(value), ..Interval::default() }
@@ -348,12 +356,12 @@ fn ends(low: f64, high: f64) -> Interval {
 
 fn row<W: Write>(
     rows: &mut Rows<W>,
-    names: [&str; 2],
+    names: [Foreign<&str>; 2],
     figure: &str,
     interval: Interval,
 ) -> Result<(), csv::Error> {
     let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-    let [of, against] = names.map(|name| Foreign::new(name).harmless_cell().into_owned());
+    let [of, against] = names.map(|name| name.harmless_cell().into_owned());
     rows.write_record([
         &of,
         &against,
@@ -402,7 +410,7 @@ impl Scored {
         writeln!(out)
     }
 
-    fn rows<W: Write>(&self, names: [&str; 2], rows: &mut Rows<W>) -> Result<(), csv::Error> {
+    fn rows<W: Write>(&self, names: [Foreign<&str>; 2], rows: &mut Rows<W>) -> Result<(), csv::Error> {
         let score = [("wins", self.wins), ("draws", self.draws), ("losses", self.losses)];
         if self.draw_ratio.is_some() {
             for (figure, count) in score {
@@ -425,7 +433,7 @@ impl Scored {
 impl Met<'_> {
     fn report(&self, out: &mut impl Write) -> io::Result<()> {
         if let Some((first, second)) = self.first.zip(self.second) {
-            write!(out, "{first} against {second}: ")?;
+            write!(out, "{} against {}: ", first.shown(), second.shown())?;
         }
         self.scored.report(out)?;
         if self.unpaired > 0 {

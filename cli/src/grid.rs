@@ -17,7 +17,7 @@ macro_rules! cells {
 }
 pub(crate) use cells;
 
-/// A table. Whatever stands in it may come from anywhere.
+/// A table. Its texts may be foreign.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// Its heading.
@@ -28,7 +28,7 @@ pub struct Grid {
     pub rows: Vec<Vec<Foreign>>,
     /// Rows that lead others, and stand out on a page.
     pub strong: Vec<usize>,
-    /// What stands below it on a page.
+    /// The text below it on a page.
     pub notes: Vec<Foreign>,
 }
 
@@ -48,12 +48,12 @@ impl Grid {
         self.rows.push(row);
     }
 
-    /// Adds what stands below it.
+    /// Adds the text below it.
     pub fn note(&mut self, note: String) {
         self.notes.push(note.into());
     }
 
-    /// What stands below it, in one line.
+    /// The text below it, in one line.
     pub fn noted(&self) -> String {
         self.notes.iter().map(Foreign::line).collect::<Vec<_>>().join(" · ")
     }

@@ -1,5 +1,6 @@
 //! Ctrl-C and its kin: heard by a run, which then stops in an orderly way.
 
+use crate::pointer::quoted;
 use overboard_engines::batch::Wish;
 use std::{
     ffi::OsString,
@@ -33,14 +34,5 @@ pub fn wish() -> Wish {
 
 /// A command line that a shell reads as these words.
 pub fn command_line(words: impl IntoIterator<Item = OsString>) -> String {
-    let quoted = |word: OsString| {
-        let word = word.to_string_lossy();
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
-        if !word.is_empty() && word.chars().all(is_plain) {
-            word.into_owned()
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        }
-    };
-    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+    words.into_iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,6 @@
 //! What is said of a ledger beside what was asked for.
 
-use crate::ui;
+use crate::{pointer::quoted, ui};
 use overboard_engines::{
     journal::{JournalError, Reader},
     manifest::Manifest,
@@ -16,7 +16,7 @@ use std::{
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
     /// It cannot be read or gone on with.
-    #[error("{path}: {fault}{advice}", path = path.display(), advice = advice(.fault))]
+    #[error("{path}: {fault}{advice}", path = path.display(), advice = advice(path, .fault))]
     Faulty {
         /// Which.
         path: PathBuf,
@@ -32,24 +32,31 @@ impl LedgerError {
     }
 }
 
+/// A file as a word of a command to paste into a shell.
+fn in_a_shell(path: &Path) -> String {
+    quoted(&path.display().to_string())
+}
+
 /// What can be done about a ledger that cannot be used.
-fn advice(fault: &JournalError) -> String {
+fn advice(path: &Path, fault: &JournalError) -> String {
     match fault {
         JournalError::Damaged { line, .. } | JournalError::Unlike { line, .. } if *line > 1 => format!(
-            ". The games before it are intact: `head -n {}` keeps them, and a run resumed with that file plays the others again",
-            line - 1
+            ". The games before it are intact: `head -n {} {} > good.jsonl` keeps them, and `overboard extend good.jsonl` plays the others again",
+            line - 1,
+            in_a_shell(path)
         ),
         JournalError::OtherOrigin { .. } => {
             ". Continue with that version, or start another ledger; `ledger`, `stats` and \
                                       `merge` still read this one"
                 .into()
         }
-        JournalError::OldForm(_) => {
-            ". `overboard extend LEDGER` converts it to the current form and continues it; `ledger`, `stats` and \
-             `merge` read it as it is"
-                .into()
-        }
-        JournalError::Empty => ". The command that started it continues it".into(),
+        JournalError::OldForm(_) => format!(
+            ". `overboard extend {}` converts it to the current form and continues it; `ledger`, `stats` and `merge` \
+             read it as it is",
+            in_a_shell(path)
+        ),
+        JournalError::NotALedger => ". For game records use `overboard stats` or `overboard convert`".into(),
+        JournalError::Empty => ". Give the command that started the run again to resume it".into(),
         _ => String::new(),
     }
 }
@@ -62,7 +69,7 @@ pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
     if let Some((count, first)) = lines.missing() {
         let are = if count == 1 { "is" } else { "are" };
         ui::warn(&format!(
-            "{}: {} {are} missing before others that are there, from game {first} on",
+            "{}: {} {are} missing in the middle, the first is game {first}",
             path.display(),
             counted(count, "game")
         ));

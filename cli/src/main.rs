@@ -1,5 +1,6 @@
 //! Tournament and adjudication tools for nested and multi-board chess.
 
+mod answer;
 mod batch;
 mod breakdown;
 mod commands;
@@ -7,6 +8,7 @@ mod door;
 mod engines;
 mod exit;
 mod figures;
+mod found;
 mod games;
 mod grid;
 mod interrupt;

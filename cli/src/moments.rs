@@ -97,7 +97,7 @@ fn rows(
     }
 }
 
-/// What is to be seen, while a game goes on.
+/// What is visible during a game.
 #[derive(Default)]
 struct Stage {
     /// Boards side by side.

@@ -1,6 +1,10 @@
 //! Options that several commands take.
 
-use crate::ui::did_you_mean;
+use crate::{
+    exit::{CliError, Exit},
+    pointer::quoted,
+    ui::did_you_mean,
+};
 use clap::{Args, ValueEnum, builder::PossibleValue};
 use overboard_formats::{
     limits::Limits,
@@ -11,7 +15,8 @@ use overboard_referee::{
     Options,
     finding::{CODES, Code, Weights},
 };
-use std::{path::PathBuf, sync::LazyLock};
+use overboard_rules::variant::{OptionValue, RuleOption};
+use std::{collections::BTreeSet, path::PathBuf, sync::LazyLock};
 
 /// The folder of an event.
 #[derive(Args, Debug)]
@@ -19,6 +24,22 @@ pub struct FolderArgs {
     /// The event's folder.
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
+}
+
+impl FolderArgs {
+    /// The folder as a word of a command to paste into a shell.
+    pub fn in_a_shell(&self) -> String {
+        quoted(&self.folder.display().to_string())
+    }
+
+    /// What came of a command on this folder: where a message of it advises a command, `FOLDER` becomes the folder's
+    /// name, which only the command line knows.
+    pub fn named(&self, outcome: Result<Exit, CliError>) -> Result<Exit, CliError> {
+        outcome.map_err(|error| match error {
+            CliError::Event(why) => CliError::Event(why.replace("FOLDER", &self.in_a_shell())),
+            other => other,
+        })
+    }
 }
 
 /// How a command writes.
@@ -117,16 +138,16 @@ pub fn milliseconds(text: &str) -> Result<u64, String> {
 /// How games are read and judged.
 #[derive(Args, Debug)]
 pub struct JudgingArgs {
-    /// Do not report this kind of warning or note; may be repeated.
+    /// Do not report these kinds of warning or note: codes separated by commas (list: overboard explain).
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub allow: Vec<String>,
-    /// Treat this kind of warning or note as an error; may be repeated.
+    /// Treat these kinds of warning or note as errors: codes separated by commas (list: overboard explain).
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub deny: Vec<String>,
     /// Treat every warning and note as an error, except those given with --allow.
     #[arg(long)]
     pub strict: bool,
-    /// Rules in force in addition to those in a record's tag Rules, in the same form.
+    /// Options of the game in addition to those in the tag Rules, such as `fog:prisoners` or `edition=2025`.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     #[command(flatten)]
@@ -137,29 +158,29 @@ pub struct JudgingArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Variations inside variations.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    /// Maximum depth of nested variations.
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 100_000)]
     pub max_rav_depth: usize,
-    /// Blocks inside blocks.
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    /// Maximum depth of nested blocks `<...>`, such as sub-games and turns.
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 1_000)]
     pub max_block_depth: usize,
-    /// Level of Recursive Chess, and depth of Overchess.
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    /// Maximum level of Recursive Chess, and depth of Overchess.
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 64)]
     pub max_level: u32,
-    /// Boards side by side.
-    #[arg(long, value_name = "N", default_value_t = 1_024)]
+    /// Maximum number of boards of StrategiChess.
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 1_024)]
     pub max_boards: usize,
-    /// Tags of a game.
-    #[arg(long, value_name = "N", default_value_t = 4_096)]
+    /// Maximum number of tags of a game.
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4_096)]
     pub max_tags: usize,
-    /// Bytes of a tag value.
-    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
+    /// Maximum size of a tag value.
+    #[arg(long, hide_short_help = true, value_name = "BYTES", default_value_t = 16 << 20)]
     pub max_tag_value: usize,
-    /// Bytes of an action.
-    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
+    /// Maximum size of an action such as `<prisoners …>`.
+    #[arg(long, hide_short_help = true, value_name = "BYTES", default_value_t = 16 << 20)]
     pub max_action: usize,
-    /// Bytes of a symbol.
-    #[arg(long, value_name = "BYTES", default_value_t = 255)]
+    /// Maximum size of a symbol, such as a move.
+    #[arg(long, hide_short_help = true, value_name = "BYTES", default_value_t = 255)]
     pub max_symbol: usize,
     #[command(flatten)]
     pub language: LanguageArgs,
@@ -207,8 +228,7 @@ impl LimitArgs {
 #[command(next_help_heading = "Language")]
 pub struct LanguageArgs {
     /// Language of the piece letters in moves, as two letters of ISO 639-1: with `de`, `Sf3` is a knight's move
-    /// [default: en]. Positions, sub-sets and captains' orders keep the English letters. So does Olympic Chess, for
-    /// whose gold and silver no language has letters.
+    /// [default: en]. FENs, sub-sets, captains' instructions and all of Olympic Chess always use the English letters.
     #[arg(long, value_name = "LANGUAGE", ignore_case = true)]
     pub piece_letters: Option<LanguageName>,
 }
@@ -242,17 +262,17 @@ impl ValueEnum for LanguageName {
 /// What the options of judging cannot mean.
 #[derive(Debug, thiserror::Error)]
 pub enum OptionError {
-    /// A name that is no kind of finding.
-    #[error("`{0}` is no kind of finding; `overboard explain` lists them all{1}")]
+    /// An unknown kind of finding.
+    #[error("unknown kind of finding `{0}`{1} (`overboard explain` lists them all)")]
     UnknownCode(String, String),
     /// A kind of finding that no option can change.
     #[error("`{0}` is always an error and cannot be {1}")]
     FixedCode(String, &'static str),
     /// A rule that no game has.
-    #[error("`{0}` is not an option of any game; --rules takes the same words as the tag Rules")]
-    UnknownRule(String),
+    #[error("unknown option `{0}` in --rules{1}")]
+    UnknownRule(String, String),
     /// A form of rows, where none are written.
-    #[error("--format belongs to --to plies and --to games")]
+    #[error("--format is only for --to plies and --to games")]
     FormatOfRows,
     /// A form that this program was built without.
     #[error(
@@ -285,7 +305,7 @@ impl JudgingArgs {
         if let Some(unknown) =
             self.rules.split(':').find(|item| !item.is_empty() && !Variant::any_knows(item))
         {
-            return Err(OptionError::UnknownRule(unknown.into()));
+            return Err(OptionError::UnknownRule(unknown.into(), known_rules(unknown)));
         }
         Ok(Options {
             limits: (&self.limits).into(),
@@ -294,6 +314,22 @@ impl JudgingArgs {
             ..Options::default()
         })
     }
+}
+
+/// How an option of this name is written, or the options of all games: `; expected depth=…`.
+fn known_rules(unknown: &str) -> String {
+    let name = unknown.split('=').next().unwrap_or_default();
+    let written = |option: &RuleOption| match option.value {
+        OptionValue::Switch => option.name.to_owned(),
+        OptionValue::OneOf(words) => {
+            words.iter().map(|word| format!("{}={word}", option.name)).collect::<Vec<_>>().join(" or ")
+        }
+        OptionValue::Text(_) => format!("{}=…", option.name),
+    };
+    let all = || Variant::ALL.iter().flat_map(|game| game.info().options);
+    let same: BTreeSet<String> = all().filter(|option| option.name == name).map(written).collect();
+    let expected = if same.is_empty() { all().map(written).collect() } else { same };
+    format!("; expected {}", Vec::from_iter(expected).join(", "))
 }
 
 fn codes(names: &[String], doing: &'static str) -> Result<Vec<&'static Code>, OptionError> {

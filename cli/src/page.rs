@@ -62,7 +62,7 @@ fn policy(look: &Look<'_>) -> String {
     format!("default-src 'none'; style-src 'sha256-{}'{}", hash(look.style), script.unwrap_or_default())
 }
 
-/// What leaves as HTML: nothing in it stands raw that cannot be seen, wherever it came from.
+/// HTML output without raw invisible characters, wherever its text came from.
 pub fn text(markup: Markup) -> String {
     let html = markup.into_string();
     html.split('\n').map(visible).collect::<Vec<_>>().join("\n")

@@ -83,13 +83,14 @@ pub fn play(
         Err(why) => return Err(batch::refused(&header.manifest, None, why).into()),
     };
     books.as_mut().map_or(Ok(()), |books| books.close(over)).map_err(halted)?;
+    let is_saved = ledger.is_some();
     let go_on = ledger.map(|(_, go_on)| go_on);
     let stopped = match over {
         Over::Asked { given_up } if tally.games < total => {
             Some(summary::Stopped { given_up, waiting, withdrawn: Vec::new(), go_on })
         }
         Over::Nobody if tally.games < total => {
-            let withdrawn = engines.map(|engines| engines.withdrawn().map(str::to_owned).collect());
+            let withdrawn = engines.map(|engines| engines.withdrawn().cloned().collect());
             Some(summary::Stopped { given_up: 0, waiting, withdrawn: withdrawn.unwrap_or_default(), go_on })
         }
         _ => None,
@@ -98,6 +99,9 @@ pub fn play(
     let mut out = ui::stdout();
     summary::print(header, &tally, &Aside { stopped: stopped.as_ref(), engines }, args.json, &mut out)?;
     out.flush()?;
+    if !is_saved && stopped.is_none() && !args.json {
+        ui::note("the games are not saved; --ledger FILE saves them");
+    }
     Ok(if stopped.is_some() || !tally.faults.is_empty() { Exit::Findings } else { Exit::Clean })
 }
 
@@ -134,7 +138,7 @@ fn open(
         Journal::open(path, header, replay, &mut count).map_err(|fault| LedgerError::of(path, fault))?;
     if held.cut > 0 {
         ui::warn(&format!(
-            "{}: the last line is incomplete, since its writer was stopped; its {} bytes were removed",
+            "{}: the last line was incomplete (the run was killed); its {} bytes were removed",
             path.display(),
             held.cut
         ));
@@ -146,9 +150,13 @@ fn open(
         let total = games.end - games.start;
         let waiting = match before.len() {
             0 => String::new(),
-            more => format!(", and {more} that come later"),
+            more => format!("; {more} later games are finished and wait for these"),
         };
-        ui::note(&format!("{}: {} of {total} games are there already{waiting}", path.display(), held.games));
+        ui::note(&format!(
+            "{}: {} of {total} games are already in the ledger{waiting}",
+            path.display(),
+            held.games
+        ));
     }
     Ok((Books { journal, ahead }, before))
 }
@@ -265,7 +273,7 @@ fn score(tally: &Tally) -> String {
         }
         _ => {
             let [white, draws, black] = tally.results;
-            format!("White {white}, drawn {draws}, Black {black}")
+            format!("White won {white}, {draws} drawn, Black won {black}")
         }
     }
 }

@@ -2,7 +2,10 @@
 
 use crate::figures::View;
 use overboard_engines::stats::{Account, Meeting, Point, Sample, Spread, Sprt};
-use overboard_pictures::chart::{Chart, Line, draw};
+use overboard_pictures::{
+    chart::{Chart, Line, draw},
+    foreign::Foreign,
+};
 
 /// Bars of a histogram at most.
 const BARS: i64 = 60;
@@ -18,8 +21,8 @@ fn sample_at(point: &Point, meeting: &Meeting, view: View) -> Sample {
     }
 }
 
-fn name(meeting: &Meeting) -> String {
-    format!("{} against {}", meeting.players[0], meeting.players[1])
+fn name(meeting: &Meeting) -> Foreign {
+    Foreign::join(meeting.players.clone(), " against ")
 }
 
 /// The meetings of different players.
@@ -27,7 +30,7 @@ fn meetings(account: &Account) -> impl Iterator<Item = &Meeting> {
     account.meetings.iter().filter(|meeting| !meeting.is_with_itself())
 }
 
-fn title(account: &Account, otherwise: &str) -> String {
+fn title(account: &Account, otherwise: &str) -> Foreign {
     let mut met = meetings(account);
     match (met.next(), met.next()) {
         (Some(meeting), None) => name(meeting),
@@ -51,10 +54,10 @@ pub fn score(account: &Account, view: View) -> String {
     };
     draw(&Chart {
         title: title(account, "Share of the points"),
-        across: "games".into(),
+        across: "games",
         up: "% of the points, with the 95 % interval".into(),
         lines: meetings(account).map(line).collect(),
-        levels: vec![(50.0, String::new())],
+        levels: vec![(50.0, Foreign::default())],
         ..Chart::default()
     })
 }
@@ -72,10 +75,13 @@ pub fn ratio(account: &Account, sprt: &Sprt, view: View) -> String {
     let ([low, high], [elo0, elo1]) = (sprt.bounds(), sprt.elo());
     draw(&Chart {
         title: title(account, "Sequential test"),
-        across: "games".into(),
-        up: format!("LLR of {elo0} against {elo1} Elo"),
+        across: "games",
+        up: format!("LLR of {elo0} against {elo1} Elo").into(),
         lines: meetings(account).map(line).collect(),
-        levels: vec![(low, format!("{elo0} is accepted")), (high, format!("{elo1} is accepted"))],
+        levels: vec![
+            (low, format!("{elo0} is accepted").into()),
+            (high, format!("{elo1} is accepted").into()),
+        ],
         ..Chart::default()
     })
 }
@@ -83,8 +89,8 @@ pub fn ratio(account: &Account, sprt: &Sprt, view: View) -> String {
 /// How many games have so many plies.
 pub fn lengths(account: &Account) -> String {
     draw(&Chart {
-        title: format!("Lengths of {} games", account.games()),
-        across: "plies".into(),
+        title: format!("Lengths of {} games", account.games()).into(),
+        across: "plies",
         up: "games".into(),
         bars: bars(&account.lengths),
         ..Chart::default()

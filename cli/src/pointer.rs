@@ -49,7 +49,7 @@ impl Pointer {
 }
 
 /// A word as a shell takes it: in quotes where it holds anything that a shell might read.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./+,:@%=".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_string(),

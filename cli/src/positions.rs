@@ -1,6 +1,7 @@
 //! Positions from the command line or one a line from a file, answered in their order.
 
 use crate::{
+    answer::Answer,
     exit::{CliError, Exit},
     games::{TransferError, open},
     options::VariantName,
@@ -79,16 +80,16 @@ const NEIGHBOURS: usize = 64;
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
     /// A game without rules here.
-    #[error("the rules of {0} are not in this version")]
+    #[error("this version does not know the rules of {0}")]
     NoRules(&'static str),
     /// A level for a game that has none.
-    #[error("--level belongs to Recursive Chess, and {0} has no levels")]
+    #[error("--level is for Recursive Chess, not for {0}")]
     NoLevel(&'static str),
     /// A number of boards for a game that has no linked ones.
-    #[error("--boards belongs to StrategiChess, and {0} has no linked boards")]
+    #[error("--boards is for StrategiChess, not for {0}")]
     NoBoards(&'static str),
     /// More boards than the limit allows.
-    #[error("--boards: {0} boards are beyond the limit of {1} (--max-boards)")]
+    #[error("--boards: {0} boards are more than the limit of {1} (--max-boards)")]
     TooManyBoards(u16, usize),
     /// A list of rules that a game does not take.
     #[error("--rules: {0}")]
@@ -139,16 +140,17 @@ struct Refused<'a> {
 /// line of `--fens`. `answer` writes what is to be said of a position, given its text.
 pub fn each(
     args: &PositionArgs,
-    answer: impl Fn(&AnyGame, &str, &mut Vec<u8>) -> io::Result<()> + Sync,
+    answer: impl Fn(&AnyGame, &str, &mut Answer) -> io::Result<()> + Sync,
 ) -> Result<Exit, CliError> {
     let start = start(args)?;
     let pool = threads::pool(args.jobs)?;
-    let line = |text: &str, out: &mut Vec<u8>| say(&start, text, args, &answer, out);
+    let line = |text: &str, out: &mut Answer| say(&start, text, args, &answer, out);
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
             let reader = open(path).map_err(|error| CliError::file(path, error))?;
-            let mut lines = Lines { pool, line, out: &mut out, batch: 1, exit: Exit::Clean };
+            let mut lines =
+                Lines { pool, line, out: &mut out, rooms: Vec::new(), batch: 1, exit: Exit::Clean };
             lines.answer_all(reader).map_err(|error| error.at(path))?
         }
         (fen, None) => {
@@ -161,9 +163,9 @@ pub fn each(
                     Exit::Unusable
                 }
                 _ => {
-                    let mut answer = Vec::new();
+                    let mut answer = Answer::default();
                     let exit = pool.install(|| line(text, &mut answer));
-                    out.write_all(&answer)?;
+                    out.write_all(answer.text())?;
                     exit
                 }
             }
@@ -178,8 +180,8 @@ fn say(
     start: &AnyGame,
     text: &str,
     args: &PositionArgs,
-    answer: impl Fn(&AnyGame, &str, &mut Vec<u8>) -> io::Result<()>,
-    out: &mut Vec<u8>,
+    answer: impl Fn(&AnyGame, &str, &mut Answer) -> io::Result<()>,
+    out: &mut Answer,
 ) -> Exit {
     let exit = match position(start, text, &args.rules) {
         Ok(position) => answer(&position, text, out).map(|()| Exit::Clean),
@@ -198,12 +200,14 @@ struct Lines<'a, W, F> {
     pool: ThreadPool,
     line: F,
     out: &'a mut W,
+    /// The answers to lines that are neighbours, as many as are under way at a time.
+    rooms: Vec<Answer>,
     /// How many lines to answer at a time.
     batch: usize,
     exit: Exit,
 }
 
-impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
+impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
     /// Answers what has come in as soon as no more is waiting, so that another program may talk line
     /// by line.
     fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, TransferError> {
@@ -241,8 +245,10 @@ impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
         while !rest.is_empty() {
             let (now, later) = rest.split_at(self.batch.min(rest.len()));
             let began = Instant::now();
-            for (text, exit) in self.answers(now) {
-                self.out.write_all(&text)?;
+            let exits = self.answers(now);
+            for (answer, exit) in self.rooms.iter_mut().zip(exits) {
+                self.out.write_all(answer.text())?;
+                answer.clear();
                 self.exit = self.exit.max(exit);
             }
             if began.elapsed() < DUE {
@@ -256,17 +262,20 @@ impl<W: Write, F: Fn(&str, &mut Vec<u8>) -> Exit + Sync> Lines<'_, W, F> {
         self.out.flush()
     }
 
-    /// The results of these lines, those of neighbours joined in one text.
-    fn answers(&self, asked: &[&[u8]]) -> Vec<(Vec<u8>, Exit)> {
+    /// Answers these lines, neighbours in one room, and says how each room ended.
+    fn answers(&mut self, asked: &[&[u8]]) -> Vec<Exit> {
         let neighbours = (asked.len() / (self.pool.current_num_threads() * SHARES)).clamp(1, NEIGHBOURS);
+        let rooms = asked.len().div_ceil(neighbours);
+        if self.rooms.len() < rooms {
+            self.rooms.resize_with(rooms, Answer::default);
+        }
         let line = &self.line;
-        let answer = |texts: &[&[u8]]| {
-            let mut out = Vec::new();
-            let exits = texts.iter().map(|text| line(&decode(text).0, &mut out));
-            let exit = exits.fold(Exit::Clean, Exit::max);
-            (out, exit)
+        let answer = |(texts, room): (&[&[u8]], &mut Answer)| {
+            let exits = texts.iter().map(|text| line(&decode(text).0, room));
+            exits.fold(Exit::Clean, Exit::max)
         };
-        self.pool.install(|| asked.par_chunks(neighbours).map(answer).collect())
+        let rooms = &mut self.rooms;
+        self.pool.install(|| asked.par_chunks(neighbours).zip(rooms.par_iter_mut()).map(answer).collect())
     }
 }
 
@@ -289,7 +298,7 @@ fn position<'a>(start: &AnyGame, text: &'a str, rules: &str) -> Result<AnyGame, 
         Some(plies) if plies <= MOST_PLIES => Ok(position),
         plies => {
             let plies = plies.map_or("more than 2^64".to_string(), |plies| plies.to_string());
-            let error = format!("{plies} plies are legal here, and no more than {MOST_PLIES} are listed");
+            let error = format!("{plies} plies are legal here; at most {MOST_PLIES} can be listed");
             Err(Refused { fen: echo(), error, bytes: None })
         }
     }

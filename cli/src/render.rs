@@ -1,6 +1,7 @@
 //! Findings and verdicts for people.
 
 use crate::{
+    found,
     pointer::Pointer,
     ui::{BAD, DOUBTFUL, GOOD, STRONG, fill, shown},
 };
@@ -8,20 +9,21 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Padding, Renderer, Snippet,
     renderer::DecorStyle,
 };
+use anstream::adapter::strip_str;
 use anstyle::Style;
-use overboard_formats::{encoding::decode, span::TextSpan};
+use overboard_formats::span::TextSpan;
 use overboard_pictures::{
     diagram::{Diagram, Panel},
-    foreign::{Foreign, visible},
+    foreign::Foreign,
     text,
 };
 use overboard_referee::{
-    finding::{Excerpt, Finding, JudgeOn, Severity, Verdict},
+    finding::{Excerpt, Finding, Severity, Verdict},
     report::{Report, Summary},
 };
+use overboard_rules::rule::Rule;
 use std::{
     io::{self, Write},
-    ops::Range,
     sync::Arc,
 };
 
@@ -32,9 +34,6 @@ pub struct Draw {
     board: bool,
     pointer: Pointer,
 }
-
-/// Moves named as possible before the rest is only counted.
-const NAMED: usize = 24;
 
 impl Draw {
     /// Draws for so many columns, with colours or without, with the board or without.
@@ -63,17 +62,21 @@ impl Draw {
             group = place(group, file, *also, column, excerpt.as_ref(), Some(words));
         }
         group = group.element(Padding);
-        for (label, words) in self.notes(finding) {
+        let rule = |rule: &'static Rule| ("rule", format!("{}, {}", rule.id, rule.gist));
+        for (label, words) in found::notes(finding).into_iter().chain(finding.rule.map(rule)) {
             group = group.element(note(label, &self.fill(label.len() + 9, &words)));
         }
+        // Commands stay in one piece, however long they are, so that they can be copied.
+        if let Some(rule) = finding.rule {
+            group = group.element(note("help", &format!("overboard explain {}", rule.id)));
+        }
         if let Some(command) = self.shown_by(file, game, finding) {
-            // In one piece, however long it is.
             group = group.element(note("show", &command));
         }
         if let Some(panel) = finding.board.as_ref().filter(|_| self.board) {
             group = group.element(note("board", &board(panel, finding.number.as_deref())));
         }
-        self.renderer.render(&[group])
+        without_empty_origins(&self.renderer.render(&[group]))
     }
 
     /// The command that shows the board, where one was concerned and not only how something is spelt.
@@ -83,61 +86,16 @@ impl Draw {
         self.pointer.at(file.as_it_came(), game, moment)
     }
 
-    fn notes(&self, finding: &Finding) -> Vec<(&'static str, String)> {
-        let mut notes = Vec::new();
-        if let Some(count) = finding.evasions {
-            let answers = if count == 1 { "move answers" } else { "moves answer" };
-            notes.push(("evasions", format!("{count} {answers} the check: {}", few(&finding.possible))));
-        }
-        if let Some(nearest) = &finding.nearest {
-            notes.push(("nearest", nearest.clone()));
-        }
-        if finding.evasions.is_none() && !finding.possible.is_empty() {
-            notes.push(("possible", few(&finding.possible)));
-        }
-        if let Some(judge_on) = &finding.judge_on {
-            notes.push(going_on(judge_on));
-        }
-        if let Some(rule) = finding.rule {
-            notes.push(("rule", format!("{}, {} (overboard explain {})", rule.id, rule.gist, rule.id)));
-        }
-        notes
-    }
-
     /// Wraps text into lines that fit after an indent of so many columns.
     fn fill(&self, indent: usize, words: &str) -> String {
         fill(words, self.width.saturating_sub(indent).max(20))
     }
 }
 
-/// How the game is judged on, or can be.
-fn going_on(judge_on: &JudgeOn) -> (&'static str, String) {
-    match judge_on {
-        JudgeOn::Certain(squares) => (
-            "to judge on",
-            format!(
-                "if both players played on, write {{[%stands {squares}]}} after the move, or use --judge-on"
-            ),
-        ),
-        JudgeOn::Unclear => (
-            "to judge on",
-            "if both players played on, write {[%stands …]} after the move, with both squares, as in e2e4"
-                .into(),
-        ),
-        JudgeOn::Nowhere => ("to judge on", "not possible: no legal position results from this move".into()),
-        JudgeOn::Done(squares) => (
-            "judged on",
-            format!("as if the move stood, {squares}, because of --judge-on; the game is not clean"),
-        ),
-    }
-}
-
-fn few(moves: &[String]) -> String {
-    let named = moves.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(" ");
-    match moves.len().saturating_sub(NAMED) {
-        0 => named,
-        more => format!("{named} and {more} more"),
-    }
+/// Drops the lines `:::` that the renderer puts before an excerpt whose place stands in a line of its own.
+fn without_empty_origins(text: &str) -> String {
+    let lines = text.lines().filter(|line| strip_str(line).to_string().trim() != ":::");
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn note<'a>(label: &'static str, text: &str) -> Element<'a> {
@@ -157,7 +115,7 @@ fn place<'a>(
     let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.text.is_empty()) else {
         return group.element(Origin::path(file).line(number(place.line)).char_column(number(column)));
     };
-    let (text, span) = excerpt_text(excerpt);
+    let (text, span) = found::excerpt_text(excerpt);
     let whole_line = text[..span.start].chars().count() as u64 + 1 == column;
     let mut mark: Annotation<'a> = AnnotationKind::Primary.span(span);
     if let Some(label) = label {
@@ -170,20 +128,6 @@ fn place<'a>(
     // A snippet counts columns from its own start; what was cut off before it is counted separately.
     let origin = Origin::path(file).line(number(place.line)).char_column(number(column));
     group.element(origin).element(snippet)
-}
-
-/// The excerpt with what cannot be seen made visible, and where in it the finding is.
-fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
-    let part = |bytes: &[u8]| visible(&decode(bytes).0.replace('\t', " ")).into_owned();
-    let to = excerpt.to.min(excerpt.text.len()).max(excerpt.from);
-    let mut text = part(&excerpt.text[..excerpt.from]);
-    let from = text.len();
-    text.push_str(&part(&excerpt.text[excerpt.from..to]));
-    let to = text.len();
-    text.push_str(&part(&excerpt.text[excerpt.to.min(excerpt.text.len())..]));
-    // An empty span is after the line's last letter.
-    let to = if to > from { to } else { (from + 1).min(text.len()) };
-    (text, from.min(to)..to)
 }
 
 /// A board in letters, and which move was to come.
@@ -203,21 +147,8 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
         out.write_all(b": ")?;
     }
     let style = shown(verdict_style(report.verdict));
-    write!(out, "{style}{}{style:#}", report.verdict)?;
-    match report.findings.iter().filter(|finding| finding.severity == Severity::Warning).count() {
-        0 => {}
-        1 => out.write_all(b", 1 warning")?,
-        n => write!(out, ", {n} warnings")?,
-    }
-    match report.judged_on() {
-        0 => {}
-        1 => out.write_all(b"; judged on after an illegal move")?,
-        n => write!(out, "; judged on after {n} illegal moves")?,
-    }
-    if let Some(from) = &report.unjudged_from {
-        write!(out, "; not judged from {from} onwards")?;
-    }
-    out.write_all(b"\n")
+    write!(out, "{style}{}{style:#}", found::verdict_words(report.verdict))?;
+    writeln!(out, "{}", found::beyond_verdict(report))
 }
 
 /// ` (White - Black, result)`, as much of it as is known.
@@ -241,23 +172,9 @@ fn verdict_style(verdict: Verdict) -> Style {
     }
 }
 
-/// The last line, with the number of notes that were not shown.
-pub fn summary_line(summary: &Summary, hidden: u64) -> String {
-    let Summary { games, clean, findings, unjudged, unreadable, judged_on } = summary;
+/// The last line, with the number of warnings, and of notes that were not shown.
+pub fn summary_line(summary: &Summary, warnings: u64, hidden: u64) -> String {
+    let [games, words] = found::summary_words(summary, warnings, hidden);
     let strong = shown(STRONG);
-    let noun = if *games == 1 { "game" } else { "games" };
-    let mut line = format!(
-        "{strong}{games} {noun}{strong:#}: {clean} clean, {findings} with errors, {unjudged} not judged, {unreadable} unreadable"
-    );
-    match judged_on {
-        0 => {}
-        1 => line.push_str("; judged on after 1 illegal move"),
-        n => line.push_str(&format!("; judged on after {n} illegal moves")),
-    }
-    match hidden {
-        0 => {}
-        1 => line.push_str(" (1 note, shown by --notes)"),
-        n => line.push_str(&format!(" ({n} notes, shown by --notes)")),
-    }
-    line
+    format!("{strong}{games}{strong:#}: {words}")
 }

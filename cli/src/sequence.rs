@@ -11,7 +11,10 @@ use crate::{
 };
 use indicatif::ProgressBar;
 use overboard_engines::batch::Wish;
-use overboard_events::whole::DRAFT;
+use overboard_events::{
+    draft_folder::{self, DraftFolder},
+    whole::folder_of,
+};
 use overboard_referee::Options;
 use rayon::{ThreadPool, prelude::*};
 use std::{
@@ -21,12 +24,14 @@ use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::NamedTempFile;
 
 /// The default limit of pictures: a folder of thousands is seldom meant.
 pub const MOST: u64 = 1_000;
 /// Pixels that are being drawn at a time, on all threads together; each takes eight bytes until it is written.
 const PIXELS_AT_ONCE: u64 = 16_000_000;
+/// How the name of a folder of pictures ends while it is filled.
+const OF_PICTURES: &str = ".pictures";
 /// Letters of a moment in the name of a file: names have 255 bytes at most, and deep games moments of more.
 const LETTERS: usize = 120;
 
@@ -53,11 +58,11 @@ pub struct Wanted<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum SequenceError {
     /// Something is in the folder.
-    #[error("{path}: pictures need a new or an empty folder, and this is neither", path = .0.display())]
+    #[error("{path}: not an empty folder; --png-sequence needs a new or an empty one", path = .0.display())]
     Taken(PathBuf),
     /// More moments than pictures are wanted.
     #[error(
-        "this game has {count} moments, and the limit is {most} pictures; --max-pictures {count} makes them all"
+        "this game has {count} moments, more than the limit of {most} pictures; --max-pictures {count} makes them all"
     )]
     TooMany {
         /// How many there are.
@@ -73,6 +78,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     if !is_free(folder) {
         return Err(SequenceError::Taken(folder.to_owned()).into());
     }
+    draft_folder::sweep(folder, OF_PICTURES);
     let is_read_once = is_stdin(wanted.file) || (is_stream(wanted.file) && wanted.file.exists());
     let copy = if is_read_once { Some(spool(wanted.file)?) } else { None };
     let file = copy.as_ref().map_or(wanted.file, NamedTempFile::path);
@@ -100,7 +106,7 @@ pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     let Some(report) = report else {
         ui::warn("stopped; no picture was kept");
         let mut out = ui::stdout();
-        writeln!(out, "to go on: {}", interrupt::command_line(env::args_os()))?;
+        writeln!(out, "to resume: {}", interrupt::command_line(env::args_os()))?;
         out.flush()?;
         return Ok(Exit::Findings);
     };
@@ -127,44 +133,23 @@ fn is_free(folder: &Path) -> bool {
     }
 }
 
-/// The folder that a folder lies in.
-fn beside(folder: &Path) -> &Path {
-    folder.parent().filter(|beside| !beside.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 /// A file without a name next to the folder wanted, where pictures wait until all are made. A folder always has a name,
 /// so one that is filled picture by picture would remain, half full, if its writer were killed.
 fn album(folder: &Path) -> Result<File, CliError> {
-    let beside = beside(folder);
+    let beside = folder_of(folder);
     tempfile::tempfile_in(beside).map_err(|error| CliError::file(beside, io::Error::from(error.kind())))
-}
-
-/// A folder beside the one wanted, which is removed unless it takes that one's place.
-fn draft(folder: &Path) -> Result<TempDir, CliError> {
-    let beside = beside(folder);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(DRAFT);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-    builder.tempdir_in(beside).map_err(|error| CliError::file(beside, io::Error::from(error.kind())))
 }
 
 /// Puts the pictures of an album into the folder, by a draft that takes its place.
 fn put(mut album: File, kept: &[(String, u64)], folder: &Path) -> Result<(), CliError> {
     let fail = |error| CliError::file(folder, error);
     album.rewind().map_err(fail)?;
-    let draft = draft(folder)?;
+    let draft = DraftFolder::beside(folder, OF_PICTURES).map_err(fail)?;
     for (name, bytes) in kept {
         let mut picture = File::create_new(draft.path().join(name)).map_err(fail)?;
         io::copy(&mut (&album).take(*bytes), &mut picture).map_err(fail)?;
     }
-    if folder.exists() {
-        fs::remove_dir(folder).map_err(fail)?;
-    }
-    fs::rename(draft.path(), folder).map_err(fail)?;
-    // It has another name now, and stays.
-    drop(draft.keep());
-    Ok(())
+    draft.become_folder(folder).map_err(fail)
 }
 
 /// Makes pictures, some at a time.

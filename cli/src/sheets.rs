@@ -142,7 +142,7 @@ impl Held {
     }
 }
 
-/// Gives a finding the line that it stands in, and its column in characters.
+/// Gives a finding its line of the file, and its column in characters.
 fn complete(finding: &mut Finding, path: &Path, excerpts: bool) {
     restore(finding, path, excerpts);
     let before = finding.place.span.from.saturating_sub(finding.place.line_start);

@@ -1,11 +1,17 @@
 //! Copies of what can be read only once, for commands that have to read it twice.
 
-use crate::{exit::CliError, games::open};
+use crate::{
+    exit::CliError,
+    games::{is_stdin, is_stream, open},
+};
 use overboard_events::whole::FileError;
+use overboard_pictures::foreign::Foreign;
+use overboard_referee::report::Report;
 use std::{
+    collections::HashMap,
     env,
     io::{self, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 use tempfile::NamedTempFile;
 
@@ -32,4 +38,54 @@ pub fn of_ours(error: io::Error) -> io::Error {
     // Without the name of the file, which means nothing to the user.
     let bare = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
     io::Error::new(error.kind(), FileError::of(&env::temp_dir(), bare))
+}
+
+/// The files of a command that reads some games again: of what can be read only once, copies are read.
+pub struct Sources {
+    /// The files to read.
+    pub files: Vec<PathBuf>,
+    /// What is copied, by the name of the copy.
+    copied: HashMap<String, (PathBuf, NamedTempFile)>,
+}
+
+impl Sources {
+    /// These files, copied where they have to be.
+    ///
+    /// # Errors
+    /// Those of [`spool`].
+    pub fn of(paths: &[PathBuf]) -> Result<Self, CliError> {
+        let (mut files, mut copied) = (Vec::new(), HashMap::new());
+        for path in paths {
+            // The reader reports a missing file or a folder.
+            let is_copied = is_stdin(path) || (is_stream(path) && path.exists() && !path.is_dir());
+            if !is_copied {
+                files.push(path.clone());
+                continue;
+            }
+            let copy = spool(path)?;
+            files.push(copy.path().to_owned());
+            copied.insert(copy.path().display().to_string(), (path.clone(), copy));
+        }
+        Ok(Self { files, copied })
+    }
+
+    /// These files, of which none is read again.
+    pub fn once(paths: &[PathBuf]) -> Self {
+        Self { files: paths.to_vec(), copied: HashMap::new() }
+    }
+
+    /// Gives a report the name of what was copied; returns the file that its game can be read from again.
+    pub fn name(&self, report: &mut Report) -> PathBuf {
+        let read = PathBuf::from(report.file.as_it_came());
+        if let Some((path, _)) = self.copied.get(report.file.as_it_came()) {
+            report.file = Foreign::new(path.display().to_string().into());
+        }
+        read
+    }
+
+    /// The name of a file that is read, for people.
+    pub fn shown(&self, read: &Path) -> String {
+        let copied = self.copied.get(&read.display().to_string());
+        copied.map_or(read, |(path, _)| path).display().to_string()
+    }
 }

@@ -5,6 +5,7 @@ use overboard_engines::{
     stats::{Decision, Model, Sample, Sprt, TestError},
     tally::{Meeting, Tally, Trial},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::refusal::counted;
 use serde::Serialize;
 use std::{
@@ -43,11 +44,11 @@ pub enum ModelName {
 #[derive(Debug, thiserror::Error)]
 pub enum SprtError {
     /// A list of the wrong length.
-    #[error("--sprt takes 2 numbers with commas between them")]
+    #[error("--sprt: expected two numbers separated by a comma, such as 0,5")]
     HowManyNumbers,
     /// Nobody to be better than.
-    #[error("--sprt: `{0}` plays against itself, so neither side can be stronger")]
-    Alone(String),
+    #[error("--sprt: `{}` plays against itself, so neither side can be stronger", .0.shown())]
+    Alone(Foreign),
     /// No such test.
     #[error("--sprt: {0}")]
     Test(#[from] TestError),

@@ -8,7 +8,7 @@ use overboard_engines::{
     tally::{Meeting, Tally},
 };
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::outcome::Cause;
 use serde::Serialize;
 use std::{
@@ -53,9 +53,9 @@ pub struct Aside<'a> {
 /// How an engine behaved.
 #[derive(Serialize)]
 struct Conduct<'a> {
-    name: &'a str,
+    name: &'a Foreign,
     /// What the engine calls itself.
-    id: &'a str,
+    id: &'a Foreign,
     /// Its games that ended by a fault of its own, by termination.
     faults: BTreeMap<&'static str, u64>,
     /// Where what was said around its first fault is kept.
@@ -82,15 +82,15 @@ pub struct Stopped {
     pub waiting: usize,
     /// Engines that take no more part, where that is why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub withdrawn: Vec<String>,
+    pub withdrawn: Vec<Foreign>,
     /// The command that goes on; none where nothing was kept.
     pub go_on: Option<String>,
 }
 
 #[derive(Serialize)]
 struct Met<'a> {
-    first: &'a str,
-    second: &'a str,
+    first: &'a Foreign,
+    second: &'a Foreign,
     wins: u64,
     draws: u64,
     losses: u64,
@@ -102,7 +102,8 @@ struct Met<'a> {
 }
 
 /// The game of a batch as people call it: `Recursive Chess 1 (Mega-Chess)`, where its level has a name of its own.
-pub fn called(variant: &str) -> String {
+pub fn called(variant: Foreign<&str>) -> Foreign {
+    let variant = variant.as_it_came();
     let named = || {
         let (name, level) = variant.rsplit_once(' ')?;
         let (info, level) = (Variant::of(Some(name.as_bytes()))?.info(), level.parse().ok()?);
@@ -113,7 +114,7 @@ pub fn called(variant: &str) -> String {
         };
         Some(spelling.text.split('-').map(capital).collect::<Vec<_>>().join("-"))
     };
-    named().map_or_else(|| variant.to_owned(), |name| format!("{variant} ({name})"))
+    named().map_or_else(|| variant.into(), |name| format!("{variant} ({name})").into())
 }
 
 /// What has to be said before all else of games of which more than one in twenty was adjudicated, all of them at the
@@ -145,7 +146,7 @@ pub fn print(
     let engines = conducts(manifest, tally, aside.engines);
     let games = header.games();
     let planned = games.end - games.start;
-    let name = |player: usize| manifest.players[player].as_str();
+    let name = |player: usize| &manifest.players[player];
     let ends = Cause::ALL.iter().zip(tally.causes).filter(|(_, count)| *count > 0);
     let [white, drawn, black] = tally.results;
     let caution = caution(tally.capped(), tally.games, Some(manifest.max_plies));
@@ -172,29 +173,39 @@ pub fn print(
         };
         return ui::json(out, &summary);
     }
-    let (run, variant, plies) = (&header.run, called(&manifest.variant), tally.mean_plies());
+    let (run, variant, plies) = (&header.run, called(Foreign::new(&manifest.variant)), tally.mean_plies());
     let boards = if manifest.boards > 1 { format!(" on {} boards", manifest.boards) } else { String::new() };
     if let Some(caution) = caution {
         writeln!(out, "{caution}")?;
     }
     writeln!(
         out,
-        "run {run}, {variant}{boards}: {} of {planned} games, {plies:.1} plies on average, {} at most; games are \
-         stopped at {}",
-        tally.games, tally.longest, manifest.max_plies
+        "run {run}, {}{boards}: {} of {planned} games, {plies:.1} plies on average, {} at most (limit {} plies)",
+        variant.shown(),
+        tally.games,
+        tally.longest,
+        manifest.max_plies
     )?;
-    writeln!(out, "White won {white}, drawn {drawn}, Black won {black}")?;
-    let ends: Vec<_> = ends.map(|(end, count)| format!("{} {count}", end.word())).collect();
-    writeln!(out, "ended by {}", if ends.is_empty() { "nothing yet".into() } else { ends.join(", ") })?;
+    writeln!(out, "White won {white}, {drawn} drawn, Black won {black}")?;
+    let ends: Vec<_> = ends.map(|(end, count)| format!("{} {count}", in_words(end.word()))).collect();
+    writeln!(out, "endings: {}", if ends.is_empty() { "none yet".into() } else { ends.join(", ") })?;
     tally.meetings.iter().try_for_each(|meeting| report(meeting, meeting.players.map(name), out))?;
     engines.iter().try_for_each(|conduct| conduct.report(out))?;
     Course::of(tally).iter().try_for_each(|course| writeln!(out, "{course}"))?;
     stopped.map_or(Ok(()), |stopped| stopped.report(tally.games, planned, out))
 }
 
+/// A termination as people read it: `dead position` for `dead-position`.
+pub fn in_words(word: &str) -> String {
+    match word {
+        "seventy-five-moves" => "75-move rule".into(),
+        word => word.replace('-', " "),
+    }
+}
+
 /// How the engines of a run behaved.
 fn conducts<'a>(manifest: &'a Manifest, tally: &Tally, engines: Option<&EnginePool>) -> Vec<Conduct<'a>> {
-    let conduct = |(player, name): (usize, &'a String)| {
+    let conduct = |(player, name): (usize, &'a Foreign)| {
         let program = manifest.program(name)?;
         let own = tally.faults.iter().filter(|((of, _), _)| *of == player);
         let faults: BTreeMap<_, _> = own.map(|((_, cause), count)| (cause.word(), *count)).collect();
@@ -212,18 +223,24 @@ fn conducts<'a>(manifest: &'a Manifest, tally: &Tally, engines: Option<&EnginePo
 impl Conduct<'_> {
     fn report(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { name, id, faults, transcript, latency } = self;
-        write!(out, "{name}")?;
+        write!(out, "{}", name.shown())?;
         if !id.is_empty() && id != name {
-            write!(out, " ({})", visible(id))?;
+            write!(out, " ({})", id.shown())?;
         }
         if faults.is_empty() {
             write!(out, ": no fault")?;
         } else {
-            let faults: Vec<_> = faults.iter().map(|(word, count)| format!("{word} {count}")).collect();
-            write!(out, ": at fault in {}", faults.join(", "))?;
+            let faults: Vec<_> =
+                faults.iter().map(|(word, count)| format!("{} {count}", in_words(word))).collect();
+            write!(out, ": at fault: {}", faults.join(", "))?;
         }
         if let Some(Answers { p50_ms, p99_ms, .. }) = latency {
-            write!(out, "; answers within {p50_ms:.2} ms, 99 in 100 within {p99_ms:.2} ms")?;
+            write!(
+                out,
+                "; replies without search: median {}, 99th percentile {}",
+                ui::millis(*p50_ms),
+                ui::millis(*p99_ms)
+            )?;
         }
         writeln!(out)?;
         transcript.as_ref().map_or(Ok(()), |path| writeln!(out, "  dialogue before its first fault: {path}"))
@@ -239,11 +256,11 @@ impl Stopped {
             names => write!(
                 out,
                 "stopped after {done} of {planned} games: {} had too many faults and is excluded from the run",
-                names.join(" and ")
+                names.iter().map(Foreign::shown).collect::<Vec<_>>().join(" and ")
             )?,
         }
         if *waiting > 0 {
-            write!(out, ", with {waiting} more that come later")?;
+            write!(out, "; {waiting} later games are finished and wait for these")?;
         }
         match given_up {
             0 => writeln!(out, "; no game was abandoned")?,
@@ -251,15 +268,15 @@ impl Stopped {
             _ => writeln!(out, "; {given_up} games in progress were abandoned")?,
         }
         match go_on {
-            Some(command) => writeln!(out, "to go on: {command}"),
+            Some(command) => writeln!(out, "to resume: {command}"),
             None => {
-                writeln!(out, "the games are lost, since no ledger was kept: --ledger FILE keeps them")
+                writeln!(out, "the games are not saved; --ledger FILE saves them")
             }
         }
     }
 }
 
-fn met<'a>(meeting: &Meeting, [first, second]: [&'a str; 2]) -> Met<'a> {
+fn met<'a>(meeting: &Meeting, [first, second]: [&'a Foreign; 2]) -> Met<'a> {
     let [wins, draws, losses] = meeting.score;
     let sample = meeting.sample();
     let (share, elo) = (sample.share(), sample.elo());
@@ -278,12 +295,13 @@ fn met<'a>(meeting: &Meeting, [first, second]: [&'a str; 2]) -> Met<'a> {
 }
 
 /// Says how two players fared; of one against itself there is nothing to say.
-fn report(meeting: &Meeting, names: [&str; 2], out: &mut impl Write) -> io::Result<()> {
+fn report(meeting: &Meeting, names: [&Foreign; 2], out: &mut impl Write) -> io::Result<()> {
     if meeting.players[0] == meeting.players[1] {
         return Ok(());
     }
     let met = met(meeting, names);
-    write!(out, "{} against {}: +{} ={} -{}", met.first, met.second, met.wins, met.draws, met.losses)?;
+    let [first, second] = names.map(Foreign::shown);
+    write!(out, "{first} against {second}: +{} ={} -{}", met.wins, met.draws, met.losses)?;
     if let Some(share) = met.share {
         write!(out, ", {:.1} %", 100.0 * share)?;
     }

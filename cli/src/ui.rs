@@ -6,8 +6,10 @@ use crate::{
 };
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use clap::error::{ContextKind, ContextValue};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use overboard_engines::external::pool::NOT_STARTED;
+use overboard_events::store::StoreError;
 use overboard_pictures::foreign::{hides_something, is_unseen};
 use serde::Serialize;
 use std::{
@@ -66,15 +68,22 @@ pub fn columns() -> usize {
     known.unwrap_or(80).clamp(40, 140)
 }
 
-/// Wraps text into lines of at most so many columns.
+/// Wraps each line of a text into lines of at most so many columns. An item of a list, which begins with `- `, goes on
+/// under its first word.
 pub fn fill(words: &str, columns: usize) -> String {
+    let lines: Vec<_> = words.split('\n').map(|line| fill_line(line, columns)).collect();
+    lines.join("\n")
+}
+
+fn fill_line(words: &str, columns: usize) -> String {
+    let next_line = if words.starts_with("- ") { "\n  " } else { "\n" };
     let mut text = String::new();
     let mut column = 0;
     for word in words.split(' ') {
         let width = word.chars().count();
         if column > 0 && column + 1 + width > columns {
-            text.push('\n');
-            column = 0;
+            text.push_str(next_line);
+            column = next_line.len() - 1;
         } else if column > 0 {
             text.push(' ');
             column += 1;
@@ -155,6 +164,11 @@ pub fn points(points: f64) -> String {
     }
 }
 
+/// Milliseconds; what is too short to be seen is said to be so.
+pub fn millis(ms: f64) -> String {
+    if ms < 0.01 { "<0.01 ms".into() } else { format!("{ms:.2} ms") }
+}
+
 /// Writes a value as one line of JSON.
 pub fn json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     json_part(out, value)?;
@@ -166,11 +180,64 @@ pub fn json_part(out: &mut impl Write, value: &impl Serialize) -> io::Result<()>
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible)).map_err(io::Error::from)
 }
 
+/// Writes a text as JSON; at once where nothing in it has to be escaped, as in nearly every position.
+pub fn json_text(out: &mut impl Write, text: &str) -> io::Result<()> {
+    let plain = |plain, byte| plain & matches!(byte, b' '..=b'~') & (byte != b'"') & (byte != b'\\');
+    if !text.bytes().fold(true, plain) {
+        return json_part(out, &text);
+    }
+    out.write_all(b"\"")?;
+    out.write_all(text.as_bytes())?;
+    out.write_all(b"\"")
+}
+
+/// Words of the standard library about numbers, as a user understands them.
+const NUMBERS: [(&str, &str); 5] = [
+    ("invalid digit found in string", "expected a whole number"),
+    ("cannot parse integer from empty string", "expected a whole number, found nothing"),
+    ("number too large to fit in target type", "the number is too large"),
+    ("invalid float literal", "expected a number"),
+    ("cannot parse float from empty string", "expected a number, found nothing"),
+];
+
+/// A refusal of clap without the words of Rust: `expected a whole number`, `must be from 8 to 400`.
+fn in_plain_words(text: &str) -> String {
+    let mut plain = NUMBERS.iter().fold(text.to_owned(), |text, (rust, plain)| text.replace(rust, plain));
+    // `0 is not in 1..=65535`: the ends of Rust's types are no limits of ours.
+    const MARK: &str = " is not in ";
+    if let Some(at) = plain.find(MARK) {
+        let from = plain[..at].rfind(": ").map_or(at, |colon| colon + 2);
+        let rest = &plain[at + MARK.len()..];
+        let to = rest.find(|c: char| !(c.is_ascii_digit() || "-.=".contains(c))).unwrap_or(rest.len());
+        if let Some((least, most)) = rest[..to].trim_end_matches('.').split_once("..") {
+            let most = most.trim_start_matches('=');
+            let is_of_type = [u64::from(u8::MAX), u16::MAX.into(), u32::MAX.into(), u64::MAX]
+                .iter()
+                .any(|end| end.to_string() == most);
+            let range = if is_of_type || most.is_empty() {
+                format!("must be {least} or more")
+            } else {
+                format!("must be from {least} to {most}")
+            };
+            let end = at + MARK.len() + to;
+            plain.replace_range(from..end, &range);
+        }
+    }
+    plain
+}
+
 /// Ends after arguments that clap refuses, or that ask for help.
 pub fn usage(error: &clap::Error) -> ExitCode {
     let words = error.render();
     if error.use_stderr() {
-        let _ = write!(stderr(), "{}", words.ansi());
+        let _ = write!(stderr(), "{}", in_plain_words(&words.ansi().to_string()));
+        // The commonest slip: `overboard pair cup`.
+        if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+            && std::path::Path::new(word).join("event.toml").is_file()
+        {
+            let _ =
+                writeln!(stderr(), "\n  tip: `{word}` is an event; name the command first, then the event");
+        }
         return Exit::Unusable.into();
     }
     let mut out = stdout();
@@ -200,9 +267,17 @@ pub fn finish(outcome: Result<Exit, CliError>) -> ExitCode {
 }
 
 /// Says on standard error what is wrong.
-pub fn complain(failure: &dyn std::error::Error) {
-    let text = failure.to_string();
-    let _ = writeln!(stderr(), "{BAD}error{BAD:#}: {}", overboard_pictures::foreign::visible(&text));
+///
+/// Several faults stand in a line each.
+pub fn complain(failure: &(dyn std::error::Error + 'static)) {
+    let faults = match failure.downcast_ref::<CliError>() {
+        Some(CliError::Store(StoreError::Faults(faults))) => Some(faults),
+        _ => None,
+    };
+    let texts = faults
+        .map_or_else(|| vec![failure.to_string()], |faults| faults.iter().map(ToString::to_string).collect());
+    let lines: Vec<_> = texts.iter().map(|text| overboard_pictures::foreign::visible(text)).collect();
+    complain_at_length(&lines.join("\n       "));
 }
 
 /// Says on standard error what is wrong, in lines that are fit to be seen.
@@ -223,9 +298,9 @@ pub fn note(text: &str) {
 
 /// `; did you mean …?` where a known name is near.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let likeness =
-        |id: &str| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
-    let near = known.map(|id| (likeness(id), id)).max_by(|a, b| a.0.total_cmp(&b.0));
-    near.filter(|(likeness, _)| *likeness >= 0.5)
+    let slips = |id: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
+    let near = known.map(|id| (slips(id), id)).min_by_key(|(slips, _)| *slips);
+    // Two slips at most, and in less than half of the letters: a short word is near to almost any other.
+    near.filter(|(slips, id)| *slips <= 2 && 2 * slips < id.chars().count())
         .map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
 }

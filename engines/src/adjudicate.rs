@@ -32,12 +32,10 @@ pub struct ResignWhen {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AdjudicationError {
     /// Of a draw.
-    #[error("`{0}` does not say when a game is drawn; write it like `move=34 count=8 score=20`")]
+    #[error("expected words such as `move=34 count=8 score=20`, found `{0}`")]
     Draw(String),
     /// Of a loss.
-    #[error(
-        "`{0}` does not say when a game is lost; write it like `count=4 score=600`; with `sides=one` only the losing player's score counts"
-    )]
+    #[error("expected words such as `count=4 score=600` or `count=4 score=600 sides=one`, found `{0}`")]
     Resign(String),
 }
 

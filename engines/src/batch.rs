@@ -98,7 +98,26 @@ pub enum Over {
     },
 }
 
-/// Receives the games of a batch, in order.
+/// Receives the games of a batch, in order. The [front page](crate) plays a batch with one.
+///
+/// ```
+/// use overboard_engines::batch::{Done, Keeper, Wish};
+/// use std::io;
+///
+/// /// Wants a number of games, and no more.
+/// struct Until(usize);
+///
+/// impl Keeper for Until {
+///     fn take(&mut self, games: &[Done]) -> io::Result<bool> {
+///         self.0 = self.0.saturating_sub(games.len());
+///         Ok(self.0 > 0)
+///     }
+/// }
+///
+/// let mut keeper = Until(100);
+/// assert!(keeper.take(&[]).unwrap());
+/// assert_eq!(keeper.wish(), Wish::GoOn);
+/// ```
 pub trait Keeper {
     /// Takes games in their order; returns whether more are wanted.
     ///

@@ -3,6 +3,27 @@
 //! A book is read once, as text, and only what is needed to find a round's opening is kept. Every line that
 //! cannot be used is reported before a game is played. The size of a book is bounded, so that any input is
 //! safe.
+//!
+//! ```
+//! use overboard_engines::{batch::check, book::{Book, Form}, manifest::{Manifest, PROGRAM}};
+//!
+//! let book = "# Rook endings\n1K1k4/1P6/8/8/8/8/r7/2R5 w - - id \"Lucena\";\n8/8/8/8 w - - 0 1\n";
+//! let mut manifest = serde_json::json!({
+//!     "format": 1, "program": PROGRAM, "laws": 1, "variant": "Chess", "players": ["greedy", "random"],
+//!     "schedule": "pairs", "rounds": 2, "games_per_unit": 2, "seed": 1, "openings": { "random_plies": 0 },
+//!     "max_plies": 2000, "timed": false,
+//! });
+//! let run: Manifest = serde_json::from_value(manifest.clone()).unwrap();
+//! let book = Book::read(book.as_bytes(), Form::Positions, &run).unwrap();
+//! assert_eq!(book.count(), 2);
+//!
+//! // The manifest names the book, so that no other one can be used later. Its second position has four ranks.
+//! manifest["openings"] =
+//!     serde_json::json!({ "positions": { "file": "rooks.epd", "count": 2, "hash": book.hash() } });
+//! let run: Manifest = serde_json::from_value(manifest).unwrap();
+//! let refused = check(&run, &book).unwrap_err().to_string();
+//! assert!(refused.contains("line 3"), "{refused}");
+//! ```
 
 mod epd;
 mod games;
@@ -14,6 +35,7 @@ use crate::{
     records::plies,
 };
 use overboard_games::{game_notation::GameNotation as _, playable::Playable, with_game};
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::game::Step;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -39,12 +61,12 @@ pub enum Form {
 
 /// A line of a book, or a game of it, that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {why}")]
+#[error("line {line}: {}", .why.shown())]
 pub struct BookError {
     /// The line, from 1.
     pub line: u64,
     /// Why.
-    pub why: String,
+    pub why: Foreign,
 }
 
 /// The faults of a book: the first ones in order, and the number of further ones.
@@ -67,10 +89,10 @@ impl Faults {
 
     /// The messages, one per line, each prefixed with the name of the book if it has one.
     #[must_use]
-    pub fn lines(&self, file: Option<&str>) -> String {
-        let place = |BookError { line, why }: &BookError| match file {
-            Some(file) => format!("{file}:{line}: {why}"),
-            None => format!("line {line}: {why}"),
+    pub fn lines(&self, file: Option<&Foreign>) -> String {
+        let place = |fault: &BookError| match file {
+            Some(file) => format!("{}:{}: {}", file.shown(), fault.line, fault.why.shown()),
+            None => fault.to_string(),
         };
         let mut lines: Vec<_> = self.named.iter().map(place).collect();
         match self.more {
@@ -149,7 +171,7 @@ impl Book {
             }
             match std::str::from_utf8(bytes) {
                 Ok(text) => book.push(BookLine { line, start: text.trim().into(), moves: "".into() })?,
-                Err(_) => book.faults.push(BookError { line, why: "this is not a text".into() }),
+                Err(_) => book.faults.push(BookError { line, why: "this is not a text file".into() }),
             }
             // The name of a run is older than books of games, and hangs on this hash.
             hasher.update(bytes);
@@ -201,7 +223,7 @@ impl Book {
                 }
                 Ok(_) => return None,
             };
-            Some(BookError { line: entry.line, why })
+            Some(BookError { line: entry.line, why: why.into() })
         };
         let mut faults = self.faults.clone();
         faults.par_extend(self.entries.par_iter().filter_map(fault));
@@ -219,8 +241,9 @@ impl Book {
         most: Option<u32>,
     ) -> Result<Line<G>, OpeningsError> {
         let entry = self.entries.get(place).ok_or(OpeningsError::Foreign)?;
-        let fault = |why| {
-            OpeningsError::Unusable(Faults { named: vec![BookError { line: entry.line, why }], more: 0 })
+        let fault = |why: String| {
+            let named = vec![BookError { line: entry.line, why: why.into() }];
+            OpeningsError::Unusable(Faults { named, more: 0 })
         };
         entry.follow(first, &first.options(), most).map_err(fault)
     }

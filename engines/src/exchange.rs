@@ -100,6 +100,6 @@ mod tests {
         let mated = |fen| EVEN.share(&read(fen), Outcome::Win(Side::White), Side::Black);
         let strong = mated("R5k1/5ppp/8/8/8/8/QQQ2PPP/6K1 b - - 0 1");
         let weak = mated("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");
-        assert!(strong < weak && weak < 0.2, "Black, who lost, minds the men that White has left");
+        assert!(strong < weak && weak < 0.2, "the pieces that White has left count for Black, who lost");
     }
 }

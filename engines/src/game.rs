@@ -10,6 +10,7 @@ use crate::{
     players::{Act, Player, Thought},
 };
 use overboard_games::playable::Playable;
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},
@@ -47,7 +48,7 @@ pub struct Blame {
     /// The side that it played, `white` or `black`.
     pub by: Colour,
     /// What it did, for people.
-    pub why: String,
+    pub why: Foreign,
 }
 
 /// A side as lines of ledgers name it.

@@ -1,16 +1,32 @@
-//! The ledger: one file, only ever added to, that holds a batch's games and is the only truth.
+//! The ledger: one file that holds all games of a run and is only ever appended to. Everything else is made from it.
 //!
-//! Every line is a game, in the order of the games, so that whatever opens tables opens it. The line of the first one
-//! holds the manifest, too, in columns that are empty in all others: a file of its own would be lost, and a line of its
-//! own would be a row without a game, as it was in ledgers of form 1. Each line ends with its checksum. A line without an
-//! end was torn when its writer died, and is cut; a line whose checksum is wrong was damaged later, and is named. Games
-//! that are over before one that comes before them wait in a file beside it ([`Ahead`]).
+//! Every line is a game, in the order of the games, so that any program for tables can open it. The first line also
+//! holds the manifest, in columns that are empty in all others: a separate file would get lost, and a separate line
+//! would be a row without a game, as it was in ledgers of form 1. Each line ends with its checksum. A line without an
+//! end is incomplete because its writer died, and is cut; a line with a wrong checksum was damaged later, and is
+//! reported. Games that finish before an earlier one wait in a file beside the ledger ([`Ahead`]).
+//!
+//! ```
+//! use overboard_engines::journal;
+//! use std::path::Path;
+//!
+//! let mut ledger = journal::open(Path::new("../examples/selfplay.jsonl"))?;
+//! assert_eq!(ledger.header.manifest.players, ["greedy", "random"]);
+//! let mut plies = Vec::new();
+//! while ledger.advance()? {
+//!     let game = ledger.entry()?;
+//!     assert_eq!(game.moves.split(' ').count(), game.plies as usize);
+//!     plies.push(game.plies);
+//! }
+//! assert_eq!(plies.len(), 6);
+//! # Ok::<(), journal::JournalError>(())
+//! ```
 
 mod ahead;
 mod line;
 mod reader;
 
-pub use ahead::Ahead;
+pub use ahead::{Ahead, no_link};
 pub use line::{LedgerEntry, Scribe, renamed};
 pub use reader::{Reader, open};
 
@@ -41,23 +57,25 @@ pub enum JournalError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Another process writes it.
-    #[error("another run is writing this ledger; wait for it, or end it")]
+    #[error("another run is writing to this ledger; wait for it, or stop it")]
     Locked,
     /// The file is no ledger.
-    #[error("this is not a ledger, and it is left as it is")]
+    #[error("this is not a ledger; it was not changed")]
     NotALedger,
     /// It was made by a version with another form.
-    #[error("the ledger has form {0}, and this program knows forms up to {FORM}")]
+    #[error("the ledger has form {0}; this version reads forms up to {FORM}")]
     Format(u32),
     /// It was made by a version with an older form.
     #[error("the ledger has form {0}, which is no longer written")]
     OldForm(u32),
     /// It holds no game, and so nothing of its run.
-    #[error("no game is in this ledger yet")]
+    #[error("the ledger contains no complete game")]
     Empty,
     /// It belongs to another run.
-    #[error("the ledger belongs to run {theirs}, and this is run {ours}: other players, seed or limits")]
+    #[error("the ledger belongs to run {theirs}, not to run {ours}: {what}")]
     Foreign {
+        /// What differs between the two, in words.
+        what: String,
         /// The ledger's.
         theirs: Run,
         /// The one expected.
@@ -201,7 +219,13 @@ impl Header {
         match serde_json::from_slice(line) {
             Ok(Version { ledger }) if ledger > FORM => return Err(JournalError::Format(ledger)),
             Ok(_) => {}
-            Err(_) => return Err(damaged(1, None, "its first line says nothing of its run")),
+            Err(_) => {
+                return Err(damaged(
+                    1,
+                    None,
+                    "it does not describe the run (the beginning of the file may have been cut off)",
+                ));
+            }
         }
         let head = serde_json::from_slice(line).map_err(|_| damaged(1, None, "it is not a manifest"))?;
         let Head { ledger, run, shard, manifest } = head;
@@ -215,7 +239,7 @@ impl Header {
     /// Checks that the manifest is consistent and matches the name of the run.
     fn sound(self) -> Result<Self, JournalError> {
         if self.run != self.manifest.run() || self.manifest.check().is_err() {
-            return Err(damaged(1, None, "its manifest is not the one that it is named for"));
+            return Err(damaged(1, None, "its manifest does not match the name of its run"));
         }
         Ok(self)
     }
@@ -432,7 +456,28 @@ pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), JournalErr
         let [theirs, ours] = [theirs, ours].map(|header| Box::new(header.manifest.origin()));
         return Err(JournalError::OtherOrigin { theirs, ours });
     }
-    Err(JournalError::Foreign { theirs: theirs.run.clone(), ours: ours.run.clone() })
+    let what = differences(&theirs.manifest, &ours.manifest);
+    Err(JournalError::Foreign { what, theirs: theirs.run.clone(), ours: ours.run.clone() })
+}
+
+/// What differs between two runs: the number of games alone, which can be raised, or what makes them other games.
+fn differences(theirs: &Manifest, ours: &Manifest) -> String {
+    let (rounds, games_per_unit) = (ours.rounds, ours.games_per_unit);
+    if (Manifest { rounds, games_per_unit, ..theirs.clone() }) == *ours {
+        let [has, wanted] =
+            [theirs, ours].map(|manifest| manifest.units() * u64::from(manifest.games_per_unit));
+        return format!("it is of {has} games, not {wanted}; `overboard extend` makes a run longer");
+    }
+    let parts = [
+        (theirs.variant != ours.variant, "the games"),
+        (theirs.players != ours.players, "the players"),
+        (theirs.seed != ours.seed, "the seeds"),
+        (theirs.openings != ours.openings, "the openings"),
+        (theirs.max_plies != ours.max_plies, "the limits of plies"),
+        ((theirs.rounds, theirs.games_per_unit) != (rounds, games_per_unit), "the numbers of games"),
+    ];
+    let found: Vec<&str> = parts.into_iter().filter(|(differs, _)| *differs).map(|(_, what)| what).collect();
+    format!("{} differ", if found.is_empty() { "the settings".into() } else { found.join(", ") })
 }
 
 /// Makes a new file's name last.

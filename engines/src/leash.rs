@@ -136,7 +136,7 @@ impl Leash {
         self.begun.elapsed()
     }
 
-    /// Tells whoever listens what a player thinks.
+    /// Reports the evaluation of a player to the listener, if there is one.
     pub fn report(&self, thought: Thought, best: impl FnOnce() -> String) {
         if let Some(listener) = &self.listener {
             listener(Thought { time: Some(self.elapsed().as_secs_f64()), ..thought }, &best());

@@ -1,4 +1,4 @@
-//! A game under way as players and batches see it: the position, what came before it, what can be played.
+//! A game in progress as players and batches see it: the position, its history, the legal plies.
 
 use crate::{chance::Chance, ending::End};
 use overboard_games::playable::Playable;

@@ -30,6 +30,7 @@ use overboard_games::{
     registry::Variant,
     with_game,
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{by_side::BySide, outcome::Cause};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -76,7 +77,7 @@ pub enum Source {
     // Defaults are omitted: the name of a run is the hash of its manifest, and old runs must keep theirs.
     Positions {
         /// The file, as it was named.
-        file: String,
+        file: Foreign,
         /// How many openings it holds.
         count: u64,
         /// Hash of them.
@@ -118,7 +119,7 @@ pub struct Manifest {
     /// The version of this form.
     pub format: u32,
     /// The program and its version: another may play other games from the same seed.
-    pub program: String,
+    pub program: Foreign,
     /// The number of the game's laws when the run began; none in manifests older than these numbers.
     // Omitted if absent: the name of a run is the hash of its manifest, and old runs must keep theirs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,7 +133,7 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
     /// The players by name.
-    pub players: Vec<String>,
+    pub players: Vec<Foreign>,
     /// Who meets whom.
     pub schedule: Schedule,
     /// How often each pairing is played.
@@ -186,16 +187,16 @@ const fn is_one(boards: &u16) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
     /// The program and its version.
-    pub program: String,
+    pub program: Foreign,
     /// The game, as a manifest names it.
-    pub variant: String,
+    pub variant: Foreign,
     /// The number of its laws; none where they had no number yet.
     pub laws: Option<u32>,
 }
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { program, variant, laws } = self;
+        let ([program, variant], laws) = ([&self.program, &self.variant].map(Foreign::shown), self.laws);
         match laws {
             Some(laws) => write!(f, "{program} under laws {laws} of {variant}"),
             None => write!(f, "{program} before the laws of {variant} were numbered"),
@@ -222,7 +223,7 @@ pub fn playable_here(game: Variant, boards: u16, rules: &str) -> Result<(), Mani
         return Err(ManifestError::Bounds(format!("{} has one board", game.name())));
     }
     if !(1..=MOST_BOARDS).contains(&boards) {
-        return Err(ManifestError::Bounds(format!("there are from 1 to {MOST_BOARDS} boards side by side")));
+        return Err(ManifestError::Bounds(format!("expected from 1 to {MOST_BOARDS} boards")));
     }
     with_game!(game, boards, G => G::admits(rules)).map_err(ManifestError::Bounds)
 }
@@ -231,11 +232,11 @@ pub fn playable_here(game: Variant, boards: u16, rules: &str) -> Result<(), Mani
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ManifestError {
     /// Another version of the form.
-    #[error("it has format {0}, and this program knows format {FORMAT}")]
+    #[error("it has format {0}; this version reads format {FORMAT}")]
     Format(u32),
     /// A game that has no name here.
-    #[error("`{0}` is not a game known here")]
-    Variant(String),
+    #[error("unknown game `{}`", .0.shown())]
+    Variant(Foreign),
     /// A player that is none.
     #[error(transparent)]
     Player(#[from] PlayerError),
@@ -246,8 +247,8 @@ pub enum ManifestError {
     #[error(transparent)]
     Engine(#[from] ProgramError),
     /// The same player twice.
-    #[error("`{0}` is named twice; a player alone plays against itself")]
-    Twice(String),
+    #[error("`{}` is given twice: give each player once; a player given alone plays against itself", .0.shown())]
+    Twice(Foreign),
     /// Something else out of bounds.
     #[error("{0}")]
     Bounds(String),
@@ -291,7 +292,7 @@ impl Manifest {
     /// The program and the laws that the run began under.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        Origin { program: self.program.clone(), variant: self.variant.clone(), laws: self.laws }
+        Origin { program: self.program.clone(), variant: self.variant.as_str().into(), laws: self.laws }
     }
 
     /// What the origin would be, had the run begun today.
@@ -300,7 +301,7 @@ impl Manifest {
     /// When the game has no name here.
     pub fn origin_today(&self) -> Result<Origin, ManifestError> {
         let laws = Some(laws_of(self.game()?, self.boards));
-        Ok(Origin { program: PROGRAM.into(), variant: self.variant.clone(), laws })
+        Ok(Origin { program: PROGRAM.into(), variant: self.variant.as_str().into(), laws })
     }
 
     /// The numbers of the laws that its games were played under and of those in force here, where the two
@@ -323,31 +324,31 @@ impl Manifest {
         let contenders = self.contenders()?;
         self.check_players()?;
         if self.max_plies == 0 {
-            return Err(ManifestError::Bounds("the limit of plies is at least 1".into()));
+            return Err(ManifestError::Bounds("the limit of plies must be 1 or more".into()));
         }
         if !matches!(self.games_per_unit, 1 | 2) {
-            return Err(ManifestError::Bounds("a unit has one game or two".into()));
+            return Err(ManifestError::Bounds("a unit must have one game or two".into()));
         }
         if self.rounds.checked_mul(2 * self.pairings().len() as u64).is_none_or(|games| games > 1 << 53) {
             return Err(ManifestError::Bounds("there are too many games to be counted".into()));
         }
         if self.sprt.is_some() && (self.schedule, self.players.len()) != (Schedule::Pairs, 2) {
             return Err(ManifestError::Players(
-                "a sequential test is of one player against another: name two, who meet in pairs",
+                "a sequential test (--sprt) compares two players: give two, with --pairs",
             ));
         }
         let is_timed =
             |contender: &Contender| matches!(contender, Contender::BuiltIn(spec) if spec.is_timed());
         let looks = contenders.iter().any(is_timed) || self.engines.iter().any(Program::is_timed);
         if self.timed != (looks || self.reports.contains(&Datum::Time)) {
-            return Err(ManifestError::Bounds("it says of its players what they are not".into()));
+            return Err(ManifestError::Bounds("its description of the players does not match them".into()));
         }
         match self.openings {
             Source::RandomPlies(plies) if plies >= self.max_plies => {
                 Err(ManifestError::Bounds("an opening is longer than a game may be".into()))
             }
             Source::Positions { count: 0, .. } => {
-                Err(ManifestError::Bounds("there is no opening in the book".into()))
+                Err(ManifestError::Bounds("the book has no openings".into()))
             }
             Source::Positions { start: 0, .. } => {
                 Err(ManifestError::Bounds("the openings of a book are counted from 1".into()))
@@ -399,16 +400,18 @@ impl Manifest {
             if !self.players.contains(&engine.name) {
                 return Err(ManifestError::Bounds(format!(
                     "the engine `{}` is not among the players",
-                    engine.name
+                    engine.name.shown()
                 )));
             }
         }
         match (self.schedule, self.players.len()) {
             (Schedule::Pairs, 1 | 2) => Ok(()),
             (Schedule::Pairs, _) => {
-                Err(ManifestError::Players("pairs are of two players, or of one with itself"))
+                Err(ManifestError::Players("--schedule pairs is for two players, or for one against itself"))
             }
-            (_, 0 | 1) => Err(ManifestError::Players("a round robin or gauntlet needs at least two players")),
+            (_, 0 | 1) => {
+                Err(ManifestError::Players("a round robin or a gauntlet needs two players or more"))
+            }
             _ => Ok(()),
         }
     }
@@ -419,7 +422,7 @@ impl Manifest {
     /// When it has no name here.
     pub fn game(&self) -> Result<Variant, ManifestError> {
         Variant::of(Some(self.named().0.as_bytes()))
-            .ok_or_else(|| ManifestError::Variant(self.variant.clone()))
+            .ok_or_else(|| ManifestError::Variant(self.variant.as_str().into()))
     }
 
     /// The level of Recursive Chess, which follows the name of the game; 1 without one.
@@ -449,17 +452,17 @@ impl Manifest {
     /// # Errors
     /// When a name is no player's.
     pub fn contenders(&self) -> Result<Vec<Contender>, PlayerError> {
-        let contender = |name: &String| match self.program(name) {
+        let contender = |name: &Foreign| match self.program(name) {
             Some(_) => Ok(Contender::Engine),
-            None => name.parse().map(Contender::BuiltIn),
+            None => name.as_it_came().parse().map(Contender::BuiltIn),
         };
         self.players.iter().map(contender).collect()
     }
 
     /// The external engine of this name, if the player is one.
     #[must_use]
-    pub fn program(&self, name: &str) -> Option<&Program> {
-        self.engines.iter().find(|engine| engine.name == name)
+    pub fn program(&self, name: &Foreign) -> Option<&Program> {
+        self.engines.iter().find(|engine| engine.name == *name)
     }
 
     /// Whether a game may end for a cause that its moves do not show: external engines resign, fail and
@@ -522,7 +525,7 @@ pub(crate) mod tests {
             variant: "Chess".into(),
             boards: 1,
             rules: String::new(),
-            players: players.iter().map(ToString::to_string).collect(),
+            players: players.iter().copied().map(Foreign::from).collect(),
             schedule,
             rounds: 3,
             games_per_unit: 2,

@@ -7,6 +7,7 @@ use crate::{
     manifest::Source,
 };
 use overboard_games::playable::Playable;
+use overboard_pictures::foreign::Foreign;
 use std::{collections::HashSet, sync::Arc};
 
 /// How often a round draws again if its opening was used before.
@@ -29,10 +30,10 @@ pub enum OpeningsError {
     #[error("{0}")]
     Unread(String),
     /// One that is larger than a book may be.
-    #[error("a book has at most {0} MiB, and this one has more")]
+    #[error("the book is larger than the limit of {0} MiB")]
     TooLarge(u64),
     /// One that holds too many openings.
-    #[error("a book holds at most {0} openings, and this one holds more")]
+    #[error("the book has more than the limit of {0} openings")]
     TooMany(usize),
     /// Lines that are no openings.
     #[error("{}", .0.lines(None))]
@@ -48,10 +49,10 @@ pub enum OpeningsError {
 impl OpeningsError {
     /// What is wrong with the openings of a book of this name.
     #[must_use]
-    pub fn of_file(&self, file: &str) -> String {
+    pub fn of_file(&self, file: &Foreign) -> String {
         match self {
             Self::Unusable(faults) => faults.lines(Some(file)),
-            other => format!("{file}: {other}"),
+            other => format!("{}: {other}", file.shown()),
         }
     }
 }
@@ -260,14 +261,14 @@ mod tests {
         let over = "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1";
         let (run, book) = planned(&format!("# nothing\n{over}\nnonsense\n{over}\n"), Form::Positions);
         let why = book.check(&run, &Game::default()).unwrap_err();
-        let reported = why.of_file("book.epd");
+        let reported = why.of_file(&"book.epd".into());
         let places: Vec<_> = reported.lines().map(|line| line.split(": ").next().unwrap()).collect();
         assert_eq!(places, ["book.epd:2", "book.epd:3", "book.epd:4"], "{reported}");
         assert!(reported.starts_with("book.epd:2: the game is over in this position"), "{reported}");
 
         let games = "1. e4 *\n\n1. e4 e5\n2. Ke3 *\n\n[Variant \"Olympic Chess\"]\n\n1. a3 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
         let (run, book) = planned(games, Form::Games);
-        let reported = book.check(&run, &Game::default()).unwrap_err().of_file("b.pgn");
+        let reported = book.check(&run, &Game::default()).unwrap_err().of_file(&"b.pgn".into());
         let places: Vec<_> = reported.lines().map(|line| line.split(": ").next().unwrap()).collect();
         assert_eq!(places, ["b.pgn:4", "b.pgn:6", "b.pgn:10"], "{reported}");
         assert!(reported.contains("Olympic Chess") && reported.contains("over after 4 plies"), "{reported}");

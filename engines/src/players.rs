@@ -13,12 +13,36 @@ use overboard_games::{
     playable::{Evaluate, Playable},
     strategichess::linked::Linked,
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{by_side::BySide, game::OneBoard, outcome::Outcome, square::Side};
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
-/// Plays one side of one game. // A batch calls `choose` (through `act`) on the player's turn and `see` for
-/// every ply of either side; all chance comes from the stream passed in, so that the same seed gives the same
-/// game.
+/// Plays one side of one game.
+///
+/// A batch calls `choose` (through `act`) on the player's turn and `see` for every ply of either side. All chance comes
+/// from the stream passed in, so that the same seed gives the same game.
+///
+/// ```
+/// use overboard_engines::{chance::{Chance, Purpose}, live_game::LiveGame, players::Player};
+/// use overboard_games::{chess::Chess, game_notation::GameNotation, playable::Playable};
+/// use overboard_rules::game::OneBoard;
+///
+/// /// Plays the first ply of the list, in any game.
+/// struct First;
+///
+/// impl<G: Playable> Player<G> for First {
+///     fn choose(&mut self, table: &LiveGame<G>, _: &mut Chance) -> Option<G::Ply> {
+///         let mut plies = Vec::new();
+///         table.game().list(None, &mut plies);
+///         plies.first().copied()
+///     }
+/// }
+///
+/// let table = LiveGame::from(OneBoard(Chess::default()));
+/// let mut chance = Chance::of(1, Purpose::Player { game: 0, seat: 0 });
+/// let ply = First.choose(&table, &mut chance).unwrap();
+/// assert!(table.game().by_coordinates(&table.game().coordinates(ply)).is_some());
+/// ```
 pub trait Player<G: Playable>: Send {
     /// A legal ply of a game that is not over; `None` when there is none.
     fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply>;
@@ -29,8 +53,8 @@ pub trait Player<G: Playable>: Send {
     /// Bounds the next choice: when the leash ends, the best ply known by then is chosen. Instant players may
     /// ignore it.
     fn bind(&mut self, _leash: &Arc<Leash>) {}
-    /// What the player does in its turn: for those who may do something else than play a ply. White's clock and Black's
-    /// are told, where they have any.
+    /// What the player does in its turn, for players that may do something other than play a ply, such as resign.
+    /// `clocks` are those of the players that have one.
     fn act(
         &mut self,
         table: &LiveGame<G>,
@@ -62,7 +86,7 @@ pub enum Act<P> {
         /// How.
         end: End,
         /// What it did wrong, for people, where that is why.
-        fault: Option<String>,
+        fault: Option<Foreign>,
     },
     /// Nobody waits for the game any more.
     GivenUp,
@@ -82,6 +106,22 @@ pub struct Thought {
 }
 
 /// A game whose built-in players are made by name.
+///
+/// ```
+/// use overboard_engines::{chance::{Chance, Purpose}, live_game::LiveGame, players::{Player, Seats, Spec}};
+/// use overboard_games::olympic::Olympic;
+/// use overboard_rules::game::OneBoard;
+///
+/// let spec: Spec = "greedy".parse().unwrap();
+/// let mut greedy = OneBoard::<Olympic>::seat(spec).unwrap();
+/// let mut chance = Chance::of(1, Purpose::Player { game: 0, seat: 0 });
+/// let mut table = LiveGame::from(OneBoard(Olympic::default()));
+/// // It plays both sides.
+/// while table.end().is_none() {
+///     let ply = greedy.choose(&table, &mut chance).unwrap();
+///     table.play(ply);
+/// }
+/// ```
 pub trait Seats: Playable {
     /// A player for one side of one game.
     ///
@@ -90,7 +130,28 @@ pub trait Seats: Playable {
     fn seat(spec: Spec) -> Result<Box<dyn Player<Self>>, &'static str>;
 }
 
-/// An evaluation function, as a search uses it.
+/// An evaluation function, as a search uses it. By default it is that of the game.
+///
+/// ```
+/// use overboard_engines::players::Evaluator;
+/// use overboard_games::{chess::Chess, notation::Notation, playable::Playable};
+/// use overboard_rules::{game::OneBoard, square::Side};
+///
+/// /// Counts material, and ignores where the pieces are.
+/// #[derive(Clone)]
+/// struct Material;
+///
+/// impl<G: Playable> Evaluator<G> for Material {
+///     fn look(&self, game: &G, side: Side) -> i32 {
+///         game.material(side)
+///     }
+/// }
+///
+/// let ahead = Chess::read("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1").unwrap().position;
+/// let score = Material.look(&OneBoard(ahead.clone()), Side::White);
+/// assert!(score > 0);
+/// assert_eq!(Material.look(&OneBoard(ahead), Side::Black), -score);
+/// ```
 pub trait Evaluator<G: Playable>: Clone + Send {
     /// How good a position looks to a side, in hundredths of a pawn.
     #[inline]
@@ -113,7 +174,7 @@ pub trait Evaluator<G: Playable>: Clone + Send {
     }
 }
 
-/// Eyes for a game that is played for its result alone.
+/// The evaluation of a game that is played for its result alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
@@ -157,16 +218,16 @@ pub const DEEPEST: u32 = 64;
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{text}` is not a player: {why}")]
+#[error("player `{}`: {}", .text.shown(), .why.shown())]
 pub struct PlayerError {
     /// The text.
-    pub text: String,
+    pub text: Foreign,
     /// Why.
-    pub why: String,
+    pub why: Foreign,
 }
 
-const KINDS: &str = "there are random, greedy, search:depth=N, search:nodes=N, search:time=SECONDS and \
-                     mcts:sims=N, also mcts:sims=N,plies=N and mcts:sims=N,whole";
+const KINDS: &str = "unknown; expected random, greedy, search:depth=N, search:nodes=N, search:time=SECONDS or \
+                     mcts:sims=N, also mcts:sims=N,plies=N or mcts:sims=N,whole";
 
 impl FromStr for Spec {
     type Err = PlayerError;
@@ -181,23 +242,27 @@ impl FromStr for Spec {
             "mcts" => tree(&options),
             _ => Err(KINDS.into()),
         };
-        spec.map_err(|why| PlayerError { text: text.into(), why })
+        spec.map_err(|why| PlayerError { text: text.into(), why: why.into() })
     }
 }
 
 fn none(options: &[&str], spec: Spec) -> Result<Spec, String> {
-    if options.is_empty() { Ok(spec) } else { Err("it takes nothing behind its name".into()) }
+    if options.is_empty() { Ok(spec) } else { Err("it takes no options".into()) }
 }
 
 fn search(options: &[&str]) -> Result<Spec, String> {
     let &[option] = options else {
-        return Err("a search takes one of depth=N, nodes=N and time=SECONDS".into());
+        return Err(
+            "a search needs one limit, such as search:depth=3, search:nodes=10000 or search:time=0.5".into(),
+        );
     };
     let limit = match option.split_once('=').unwrap_or((option, "")) {
         ("depth", value) => Limit::Depth(number("depth", value, u64::from(DEEPEST))? as u32),
         ("nodes", value) => Limit::Nodes(number("nodes", value, u64::MAX)?),
         ("time", value) => Limit::Time(seconds(value)?),
-        (name, _) => return Err(format!("a search has no `{name}`; it takes depth, nodes or time")),
+        (name, _) => {
+            return Err(format!("unknown limit `{name}` of a search; expected depth, nodes or time"));
+        }
     };
     Ok(Spec::Search(limit))
 }
@@ -210,11 +275,14 @@ fn tree(options: &[&str]) -> Result<Spec, String> {
             ("plies", value) => plies = number("plies", value, 10_000)? as u32,
             ("whole", "") => whole = true,
             (name, _) => {
-                return Err(format!("a tree search has no `{name}`; it takes sims, plies and whole"));
+                return Err(format!(
+                    "unknown option `{name}` of a tree search; expected sims, plies or whole"
+                ));
             }
         }
     }
-    let simulations = simulations.ok_or("a tree search needs sims=N")?;
+    let simulations =
+        simulations.ok_or("a tree search needs a number of simulations, such as mcts:sims=400")?;
     Ok(Spec::Tree { simulations, plies, whole })
 }
 
@@ -223,7 +291,7 @@ fn number(name: &str, value: &str, most: u64) -> Result<u64, String> {
         .parse()
         .ok()
         .filter(|number| (1..=most).contains(number))
-        .ok_or_else(|| format!("{name} is a whole number from 1 to {most}, not `{value}`"))
+        .ok_or_else(|| format!("{name} must be a whole number from 1 to {most}, found `{value}`"))
 }
 
 fn seconds(value: &str) -> Result<Duration, String> {
@@ -232,7 +300,7 @@ fn seconds(value: &str) -> Result<Duration, String> {
         .ok()
         .filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0)
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("time is a number of seconds above 0 and up to 86400, not `{value}`"))
+        .ok_or_else(|| format!("time must be a number of seconds above 0 and up to 86400, found `{value}`"))
 }
 
 impl fmt::Display for Spec {
@@ -295,9 +363,7 @@ impl Seats for Linked {
             Spec::Greedy => Box::new(Greedy(Plain)),
             Spec::Tree { simulations, plies, .. } => Box::new(Tree::with(Plain, simulations, plies)),
             Spec::Search(_) => {
-                return Err(
-                    "a search plays on one board only; on linked boards there are random, greedy and mcts",
-                );
+                return Err("a search plays on one board only; on linked boards use random, greedy or mcts");
             }
         })
     }
@@ -374,17 +440,17 @@ mod tests {
     #[test]
     fn other_names_are_refused_with_what_would_do() {
         for (name, why) in [
-            ("best", "there are random"),
-            ("random:1", "takes nothing"),
-            ("search", "takes one of"),
+            ("best", "expected random"),
+            ("random:1", "takes no options"),
+            ("search", "needs one limit"),
             ("search:depth=0", "from 1 to 64"),
-            ("search:depth=2,nodes=3", "takes one of"),
-            ("search:width=3", "no `width`"),
+            ("search:depth=2,nodes=3", "needs one limit"),
+            ("search:width=3", "unknown limit `width`"),
             ("search:time=-1", "above 0"),
             ("search:time=nan", "above 0"),
-            ("mcts", "needs sims=N"),
+            ("mcts", "such as mcts:sims=400"),
             ("mcts:sims=many", "whole number"),
-            ("mcts:sims=9,whole=1", "sims, plies and whole"),
+            ("mcts:sims=9,whole=1", "sims, plies or whole"),
         ] {
             let refused = name.parse::<Spec>().unwrap_err().to_string();
             assert!(refused.contains(why), "{refused}");

@@ -3,21 +3,22 @@
 use crate::{ending::End, journal::LedgerEntry, manifest::Manifest};
 use overboard_formats::header::{escape, escape_list};
 use overboard_games::{playable::Playable, recorded::Movetext as _, registry::Variant, with_game};
-use std::fmt::Write;
+use overboard_pictures::foreign::Foreign;
+use std::{borrow::Cow, fmt::Write};
 
 /// Why a game cannot be written as a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
     /// Its first position is none.
-    #[error("game {0}: its first position cannot be read")]
+    #[error("game {0}: its first position is invalid")]
     Start(u64),
     /// One of its plies is not legal.
-    #[error("game {game}: `{ply}`, ply {number}, is not a legal move")]
+    #[error("game {game}: `{}`, ply {number}, is not a legal move", .ply.shown())]
     Ply {
         /// The game.
         game: u64,
         /// The ply.
-        ply: String,
+        ply: Foreign,
         /// Its number, from 1.
         number: usize,
     },
@@ -68,8 +69,8 @@ pub enum RecordError {
         within: &'static str,
     },
     /// No rules of the game are here.
-    #[error("the rules of {0} are not in this version")]
-    NoRules(String),
+    #[error("this version does not know the rules of {}", .0.shown())]
+    NoRules(Foreign),
 }
 
 impl RecordError {
@@ -96,7 +97,7 @@ pub fn write_record(
     manifest: &Manifest,
     out: &mut String,
 ) -> Result<(), RecordError> {
-    let game = manifest.game().map_err(|_| RecordError::NoRules(manifest.variant.clone()))?;
+    let game = manifest.game().map_err(|_| RecordError::NoRules(manifest.variant.as_str().into()))?;
     let movetext = with_game!(game, manifest.boards, G => movetext::<G>(entry, manifest))?;
     tags(entry, manifest, game, out);
     // Writing to a `String` cannot fail.
@@ -119,8 +120,10 @@ fn movetext<G: Playable>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result
 /// The position that a game of a ledger starts from.
 pub(crate) fn start<G: Playable>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<G, RecordError> {
     match &entry.fen {
-        Some(fen) => G::read(&manifest.options::<G>(), fen).map_err(|_| RecordError::Start(entry.game)),
-        None => manifest.first().map_err(|_| RecordError::NoRules(manifest.variant.clone())),
+        Some(fen) => {
+            G::read(&manifest.options::<G>(), fen.as_it_came()).map_err(|_| RecordError::Start(entry.game))
+        }
+        None => manifest.first().map_err(|_| RecordError::NoRules(manifest.variant.as_str().into())),
     }
 }
 
@@ -153,8 +156,8 @@ fn tags(entry: &LedgerEntry<'_>, manifest: &Manifest, game: Variant, out: &mut S
     let boards = usize::from(manifest.boards);
     for (colour, name) in [("White", &entry.white), ("Black", &entry.black)] {
         match boards {
-            1 => tag(colour, name),
-            _ => tag(colour, &vec![escape_list(name); boards].join(":")),
+            1 => tag(colour, name.as_it_came()),
+            _ => tag(colour, &vec![escape_list(name.as_it_came()); boards].join(":")),
         }
     }
     tag("Result", entry.end.outcome.as_str());
@@ -163,7 +166,7 @@ fn tags(entry: &LedgerEntry<'_>, manifest: &Manifest, game: Variant, out: &mut S
     }
     if let Some(fen) = &entry.fen {
         tag("SetUp", "1");
-        tag("FEN", fen);
+        tag("FEN", fen.as_it_came());
     }
     if let Some(word) = entry.end.cause.tag() {
         tag("Termination", word);
@@ -177,9 +180,12 @@ pub const COLUMNS: &str = "game,unit,round,white,black,fen,book,plies,result,ter
 /// A game as a row of comma-separated values.
 #[must_use]
 pub fn row(entry: &LedgerEntry<'_>) -> String {
-    let quoted = |text: &str| match text.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_string(),
+    let quoted = |text: &Foreign<Cow<'_, str>>| {
+        let cell = text.cell();
+        match cell.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.into_owned(),
+        }
     };
     format!(
         "{},{},{},{},{},{},{},{},{},{}",
@@ -188,7 +194,7 @@ pub fn row(entry: &LedgerEntry<'_>) -> String {
         entry.round,
         quoted(&entry.white),
         quoted(&entry.black),
-        quoted(entry.fen.as_deref().unwrap_or_default()),
+        entry.fen.as_ref().map(quoted).unwrap_or_default(),
         entry.book,
         entry.plies,
         entry.end.outcome,

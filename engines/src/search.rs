@@ -205,7 +205,7 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         window.alpha
     }
 
-    /// Tells whoever listens what was thought, and the best move.
+    /// Reports the evaluation and the best move to the listener, if there is one.
     fn report(&self, thought: Thought, position: &OneBoard<P>, moves: &[P::Move]) {
         if let Some((leash, best)) = self.budget.leash.as_ref().zip(moves.first()) {
             leash.report(thought, || position.0.coordinates(*best).to_string());

@@ -1,4 +1,4 @@
-//! What a batch has come to so far.
+//! The results of a batch so far.
 
 use crate::{
     ending::{End, worth},

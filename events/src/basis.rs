@@ -1,10 +1,19 @@
-//! What a round was paired from: settings, entries, requests and results as they stood then, `rounds/03.from.json`.
+//! What a round was paired from: settings, entries, requests and results at that time, `rounds/03.from.json`.
 //!
 //! A later correction or withdrawal must not make a round look wrong that was right when it was paired. So a
-//! round that follows from results keeps what it was paired from; of events that were made before that it is
-//! rebuilt from the log, and where the log does not have it either, nobody knows.
+//! round that depends on results keeps the data from which it was paired. For events of older versions, that data is
+//! rebuilt from the log; if the log does not have it either, it is not known.
 //!
-//! A file holds what has changed since the round before it, so that all of them together are hardly larger than the event.
+//! A file holds what has changed since the round before, so that all of them together are hardly larger than the event.
+//!
+//! ```
+//! use overboard_events::basis;
+//! use overboard_schedules::ids::RoundNo;
+//!
+//! let third = RoundNo::all().nth(2).unwrap();
+//! assert_eq!(basis::file(third), "rounds/03.from.json");
+//! assert!(basis::is_file("rounds/03.from.json") && !basis::is_file("rounds/03.csv"));
+//! ```
 
 use crate::{
     Event, Files,
@@ -272,7 +281,12 @@ impl Event {
                 let same = |old: &&Match| old.white == this.white && old.black == this.black;
                 let Some(old) = then.matches.iter().find(same) else { continue };
                 if before.event.outcome(old) != self.outcome(this) || old.play_off != this.play_off {
-                    let [then, now] = [before.event.in_words(old), self.in_words(this)];
+                    let [mut then, mut now] = [before.event.in_words(old), self.in_words(this)];
+                    // A play-off may lose its sense while the score stays the same.
+                    if then == now {
+                        [then, now] =
+                            [(then, old), (now, this)].map(|(words, this)| words + &on_boards(this));
+                    }
                     changes.push(Change { round: earlier, table: this.table, then, now });
                 }
             }
@@ -299,6 +313,14 @@ impl Event {
         let paired = next.matches.iter().flat_map(|this| [this.white, this.black]);
         Some(paired.chain(next.byes.iter().map(|bye| bye.who)).collect())
     }
+}
+
+/// The results of the boards of a match, ` (1-0 1/2-1/2)`; nothing where it has none.
+fn on_boards(this: &Match) -> String {
+    let results =
+        this.boards.iter().map(|board| board.result.map_or("*".into(), |result| result.to_string()));
+    let results: Vec<String> = results.collect();
+    if results.is_empty() { String::new() } else { format!(" ({})", results.join(" ")) }
 }
 
 /// What the log knows of the files that a round was paired from: those at the last change that made the round.

@@ -73,7 +73,7 @@ impl Task {
             Self::SetUpNext => "sets up next",
             Self::HasSetUp => "has set up",
             Self::Move => "to move",
-            Self::Play => "plays",
+            Self::Play => "waits for the reply",
             Self::Settle => "settles prisoners and spares",
             Self::Wait => "plays after the next over-move",
             Self::MayAttack => "may attack next",

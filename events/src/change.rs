@@ -2,9 +2,10 @@
 
 use crate::{
     Event, count, names,
-    roster::{Player, Role},
+    roster::{self, Player, Role},
     settings::{Participants, Settings},
 };
+use overboard_formats::serde_words::plain;
 use overboard_pictures::foreign::{Foreign, visible};
 use overboard_schedules::ids::TeamNo;
 
@@ -30,9 +31,9 @@ impl When {
         match self {
             Self::Always => "at any time",
             Self::Counting => {
-                "at any time; counts for the standings of all rounds, and for pairings from the next one on"
+                "at any time; applies to the standings of all rounds, and to pairings from the next one on"
             }
-            Self::Next => "at any time; counts from the next pairing on",
+            Self::Next => "at any time; applies from the next pairing on",
             Self::Unpaired => "before round 1 is paired",
         }
     }
@@ -86,6 +87,18 @@ pub fn when(key: &str) -> Option<When> {
     SETTINGS.iter().find_map(of).or_else(|| OPEN.iter().find_map(open))
 }
 
+/// What is wrong with an unknown name of a setting: the one that was meant, or all that there are.
+#[must_use]
+pub fn unknown_setting(key: &str) -> String {
+    let names = || SETTINGS.iter().chain(&OPEN).map(|(name, _)| *name);
+    match names().min_by_key(|name| strsim::damerau_levenshtein(key, name)) {
+        Some(near) if strsim::damerau_levenshtein(key, near) <= 2 => {
+            format!("unknown setting `{key}`; did you mean `{near}`?")
+        }
+        _ => format!("unknown setting `{key}`; expected {}", names().collect::<Vec<_>>().join(", ")),
+    }
+}
+
 /// Who is changed, and what of them; what is `None` stays.
 #[derive(Clone, Debug, Default)]
 pub struct Amendment {
@@ -93,7 +106,7 @@ pub struct Amendment {
     pub name: Option<String>,
     /// Short name of a team.
     pub short: Option<String>,
-    /// Group of a team.
+    /// Group of a team, or of a single player.
     pub group: Option<String>,
     /// Captain of a team.
     pub captain: Option<String>,
@@ -165,7 +178,7 @@ impl Settings {
                 return if points.is_sorted_by(|more, less| more >= less) {
                     Ok(())
                 } else {
-                    Err("the points of a win, a draw and a loss stand in this order, and none is more than the one before".into())
+                    Err("expected the points of a win, a draw and a loss in this order, none higher than the one before, such as 2,1,0".into())
                 };
             }
             _ => return Ok(()),
@@ -176,7 +189,7 @@ impl Settings {
     fn days_make_sense(&self) -> Result<(), String> {
         for day in [&self.start, &self.end] {
             if !day.is_empty() && day.parse::<jiff::civil::Date>().is_err() {
-                return Err(format!("there is no day {day}"));
+                return Err(format!("{day} is not in the calendar"));
             }
         }
         if !self.start.is_empty() && !self.end.is_empty() && self.end < self.start {
@@ -218,14 +231,15 @@ impl Settings {
             None => as_text(),
             // A number may be meant as a text; of two reasons the one that is not about types says more.
             Some(first) => self.with_value(key, Some(first)).or_else(|why| {
-                as_text().map_err(|other| if other.starts_with("invalid type") { why } else { other })
+                let is_about_types = format!("found \"{value}\"");
+                as_text().map_err(|other| if other.ends_with(&is_about_types) { why } else { other })
             }),
         }
     }
 
     fn with_value(&self, key: &str, value: Option<toml::Value>) -> Result<Self, String> {
         let mut all: toml::Table =
-            self.write().parse().map_err(|error: toml::de::Error| error.message().to_owned())?;
+            self.write().parse().map_err(|error: toml::de::Error| plain(error.message()))?;
         let parts: Vec<&str> = key.split('.').collect();
         let (last, path) = parts.split_last().ok_or("expected the name of a setting, found nothing")?;
         let mut table = &mut all;
@@ -239,7 +253,23 @@ impl Settings {
             None => table.remove(*last),
         };
         let text = toml::to_string(&all).map_err(|error| error.to_string())?;
-        Self::read(&text).map_err(|fault| fault.message)
+        // The place in a text that nobody has seen helps nobody.
+        Self::read(&text).map_err(|fault| format!("{key}: {}", fault.message))
+    }
+}
+
+/// Whether this is a year, or a date from the year on as ISO and FIDE's files write one, in which 00 is not known.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<_> = text.split(['-', '/', '.']).collect();
+    let is = |part: &str, length: usize, most: u32| {
+        part.len() == length
+            && part.bytes().all(|b| b.is_ascii_digit())
+            && part.parse().is_ok_and(|n: u32| n <= most)
+    };
+    match parts[..] {
+        [year] => is(year, 4, 9999),
+        [year, month, day] => is(year, 4, 9999) && is(month, 2, 12) && is(day, 2, 31),
+        _ => false,
     }
 }
 
@@ -255,20 +285,17 @@ impl Event {
     /// Why it may not be, or makes no sense.
     pub fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), String> {
         let paired = self.rounds.len();
-        let when = when(key).ok_or_else(|| {
-            let names: Vec<&str> = SETTINGS.iter().chain(&OPEN).map(|(name, _)| *name).collect();
-            format!("there is no setting `{key}`; expected {}", names.join(", "))
-        })?;
+        let when = when(key).ok_or_else(|| unknown_setting(key))?;
         if when == When::Unpaired && paired > 0 {
             return Err(format!(
-                "`{key}` can be set before round 1 is paired, and {}; `overboard event cancel` takes pairings back",
+                "`{key}` can only be changed before round 1 is paired, and {}; `overboard event cancel FOLDER 1` cancels the pairings",
                 count::paired(paired)
             ));
         }
         let settings = self.settings.with(key, value).map_err(|why| match key {
             // Their number can be set before, whatever the system.
             "system" if why.contains("`rounds`") => {
-                format!("{why}: `overboard event set FOLDER rounds N` comes first")
+                format!("{why}; set it first: overboard event set FOLDER rounds N")
             }
             _ => why,
         })?;
@@ -290,7 +317,7 @@ impl Event {
         let id = match player {
             Some(text) if of_team => Some(self.find_player(who, text)?),
             Some(_) => {
-                return Err("--player names a player of a team, and here single players take part".into());
+                return Err("--player is only for events of teams".into());
             }
             None => (!of_team).then_some(who.get()),
         };
@@ -306,6 +333,9 @@ impl Event {
         for text in to.texts() {
             names::line(text.as_deref().unwrap_or_default()).map_err(|none| none.to_string())?;
         }
+        if let Some(birth) = to.birth.as_deref().filter(|birth| !birth.is_empty() && !is_date(birth)) {
+            return Err(format!("`{}` is not a date of birth; expected 1990-05-17 or 1990", visible(birth)));
+        }
         match id {
             Some(id) => self.amend_player(id, name, to),
             None => self.amend_team(who, name, to),
@@ -315,7 +345,7 @@ impl Event {
     fn amend_team(&mut self, who: TeamNo, name: Option<String>, to: &Amendment) -> Result<(), String> {
         let foreign = [&to.title, &to.federation, &to.fide_id, &to.birth, &to.sex, &to.pieces];
         if foreign.iter().any(|text| text.is_some()) || to.role.is_some() || to.board.is_some() {
-            return Err("this is a detail of players: name one with --player".into());
+            return Err("this belongs to a player and not to a team; add --player NAME".into());
         }
         let team = self.teams.iter_mut().find(|team| team.number == who).ok_or("there is no such team")?;
         team.name = name.map_or_else(|| team.name.clone(), Foreign::new);
@@ -327,10 +357,11 @@ impl Event {
     }
 
     fn amend_player(&mut self, id: u32, name: Option<String>, to: &Amendment) -> Result<(), String> {
-        if to.short.is_some() || to.captain.is_some() || to.group.is_some() {
+        let of_team = self.settings.participants == Participants::Teams;
+        if to.short.is_some() || to.captain.is_some() || (of_team && to.group.is_some()) {
             return Err("only teams have a short name, a group and a captain".into());
         }
-        let of_team = self.settings.participants == Participants::Teams;
+        let group = to.group.as_deref().map(roster::group_of_player).transpose()?;
         let team = self.player(id).and_then(|player| player.team);
         if let Some(name) = &name
             && of_team
@@ -338,11 +369,12 @@ impl Event {
                 other.team == team && other.id != id && names::same(other.name.as_it_came(), name)
             })
         {
-            return Err(format!("the team has a player {} already", visible(name)));
+            return Err(format!("the team already has a player {}", visible(name)));
         }
         let one = self.players.iter_mut().find(|player| player.id == id).ok_or("there is no such player")?;
         one.name = name.map_or_else(|| one.name.clone(), Foreign::new);
         one.rating = to.rating_after(one.rating);
+        one.team = group.unwrap_or(one.team);
         one.role = to.role.unwrap_or(one.role);
         put(&mut one.title, &to.title);
         put(&mut one.federation, &to.federation);
@@ -390,7 +422,10 @@ impl Event {
                     roster.iter().map(|player| format!("{} ({})", player.name.shown(), player.id)).collect();
                 Err(format!("{} has no player `{text}`; it has {}", self.called(team), all.join(", ")))
             }
-            _ => Err(format!("`{text}` may be several players of {}", self.called(team))),
+            _ => {
+                let names: Vec<_> = found.iter().map(|player| player.name.shown().into_owned()).collect();
+                Err(format!("`{text}` is ambiguous in {}: {}", self.called(team), names.join(" or ")))
+            }
         }
     }
 
@@ -401,7 +436,7 @@ impl Event {
     pub fn remove(&mut self, who: TeamNo) -> Result<(), String> {
         if !self.rounds.is_empty() {
             return Err(format!(
-                "rounds are paired, and {} stands in them; `overboard event request FOLDER withdraw` takes it out from the next one on",
+                "{} is already paired; to withdraw it from the next round on: overboard event request FOLDER withdraw {who}",
                 self.called(who)
             ));
         }
@@ -434,7 +469,7 @@ impl Event {
         let boards = self.rounds.iter().flat_map(|round| &round.matches).flat_map(|this| &this.boards);
         let name = self.player_called(id);
         if boards.into_iter().any(|board| board.white == Some(id) || board.black == Some(id)) {
-            return Err(format!("{name} sits on a board of a round that is paired"));
+            return Err(format!("{name} is on a board of a round that is already paired"));
         }
         self.players.retain(|player| player.id != id);
         for (board, id) in (1..).zip(self.roster(team).iter().map(|player| player.id).collect::<Vec<_>>()) {

@@ -1,4 +1,4 @@
-//! What is wrong with an event beyond what can be seen in one row.
+//! Checks of an event beyond those of single rows.
 
 use crate::{
     Event,
@@ -73,7 +73,7 @@ impl Event {
         for (number, one) in TeamNo::all().zip(self.participants()) {
             if one.number != number {
                 faults.push(one.at.fault(format!(
-                    "pairing numbers go from 1 without gaps; expected {number}, found {}",
+                    "pairing numbers must run from 1 without gaps; expected {number}, found {}",
                     one.number
                 )));
                 break;
@@ -130,7 +130,9 @@ impl Event {
         for request in &self.requests {
             for who in [Some(request.who), request.other].into_iter().flatten() {
                 if !known.contains(&who) {
-                    faults.push(request.at.fault(format!("nobody has the number {who}, in {REQUESTS}")));
+                    faults.push(
+                        request.at.fault(format!("no participant has the number {who} (in {REQUESTS})")),
+                    );
                 }
             }
             if request.other == Some(request.who) {
@@ -141,13 +143,13 @@ impl Event {
 
     fn check_seen(&self, who: TeamNo, at: &At, seen: &mut BTreeMap<TeamNo, At>, faults: &mut Vec<CsvError>) {
         if !self.participants().iter().any(|one| one.number == who) {
-            faults.push(at.fault(format!("nobody has the number {who}")));
+            faults.push(at.fault(format!("no participant has the number {who}")));
         }
         if let Some(first) = seen.insert(who, at.clone())
             && !self.settings.pairs_players()
         {
             faults.push(at.fault(format!(
-                "{} is in this round twice, first in line {}",
+                "{} is in this round twice (first in line {})",
                 self.called(who),
                 first.line
             )));
@@ -177,7 +179,7 @@ impl Event {
         faults: &mut Vec<CsvError>,
     ) {
         if this.white == this.black {
-            faults.push(this.at.fault(format!("{} meets itself", self.called(this.white))));
+            faults.push(this.at.fault(format!("{} is paired with itself", self.called(this.white))));
             return;
         }
         self.check_seen(this.white, &this.at, seen, faults);
@@ -185,7 +187,7 @@ impl Event {
         self.check_tally(this, faults);
         if this.boards.len() > self.settings.boards as usize {
             let message = format!(
-                "table {} has {} boards, and a match has {}",
+                "table {} has {} boards, but a match has {}",
                 this.table,
                 this.boards.len(),
                 self.settings.boards
@@ -214,13 +216,13 @@ impl Event {
                     .push(this.at.fault(format!("more kings than the {} boards have", self.settings.boards)));
             }
             (Scoring::Kings, None, Some(result)) if !result.is_forfeit() => {
-                faults.push(this.at.fault("the kings left are missing beside the result"));
+                faults.push(this.at.fault("the result needs the number of kings left"));
             }
             (Scoring::Kings, Some(_), None) => {
-                faults.push(this.at.fault("the result is missing beside the kings"));
+                faults.push(this.at.fault("the kings are given without a result"));
             }
             (_, Some([white, black]), _) if white < Points::ZERO || black < Points::ZERO => {
-                faults.push(this.at.fault("a score is never negative"));
+                faults.push(this.at.fault("a score cannot be negative"));
             }
             (Scoring::Boards | Scoring::Game, Some(_), _) => {
                 faults.push(this.at.fault("this event counts neither kings nor sub-games"));
@@ -238,7 +240,7 @@ impl Event {
                 None => faults.push(board.at.fault(format!("no player has the id {id}"))),
                 Some(player) if player.team != Some(team) => {
                     let message = format!(
-                        "{} has {colour} here and is not of {}",
+                        "{} has {colour} here but does not play for {}",
                         player.name.shown(),
                         self.called(team)
                     );
@@ -256,7 +258,7 @@ impl Event {
             );
         }
         if self.settings.scoring != Scoring::Boards && board.result.is_some() {
-            faults.push(board.at.fault("the match is one game; its result stands with the match"));
+            faults.push(board.at.fault("the match is one game; its result belongs to the line of the match"));
         }
     }
 
@@ -273,7 +275,7 @@ impl Event {
             for (board, id) in &seats {
                 if !seen.insert(*id) && self.settings.scoring == Scoring::Boards {
                     let name = self.player_called(*id);
-                    faults.push(board.at.fault(format!("{name} sits on two boards in round {round}")));
+                    faults.push(board.at.fault(format!("{name} is on two boards in round {round}")));
                 }
             }
             let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();

@@ -38,15 +38,15 @@ impl Event {
             format!("rounds {next} to {last} were")
         };
         let mut notes = vec![format!(
-            "{rounds} paired from the old result and stand{}: a correction counts for the standings and for the next pairing \
+            "{rounds} paired from the old result and stay{} as paired: a correction counts for the standings and for the next pairing \
              (C.04.2, 4.3)",
             if next.get() == last { "s" } else { "" }
         )];
         let is_open = self.rounds[last as usize - 1].matches.iter().all(|this| self.outcome(this).is_none());
         if is_open {
             notes.push(format!(
-                "round {last} has no result yet; where it may still be paired anew (C.04.2, 4.4), `overboard event cancel {folder} \
-                 {last}` takes its pairing back and `overboard pair next {folder}` makes another"
+                "round {last} has no result yet; if it may still be paired again (C.04.2, 4.4), `overboard event cancel {folder} \
+                 {last}` cancels its pairing and `overboard pair next {folder}` makes a new one"
             ));
         }
         notes
@@ -67,7 +67,7 @@ impl Event {
             }
             let table = sheet.of(loser).map_or(String::new(), |this| format!(", table {}", this.table));
             notes.push(format!(
-                "by this result {} goes on, but {} stands in round {next}{table}",
+                "by this result {} advances, but {} is paired in round {next}{table}",
                 self.called(winner),
                 self.called(loser)
             ));
@@ -78,8 +78,8 @@ impl Event {
         let rounds =
             if next.get() == last { format!("round {last}") } else { format!("rounds {next} to {last}") };
         notes.push(format!(
-            "`overboard event cancel {folder} {next}` takes {rounds} back, and `overboard pair next {folder}` pairs round {next} by the \
-             new result; otherwise the rounds stand as they were paired"
+            "`overboard event cancel {folder} {next}` cancels {rounds}, and `overboard pair next {folder}` pairs round {next} by the \
+             new result; otherwise the rounds stay as they were paired"
         ));
         notes
     }

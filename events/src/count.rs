@@ -1,4 +1,4 @@
-//! Numbers of things in words.
+//! Counts with their nouns, such as "2 teams".
 
 use overboard_rules::refusal::counted;
 

@@ -105,7 +105,7 @@ impl Sheet {
                 .fault(format!("the file is empty; expected the columns {}", columns.join(","))));
         };
         let places = places(&heads, columns, file)?;
-        let mut rows = Vec::new();
+        let mut rows: Vec<CsvRow> = Vec::new();
         while let Some(cells) = next()? {
             if cells.iter().all(|(text, _)| text.is_empty()) || cells[0].0.starts_with('#') {
                 continue;
@@ -115,6 +115,13 @@ impl Sheet {
                 return Err(extra.fault(format!("the row has more cells than the {} columns", heads.len())));
             }
             rows.push(CsvRow { at, cells, places: places.clone() });
+        }
+        // What follows a quotation mark that does not close is one cell, to the end of the file.
+        let is_long = |(text, _): &&(String, At)| text.contains('\n');
+        if text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1
+            && let Some((_, at)) = rows.last().and_then(|row| row.cells.iter().find(is_long))
+        {
+            return Err(at.fault("the quotation mark that opens here is not closed"));
         }
         Ok(Self { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows })
     }

@@ -1,4 +1,4 @@
-//! Pairings that are made elsewhere: by an arbiter's hand, or by a pairing program that has read a report.
+//! Pairings made elsewhere: by the arbiter, or by a pairing program that has read a report.
 
 use crate::{
     Event,
@@ -27,7 +27,7 @@ pub fn reply(text: &str) -> Result<Pairs, String> {
     };
     let Some((at, first)) = lines.next() else {
         return Err(
-            "expected what a pairing program writes: the number of pairs, and a pair in each line".into()
+            "expected the output of a pairing program: the number of pairs, then a pair in each line".into(),
         );
     };
     let count: usize = first.trim().parse().map_err(|_| fault(at, first, "the number of pairs"))?;
@@ -48,7 +48,7 @@ pub fn reply(text: &str) -> Result<Pairs, String> {
     if found == count {
         return Ok((pairs, bye));
     }
-    Err(format!("the first line says that there are {count} pairs, and there are {found}"))
+    Err(format!("the first line says {count} pairs, but there are {found}"))
 }
 
 impl Event {
@@ -65,13 +65,13 @@ impl Event {
         let mut seen = BTreeSet::new();
         for who in pairs.iter().flat_map(|(white, black)| [*white, *black]).chain(*bye) {
             if !participants.contains(&who) {
-                return Err(format!("nobody has the number {who}"));
+                return Err(format!("no participant has the number {who}"));
             }
             if !self.is_in(who, round) || self.asked_for(who, round).is_some() {
                 return Err(format!("{} does not take part in round {round}", self.called(who)));
             }
             if !seen.insert(who) {
-                return Err(format!("{} is named twice", self.called(who)));
+                return Err(format!("{} is given twice", self.called(who)));
             }
         }
         let absent = |who: TeamNo| {
@@ -87,7 +87,7 @@ impl Event {
             others.iter().filter(|(_, kind)| kind.is_none()).map(|(who, _)| self.called(*who)).collect();
         if !left.is_empty() {
             return Err(format!(
-                "{} would be in no pair: name them in one, with --bye, or note it (`overboard event request FOLDER zero-bye`)",
+                "{} would not be paired: add a pair with them, --bye, or first `overboard event request FOLDER zero-bye`",
                 left.join(", ")
             ));
         }
@@ -115,12 +115,12 @@ mod tests {
             assert_eq!(reply(text).unwrap(), (vec![(no(1), no(3)), (no(4), no(2))], Some(no(5))));
         }
         for (text, why) in [
-            ("", "expected what a pairing program writes"),
+            ("", "expected the output of a pairing program"),
             ("1 2\n", "line 1: expected the number of pairs"),
             ("1\n0 2\n", "line 2: expected two numbers"),
             ("1\n1 2 3\n", "line 2: expected two numbers"),
             ("1\n1 x\n", "line 2: expected two numbers"),
-            ("2\n1 2\n", "says that there are 2 pairs, and there are 1"),
+            ("2\n1 2\n", "says 2 pairs, but there are 1"),
             ("2\n1 0\n2 0\n", "line 3: expected two numbers"),
         ] {
             assert!(reply(text).unwrap_err().contains(why), "{text:?}");

@@ -72,13 +72,13 @@ pub fn lines(event: &Event, round: RoundNo, text: &str) -> Result<Vec<Entered>, 
 fn read_line(event: &Event, round: RoundNo, line: &str) -> Result<Vec<Entered>, String> {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let (table, rest) = line.split_at(digits);
-    let table: u32 = table
-        .parse()
-        .map_err(|_| "a line begins with the number of its table, such as `3: 1-0 = 0-1 1-0`".to_owned())?;
+    let table: u32 = table.parse().map_err(|_| {
+        "a line must begin with the number of its table, such as `3: 1-0 = 0-1 1-0`".to_owned()
+    })?;
     let this = find(event, round, table)?;
     let rest = rest.trim_start().trim_start_matches([':', ')']);
     let mut words: Vec<&str> = rest.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
-    let entered = |finding: Finding| Entered::new(finding, format!("{table}: "));
+    let entered = |finding: Finding| Entered::new(finding, String::new());
     let mut all = Vec::new();
     let mut play_off = None;
     if let Some(at) = words.iter().position(|word| *word == "play-off") {
@@ -126,9 +126,9 @@ fn boards(this: &Match, words: &[&str]) -> Result<Vec<Finding>, String> {
     }
     if words.len() != this.boards.len() {
         return Err(format!(
-            "table {table} has {} boards, and the line has {} results; `*` stands for a board that is not over",
+            "table {table} has {} boards, but the line has {}; `*` stands for an unfinished game",
             this.boards.len(),
-            words.len()
+            overboard_rules::refusal::counted(words.len(), "result")
         ));
     }
     let over = this.boards.iter().zip(words).filter(|(_, word)| !OPEN.contains(word));
@@ -143,14 +143,13 @@ fn with_score(words: &[&str]) -> Result<(GameResult, Option<[Points; 2]>), Strin
     let bare = |word: &str| word.trim_start_matches('(').trim_end_matches(')').to_owned();
     let score = |word: &str| {
         score(&bare(word))
-            .ok_or_else(|| format!("`{word}` is not a score; expected White's and Black's such as 2-1"))
+            .ok_or_else(|| format!("expected White's and Black's score such as 2-1, found `{word}`"))
     };
     match *words {
         [word] => match word.parse::<GameResult>() {
             Ok(forfeit) if forfeit.is_forfeit() => Ok((forfeit, None)),
             Ok(_) => Err(format!(
-                "the kings or sub-games are missing: `{word} 2-1`, or `({})` where that is the score",
-                bare(word)
+                "the kings left (or sub-games won) are missing; write them after the result, White's first: `{word} 2-1`"
             )),
             Err(()) => {
                 let [white, black] = score(word)?;

@@ -75,7 +75,7 @@ impl Event {
         let settings = match bytes(settings::FILE) {
             Some(text) => Settings::read(&decode(text).0),
             None => {
-                Err(At::file(settings::FILE).fault("this file is missing; `overboard event new` makes one"))
+                Err(At::file(settings::FILE).fault("this file is missing; `overboard event new` creates one"))
             }
         };
         let mut teams = rows(bytes(roster::TEAMS), roster::TEAMS, roster::teams, &mut faults);
@@ -91,6 +91,16 @@ impl Event {
         let rounds = read_rounds(files, &mut faults);
         match settings {
             Ok(settings) if faults.is_empty() => {
+                // Without it everything that names a number in it would be a fault of its own.
+                let of_teams = settings.participants == Participants::Teams;
+                let needed = [of_teams.then_some(roster::TEAMS), Some(roster::PLAYERS)].into_iter().flatten();
+                let is_used = !(teams.is_empty() && players.is_empty() && rounds.is_empty());
+                let mut missing = needed.filter(|name| is_used && !files.contains_key(*name));
+                if let Some(name) = missing.next() {
+                    return Err(vec![
+                        At::file(name).fault("this file is missing, and other files name what it holds"),
+                    ]);
+                }
                 let bases = basis::read(files, rounds.len());
                 Ok(Self { settings, teams, players, requests, table: own, rounds, bases })
             }
@@ -167,8 +177,21 @@ impl Event {
         let found = if exact.is_empty() { is(&|name| name.starts_with(&folded)) } else { exact };
         match found[..] {
             [one] => Ok(one),
-            [] => Err(format!("nobody has the number or name `{text}`{}", near(&folded, &all))),
-            _ => Err(format!("`{text}` may be several: {}", named(&found, &all))),
+            [] => Err(format!(
+                "no {} has the number or name `{text}`{}",
+                self.one_of_them(),
+                near(&folded, &all)
+            )),
+            _ => Err(format!("`{text}` is ambiguous: {}", named(&found, &all))),
+        }
+    }
+
+    /// What a participant is: a team or a player.
+    #[must_use]
+    pub const fn one_of_them(&self) -> &'static str {
+        match self.settings.participants {
+            Participants::Teams => "team",
+            Participants::Players => "player",
         }
     }
 
@@ -290,7 +313,7 @@ fn read_rounds(files: &Files, faults: &mut Vec<CsvError>) -> Vec<Round> {
     let stray = files.keys().find(is_stray);
     faults.extend(stray.map(|name| {
         At::file(name).fault(format!(
-            "a round is missing before this one; expected {}",
+            "the round before this one is missing; expected {}",
             rounds::file(RoundNo::at(all.len()))
         ))
     }));
@@ -308,7 +331,7 @@ fn near(folded: &str, all: &[Participant<'_>]) -> String {
 
 fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {
     let one = |number: &TeamNo| all.iter().find(|one| one.number == *number);
-    numbers.iter().filter_map(one).map(|one| one.name.shown()).collect::<Vec<_>>().join(", ")
+    numbers.iter().filter_map(one).map(|one| one.name.shown()).collect::<Vec<_>>().join(" or ")
 }
 
 /// A table of an event as it would be written, if it can be read; used to compare the contents of two texts.

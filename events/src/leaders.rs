@@ -1,4 +1,4 @@
-//! Who leads which over-piece by the tags of a record, beside what the event has (OV-13).
+//! Compares who leads which over-piece by the tags of a record and by the event (OV-13).
 
 use crate::names;
 use overboard_formats::header::unescape_list;
@@ -58,7 +58,7 @@ impl Tags<'_> {
         }
         let nobody = |name: String| if name.is_empty() { "nobody".to_owned() } else { name };
         let reported = |(ours, theirs, what): (String, String, Vec<String>)| {
-            format!("{}: {} and not {}", list(what, "and"), nobody(ours), nobody(theirs))
+            format!("{}: {} in the record, {} in the event", list(what, "and"), nobody(ours), nobody(theirs))
         };
         groups.into_iter().map(reported).collect()
     }
@@ -77,13 +77,17 @@ mod tests {
         assert_eq!(tags("Ann", "").differences(tags("Ann", "P=Ann"), Side::Black), [""; 0]);
         assert_eq!(
             tags("Zoe", "P=Bob:R=Cy:N=Di:B=Ed:Q=Gus:g8=Gus").differences(of_kinds, Side::Black),
-            ["the Commander: Zoe and not Ann", "d8: Gus and not Flo", "g8: Gus and not Di"]
+            [
+                "the Commander: Zoe in the record, Ann in the event",
+                "d8: Gus in the record, Flo in the event",
+                "g8: Gus in the record, Di in the event"
+            ]
         );
         assert_eq!(
             tags("Ann", "*=Cy:*=Bob").differences(tags("Ann", "*=Bob:*=Cy"), Side::White)[0]
                 .split(": ")
                 .nth(1),
-            Some("Cy, then Bob and not Bob, then Cy")
+            Some("Cy, then Bob in the record, Bob, then Cy in the event")
         );
     }
 }

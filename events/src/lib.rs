@@ -3,7 +3,7 @@
 //! An [`Event`] is read from plain files and written to them: settings, rosters, a file for each round. It pairs its
 //! next round by the systems of `overboard-schedules`, takes results from records in which the referee found no errors,
 //! and is converted to and from tournament reports ([`trf`]). Nothing here prints or decides an exit code; only
-//! [`store`], [`site`] and [`whole`] touch files.
+//! [`store`], [`site`], [`whole`] and [`draft_folder`] touch files.
 //!
 //! ```
 //! use overboard_events::{Event, Files};
@@ -26,6 +26,7 @@ pub mod checks;
 mod corrections;
 pub mod count;
 pub mod csv;
+pub mod draft_folder;
 pub mod elsewhere;
 pub mod entry;
 mod event;

@@ -27,19 +27,21 @@ pub enum Lots {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LotsError {
     /// The numbers are in use.
-    #[error("round 1 is paired, and numbers do not change any more; `event undo` takes the pairing back")]
+    #[error(
+        "round 1 is paired, so the numbers can no longer change; `overboard event undo FOLDER` undoes the pairing"
+    )]
     Paired,
     /// There are too few.
-    #[error("lots are drawn among two participants or more")]
+    #[error("lots need two participants or more")]
     Few,
     /// Numbers with gaps.
-    #[error("pairing numbers go from 1 on without gaps; {0} is missing")]
+    #[error("pairing numbers must run from 1 without gaps; {0} is missing")]
     Gap(TeamNo),
     /// Only a round robin brings all together.
-    #[error("in this system not everyone meets everyone, and pairing numbers do not decide when two meet")]
+    #[error("--early and --varma are only for round robins")]
     NoRounds,
     /// No Varma table.
-    #[error("Varma tables are for 9 to 24 participants, and there are {0}")]
+    #[error("Varma tables are for 9 to 24 participants, not for {0}")]
     NoVarma(usize),
 }
 
@@ -87,7 +89,7 @@ impl Event {
     /// Why it cannot be drawn.
     pub fn draw_initial(&mut self, seed: u64) -> Result<&'static str, String> {
         if !matches!(self.settings.system, System::SwissTeam | System::ByHand) {
-            return Err("an initial colour is drawn in the systems swiss-team and by-hand".into());
+            return Err("--initial is only for the systems swiss-team and by-hand".into());
         }
         // Who of two comes first by lot has it.
         let colour = if draw(2, seed).first() == Some(&TeamNo::new(1)) { "white" } else { "black" };

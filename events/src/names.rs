@@ -1,4 +1,4 @@
-//! Names of those who take part: when a text is one, and when two are the same.
+//! Names of participants: when a text is one, and when two are the same.
 
 use overboard_pictures::foreign::is_shapeless;
 use unicode_normalization::UnicodeNormalization;
@@ -10,10 +10,10 @@ pub enum NameError {
     #[error("expected a name, found nothing")]
     Empty,
     /// Nothing but characters that leave no trace on paper.
-    #[error("expected a name, found characters that cannot be seen")]
+    #[error("expected a name, found only invisible characters")]
     Unseen,
     /// Line breaks and the like, such as of a table whose quotation marks do not match.
-    #[error("a name stands in one line: there is a line break or another control character in it")]
+    #[error("a name cannot contain a line break or another control character")]
     Control,
 }
 

@@ -7,8 +7,9 @@
 use crate::{
     Event, Files,
     csv::At,
+    draft_folder::{self, DraftFolder},
     store::{self, LogEntry, StoreError},
-    whole::FileError,
+    whole::{FileError, folder_of},
 };
 use overboard_pictures::foreign;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,8 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 /// The form that is written, and the last one that is read.
 const FORM: u32 = 1;
+/// How the name of an event's folder ends while it is filled.
+const OF_EVENT: &str = ".event";
 
 #[derive(Serialize, Deserialize)]
 struct Pack {
@@ -49,10 +52,10 @@ pub fn pack(folder: &Path) -> Result<String, StoreError> {
 /// A text that is none of an event, or a folder that is there already.
 pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError> {
     let wrong = |why: String| StoreError::Faults(vec![At::file(name).fault(why)]);
-    let pack: Pack =
-        serde_json::from_str(text).map_err(|error| wrong(format!("no event that was packed: {error}")))?;
+    let pack: Pack = serde_json::from_str(text)
+        .map_err(|error| wrong(format!("not a file of `overboard event pack` ({error})")))?;
     if pack.form > FORM {
-        return Err(wrong(format!("packed in the form {}, and this version reads up to {FORM}", pack.form)));
+        return Err(wrong(format!("packed in form {}; this version reads forms up to {FORM}", pack.form)));
     }
     if let Some(stray) = pack.files.keys().find(|name| !store::is_event_file(name)) {
         return Err(wrong(format!("`{stray}` is not a file of an event")));
@@ -64,9 +67,9 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
     {
         return Err(StoreError::Taken(folder.to_owned()));
     }
-    let beside = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let failed = |error| FileError::of(folder, error);
-    let draft = tempfile::Builder::new().prefix(crate::whole::DRAFT).tempdir_in(beside).map_err(failed)?;
+    draft_folder::sweep(folder, OF_EVENT);
+    let draft = DraftFolder::beside(folder, OF_EVENT).map_err(failed)?;
     let log = pack.log.iter().map(|entry| {
         let text = serde_json::to_string_pretty(entry).unwrap_or_default();
         (format!("log/{:04}.json", entry.number), text.into_bytes())
@@ -76,14 +79,13 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
         fs::create_dir_all(path.parent().unwrap_or(draft.path())).map_err(failed)?;
         fs::write(&path, bytes).map_err(failed)?;
     }
-    // A folder for one person alone is what drafts are; an event is for whoever may read beside it.
+    // A draft is as open as the user's folders are; an event is for whoever may read beside it.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let like = fs::metadata(beside).map_err(failed)?.permissions().mode() & 0o777;
+        let like = fs::metadata(folder_of(folder)).map_err(failed)?.permissions().mode() & 0o777;
         fs::set_permissions(draft.path(), fs::Permissions::from_mode(like | 0o700)).map_err(failed)?;
     }
-    fs::rename(draft.path(), folder).map_err(failed)?;
-    let _ = draft.keep();
+    draft.become_folder(folder).map_err(failed)?;
     Ok(event)
 }

@@ -1,4 +1,4 @@
-//! The next round of an event, and whether the rounds there are what the system wants.
+//! Pairs the next round of an event, and checks the rounds that exist against the system.
 
 use crate::{
     Event,
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RoundError {
     /// All have been paired.
-    #[error("{}", if *.0 == 1 { "the only round is paired".to_owned() } else { format!("all {} rounds are paired", .0) })]
+    #[error("{}", if *.0 == 1 { "the only round is paired; `overboard standings FOLDER` prints the standings".to_owned() } else { format!("all {} rounds are paired; `overboard standings FOLDER` prints the standings", .0) })]
     Over(u32),
     /// Nobody to pair.
     #[error("an event needs at least two participants; there {}", if *.0 == 1 { "is one" } else { "are none" })]
@@ -37,7 +37,7 @@ pub enum RoundError {
     },
     /// A drawn match of a knockout.
     #[error(
-        "round {round}, table {table} is drawn; `overboard result FOLDER {round} {table} 1-0 --play-off` says that White went on, 0-1 that Black did"
+        "round {round}, table {table} is drawn; `overboard result FOLDER {round} {table} 1-0 --play-off` enters that White advances, 0-1 that Black does"
     )]
     Drawn {
         /// The round.
@@ -47,7 +47,7 @@ pub enum RoundError {
     },
     /// Groups of unequal size.
     #[error(
-        "a Scheveningen event needs two groups of one size, by the column `{column}` of {file}; found {found}"
+        "a Scheveningen event needs two groups of the same size (column `{column}` of {file}); found {found}"
     )]
     Groups {
         /// The column that defines the groups.
@@ -64,10 +64,10 @@ pub enum RoundError {
     #[error(transparent)]
     NoTable(#[from] molter::MolterError),
     /// Numbers with gaps.
-    #[error("pairing numbers go from 1 to {0} without gaps; {1} is missing")]
+    #[error("pairing numbers must run from 1 to {0} without gaps; {1} is missing")]
     Gap(usize, TeamNo),
     /// Teams of different sizes, or too small.
-    #[error("{name} has {found} players, and this system needs {boards} of each team")]
+    #[error("{name} has {found} players, but each team needs {boards}")]
     Short {
         /// The team.
         name: String,
@@ -81,11 +81,11 @@ pub enum RoundError {
     Swiss(String),
     /// Pairings that come from elsewhere.
     #[error(
-        "the pairings of this event are made elsewhere: `overboard pair set FOLDER {1} 1-4 5-2` takes them by numbers, with --from what a pairing program has written; or write them into {0}: table,white,black"
+        "this event is not paired by overboard; `overboard pair set FOLDER {1} 1-4 5-2` enters pairs by number, with --from FILE those of a pairing program; or write them to {0} (columns table,white,black)"
     )]
     ByHand(String, RoundNo),
     /// A pair that may not meet, where everybody meets everybody.
-    #[error("{0} and {1} are forbidden to meet, and this system leaves no choice of opponents")]
+    #[error("{0} and {1} are forbidden to meet, but in this system every pair is fixed")]
     Forbidden(String, String),
 }
 
@@ -188,9 +188,9 @@ impl Event {
         if sizes.len() != 2 || sizes[0] != sizes[1] {
             let reported = |(name, size): (&&Foreign, &usize)| {
                 if name.is_empty() {
-                    format!("{size} in none")
+                    format!("{size} without a group")
                 } else {
-                    format!("{size} in {}", name.shown())
+                    format!("{size} in group {}", name.shown())
                 }
             };
             let found = seen.iter().zip(&sizes).map(reported).collect::<Vec<_>>().join(", ");
@@ -415,14 +415,14 @@ impl Event {
             // These two do not depend on results.
             let is_certain = matches!(article, Some(Article::Complete | Article::Rematch));
             if let Some(set) = self.set_in(round) {
-                looked.notes.push(format!(
-                    "round {round}: the arbiter has set {set}, which does not keep an article: {text}"
-                ));
+                looked
+                    .notes
+                    .push(format!("round {round}: the arbiter has set {set}, against an article: {text}"));
             } else if before.source.is_known() || is_certain {
                 looked.faults.push(format!("round {round}: {text}"));
             } else {
                 looked.notes.push(format!(
-                    "round {round}: not known whether it was paired correctly: the data from which it was paired are neither in the round nor in the log. By the present data: {text}"
+                    "round {round}: it cannot be checked, since the data from which it was paired are neither in the round nor in the log. By the present data: {text}"
                 ));
             }
         }
@@ -438,7 +438,7 @@ impl Event {
         for round in RoundNo::first(self.rounds.len() as u32) {
             for Change { round: earlier, table, then, now } in self.changed_since(round) {
                 notes.push(format!(
-                    "round {round} was paired when round {earlier}, table {table} was {then}; it is {now} now, and the round stands"
+                    "round {round} was paired when round {earlier}, table {table} was {then}; it is {now} now; the round stays as paired"
                 ));
             }
         }

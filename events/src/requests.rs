@@ -1,4 +1,4 @@
-//! Whether what is asked for beside the games makes sense: byes, withdrawals, forbidden pairs, penalties.
+//! Checks that requests are possible: byes, withdrawals, forbidden pairs, penalties.
 
 use crate::{
     Event,
@@ -19,19 +19,13 @@ impl Event {
     /// What is wrong with it.
     pub fn accept(&self, request: &Request) -> Result<(), String> {
         if request.other == Some(request.who) {
-            return Err("two different participants are needed".into());
+            return Err("--other must name another participant".into());
         }
         if request.other.is_some() && request.kind != RequestKind::Forbid {
-            return Err(format!(
-                "a {} is of one participant; --other belongs to forbid",
-                request.kind.noun()
-            ));
+            return Err(format!("--other is only for forbid, not for {}", request.kind.noun()));
         }
         if request.points != [Points::ZERO; 2] && request.kind != RequestKind::Penalty {
-            return Err(format!(
-                "a {} has no points of its own; they belong to a penalty",
-                request.kind.noun()
-            ));
+            return Err(format!("points are only for a penalty, not for {}", request.kind.noun()));
         }
         self.in_time(request)?;
         self.has_round(request)?;
@@ -56,7 +50,7 @@ impl Event {
             [place] => {
                 let known = &self.requests[place];
                 if known.kind.is_bye() && known.round.index() < self.rounds.len() {
-                    return Err(format!("round {} is paired already", known.round));
+                    return Err(format!("round {} is already paired", known.round));
                 }
                 Ok(place)
             }
@@ -111,9 +105,7 @@ impl Event {
         let first = |kind: RequestKind| known.iter().find(|known| known.who == who && known.kind == kind);
         match kind {
             RequestKind::Forbid if !self.takes_pairs_by_hand() => {
-                Err("this system leaves no choice of opponents; \
-                 pairs can be forbidden in the systems swiss-team and by-hand"
-                    .into())
+                Err("pairs can only be forbidden in the systems swiss-team and by-hand".into())
             }
             RequestKind::Forbid
                 if known.iter().any(|known| {
@@ -121,12 +113,12 @@ impl Event {
                 }) =>
             {
                 let other = request.other.map_or(String::new(), |other| self.called(other));
-                Err(format!("{name} and {other} are forbidden to meet already"))
+                Err(format!("{name} and {other} are already forbidden to meet"))
             }
             RequestKind::Penalty if points == [Points::ZERO; 2] => {
-                Err("no points are given or taken (--match-points, --game-points)".into())
+                Err("a penalty needs points, such as --match-points=-1 or --game-points=-1".into())
             }
-            RequestKind::Withdraw if first(kind).is_some() => Err(format!("{name} has withdrawn already")),
+            RequestKind::Withdraw if first(kind).is_some() => Err(format!("{name} has already withdrawn")),
             RequestKind::Late => first(kind).map_or(Ok(()), |known| {
                 Err(format!("{name} comes in round {} by an earlier request", known.round))
             }),
@@ -139,10 +131,7 @@ impl Event {
         let Request { round, who, .. } = *request;
         let name = self.called(who);
         if !self.takes_pairs_by_hand() {
-            return Err(
-                "in this system everyone plays; byes can be requested in the systems swiss-team and by-hand"
-                    .into(),
-            );
+            return Err("byes can only be requested in the systems swiss-team and by-hand".into());
         }
         if !self.is_in(who, round) {
             return Err(match self.request(who, RequestKind::Withdraw) {
@@ -153,10 +142,7 @@ impl Event {
             });
         }
         match known.iter().find(|known| known.who == who && known.round == round && known.kind.is_bye()) {
-            Some(known) => Err(format!(
-                "{name} has a {} in round {round} already; one bye a round is enough",
-                known.kind.as_str()
-            )),
+            Some(known) => Err(format!("{name} already has a {} in round {round}", known.kind.as_str())),
             None => Ok(()),
         }
     }
@@ -170,10 +156,10 @@ impl Event {
         }
         match kind {
             _ if kind.is_bye() && self.takes_pairs_by_hand() => {
-                Err(format!("round {round} is paired already"))
+                Err(format!("round {round} is already paired"))
             }
             RequestKind::Withdraw if self.is_paired_by_results() => Err(format!(
-                "round {round} is paired already: a withdrawal counts from round {} on, and anyone absent from a paired game loses it by forfeit (`overboard result`, 1-0f or 0-1f)",
+                "round {round} is already paired: a withdrawal counts from round {} on, and anyone absent from a paired game loses it by forfeit (`overboard result`, 1-0f or 0-1f)",
                 paired + 1
             )),
             _ => Ok(()),

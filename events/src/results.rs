@@ -5,6 +5,7 @@ use crate::{
     card::roles,
     leaders::Tags,
     names,
+    roster::Player,
     rounds::{Board, GameResult, Match},
     settings::{Participants, Scoring},
 };
@@ -18,7 +19,7 @@ use overboard_referee::{
     AnyReferee,
     finding::Verdict,
     report::Report,
-    score::{Account, Scorer},
+    score::{Account, Agreement, Scorer},
     witness::Witness,
 };
 use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
@@ -167,9 +168,31 @@ impl Sheet {
         Ok(this.table)
     }
 
+    /// The game of an event that the record is of, whatever is wrong with it: its round, its table, and its board where boards
+    /// have games of their own.
+    ///
+    /// # Errors
+    /// Why it is not known which one.
+    pub fn game_of(&self, event: &Event) -> Result<(RoundNo, u32, Option<u32>), String> {
+        if !self.tag("Parent").is_empty() {
+            return Err("it is the sheet of a sub-game or a board (tag Parent): `overboard bundle` puts the sheets of a game together".into());
+        }
+        let rounds = RoundNo::first(u32::try_from(event.rounds.len()).unwrap_or(u32::MAX));
+        if let Some((round, ..)) = self.round_tag() {
+            return self.table(event, round).map(|(this, board)| (round, this.table, board));
+        }
+        let fits = rounds.filter_map(|round| Some((round, self.table(event, round).ok()?)));
+        let fits: Vec<_> = fits.map(|(round, (this, board))| (round, this.table, board)).collect();
+        match fits.as_slice() {
+            [only] => Ok(*only),
+            [] => Err("no round has a table with these names".into()),
+            _ => Err("it has no tag Round, and its players meet in several rounds".into()),
+        }
+    }
+
     fn table<'a>(&self, event: &'a Event, round: RoundNo) -> Result<(&'a Match, Option<u32>), String> {
         let sheet = event.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
-        let mut fits = sheet.matches.iter().flat_map(|this| {
+        let fits = sheet.matches.iter().flat_map(|this| {
             let boards: Vec<Option<u32>> = match event.settings.scoring {
                 Scoring::Boards => this.boards.iter().map(|board| Some(board.board)).collect(),
                 _ => vec![None],
@@ -188,8 +211,12 @@ impl Sheet {
             }
             _ => true,
         };
-        let found = fits.find(|two| at_place(two) && self.names_fit(event, two.0, two.1));
+        let fits: Vec<_> = fits.filter(at_place).collect();
+        let found = fits.iter().find(|two| self.names_fit(event, two.0, two.1)).copied();
         found.ok_or_else(|| {
+            if let Some(why) = fits.iter().find_map(|two| self.misnamed(event, two.0, two.1)) {
+                return why;
+            }
             let names =
                 [self.side(0), self.side(1)].map(|name| if name.is_empty() { "?".to_owned() } else { name });
             format!(
@@ -217,6 +244,55 @@ impl Sheet {
         if team.is_empty() { self.tag(["White", "Black"][side]).to_owned() } else { team.to_owned() }
     }
 
+    /// The first player who differs from the line-up, where the record names the teams of this match.
+    fn misnamed(&self, event: &Event, this: &Match, board: Option<u32>) -> Option<String> {
+        let numbers = sides(event, this, board);
+        let is_named = |side: usize| {
+            let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
+            names::same(team, event.name(numbers[side]).as_it_came())
+        };
+        if !(is_named(0) && is_named(1)) {
+            return None;
+        }
+        [0, 1].into_iter().find_map(|side| {
+            let (seated, named) = self.players(event, this, board, side);
+            let mut named = named.iter().map(String::as_str).chain(std::iter::repeat(""));
+            let (number, player, named) = seated.into_iter().find_map(|(number, player)| {
+                let named = named.next().unwrap_or_default();
+                (!names::same(named, player.name.as_it_came())).then_some((number, player, named))
+            })?;
+            Some(format!(
+                "at table {}, board {number}, the record has {} for {}, and the line-up has {}",
+                this.table,
+                if named.is_empty() { "nobody".into() } else { visible(named) },
+                event.called(numbers[side]),
+                player.name.shown()
+            ))
+        })
+    }
+
+    /// The players of a side in a match, or on one board of it: those of the line-up with their boards, and those whom the
+    /// record names.
+    fn players<'e>(
+        &self,
+        event: &'e Event,
+        this: &Match,
+        board: Option<u32>,
+        side: usize,
+    ) -> (Vec<(u32, &'e Player)>, Vec<String>) {
+        let boards = this.boards.iter().filter(|one| board.is_none_or(|board| one.board == board));
+        let seated = boards.filter_map(|one| {
+            let id = if side == 0 { one.white } else { one.black }?;
+            Some((one.board, event.player(id)?))
+        });
+        let listed = self.tag(["White", "Black"][side]);
+        let named = match board {
+            Some(_) => vec![listed.to_owned()],
+            None => listed.split(':').map(unescape_list).collect(),
+        };
+        (seated.collect(), named)
+    }
+
     /// Whether the players of the board are those named in the record.
     fn names_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> bool {
         let same = names::same;
@@ -230,20 +306,10 @@ impl Sheet {
             }
             let team_fits =
                 same(team, name.as_it_came()) || (team.is_empty() && same(listed, name.as_it_came()));
-            let seated: Vec<String> = this
-                .boards
-                .iter()
-                .filter(|one| board.is_none_or(|board| one.board == board))
-                .filter_map(|one| if side == 0 { one.white } else { one.black })
-                .filter_map(|id| event.player(id))
-                .map(|player| player.name.as_it_came().to_owned())
-                .collect();
-            let named: Vec<String> = match board {
-                Some(_) => vec![listed.to_owned()],
-                None => listed.split(':').map(unescape_list).collect(),
-            };
-            let players_fit =
-                seated.len() == named.len() && seated.iter().zip(&named).all(|(one, other)| same(one, other));
+            let (seated, named) = self.players(event, this, board, side);
+            let mut pairs = seated.iter().zip(&named);
+            let players_fit = seated.len() == named.len()
+                && pairs.all(|((_, player), named)| same(player.name.as_it_came(), named));
             (team_fits
                 && (players_fit || listed.is_empty() || same(listed, name.as_it_came()) || seated.is_empty()))
                 || (team.is_empty() && players_fit)
@@ -264,7 +330,7 @@ impl Sheet {
             let wrong = reported.differences(right, side);
             if !wrong.is_empty() {
                 return Err(format!(
-                    "the record and the event do not agree on who leads what in {} (tags {side}Commander, {side}Lieutenants): {}",
+                    "the record and the event name different leaders for {} (tags {side}Commander, {side}Lieutenants): {}",
                     event.called(number),
                     wrong.join("; ")
                 ));
@@ -283,11 +349,11 @@ impl Sheet {
         let result = report.result.judged.map(in_words).or(recorded);
         match event.settings.scoring {
             Scoring::Kings if result.is_some() || self.expired => self.kings(),
-            Scoring::Kings => {
-                Err("the game has no result yet; where time ended it, --expiry H:MM:SS says when, and the \
-                 kings are counted"
-                    .into())
-            }
+            Scoring::Kings => Err(
+                "the game has no result yet; if time ended it, add --expiry H:MM:SS to count the kings at \
+                 that time"
+                    .into(),
+            ),
             Scoring::Subgames => {
                 let result = result.ok_or("the game has no result yet")?;
                 let won = self
@@ -304,6 +370,17 @@ impl Sheet {
         let (Some(outcome), Some(kings)) = (self.account.outcome, kings) else {
             return Err("the kings cannot be counted for certain; see `overboard score`".into());
         };
+        if self.account.agrees == Some(Agreement::No) {
+            let score = |score: &String| format!(", Score {}", visible(score));
+            return Err(format!(
+                "the record says {}{}, and the kings counted make it {} ({}-{}); see `overboard score`",
+                visible(self.account.record_result.as_deref().unwrap_or("*")),
+                self.account.record_score.as_ref().map_or(String::new(), score),
+                in_words(outcome),
+                kings[Side::White].least,
+                kings[Side::Black].least,
+            ));
+        }
         let tally = kings.map(|range| Points::whole(i32::try_from(range.least).unwrap_or(i32::MAX / 10)));
         Ok((in_words(outcome), Some(tally.into_array())))
     }

@@ -1,10 +1,22 @@
 //! Teams, players and requests of an event: `teams.csv`, `players.csv`, `requests.csv`.
+//!
+//! Columns may be in any order, and be separated by commas or semicolons:
+//!
+//! ```
+//! use overboard_events::roster;
+//!
+//! let teams = roster::teams("teams.csv", b"name;number\nLeeds;1\nYork;2\n").unwrap();
+//! assert_eq!((teams.len(), teams[1].number.to_string()), (2, "2".into()));
+//!
+//! let error = roster::teams("teams.csv", b"number,name\n1,Leeds\n1st,York\n").unwrap_err();
+//! assert!(error.to_string().starts_with("teams.csv:3"), "{error}");
+//! ```
 
 use crate::{
     csv::{At, CsvError, CsvRow, Sheet, write},
     names::{self, NameError},
 };
-use overboard_pictures::foreign::Foreign;
+use overboard_pictures::foreign::{Foreign, visible};
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -244,6 +256,26 @@ enum Names {
     Known,
     /// As commands take them.
     New,
+}
+
+/// The group of a single player in a Scheveningen event: a number, or a letter that counts as one; `None` for an empty text.
+///
+/// # Errors
+/// What it may be.
+pub fn group_of_player(text: &str) -> Result<Option<TeamNo>, String> {
+    let text = text.trim();
+    let letter = match text.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_uppercase() - b'A') + 1),
+        _ => None,
+    };
+    let group = text.parse().ok().filter(|number| (1..=9999).contains(number)).or(letter);
+    match group {
+        None if !text.is_empty() => Err(format!(
+            "expected a number or a letter such as A as the group of a player, found `{}`",
+            visible(text)
+        )),
+        group => Ok(group.map(TeamNo::new)),
+    }
 }
 
 /// Reads `teams.csv`.

@@ -1,4 +1,17 @@
 //! A round of an event, its pairings and results: `rounds/01.csv`.
+//!
+//! A row without a board is a match, and the rows after it are its boards:
+//!
+//! ```
+//! use overboard_events::rounds::{GameResult, Round};
+//!
+//! let text = "table,board,white,black,result,white_score,black_score,source\n\
+//!     1,,1,4,1-0,,,\n1,1,1,13,1-0,,,\n1,2,14,2,1/2-1/2,,,\n";
+//! let round = Round::read("rounds/01.csv", text.as_bytes()).unwrap();
+//! assert_eq!((round.matches.len(), round.matches[0].boards.len()), (1, 2));
+//! assert_eq!(round.matches[0].result, Some(GameResult::White));
+//! assert_eq!(round.write(), text);
+//! ```
 
 use crate::csv::{At, CsvError, CsvRow, Sheet, write};
 use overboard_schedules::{
@@ -247,10 +260,14 @@ impl Round {
             return Ok(());
         };
         let Some(this) = self.matches.iter_mut().find(|this| this.table == table) else {
-            return Err(row.place(0).fault(format!("table {table} has a board here and no match above")));
+            return Err(row
+                .place(0)
+                .fault(format!("table {table} has a board here, but no line for the match before it")));
         };
         if tally.is_some() {
-            return Err(row.place(5).fault("kings and sub-games stand with the match, not with its boards"));
+            return Err(row
+                .place(5)
+                .fault("kings and sub-games belong to the line of the match, not to its boards"));
         }
         if this.boards.iter().any(|known| known.board == board) {
             return Err(row.place(1).fault(format!("board {board} of table {table} occurs twice")));

@@ -1,7 +1,26 @@
 //! The settings of an event, `event.toml`.
+//!
+//! ```
+//! use overboard_events::settings::{Settings, System};
+//!
+//! let text = "# The county cup\nname = \"cup\"\ngame = \"chess\"\nsystem = \"round-robin\"\n\
+//!     participants = \"teams\"\nscoring = \"boards\"\nboards = 4\n";
+//! let mut settings = Settings::read(text).unwrap();
+//! assert_eq!((settings.system, settings.boards), (System::RoundRobin, 4));
+//!
+//! // A change keeps everything else in the file, comments included.
+//! settings.boards = 6;
+//! assert!(settings.written_over(text).starts_with("# The county cup\n"));
+//!
+//! let error = Settings::read("name = \"cup\"\nsystem = \"lottery\"\n").unwrap_err();
+//! assert!(error.to_string().starts_with("event.toml:2"), "{error}");
+//! ```
 
 use crate::csv::{At, CsvError};
-use overboard_formats::limits::Limits;
+use overboard_formats::{
+    limits::Limits,
+    serde_words::{line_and_column, plain},
+};
 use overboard_games::{registry::Variant, tags::option_faults};
 use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
@@ -33,6 +52,22 @@ pub enum System {
     SwissTeam,
     /// Pairings come from elsewhere; unplayed rounds count as in a Swiss.
     ByHand,
+}
+
+impl System {
+    /// The word for it in settings and on the command line.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Scheveningen => "scheveningen",
+            Self::Knockout => "knockout",
+            Self::Molter => "molter",
+            Self::Hutton => "hutton",
+            Self::SwissTeam => "swiss-team",
+            Self::ByHand => "by-hand",
+        }
+    }
 }
 
 /// The kind of participants.
@@ -280,8 +315,7 @@ impl Settings {
     }
 
     fn validate(&self) -> Result<(), (&'static str, String)> {
-        let game =
-            self.game().ok_or_else(|| ("game", format!("no game has the name `{}`", self.game.shown())))?;
+        let game = self.game().ok_or_else(|| ("game", format!("unknown game `{}`", self.game.shown())))?;
         if !self.rules.is_empty()
             && let Some(wrong) = option_faults(&self.rules, game, &Limits::default()).into_iter().next()
         {
@@ -298,22 +332,19 @@ impl Settings {
         }
         if matches!(self.system, System::SwissTeam | System::Molter | System::ByHand) && self.rounds.is_none()
         {
-            return Err(("system", "this system needs `rounds`".into()));
+            return Err(("system", format!("the system {} needs `rounds`", self.system.word())));
         }
         let of_teams = matches!(self.system, System::SwissTeam | System::Molter | System::Hutton);
         if of_teams && self.participants == Participants::Players {
-            return Err(("participants", "this system is for teams".into()));
+            return Err(("participants", format!("the system {} is only for teams", self.system.word())));
         }
         if matches!(self.system, System::Molter | System::Hutton) && self.scoring != Scoring::Boards {
-            return Err((
-                "scoring",
-                "this system pairs players for games of their own; expected \"boards\"".into(),
-            ));
+            return Err(("scoring", format!("the system {} needs \"boards\"", self.system.word())));
         }
         if self.participants == Participants::Players
             && matches!(self.scoring, Scoring::Boards | Scoring::Kings)
         {
-            return Err(("scoring", "single players play a game; expected \"game\" or \"subgames\"".into()));
+            return Err(("scoring", "an event of players needs \"game\" or \"subgames\"".into()));
         }
         self.edition()
             .ok_or_else(|| ("edition", format!("expected 2024-08 or 2026-03, found `{}`", self.edition)))?;
@@ -325,7 +356,7 @@ impl Settings {
             if read.boards() != self.boards as usize {
                 return Err((
                     "pattern",
-                    format!("`{pattern}` is for {} boards, and there are {}", read.boards(), self.boards),
+                    format!("`{pattern}` is for {} boards, but a match has {}", read.boards(), self.boards),
                 ));
             }
         }
@@ -485,13 +516,12 @@ fn is_date(text: &str) -> bool {
 
 fn fault(text: &str, error: &toml::de::Error) -> CsvError {
     let at = error.span().map_or_else(|| At::file(FILE), |span| offset_at(text, span.start));
-    at.fault(error.message())
+    at.fault(plain(error.message()))
 }
 
 fn offset_at(text: &str, offset: usize) -> At {
-    let before = text.get(..offset).unwrap_or(text);
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u64 + 1;
-    At { file: FILE.into(), line: before.matches('\n').count() as u64 + 1, column }
+    let (line, column) = line_and_column(text, offset);
+    At { file: FILE.into(), line, column }
 }
 
 /// Where the value of a key stands, or the table of this name begins.
@@ -534,9 +564,9 @@ mod tests {
             fault("boards = 3", "boards = 0"),
             "event.toml:6:10: expected a number from 1 to 1000, found 0"
         );
-        assert_eq!(fault("StrategiChess", "Atomic"), "event.toml:2:8: no game has the name `Atomic`");
-        assert!(fault("round-robin", "swiss").starts_with("event.toml:3:10: unknown variant `swiss`"));
-        assert!(fault("boards", "bords").starts_with("event.toml:6:1: unknown field `bords`"));
+        assert_eq!(fault("StrategiChess", "Atomic"), "event.toml:2:8: unknown game `Atomic`");
+        assert!(fault("round-robin", "swiss").starts_with("event.toml:3:10: unknown value `swiss`"));
+        assert!(fault("boards", "bords").starts_with("event.toml:6:1: unknown setting `bords`"));
         let swiss = |table: &str| {
             Settings::read(&format!("{LEAST}rounds = 5\n[swiss]\n{table}\n")).unwrap_err().to_string()
         };

@@ -1,4 +1,4 @@
-//! A folder that an event is published to, and what in it is ours to replace.
+//! The folder to which an event is published, and which of its files may be replaced.
 //!
 //! Others may keep files in the same folder. So a list, [`LIST`], names each file that was written with its checksum, and a file
 //! that is not in it, or is another one by now, is never written over or taken away.
@@ -20,7 +20,7 @@ const HEAD: &str = "# Written by `overboard event publish`, which replaces these
 pub enum SiteError {
     /// Files that would be replaced, and are not what was written here.
     #[error(
-        "{folder}: {files} {verb} not written by `event publish`, or changed since; move what is to be kept, or name another folder",
+        "{folder}: {files} {verb} not written by `overboard event publish`, or changed since; move what you want to keep, or give another folder",
         folder = .folder.display(),
         files = list(.files),
         verb = if .files.len() == 1 { "was" } else { "were" }

@@ -1,4 +1,4 @@
-//! The results of an event as the field from which standings are computed.
+//! Converts the results of an event to the input of standings.
 
 use crate::{
     Event,

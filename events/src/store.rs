@@ -55,14 +55,14 @@ const PENDING: &str = "pending";
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// No event.
-    #[error("{folder}: there is no event here; `overboard event new` makes one", folder = .0.display())]
+    #[error("{folder}: {why}", folder = .0.display(), why = if .0.is_dir() { "not an event folder (there is no event.toml in it)" } else { "no such folder" })]
     NoEvent(PathBuf),
     /// An event where a new one was to be made.
-    #[error("{folder}: there is an event here already", folder = .0.display())]
+    #[error("{folder}: there is already an event in this folder", folder = .0.display())]
     Taken(PathBuf),
     /// Another process.
     #[error(
-        "{folder}: another overboard is writing to this event{by}; nothing was changed. Try again when it is done",
+        "{folder}: another overboard is writing to this event{by}; nothing was changed. Try again in a moment",
         folder = folder.display()
     )]
     Locked {
@@ -75,7 +75,9 @@ pub enum StoreError {
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n       "))]
     Faults(Vec<CsvError>),
     /// A file that has been changed by hand.
-    #[error("{file} was changed since by hand; undoing would lose that. Save it elsewhere, or use --force")]
+    #[error(
+        "{file} was changed by hand since; undoing would lose that change. Save the file elsewhere, or use --force"
+    )]
     Edited {
         /// Which.
         file: String,
@@ -87,10 +89,10 @@ pub enum StoreError {
     #[error("there is nothing to redo: nothing was undone since the last change")]
     NothingToRedo,
     /// No such change, or one that is undone.
-    #[error("no change has the number {0}, or it is undone; `overboard event log` lists them")]
+    #[error("change {0} does not exist or is already undone; `overboard event log` lists the changes")]
     NoChange(u32),
     /// A log that cannot be read.
-    #[error("{file}: this is not an entry of the log: {why}")]
+    #[error("{file}: not an entry of the log: {why}")]
     BadLog {
         /// Which.
         file: String,
@@ -113,7 +115,7 @@ pub enum StoreError {
     #[error("{0}; nothing was changed")]
     NotWritten(Box<Self>),
     /// A change that could neither be finished nor taken back.
-    #[error("{0}; the change was begun, and the next command goes on with it")]
+    #[error("{0}; the change was only begun; the next command completes it")]
     HalfWritten(Box<Self>),
 }
 
@@ -345,7 +347,12 @@ impl Folder {
         let log = self.log()?;
         let last = Standing::of(&log).done.last().copied().ok_or(StoreError::NothingToUndo)?.clone();
         let back = turned(&last.files, true, &self.files, force)?;
-        self.put(&format!("undo of {}: {}", last.number, last.what), [Some(last.number), None], back, dry)?;
+        self.put(
+            &format!("Undid change {}: {}", last.number, last.what),
+            [Some(last.number), None],
+            back,
+            dry,
+        )?;
         Ok(last)
     }
 
@@ -389,7 +396,12 @@ impl Folder {
         let log = self.log()?;
         let last = Standing::of(&log).undone.last().copied().ok_or(StoreError::NothingToRedo)?.clone();
         let again = turned(&last.files, false, &self.files, force)?;
-        self.put(&format!("redo of {}: {}", last.number, last.what), [None, Some(last.number)], again, dry)?;
+        self.put(
+            &format!("Redid change {}: {}", last.number, last.what),
+            [None, Some(last.number)],
+            again,
+            dry,
+        )?;
         Ok(last)
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     rounds::{Bye, ByeKind, Round},
     settings::{Primary, Settings, System},
 };
+use overboard_formats::serde_words::plain;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -39,7 +40,7 @@ impl Settings {
             toml::Value::Array(_) => Acceleration::Listed(value.clone().try_into().map_err(|error| {
                 format!(
                     "[swiss]: acceleration: {}; a range is {{ points = 2, rounds = [1, 3], teams = [1, 10] }}",
-                    toml::de::Error::message(&error)
+                    plain(toml::de::Error::message(&error))
                 )
             })?),
             _ => return Err("[swiss]: acceleration is true, false or a list of ranges".into()),
@@ -61,7 +62,7 @@ impl Settings {
         table.remove("acceleration");
         table.insert("rounds".into(), i64::from(self.rounds.unwrap_or(1)).into());
         let mut regulations: Regulations =
-            table.try_into().map_err(|error| format!("[swiss]: {}", error.message()))?;
+            table.try_into().map_err(|error| format!("[swiss]: {}", plain(error.message())))?;
         regulations.primary = match self.primary {
             Primary::Match => Score::MatchPoints,
             Primary::Game => Score::GamePoints,
@@ -77,7 +78,7 @@ impl Event {
     /// When the event is none of this system, or a match before the round is not decided.
     pub fn swiss_field(&self, round: RoundNo) -> Result<NextRound, RoundError> {
         if self.settings.system != System::SwissTeam {
-            return Err(RoundError::Swiss("the event is not paired by the Swiss system".into()));
+            return Err(RoundError::Swiss("the system of this event is not swiss-team".into()));
         }
         self.decided(round.index())?;
         let settings = self.settings.regulations().map_err(RoundError::Swiss)?;

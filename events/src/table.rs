@@ -1,5 +1,14 @@
-//! A table of the organiser's own, `table.csv`: who meets whom in each round, instead of the table that the system
-//! makes. It is written as `pair table --to csv` prints one.
+//! The organiser's own pairing table, `table.csv`: who meets whom in each round, instead of the standard table of the
+//! system. It has the form that `pair table --to csv` prints:
+//!
+//! ```
+//! use overboard_events::table::PairingTable;
+//!
+//! let text = "round,games\n1,1-4  2-3\n2,4-3  1-2\n3,2-4  3-1\n";
+//! let table = PairingTable::read("table.csv", text.as_bytes()).unwrap();
+//! assert_eq!((table.rounds.len(), table.rounds[0].len()), (3, 2));
+//! assert_eq!(table.write(), text);
+//! ```
 
 use crate::{
     Event,
@@ -22,7 +31,7 @@ const COLUMNS: [&str; 2] = ["round", "games"];
 /// The most meetings that are read.
 const MOST: usize = 100_000;
 
-/// A table.
+/// A pairing table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PairingTable {
     /// The rounds from the first.
@@ -151,7 +160,7 @@ fn games(row: &CsvRow) -> Result<Vec<Meeting>, CsvError> {
             (None, None) => {
                 let short: String = word.chars().take(20).collect();
                 let message = format!(
-                    "expected a game such as 1-6, A1-B3 or 2.1-5.1, White first, or (4) for one who is free, found `{short}`"
+                    "expected a game such as 1-6, A1-B3 or 2.1-5.1, White first, or (4) for a bye, found `{short}`"
                 );
                 return Err(at.fault(message));
             }
@@ -237,7 +246,7 @@ impl Event {
             System::Scheveningen => "a place in a group, such as A1, or a pairing number",
             _ => "a pairing number",
         };
-        format!("nobody here is `{place}`; expected {expected}")
+        format!("no participant is `{place}`; expected {expected}")
     }
 
     /// What is wrong with the organiser's own table: what must not be, and what is only not as it should be.
@@ -246,7 +255,7 @@ impl Event {
         let Some(table) = &self.table else { return (Vec::new(), Vec::new()) };
         let fail = |message: String| (vec![At::file(TABLE).fault(message)], Vec::new());
         if !self.is_by_table() {
-            return fail("this system makes its pairings from results, and no table is followed".into());
+            return fail("this system pairs from results and follows no table".into());
         }
         if table.meetings().next().is_none() {
             return fail("the table has no games".into());

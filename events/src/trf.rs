@@ -6,7 +6,7 @@
 //! // Number, name, points and rank of a player stand in fixed columns.
 //! let text = format!("012 The Cup\n001 {:>4} {:5}{:65} {:>4} {:>4}\n", 1, "", "Ann", "0.0", 1);
 //! let report = Trf::read("cup.trf", text.as_bytes()).unwrap();
-//! assert_eq!(report.header("012"), Some("The Cup"));
+//! assert_eq!(report.header("012").unwrap().line(), "The Cup");
 //! assert!(report.write(Edition::Of2026).starts_with("012 The Cup"));
 //! ```
 
@@ -19,6 +19,7 @@ mod write;
 pub use import::event;
 
 use crate::{Files, csv::At};
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -39,7 +40,7 @@ pub struct Trf {
     /// Records of a text after their code, such as `012` the name and `192` the system.
     pub headers: Vec<Header>,
     /// `132`: dates of the rounds, `YY/MM/DD`.
-    pub dates: Vec<String>,
+    pub dates: Vec<Foreign>,
     /// `162`: points for symbols of single games.
     pub game_points: Vec<(char, Points)>,
     /// `362`: points for `TW`, `TD`, `TL`.
@@ -63,7 +64,7 @@ pub struct Trf {
     /// `299`: points that do not follow from the results.
     pub extra: Vec<Extra>,
     /// Records that mean nothing here, kept to the letter.
-    pub others: Vec<String>,
+    pub others: Vec<Foreign>,
     /// The files of an event of overboard, in comments.
     pub carried: Files,
 }
@@ -74,7 +75,7 @@ pub struct Header {
     /// Its three characters.
     pub code: String,
     /// The text after the code.
-    pub text: String,
+    pub text: Foreign,
     /// Where it stands; of no weight when two are compared.
     pub at: Line,
 }
@@ -85,19 +86,19 @@ pub struct Player {
     /// Start number.
     pub number: u32,
     /// `m` or `w`.
-    pub sex: String,
+    pub sex: Foreign,
     /// Title.
-    pub title: String,
+    pub title: Foreign,
     /// `Last, First`.
-    pub name: String,
+    pub name: Foreign,
     /// Rating.
     pub rating: Option<u32>,
     /// Three letters.
-    pub federation: String,
+    pub federation: Foreign,
     /// Identity number.
-    pub fide_id: String,
+    pub fide_id: Foreign,
     /// `YYYY/MM/DD`.
-    pub birth: String,
+    pub birth: Foreign,
     /// Points.
     pub points: Points,
     /// Place.
@@ -135,9 +136,9 @@ pub struct Team {
     /// Pairing number; of `013` the place in the file.
     pub number: TeamNo,
     /// Name.
-    pub name: String,
+    pub name: Foreign,
     /// Short name.
-    pub short: String,
+    pub short: Foreign,
     /// Strength.
     pub strength: Option<u32>,
     /// Match points and game points.
@@ -249,15 +250,17 @@ impl Eq for Line {}
 impl Trf {
     /// The text of a record of text.
     #[must_use]
-    pub fn header(&self, code: &str) -> Option<&str> {
-        self.headers.iter().find(|header| header.code == code).map(|header| header.text.as_str())
+    pub fn header(&self, code: &str) -> Option<&Foreign> {
+        self.headers.iter().find(|header| header.code == code).map(|header| &header.text)
     }
 
     /// How many rounds there are in it, or are to be.
     #[must_use]
     pub fn rounds(&self) -> usize {
-        let reported =
-            self.header("142").or_else(|| self.header("XXR")).and_then(|text| text.trim().parse().ok());
+        let reported = self
+            .header("142")
+            .or_else(|| self.header("XXR"))
+            .and_then(|text| text.as_it_came().trim().parse().ok());
         reported.unwrap_or_else(|| self.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0))
     }
 }

@@ -14,16 +14,28 @@ pub const DRAFT: &str = ".tmp";
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It is there already.
-    #[error("{path}: there is a file of this name already; none is written over", path = .0.display())]
+    #[error("{path}: already exists; it was not overwritten", path = .0.display())]
     Exists(PathBuf),
     /// The system refused.
-    #[error("{path}: {source}", path = path.display())]
+    #[error("{path}: {why}", path = path.display(), why = reason(.source))]
     Io {
         /// Which file.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
+}
+
+/// What the system says of a file, without the number that it has for it.
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match error.kind() {
+        _ if error.raw_os_error().is_none() => text,
+        io::ErrorKind::NotFound => "no such file or folder".into(),
+        io::ErrorKind::IsADirectory => "this is a folder, not a file".into(),
+        _ => text.split(" (os error").next().unwrap_or_default().to_owned(),
+    }
 }
 
 impl FileError {
@@ -70,13 +82,19 @@ pub struct Draft {
     name: Option<TempPath>,
 }
 
+/// The folder that a file or a folder lies in.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 impl Draft {
     /// An empty one in the folder of this path.
     ///
     /// # Errors
     /// Those of the file system.
     pub fn beside(path: &Path) -> io::Result<Self> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder_of(path);
         if let Some(file) = nameless::file(folder) {
             return Ok(Self { file, folder: folder.to_owned(), name: None });
         }
@@ -86,10 +104,8 @@ impl Draft {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // Without the name of the draft, which means nothing to the user.
         let draft = builder.tempfile_in(folder).map_err(|error| match error.kind() {
-            kind @ io::ErrorKind::NotFound => io::Error::new(kind, "the folder to write it to is not there"),
-            kind @ io::ErrorKind::PermissionDenied => {
-                io::Error::new(kind, "the folder to write it to may not be written to")
-            }
+            kind @ io::ErrorKind::NotFound => io::Error::new(kind, "its folder does not exist"),
+            kind @ io::ErrorKind::PermissionDenied => io::Error::new(kind, "its folder cannot be written to"),
             kind => kind.into(),
         })?;
         let (file, name) = draft.into_parts();

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Proves on a Slurm of one node, set up here and taken down again, that an array of tasks plays what a single run plays.
 #
-# It needs root, and Debian's packages slurmctld, slurmd, slurm-client and munge; no systemd, no database, no network.
+# It needs root, and Debian's packages slurmctld, slurmd, slurm-client and munge; no systemd, no database, no network:
+# the daemons listen on 127.0.0.1 only.
 # Usage: one-node.sh [path of overboard]
 set -euo pipefail
 
@@ -16,7 +17,7 @@ clean() {
     scontrol shutdown >/dev/null 2>&1 || true
     sleep 2
     for pid in slurmd slurmctld munged; do
-        [ -s "$D/$pid.pid" ] && kill "$(cat "$D/$pid.pid")" 2>/dev/null || true
+        if [ -s "$D/$pid.pid" ]; then kill "$(cat "$D/$pid.pid")" 2>/dev/null || true; fi
     done
     wait
     [ -n "${KEEP:-}" ] || rm -rf "$D"
@@ -60,6 +61,7 @@ ReturnToService=2
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 MpiDefault=none
+CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
 SchedulerParameters=batch_sched_delay=1,sched_interval=2
 NodeName=$HOST NodeAddr=127.0.0.1 CPUs=$CPUS RealMemory=2000
 PartitionName=all Nodes=$HOST Default=YES MaxTime=INFINITE State=UP

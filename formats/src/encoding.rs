@@ -1,4 +1,11 @@
-//! Bytes of a string or comment as text.
+//! Bytes of a string or comment as text: UTF-8, or Latin-1 in older files.
+//!
+//! ```
+//! use overboard_formats::encoding::decode;
+//!
+//! assert_eq!(decode("Réti".as_bytes()), ("Réti".into(), false));
+//! assert_eq!(decode(b"R\xe9ti"), ("Réti".into(), true));
+//! ```
 
 use overboard_pictures::foreign::is_unseen;
 use std::borrow::Cow;

@@ -1,4 +1,17 @@
 //! The tags of a record and their escapes: tag values between quotes, names in lists.
+//!
+//! ```
+//! use overboard_formats::{header::{Header, Name, escape, escape_list, unescape_list}, span::TextSpan};
+//!
+//! let mut header = Header::default();
+//! header.add(b"White", b"Ann", TextSpan::default());
+//! assert_eq!(header.text(Name::White).as_deref(), Some("Ann"));
+//!
+//! assert_eq!(escape(r#"The "Immortal""#), r#"The \"Immortal\""#);
+//! // A colon separates names in a list such as that of the tag White on linked boards.
+//! assert_eq!(escape_list("Ann: B"), "Ann%3A B");
+//! assert_eq!(unescape_list("Ann%3A B"), "Ann: B");
+//! ```
 
 use crate::{encoding::decode, span::TextSpan};
 use std::{collections::HashSet, ops::Range};

@@ -31,6 +31,7 @@ pub mod parse;
 pub mod ply_rows;
 pub mod record;
 pub mod san;
+pub mod serde_words;
 mod source;
 pub mod span;
 pub mod write;

@@ -1,4 +1,4 @@
-//! How a text is read: in which language, and how much of anything it may hold before the rest is refused.
+//! How a text is read: in which language, and how much of anything it may contain before the rest is refused.
 
 use crate::san::Language;
 

@@ -1,7 +1,23 @@
 //! Tokens into events: the grammar of NPGN, with recovery.
 //!
-//! Never recursive: open brackets are kept on a stack of their own. Every fault is an event, and reading
-//! continues after it.
+//! The parser never recurses: open brackets are on a stack of their own. Every fault is an event, and reading continues
+//! after it.
+//!
+//! ```
+//! use overboard_formats::{limits::Limits, parse::{Event, Parser}};
+//!
+//! let mut parser = Parser::new("1. e4 (1. d4) e5 *".as_bytes(), 0, Limits::default());
+//! let mut plies = 0;
+//! loop {
+//!     match parser.next().unwrap() {
+//!         Event::Ply => plies += 1,
+//!         Event::Done => break,
+//!         _ => {}
+//!     }
+//! }
+//! // One of them is in a variation, which begins with `Event::RavOpen`.
+//! assert_eq!(plies, 3);
+//! ```
 
 mod blocks;
 mod event;

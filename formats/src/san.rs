@@ -217,7 +217,7 @@ pub enum SanError {
     #[error("the arrival square is missing")]
     NoArrival,
     /// It is followed by something that does not belong to a ply.
-    #[error("there is something after the move")]
+    #[error("there is unexpected text after the move")]
     Tail,
     /// `=` without the letter of a piece after it.
     #[error("`=` needs the capital letter of the piece promoted to")]

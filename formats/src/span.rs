@@ -1,4 +1,4 @@
-//! Where something stands in a text.
+//! Places in a text.
 
 /// A half-open range of bytes of the whole text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

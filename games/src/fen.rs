@@ -1,8 +1,9 @@
 //! Reads and writes the Forsyth-Edwards Notation of an 8x8 board, and what other boards' FENs share with it.
 
+use arrayvec::ArrayVec;
 use overboard_rules::{
     setup::Setup,
-    square::{Piece, Side, Square},
+    square::{Piece, Role, Side, Square},
 };
 use std::{
     fmt::{self, Write},
@@ -146,88 +147,110 @@ pub(crate) fn clip(text: &str) -> String {
     clipped
 }
 
-pub(crate) fn fields(text: &str) -> Vec<Range<usize>> {
-    let mut fields = Vec::with_capacity(7);
+/// The fields of a FEN between spaces, the first seven of them.
+pub(crate) fn fields(text: &str) -> ArrayVec<Range<usize>, 7> {
+    let bytes = text.as_bytes();
+    let mut fields = ArrayVec::new();
     let mut at = 0;
-    for word in text.as_bytes().split(|byte| *byte == b' ') {
-        if !word.is_empty() {
-            fields.push(at..at + word.len());
+    while at < bytes.len() && !fields.is_full() {
+        let end = memchr::memchr(b' ', &bytes[at..]).map_or(bytes.len(), |length| at + length);
+        if end > at {
+            fields.push(at..end);
         }
-        if fields.len() > 6 {
-            break;
-        }
-        at += word.len() + 1;
+        at = end + 1;
     }
     fields
 }
 
 pub(crate) fn turn(text: &str, field: &Range<usize>) -> Result<Side, FenError> {
-    match &text[field.clone()] {
-        "w" => Ok(Side::White),
-        "b" => Ok(Side::Black),
-        other => fault(field.clone(), format!("the side to move is `w` or `b`, not `{}`", clip(other))),
+    match &text.as_bytes()[field.clone()] {
+        b"w" => Ok(Side::White),
+        b"b" => Ok(Side::Black),
+        _ => {
+            let other = clip(&text[field.clone()]);
+            fault(field.clone(), format!("the side to move is `w` or `b`, not `{other}`"))
+        }
     }
 }
 
 pub(crate) fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piece>; 64], FenError> {
     let mut board = [None; 64];
-    let occupant = |rest: &str| {
-        let letter = rest.bytes().next().filter(|b| b"PNBRQKpnbrqk".contains(b));
-        letter.and_then(Piece::from_letter).map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
-    };
-    fill(text, field, (8, 8), occupant, |index, piece| board[index] = Some(piece))?;
+    fill(text, field, (8, 8), piece_of_chess, |rank, file, piece| board[rank * 8 + file] = Some(piece))?;
     Ok(board)
 }
 
+/// The piece of chess at the start of a text, which takes one byte.
+#[inline]
+pub(crate) fn piece_of_chess(text: &[u8]) -> Result<(Piece, usize), &'static str> {
+    let piece = text.first().and_then(|letter| PIECES_OF_CHESS[usize::from(*letter)]);
+    piece.map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
+}
+
+/// The pieces of chess by their letters: a table, since nobody can guess what piece comes next.
+static PIECES_OF_CHESS: [Option<Piece>; 256] = {
+    let mut pieces = [None; 256];
+    let mut letters: &[u8] = b"PNBRQK";
+    while let [letter, rest @ ..] = letters {
+        if let Some(role) = Role::from_letter(*letter) {
+            pieces[*letter as usize] = Some(Piece { side: Side::White, role });
+            pieces[letter.to_ascii_lowercase() as usize] = Some(Piece { side: Side::Black, role });
+        }
+        letters = rest;
+    }
+    pieces
+};
+
 /// Reads a placement of so many files and ranks: from the last rank down, `/` between ranks, runs of
 /// empty squares as numbers. `piece` reads the piece at the start of a text and says how many bytes it
-/// takes, or what was expected; `put` takes it with its index, `a1` first.
+/// takes, all of them ASCII, or what was expected; `put` takes it with its rank and its file,
+/// counted from 0.
+#[inline]
 pub(crate) fn fill<T>(
     text: &str,
     field: &Range<usize>,
     (files, ranks): (usize, usize),
-    piece: impl Fn(&str) -> Result<(T, usize), &'static str>,
-    mut put: impl FnMut(usize, T),
+    piece: impl Fn(&[u8]) -> Result<(T, usize), &'static str>,
+    mut put: impl FnMut(usize, usize, T),
 ) -> Result<(), FenError> {
     let (mut rank, mut file) = (ranks - 1, 0);
     let mut digit_before = false;
-    let mut at = field.start;
-    let bytes = &text.as_bytes()[..field.end];
-    while at < field.end {
-        let byte = bytes[at];
-        let digit = byte.is_ascii_digit();
-        // Whoever reads a piece reads whole letters, and all others here are of one byte.
-        let mut end = at + 1;
-        if byte == b'/' {
+    let mut rest = &text.as_bytes()[field.clone()];
+    while let Some(byte) = rest.first() {
+        let at = field.end - rest.len();
+        let is_digit = byte.is_ascii_digit();
+        let mut length = 1;
+        if *byte == b'/' {
             if file != files {
-                return fault(at..end, format!("rank {} has {file} squares, not {files}", rank + 1));
+                return fault(at..at + 1, format!("rank {} has {file} squares, not {files}", rank + 1));
             }
             if rank == 0 {
-                return fault(at..end, format!("more than {ranks} ranks"));
+                return fault(at..at + 1, format!("more than {ranks} ranks"));
             }
             (rank, file) = (rank - 1, 0);
-        } else if digit && digit_before {
-            return fault(at..end, "two numbers of empty squares in a row".into());
-        } else if let Some((empty, length)) = run(&bytes[at..], files).filter(|_| digit) {
-            file += empty;
-            end = at + length;
-        } else {
-            match piece(&text[at..field.end]) {
-                Ok((piece, length)) => {
+        } else if !is_digit {
+            match piece(rest) {
+                Ok((piece, bytes)) => {
                     if file < files {
-                        put(rank * files + file, piece);
+                        put(rank, file, piece);
                     }
                     file += 1;
-                    end = at + length;
+                    length = bytes;
                 }
                 Err(expected) => return no_piece(text, at, expected, files),
             }
+        } else if digit_before {
+            return fault(at..at + 1, "two numbers of empty squares in a row".into());
+        } else if let Some((empty, bytes)) = run(rest, files) {
+            file += empty;
+            length = bytes;
+        } else {
+            return no_piece(text, at, piece(rest).err().unwrap_or_default(), files);
         }
         if file > files {
-            return fault(at..end, format!("rank {} has more than {files} squares", rank + 1));
+            return fault(at..at + length, format!("rank {} has more than {files} squares", rank + 1));
         }
-        digit_before = digit;
-        at = end;
+        digit_before = is_digit;
+        rest = rest.get(length..).unwrap_or_default();
     }
     if rank > 0 || file != files {
         return fault(

@@ -195,7 +195,7 @@ pub trait GameNotation: Game {
 
     /// Shows the legal plies in both spellings, in byte order of their coordinates, also after an end by count or dead
     /// position (GEN-6).
-    fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
+    fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
         let mut list = Vec::with_capacity(64);
         self.plies_into(&mut list);
         list.iter().for_each(|listed| visit(Spelling::Listed(listed)));
@@ -272,7 +272,7 @@ impl<P: Notation> GameNotation for OneBoard<P> {
         self.0.at(text)
     }
 
-    fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
+    fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
         if self.0.list_spelt(visit) {
             return;
         }

@@ -1,4 +1,4 @@
-//! The texts of the rules, one file a page.
+//! The texts of the rules, one file for each page.
 //!
 //! Each game's page stands beside the number of its laws, `LAWS`. It begins at 1 and is raised in the commit
 //! that changes what is listed or played in the game, be it here or in the rules that all games share. The

@@ -26,6 +26,7 @@ pub mod laws;
 pub mod mega;
 pub mod metachess;
 pub mod notation;
+mod nth;
 pub mod olympic;
 pub mod overchess;
 pub mod playable;

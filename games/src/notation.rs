@@ -86,7 +86,7 @@ pub trait Notation: Position {
 
     /// Shows every legal move in coordinates and as SAN with its sign, in byte order of the coordinates: for games that
     /// spell all moves together quicker than one by one. `false`, and nothing shown, for others.
-    fn list_spelt(&self, _visit: &mut dyn FnMut(Spelling<'_>)) -> bool {
+    fn list_spelt(&self, _visit: &mut impl FnMut(Spelling<'_>)) -> bool {
         false
     }
 

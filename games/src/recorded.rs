@@ -183,6 +183,19 @@ pub(crate) fn moment_after(number: u32, side: Side, board: &str) -> String {
 }
 
 /// Writes the movetext of a record step by step, without the result.
+///
+/// ```
+/// use overboard_games::{chess::Chess, recorded::{Moves, Movetext, Recorded}};
+/// use overboard_rules::game::{Game, OneBoard};
+///
+/// let before = OneBoard(Chess::default());
+/// let step = before.at("e2e4").unwrap();
+/// let mut after = before.clone();
+/// let effects = after.step(&step);
+/// let mut text = Moves::default();
+/// text.take(&step, &before, &after, &effects, " {Best by test.}");
+/// assert_eq!(text.finish(&after).unwrap().trim(), "1. e4 {Best by test.}");
+/// ```
 pub trait Movetext<G: Game>: Default {
     /// Takes a step, the positions before and after it, its effects, and its remarks: glyphs, NAGs and
     /// comments as written, or nothing. For an illegal move that stands, the remarks begin with the move

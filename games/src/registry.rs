@@ -23,8 +23,10 @@ use crate::{
 use overboard_formats::encoding::decode;
 use overboard_rules::{
     game::{BoardId, Effects, Game, OneBoard},
+    general,
     outcome::Outcome,
     ply::BoardName,
+    rule::Rule,
     setup::SetupError,
     variant::{OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
@@ -311,6 +313,24 @@ games! {
 mod any;
 
 /// A function over games of every type: closures cannot be generic.
+///
+/// ```
+/// use overboard_games::{recorded::Recorded, registry::{Variant, Visitor}};
+///
+/// /// Counts the legal plies.
+/// struct Count;
+///
+/// impl Visitor for Count {
+///     type Out = u64;
+///
+///     fn visit<G: Recorded>(self, game: &G) -> u64 {
+///         game.count_legal()
+///     }
+/// }
+///
+/// let (_, chess) = Variant::Chess.sampled().next().unwrap();
+/// assert_eq!(chess.visit(Count), 20);
+/// ```
 pub trait Visitor {
     /// The result.
     type Out;
@@ -352,6 +372,8 @@ impl Default for AnyEffects {
 static COMMON_OPTIONS: [RuleOption; 1] = [RuleOption {
     name: "illegal",
     value: OptionValue::Text(|count| count.parse::<u32>().is_ok_and(|count| count > 0)),
+    words: |count| format!("a player's illegal attempt {count} ends the game"),
+    rule: &general::ILLEGAL_ATTEMPTS,
 }];
 
 impl Variant {
@@ -397,7 +419,18 @@ impl Variant {
     /// Whether the game has an option of this name, which may have this value.
     #[must_use]
     pub fn knows_option(self, name: &str, value: Option<&str>) -> bool {
-        self.info().options.iter().chain(&COMMON_OPTIONS).any(|option| option.is(name, value))
+        self.option(name, value).is_some()
+    }
+
+    fn option(self, name: &str, value: Option<&str>) -> Option<&'static RuleOption> {
+        self.info().options.iter().chain(&COMMON_OPTIONS).find(|option| option.is(name, value))
+    }
+
+    /// An item of the tag Rules in words, and the rule about it; `None` where the game has no such option.
+    #[must_use]
+    pub fn option_in_words(self, item: &str) -> Option<(String, &'static Rule)> {
+        let (name, value) = option(item);
+        self.option(name, value).map(|option| ((option.words)(value.unwrap_or_default()), option.rule))
     }
 
     /// The first positions of the game under each of its samples.
@@ -467,6 +500,10 @@ mod tests {
         assert_eq!(arguments.len(), Variant::arguments().count());
         for game in Variant::ALL {
             assert_eq!(Variant::of(Some(game.name().to_uppercase().as_bytes())), Some(*game));
+            // What `VariantInfo::BASE` leaves open.
+            let info = game.info();
+            assert!(![info.name, info.in_words].contains(&"") && !info.arguments.is_empty(), "{game:?}");
+            assert!(!info.pages.is_empty() && info.laws > 0, "{game:?}");
         }
     }
 

@@ -5,7 +5,7 @@ use overboard_formats::{
     header::{Header, Name},
     limits::Limits,
 };
-use overboard_rules::ply::BoardName;
+use overboard_rules::{ply::BoardName, refusal::list, variant::OptionValue};
 use std::collections::HashSet;
 
 /// Contradictions among the tags: the tag at fault, and the message.
@@ -27,7 +27,7 @@ pub fn contradictions(header: &Header, game: Variant, limits: &Limits) -> Vec<(N
                 Name::Level,
                 format!("level {level} is beyond the limit of {} (--max-level)", limits.level),
             )),
-            Err(_) => wrong.push((Name::Level, "the level is a number from 0 on".into())),
+            Err(_) => wrong.push((Name::Level, "Level must be a whole number, 0 or higher".into())),
         }
     }
     if let Some(boards) = header.text(Name::Boards) {
@@ -46,7 +46,7 @@ pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String>
         if !seen.insert(name) {
             wrong.push(format!("the rule `{name}` occurs twice"));
         } else if !game.knows_option(name, value) {
-            wrong.push(format!("`{item}` is not an option of {}", game.name()));
+            wrong.push(unknown_option(item, name, game));
         } else if name == "depth"
             && value.and_then(|d| d.parse::<u32>().ok()).is_some_and(|depth| depth > limits.level)
         {
@@ -54,6 +54,27 @@ pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String>
         }
     }
     wrong
+}
+
+/// Why an item of a list of rules is none of a game, with what it could be.
+fn unknown_option(item: &str, name: &str, game: Variant) -> String {
+    let options = game.info().options;
+    let values = options.iter().filter(|option| option.name == name);
+    let values: Vec<_> = values
+        .map(|option| match option.value {
+            OptionValue::Switch => format!("`{name}` alone"),
+            OptionValue::OneOf(words) => list(words.iter().map(|word| format!("`{name}={word}`")), "or"),
+            OptionValue::Text(_) => format!("`{name}=` and a value"),
+        })
+        .collect();
+    let mut names: Vec<_> = options.iter().map(|option| option.name).collect();
+    names.dedup();
+    let message = format!("`{item}` is not an option of {}", game.name());
+    match (&values[..], &names[..]) {
+        ([], []) => message,
+        ([], names) => format!("{message}, which has {}", list(names, "and")),
+        (values, _) => format!("{message}, which has {}", list(values, "or")),
+    }
 }
 
 fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, String)> {

@@ -1,29 +1,32 @@
 //! Figures as a chart: lines with bands around them, bars, and lines that mean something.
 
-use crate::svg::canvas::{Canvas, Words, number};
+use crate::{
+    foreign::Foreign,
+    svg::canvas::{Canvas, Words, number},
+};
 
 /// What is drawn.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chart {
     /// What it shows.
-    pub title: String,
+    pub title: Foreign,
     /// What goes from left to right.
-    pub across: String,
+    pub across: &'static str,
     /// What goes up.
-    pub up: String,
+    pub up: Foreign,
     /// Lines.
     pub lines: Vec<Line>,
     /// Bars from 0, each with its left and right end and its height.
     pub bars: Vec<[f64; 3]>,
     /// Heights that mean something, and what.
-    pub levels: Vec<(f64, String)>,
+    pub levels: Vec<(f64, Foreign)>,
 }
 
 /// A line from left to right.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Line {
     /// What it is.
-    pub name: String,
+    pub name: Foreign,
     /// Its points, each with what lies across and up.
     pub points: Vec<[f64; 2]>,
     /// The lower and the upper end of what surrounds each point; may be empty.
@@ -68,11 +71,12 @@ pub fn draw(chart: &Chart) -> String {
             r#"<path fill="none" stroke="{GREY}" stroke-dasharray="6 4" d="M{left} {}H{right}"/>"#,
             number(y)
         ));
-        canvas.write(&Words::new(name.as_str(), 13.0).at(FIELD[0] + 6.0, beside(y)));
+        canvas.write(&Words::new(name.line(), 13.0).at(FIELD[0] + 6.0, beside(y)));
     }
     legend(&mut canvas, chart);
     canvas.put("</g>");
-    canvas.finish(&chart.title, &format!("{} by {}", chart.up, chart.across), (WIDTH, HEIGHT), u32::MAX).svg
+    let (title, description) = (chart.title.line(), format!("{} by {}", chart.up.line(), chart.across));
+    canvas.finish(&title, &description, (WIDTH, HEIGHT), u32::MAX).svg
 }
 
 /// The foot of the name of a level: above its line, and below it where what the chart counts is written.
@@ -155,9 +159,9 @@ fn axes(canvas: &mut Canvas, chart: &Chart, scale: &Scale) {
         canvas.write(&Words::new(format!("{tick:.digits$}"), 13.0).at(left - 36.0, y + 5.0).middle());
     }
     let middle = f32::midpoint(left, right);
-    canvas.write(&Words::new(chart.title.as_str(), 17.0).at(middle, 24.0).middle().within(WIDTH - 20.0));
-    canvas.write(&Words::new(chart.across.as_str(), 14.0).at(middle, bottom + 44.0).middle());
-    canvas.write(&Words::new(chart.up.as_str(), 14.0).at(10.0, top - 10.0).within(300.0));
+    canvas.write(&Words::new(chart.title.line(), 17.0).at(middle, 24.0).middle().within(WIDTH - 20.0));
+    canvas.write(&Words::new(chart.across, 14.0).at(middle, bottom + 44.0).middle());
+    canvas.write(&Words::new(chart.up.line(), 14.0).at(10.0, top - 10.0).within(300.0));
 }
 
 fn put_line(canvas: &mut Canvas, line: &Line, ink: &str, scale: &Scale) {
@@ -190,7 +194,7 @@ fn legend(canvas: &mut Canvas, chart: &Chart) {
         let x = FIELD[1] - 300.0;
         let [from, to, at] = [x, x + 20.0, y - 4.0].map(number);
         canvas.put(&format!(r#"<path fill="none" stroke="{ink}" stroke-width="3" d="M{from} {at}H{to}"/>"#));
-        canvas.write(&Words::new(line.name.as_str(), 13.0).at(x + 28.0, y).within(270.0));
+        canvas.write(&Words::new(line.name.line(), 13.0).at(x + 28.0, y).within(270.0));
     }
 }
 

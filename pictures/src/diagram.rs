@@ -60,6 +60,8 @@ pub struct Panel {
     pub last: Vec<Square>,
     /// Squares of kings in check.
     pub checked: Vec<Square>,
+    /// Squares to which a piece could go, which get a dot.
+    pub targets: Vec<Square>,
     /// Whether play on this board has ended.
     pub closed: bool,
     /// Whether Black's end of the board is below.
@@ -170,6 +172,7 @@ impl Panel {
             turn: None,
             both_move: false,
             last: Vec::new(),
+            targets: Vec::new(),
             checked: Vec::new(),
             closed: false,
             flipped: false,

@@ -33,6 +33,10 @@ pub struct Film {
     boards: HashMap<String, Board>,
 }
 
+/// Boards that were set aside.
+#[derive(Default)]
+pub struct Paused(HashMap<String, Board>);
+
 /// What a number stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
@@ -143,6 +147,24 @@ impl Film {
         }
     }
 
+    /// Forgets all boards, and keeps the drawings: the next board is of another game.
+    pub fn rewind(&mut self) {
+        self.boards.clear();
+    }
+
+    /// Sets the boards aside, as for a variation, until [`resume`](Self::resume). It `goes_on` with them as they stand, or
+    /// with none, so that they are reported whole.
+    #[must_use]
+    pub fn pause(&mut self, goes_on: bool) -> Paused {
+        let boards = if goes_on { self.boards.clone() } else { HashMap::new() };
+        Paused(std::mem::replace(&mut self.boards, boards))
+    }
+
+    /// Goes on with boards that were set aside.
+    pub fn resume(&mut self, paused: Paused) {
+        self.boards = paused.0;
+    }
+
     /// Keeps a board as it stands; what has changed, where anything has.
     fn changed(&mut self, path: &str, board: Board) -> Option<Change> {
         let change = match self.boards.get(path) {
@@ -229,14 +251,15 @@ impl Film {
         number
     }
 
-    /// A board as a picture by itself, drawn from the same drawings.
+    /// A board as a picture by itself, with the letters and numbers of its squares, drawn from the same drawings.
     pub fn still(&mut self, panel: &Panel, title: &str) -> String {
         let (files, ranks) = (f32::from(panel.files), f32::from(panel.ranks()));
         let board = squares::board(panel, &mut self.canvas);
+        let edge = squares::edge(panel, &mut self.canvas);
         format!(
-            r##"<svg class="still" viewBox="-.05 -.05 {} {}" role="img" aria-label="{title}"><g class="ink">{board}</g></svg>"##,
-            number(files + 0.1),
-            number(ranks + 0.1),
+            r##"<svg class="still" viewBox="-.6 -.05 {} {}" role="img" aria-label="{title}">{edge}<g class="ink">{board}</g></svg>"##,
+            number(files + 0.65),
+            number(ranks + 0.65),
             title = foreign::xml(&format!("{title}. {}", text::in_words(panel))),
         )
     }
@@ -303,5 +326,20 @@ mod tests {
         assert_eq!(Vec::from_iter(seen.iter().map(|change| change.path.as_str())), ["A1", "A1.B3"]);
         let (_, shapes) = film.finish();
         assert_eq!(Vec::from_iter(shapes.iter().map(|shape| shape.is_board)), [true, false]);
+    }
+
+    #[test]
+    fn a_variation_leaves_the_boards_around_it_as_they_are() {
+        let mut film = Film::default();
+        film.take([("", &knight_on(0))].into_iter());
+        for goes_on in [true, false] {
+            let around = film.pause(goes_on);
+            let seen = film.take([("", &knight_on(1))].into_iter());
+            assert_eq!(seen[0].whole.is_none(), goes_on);
+            film.resume(around);
+            assert_eq!(film.take([("", &knight_on(0))].into_iter()), []);
+        }
+        film.rewind();
+        assert!(film.take([("", &knight_on(0))].into_iter())[0].whole.is_some());
     }
 }

@@ -124,6 +124,11 @@ impl<T: AsRef<str>> Foreign<T> {
         Foreign(self.as_it_came())
     }
 
+    /// The same text, kept.
+    pub fn kept(&self) -> Foreign {
+        Foreign(self.as_it_came().to_owned())
+    }
+
     /// A part of it, such as the letters for which there is room.
     pub fn cut(&self, cut: impl FnOnce(&str) -> String) -> Foreign {
         Foreign(cut(self.as_it_came()))

@@ -1,7 +1,7 @@
 //! The pieces as drawings, made for this project.
 //!
-//! Every drawing stands on a square of 100 by 100. What its shapes do not say they take from around
-//! them: the stroke and its width, so that a wide white stroke can set a piece off from what is behind.
+//! Every drawing has a square of 100 by 100. What its shapes do not define they take from around
+//! them: the stroke and its width, so that a wide white stroke can set a piece off from its background.
 //! Inner lines have the colour `color`. Silver is the moon and Gold the sun, as of old.
 
 use crate::glyphs;

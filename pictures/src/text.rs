@@ -109,7 +109,7 @@ fn meaning(cell: &Cell) -> Option<&'static str> {
 enum Slot {
     /// A line of the title.
     Title(usize),
-    /// A line of what there is to say of a side, at its end of the board: above or below.
+    /// A line about a side, at its end of the board: above or below.
     Far(usize),
     Near(usize),
     /// A line between two ranks, or at an edge: with no rank above, or none below.

@@ -1,7 +1,7 @@
 //! Comments and the commands in them: clocks, claims, attempts, resignations.
 //!
-//! A command counts in the game whose record contains it, however deeply nested (GEN-12); that game's papers
-//! are the current ones in [`RecordState`].
+//! A command counts in the game whose record contains it, however deeply nested (GEN-12): the current game of
+//! [`RecordState`].
 
 use super::{RecordState, referee::Referee};
 use crate::{finding as code, judged::Judged, plies::Meaning};
@@ -60,7 +60,7 @@ impl<G: Judged> Referee<G> {
             b"stands" => self.stands(arguments, place, state, parser),
             name if counts_in_a_game(command) && self.has_ended(state) => {
                 let message =
-                    format!("[%{}] stands after the end of the game and changes nothing", decode(name).0);
+                    format!("[%{}] comes after the end of the game and changes nothing", decode(name).0);
                 if let Some(finding) = state.find(&code::AFTER_END, place, parser, message) {
                     finding.rule = Some(&common::ENDED);
                 }
@@ -83,19 +83,19 @@ impl<G: Judged> Referee<G> {
     /// Whether the game being read is over. The position is examined only here, where it matters.
     fn has_ended(&self, state: &mut RecordState) -> bool {
         let is_whole = state.games_around() == 0;
-        // A board of Mega-Chess has no papers of its own.
+        // A board of Mega-Chess has no state of its own.
         if is_whole && G::here(self) != G::Board::WHOLE {
             return false;
         }
         let now = self.line.now();
         if is_whole
-            && state.papers.course.ended.is_none()
+            && state.current.course.ended.is_none()
             && now.is_sure()
             && let Some(ruling) = now.latest().end_by_itself()
         {
-            state.papers.course.ended = Some(ruling);
+            state.current.course.ended = Some(ruling);
         }
-        state.papers.course.ended.is_some()
+        state.current.course.ended.is_some()
     }
 
     /// Takes a command that speaks of the position.
@@ -109,7 +109,7 @@ impl<G: Judged> Referee<G> {
         let arguments = command.arguments;
         let at = G::here(self);
         match command.name {
-            b"resign" | b"draw" | b"flag" if state.papers.is_of_an_item => {
+            b"resign" | b"draw" | b"flag" if state.current.is_of_an_item => {
                 state.ends_no_board(command, place, parser)
             }
             b"resign" => state.resign(arguments, G::END),
@@ -131,7 +131,7 @@ impl<G: Judged> Referee<G> {
         }
         let (_, side) = state.last.number;
         let board = state.last.board;
-        let before = state.papers.course.clocks.show(side, board, shown);
+        let before = state.current.course.clocks.show(side, board, shown);
         state.compare_clock(|| G::clock_of(side, board), before, shown, place, parser);
     }
 
@@ -213,7 +213,7 @@ impl<G: Judged> Referee<G> {
             .is_ok_and(|san| is_legal(&san));
         if legal {
             state.legal_attempt(place, parser);
-        } else if !state.papers.is_of_an_item && !G::attempted(self, side, at, state) {
+        } else if !state.current.is_of_an_item && !G::attempted(self, side, at, state) {
             let game = self.line.now().latest();
             let of = G::Board::WHOLE;
             let of = if state.games_around() > 0 { at } else { of };
@@ -234,7 +234,7 @@ impl RecordState {
         parser: &Parser<'_>,
     ) {
         if right {
-            self.papers.end_by(Outcome::Draw, cause, rule);
+            self.current.end_by(Outcome::Draw, cause, rule);
         } else {
             self.wrong_claim(format!("the claim is not correct: {}", why_not()), rule, place, parser);
         }
@@ -258,7 +258,7 @@ impl RecordState {
     pub(super) fn bad_command(&mut self, command: &Command<'_>, place: TextSpan, parser: &Parser<'_>) {
         let name = decode(command.name).0.into_owned();
         let expected = expected_arguments(&name);
-        let message = format!("[%{name}] has arguments that it does not take; expected {expected}");
+        let message = format!("[%{name}] has invalid arguments; expected {expected}");
         self.find(&code::BAD_COMMAND, place, parser, message);
     }
 
@@ -269,7 +269,7 @@ impl RecordState {
         place: TextSpan,
         parser: &Parser<'_>,
     ) {
-        self.papers.course.wrong_claim = Some(rule);
+        self.current.course.wrong_claim = Some(rule);
         if let Some(finding) = self.find(&code::WRONG_CLAIM, place, parser, message) {
             finding.rule = Some(rule);
         }
@@ -277,7 +277,7 @@ impl RecordState {
 
     pub(super) fn time_stamp(&mut self, arguments: &[u8], place: TextSpan, parser: &Parser<'_>) -> bool {
         let Some(stamp) = duration(arguments) else { return false };
-        if let Some(before) = self.papers.course.clocks.stamp(stamp)
+        if let Some(before) = self.current.course.clocks.stamp(stamp)
             && stamp < before
         {
             self.find(
@@ -296,7 +296,7 @@ impl RecordState {
         let [side, seconds] = words[..] else { return None };
         side_of(side)?;
         let seconds = std::str::from_utf8(seconds).ok()?.parse::<i64>().ok()?.unsigned_abs();
-        self.papers.course.clocks.adjust(seconds);
+        self.current.course.clocks.adjust(seconds);
         Some(seconds)
     }
 
@@ -308,7 +308,7 @@ impl RecordState {
         let rule = words.next().and_then(laws::find);
         let (Some(side), Some(rule)) = (side, rule) else { return false };
         if rule.id == linked::OTHER_WORDS.id {
-            self.papers.offend(side);
+            self.current.offend(side);
         }
         true
     }
@@ -350,7 +350,7 @@ impl RecordState {
         place: TextSpan,
         parser: &Parser<'_>,
     ) {
-        let (Some(before), Some(control)) = (before, self.papers.time_control) else { return };
+        let (Some(before), Some(control)) = (before, self.current.time_control) else { return };
         if control.stages || shown <= before + control.increment + 999 {
             return;
         }
@@ -367,7 +367,7 @@ impl RecordState {
     pub(super) fn agree(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         match arguments {
             b"agreed" => {
-                self.papers.end_by(Outcome::Draw, Cause::Agreement, rule);
+                self.current.end_by(Outcome::Draw, Cause::Agreement, rule);
                 true
             }
             b"offer" | b"offered" | b"declined" => true,
@@ -378,7 +378,7 @@ impl RecordState {
     /// `W`: a side resigns.
     pub(super) fn resign(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         let Some(side) = side_of(arguments) else { return false };
-        self.papers.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
+        self.current.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
         true
     }
 
@@ -386,18 +386,18 @@ impl RecordState {
     pub(super) fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> bool) -> bool {
         let Some(side) = side_of(arguments) else { return false };
         let winner = side.other();
-        self.papers.end_by(Outcome::win_if(winner, can_win(winner)), Cause::Flag, &common::FLAG);
+        self.current.end_by(Outcome::win_if(winner, can_win(winner)), Cause::Flag, &common::FLAG);
         true
     }
 
     /// Counts an illegal attempt of a side, which may lose the game by it (GEN-9).
     pub(super) fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
-        let count = &mut self.papers.course.attempts[side];
+        let count = &mut self.current.course.attempts[side];
         *count += 1;
         if *count >= self.attempts_allowed {
             let winner = side.other();
             let outcome = Outcome::win_if(winner, can_win(winner));
-            self.papers.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
+            self.current.end_by(outcome, Cause::IllegalAttempts, &common::ILLEGAL_ATTEMPTS);
         }
     }
 

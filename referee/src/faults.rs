@@ -100,12 +100,7 @@ impl RecordState {
                 self.numbered = true;
             }
             GrammarFault::EnPassantMark => {
-                self.find(
-                    &code::EN_PASSANT_MARK,
-                    place,
-                    parser,
-                    "a capture in passing is written without this mark".into(),
-                );
+                self.find(&code::EN_PASSANT_MARK, place, parser, "PGN has no mark for en passant".into());
             }
             GrammarFault::ResultInRav => {
                 self.find(&code::RESULT_IN_VARIATION, place, parser, "a variation has no result".into());
@@ -144,7 +139,7 @@ impl RecordState {
                     &code::LIMIT,
                     place,
                     parser,
-                    format!("more than the limit of {limit} ({flag}); the rest of the record is passed over"),
+                    format!("the limit of {limit} ({flag}) is exceeded; the rest of the record is skipped"),
                 );
             }
         }
@@ -230,7 +225,7 @@ pub(super) const fn misplaced_words(fault: GrammarFault) -> &'static str {
             "a turn holds items of an address, a dot and a move, with comments between them"
         }
         GrammarFault::Misplaced(Open::Action) => "an action holds words and nothing else",
-        GrammarFault::Misplaced(Open::Subgame) => "this stands after the result of the sub-game",
+        GrammarFault::Misplaced(Open::Subgame) => "this comes after the result of the sub-game",
         GrammarFault::Misplaced(_) => "this is not allowed here",
         _ => "this has no meaning among the moves",
     }

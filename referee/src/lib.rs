@@ -57,6 +57,7 @@ mod commands;
 mod depth;
 mod faults;
 pub mod finding;
+mod game_state;
 mod judged;
 mod line;
 mod linked;
@@ -65,7 +66,6 @@ mod nested;
 mod one_board;
 pub mod orders;
 mod overs;
-mod papers;
 mod plies;
 pub mod readings;
 mod record_state;
@@ -176,14 +176,14 @@ impl AnyReferee {
             plies: self.state.whole().plies,
             findings,
             players: [Name::White, Name::Black]
-                .map(|name| self.state.papers.header.text(name).map(Foreign::new)),
+                .map(|name| self.state.current.header.text(name).map(Foreign::new)),
             unjudged_from: self.state.unjudged_from.take(),
             notes_counted: std::mem::take(&mut self.state.notes_counted),
         }
     }
 
     fn variant_name(&self) -> Cow<'static, str> {
-        match (self.state.papers.header.text(Name::Variant), self.state.game) {
+        match (self.state.current.header.text(Name::Variant), self.state.game) {
             (None, _) | (Some(_), Some(Variant::Chess)) => Variant::Chess.name().into(),
             (Some(name), _) => name.into(),
         }
@@ -398,7 +398,7 @@ impl AnyReferee {
     /// The value of a tag of the record.
     #[must_use]
     pub fn tag(&self, name: Name) -> Option<String> {
-        self.state.papers.header.text(name)
+        self.state.current.header.text(name)
     }
 
     /// The position reached; `None` where it is not known, or no rules of the game are here.

@@ -141,8 +141,8 @@ impl<G: Judged> Referee<G> {
     #[inline]
     pub fn count_ply(&self, state: &mut RecordState) {
         if self.outer.is_empty() {
-            state.papers.course.wrong_claim = None;
-            state.papers.plies += 1;
+            state.current.course.wrong_claim = None;
+            state.current.plies += 1;
         }
     }
 
@@ -302,7 +302,7 @@ impl<G: Judged> Referee<G> {
         note_rights(rights, state);
         let times = Times { now: recurrence.now, since: self.history.since(recurrence) };
         if let Some(ruling) = game.ruling_with_plies(times) {
-            state.papers.course.ended.get_or_insert(ruling);
+            state.current.course.ended.get_or_insert(ruling);
         }
     }
 
@@ -372,12 +372,12 @@ impl<G: Judged> Referee<G> {
         parser: &Parser<'_>,
     ) {
         // What ended first, from the outermost game on.
-        let over = state.all_papers().find_map(|papers| Some((papers.course.ended?, papers.path.clone())));
+        let over = state.open_games().find_map(|game| Some((game.course.ended?, game.path.clone())));
         let Some((ruling, path)) = over else { return };
         let Ruling { cause, outcome, .. } = ruling;
         state.played_past.get_or_insert(cause);
-        let ended = state.all_papers_mut().find(|papers| papers.course.ended.is_some());
-        ended.into_iter().for_each(|papers| papers.course.played_on = true);
+        let ended = state.open_games_mut().find(|game| game.course.ended.is_some());
+        ended.into_iter().for_each(|game| game.course.played_on = true);
         let game = if path.is_empty() { "the game".into() } else { format!("the sub-game on {path}") };
         let message = format!("{game} had ended by {cause} ({outcome}{})", ruling.why_drawn());
         let board = self.line.now().position().and_then(|position| position.panel(at));
@@ -483,7 +483,12 @@ impl<G: Judged> Referee<G> {
             self.lose(at, Unjudged::NextMove, state);
             return None;
         }
-        state.find(&code::NULL_MOVE, state.last.place, parser, "a pass, as analysts write it".into());
+        state.find(
+            &code::NULL_MOVE,
+            state.last.place,
+            parser,
+            "the null move `--` is not a legal move".into(),
+        );
         state.numbered = false;
         state.interrupted = false;
         let passed = Canonical {
@@ -517,12 +522,11 @@ fn evasions<G: Judged>(game: &G, at: G::Board) -> Option<Vec<G::Ply>> {
 /// Notes which draws can be claimed for the first time.
 #[inline]
 fn note_rights(rights: Claimable, state: &mut RecordState) {
-    let papers = &mut state.papers;
-    for (right, claimable) in
-        [rights.repetition, rights.progress].into_iter().zip(&mut papers.course.claimable)
+    let game = &mut state.current;
+    for (right, claimable) in [rights.repetition, rights.progress].into_iter().zip(&mut game.course.claimable)
     {
         if right {
-            claimable.get_or_insert(papers.plies);
+            claimable.get_or_insert(game.plies);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The referee's state for one record, whatever the game: papers, findings, and the place in the record.
+//! The referee's state for one record, whatever the game: the games that are open, the findings, and the place in the record.
 
 use super::{Options, Unjudged, number_of};
 use crate::{
     finding::{self as code, Code, EveryActJudged, Excerpt, Finding, Severity},
-    papers::Papers,
+    game_state::GameState,
     report::GameResult,
     rows::Rows,
 };
@@ -32,10 +32,10 @@ pub(super) struct RecordState {
     pub acts: Option<String>,
     /// What happens in the main line, in rows, where the options ask for it.
     pub rows: Option<Rows>,
-    /// The papers of the game being read.
-    pub papers: Papers,
-    /// The papers of the games around it, the outermost first.
-    around: Vec<Papers>,
+    /// The game being read.
+    pub current: GameState,
+    /// The games around it, the outermost first.
+    around: Vec<GameState>,
     pub game: Option<Variant>,
     /// Whether the rules of the game are here.
     pub known: bool,
@@ -99,7 +99,7 @@ impl RecordState {
             rows: options.rows.then(|| Rows::new(options.scenes)),
             options,
             canonical,
-            papers: Papers::default(),
+            current: GameState::default(),
             around: Vec::new(),
             game: Some(Variant::Chess),
             known: true,
@@ -134,7 +134,7 @@ impl RecordState {
     pub fn begin(&mut self, place: TextSpan) {
         self.acts = self.options.acts.then(String::new);
         self.unwind(0);
-        self.papers.clear();
+        self.current.clear();
         self.game = Some(Variant::Chess);
         self.known = true;
         self.judging = true;
@@ -165,37 +165,37 @@ impl RecordState {
         self.ravs == 0
     }
 
-    /// The papers of the game of the record, around all others.
-    pub fn whole(&self) -> &Papers {
-        self.around.first().unwrap_or(&self.papers)
+    /// The game of the record, around all others.
+    pub fn whole(&self) -> &GameState {
+        self.around.first().unwrap_or(&self.current)
     }
 
     /// The same, to be written on.
-    pub fn whole_mut(&mut self) -> &mut Papers {
-        self.around.first_mut().unwrap_or(&mut self.papers)
+    pub fn whole_mut(&mut self) -> &mut GameState {
+        self.around.first_mut().unwrap_or(&mut self.current)
     }
 
     /// Whether the game being read, or one around it, has ended.
     #[inline]
     pub fn any_ended(&self) -> bool {
-        self.papers.course.ended.is_some() || self.around.iter().any(|papers| papers.course.ended.is_some())
+        self.current.course.ended.is_some() || self.around.iter().any(|game| game.course.ended.is_some())
     }
 
-    /// The papers of the game being read and of those around it, the outermost first.
-    pub fn all_papers(&self) -> impl DoubleEndedIterator<Item = &Papers> {
-        self.around.iter().chain([&self.papers])
+    /// The game being read and those around it, the outermost first.
+    pub fn open_games(&self) -> impl DoubleEndedIterator<Item = &GameState> {
+        self.around.iter().chain([&self.current])
     }
 
     /// The same, to be written on.
-    pub fn all_papers_mut(&mut self) -> impl Iterator<Item = &mut Papers> {
-        self.around.iter_mut().chain([&mut self.papers])
+    pub fn open_games_mut(&mut self) -> impl Iterator<Item = &mut GameState> {
+        self.around.iter_mut().chain([&mut self.current])
     }
 
-    /// The papers of the game with `around` games around it.
-    pub fn papers_at(&mut self, around: usize) -> Option<&mut Papers> {
+    /// The game with `around` games around it.
+    pub fn game_at(&mut self, around: usize) -> Option<&mut GameState> {
         match around.cmp(&self.around.len()) {
             Ordering::Less => self.around.get_mut(around),
-            Ordering::Equal => Some(&mut self.papers),
+            Ordering::Equal => Some(&mut self.current),
             Ordering::Greater => None,
         }
     }
@@ -207,16 +207,16 @@ impl RecordState {
 
     /// A game begins inside the one being read; `path` is written as findings show it.
     pub fn enter(&mut self, path: String) {
-        let inner = Papers { path, ..Papers::default() };
-        self.around.push(std::mem::replace(&mut self.papers, inner));
+        let inner = GameState { path, ..GameState::default() };
+        self.around.push(std::mem::replace(&mut self.current, inner));
     }
 
-    /// Goes back to the game with `around` games around it. Returns the papers of the last game left.
-    pub fn unwind(&mut self, around: usize) -> Option<Papers> {
+    /// Goes back to the game with `around` games around it. Returns the state of the last game left.
+    pub fn unwind(&mut self, around: usize) -> Option<GameState> {
         let mut left = None;
         while self.around.len() > around {
             let outer = self.around.pop()?;
-            left = Some(std::mem::replace(&mut self.papers, outer));
+            left = Some(std::mem::replace(&mut self.current, outer));
         }
         left
     }
@@ -248,7 +248,7 @@ impl RecordState {
         self.findings.push(Finding {
             column,
             excerpt,
-            path: self.papers.path.clone(),
+            path: self.current.path.clone(),
             ply: (of_ply && self.at_main_line()).then_some(self.whole().plies),
             number: of_ply.then(|| match self.last.board {
                 Some(board) => board_number(board, number, side),
@@ -314,7 +314,7 @@ impl RecordState {
         if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
             self.find(&code::RESULT_FORM, place, parser, "a draw is written `1/2-1/2`".into());
         }
-        self.papers.marker = Some(place);
+        self.current.marker = Some(place);
         self.last_word = place;
     }
 
@@ -346,7 +346,7 @@ impl RecordState {
     }
 
     pub fn glyphs(&mut self, parser: &Parser<'_>) {
-        if self.judging && self.papers.plies == 0 && self.at_main_line() {
+        if self.judging && self.current.plies == 0 && self.at_main_line() {
             self.find(&code::DANGLING, *parser.place(), parser, "there is no move before this sign".into());
         }
         if parser.place().span.len() > 2 {

@@ -1,4 +1,4 @@
-//! Judging one record of a game: the current line, the lines around it, open brackets, the papers.
+//! Judging one record of a game: the current line, the lines around it, open brackets, the open games.
 
 use super::{RecordState, Unjudged, faults::FaultEffect, number_of};
 use crate::{finding as code, judged::Judged, line::Line, readings::Readings, verdict};
@@ -24,7 +24,7 @@ use std::any::Any;
 
 /// Judges the records of one game.
 ///
-/// The position is that of the outermost game, and [`RecordState`] has a stack of papers for the games inside
+/// The position is that of the outermost game, and [`RecordState`] has a stack of states for the games inside
 /// it, so nothing here recurses, however deep a record goes.
 pub(crate) struct Referee<G: Judged> {
     /// What is agreed.
@@ -251,7 +251,7 @@ impl<G: Judged> Referee<G> {
         }
         let is_formed = matches!((side, &text[at..]), (Side::White, b".") | (Side::Black, b"..."));
         // Of a game that is over no move is due, and the move that follows is found out by itself.
-        let is_over = || state.papers.course.ended.is_some();
+        let is_over = || state.current.course.ended.is_some();
         if (number != due || !is_formed) && at > 0 && !is_over() {
             self.wrong_number(state, number, (due, side), &text[at..], parser);
         }
@@ -295,12 +295,12 @@ impl<G: Judged> Referee<G> {
     }
 
     fn open_rav(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
-        if state.judging && state.papers.plies == 0 && state.at_main_line() {
+        if state.judging && state.current.plies == 0 && state.at_main_line() {
             state.find(
                 &code::DANGLING,
                 *parser.place(),
                 parser,
-                "a variation stands before the first move".into(),
+                "a variation comes before the first move".into(),
             );
         }
         let variation = self.line.variation();
@@ -434,7 +434,7 @@ impl<G: Judged> AnyTable for Referee<G> {
 
     fn start(&mut self, state: &mut RecordState) {
         let position = self.line.now().latest();
-        state.papers.course.ended = if G::REPEATS {
+        state.current.course.ended = if G::REPEATS {
             self.history.start(position.key(), position.snapshot());
             position.ruling_with_plies(Times::FIRST)
         } else {
@@ -444,11 +444,11 @@ impl<G: Judged> AnyTable for Referee<G> {
     }
 
     fn standing(&self, state: &RecordState, parser: &Parser<'_>) -> Standing {
-        let ended = state.papers.course.ended;
+        let ended = state.current.course.ended;
         let standing = self.standing_here(ended, state);
         let by_itself = || self.line.now().latest().end_by_itself();
         let ruling = ended.or_else(|| if standing.complete { by_itself() } else { None });
-        let ruling = verdict::with_offence(ruling, &state.papers, parser);
+        let ruling = verdict::with_offence(ruling, &state.current, parser);
         Standing { ruling, score: G::score(self, ruling), ..standing }
     }
 

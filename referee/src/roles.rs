@@ -211,12 +211,12 @@ impl Roles {
         self.place_all(position);
         for side in SIDES {
             if let (Some(text), Some(place)) =
-                (state.papers.header.text(COMMANDERS[side]), state.papers.header.place(COMMANDERS[side]))
+                (state.current.header.text(COMMANDERS[side]), state.current.header.place(COMMANDERS[side]))
             {
                 self.teams[side].commander = Some(Holder::new(&text, place, true));
             }
             if let (Some(list), Some(place)) =
-                (state.papers.header.text(LIEUTENANTS[side]), state.papers.header.place(LIEUTENANTS[side]))
+                (state.current.header.text(LIEUTENANTS[side]), state.current.header.place(LIEUTENANTS[side]))
             {
                 self.take_list(side, List::read(&list, place, parser), state, parser);
             }

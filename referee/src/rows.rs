@@ -23,7 +23,8 @@ use overboard_games::{
 };
 use overboard_rules::{
     by_side::BySide,
-    game::{BoardId as _, Happening, Step},
+    game::{BoardId as _, Effects as _, Happening, Step},
+    rule::Rule,
     square::Side,
 };
 use std::{
@@ -43,6 +44,8 @@ pub struct SeenRow {
     pub scenes: Vec<Scene>,
     /// White's and Black's kings as they count at the end, where the game may have many.
     pub kings: Option<BySide<u32>>,
+    /// Other boards on which the ply lost the game for its player, and the rule that says so.
+    pub forfeited: Vec<(String, &'static Rule)>,
 }
 
 impl From<PlyRow> for SeenRow {
@@ -69,6 +72,8 @@ impl DerefMut for SeenRow {
 #[derive(Default)]
 pub(crate) struct Rows {
     rows: VecDeque<SeenRow>,
+    /// Plies of variations that have not been taken yet, where scenes are kept.
+    aside: VecDeque<SeenRow>,
     /// Whether scenes are kept with them.
     with_scenes: bool,
     /// Rows that were taken of this record.
@@ -260,6 +265,12 @@ impl RecordState {
         self.rows.is_some() && self.at_main_line()
     }
 
+    /// Whether plies of variations are kept at this point.
+    #[inline]
+    fn keeps_aside(&self) -> bool {
+        self.rows.as_ref().is_some_and(|rows| rows.with_scenes) && self.ravs > 0
+    }
+
     /// A row with the fields that every row has.
     fn row(&self) -> PlyRow {
         PlyRow { ply: self.whole().plies, ..PlyRow::default() }
@@ -291,7 +302,7 @@ impl RecordState {
             path: finding
                 .map(|finding| finding.path.clone())
                 .or(board)
-                .unwrap_or_else(|| self.papers.path.clone()),
+                .unwrap_or_else(|| self.current.path.clone()),
             san: Some(text),
             ..made_by(made, self.row())
         };
@@ -337,7 +348,42 @@ impl<G: Judged> Referee<G> {
     /// Plays a legal ply of the line being read.
     #[inline]
     pub fn play(&mut self, ply: G::Ply, state: &mut RecordState) -> G::Effects {
-        if state.keeps_rows() { self.play_for_rows(ply, state) } else { self.line.play(ply) }
+        if state.rows.is_none() {
+            self.line.play(ply)
+        } else if state.keeps_rows() {
+            self.play_for_rows(ply, state)
+        } else if state.keeps_aside() {
+            self.play_aside(ply, state)
+        } else {
+            self.line.play(ply)
+        }
+    }
+
+    /// Plays a ply of a variation, and keeps how it leaves the boards.
+    #[cold]
+    fn play_aside(&mut self, ply: G::Ply, state: &mut RecordState) -> G::Effects {
+        let before = self.line.now().latest().clone();
+        let brought = self.line.play(ply);
+        let step = Step::Ply(ply);
+        if let Some(seen) = before.seen(&step, self.line.now().latest())
+            && self.line.now().is_sure()
+        {
+            let san = before.san(ply);
+            let row = self.row_of(seen, state);
+            let own = san.strip_prefix(&*row.path).and_then(|own| own.strip_prefix('.')).unwrap_or(&san);
+            let row = PlyRow { kind: Kind::Ply, san: Some(own.into()), ..row };
+            let mut scenes = self.scenes(&row.path);
+            if let Some(panel) = before.left(&step, self.line.now().latest()) {
+                let (path, fen) = (row.path.clone(), row.fen.clone());
+                scenes.retain(|scene| scene.path != path);
+                scenes.push(Scene { path, panel, fen, tables: Vec::new() });
+            }
+            let aside = state.rows.as_mut().map(|rows| &mut rows.aside);
+            aside.into_iter().for_each(|aside| {
+                aside.push_back(SeenRow { row: row.clone(), scenes: scenes.clone(), ..SeenRow::default() });
+            });
+        }
+        brought
     }
 
     #[cold]
@@ -364,6 +410,10 @@ impl<G: Judged> Referee<G> {
                 ..row
             });
             shown = self.see(&path, state);
+            let forfeited = brought.forfeited().map(|(board, rule)| (G::path(self, board), rule)).collect();
+            if let Some(last) = state.rows.as_mut().and_then(|rows| rows.rows.back_mut()) {
+                last.forfeited = forfeited;
+            }
             let left = shown.and(before.left(&step, self.line.now().latest()));
             if let (Some(panel), Some(rows)) = (left, &mut state.rows) {
                 rows.see_left(Scene { path, panel, fen, tables: Vec::new() });
@@ -382,17 +432,21 @@ impl<G: Judged> Referee<G> {
         let rows = state.rows.as_mut().filter(|rows| rows.with_scenes)?;
         let now = self.line.now();
         if now.iter().count() == 1 {
-            let is_lost = |scene: &Scene| {
-                let lost =
-                    |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;
-                now.lost().iter().any(lost)
-            };
-            let latest = now.latest();
-            let mut scenes = latest.scenes(path);
-            scenes.retain(|scene| !is_lost(scene));
-            rows.see(scenes, latest.kings());
+            rows.see(self.scenes(path), now.latest().kings());
         }
         rows.rows.len().checked_sub(1)
+    }
+
+    /// The boards that are seen from one, without those of which nothing is known.
+    fn scenes(&self, path: &str) -> Vec<Scene> {
+        let now = self.line.now();
+        let is_lost = |scene: &Scene| {
+            let lost = |board: &G::Board| *board == G::Board::WHOLE || G::path(self, *board) == scene.path;
+            now.lost().iter().any(lost)
+        };
+        let mut scenes = now.latest().scenes(path);
+        scenes.retain(|scene| !is_lost(scene));
+        scenes
     }
 
     /// Applies something other than a legal ply.

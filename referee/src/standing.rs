@@ -11,12 +11,13 @@ use overboard_formats::{
     parse::{Event, Parser},
     span::TextSpan,
 };
+use overboard_pictures::diagram::{Cell, Panel};
 use overboard_rules::{
     game::{BoardId as _, Happening},
     general as common,
-    ply::Written,
+    ply::{Pattern, Written},
     rule::Rule,
-    square::{Role, Side},
+    square::{Piece, Role, Side},
 };
 
 /// What an illegal move leaves to whoever wants to judge on.
@@ -40,13 +41,27 @@ impl<G: Judged> Referee<G> {
             return None;
         }
         let Some(event) = self.certain(at, written) else {
-            return Some(Beyond { event: None, reported: JudgeOn::Unclear });
+            let reported = match written {
+                Written::Move(pattern) if !self.may_lead_on(at, pattern) => JudgeOn::Nowhere,
+                _ => JudgeOn::Unclear,
+            };
+            return Some(Beyond { event: None, reported });
         };
         let leads = now.iter().any(|reading| reading.clone().happen(at, event).is_some());
         let words = now.position().and_then(|position| position.standing_words(at, event));
         Some(match words.filter(|_| leads) {
             Some(squares) => Beyond { event: Some(event), reported: JudgeOn::Certain(squares) },
             None => Beyond { event: None, reported: JudgeOn::Nowhere },
+        })
+    }
+
+    /// Whether any piece of a move's kind may have gone where the move goes, so that `[%stands]` can say which.
+    fn may_lead_on(&self, at: G::Board, pattern: &Pattern) -> bool {
+        self.line.now().iter().any(|reading| {
+            let side = reading.due_at(at).map(|(_, side)| side);
+            let Some(panel) = reading.panel(at) else { return false };
+            let events = displaced_to(pattern, &panel, side);
+            events.into_iter().any(|event| reading.clone().happen(at, event).is_some())
         })
     }
 
@@ -159,6 +174,20 @@ impl<G: Judged> Referee<G> {
         }
         true
     }
+}
+
+/// What may have happened: any piece of a move's kind went where the move goes.
+fn displaced_to(pattern: &Pattern, panel: &Panel, side: Option<Side>) -> Vec<Happening> {
+    let Pattern { role, to, arrival, .. } = *pattern;
+    let is_it = |piece: Piece| piece.role == role && side.is_none_or(|side| piece.side == side);
+    let may_be = |cell: &Cell| match cell {
+        Cell::Empty => false,
+        Cell::Piece(drawn) => is_it(drawn.piece),
+        Cell::Stack { carrier, rider, .. } => is_it(*carrier) || is_it(*rider),
+        _ => true,
+    };
+    let squares = panel.squares().filter(|(_, cell)| may_be(cell));
+    squares.map(|(from, _)| Happening::Displaced { from, to, arrival }).collect()
 }
 
 impl RecordState {

@@ -63,7 +63,7 @@ impl RecordState {
         // When `fmt` writes it, it gets tags and becomes a game, so its moves are spelt as those of one.
         self.judging &= self.canonical;
         self.known &= self.canonical;
-        let message = "this stands after the result of a game. It has no tags and does not begin with `1.`: it is the rest of that game, or of one that has lost its beginning";
+        let message = "this comes after the result of a game. It has no tags and does not begin with `1.`: it is the rest of that game, or of one that has lost its beginning";
         if let Some(finding) = self.find(&code::TEXT_AFTER_RESULT, *parser.place(), parser, message.into()) {
             finding.rule = Some(&common::JUDGED);
         }
@@ -80,7 +80,7 @@ impl RecordState {
             let message = "the tag Event begins a record; a sub-game has none";
             self.find(&code::BAD_TAG, place, parser, message.into());
         }
-        if !self.papers.header.add(name, value, place) {
+        if !self.current.header.add(name, value, place) {
             let name = decode(name).0.into_owned();
             let message = format!("the tag {name} occurs twice; the first counts");
             self.find(&code::DUPLICATE_TAG, place, parser, message);
@@ -90,10 +90,10 @@ impl RecordState {
     fn refuse_variant(&mut self, parser: &Parser<'_>) {
         self.judging = false;
         let game = self.game;
-        let Some(place) = self.papers.header.place(Name::Variant) else { return };
+        let Some(place) = self.current.header.place(Name::Variant) else { return };
         let (kind, message) = match game {
             // What the tags ask for in vain is named where they stand.
-            Some(game) if !contradictions(&self.papers.header, game, &self.options.limits).is_empty() => {
+            Some(game) if !contradictions(&self.current.header, game, &self.options.limits).is_empty() => {
                 return;
             }
             Some(game) => match self.options_fault(game) {
@@ -102,10 +102,9 @@ impl RecordState {
                     (&code::UNKNOWN_VARIANT, format!("the rules of {} are not in this version", game.name()))
                 }
             },
-            None => (
-                &code::UNKNOWN_VARIANT,
-                "a variant whose rules are not known here is never judged as chess".to_string(),
-            ),
+            None => {
+                (&code::UNKNOWN_VARIANT, "a variant whose rules are not known here is not judged".to_string())
+            }
         };
         let message =
             if game.is_some() { format!("{message}; the record is read and not judged") } else { message };
@@ -120,14 +119,14 @@ impl RecordState {
 
     /// How many boards the record lists; one where it lists none.
     pub(super) fn boards(&self) -> usize {
-        self.papers.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
+        self.current.header.bytes(Name::Boards).map_or(1, |boards| boards.split(|b| *b == b':').count())
     }
 
     /// The level of Recursive Chess that the record asks for; `None` if it cannot be determined, or exceeds
     /// the limit.
     pub(super) fn level(&self) -> Option<u8> {
-        let named = level_of(self.papers.header.bytes(Name::Variant).unwrap_or_default());
-        let level = match self.papers.header.text(Name::Level) {
+        let named = level_of(self.current.header.bytes(Name::Variant).unwrap_or_default());
+        let level = match self.current.header.text(Name::Level) {
             Some(text) => text.parse().ok()?,
             None => named.unwrap_or(1),
         };
@@ -136,7 +135,7 @@ impl RecordState {
 
     /// The rules in force: those of the tag Rules and those declared outside the record.
     pub(super) fn rules(&self) -> String {
-        let reported = self.papers.header.text(Name::Rules).unwrap_or_default();
+        let reported = self.current.header.text(Name::Rules).unwrap_or_default();
         // Most records declare no rules, so nothing is allocated for them.
         if reported.is_empty() {
             self.options.rules.clone()
@@ -152,18 +151,18 @@ impl RecordState {
 
     /// The FEN that the record starts from, and where it stands.
     pub(super) fn fen_tag(&mut self, parser: &Parser<'_>) -> Option<(String, TextSpan)> {
-        let announced = self.papers.header.bytes(Name::SetUp) == Some(b"1");
-        let Some(fen) = self.papers.header.text(Name::Fen) else {
+        let announced = self.current.header.bytes(Name::SetUp) == Some(b"1");
+        let Some(fen) = self.current.header.text(Name::Fen) else {
             if announced {
-                let place = self.papers.header.place(Name::SetUp).unwrap_or_default();
+                let place = self.current.header.place(Name::SetUp).unwrap_or_default();
                 let message = "SetUp \"1\" announces a FEN, and there is none";
                 self.find(&code::SETUP_TAG, place, parser, message.into());
             }
             return None;
         };
-        let place = self.papers.header.place(Name::Fen).unwrap_or_default();
+        let place = self.current.header.place(Name::Fen).unwrap_or_default();
         if !announced {
-            self.find(&code::SETUP_TAG, place, parser, "there is a FEN without SetUp \"1\"".into());
+            self.find(&code::SETUP_TAG, place, parser, "the tag FEN needs the tag SetUp \"1\"".into());
         }
         Some((fen, place))
     }
@@ -189,10 +188,11 @@ impl RecordState {
     /// Looks at the tags of the game being read.
     pub(super) fn check_tags(&mut self, parser: &Parser<'_>) {
         if let Some(game) = self.game {
-            let mut wrong = contradictions(&self.papers.header, self.game_inside(game), &self.options.limits);
+            let mut wrong =
+                contradictions(&self.current.header, self.game_inside(game), &self.options.limits);
             wrong.extend(self.against_the_whole());
             for (name, message) in wrong {
-                let place = self.papers.header.place(name).unwrap_or_default();
+                let place = self.current.header.place(name).unwrap_or_default();
                 let kind = if matches!(name, Name::White | Name::Black | Name::Boards) {
                     &code::BAD_LIST
                 } else {
@@ -202,11 +202,11 @@ impl RecordState {
             }
         }
         self.read_options();
-        if let Some(text) = self.papers.header.text(Name::TimeControl) {
+        if let Some(text) = self.current.header.text(Name::TimeControl) {
             match command::time_control(&text) {
-                Ok(control) => self.papers.time_control = control,
+                Ok(control) => self.current.time_control = control,
                 Err(fault) => {
-                    let place = self.papers.header.place(Name::TimeControl).unwrap_or_default();
+                    let place = self.current.header.place(Name::TimeControl).unwrap_or_default();
                     self.find(&code::BAD_TIME_CONTROL, place, parser, fault.to_string());
                 }
             }
@@ -234,7 +234,7 @@ impl RecordState {
     fn against_the_whole(&self) -> Vec<(Name, String)> {
         let (around, mut wrong) = (self.games_around() as u64, Vec::new());
         let Some(game) = self.game.filter(|_| around > 0) else { return wrong };
-        let (here, header) = (self.game_inside(game), &self.papers.header);
+        let (here, header) = (self.game_inside(game), &self.current.header);
         if let Some(variant) = header.bytes(Name::Variant)
             && Variant::of(Some(variant)) != Some(here)
         {
@@ -263,11 +263,11 @@ impl RecordState {
         let missing: Vec<_> = names
             .into_iter()
             .zip(ROSTER)
-            .filter(|(name, _)| self.papers.header.place(*name).is_none())
+            .filter(|(name, _)| self.current.header.place(*name).is_none())
             .map(|(_, name)| name)
             .collect();
         if !missing.is_empty() {
-            let message = format!("missing of the Seven Tag Roster: {}", list(missing, "and"));
+            let message = format!("missing from the Seven Tag Roster: {}", list(missing, "and"));
             self.find(&code::MISSING_TAG, self.first_word, parser, message);
         }
     }
@@ -275,17 +275,17 @@ impl RecordState {
     fn check_values(&mut self, parser: &Parser<'_>) {
         use Name::{BlackElo, Date, EventDate, SetUp, Termination, UtcDate, WhiteElo};
         for name in [Date, SetUp, Termination, EventDate, UtcDate, WhiteElo, BlackElo] {
-            let Some(expected) = self.papers.header.bytes(name).and_then(|value| expected(name, value))
+            let Some(expected) = self.current.header.bytes(name).and_then(|value| expected(name, value))
             else {
                 continue;
             };
-            let place = self.papers.header.place(name).unwrap_or_default();
+            let place = self.current.header.place(name).unwrap_or_default();
             self.find(&code::TAG_VALUE, place, parser, expected.into());
         }
     }
 
     pub(super) fn read_options(&mut self) {
-        let declared = self.papers.header.text(Name::Rules).unwrap_or_default();
+        let declared = self.current.header.text(Name::Rules).unwrap_or_default();
         for item in self.options.rules.split(':').chain(declared.split(':')) {
             if let Some(count) = item.strip_prefix("illegal=").and_then(|n| n.parse().ok()) {
                 self.attempts_allowed = count;
@@ -300,7 +300,7 @@ impl AnyReferee {
     pub(super) fn enter_moves(&mut self, parser: &Parser<'_>) {
         let state = &mut self.state;
         state.in_moves = true;
-        state.game = Variant::of(state.papers.header.bytes(Name::Variant));
+        state.game = Variant::of(state.current.header.bytes(Name::Variant));
         state.known = self.seat.take(state);
         if !state.known {
             state.refuse_variant(parser);
@@ -310,7 +310,7 @@ impl AnyReferee {
             referee.set_up(state, parser);
         }
         state.check_tags(parser);
-        state.papers.is_of_an_item = is_of_an_item(state.papers.header.bytes(Name::Parent));
+        state.current.is_of_an_item = is_of_an_item(state.current.header.bytes(Name::Parent));
         if state.judging {
             referee.start(state);
         }

@@ -122,12 +122,11 @@ fn in_words(guesses: &[Guess]) -> String {
     };
     let said = guesses.iter().filter_map(|guess| Some((piece(guess), guess.languages.first()?.name)));
     let meanings = said.map(|(piece, name)| format!("{piece} in {name}"));
-    let codes = guesses.iter().flat_map(|guess| &guess.languages).map(|language| language.code);
-    format!(
-        "{} notation? Then read the record with --piece-letters {}",
-        list(meanings, "or a"),
-        list(codes, "or")
-    )
+    let mut codes = guesses.iter().flat_map(|guess| &guess.languages).map(|language| language.code);
+    let first = codes.next().unwrap_or_default();
+    let others: Vec<_> = codes.collect();
+    let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
+    format!("{} notation? If so, read the record with --piece-letters {first}{or}", list(meanings, "or a"))
 }
 
 fn no_move(fault: SanError) -> String {

@@ -1,8 +1,8 @@
 //! The end of a record: compares its result with what happened.
 
 use crate::{
-    commands::tell_time, finding as code, papers::Papers, record_state::RecordState, referee::Standing,
-    report::GameResult,
+    commands::tell_time, finding as code, game_state::GameState, record_state::RecordState,
+    referee::Standing, report::GameResult,
 };
 use overboard_formats::{
     header::Name,
@@ -22,13 +22,15 @@ use std::{borrow::Cow, cmp::Ordering};
 
 /// Compares tag, marker, position, termination and clocks; returns the result.
 pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Parser<'_>) -> GameResult {
-    let marker = state.papers.marker.map(|place| (whole(parser.text(place.span)), place));
+    let marker = state.current.marker.map(|place| (whole(parser.text(place.span)), place));
     let agreed =
-        marker.is_some_and(|(text, _)| state.papers.header.bytes(Name::Result) == Some(text.as_bytes()));
-    let tag = if agreed { None } else { state.papers.header.text(Name::Result) };
+        marker.is_some_and(|(text, _)| state.current.header.bytes(Name::Result) == Some(text.as_bytes()));
+    let tag = if agreed { None } else { state.current.header.text(Name::Result) };
     let recorded = marker.map(|(text, _)| Cow::Borrowed(text)).or(tag.clone().map(|tag| said(tag.into())));
-    let place =
-        marker.map(|(_, place)| place).or(state.papers.header.place(Name::Result)).unwrap_or(state.last_word);
+    let place = marker
+        .map(|(_, place)| place)
+        .or(state.current.header.place(Name::Result))
+        .unwrap_or(state.last_word);
     let ruling = standing.ruling;
     // A result that the tag contradicts is not reported as unfounded, too.
     let is_contradicted = marker.is_some() && tag.is_some();
@@ -41,7 +43,7 @@ pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Par
     match ruling {
         // Where play went on after the end, a contradicting or missing result needs no finding of its own.
         Some(ruling)
-            if state.papers.course.played_on
+            if state.current.course.played_on
                 && (ruling.cause.is_said() || recorded.as_deref() == Some("*")) => {}
         Some(ruling) => against_ruling(state, ruling, recorded.as_deref(), place, parser),
         None if standing.complete => without_ruling(state, standing, recorded.as_deref(), place, parser),
@@ -62,13 +64,13 @@ pub(super) fn conclude(state: &mut RecordState, standing: Standing, parser: &Par
 
 /// What ended a game in which a side may have said something forbidden. Offences are examined when the game
 /// is over, by itself or by its result, and then they decide (SC-42).
-pub(super) fn with_offence(ended: Option<Ruling>, papers: &Papers, parser: &Parser<'_>) -> Option<Ruling> {
-    let Some(offender) = papers.course.offender else { return ended };
+pub(super) fn with_offence(ended: Option<Ruling>, game: &GameState, parser: &Parser<'_>) -> Option<Ruling> {
+    let Some(offender) = game.course.offender else { return ended };
     let is_end = |result: &str| matches!(result, "1-0" | "0-1" | "1/2-1/2");
     let is_over = ended.is_some()
-        || match papers.marker {
+        || match game.marker {
             Some(place) => is_end(whole(parser.text(place.span))),
-            None => papers.header.text(Name::Result).is_some_and(|tag| is_end(&said(tag.into()))),
+            None => game.header.text(Name::Result).is_some_and(|tag| is_end(&said(tag.into()))),
         };
     let loss = || Ruling {
         outcome: Outcome::Win(offender.other()),
@@ -86,7 +88,7 @@ fn said(tag: Cow<'_, str>) -> Cow<'_, str> {
 /// Reports an offence that an arbiter recorded although it decides nothing while the game goes on. Orders
 /// that may not be given have findings of their own.
 fn open_offence(state: &mut RecordState, place: TextSpan, parser: &Parser<'_>) {
-    let Some(offender) = state.papers.course.offender else { return };
+    let Some(offender) = state.current.course.offender else { return };
     if state.findings.iter().any(|finding| finding.code.id == code::BAD_ORDER.id) {
         return;
     }
@@ -116,7 +118,7 @@ fn compare_tag(
     parser: &Parser<'_>,
 ) {
     let Some(tag) = tag else { return };
-    let place = state.papers.header.place(Name::Result);
+    let place = state.current.header.place(Name::Result);
     if !matches!(tag, "1-0" | "0-1" | "1/2-1/2" | "*") {
         state.find(
             &code::TAG_VALUE,
@@ -129,7 +131,7 @@ fn compare_tag(
     // Where the tag is right, the finding is about the result after the moves.
     let meant = &*said(Cow::Borrowed(tag));
     if meant != marker && ruling.is_none_or(|ruling| ruling.outcome.as_str() != meant) {
-        let message = format!("the tag says {tag}, the moves end with {marker}");
+        let message = format!("the tag says {tag}, but the moves end with {marker}");
         if let Some(finding) = state.find(&code::RESULT_MISMATCH, at, parser, message) {
             RecordState::explain_by(finding, place, "the tag", parser);
         }
@@ -160,7 +162,7 @@ fn without_ruling(
     place: TextSpan,
     parser: &Parser<'_>,
 ) {
-    let termination = state.papers.header.text(Name::Termination).map(|text| text.to_lowercase());
+    let termination = state.current.header.text(Name::Termination).map(|text| text.to_lowercase());
     let outcome = match recorded {
         Some("1-0") => Some(Outcome::Win(Side::White)),
         Some("0-1") => Some(Outcome::Win(Side::Black)),
@@ -186,7 +188,7 @@ fn without_ruling(
         rests_on_nothing(state, standing, termination.as_deref(), place, parser);
     }
     if outcome == Some(Outcome::Draw) {
-        if let Some(rule) = state.papers.course.wrong_claim
+        if let Some(rule) = state.current.course.wrong_claim
             && termination.as_deref() != Some("adjudication")
         {
             let message = "the draw rests on a claim that is not correct";
@@ -207,11 +209,11 @@ fn rests_on_nothing(
     parser: &Parser<'_>,
 ) {
     let is_played_out = matches!(termination, None | Some("normal"));
-    let by_claim = state.papers.course.wrong_claim.is_some_and(|rule| rule.id == linked::COUNT.id);
+    let by_claim = state.current.course.wrong_claim.is_some_and(|rule| rule.id == linked::COUNT.id);
     let message = match standing.no_resignation {
         _ if !is_played_out => return,
         _ if by_claim => "the result rests on a count of kings that could not be claimed".to_string(),
-        Some(rule) if state.papers.header.text(Name::Score).is_none() => format!(
+        Some(rule) if state.current.header.text(Name::Score).is_none() => format!(
             "nothing explains this result: nobody may resign ({}), and neither Termination nor Score says that time ended and the kings were counted",
             rule.id
         ),
@@ -223,7 +225,7 @@ fn rests_on_nothing(
 }
 
 fn mismatch(state: &mut RecordState, message: &str, parser: &Parser<'_>) {
-    let place = state.papers.header.place(Name::Termination).unwrap_or_default();
+    let place = state.current.header.place(Name::Termination).unwrap_or_default();
     state.find(&code::TERMINATION, place, parser, message.into());
 }
 
@@ -271,15 +273,15 @@ fn on_time(
 const A_MINUTE: u64 = 60_000;
 
 fn time_left(state: &mut RecordState, loser: Side, parser: &Parser<'_>) {
-    let Some(left) = state.papers.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
-    let place = state.papers.header.place(Name::Termination).unwrap_or_default();
+    let Some(left) = state.current.course.clocks.left(loser).filter(|left| *left > A_MINUTE) else { return };
+    let place = state.current.header.place(Name::Termination).unwrap_or_default();
     let message = format!("{loser} lost on time, but the last clock recorded shows {}", tell_time(left));
     state.find(&code::CLOCK_LEFT, place, parser, message);
 }
 
 fn note_claims(state: &mut RecordState, rule: &'static Rule, place: TextSpan, parser: &Parser<'_>) {
     for (right, name) in
-        state.papers.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"])
+        state.current.course.claimable.into_iter().zip(["threefold repetition", "fifty moves"])
     {
         if let Some(ply) = right {
             let message = format!("a draw could be claimed by {name} since ply {ply}");
@@ -317,11 +319,11 @@ fn by_kings(
 /// The tag Score holds the kings left (SC-36).
 fn compare_score(state: &mut RecordState, kings: BySide<u32>, parser: &Parser<'_>) {
     let [white, black] = kings.into_array();
-    let Some(text) = state.papers.header.text(Name::Score) else { return };
+    let Some(text) = state.current.header.text(Name::Score) else { return };
     let right = format!("{white}-{black}");
     if text != right {
-        let place = state.papers.header.place(Name::Score).unwrap_or_default();
-        let message = format!("the kings left to White's team and to Black's are `{right}`");
+        let place = state.current.header.place(Name::Score).unwrap_or_default();
+        let message = format!("the kings left are `{right}`, White's first");
         if let Some(finding) = state.find(&code::SCORE_TAG, place, parser, message) {
             finding.rule = Some(&linked::SCORE);
         }
@@ -329,10 +331,10 @@ fn compare_score(state: &mut RecordState, kings: BySide<u32>, parser: &Parser<'_
 }
 
 fn count_plies(state: &mut RecordState, parser: &Parser<'_>) {
-    let Some(text) = state.papers.header.text(Name::PlyCount) else { return };
-    if text.parse() != Ok(state.papers.plies) {
-        let place = state.papers.header.place(Name::PlyCount).unwrap_or_default();
-        let message = format!("the record has {} plies", state.papers.plies);
+    let Some(text) = state.current.header.text(Name::PlyCount) else { return };
+    if text.parse() != Ok(state.current.plies) {
+        let place = state.current.header.place(Name::PlyCount).unwrap_or_default();
+        let message = format!("the record has {} plies, and not the number in PlyCount", state.current.plies);
         state.find(&code::PLY_COUNT, place, parser, message);
     }
 }

@@ -4,9 +4,37 @@ use crate::{AnyReferee, report::Report};
 use overboard_formats::parse::{Event, Parser};
 use std::io;
 
-/// Takes the events of a record before the referee does, so that at each event it sees the position before
-/// it. // A witness shares one pass over the text with the referee: `overboard score` counts kings so,
-/// `overboard orders` collects instructions.
+/// Takes the events of a record before the referee does, so that at each event it sees the position before it.
+///
+/// A witness shares one pass over the text with the referee. `overboard score` counts kings in this way, and `overboard
+/// orders` collects instructions.
+///
+/// ```
+/// use overboard_formats::{limits::Limits, parse::{Event, Parser}};
+/// use overboard_referee::{AnyReferee, Options, report::Report, witness::Witness};
+///
+/// /// Counts the comments of each game.
+/// #[derive(Default)]
+/// struct Comments(usize);
+///
+/// impl Witness for Comments {
+///     type Account = usize;
+///
+///     fn hear(&mut self, event: Event, _: &AnyReferee, _: &Parser<'_>) {
+///         self.0 += usize::from(matches!(event, Event::Prose(..)));
+///     }
+///
+///     fn account(&mut self, _: &Report, _: &AnyReferee) -> usize {
+///         std::mem::take(&mut self.0)
+///     }
+/// }
+///
+/// let text = "1. e4 {Best by test.} e5 {So is this.} *";
+/// let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
+/// let mut referee = AnyReferee::new(Options::default());
+/// let (report, comments) = Comments::default().attend(&mut referee, &mut parser).unwrap().unwrap();
+/// assert_eq!((report.plies, comments), (2, 2));
+/// ```
 pub trait Witness {
     /// The account of a game.
     type Account;
@@ -26,7 +54,7 @@ pub trait Witness {
     /// Adds `lines` to all line numbers: the game was read from a part of a longer text.
     fn move_down(_account: &mut Self::Account, _lines: u64) {}
 
-    /// Hears the next record to its end; `None` when there are no more.
+    /// Follows the next record to its end; `None` when there are no more.
     ///
     /// # Errors
     /// Those of the reader.

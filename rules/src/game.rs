@@ -189,6 +189,16 @@ pub trait Game: Clone + Send + Sync + 'static {
 }
 
 /// The name of a board among those of a game.
+///
+/// ```
+/// use overboard_rules::{game::BoardId, path::BoardPath, square::Square};
+///
+/// let a2 = BoardPath::OUTERMOST.on(Square::new(0, 1));
+/// let b1_of_a2 = a2.on(Square::new(1, 0));
+/// assert_eq!(b1_of_a2.to_string(), "A2.B1");
+/// assert!(a2.contains(b1_of_a2) && !b1_of_a2.contains(a2));
+/// assert!(BoardPath::WHOLE.contains(a2));
+/// ```
 pub trait BoardId: Copy + Ord + Debug + Display + Send + Sync + 'static {
     /// The game as a whole: the outermost board, or all boards together.
     const WHOLE: Self;
@@ -215,9 +225,25 @@ impl Display for Only {
 }
 
 /// Side effects of a ply: games that it ended, turns that it completed.
+///
+/// ```
+/// use overboard_games::{game_notation::GameNotation, mega::Mega};
+/// use overboard_rules::game::{Effects, Game};
+///
+/// // A turn of Mega-Chess is a move on each of eight boards, so the first of them completes nothing.
+/// let mut game = Mega::start(&Default::default()).unwrap();
+/// let ply = game.by_coordinates("A2.e2e4").unwrap();
+/// let effects = game.play(ply);
+/// assert_eq!(effects.ended().count(), 0);
+/// assert!(!effects.turn_over(0));
+/// ```
 pub trait Effects<B>: Default {
     /// The games on other boards that the ply ended, innermost first, and their scores.
     fn ended(&self) -> impl Iterator<Item = (B, Outcome)> {
+        std::iter::empty()
+    }
+    /// Other boards on which the ply lost the game for its player, and the rule that says so.
+    fn forfeited(&self) -> impl Iterator<Item = (B, &'static Rule)> {
         std::iter::empty()
     }
     /// Whether the turn is over in the game `around` boards further out.

@@ -12,7 +12,8 @@ use crate::{
 pub const PAGE: Page = Page {
     name: "common",
     title: "Common rules (GEN)",
-    preface: "Rules that every game here shares. A game's own page may say more.",
+    preface: "Rules that all games here share. A game's own page may say more.\n\n\
+              **Source:** FIDE Laws of Chess, in force from 1 January 2023 (FIDE Handbook E.01), where an article is named; the rest are rulings of this project.",
     rules: &[
         &SIDES,
         &ENDED,
@@ -46,7 +47,10 @@ rule!(
     Law,
     Ruling,
     "A move after the end of the game is illegal",
-    "A draw is claimable or automatic. A claimable one (threefold repetition, fifty moves) ends the game only when a player claims it. An automatic end (mate, stalemate, dead position, fivefold repetition, seventy-five moves) takes effect whether or not anyone noticed. A move recorded after the game has ended, however it ended, is illegal. A command after the end changes nothing and is reported.",
+    "A draw is claimable or automatic:\n\
+     - a claimable one (threefold repetition, fifty moves) ends the game only if a player claims it;\n\
+     - an automatic end (mate, stalemate, dead position, fivefold repetition, seventy-five moves) takes effect whether or not anyone noticed.\n\n\
+     A move recorded after the game has ended, however it ended, is illegal. A command after the end changes nothing and is reported.",
     ["kept", "kept-fifty", "broken", "broken-dead", "broken-fivefold"]
 );
 rule!(
@@ -55,7 +59,11 @@ rule!(
     Ending,
     Fide("Articles 5.2.2, 9.2, 9.3 and 9.6"),
     "Claimed draws and automatic draws",
-    "Threefold repetition and fifty moves by each side without capture or pawn move may be claimed, by the player to move in the position reached or together with the move that they intend. Fivefold repetition, seventy-five moves and a dead position draw at once. A position is dead with kings alone, with king and one knight or bishop against king, and with kings and bishops that all stand on squares of one colour. Any other dead position is for the arbiter to declare and the record to state; the tool never declares it.",
+    "Threefold repetition, and fifty moves by each side without a capture or a pawn move, may be claimed by the player to move: in the position reached, or together with the move that the player intends. Fivefold repetition, seventy-five moves and a dead position end the game as a draw at once. The program recognises these dead positions:\n\
+     - king against king;\n\
+     - king and one knight or one bishop against king;\n\
+     - kings and bishops only, with all bishops on squares of one colour.\n\n\
+     Any other dead position is for the arbiter to declare and for the record to state; the program never declares it.",
     [
         "kept-claim",
         "kept-claim-fifty",
@@ -84,7 +92,7 @@ rule!(
     Definition,
     Fide("Article 9.2.3"),
     "When two positions are the same",
-    "Positions are the same when the same pieces of both sides stand on the same squares of every board and level, the same side is to move, the same castling rights are left, and the same en passant captures are legal now. Hands, rosters and promoted origins count where a game has them. Move counters and what happened before never do.",
+    "Two positions are the same if the same pieces of both sides stand on the same squares of every board and level, the same side is to move, the same castling rights are left, and the same en passant captures are legal now. In games that have them, pieces in hand, sub-sets and the original kind of promoted pieces must be the same too. Move counters and what happened before never matter.",
     ["kept", "kept-en-passant"]
 );
 rule!(
@@ -93,7 +101,7 @@ rule!(
     Permission,
     Ruling,
     "An event may end a game by adjudication",
-    "A limit of moves or time that an event sets is not a rule of the game. A game that ends by it is adjudicated, and its record says so with the tag Termination \"adjudication\". Any result may stand in such a record unless the game had ended before.",
+    "A limit of moves or time that an event sets is not a rule of the game. A game that ends by such a limit is adjudicated, and its record says so with the tag Termination \"adjudication\". Such a record may have any result, unless the game had already ended.",
     ["kept", "kept-draw"]
 );
 rule!(
@@ -102,7 +110,7 @@ rule!(
     Definition,
     Ruling,
     "What perft counts",
-    "perft counts the sequences of a given number of legal plies from a position. A sequence that ends sooner does not count: at mate, at stalemate, when a king has fallen or when all boards are closed. Repetitions, move counters and dead positions end games, but perft goes on through them, so that a position has one count whatever came before it. On linked boards the plies of all boards count, passes included.",
+    "perft counts the sequences of a given number of legal plies from a position. A sequence that ends sooner does not count: at mate, at stalemate, when a king has fallen or when all boards are closed. Repetitions, move counters and dead positions end games, but perft continues through them, so that a position has one count whatever came before it. On linked boards the plies of all boards count, passes included.",
     ["kept"]
 );
 rule!(
@@ -111,7 +119,7 @@ rule!(
     Definition,
     Fide("Articles 5.1.1 and 9.6.2"),
     "Mate and stalemate come before every draw",
-    "If one move brings about several ends at once, mate counts first, then stalemate, then the draws. A move that mates wins even when it is also the one that completes seventy-five moves.",
+    "If one move causes several ends at once, mate counts first, then stalemate, then the draws. A move that mates wins even if it also completes seventy-five moves.",
     ["kept"]
 );
 rule!(
@@ -120,7 +128,13 @@ rule!(
     Definition,
     Ruling,
     "The ply is the smallest unit of every game",
-    "Every act is made of plies that can be listed and judged one by one, and perft counts plies. In Overchess a set-up is one ply for each side, attacker then defender, and none where only one set-up exists. Putting in a reserve and taking prisoners are plies of their own that do not pass the turn; a reserve before a move is legal only for an over-piece that has a legal over-move, and then only that one may move. After a sub-game a settling phase comes before the turn passes: the winner's prisoners, then spares, attacker before defender; each side closes its part with `done`, left out where it has no choice. A record without a block of prisoners means all that fit; a record without a block of reserves means none. Mate and stalemate are judged outside such phases. A consolidation is `consolidate`, a `give` for each sub-piece handed over, and `done`, which is legal only when nothing that is left fits anywhere and passes the turn; a record may write it as one block.",
+    "Everything that a side does consists of plies that can be listed and judged one by one, and perft counts plies. By our ruling, in Overchess:\n\
+     - A set-up is one ply of each side, the attacker first; there is no such ply if only one set-up is possible.\n\
+     - Putting in a spare and taking prisoners are plies of their own that do not pass the turn. A spare before a move is legal only for an over-piece that has a legal over-move, and then only that over-piece may move.\n\
+     - After a sub-game, before the turn passes, the winner takes prisoners and then spares are put in, the attacker's before the defender's. Each side ends its part with `done`, which is left out if it has no choice.\n\
+     - A record without a block of prisoners means all that fit; a record without a block of reserves means none.\n\
+     - Mate and stalemate are not judged before these plies are complete.\n\
+     - A consolidation is `consolidate`, a `give` for each sub-piece handed over, and `done`, which passes the turn and is legal only if nothing that is left fits anywhere. A record may write it as one block.",
     ["kept"]
 );
 rule!(
@@ -129,7 +143,7 @@ rule!(
     Law,
     Fide("Article 7.5.5"),
     "Illegal attempts, and illegal moves that stand",
-    "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. The first costs the time that the event says, the second loses the game, or draws it where the opponent cannot mate; the option illegal=N puts another number for the second. An illegal move after which both players played on is recorded with [%stands from-to]: it is a finding, and the game continues from those squares. A correct claim ends the game, an incorrect one does not.",
+    "An illegal move that was played and taken back is recorded as [%illegal …] and counted for its player. For the first one the opponent is given the time that the event prescribes. The second one loses the game, or draws it if the opponent cannot mate; with the option `illegal=N` it is the Nth that does so. An illegal move after which both players played on is recorded with [%stands from-to]: it is a finding, and the game continues from those squares. A correct claim ends the game, an incorrect one does not.",
     ["kept", "kept-draw", "kept-loss", "broken", "broken-result", "broken-stands"]
 );
 rule!(
@@ -138,7 +152,12 @@ rule!(
     Ending,
     Fide("Article 6.9"),
     "A fallen flag loses, unless the opponent cannot mate",
-    "A player whose flag has fallen loses. The game is drawn instead when the opponent cannot mate, judged by material alone: in chess the opponent has a bare king, or a king with one knight or with bishops of one square colour, and the other side has nothing that makes a mate by them possible. The games inside Overchess are judged like chess. On one board of StrategiChess the opponent has a bare king, or a king with one knight, bishop or pawn against a bare king; on linked boards SC-35 holds. In MetaChess only a bare king cannot mate. In the over-game of Overchess and in Mega-Chess neither side can mate in a dead position (GEN-3, MG-14), and otherwise both can. In Olympic Chess a fallen flag always loses (OC-11).",
+    "A player whose flag has fallen loses. The game is drawn instead if the opponent cannot mate, judged by material alone:\n\
+     - chess, and the games inside Overchess: the opponent has a bare king; or a king with one knight, or with bishops on squares of one colour only, while the other side's own material does not make a mate by them possible;\n\
+     - StrategiChess on one board: the opponent has a bare king; or a king with one knight, bishop or pawn against a bare king (linked boards: SC-35);\n\
+     - MetaChess: the opponent has a bare king;\n\
+     - the over-game of Overchess, and Mega-Chess: the position is dead (GEN-3, MG-14);\n\
+     - Olympic Chess: never; a fallen flag always loses (OC-11).",
     ["kept", "kept-loss", "kept-loss-opening", "broken"]
 );
 rule!(
@@ -146,8 +165,8 @@ rule!(
     "GEN-11",
     Definition,
     Ruling,
-    "A position ends a game only by what it shows",
-    "A position by itself ends a game through mate, stalemate, a dead position and its own counters. Repetition needs the record of the game. In a final position no move is legal.",
+    "Without its history, a position ends a game only by what it shows",
+    "A position by itself ends a game through mate, stalemate, a dead position or its own counters. Repetition needs the record of the game. In a final position no move is legal.",
     ["kept", "kept-repetition"]
 );
 rule!(
@@ -155,8 +174,13 @@ rule!(
     "GEN-12",
     Law,
     Ruling,
-    "What a record says counts for the game that it belongs to",
-    "A command, a clock, a tag or a result inside a sub-game or an item of a turn is judged for that game exactly as it would be in a record of its own: flags, resignations, agreements, claims, illegal attempts, clocks, tags against moves. An act after that game's end is illegal there, and a nested record is judged as its score-sheets are. A command between an attack and its block belongs to the over-game. A board of Mega-Chess ends only as MG-6, MG-11 and MG-13 say: a resignation, a flag or an agreement as a command on an item is an error and ends nothing, clocks belong to the players of the whole game, and illegal attempts and penalties count for the whole game. Whether an attempt on an item was illegal is judged on its board alone, regardless of whose turn it is in the outer game. Tags are not inherited: without a TimeControl of its own a sub-game's clocks are kept and not judged.",
+    "What a record says counts for the game to which it belongs",
+    "A command, a clock, a tag or a result inside a sub-game or an item of a turn is judged for that game exactly as it would be in a record of its own. This holds for flags, resignations, agreements, claims, illegal attempts, clocks, and tags that contradict the moves.\n\
+     - An act after that game's end is illegal there, and a nested record is judged as its scoresheets are.\n\
+     - A command between an attack and its block belongs to the over-game.\n\
+     - A board of Mega-Chess ends only as MG-6, MG-11 and MG-13 say. A resignation, a flag or an agreement given as a command on an item is an error and ends nothing. Clocks belong to the players of the whole game, and illegal attempts and penalties count for the whole game.\n\
+     - Whether an attempt on an item was illegal is judged on its board alone, regardless of whose turn it is in the outer game.\n\
+     - Tags are not inherited: the clocks of a sub-game without its own TimeControl are kept and not judged.",
     ["kept", "kept-claim", "broken"]
 );
 rule!(
@@ -165,7 +189,7 @@ rule!(
     Law,
     Ruling,
     "A clean record was judged completely",
-    "A record is clean only if every act of its main line, at every level and on every board, was judged legal. Anything that prevents an act from being judged is an error at that act. What cannot be known after a fault is open, never illegal: an act after a fault is called illegal only if it would be illegal wherever the unknown pieces may stand.",
+    "A record is clean only if every act of its main line, at every level and on every board, was judged legal. Anything that prevents an act from being judged is an error at that act. What cannot be known after an error is open, never illegal: a later act is called illegal only if it would be illegal wherever the unknown pieces may stand.",
     ["kept", "broken"]
 );
 rule!(
@@ -173,7 +197,7 @@ rule!(
     "GEN-14",
     Law,
     Ruling,
-    "A result rests only on what is true",
-    "A wrong claim ends nothing, so a win or a draw that rests on it is a wrong result, unless the draw was also agreed. If nobody may resign (SC-65), a decisive result without a cause is wrong; the count of kings when time ends brings one about (SC-30), and a draw may be agreed.",
+    "A result must not rest on a wrong claim or on nothing",
+    "A wrong claim ends nothing, so a win or a draw that rests on it is a wrong result, unless the draw was also agreed. If nobody may resign (SC-65), a decisive result needs a cause, such as the count of kings when time ends (SC-30), and is otherwise wrong; a draw may still be agreed.",
     ["kept", "broken"]
 );

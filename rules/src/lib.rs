@@ -18,7 +18,7 @@
 //! assert!(matches!(start.find(&knight_to(5, 2)), Found::One(_)));
 //! let refusal = Refusal::of(&start, &knight_to(4, 3)).expect("no knight reaches e4 in one move");
 //! assert_eq!(refusal.rule().id, "CH-8");
-//! assert_eq!(refusal.to_string(), "no white knight reaches e4: they stand on b1 and g1");
+//! assert_eq!(refusal.to_string(), "no white knight can move to e4 from b1 or g1");
 //! ```
 
 pub mod by_side;

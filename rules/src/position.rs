@@ -1,4 +1,4 @@
-//! What the games on one board have in common.
+//! What the games on one board have in common: the trait [`Position`], in four parts.
 
 use crate::{
     outcome::Ruling,
@@ -49,7 +49,22 @@ pub enum Claims {
 /// A legal position of a game on one board, in which one side has the move.
 ///
 /// Listing, finding, refusing and counting agree: a listed move is found in the form that
-/// [`written`](Movegen::written) gives it, and a pattern that is not found is refused with a rule.
+/// [`written`](Movegen::written) gives it, and a pattern that is not found is refused with a rule. A function over this
+/// trait works for every game on one board:
+///
+/// ```
+/// use overboard_games::{chess::Chess, olympic::Olympic};
+/// use overboard_rules::position::Position;
+///
+/// /// The legal move sequences of two plies from the first position.
+/// fn replies<P: Position>() -> u64 {
+///     let first = P::default();
+///     first.moves_in_order().into_iter().map(|m| first.after(m).count_legal()).sum()
+/// }
+///
+/// assert_eq!(replies::<Chess>(), 400);
+/// assert!(replies::<Olympic>() > 0);
+/// ```
 pub trait Position: Movegen + Explain + DrawLaw + Irregular {}
 
 impl<P: Movegen + Explain + DrawLaw + Irregular> Position for P {}
@@ -131,7 +146,18 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
     }
 }
 
-/// Explains why a written move is refused: what stands where, and the reason.
+/// Explains why a written move is refused: which pieces are where, and the reason.
+///
+/// ```
+/// use overboard_games::chess::Chess;
+/// use overboard_rules::{ply::{Wing, Written}, position::{Explain, Found, Movegen}};
+///
+/// let chess = Chess::default();
+/// let castling = Written::Castle(Wing::KingSide);
+/// assert_eq!(chess.find(&castling), Found::None);
+/// let (_, rule) = chess.against(&castling);
+/// assert_eq!(rule.id, "CH-14");
+/// ```
 pub trait Explain: Movegen {
     /// What stands on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
@@ -155,6 +181,19 @@ pub trait Explain: Movegen {
 }
 
 /// How a position ends the game, by itself or by its record, and what may be claimed in it.
+///
+/// ```
+/// use overboard_games::{chess::Chess, notation::Notation};
+/// use overboard_rules::{outcome::{Cause, Outcome}, position::DrawLaw, square::Side};
+///
+/// let kings = Chess::read("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap().position;
+/// let ruling = kings.end_by_itself().unwrap();
+/// assert_eq!((ruling.outcome, ruling.cause), (Outcome::Draw, Cause::DeadPosition));
+/// assert!(!kings.can_mate(Side::White));
+/// // A third occurrence may be claimed, a second one may not.
+/// assert_eq!(Chess::default().claimable(3), [true, false]);
+/// assert_eq!(Chess::default().claimable(2), [false, false]);
+/// ```
 pub trait DrawLaw: Movegen {
     /// What repetition compares (GEN-4).
     type Snapshot: Clone + PartialEq + Send + Sync + 'static;
@@ -181,6 +220,17 @@ pub trait DrawLaw: Movegen {
 }
 
 /// How a position changes other than by a legal move.
+///
+/// ```
+/// use overboard_games::chess::Chess;
+/// use overboard_rules::{position::{Irregular, Movegen}, square::{Side, Square}};
+///
+/// let chess = Chess::default();
+/// assert_eq!(chess.passed().unwrap().turn(), Side::Black);
+/// // 1. e2-e5 is illegal, but if both players accepted it, the game continues from here.
+/// let (e2, e5) = (Square::new(4, 1), Square::new(4, 4));
+/// assert_eq!(chess.displaced(e2, e5).unwrap().turn(), Side::Black);
+/// ```
 pub trait Irregular: Movegen {
     /// The same position with the other side to move, as after the null move of a variation; after a null
     /// move of Black the move number rises. `None` when the side to move is in check.

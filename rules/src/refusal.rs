@@ -99,7 +99,7 @@ impl Reason {
         match self {
             Self::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
             Self::Pinned(_, by) | Self::StaysInCheck(by) | Self::IntoCheck(by) => by.clone(),
-            // What stands on the square itself tells whether the king is in check there or only on its way.
+            // The piece on the square itself shows whether the king is in check there or only on its way.
             Self::CastlingAttacked(on, by) => by.iter().copied().chain([*on]).collect(),
             Self::Riding(riding) => riding.square().into_iter().collect(),
             Self::PawnBlocked(on) | Self::CastlingBlocked(on) | Self::DropOnPiece(on) => vec![*on],
@@ -402,7 +402,7 @@ impl Refusal {
         }
     }
 
-    /// The file that a castling king was to reach; of a square that is told otherwise its own.
+    /// The file that a castling king was to reach; of another square, its own.
     fn castled_to(&self, on: Square) -> u8 {
         match &self.written {
             Written::Castle(Wing::KingSide) => 6,
@@ -439,7 +439,7 @@ impl Refusal {
                 write!(f, "there is no {} in {}'s hand, which holds {held}", role.name(), self.side)
             }
             Reason::DropOnPiece(on) => {
-                write!(f, "a drop needs an empty square, and {} stands there", self.piece(*on))
+                write!(f, "a drop needs an empty square, and {} is there", self.piece(*on))
             }
             Reason::DropPromotes => write!(f, "a drop is never a promotion"),
             Reason::PawnOnLastRank => write!(f, "a pawn may not be dropped on its last rank"),
@@ -464,17 +464,17 @@ impl Refusal {
                 self.side,
                 self.side.other().adjective()
             ),
-            Reason::OwnPiece(own) => write!(f, "{to} is held by {}'s own {}", self.side, own.name()),
-            Reason::TakesKing => write!(f, "the king on {to} cannot be taken"),
+            Reason::OwnPiece(own) => write!(f, "{to} is occupied by {}'s own {}", self.side, own.name()),
+            Reason::TakesKing => write!(f, "the king on {to} cannot be captured"),
             Reason::OutOfReach(from) => {
                 match &from[..] {
-                    [only] => write!(f, "the {name} on {only} does not reach {to}")?,
-                    all => write!(f, "no {name} reaches {to}: they stand on {}", list(all.iter(), "and"))?,
+                    [only] => write!(f, "the {name} on {only} cannot move to {to}")?,
+                    all => write!(f, "no {name} can move to {to} from {}", list(all.iter(), "or"))?,
                 }
                 match self.opponent_could {
                     true => write!(
                         f,
-                        " (a {} {role} could go there, and it is {}'s move)",
+                        " (a {} {role} could, but it is {}'s move)",
                         self.side.other().adjective(),
                         self.side
                     ),
@@ -510,24 +510,24 @@ impl Refusal {
             Reason::NoPromotion(why) => f.write_str(why),
             Reason::PawnBlocked(on) => write!(f, "the pawn is blocked by {}", self.piece(*on)),
             Reason::Backward(from) if takes(pattern) => {
-                write!(f, "the pawn on {from} takes only diagonally forward, and {to} lies behind it")
+                write!(f, "the pawn on {from} captures only diagonally forward, and {to} is behind it")
             }
             Reason::Backward(from) => write!(f, "the pawn on {from} never goes back"),
             Reason::NoDoubleStep(from) => {
-                write!(f, "the pawn on {from} has left its first rank and may go only one square")
+                write!(f, "the pawn on {from} has already moved and may go only one square")
             }
             Reason::OneStep(from) => write!(f, "the pawn on {from} goes one square at a time"),
             Reason::HasMoved(from) => {
                 write!(f, "the pawn on {from} has moved before and may go only one square")
             }
             Reason::OffRoad(from) => {
-                write!(f, "the pawn on {from} stands on no road and may not go sideways")
+                write!(f, "the pawn on {from} is not on a road and may not go sideways")
             }
             Reason::CaptureMark(from) => {
                 write!(f, "the pawn on {from} goes to {to} only by a capture, which is written with `x`")
             }
-            Reason::NoEnPassant => write!(f, "there is nothing to take on {to}, and no capture in passing"),
-            Reason::NothingToTake => write!(f, "there is nothing to take on {to}"),
+            Reason::NoEnPassant => write!(f, "there is nothing to capture on {to}, and no en passant"),
+            Reason::NothingToTake => write!(f, "there is nothing to capture on {to}"),
             Reason::EnPassantOver => {
                 write!(f, "en passant is possible only against a double step made in the move before")
             }
@@ -553,7 +553,7 @@ impl fmt::Display for Refusal {
                 write!(f, "{} no longer has the right to castle with the {rook} rook", self.side)
             }
             (Reason::CastlingBlocked(on), _) => {
-                write!(f, "{} stands in the way of king and rook", self.piece(*on))
+                write!(f, "{} is in the way of king and rook", self.piece(*on))
             }
             (Reason::CastlingAttacked(square, by), _) => match square.file {
                 file if file == self.castled_to(*square) => {

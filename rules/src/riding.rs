@@ -69,14 +69,14 @@ impl Riding {
             Self::Annexes(on) => {
                 write!(
                     f,
-                    "the {name} on {on} rides an enemy piece and can only go on to another, `{letter}{to}^`"
+                    "the {name} on {on} rides an enemy piece and can only move onto another, `{letter}{to}^`"
                 )
             }
             Self::ClimbsOnOwn(on) => write!(
                 f,
-                "the {name} on {on} is on the first level, from where it goes up only on to its own pieces"
+                "the {name} on {on} is on the first level, from which it may mount only pieces of its own side"
             ),
-            Self::NoCarrier => write!(f, "nothing stands on {to} that the {name} could ride on"),
+            Self::NoCarrier => write!(f, "there is no piece on {to} for the {name} to ride"),
             Self::OnKing => write!(f, "nothing rides on a king, and one stands on {to}"),
             Self::OwnRider(role) => write!(f, "a {} of the same side rides on {to} already", role.name()),
             Self::PawnAbove => f.write_str("a pawn never leaves the first level"),

@@ -95,7 +95,9 @@ impl fmt::Display for Impossible {
             Self::MissingKing => "a king is missing",
             Self::TooManyKings => "a side has more than one king",
             Self::PawnsOnLastRank => "a pawn stands on the first or last rank",
-            Self::CastlingRights => "a castling right is given where king and rook do not stand at home",
+            Self::CastlingRights => {
+                "a castling right is given, but king and rook are not on their original squares"
+            }
             Self::EnPassantSquare => {
                 "the en passant square is not behind a pawn that has just made a double step"
             }
@@ -104,7 +106,7 @@ impl fmt::Display for Impossible {
             Self::TooMuchMaterial => "a side has more pieces than its promotions allow",
             Self::PawnOnItsLastRank => "a pawn stands on its own last rank",
             Self::PromotedOfficer => "a piece that is neither pawn nor silver is marked as promoted",
-            Self::UnmovedPawn => "a pawn is marked as never moved where none stands on its first square",
+            Self::UnmovedPawn => "a pawn is marked as never moved, but there is none on its starting square",
             Self::ForeignPiece => "there is a piece on the board that the game does not have",
             Self::WrongRider => "a pawn rides, or something rides on a king",
             Self::TooManyOfOneKind => "there are more than 25 pieces of one kind, on the board and in hand",

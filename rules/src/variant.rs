@@ -1,10 +1,26 @@
 //! What can be said about a game without a position of it: its names, its options, its shape.
 
-use crate::rule::Page;
+use crate::rule::{Page, Rule};
 
 /// A game as data: everything that can be said of it without a position.
 ///
-/// Sorted lists and exhaustive matches over games become fields here, so that a new game brings its own.
+/// Sorted lists and exhaustive matches over games become fields here, so that a new game brings its own. An
+/// entry states what is special about its game and takes the rest from [`VariantInfo::BASE`]:
+///
+/// ```
+/// use overboard_rules::variant::{Sample, Spelling, VariantInfo};
+///
+/// static INFO: VariantInfo = VariantInfo {
+///     name: "Knightmate",
+///     in_words: "Knightmate",
+///     spellings: &[Spelling::new("knightmate")],
+///     arguments: &["knightmate"],
+///     laws: 1,
+///     ..VariantInfo::BASE
+/// };
+/// assert!(!INFO.has_levels && INFO.cecp.is_none());
+/// assert_eq!(INFO.samples, [Sample::PLAIN]);
+/// ```
 #[derive(Debug)]
 pub struct VariantInfo {
     /// The name in the tag Variant of records that are written: `Olympic Chess`.
@@ -29,9 +45,9 @@ pub struct VariantInfo {
     pub chess_within: ChessWithin,
     /// What an XBoard (CECP) client is sent about it; `None` where that protocol cannot express its moves.
     pub cecp: Option<Cecp>,
-    /// The switch of UCI that stands for it, where it has one; nothing where its name is what UCI knows it by.
+    /// The UCI option that switches to it; `None` where UCI clients select it by its name.
     pub uci: Option<UciSwitch>,
-    /// The positions among which lots are drawn before a game of it; nothing where it has one first position.
+    /// The positions among which lots are drawn before a game; `None` where it always starts from the same one.
     pub starts: Option<Starts>,
     /// Its rules as texts, each page of them.
     pub pages: &'static [&'static Page],
@@ -47,21 +63,46 @@ pub struct VariantInfo {
     pub samples: &'static [Sample],
 }
 
-/// An option of UCI that is on or off, and makes another game of one that is played.
+impl VariantInfo {
+    /// A game on one board that has no options and that no other program knows, without its names, its rules
+    /// and the version of its laws: every entry has to state those.
+    pub const BASE: Self = Self {
+        name: "",
+        in_words: "",
+        spellings: &[],
+        arguments: &[],
+        options: &[],
+        has_levels: false,
+        has_boards: false,
+        has_roles: false,
+        counts_kings: false,
+        chess_within: ChessWithin::Nothing,
+        cecp: None,
+        uci: None,
+        starts: None,
+        pages: &[],
+        laws: 0,
+        linked_laws: None,
+        abroad: None,
+        samples: &[Sample::PLAIN],
+    };
+}
+
+/// A UCI option that is on or off and turns one game into another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UciSwitch {
     /// The name of the option.
     pub option: &'static str,
-    /// The game that it is a switch of, as `--variant` has it.
+    /// The game that it changes, as `--variant` names it.
     pub of: &'static str,
 }
 
-/// The positions from which games of one kind start, by their numbers from 0.
+/// The positions from which a game may start, numbered from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Starts {
     /// How many there are.
     pub count: u32,
-    /// The position of a number below that, as FEN.
+    /// Returns the position with a number below `count`, as FEN.
     pub fen: fn(u32) -> String,
 }
 
@@ -70,7 +111,7 @@ pub struct Starts {
 pub struct Cecp {
     /// Its name there.
     pub name: &'static str,
-    /// Whether castling is told in letters, `O-O`, and not in coordinates.
+    /// Whether castling is sent in letters, `O-O`, and not in coordinates.
     pub castles_in_letters: bool,
     /// The lines that teach a client to draw the game and move its pieces: `setup`, then `piece`. They may
     /// allow more than the laws do, never less. Empty where clients know the board already.
@@ -129,6 +170,10 @@ pub struct RuleOption {
     pub name: &'static str,
     /// What follows it.
     pub value: OptionValue,
+    /// What it says with this value, in words; of a switch, with an empty one.
+    pub words: fn(&str) -> String,
+    /// The rule about it.
+    pub rule: &'static Rule,
 }
 
 /// What follows the name of an option.

@@ -1,4 +1,4 @@
-//! Whether a pairing is what its system wants. Everything here is counted from the pairing itself and
+//! Checks that a pairing is what its system requires. Everything here is counted from the pairing itself and
 //! knows nothing of how it was made.
 
 use crate::{
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CheckError {
     /// A number that no participant has.
-    #[error("round {round}: nobody has the number {number}")]
+    #[error("round {round}: no participant has the number {number}")]
     Unknown {
         /// The round.
         round: RoundNo,
@@ -35,7 +35,7 @@ pub enum CheckError {
         number: TeamNo,
     },
     /// Somebody against himself.
-    #[error("round {round}: {number} meets itself")]
+    #[error("round {round}: {number} is paired with itself")]
     Himself {
         /// The round.
         round: RoundNo,
@@ -43,7 +43,7 @@ pub enum CheckError {
         number: TeamNo,
     },
     /// Somebody is free who need not be.
-    #[error("round {round}: {number} has no opponent, and one is possible")]
+    #[error("round {round}: {number} has no opponent, although one is possible")]
     Free {
         /// The round.
         round: RoundNo,
@@ -51,7 +51,7 @@ pub enum CheckError {
         number: TeamNo,
     },
     /// Two who meet more often than they may.
-    #[error("round {round}: {first} and {second} meet for the {times}th time, and may {most} times")]
+    #[error("round {round}: {first} and {second} meet for the {times}th time, although {most} is the limit")]
     Again {
         /// The round.
         round: RoundNo,
@@ -65,7 +65,7 @@ pub enum CheckError {
         most: u32,
     },
     /// Two who have not met often enough at the end.
-    #[error("{first} and {second} meet {times} times in all, not {wanted}")]
+    #[error("{first} and {second} meet {times} times in all instead of {wanted}")]
     TooSeldom {
         /// One.
         first: TeamNo,
@@ -105,7 +105,7 @@ pub enum CheckError {
         who: String,
     },
     /// Two of one group.
-    #[error("round {round}: {first} and {second} are of one group")]
+    #[error("round {round}: {first} and {second} are in the same group")]
     OneGroup {
         /// The round.
         round: RoundNo,
@@ -115,7 +115,7 @@ pub enum CheckError {
         second: TeamNo,
     },
     /// Somebody who is out.
-    #[error("round {round}: {number} is out since an earlier round")]
+    #[error("round {round}: {number} was eliminated in an earlier round")]
     Out {
         /// The round.
         round: RoundNo,
@@ -324,8 +324,8 @@ pub fn knockout(count: u32, rounds: &[Round], winners: &[Vec<TeamNo>]) -> Vec<Ch
     faults
 }
 
-/// Whether two may meet in this round. In a field of 2n, number s stands beside 2n + 1 - s, and who
-/// goes on takes the place of the smaller of the two.
+/// Whether two may meet in this round. In a field of 2n, number s meets 2n + 1 - s, and the one that
+/// advances takes the place of the smaller of the two.
 fn may_meet(count: u32, round: RoundNo, pair: &Pair) -> bool {
     let (first, second) = pair.unordered();
     let (mut first, mut second) = (first.get(), second.get());

@@ -65,7 +65,7 @@ impl Plan {
     }
 }
 
-/// An event that goes on round by round.
+/// An event that is continued round by round.
 #[derive(Clone, Debug)]
 pub struct RandomEvent {
     plan: Plan,

@@ -1,4 +1,4 @@
-//! One game for every player, against other teams on every board.
+//! Hutton pairings: one game for every player, each board of a team against another team.
 
 use crate::{
     round_robin::{berger, rounds_of_a_cycle},

@@ -1,4 +1,4 @@
-//! Who loses is out.
+//! Knockouts: the loser of a match is out.
 
 use crate::{
     ids::{RoundNo, TeamNo},
@@ -26,7 +26,7 @@ pub fn bracket(count: u32) -> Vec<Option<TeamNo>> {
     places.into_iter().map(|seed| (seed <= count).then_some(TeamNo::new(seed))).collect()
 }
 
-/// The round of those who are still in, in the order of the bracket. `alive` has one place for
+/// The round of the remaining participants, in the order of the bracket. `alive` has one place for
 /// each meeting of the round before (for the first: [`bracket`]), `None` for a bye.
 ///
 /// The upper of the two has White in the first round and every second one from there.

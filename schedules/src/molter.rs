@@ -1,4 +1,4 @@
-//! Several rounds of players from many teams, without matches of teams.
+//! Molter tables: several rounds for players from many teams, without matches between teams.
 //!
 //! Every player has a game in each round, never against a team-mate and never against two players of one
 //! team; only equal boards meet, or with an odd number of teams one pair of neighbouring boards.
@@ -14,7 +14,7 @@ use crate::{
 pub enum MolterError {
     /// Too few teams for so many rounds.
     #[error(
-        "{teams} teams allow at most {most} rounds here, for no player meets two of one team; a table of your own is taken by `event import --table`"
+        "with {teams} teams --rounds can be {most} at most (no player meets two players of one team); for more rounds import your own table: overboard event import FOLDER --table FILE"
     )]
     TooManyRounds {
         /// Teams.
@@ -24,12 +24,12 @@ pub enum MolterError {
     },
     /// An odd number of players in all.
     #[error(
-        "an odd number of teams needs an even number of boards, not {0}; a table of your own is taken by `event import --table`"
+        "an odd number of teams needs an even number of boards, not {0}; or import your own table: overboard event import FOLDER --table FILE"
     )]
     OddBoards(u32),
     /// Colours could not be balanced.
     #[error(
-        "no colours were found that give every player as many Whites as Blacks; a table of your own is taken by `event import --table`"
+        "no table was found in which every player has White as often as Black; import your own: overboard event import FOLDER --table FILE"
     )]
     Colours,
 }

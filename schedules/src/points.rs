@@ -1,4 +1,4 @@
-//! Scores, and what is reckoned from them: exact, so that a tie is a tie.
+//! Scores and computations with them: exact, so that a tie is a tie.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::{
@@ -15,7 +15,7 @@ pub struct Points(pub i32);
 
 /// What are no points.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("points are a number such as 2, 0.5 or 2½ with at most one decimal, not `{0}`")]
+#[error("expected points such as 2, 0.5 or 2½ with at most one decimal, found `{0}`")]
 pub struct PointsError(String);
 
 impl Points {
@@ -172,7 +172,7 @@ impl Ratio {
         self.above / self.below
     }
 
-    /// As a number with a fraction, for those who do not reckon on.
+    /// As a number with a fraction, for output without further computation.
     #[must_use]
     pub fn approximate(self) -> f64 {
         self.above as f64 / self.below as f64

@@ -1,4 +1,4 @@
-//! Who leads which piece of the over-game of Overchess.
+//! Roles of Overchess: who leads which over-piece.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -52,10 +52,10 @@ pub enum RolesError {
     )]
     Unknown(String),
     /// Two holders of one piece.
-    #[error("the over-piece {0} has two holders")]
+    #[error("the over-piece {0} has two leaders")]
     Twice(String),
     /// Pieces without a holder.
-    #[error("nobody holds the over-piece{} {}", if .0.len() == 1 { "" } else { "s" }, .0.join(", "))]
+    #[error("nobody leads the over-piece{} {}", if .0.len() == 1 { "" } else { "s" }, .0.join(", "))]
     Nobody(Vec<String>),
 }
 
@@ -152,7 +152,7 @@ pub fn kind(square: &str) -> char {
 }
 
 impl Roles {
-    /// The holders as the tag Lieutenants lists them, with these names, then as `*` those who take sub-games in
+    /// The holders as the tag Lieutenants lists them, with these names, then as `*` the players that take sub-games in
     /// turn; `black` mirrors the squares.
     #[must_use]
     pub fn tag(&self, name: impl Fn(usize) -> String, black: bool) -> String {

@@ -1,4 +1,4 @@
-//! Everybody meets everybody: Berger tables (C.05, annex 1).
+//! Round robins: everyone meets everyone, by Berger tables (C.05, annex 1).
 
 use crate::{
     ids::TeamNo,
@@ -25,7 +25,7 @@ pub fn berger(count: u32, cycles: u32) -> Vec<Round> {
     all
 }
 
-/// How many rounds it takes until everybody has met everybody once.
+/// How many rounds it takes until everyone has met everyone once.
 #[must_use]
 pub const fn rounds_of_a_cycle(count: u32) -> u32 {
     if count < 2 { 0 } else { count + count % 2 - 1 }

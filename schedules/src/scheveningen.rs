@@ -1,4 +1,4 @@
-//! Everybody of one group meets everybody of another.
+//! Scheveningen tables: everyone in one group meets everyone in another.
 
 use crate::{
     ids::TeamNo,

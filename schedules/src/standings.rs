@@ -1,4 +1,4 @@
-//! Who stands where, and why.
+//! Standings: the rank of each participant, and why.
 
 use crate::{
     tiebreak::{Code, Term, TieBreak, Value, order},
@@ -10,15 +10,15 @@ use std::cmp::Ordering;
 /// A participant's place.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StandingsPlace {
-    /// The place, from 1; those who stay tied share it.
+    /// The place, from 1; participants that are still tied share it.
     pub rank: u32,
     /// The participant, by index.
     pub row: usize,
-    /// What each criterion comes to, the score that comes first before the tie-breaks.
+    /// The value of each criterion: the primary score, then the tie-breaks.
     pub values: Vec<Value>,
 }
 
-/// Why one stands before another.
+/// Why one participant is ahead of another.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Step {
     /// The criterion.
@@ -27,7 +27,7 @@ pub struct Step {
     pub article: &'static str,
     /// What it is, in a few words.
     pub gist: &'static str,
-    /// What it comes to for the two.
+    /// Its values for the two.
     pub values: [Value; 2],
     /// Its terms for the two, where it is a sum.
     pub terms: [Vec<Term>; 2],
@@ -56,7 +56,7 @@ pub fn standings(field: &Tournament, criteria: &[TieBreak]) -> Vec<StandingsPlac
     places
 }
 
-/// Splits those who are tied by a criterion, and notes what it comes to.
+/// Splits tied participants by a criterion, and records its values.
 fn split(
     field: &Tournament,
     criterion: &TieBreak,

@@ -1,4 +1,4 @@
-//! Those who meet, and how a meeting is written.
+//! Participants, pairs and rounds, and how they are written.
 
 use crate::ids::TeamNo;
 use serde::{Deserialize, Serialize};
@@ -99,7 +99,7 @@ pub struct Pattern(Vec<Colour>);
 
 /// What is no pattern.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a pattern of colours is written with W and B, such as WBWB, not `{0}`")]
+#[error("expected a pattern of colours such as WBWB, found `{0}`")]
 pub struct PatternError(String);
 
 impl Pattern {

@@ -1,4 +1,4 @@
-//! Tie-breaks of the FIDE regulations C.07, and what they come to.
+//! Tie-breaks of the FIDE regulations C.07, and their values.
 
 mod boards;
 mod direct;
@@ -125,13 +125,13 @@ pub struct TieBreak {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TieBreakError {
     /// An unknown name.
-    #[error("`{0}` is not a tie-break; expected one of {names}", names = names())]
+    #[error("unknown tie-break `{0}`; expected one of {names}", names = names())]
     Unknown(String),
     /// An unknown modifier.
-    #[error("`{0}` modifies no tie-break; expected C1, C2, M1, M2, L+1, L-1, K3, P, F or R")]
+    #[error("unknown modifier `{0}`; expected C1, C2, M1, M2, L+1, L-1, K3, P, F or R")]
     Modifier(String),
     /// A modifier that a tie-break does not take.
-    #[error("{code} takes no /{modifier}")]
+    #[error("{code} cannot have /{modifier}")]
     Unfit {
         /// The tie-break.
         code: &'static str,
@@ -139,7 +139,7 @@ pub enum TieBreakError {
         modifier: String,
     },
     /// A score that is none.
-    #[error("`{0}` is not a score; expected MP or GP")]
+    #[error("expected MP or GP, found `{0}`")]
     Score(String),
 }
 
@@ -271,18 +271,21 @@ impl TieBreak {
         use Code as C;
         let since = matches!(self.code, C::Standard | C::Number | C::Rating);
         if since && field.edition < Edition::Of2026 {
-            return Some(format!("{} came with the edition of March 2026", self.code.as_str()));
+            return Some(format!("{} exists only from the edition of March 2026 on", self.code.as_str()));
         }
         let is_buchholz = matches!(self.code, C::Buchholz | C::AverageBuchholz | C::ForeBuchholz);
         if is_buchholz && field.system == System::RoundRobin {
-            return Some(format!("article 8 is not for round robins, and {} is of it", self.code.as_str()));
+            return Some(format!(
+                "{} belongs to article 8, which is not for round robins",
+                self.code.as_str()
+            ));
         }
         let of_teams =
             matches!(self.code.article(), "12.1" | "12.2" | "12.3" | "13.1" | "13.2" | "13.3" | "13.4");
-        (of_teams && !field.teams).then(|| format!("{} is for teams", self.code.as_str()))
+        (of_teams && !field.teams).then(|| format!("{} is only for teams", self.code.as_str()))
     }
 
-    /// What it comes to for a participant; not for those among the tied.
+    /// Its value for a participant; not for tie-breaks among the tied.
     #[must_use]
     pub fn value(&self, field: &Tournament, row: usize) -> Value {
         use Code as C;
@@ -346,7 +349,7 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// What a tie-break comes to.
+/// The value of a tie-break.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Value {
@@ -354,7 +357,7 @@ pub enum Value {
     Number(Ratio),
     /// Numbers compared one after the other.
     List(Vec<Points>),
-    /// A place among those who are tied.
+    /// A place among the tied participants.
     Place(u32),
     /// Nothing, where it cannot be reckoned.
     None,

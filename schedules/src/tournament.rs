@@ -23,7 +23,7 @@ pub enum Edition {
     Of2026,
 }
 
-/// One of the two scores of a team. A single player has one, which stands for both.
+/// One of the two scores of a team. A single player has one score, which serves as both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {

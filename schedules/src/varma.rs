@@ -95,7 +95,7 @@ mod tests {
             }
             assert_eq!(draw(&contingents, seed).unwrap(), numbers);
         }
-        // A contingent larger than any set: everybody has a number all the same.
+        // A contingent larger than any set: everyone still gets a number.
         let numbers = draw(&[(0..7).collect(), vec![7], vec![8], vec![9]], 3).unwrap();
         assert_eq!(numbers.iter().collect::<std::collections::BTreeSet<_>>().len(), 10);
     }

@@ -54,6 +54,12 @@ impl Browser {
 
     /// Asks for something and waits for the answer.
     pub fn call(&mut self, method: &str, params: &Value) -> Value {
+        let answer = self.ask(method, params);
+        assert!(answer["error"].is_null(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.calls += 1;
         let mut message = json!({"id": self.calls, "method": method, "params": params});
         if let Some(session) = &self.session {
@@ -63,8 +69,7 @@ impl Browser {
         loop {
             let answer = self.hear();
             if answer["id"] == self.calls {
-                assert!(answer["error"].is_null(), "{method}: {answer}");
-                return answer["result"].clone();
+                return answer;
             }
             self.reported.push(answer);
         }
@@ -83,6 +88,12 @@ impl Browser {
         let answer = self.call("Runtime.evaluate", &params);
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
         answer["result"]["value"].clone()
+    }
+
+    /// Whether an expression is true in the page that is there; false while one gives way to the next.
+    pub fn is(&mut self, expression: &str) -> bool {
+        let params = json!({"expression": expression, "returnByValue": true});
+        self.ask("Runtime.evaluate", &params)["result"]["result"]["value"] == true
     }
 
     /// Opens a page of so many pixels.

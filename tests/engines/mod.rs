@@ -246,7 +246,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
     let said = refuse(bad("mode=none", ""), &["--variant", "overchess"]);
     assert!(said.contains("UCI cannot say what is played") && said.contains("use proto=lines"), "{said}");
     let said = refuse("cmd=x".into(), &[]);
-    assert!(said.contains("engine `x`: there is no time limit or search limit"), "{said}");
+    assert!(said.contains("engine `x`: no time limit or search limit is given"), "{said}");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn an_engine_with_too_many_faults_takes_no_more_part() {
     assert_eq!((ran.games.len(), ran.output.status.code()), (3, Some(1)), "{}", ran.text());
     let text = ran.text();
     assert!(text.contains("stopped after 3 of 100 games: Bad had too many faults"), "{text}");
-    assert!(text.contains("to go on: "), "{text}");
+    assert!(text.contains("to resume: "), "{text}");
     // Where others still meet, its games are lost to it, and theirs are played.
     let ledger = folder.path().join("three");
     let engines = [bad(), engine("Good", "mode=none", "nodes=5"), engine("Better", "mode=none", "nodes=6")];

@@ -14,7 +14,7 @@ fn engines_with_clocks_of_their_own_meet_built_in_players() {
     let ran = play(&words, &engines, &ledger);
     assert_eq!((ran.games.len(), ran.output.status.code()), (8, Some(0)), "{}", ran.text());
     let text = ran.text();
-    assert!(text.contains("A (Fault): no fault; answers within "), "{text}");
+    assert!(text.contains("A (Fault): no fault; replies without search: median "), "{text}");
     assert!(text.contains("A against B: ") && text.contains("A against greedy: "), "{text}");
     for game in &ran.games {
         assert_eq!(game["timed"], true);
@@ -63,7 +63,7 @@ fn games_that_a_fault_has_ended_are_read_checked_and_counted() {
         assert_eq!(ran.output.status.code(), Some(1), "{}", ran.text());
         let (text, exit) = printed(&overboard(&["ledger", ledger.to_str().unwrap()]));
         assert_eq!(exit, 0, "{text}");
-        assert!(text.contains("Bad (Fault): at fault in "), "{text}");
+        assert!(text.contains("Bad (Fault): at fault: "), "{text}");
         let record = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
         let file = folder.path().join("games.npgn");
         fs::write(&file, record.stdout).unwrap();

@@ -104,7 +104,7 @@ fn engines_are_checked() {
         text
     };
     let text = check(&["stockfish"]);
-    assert!(text.starts_with("it calls itself Stockfish") && text.contains("no fault"), "{text}");
+    assert!(text.starts_with("name: Stockfish") && text.contains("no fault"), "{text}");
     let text = check(&["--variant", "olympic", "fairy-stockfish"]);
     assert!(text.contains("Olympic Chess against itself: ") && text.contains("olympic"), "{text}");
     let text = check(&["--proto", "cecp", "--st", "1", "fairymax"]);

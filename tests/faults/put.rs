@@ -217,8 +217,10 @@ impl Legal<'_> {
         if let Some(end) = end.filter(|_| is_last_in_it) {
             return (end != other).then(|| Mutant::of(text, at.start..at.start + other.len()));
         }
-        // A resigned or agreed game has only its recorded result, and the game around it waits for that.
-        let next = self.places.get(*plies).filter(|next| next.inside.len() < place.inside.len())?;
+        // A resigned or agreed game has only its recorded result, and the game around it waits for that. The game around that
+        // one does not: whoever resigns a sub-game may leave an unfinished one inside it.
+        let around = place.inside.split_last()?.1;
+        let next = self.places.get(*plies).filter(|next| next.inside == around)?;
         let to = next.at.end + other.len() - right.len();
         (right != "*" && other == "*").then(|| Mutant::of(text, at.start..to))
     }

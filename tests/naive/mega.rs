@@ -385,7 +385,7 @@ impl Naive {
         }
     }
 
-    /// Why this position cannot occur in play, if a glance tells.
+    /// Why this position cannot occur in play, if a glance shows it.
     pub fn fault(&self) -> Option<&'static str> {
         let all = || self.cells.iter().flatten();
         let kings = |side| all().filter(|piece| piece.role == Role::King && piece.side == side).count();

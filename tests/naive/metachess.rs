@@ -696,7 +696,7 @@ impl Naive {
         san
     }
 
-    /// As much of the origin as tells this ply from every other legal one of the same kind of piece to the
+    /// As much of the origin as distinguishes this ply from every other legal one of the same kind of piece to the
     /// same level of the same square: nothing, else the file, else the rank, else both.
     fn disambiguation(&self, ply: Ply) -> String {
         let from = ply.from.square;

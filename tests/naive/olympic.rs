@@ -421,7 +421,7 @@ impl Naive {
         next
     }
 
-    /// Moves a piece; tells whether that was a capture or a move of a pawn.
+    /// Moves a piece; returns whether that was a capture or a move of a pawn.
     fn carry_out_move(&mut self, from: Square, to: Square, promotes: bool) -> bool {
         let mut piece = self.at(from).expect("a move starts from a piece");
         let captured = self.at(to);
@@ -437,7 +437,7 @@ impl Naive {
         resets
     }
 
-    /// Drops a piece from the hand of the side to move; tells whether it was a pawn.
+    /// Drops a piece from the hand of the side to move; returns whether it was a pawn.
     fn carry_out_drop(&mut self, kind: Kind, to: Square) -> bool {
         self.hands[hand_of(self.side)][hand_slot(kind)] -= 1;
         self.cells[to.cell()] = Some(Piece { side: self.side, kind, promoted: false });
@@ -566,7 +566,7 @@ impl Naive {
         san
     }
 
-    /// As much of `from` as tells this move from every other legal move to `to` that is written with the same
+    /// As much of `from` as distinguishes this move from every other legal move to `to` that is written with the same
     /// letter: nothing, else the file, else the rank, else both. Promotion choices do not count.
     fn disambiguation(&self, from: Square, to: Square) -> String {
         let letter_at = |square: Square| self.at(square).expect("a move starts from a piece").acts_as();

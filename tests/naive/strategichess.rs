@@ -437,7 +437,7 @@ impl Boards {
         squares
     }
 
-    /// Moves a piece, and tells whether it captured. SC-5a, SC-23: a pawn has moved from now on.
+    /// Moves a piece, and returns whether it captured. SC-5a, SC-23: a pawn has moved from now on.
     fn carry_out(&mut self, from: BoardSquare, to: BoardSquare) -> bool {
         let piece = self.at(from).expect("a move starts from a piece");
         let captures = self.at(to).is_some();
@@ -473,7 +473,7 @@ impl Boards {
         san + &to.name()
     }
 
-    /// As much of `from` as tells this move from every other legal move of the same kind of piece to the same
+    /// As much of `from` as distinguishes this move from every other legal move of the same kind of piece to the same
     /// square of the same board: nothing, else the file, else the rank, else both.
     fn disambiguation(
         &self,

@@ -1,4 +1,4 @@
-//! Tie-breaks a second time, as the regulations tell them: plain loops over tables of numbers in tenths, for
+//! Tie-breaks a second time, as the regulations give them: plain loops over tables of numbers in tenths, for
 //! single players of a Swiss or of a round robin.
 
 /// What a round was: `p`layed, `+`, `-` forfeits, `u` allocated bye, `f`ull, `h`alf, `z`ero bye.

@@ -70,7 +70,7 @@ fn sheet(text: &str) -> Sheet {
 fn bundled(text: &str) -> String {
     let mut judged = SheetBundle::new(Limits::default());
     records(text).iter().for_each(|record| judged.add(record, 0).unwrap());
-    let made: Vec<_> = judged.bundle().map(|made| made.map(|made| made.text)).collect();
+    let made: Vec<_> = judged.bundle().map(|made| made.map(|made| made.text())).collect();
     match &made[..] {
         [Ok(text)] => canonical(text),
         _ => panic!("{made:?}\n{text}"),
@@ -89,7 +89,7 @@ fn games_in_games_are_taken_apart_and_put_together_again() {
         let mut record = String::new();
         line.write_record("*", &mut record).unwrap();
         let whole = canonical(&record);
-        let apart = unbundle(sheet(&whole), "#1", Limits::default()).unwrap();
+        let apart = unbundle(&sheet(&whole), "#1", Limits::default()).unwrap();
         assert_eq!(bundled(&apart.concat()), whole, "{}", apart.concat());
         let mut mixed = apart.clone();
         mixed.rotate_left(apart.len() / 2);

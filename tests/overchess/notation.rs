@@ -49,7 +49,7 @@ fn sub_games_are_judged_to_their_end() {
     assert!(reported("", "1. e4 d5 2. exd5 <e5: 1-0> Nf6")[0].starts_with("illegal-move OV-2:"));
     assert_eq!(
         reported("", "1. e4 d5 2. exd5 <d5: 1. e4 Nf5 1-0> Nf6")[0],
-        "illegal-move CH-8: over-move 2, sub-game d5, move 1... Nf5 is illegal: no black knight reaches f5: they stand on b8 and g8"
+        "illegal-move CH-8: over-move 2, sub-game d5, move 1... Nf5 is illegal: no black knight can move to f5 from b8 or g8"
     );
 }
 

@@ -50,7 +50,7 @@ fn every_game_is_in_the_ledger_when_it_is_over() {
         assert!((wanted..6).contains(&games(&killed)), "{}", games(&killed));
     }
     let (_, said, exit) = report(line, &[&killed]);
-    assert!(exit == 0 && said.contains("of 6 games are there already"), "{said}");
+    assert!(exit == 0 && said.contains("of 6 games are already in the ledger"), "{said}");
     done(line, &[&whole]);
     assert!(fs::read(&whole).unwrap() == fs::read(&killed).unwrap());
 }
@@ -70,7 +70,7 @@ fn games_that_wait_for_others_are_kept() {
     let kept = fs::read(ahead(&killed)).unwrap();
     let early = games(&killed);
     let (_, said, exit) = report(SLOW_FIRST, &[&killed]);
-    let words = format!("{early} of 6 games are there already, and 3 that come later");
+    let words = format!("{early} of 6 games are already in the ledger; 3 later games are finished");
     assert!(exit == 0 && (early > 0 || said.contains(&words)), "{said}");
     assert!(!ahead(&killed).exists(), "nothing waits any more");
     done(SLOW_FIRST, &[&whole]);
@@ -135,5 +135,5 @@ fn every_game_has_a_limit_of_its_own() {
         assert_eq!(limit(game), plies, "{game}");
     }
     let (_, said, exit) = report("selfplay --player random --games 1 --max-plies 0", &[]);
-    assert!(exit == 2 && said.contains("0 is not in 1..=4294967295"), "{said}");
+    assert!(exit == 2 && said.contains("must be 1 or more"), "{said}");
 }

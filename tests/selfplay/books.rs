@@ -118,7 +118,7 @@ fn a_bad_book_is_reported_line_by_line() {
     let places: Vec<_> = [2, 3, 4].map(|at| format!("{}:{at}: ", book.display())).to_vec();
     assert!(places.iter().all(|place| said.contains(place)) && said.lines().count() == 3, "{said}");
     for (more, why) in [
-        ("--openings-plies 3", "needs records of games; positions have no plies"),
+        ("--openings-plies 3", "--openings-plies is only for a file of game records"),
         ("--openings-form games", "book.epd:1: "),
         ("--random-plies 9000", "longer than a game may be"),
     ] {
@@ -130,7 +130,7 @@ fn a_bad_book_is_reported_line_by_line() {
     let huge = room.file("huge");
     fs::File::create(&huge).unwrap().set_len(300 << 20).unwrap();
     let (_, said, exit) = report("selfplay --player random --games 1 --openings", &[&huge]);
-    assert!(exit == 2 && said.contains("at most 256 MiB"), "{said}");
+    assert!(exit == 2 && said.contains("larger than the limit of 256 MiB"), "{said}");
 }
 
 /// What players thought is kept where it is asked for, and replayed with the game.

@@ -47,7 +47,8 @@ fn games_that_wait_stay_when_their_run_grows() {
     run.kill().unwrap();
     run.wait().unwrap();
     let (_, said, exit) = report("extend --games 1", &[&grown]);
-    assert!(exit == 0 && (said.contains("and 3 that come later") || !said.contains("0 of 12")), "{said}");
+    // Three wait at least; more where the machine is slow.
+    assert!(exit == 0 && (said.contains(" later games are finished") || !said.contains("0 of 12")), "{said}");
     done(&format!("{SLOW_FIRST} --games 2 --ledger"), &[&long]);
     assert!(fs::read(&grown).unwrap() == fs::read(&long).unwrap() && !ahead.exists());
 }

@@ -83,7 +83,7 @@ fn shards_make_the_run_that_a_test_has_ended() {
         report(&format!("merge --out {}", merged.display()), &[&shards[2], &shards[0], &shards[1]]);
     assert_eq!(exit, 0, "{text}{said}");
     assert!(
-        text.contains(decided) && text.contains("left out, since one run would have ended before"),
+        text.contains(decided) && text.contains("left out, since a single run would have ended before"),
         "{text}"
     );
     assert!(fs::read(&merged).unwrap() == fs::read(&single).unwrap());
@@ -97,10 +97,10 @@ fn a_test_is_of_one_player_against_another() {
     let room = Room::new();
     for (line, why) in [
         ("selfplay --player random --pairs 2 --sprt 0,5", "`random` plays against itself"),
-        ("selfplay --player random --player greedy --pairs 2 --sprt 5,0", "elo0 is to be less"),
-        ("selfplay --player random --player greedy --pairs 2 --sprt 5", "takes 2 numbers"),
-        ("selfplay --player random --player greedy --player search:depth=1 --pairs 2 --sprt 0,5", "name two"),
-        ("selfplay --player random --player greedy --schedule gauntlet --pairs 2 --sprt 0,5", "name two"),
+        ("selfplay --player random --player greedy --pairs 2 --sprt 5,0", "must be less than the second"),
+        ("selfplay --player random --player greedy --pairs 2 --sprt 5", "expected two numbers"),
+        ("selfplay --player random --player greedy --player search:depth=1 --pairs 2 --sprt 0,5", "give two"),
+        ("selfplay --player random --player greedy --schedule gauntlet --pairs 2 --sprt 0,5", "give two"),
     ] {
         let (_, said, exit) = report(line, &[]);
         assert!(exit == 2 && said.contains(why), "{line}: {said}");
@@ -144,7 +144,7 @@ fn stopped(output: &Output) -> (String, String) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let said = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}{said}");
-    let last = text.lines().last().unwrap().strip_prefix("to go on: ").unwrap().to_string();
+    let last = text.lines().last().unwrap().strip_prefix("to resume: ").unwrap().to_string();
     assert!(text.starts_with("run ") && text.contains("stopped by a signal after "), "{text}");
     (text, last)
 }

@@ -108,7 +108,7 @@ fn every_word_of_the_protocol_has_its_answer() {
         ("undo", "Error ("),
         ("remove", "Error ("),
         ("option Hash=4", "Error (there is no such option): option Hash"),
-        ("option Player=best", "Error (`best` is not a player"),
+        ("option Player=best", "Error (player `best`"),
         ("setboard 8/8/8/8/8/8/8/8 w - - 0 1", "tellusererror Illegal position: "),
         ("setboard", "tellusererror Illegal position: "),
     ] {

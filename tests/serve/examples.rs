@@ -106,5 +106,5 @@ fn a_program_without_rules_drives_every_game() {
     }
     let mut command = Command::new(PYTHON);
     let output = command.arg(&driver).args([env!("CARGO_BIN_EXE_overboard"), "checkers"]).output().unwrap();
-    assert!(String::from_utf8_lossy(&output.stderr).contains("`checkers` is not a game known here"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("unknown game `checkers`"));
 }

@@ -101,7 +101,7 @@ fn what_is_wrong_is_remarked_and_never_moved_on() {
             "`overchess` is not a game that UCI can carry here",
         ),
         (&["setoption name Hash value 64"], "there is no option `Hash`"),
-        (&["setoption name Player value best"], "`best` is not a player"),
+        (&["setoption name Player value best"], "player `best`"),
         (&["setoption"], "there is no option ``"),
         (&["dance"], "`dance` is not a command"),
     ] {

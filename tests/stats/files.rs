@@ -218,7 +218,10 @@ fn shards_are_reported_together_and_never_twice() {
     let [whole, _] = played(folder.path(), "whole", what);
     assert_eq!(done("stats", &[&shards[0], &shards[1]]), done("stats", &[&whole]));
     let (_, said, exit) = report("stats", &[&shards[0], &whole]);
-    assert!(exit == 2 && said.contains("units 0-7 of this run were already in another ledger"), "{said}");
+    assert!(
+        exit == 2 && said.contains("units 0-7 of this run are also in another of these ledgers"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -234,10 +237,10 @@ fn what_cannot_be_reported_is_said() {
     assert!(text.contains("A against B: +1 =0 -0") && text.contains("unstated 1"), "{text}");
     let [olympic, _] = played(folder.path(), "a", "--variant olympic --player random --games 1");
     let (_, said, exit) = report("stats", &[&wrong, &olympic]);
-    assert!(exit == 2 && said.contains("games of Olympic Chess, and those before are of Chess"), "{said}");
+    assert!(exit == 2 && said.contains("games of Olympic Chess, those before of Chess"), "{said}");
     for (line, why) in [
-        ("stats --wdl 1,2", "--wdl takes 3 numbers"),
-        ("stats --wdl 1,2,3 --sprt 5,0", "elo0 is to be less"),
+        ("stats --wdl 1,2", "--wdl: expected 3 numbers"),
+        ("stats --wdl 1,2,3 --sprt 5,0", "must be less than the second"),
         ("stats --wdl 1,2,3 --sprt 0,5 --alpha 0.6", "alpha and beta"),
         ("stats --outcomes 0:1", "at least two scores"),
         ("stats --outcomes 0:1,2:1", "from 0 to 1"),

@@ -13,6 +13,16 @@ import polars
 program, room, forms = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
 examples = pathlib.Path(__file__).resolve().parents[2] / "examples"
 records = ["history.pgn", "olympic.npgn", "metachess.npgn", "megachess.npgn", "overchess.npgn", "linked.npgn"]
+GAMES = [
+    ["chess"],
+    ["chess960"],
+    ["olympic"],
+    ["metachess"],
+    ["strategichess", "--boards", "3"],
+    ["mega-chess"],
+    ["recursive", "--level", "2"],
+    ["overchess", "--rules", "fog:prisoners"],
+]
 passed = 0
 
 
@@ -51,6 +61,18 @@ def same(path, rows, *columns):
     passed += 1
 
 
+def of_every_game(form):
+    """Tables of a few plies of every game, as a new column or type of one game would first be seen there."""
+    for name, *options in GAMES:
+        booked = room / f"{name}.jsonl"
+        words = ["--player", "random", "--pairs", "1", "--max-plies", "40", "--ledger", booked]
+        subprocess.run([program, "selfplay", "--variant", name, *options, *words], capture_output=True, check=True)
+        rows = lines(made(f"{name}-plies.jsonl", "ledger", "--to", "plies", booked))
+        same(made(f"{name}-g.{form}", "ledger", "--to", "games", "--format", form, booked), 2, "ended_by", "plies")
+        same(made(f"{name}-p.{form}", "ledger", "--to", "plies", "--format", form, booked), rows, "san", "coord")
+        booked.unlink()
+
+
 def lines(path):
     with open(path, encoding="utf-8") as file:
         return sum(1 for _ in file)
@@ -68,6 +90,7 @@ for form in forms:
     same(made(f"p.{form}", "convert", "--to", "plies", "--format", form, *files), plies, "san", "fen", "side")
     same(made(f"lg.{form}", "ledger", "--to", "games", "--format", form, ledger), 6, "unit", "book", "drops")
     same(made(f"lp.{form}", "ledger", "--to", "plies", "--format", form, ledger), booked, "coord")
+    of_every_game(form)
 
 # The figures of a ledger, by SQL.
 for form in forms:

@@ -29,7 +29,7 @@ pub struct Thing {
     pub readers: &'static [&'static [&'static str]],
 }
 
-pub const THINGS: [Thing; 11] = [
+pub const THINGS: [Thing; 12] = [
     Thing {
         name: "games",
         record: |n| record("", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6").repeat(n),
@@ -80,7 +80,13 @@ pub const THINGS: [Thing; 11] = [
         readers: &READERS,
     },
     Thing { name: "sub-games", record: sub_games, copies: 50, readers: &READERS },
-    Thing { name: "sheets of boards", record: sheets, copies: 1, readers: &BUNDLERS },
+    Thing {
+        name: "sheets of matches",
+        record: |n| repeated(n, |at| sheets_of(at, 2)),
+        copies: 1,
+        readers: &BUNDLERS,
+    },
+    Thing { name: "sheets of boards", record: |n| sheets_of(7, n), copies: 1, readers: &BUNDLERS },
 ];
 
 fn repeated(times: usize, text: impl Fn(usize) -> String) -> String {
@@ -111,14 +117,14 @@ fn boards(boards: usize, plies: &[&str]) -> String {
     record(&format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n", names.join(":")), &moves)
 }
 
-/// The sheets of so many boards, without a mark that tells an order.
-fn sheets(boards: usize) -> String {
+/// The sheets of so many boards of a game, without a mark of their order.
+fn sheets_of(game: usize, boards: usize) -> String {
     let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
     let of_match = "[Variant \"StrategiChess\"]\n";
     let of_board = |name: &String| {
-        record(&format!("[Parent \"7/{name}\"]\n{of_match}"), "1. a5 a10 2. b5 b10 3. c5 c10 4. d5 d10")
+        record(&format!("[Parent \"{game}/{name}\"]\n{of_match}"), "1. a5 a10 2. b5 b10 3. c5 c10 4. d5 d10")
     };
-    let outer = record(&format!("[GameId \"7\"]\n[Boards \"{}\"]\n{of_match}", names.join(":")), "");
+    let outer = record(&format!("[GameId \"{game}\"]\n[Boards \"{}\"]\n{of_match}", names.join(":")), "");
     outer + &names.iter().map(of_board).collect::<String>()
 }
 

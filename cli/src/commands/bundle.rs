@@ -9,7 +9,7 @@ use crate::{
 };
 use clap::Args;
 use overboard_events::whole;
-use overboard_formats::{limits::Limits, parse::Parser, record};
+use overboard_formats::{limits::Limits, parse::Parser};
 use overboard_pictures::foreign::visible;
 use overboard_referee::sheets::{Origin, Problem, SheetBundle};
 use serde::Serialize;
@@ -58,9 +58,9 @@ pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
         for made in bundle.bundle() {
             match made {
                 Ok(made) => {
-                    made.notes.iter().for_each(|note| files.note(note));
-                    reported.made(files, (made.origin, made.id), made.sheets, &made.notes);
-                    format(made.text.as_bytes(), &mut *out, limits)
+                    made.notes().for_each(|note| files.note(&note));
+                    reported.made(files, (made.origin, made.id.as_deref()), made.sheets, made.notes());
+                    format(made.read(), &mut *out, limits)
                         .map_err(|trouble| trouble.at(&args.files[made.origin.file]))?;
                 }
                 Err(problems) => {
@@ -85,8 +85,8 @@ fn lay_down(
 ) -> Result<(), CliError> {
     let reader = open(path).map_err(|error| CliError::file(path, error))?;
     let mut parser = Parser::new(reader, 0, limits);
-    while let Some(record) = record::Record::read(&mut parser).map_err(|error| CliError::file(path, error))? {
-        if let Err(problem) = bundle.add(&record, file) {
+    while let Some(read) = bundle.read(&mut parser, file).map_err(|error| CliError::file(path, error))? {
+        if let Err(problem) = read {
             reported.refused(files, &problem);
         }
     }
@@ -176,13 +176,14 @@ impl BundleReport {
     pub fn made(
         &mut self,
         files: Files<'_>,
-        (origin, id): (Origin, Option<String>),
+        (origin, id): (Origin, Option<&str>),
         sheets: usize,
-        notes: &[Problem],
+        notes: impl Iterator<Item = Problem>,
     ) {
         let Some(records) = &mut self.records else { return };
         let SheetPlace { file, line, .. } = files.place(origin);
-        let notes = notes.iter().map(|note| files.reported(note)).collect();
+        let notes = notes.map(|note| files.reported(&note)).collect();
+        let id = id.map(String::from);
         records.push(Record { file, line, id, sheets, notes, problem: None });
     }
 

@@ -1,19 +1,24 @@
 //! `check`: judge every game of some files.
 
+mod page;
+
 use crate::{
+    commands::{show::ShowError, view},
     exit::{CliError, Exit},
-    games::{Judge, total_bytes},
+    games::{Judge, is_stdin, total_bytes},
     options::JudgingArgs,
     pointer::Pointer,
     render::{Draw, summary_line, write_verdict},
+    spool::Sources,
     ui,
 };
 use clap::Args;
 use overboard_referee::{
     Options,
-    finding::{Severity, Verdict},
+    finding::{Finding, Severity, Verdict},
     report::{Report, Summary},
 };
+use page::ReportPage;
 use serde::Serialize;
 use std::{
     io::{self, Write},
@@ -30,7 +35,7 @@ use std::{
 /// --judge-on: it continues wherever there is no doubt which piece went where.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'"
+    after_help = "Exit codes: 0 no errors (warnings do not count), 1 errors found, 2 a file or game cannot be read.\n\nExamples:\n  overboard check round1.pgn round2.pgn\n  overboard check --quiet --deny missing-capture *.pgn\n  overboard check --html report.html round1.npgn\n  zcat games.pgn.gz | overboard check --json - | jq -c 'select(.verdict != \"clean\")'"
 )]
 pub struct CheckArgs {
     /// Files to read; `-` is standard input.
@@ -39,6 +44,10 @@ pub struct CheckArgs {
     /// Print one JSON object per game, and a last one with the summary.
     #[arg(long)]
     pub json: bool,
+    /// Also write a report to this page: findings with boards, rules, and a viewer of each game; `-` is standard output,
+    /// which then gets nothing else.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Do not print games without errors.
     #[arg(short, long)]
     pub quiet: bool,
@@ -60,34 +69,55 @@ pub struct CheckArgs {
 }
 
 pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
+    let is_page = args.html.as_deref().is_some_and(is_stdin);
+    if is_page && args.json {
+        return Err(ShowError::OneOutput.into());
+    }
     let bar = ui::bytes_bar(total_bytes(&args.files));
     let options = Options {
         count_notes: !(args.notes || args.json),
-        no_excerpts: args.json,
+        no_excerpts: args.json && args.html.is_none(),
         judge_on: args.judge_on,
         ..args.judging.options()?
     };
-    let judge = Judge::new(options, args.jobs, bar)?;
-    let mut out = ui::stdout();
+    let judge = Judge::new(options.clone(), args.jobs, bar)?;
+    let sources = match &args.html {
+        Some(_) => Sources::of(&args.files)?,
+        None => Sources::once(&args.files),
+    };
+    let mut page = args.html.as_ref().map(|_| ReportPage::new(options, args.quiet, args.files.len()));
+    let mut out: Box<dyn Write> = if is_page { Box::new(io::sink()) } else { Box::new(ui::stdout()) };
     let pointer = Pointer::new(&args.judging, args.judge_on);
     let draw = Draw::new(ui::columns(), ui::colours(), !args.no_board, pointer);
     let mut summary = Summary::default();
     let mut exit = Exit::Clean;
-    let mut notes = 0_u64;
-    let empty = judge.run(&args.files, |report| {
+    let (mut warnings, mut notes, mut read) = (0_u64, 0_u64, false);
+    let empty = judge.run(&sources.files, |mut report| {
+        let path = sources.name(&mut report);
         summary.count(&report);
         notes += u64::from(report.notes_counted);
+        read |= report.game > 0;
+        let is_warning = |finding: &&Finding| finding.severity == Severity::Warning;
+        warnings += report.findings.iter().filter(is_warning).count() as u64;
         exit = exit.max(exit_of(&report));
-        if args.json { ui::json(&mut out, &report) } else { print_report(&mut out, &report, args, &draw) }
+        page.iter_mut().try_for_each(|page| page.take(&report, &path))?;
+        if args.quiet && report.verdict == Verdict::Clean {
+            return Ok(());
+        }
+        if args.json { ui::json(&mut out, &report) } else { print_report(&mut out, &report, &draw) }
     })?;
     if args.json {
         ui::json(&mut out, &LastLine { summary })?;
-    } else {
-        writeln!(out, "{}", summary_line(&summary, notes))?;
+    } else if read || summary.games == 0 {
+        // Where no file could be read, that has been said.
+        writeln!(out, "{}", summary_line(&summary, warnings, notes))?;
     }
     out.flush()?;
     for path in empty {
-        ui::warn(&format!("{}: no game in this file", path.display()));
+        ui::warn(&format!("{}: no game in this file", sources.shown(path)));
+    }
+    if let (Some(path), Some(page)) = (&args.html, page) {
+        view::write(path, &page.finish(&summary, warnings, notes))?;
     }
     Ok(exit)
 }
@@ -105,14 +135,15 @@ fn exit_of(report: &Report) -> Exit {
     }
 }
 
-fn print_report(out: &mut impl Write, report: &Report, args: &CheckArgs, draw: &Draw) -> io::Result<()> {
-    if args.quiet && report.verdict == Verdict::Clean {
-        return Ok(());
-    }
+fn print_report(out: &mut impl Write, report: &Report, draw: &Draw) -> io::Result<()> {
     let mut found = false;
     for finding in &report.findings {
         writeln!(out, "{}\n", draw.finding(&report.file, report.game, finding))?;
         found = true;
+    }
+    if report.game == 0 {
+        // A file that cannot be read has no game to name.
+        return Ok(());
     }
     write_verdict(out, report)?;
     if found { writeln!(out) } else { Ok(()) }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// Print completions for a shell.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  overboard completions bash > ~/.local/share/bash-completion/completions/overboard"
+    after_help = "Exit code: 0.\n\nExample:\n  overboard completions bash > ~/.local/share/bash-completion/completions/overboard"
 )]
 pub struct CompletionsArgs {
     /// The shell.

@@ -69,13 +69,13 @@ pub struct ConvertArgs {
     /// With --from coord: the game; the other forms name it themselves.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub variant: VariantName,
-    /// Level of Recursive Chess, for `--from coord` [default: 1].
+    /// With --from coord: level of Recursive Chess, from 0 to 64 [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
-    /// Boards of StrategiChess side by side, for `--from coord` [default: 1].
+    /// With --from coord: number of boards of StrategiChess [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
-    /// With --from coord: rules agreed, written as in the tag Rules, such as `fog:prisoners`.
+    /// With --from coord: options of the game, such as `fog:prisoners`.
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
     #[command(flatten)]
@@ -356,7 +356,7 @@ impl<W: Write> Conversion<'_, W> {
                     }
                     ChessWithin::Nothing => {
                         let name = game.map_or("this game", Variant::name);
-                        Err((line, format!("a game of {name} has no boards of chess")))
+                        Err((line, format!("{name} cannot be written as PGN: its boards are not chess boards (those of Overchess and Mega-Chess are)")))
                     }
                 }
             });

@@ -44,10 +44,10 @@ pub struct DemoArgs {
     /// The game.
     #[arg(value_name = "GAME", default_value = "overchess", ignore_case = true)]
     pub game: VariantName,
-    /// With strategichess: boards side by side.
+    /// Number of boards of StrategiChess.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: u16,
-    /// Rules agreed, written as in the tag Rules, such as `depth=2` or `edition=2025`.
+    /// Options of the game, such as `depth=2` or `edition=2025`.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// The seed; the same seed gives the same game.
@@ -68,7 +68,7 @@ pub enum DemoError {
     )]
     Foreign(PathBuf),
     /// The folder is none.
-    #[error("{path}: the files are written to a folder, and this is not one", path = .0.display())]
+    #[error("{path}: not a folder; --folder names the folder for the files", path = .0.display())]
     NoFolder(PathBuf),
     /// The game was played and cannot be shown.
     #[error("the game that was played cannot be written: {0}")]
@@ -115,7 +115,7 @@ fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
         ]);
         let words = [String::from("selfplay")].into_iter().chain(words).chain(stop.clone());
         let wanted = Wanted::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
-        let players = vec![white.to_owned(), BLACK.to_owned()];
+        let players = vec![white.into(), BLACK.into()];
         Ok(batch::manifest(&wanted.games, Entries { players, ..Entries::default() })?.0)
     };
     let mut made = games(WHITE[0]);
@@ -252,7 +252,7 @@ fn print_summary(
         out,
         "A game of {}{boards}: {} has White, {BLACK} has Black, seed {}.\n",
         args.game.title(),
-        manifest.players[0],
+        manifest.players[0].shown(),
         args.seed
     )?;
     let width = files.iter().map(|file| args.folder.join(&file.name).as_os_str().len()).max().unwrap_or(0);

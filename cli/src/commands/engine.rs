@@ -7,7 +7,9 @@ use clap::{Args, Subcommand};
 
 /// Check an external engine.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  overboard engine check stockfish")]
+#[command(
+    after_help = "Exit codes: 0 no faults, 1 the engine was at fault, 2 it cannot be started.\n\nExample:\n  overboard engine check stockfish"
+)]
 pub struct EngineArgs {
     #[command(subcommand)]
     pub command: EngineCommand,

@@ -13,6 +13,7 @@ mod lots;
 mod new;
 mod pack;
 mod publish;
+pub mod records;
 mod redo;
 mod remove;
 mod request;
@@ -28,20 +29,22 @@ use crate::{
 };
 use clap::{Args, Subcommand};
 use overboard_events::{
+    Event,
     csv::CsvError,
-    store::{Changed, read_bytes},
+    store::{Changed, StoreError, read_bytes},
     whole,
 };
 use overboard_pictures::foreign::visible;
+use overboard_rules::refusal::counted;
 use serde::Serialize;
-use std::{io::Write, path::Path};
+use std::{collections::BTreeSet, io::Write, path::Path};
 
 /// Create and manage an event.
 ///
 /// Teams, rounds, results and standings are kept in a folder of plain text files.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "An event is a folder: event.toml holds the settings, teams.csv and players.csv the\nparticipants, requests.csv byes, withdrawals and the like, rounds/01.csv and so on the pairings and\nresults. All of it may be edited by hand; `event check` reports errors.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
+    after_help = "An event is a folder:\n  event.toml                settings\n  teams.csv, players.csv    participants\n  requests.csv              byes, withdrawals and the like\n  rounds/01.csv and so on   pairings and results\nAll of it may be edited by hand; `event check` reports errors.\n\nExit codes: 0 done, 1 errors found, 2 the command is not possible.\n\nExample:\n  overboard event new cup --game strategichess --boards 3 --system round-robin --cycles 2\n  overboard event enter cup Leeds --players 'Ann;Bob;Cy'\n  overboard pair next cup\n  overboard result cup 1 1 1-0 --score 2-0\n  overboard standings cup"
 )]
 pub struct EventArgs {
     #[command(subcommand)]
@@ -52,10 +55,12 @@ pub struct EventArgs {
 pub enum EventCommand {
     New(Box<new::NewArgs>),
     Import(import::ImportArgs),
+    #[command(alias = "add")]
     Enter(enter::EnterArgs),
     Request(request::RequestArgs),
     Set(set::SetArgs),
     Amend(amend::AmendArgs),
+    #[command(alias = "delete")]
     Remove(remove::RemoveArgs),
     Lots(lots::LotsArgs),
     Check(check::CheckEventArgs),
@@ -73,25 +78,25 @@ pub enum EventCommand {
 
 pub fn run(args: &EventArgs) -> Result<Exit, CliError> {
     match &args.command {
-        EventCommand::New(args) => new::run(args),
-        EventCommand::Import(args) => import::run(args),
-        EventCommand::Enter(args) => enter::run(args),
-        EventCommand::Request(args) => request::run(args),
-        EventCommand::Set(args) => set::run(args),
-        EventCommand::Amend(args) => amend::run(args),
-        EventCommand::Remove(args) => remove::run(args),
-        EventCommand::Lots(args) => lots::run(args),
-        EventCommand::Check(args) => check::run(args),
-        EventCommand::Log(args) => log::run(args),
-        EventCommand::Cancel(args) => cancel::run(args),
-        EventCommand::Undo(args) => undo::run(args),
-        EventCommand::Redo(args) => redo::run(args),
-        EventCommand::Export(args) => export::run(args),
-        EventCommand::Publish(args) => publish::run(args),
-        EventCommand::Pack(args) => pack::run(args),
-        EventCommand::Unpack(args) => unpack::run(args),
-        EventCommand::Cards(args) => cards::run(args),
-        EventCommand::Calls(args) => calls::run(args),
+        EventCommand::New(args) => args.folder.named(new::run(args)),
+        EventCommand::Import(args) => args.folder.named(import::run(args)),
+        EventCommand::Enter(args) => args.folder.named(enter::run(args)),
+        EventCommand::Request(args) => args.folder.named(request::run(args)),
+        EventCommand::Set(args) => args.folder.named(set::run(args)),
+        EventCommand::Amend(args) => args.folder.named(amend::run(args)),
+        EventCommand::Remove(args) => args.folder.named(remove::run(args)),
+        EventCommand::Lots(args) => args.folder.named(lots::run(args)),
+        EventCommand::Check(args) => args.folder.named(check::run(args)),
+        EventCommand::Log(args) => args.folder.named(log::run(args)),
+        EventCommand::Cancel(args) => args.folder.named(cancel::run(args)),
+        EventCommand::Undo(args) => args.folder.named(undo::run(args)),
+        EventCommand::Redo(args) => args.folder.named(redo::run(args)),
+        EventCommand::Export(args) => args.folder.named(export::run(args)),
+        EventCommand::Publish(args) => args.folder.named(publish::run(args)),
+        EventCommand::Pack(args) => args.folder.named(pack::run(args)),
+        EventCommand::Unpack(args) => args.folder.named(unpack::run(args)),
+        EventCommand::Cards(args) => args.folder.named(cards::run(args)),
+        EventCommand::Calls(args) => args.folder.named(calls::run(args)),
     }
 }
 
@@ -103,6 +108,17 @@ struct Done<'a> {
     files: Vec<&'a str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
+}
+
+/// Refuses a change that would bring faults into an event, such as a new order of a team that has played in the old one.
+pub fn keeps_valid(before: &Event, after: &Event) -> Result<(), CliError> {
+    let known: BTreeSet<_> = before.check().into_iter().map(|fault| fault.message).collect();
+    let new: Vec<_> = after.check().into_iter().filter(|fault| !known.contains(&fault.message)).collect();
+    if new.is_empty() {
+        return Ok(());
+    }
+    ui::note(&format!("nothing was changed: the event would then have {}", counted(new.len(), "fault")));
+    Err(StoreError::Faults(new).into())
 }
 
 /// Says what was changed, or would be.
@@ -124,10 +140,10 @@ pub fn print_with_notes(
     } else {
         let doing = match (write.dry_run, files.is_empty()) {
             (_, true) => "nothing to change".to_owned(),
-            (true, false) => format!("would change {}", files.join(", ")),
+            (true, false) => format!("would change {} (--dry-run: nothing is written)", files.join(", ")),
             (false, false) => format!("changed {}", files.join(", ")),
         };
-        writeln!(out, "{}: {doing}", visible(what))?;
+        writeln!(out, "{}\n  {doing}", visible(what))?;
         for note in notes {
             let style = ui::shown(ui::DOUBTFUL);
             writeln!(out, "{style}note{style:#}: {}", visible(note))?;
@@ -148,8 +164,13 @@ struct EventLine<'a> {
     note: bool,
 }
 
-/// Prints faults and notes, and says how many faults there are.
-pub fn print_faults(faults: &[CsvError], notes: &[CsvError], json: bool) -> Result<Exit, CliError> {
+/// Prints errors and notes, and how many errors there are; `none` is the last line where there are none.
+pub fn print_faults(
+    faults: &[CsvError],
+    notes: &[CsvError],
+    none: &str,
+    json: bool,
+) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     let all = faults.iter().map(|fault| (fault, false)).chain(notes.iter().map(|note| (note, true)));
     for (CsvError { at, message }, note) in all {
@@ -166,9 +187,9 @@ pub fn print_faults(faults: &[CsvError], notes: &[CsvError], json: bool) -> Resu
     }
     if !json {
         match faults.len() {
-            0 => writeln!(out, "no errors found")?,
-            1 => writeln!(out, "1 fault")?,
-            many => writeln!(out, "{many} faults")?,
+            0 => writeln!(out, "{none}")?,
+            1 => writeln!(out, "1 error")?,
+            many => writeln!(out, "{many} errors")?,
         }
     }
     out.flush()?;

@@ -17,11 +17,11 @@ use std::io::{self, Write};
 /// Prints its text, its source and an example.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
+    after_help = "Exit codes: 0 done, 2 an unknown name.\n\nExamples:\n  overboard explain CH-11\n  overboard explain missing-capture\n  overboard explain --json | jq -r .id"
 )]
 pub struct ExplainArgs {
-    /// A rule such as CH-11, a kind of finding such as missing-capture, or a reading of the Swiss rules such as SW-1;
-    /// without an id, lists them all.
+    /// A rule such as CH-11, a kind of finding such as missing-capture, or an interpretation of the Swiss rules such as
+    /// SW-1; without an id, lists them all.
     #[arg(value_name = "ID")]
     pub topics: Vec<String>,
     /// Print one JSON object per item.
@@ -31,7 +31,7 @@ pub struct ExplainArgs {
 
 /// A name that is neither a rule nor a finding.
 #[derive(Debug, thiserror::Error)]
-#[error("`{0}` is no rule and no kind of finding; `overboard explain` lists them all{1}")]
+#[error("unknown rule, kind of finding or interpretation `{0}`{1} (`overboard explain` lists them all)")]
 pub struct TopicError(String, String);
 
 /// Columns of a text.
@@ -122,8 +122,10 @@ fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
     }
     title(out, "Kinds of finding", json)?;
     CODES.iter().try_for_each(|code| list_one(out, &Topic::Code(code), json))?;
-    title(out, "Readings of the Swiss system for teams", json)?;
-    READINGS.iter().try_for_each(|reading| list_one(out, &Topic::Reading(reading), json))
+    title(out, "Interpretations of the Swiss system for teams", json)?;
+    let mut readings: Vec<_> = READINGS.iter().collect();
+    readings.sort_by_key(|reading| reading.id);
+    readings.into_iter().try_for_each(|reading| list_one(out, &Topic::Reading(reading), json))
 }
 
 fn title(out: &mut impl Write, text: &str, json: bool) -> io::Result<()> {
@@ -150,7 +152,28 @@ fn find(name: &str) -> Result<Topic, TopicError> {
         .map(Topic::Rule)
         .or_else(|| Code::find(name).map(Topic::Code))
         .or_else(|| Reading::find(name).map(Topic::Reading))
-        .ok_or_else(|| TopicError(name.into(), did_you_mean(name, known())))
+        .or_else(|| laws::find(&hyphenated(name)).map(Topic::Rule))
+        .ok_or_else(|| {
+            let near = did_you_mean(name, known());
+            TopicError(name.into(), if near.is_empty() { mentions(name) } else { near })
+        })
+}
+
+/// `CH14` as `CH-14`, in which only the hyphen is missing.
+fn hyphenated(name: &str) -> String {
+    let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    format!("{}-{}", &name[..letters], &name[letters..])
+}
+
+/// Rules and findings most worth reading on a word that is the name of none: `; see CH-14 and CH-15`.
+fn mentions(word: &str) -> String {
+    const MOST: usize = 8;
+    let word = word.to_lowercase();
+    let rules = laws::all().filter(|rule| rule.gist.to_lowercase().contains(&word)).map(|rule| rule.id);
+    let is_of_it = |code: &&&Code| code.id.contains(&word) || code.verdict.to_string() == word;
+    let codes = CODES.iter().filter(is_of_it).map(|code| code.id);
+    let found: Vec<&str> = rules.chain(codes).take(MOST).collect();
+    if word.is_empty() || found.is_empty() { String::new() } else { format!("; see {}", found.join(", ")) }
 }
 
 fn explained(topic: &Topic) -> Explained {
@@ -195,11 +218,18 @@ fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
     match topic {
         Topic::Rule(rule) => {
             writeln!(out, "{strong}{} {}{strong:#}", rule.id, rule.gist)?;
-            writeln!(out, "{}; {}; {}\n\n{}", rule.kind, rule.source, rule.standing, fill(rule.text, PAGE))?;
+            writeln!(
+                out,
+                "kind: {}; source: {}; status: {}\n\n{}",
+                rule.kind,
+                rule.source,
+                rule.standing,
+                fill(rule.text, PAGE)
+            )?;
             let kept = rule.examples.iter().find(|example| example.keeps());
             let broken = rule.examples.iter().find(|example| !example.keeps());
-            show_example(out, "kept", kept)?;
-            show_example(out, "broken", broken)
+            show_example(out, "follows the rule", kept)?;
+            show_example(out, "breaks the rule", broken)
         }
         Topic::Reading(reading) => {
             writeln!(out, "{strong}{} {}{strong:#}\n{}\n", reading.id, reading.question, reading.source)?;
@@ -208,9 +238,10 @@ fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
         Topic::Code(code) => {
             writeln!(
                 out,
-                "{strong}{}{strong:#}\n{}; verdict where it is an error: {}\n\n{}",
+                "{strong}{}{strong:#}\n{}; verdict{}: {}\n\n{}",
                 code.id,
                 code.severity,
+                if code.is_leniency() { " with --deny" } else { "" },
                 code.verdict,
                 fill(code.text, PAGE)
             )?;
@@ -225,7 +256,7 @@ fn print_topic(out: &mut impl Write, topic: &Topic) -> io::Result<()> {
 fn show_example(out: &mut impl Write, what: &str, example: Option<&Example>) -> io::Result<()> {
     let Some(example) = example else { return Ok(()) };
     let strong = shown(STRONG);
-    writeln!(out, "\n{strong}A game in which it is {what}{strong:#}")?;
+    writeln!(out, "\n{strong}An example that {what}{strong:#}")?;
     for line in example.text.lines().filter(|line| says_something(line)) {
         writeln!(out, "  {line}")?;
     }

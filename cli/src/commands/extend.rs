@@ -85,6 +85,8 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
     let engines = checked(&args.outfit, &header.manifest, path)?;
     if header.manifest != shorter.manifest || shorter.ledger < FORM {
         admit(&header.manifest).map_err(BatchError::from)?;
+        // Once the ledger is longer, the same words would lengthen it once more: a signal from here on is answered with those that go on.
+        interrupt::listen();
         if is_empty {
             whole::replace(path, |_| Ok(())).map_err(|error| CliError::file(path, error))?;
         } else {

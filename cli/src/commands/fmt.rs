@@ -204,18 +204,46 @@ pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Resu
     let mut parser = Parser::new(reader, 0, limits);
     let mut referee = AnyReferee::spelling(Options { limits, ..Options::default() });
     let mut writer = Writer::new(out, Variant::wraps);
+    let mut is_record = false;
     loop {
         let event = parser.next().map_err(TransferError::Reading)?;
         if let Event::Fault(fault @ (GrammarFault::NotText(_) | GrammarFault::Limit(_))) = event {
             return Err(TransferError::Unkept(parser.place().line, unkept(fault, &limits)));
         }
         let canonical = referee.hear(event, &parser);
+        if !is_record {
+            is_record = begins_record(event, canonical.is_some())
+                .map_err(|why| TransferError::Unkept(parser.place().line, why.into()))?;
+        }
         writer.write(event, canonical, &parser).map_err(TransferError::Writing)?;
         match event {
             Event::End => drop(referee.take_report(&mut parser)),
             Event::Done => return writer.into_inner().flush().map_err(TransferError::Writing),
             _ => {}
         }
+    }
+}
+
+/// Whether an event shows that the text holds games; `Ok(false)` where it leaves that open. A ledger, a table or a page of
+/// prose would be wrapped as if its words were moves, and so be destroyed.
+///
+/// # Errors
+/// Why the text is not a game record.
+fn begins_record(event: Event, is_legal: bool) -> Result<bool, &'static str> {
+    match event {
+        Event::Tag => Ok(true),
+        Event::Ply if is_legal => Ok(true),
+        Event::Begin
+        | Event::Number
+        | Event::Prose(..)
+        | Event::Nag
+        | Event::Result
+        | Event::End
+        | Event::Done
+        | Event::Fault(
+            GrammarFault::Mark | GrammarFault::BadTag(_) | GrammarFault::Control | GrammarFault::NoResult,
+        ) => Ok(false),
+        _ => Err("not a game record: it begins with neither a tag nor a legal move"),
     }
 }
 

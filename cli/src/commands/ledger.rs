@@ -27,7 +27,7 @@ use std::{
 
 /// Convert a ledger to games, a table or a summary.
 ///
-/// Every line is verified and every game is replayed: it must end as its line says.
+/// Every line is verified and every game is replayed: its result must match the one recorded.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the ledger cannot be read or is damaged.\n\nExamples:\n  overboard ledger night.jsonl\n  overboard ledger night.jsonl --to npgn > night.npgn\n  overboard ledger night.jsonl --to csv > night.csv\n  overboard ledger night.jsonl --to games --format csv > games.csv"

@@ -12,7 +12,7 @@ use std::{
 /// Print the man page, or write all of them to a folder.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Examples:\n  overboard man > overboard.1\n  overboard man --out ~/.local/share/man/man1"
+    after_help = "Exit codes: 0 done, 2 the folder cannot be written.\n\nExamples:\n  overboard man > overboard.1\n  overboard man --out ~/.local/share/man/man1"
 )]
 pub struct ManArgs {
     /// Write `overboard.1` and a page for each command to this folder.

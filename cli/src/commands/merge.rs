@@ -12,6 +12,7 @@ use overboard_engines::{
     shard::{list, span},
 };
 use overboard_events::whole;
+use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, Write},
@@ -33,7 +34,7 @@ pub struct MergeArgs {
     /// The file to write, whole or not at all; it must not exist.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Write the games that there are, even if some are missing.
+    /// Merge even if games are missing.
     #[arg(long)]
     pub allow_gaps: bool,
     /// Print a JSON object.
@@ -99,7 +100,7 @@ fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), CliErr
         let (sprt, beyond) = (course(merged), merged.beyond);
         ui::json(&mut out, &Report { games, doubled, missing_units, shards, array, sprt, beyond, written })?;
     } else {
-        print_summary(merged, shards, &parts, &mut out)?;
+        print_summary(args, merged, (shards, &parts), &mut out)?;
     }
     Ok(out.flush()?)
 }
@@ -109,7 +110,12 @@ fn course(merged: &Merged) -> Option<Course> {
     Course::by(merged.trial.as_ref()?, merged.meeting.as_ref()?)
 }
 
-fn print_summary(merged: &Merged, shards: u64, parts: &[u64], out: &mut impl Write) -> io::Result<()> {
+fn print_summary(
+    args: &MergeArgs,
+    merged: &Merged,
+    (shards, parts): (u64, &[u64]),
+    out: &mut impl Write,
+) -> io::Result<()> {
     let doubled = match merged.doubled {
         0 => String::new(),
         count => format!(", {count} of them in more than one ledger, identical"),
@@ -117,12 +123,27 @@ fn print_summary(merged: &Merged, shards: u64, parts: &[u64], out: &mut impl Wri
     writeln!(out, "{} games{doubled}", merged.games)?;
     course(merged).iter().try_for_each(|course| writeln!(out, "{course}"))?;
     if merged.beyond > 0 {
-        writeln!(out, "left out, since one run would have ended before them: {} games", merged.beyond)?;
+        writeln!(out, "left out, since a single run would have ended before them: {} games", merged.beyond)?;
     }
     if merged.gaps.is_empty() {
         return Ok(());
     }
     let gaps: Vec<_> = merged.gaps.iter().map(span).collect();
     writeln!(out, "missing units: {}", gaps.join(","))?;
-    writeln!(out, "to play them, of {shards} shards: --array={}", list(parts))
+    if !args.allow_gaps {
+        let file = args.out.display().to_string();
+        writeln!(out, "{} was not written; --allow-gaps merges without the missing games", visible(&file))?;
+    }
+    match parts {
+        [one] => {
+            writeln!(out, "to play them: overboard run PLAN --shard {one}/{shards} (Slurm: --array={one})")
+        }
+        _ => {
+            let array = list(parts);
+            writeln!(
+                out,
+                "to play them: overboard run PLAN --shard i/{shards} for i of {array} (Slurm: --array={array})"
+            )
+        }
+    }
 }

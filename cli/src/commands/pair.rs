@@ -51,13 +51,13 @@ pub enum PairCommand {
 
 pub fn run(args: &PairArgs) -> Result<Exit, CliError> {
     match &args.command {
-        PairCommand::Next(args) => next::run(args),
-        PairCommand::Set(args) => set::run(args),
-        PairCommand::Lineup(args) => lineup::run(args),
-        PairCommand::Show(args) => show::run(args),
-        PairCommand::Check(args) => check::run(args),
-        PairCommand::Explain(args) => explain::run(args),
-        PairCommand::Generate(args) => generate::run(args),
+        PairCommand::Next(args) => args.folder.named(next::run(args)),
+        PairCommand::Set(args) => args.folder.named(set::run(args)),
+        PairCommand::Lineup(args) => args.folder.named(lineup::run(args)),
+        PairCommand::Show(args) => args.folder.named(show::run(args)),
+        PairCommand::Check(args) => args.folder.named(check::run(args)),
+        PairCommand::Explain(args) => args.folder.named(explain::run(args)),
+        PairCommand::Generate(args) => args.folder.named(generate::run(args)),
         PairCommand::Trials(args) => trials::run(args),
         PairCommand::Table(args) => table::run(args),
     }
@@ -69,7 +69,7 @@ pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, CliError> {
     let number = round.unwrap_or(paired);
     if number == 0 || number > paired {
         let message = match paired {
-            0 => "no round is paired yet; `overboard pair next` pairs one".into(),
+            0 => "no round is paired yet; `overboard pair next FOLDER` pairs the first".into(),
             _ => format!("round {number} is not paired; the last one is {paired}"),
         };
         return Err(CliError::Event(message));

@@ -1,6 +1,7 @@
 //! `perft`: count legal move sequences from a position.
 
 use crate::{
+    answer::Answer,
     exit::{CliError, Exit},
     positions::{self, PositionArgs},
     ui,
@@ -70,7 +71,7 @@ pub fn run(args: &PerftArgs) -> Result<Exit, CliError> {
     positions::each(&args.positions, |position, fen, out| answer(position, fen, args, out))
 }
 
-fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Vec<u8>) -> io::Result<()> {
+fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Answer) -> io::Result<()> {
     let depth = args.depth;
     if args.positions.fens.is_some() && !args.positions.json {
         writeln!(out, "{}", visible(fen))?;

@@ -7,10 +7,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_engines::{
-    manifest::{FORMAT, Manifest, Run},
-    shard::ShardError,
-};
+use overboard_engines::manifest::{FORMAT, Manifest, Run};
 use overboard_events::whole;
 use overboard_rules::refusal::counted;
 use serde::{Deserialize, Serialize};
@@ -22,7 +19,7 @@ use std::{
 
 /// Plan a run for many machines.
 ///
-/// The plan is a file that never changes. `run` plays all of it or one shard.
+/// Writes the plan of a run; `run` then plays all of it or one shard. Do not edit the plan.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 2 the games cannot be played, or the file already exists.\n\nExample:\n  overboard plan --player search:depth=4 --player search:depth=2 --pairs 100000 --shards 64 night.json"
@@ -44,22 +41,34 @@ pub struct PlanArgs {
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// A file that is no plan.
-    #[error("{path}: this is not a plan, or it was changed after it was made", path = .0.display())]
+    #[error("{path}: not a plan, or it was changed after `overboard plan` made it", path = .0.display())]
     NoPlan(PathBuf),
     /// A test beside the one that was planned.
-    #[error(
-        "the plan has another test, which its games were planned for; leave --sprt out, or make a new plan"
-    )]
+    #[error("the plan was made for another test; leave --sprt out, or make a new plan")]
     OtherTest,
     /// No shard.
-    #[error(transparent)]
-    NoShard(#[from] ShardError),
+    #[error("`{given}`: no such shard; expected {}", which_of(*.count))]
+    BadShard {
+        /// What was given, or the variable of a job system that says it.
+        given: String,
+        /// Shards of the plan.
+        count: u64,
+    },
     /// Nothing says which shard.
     #[error(
-        "the plan has {0} shards, and it is not known which one to play: add --shard i/{0}, or set \
-         SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX"
+        "which of the {0} shards? Add --shard ({which}), or set SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX",
+        which = which_of(*.0)
     )]
     WhichShard(u64),
+}
+
+/// The shards that can be asked for.
+fn which_of(count: u64) -> String {
+    match count {
+        1 => "0/1".into(),
+        2 => "0/2 or 1/2".into(),
+        _ => format!("0/{count} to {}/{count}, counted from 0", count.saturating_sub(1)),
+    }
 }
 
 /// What the file of a plan holds.

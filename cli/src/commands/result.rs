@@ -1,14 +1,16 @@
 //! `result`: results by hand, as lines, from a table, or from records.
 
-use super::event::print_with_notes;
+use super::event::{
+    print_with_notes,
+    records::{self, Judged},
+};
 use crate::{
     exit::{CliError, Exit},
-    games::{Judge, unread},
     options::{FolderArgs, WriteArgs, milliseconds},
+    spool::Sources,
     ui,
 };
 use clap::Args;
-use indicatif::ProgressBar;
 use overboard_events::{
     Event,
     entry::{self, Entered},
@@ -19,9 +21,9 @@ use overboard_events::{
 };
 use overboard_formats::encoding::decode;
 use overboard_pictures::foreign::visible;
-use overboard_referee::Options;
 use overboard_schedules::{ids::RoundNo, points::Points};
 use std::{
+    collections::{BTreeMap, BTreeSet},
     io::{Read, Write},
     path::{Path, PathBuf},
 };
@@ -33,7 +35,7 @@ use std::{
 /// 1-0f, 0-1f and 0-0f are forfeits. An existing result is replaced only with --correct; the log keeps the old one.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Lines: a table and the results of its boards from board 1 on, White's score first; = is a draw, * an unfinished\ngame, 1-0f a forfeit. Kings or sub-games come after the result: `2: 1-0 2-1`.\nColumns of a CSV file: table,board,white_score,black_score,result; `board` is empty for a whole match. The\noutput of `pair show --to csv` and the file of a round are read too.\n\nExit codes: 0 done, 1 a record has errors or belongs to no table, 2 the result is not possible.\n\nExamples:\n  overboard result league 1 '1: 1-0 = 0-1 1-0'\n  overboard result league 1 --lines round1.txt --dry-run\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1/*.npgn"
+    after_help = "Lines: a table and the results of its boards from board 1 on. On each board 1-0 means that the player with the white pieces there won; = is a draw, * an unfinished game, 1-0f a forfeit. Kings or sub-games come after the result: `2: 1-0 2-1`.\nColumns of a CSV file:\n  table,board,white_score,black_score,result\n`board` is empty for a whole match. The output of `pair show --to csv` and the file of a round are read too.\n\nExit codes: 0 done, 1 a record has errors or belongs to no table, 2 the result is not possible.\n\nExamples:\n  overboard result league 1 '1: 1-0 = 0-1 1-0'\n  overboard result league 1 --lines round1.txt --dry-run\n  overboard result cup 1 2 0-1 --score 1-2\n  overboard result league 1 2 1/2-1/2 --board 3\n  overboard result cup 1 2 1-0 --score 2-1 --correct\n  overboard result cup 1 --csv round1.csv\n  overboard result cup 1 --from round1/*.npgn"
 )]
 pub struct ResultArgs {
     #[command(flatten)]
@@ -88,6 +90,7 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
         _ if !args.from.is_empty() => from_records(&event, args)?,
         _ => (by_hand(&event, args)?, Exit::Clean),
     };
+    given_once(&entered)?;
     let mut words = Vec::new();
     for one in &entered {
         words.extend(if one.play_off {
@@ -97,9 +100,9 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
         });
     }
     let what = match words.len() {
-        0 => format!("round {}: no new result", args.round),
-        1..=3 => format!("round {}: {}", args.round, words.join(", ")),
-        many => format!("round {}: {many} results", args.round),
+        0 => format!("No new result in round {}", args.round),
+        1..=3 => format!("Entered in round {}: {}", args.round, words.join("; ")),
+        many => format!("Entered {many} results in round {}", args.round),
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     let exit = exit.max(print_with_notes(&what, &changed, &follows(&event), &args.write)?);
@@ -108,11 +111,51 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
         words.iter().try_for_each(|line| writeln!(out, "  {}", visible(line)))?;
         out.flush()?;
     }
+    if !args.write.json {
+        print_matches(&event, RoundNo::new(args.round), &entered)?;
+    }
     Ok(exit)
+}
+
+/// The score of each match of boards that is decided now, so that a result with the wrong colour is seen at once.
+fn print_matches(event: &Event, round: RoundNo, entered: &[Entered]) -> Result<(), CliError> {
+    let tables: BTreeSet<u32> =
+        entered.iter().filter(|one| one.finding.board.is_some()).map(|one| one.finding.table).collect();
+    let mut out = ui::stdout();
+    for this in event.rounds[round.index()].matches.iter().filter(|this| tables.contains(&this.table)) {
+        if event.settings.pairs_players() || event.outcome(this).is_none() {
+            continue;
+        }
+        let (white, black) = (event.called(this.white), event.called(this.black));
+        writeln!(
+            out,
+            "  table {}: {} {} {}",
+            this.table,
+            visible(&white),
+            event.in_words(this),
+            visible(&black)
+        )?;
+    }
+    Ok(out.flush()?)
 }
 
 fn said(message: impl Into<String>) -> CliError {
     CliError::Event(message.into())
+}
+
+/// Refuses two results for one place: with --correct the later would replace the other, and a mistyped table hides so.
+fn given_once(entered: &[Entered]) -> Result<(), CliError> {
+    let mut seen = BTreeMap::new();
+    for one in entered {
+        let Finding { table, board, result, tally } = one.finding;
+        if let Some(other) = seen.insert((table, board, one.play_off), (result, tally))
+            && other != (result, tally)
+        {
+            let board = board.map_or(String::new(), |board| format!(", board {board},"));
+            return Err(said(format!("table {table}{board} is given two results; nothing was entered")));
+        }
+    }
+    Ok(())
 }
 
 /// What a file says, or what is pasted where it is `-`.
@@ -142,11 +185,20 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
         Ok(table) => Ok(vec![single(args, table, result.unwrap_or_default())?]),
         Err(_) if result.is_some() || args.board.is_some() || args.score.is_some() || args.play_off => {
             Err(said(format!(
-                "`{text}` is not a table number; a whole match in one line is `{text} 1-0 = 0-1 1-0` in quotation marks"
+                "`{text}` is not a table number{}; examples: overboard result FOLDER {round} 2 1-0, or for the boards of a match: overboard result FOLDER {round} '2: 1-0 = 0-1 1-0'",
+                table_of(event, args, text),
+                round = args.round
             )))
         }
         Err(_) => from_lines(event, args, text),
     }
+}
+
+/// Where a team or player that was named instead of a table plays.
+fn table_of(event: &Event, args: &ResultArgs, text: &str) -> String {
+    let who = event.find(text).ok();
+    let table = who.and_then(|who| event.rounds[RoundNo::new(args.round).index()].of(who));
+    table.map_or(String::new(), |this| format!(" ({} plays at table {})", visible(text), this.table))
 }
 
 fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError> {
@@ -161,8 +213,9 @@ fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError
 
 /// `2-1`.
 fn score(text: &str) -> Result<[Points; 2], CliError> {
-    entry::score(text)
-        .ok_or_else(|| said(format!("--score takes White's and Black's such as 2-1, not `{text}`")))
+    entry::score(text).ok_or_else(|| {
+        said(format!("--score: expected White's and Black's score such as 2-1, found `{text}`"))
+    })
 }
 
 fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Entered>, CliError> {
@@ -173,34 +226,14 @@ fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Enter
 
 /// Judges records, and takes the results of the clean ones; the others are named.
 fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit), CliError> {
-    let options = Options { count_notes: true, no_excerpts: true, ..Options::default() };
-    let judge = Judge::new(options, None, ProgressBar::hidden())?;
     let mut entered = Vec::new();
-    let mut exit = Exit::Clean;
-    let empty = judge.run_before(&args.from, &Clerk::new(args.expiry), |report, sheet| {
-        let place = match report.game {
-            0 => report.file.shown().into_owned(),
-            game => format!("{}: game {game}", report.file.shown()),
-        };
-        let found = match sheet {
-            Some(sheet) => sheet.place(event, RoundNo::new(args.round), &report),
-            None => Err(unread(&report).to_owned()),
-        };
-        match found {
-            Ok(finding) => {
-                let source = format!("{}#{}", report.file.as_it_came(), report.game);
-                entered.push(Entered { source, ..Entered::new(finding, format!("{place}: ")) });
-            }
-            Err(why) => {
-                exit = exit.max(if report.game == 0 { Exit::Unusable } else { Exit::Findings });
-                ui::complain_at_length(&visible(&format!("{place}: not used: {why}")));
-            }
-        }
-        Ok(())
+    let exit = records::each(&Sources::once(&args.from), &Clerk::new(args.expiry), |record| {
+        let Judged { report, account, place, .. } = record;
+        Ok(account.place(event, RoundNo::new(args.round), &report).map(|finding| {
+            let source = format!("{}#{}", report.file.as_it_came(), report.game);
+            entered.push(Entered { source, ..Entered::new(finding, format!("{place}: ")) });
+        }))
     })?;
-    for path in empty {
-        ui::warn(&format!("{}: no game in this file", path.display()));
-    }
     Ok((entered, exit))
 }
 
@@ -228,7 +261,7 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
         (Some(old), kings) if old == result && kings == tally => return Ok(None),
         (Some(old), kings) if !args.correct => {
             let message =
-                format!("{label} has the result {} already; --correct replaces it", words(old, kings));
+                format!("{label} already has the result {}; --correct replaces it", words(old, kings));
             return Err(fail(message));
         }
         _ => {}
@@ -238,11 +271,11 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
     let empty = this.boards.iter().filter(|seat| Some(seat.board) == board).find(is_empty);
     if !result.is_forfeit() && empty.is_some() {
         return Err(fail(format!(
-            "{label}: a player is missing there, so the result must be a forfeit: 1-0f, 0-1f or 0-0f"
+            "{label}: a player is missing, so the result must be a forfeit: 1-0f, 0-1f or 0-0f"
         )));
     }
-    let was = before.0.map_or(String::new(), |old| format!(" instead of {}", words(old, before.1)));
-    Ok(Some(format!("{label} {}{was}", words(result, tally))))
+    let was = before.0.map_or(String::new(), |old| format!(" (was {})", words(old, before.1)));
+    Ok(Some(format!("{label}: {}{was}", words(result, tally))))
 }
 
 /// Notes who went on from a drawn match of a knockout; returns it in words.
@@ -253,7 +286,7 @@ fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<O
         return Err(said("only a knockout has play-offs".into()));
     }
     if !matches!(result, GameResult::White | GameResult::Black) {
-        return Err(said(format!("a play-off ends 1-0 or 0-1, not {result}")));
+        return Err(said(format!("expected 1-0 or 0-1 for a play-off, found {result}")));
     }
     let round = RoundNo::new(args.round);
     let found = event.rounds[round.index()].matches.iter().find(|this| this.table == table);
@@ -266,11 +299,11 @@ fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<O
         return Ok(None);
     }
     if let Some(old) = this.play_off.filter(|_| !args.correct) {
-        return Err(said(format!("table {table} has the play-off {old} already; --correct replaces it")));
+        return Err(said(format!("table {table} already has the play-off {old}; --correct replaces it")));
     }
     let found = event.rounds[round.index()].matches.iter_mut().find(|this| this.table == table);
     found.into_iter().for_each(|this| this.play_off = Some(result));
-    Ok(Some(format!("table {table} play-off {result}")))
+    Ok(Some(format!("table {table}: play-off {result}")))
 }
 
 /// What is wrong with a result in an event of this kind.
@@ -282,20 +315,20 @@ fn sense(
 ) -> Result<(), String> {
     let all = Points::whole(settings.boards as i32);
     match settings.scoring {
-        Scoring::Boards if tally.is_some() => Err("boards have results but no scores".into()),
+        Scoring::Boards if tally.is_some() => Err("here each board has its own result; --score does not apply".into()),
         Scoring::Boards if board.is_none() && !result.is_forfeit() && !settings.pairs_players() => {
-            Err("each board has its own result: give all in one line, as in '4: 1-0 = 0-1 1-0', or one with --board; for a whole match only a forfeit can be entered"
+            Err("each board has its own result: enter them all in one line, such as '4: 1-0 = 0-1 1-0', or one with --board N; only a forfeit can be entered for a whole match"
                 .into())
         }
         Scoring::Boards => Ok(()),
-        _ if board.is_some() => Err("the match is one game, and has no results of boards".into()),
-        Scoring::Kings if result.is_forfeit() && tally.is_some() => Err("a forfeit has no kings to count".into()),
+        _ if board.is_some() => Err("here a match is one game; --board does not apply".into()),
+        Scoring::Kings if result.is_forfeit() && tally.is_some() => Err("no kings are counted in a forfeit; leave --score out".into()),
         Scoring::Kings if !result.is_forfeit() && tally.is_none() => {
-            Err("the kings left are missing: --score 2-1, White's first".into())
+            Err("the kings left are missing; add them (White's first), such as --score 2-1".into())
         }
         Scoring::Kings => kings(result, tally, all),
-        Scoring::Game if tally.is_some() => Err("this event counts no scores in addition to the result; sub-games won are counted if `scoring = \"subgames\"` is set in event.toml (`overboard event new --scoring subgames`)".into()),
-        _ if tally.is_some_and(|tally| tally.iter().any(|own| *own < Points::ZERO)) => Err("a score is never negative".into()),
+        Scoring::Game if tally.is_some() => Err("this event counts only results, so --score does not apply; an event made with `overboard event new --scoring subgames` counts the sub-games won".into()),
+        _ if tally.is_some_and(|tally| tally.iter().any(|own| *own < Points::ZERO)) => Err("a score cannot be negative".into()),
         _ => Ok(()),
     }
 }
@@ -305,16 +338,22 @@ fn sense(
 fn kings(result: GameResult, tally: Option<[Points; 2]>, all: Points) -> Result<(), String> {
     let Some(tally) = tally else { return Ok(()) };
     let is_count = |own: &Points| *own >= Points::ZERO && *own <= all && own.0 % 10 == 0;
-    if !tally.iter().all(is_count) {
-        return Err(format!("each team has from 0 to {all} kings left"));
-    }
     let [white, black] = tally;
+    if !tally.iter().all(is_count) {
+        return Err(format!("{white}-{black} kings: each team has {all} at most"));
+    }
     let fits = match result {
         GameResult::White => white > black,
         GameResult::Black => black > white,
         _ => white == black,
     };
-    if fits { Ok(()) } else { Err(format!("{white} to {black} kings do not make {result} (SC-30, SC-36)")) }
+    if fits {
+        Ok(())
+    } else {
+        Err(format!(
+            "{result} does not match {white}-{black} kings: the team with more kings left wins (SC-30, SC-36)"
+        ))
+    }
 }
 
 fn old(this: &Match, board: Option<u32>) -> Result<(Option<GameResult>, Option<[Points; 2]>), String> {

@@ -10,7 +10,11 @@ use crate::{
     sprt::{SprtArgs, SprtError},
 };
 use clap::Args;
-use overboard_engines::{batch::admit, journal::Header, shard::Shard};
+use overboard_engines::{
+    batch::admit,
+    journal::{Header, no_link},
+    shard::Shard,
+};
 use std::{
     env,
     path::{Path, PathBuf},
@@ -28,8 +32,8 @@ pub struct RunArgs {
     /// The plan.
     #[arg(value_name = "PLAN")]
     pub plan: PathBuf,
-    /// Play shard i of S, counted from 0.
-    #[arg(long, value_name = "i/S")]
+    /// Play shard I of S, counted from 0, such as 3/64.
+    #[arg(long, value_name = "I/S")]
     pub shard: Option<String>,
     /// The file for the games [default: the plan's name followed by the shard's].
     #[arg(long, value_name = "FILE")]
@@ -63,6 +67,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     admit(&plan.manifest).map_err(BatchError::from)?;
     let shard = shard(args, plan.shards)?;
     let ledger = args.ledger.clone().unwrap_or_else(|| beside(&args.plan, shard));
+    if args.ledger.is_none() {
+        no_link(&ledger).map_err(|error| CliError::file(&ledger, error))?;
+    }
     let book = batch::book(&plan.manifest, args.openings.as_deref())?;
     let header = Header::of(&plan.manifest, shard);
     let mut words: Vec<_> = env::args_os().collect();
@@ -77,11 +84,13 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
 /// The shard by option, else by the task's index, else the whole of a plan that has one.
 fn shard(args: &RunArgs, shards: u64) -> Result<Shard, PlanError> {
     if let Some(text) = &args.shard {
-        return Ok(text.parse()?);
+        return text.parse().map_err(|_| PlanError::BadShard { given: text.clone(), count: shards });
     }
-    let index = INDICES.iter().find_map(|name| env::var(name).ok());
+    let index = INDICES.iter().find_map(|name| Some((name, env::var(name).ok()?)));
     match index {
-        Some(index) => Ok(format!("{index}/{shards}").parse()?),
+        Some((name, index)) => format!("{index}/{shards}")
+            .parse()
+            .map_err(|_| PlanError::BadShard { given: format!("{name}={index}"), count: shards }),
         None if shards == 1 => Ok(Shard::WHOLE),
         None => Err(PlanError::WhichShard(shards)),
     }

@@ -29,7 +29,7 @@ use std::{
 /// impossible, both possible endings are counted. The count is compared with the result and the tag Score.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 all claims are right, 1 a claim is wrong or undetermined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"
+    after_help = "Exit codes: 0 all claims are right, 1 a claim is wrong or not determined, 2 input cannot be read.\n\nExamples:\n  overboard score match.npgn\n  overboard score --expiry 1:30:00 round1/*.npgn\n  overboard score --expiry 1:30:00 --csv round1/*.npgn > round1.csv\n  overboard score --fens final-positions.txt"
 )]
 pub struct ScoreArgs {
     /// Files to read; `-` is standard input.
@@ -227,7 +227,7 @@ fn summary(counts: [u64; 5]) -> String {
     let strong = ui::shown(ui::STRONG);
     let noun = if all == 1 { "game" } else { "games" };
     format!(
-        "{strong}{all} {noun}{strong:#}: {right} as claimed, {wrong} claimed wrongly, {open} not determined, {silent} without a claim, {unreadable} unreadable"
+        "{strong}{all} {noun}{strong:#}: {right} as claimed, {wrong} wrong, {open} not determined, {silent} without a claim, {unreadable} unreadable"
     )
 }
 
@@ -369,7 +369,7 @@ fn verdict(outcome: Option<Outcome>) -> String {
     match outcome {
         Some(Outcome::Win(side)) => format!("{side} wins"),
         Some(Outcome::Draw) => "a draw".into(),
-        None => "undetermined".into(),
+        None => "not determined".into(),
     }
 }
 

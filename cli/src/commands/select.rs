@@ -8,7 +8,7 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::whole;
+use overboard_events::{names, whole};
 use overboard_formats::{
     encoding::decode,
     header::unescape_into,
@@ -79,12 +79,8 @@ struct Picked<'a> {
 pub fn run(args: &SelectArgs) -> Result<Exit, CliError> {
     let wanted = Wanted::of(args)?;
     let options = Options { count_notes: true, no_excerpts: true, ..args.judging.options()? };
-    let _made = match &args.split {
-        Some(folder) => Some(whole::folder(folder).map_err(|error| CliError::file(folder, error))?),
-        None => None,
-    };
     let out = Joined { out: ui::stdout_for_files(), end: Vec::new(), start: None };
-    let mut selection = Selection { args, wanted, options, out, picked: 0 };
+    let mut selection = Selection { args, wanted, options, out, picked: 0, made: None };
     let mut failed = false;
     for path in &args.files {
         match selection.file(path) {
@@ -110,6 +106,8 @@ struct Selection<'a, W> {
     options: Options,
     out: Joined<W>,
     picked: u64,
+    /// The folder of files, once there is one to put into it.
+    made: Option<whole::Made>,
 }
 
 /// A file whose games are picked.
@@ -156,7 +154,13 @@ impl<W: Write> Selection<'_, W> {
         }
         self.picked += 1;
         let written = match &self.args.split {
-            Some(folder) => Some(split(report, span, origin, folder)?),
+            Some(folder) => {
+                // Not before the first game: who waits for input and is stopped leaves no empty folder.
+                if self.made.is_none() {
+                    self.made = Some(whole::folder(folder).map_err(|error| CliError::file(folder, error))?);
+                }
+                Some(split(report, span, origin, folder)?)
+            }
             None => None,
         };
         if self.args.json {
@@ -329,8 +333,12 @@ impl TagTest {
     }
 
     fn lets(&self, name: &str, value: &str) -> bool {
-        let is_there = if self.whole { value == self.text } else { value.contains(&self.text) };
-        self.name.eq_ignore_ascii_case(name) && is_there
+        let is_there =
+            |value: &str, text: &str| if self.whole { value == text } else { value.contains(text) };
+        // Two forms of one name are the same; a blank alone is looked for as it stands.
+        let (key, text) = (|| names::key(value), names::key(&self.text));
+        self.name.eq_ignore_ascii_case(name)
+            && (is_there(value, &self.text) || !text.is_empty() && is_there(&key(), &text))
     }
 }
 

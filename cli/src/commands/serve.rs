@@ -8,7 +8,7 @@ use overboard_engines::{
 };
 use std::io::{self, BufReader};
 
-/// Run as an engine on standard input and output (UCI).
+/// Run as an engine on standard input and output (UCI, CECP).
 ///
 /// `lines` is our own protocol, with one JSON object per line, for every game; it also serves as an arbiter for
 /// programs that do not know the rules. `uci` and `cecp` carry games on one board. docs/engines.md documents every line

@@ -76,10 +76,10 @@ pub struct ShowArgs {
     /// Level of Recursive Chess [default: 1].
     #[arg(long, value_name = "N", conflicts_with = "file", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
-    /// Boards of StrategiChess side by side in the first position [default: 1].
+    /// Number of boards of StrategiChess [default: 1].
     #[arg(long, value_name = "N", conflicts_with_all = ["file", "fen"], value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
-    /// Rules in force, written as in the tag Rules; with a game, in addition to those that its record declares.
+    /// Options of the game, such as `fog:prisoners`; with a record, in addition to those in its tag Rules.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// Continue after an illegal move as if it stood, where it is certain which piece went where.
@@ -152,14 +152,14 @@ struct Shown {
 pub enum ShowError {
     /// A move of a game that cannot be read.
     #[error(
-        "--at takes `start`, `end`, or a move such as `23w` or `23b`, or `2w.d5.7b` in a sub-game, not `{0}`"
+        "--at {0}: expected `start`, `end`, or a move such as `23w` or `23b`, or `2w.d5.7b` in a sub-game{hint}", hint = whose_move(.0)
     )]
     Moment(String),
     /// A moment that the game does not have.
     #[error("--at {0}: this game has no such moment; --list lists them")]
     NoMoment(String),
     /// A finding that the game does not have.
-    #[error("--finding={0}: of this game {count} a board", count = with_boards(*.1))]
+    #[error("--finding={0}: {count} a board to show", count = with_boards(*.1))]
     NoFinding(usize, usize),
     /// A file with fewer games.
     #[error("{path}: there is no game {game}; {how_many}", path = path.display(), how_many = how_many(*count))]
@@ -188,19 +188,25 @@ pub enum ShowError {
     NoTerminal,
 }
 
+/// The question to ask of a number without a side.
+fn whose_move(at: &str) -> String {
+    let is_number = !at.is_empty() && at.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { format!("; `{at}w` is White's move {at}, `{at}b` Black's") } else { String::new() }
+}
+
 fn with_boards(findings: usize) -> String {
     match findings {
-        0 => "no finding has".into(),
-        1 => "one finding has".into(),
-        _ => format!("{findings} findings have"),
+        0 => "no finding in this game has".into(),
+        1 => "only one finding in this game has".into(),
+        _ => format!("only {findings} findings in this game have"),
     }
 }
 
 fn how_many(games: u64) -> String {
     match games {
-        0 => "the file has none".into(),
-        1 => "the file has one".into(),
-        _ => format!("the file has {games}"),
+        0 => "the file has no games".into(),
+        1 => "the file has 1 game".into(),
+        _ => format!("the file has {games} games"),
     }
 }
 
@@ -459,7 +465,7 @@ fn caption(scene: &Scene, position: &AnyGame) -> Option<String> {
     let players = white.zip(black).map(|(white, black)| format!("{white} - {black}"));
     let last = scene.last.map(|ply| written(&ply));
     let status = position.status();
-    let end = status.outcome.map(|outcome| format!("{} ({outcome})", status.word));
+    let end = status.outcome.map(|outcome| format!("{outcome} ({})", status.word));
     let way = scene.way.as_ref().map(|way| format!("Sub-game {way}"));
     let words: Vec<_> = [players, way, last, end].into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(", "))

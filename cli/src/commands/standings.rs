@@ -60,7 +60,10 @@ pub struct StandingsArgs {
 
 pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
     let event = store::read(&args.folder.folder)?;
-    let after = args.after.map_or(event.rounds.len(), |after| (after as usize).min(event.rounds.len()));
+    let after = match args.after {
+        None | Some(0) => args.after.map_or(event.rounds.len(), |none| none as usize),
+        Some(_) => super::pair::which(&event, args.after)?.index() + 1,
+    };
     let criteria = criteria(&event, args)?;
     let field = if args.players { event.players_field(after) } else { event.field(after) };
     if let Some(objection) = criteria.iter().find_map(|criterion| criterion.objection(&field)) {
@@ -134,8 +137,8 @@ fn title(event: &Event, after: usize) -> String {
     match (after as u32 >= event.scheduled(), event.open_matches(after)) {
         (true, 0) => "Final standings".into(),
         (false, 0) => format!("Standings after round {after}"),
-        (_, 1) => format!("Standings after round {after}, one result missing"),
-        (_, open) => format!("Standings after round {after}, {open} results missing"),
+        (_, 1) => format!("Standings during round {after} (1 result missing)"),
+        (_, open) => format!("Standings during round {after} ({open} results missing)"),
     }
 }
 
@@ -461,7 +464,7 @@ fn explain(
     let row = |text: &String| {
         let number = event.find(text).map_err(CliError::Event)?;
         let row = field.rows.iter().position(|row| row.number == number);
-        row.ok_or_else(|| CliError::Event(format!("{text} is not in the table")))
+        row.ok_or_else(|| CliError::Event(format!("{text} is not in the standings")))
     };
     let rows = [row(two[0])?, row(two[1])?];
     let steps = why(field, criteria, rows);

@@ -21,11 +21,15 @@ use overboard_engines::{
     stats::{Account, By, Counted, GameHeader, Listener, Sample, SampleError},
     tally::Tally,
 };
-use overboard_events::whole;
+use overboard_events::{
+    names::{self, NameError},
+    whole,
+};
 use overboard_formats::{limits::Limits, parse::Parser};
+use overboard_pictures::foreign::Foreign;
 use overboard_referee::{AnyReferee, Options, finding::Verdict, report::Report, witness::Witness};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     io::{BufRead, BufReader, Read, Write},
     ops::Range,
     path::{Path, PathBuf},
@@ -50,7 +54,7 @@ pub struct StatsArgs {
     /// Pairs of games by the first player's points in them, 0, ½, 1, 1½ and 2, instead of files.
     #[arg(long, value_name = "N,N,N,N,N", value_delimiter = ',', group = "games", conflicts_with_all = ["files", "outcomes"])]
     pub pairs: Option<Vec<u64>>,
-    /// Any outcomes, instead of files: scores from 0 to 1, each with its number of units.
+    /// Any outcomes, instead of files: scores from 0 to 1, each with how often it occurred, such as 1:30,0.5:20,0:10.
     #[arg(long, value_name = "SCORE:N,…", value_delimiter = ',', value_parser = outcome, group = "games", conflicts_with = "files")]
     pub outcomes: Option<Vec<(f64, u64)>>,
     /// With --outcomes: games per unit.
@@ -67,8 +71,6 @@ pub struct StatsArgs {
     /// Do not replay the games: no counts of legal plies and of kings.
     #[arg(long)]
     pub no_replay: bool,
-    #[command(flatten)]
-    pub language: LanguageArgs,
     /// Write an SVG of the score and its interval over the games.
     #[arg(long, value_name = "FILE", requires = "files")]
     pub plot_score: Option<PathBuf>,
@@ -87,30 +89,32 @@ pub struct StatsArgs {
     /// Use this many threads [default: one for each processor].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub language: LanguageArgs,
 }
 
 /// `0.5:171`, a score and how many units scored it.
 fn outcome(text: &str) -> Result<(f64, u64), String> {
     text.split_once(':')
         .and_then(|(score, count)| score.parse().ok().zip(count.parse().ok()))
-        .ok_or_else(|| "expected a score, a colon and a number of units, such as 0.5:171".into())
+        .ok_or_else(|| "expected a score and how often it occurred, such as 0.5:171".into())
 }
 
 /// Why there are no figures.
 #[derive(Debug, thiserror::Error)]
 pub enum StatsError {
     /// Games of which nothing can be said together.
-    #[error("{path}: these are games of {other}, and those before are of {known}; statistics are for one game at a time", path = path.display())]
+    #[error("{path}: these are games of {}, those before of {}; run the command once for each game", .other.shown(), .known.shown(), path = path.display())]
     MixedGames {
         /// The file.
         path: PathBuf,
         /// The game before.
-        known: String,
+        known: Foreign,
         /// The game here.
-        other: String,
+        other: Foreign,
     },
     /// A ledger with games that another one had.
-    #[error("{path}: units {units} of this run were already in another ledger; `overboard merge` combines them", path = path.display())]
+    #[error("{path}: units {units} of this run are also in another of these ledgers; `overboard merge` combines them", path = path.display())]
     CountedTwice {
         /// The ledger.
         path: PathBuf,
@@ -118,10 +122,10 @@ pub enum StatsError {
         units: String,
     },
     /// A list of the wrong length.
-    #[error("{0} takes {1} numbers with commas between them")]
+    #[error("{0}: expected {1} numbers separated by commas")]
     HowManyNumbers(&'static str, usize),
     /// Counts of which no figures can be made.
-    #[error("these counts cannot be used: {0}")]
+    #[error("no statistics of these counts: {0}")]
     Sample(#[from] SampleError),
 }
 
@@ -140,12 +144,12 @@ pub fn run(args: &StatsArgs) -> Result<Exit, CliError> {
     census.read(&args.files)?;
     let account = &census.account;
     if let (Some(_), Some(alone)) = (sprt, account.alone()) {
-        return Err(SprtError::Alone(alone.to_owned()).into());
+        return Err(SprtError::Alone(alone.clone()).into());
     }
     let courses = census.courses();
     let view = View { sprt, by_games: args.by_games, courses: &courses };
     plot(args, account, view)?;
-    print(args, &Figures::of(account, census.variant.as_deref(), census.left_out, view), &mut out)?;
+    print(args, &Figures::of(account, census.variant.as_ref(), census.left_out, view), &mut out)?;
     Ok(census.exit)
 }
 
@@ -203,7 +207,7 @@ fn counts(args: &StatsArgs) -> Result<Option<Counts>, StatsError> {
 struct Census<'a> {
     args: &'a StatsArgs,
     account: Account,
-    variant: Option<String>,
+    variant: Option<Foreign>,
     left_out: LeftOut,
     /// Parts of runs that were counted.
     parts: Vec<(Run, Range<u64>)>,
@@ -211,6 +215,8 @@ struct Census<'a> {
     tried: Vec<(Header, BTreeMap<u64, End>)>,
     /// Numbers put before those of pairs, so that those of two files differ.
     files: u64,
+    /// The players of records as they are counted, by their names as they are written.
+    players: HashMap<Foreign, Foreign>,
     pool: rayon::ThreadPool,
     exit: Exit,
 }
@@ -226,6 +232,7 @@ impl<'a> Census<'a> {
             parts: Vec::new(),
             tried: Vec::new(),
             files: 0,
+            players: HashMap::new(),
             pool,
             exit: Exit::Clean,
         })
@@ -256,10 +263,10 @@ impl<'a> Census<'a> {
 
     /// Sees that all games are of one kind.
     fn of_variant(&mut self, path: &Path, variant: &str, boards: usize) -> Result<(), StatsError> {
-        let other = match boards {
-            0 | 1 => variant.to_string(),
+        let other = Foreign::new(match boards {
+            0 | 1 => variant.to_owned(),
             _ => format!("{variant} on {boards} boards"),
-        };
+        });
         let known = self.variant.get_or_insert_with(|| other.clone());
         if *known == other {
             return Ok(());
@@ -283,7 +290,7 @@ impl<'a> Census<'a> {
         }
         self.parts.push((header.run.clone(), part));
         for [first, second] in manifest.pairings() {
-            self.account.meet(&manifest.players[first], &manifest.players[second]);
+            self.account.meet(manifest.players[first].lent(), manifest.players[second].lent());
         }
         if manifest.sprt.is_some() && self.tried.iter().all(|(other, _)| other.run != header.run) {
             self.tried.push((header.clone(), BTreeMap::new()));
@@ -319,7 +326,7 @@ impl<'a> Census<'a> {
             games.insert(entry.game, entry.end);
         }
         self.account.count(&Counted {
-            players: [&entry.white, &entry.black],
+            players: [entry.white.lent(), entry.black.lent()],
             pair: (manifest.games_per_unit == 2).then(|| self.numbered(entry.unit)),
             outcome: entry.end.outcome,
             plies: entry.plies,
@@ -382,6 +389,21 @@ impl<'a> Census<'a> {
         }
     }
 
+    /// A player of a record: names that differ only by the form of Unicode or by space are one, and an empty one is none.
+    fn player(&mut self, name: Foreign) -> Foreign {
+        if let Some(known) = self.players.get(&name) {
+            return known.clone();
+        }
+        let one_space = |name: String| name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let player = match names::name(name.as_it_came()) {
+            Ok(kept) => one_space(kept).into(),
+            Err(NameError::Empty | NameError::Unseen) => "?".into(),
+            Err(NameError::Control) => name.clone(),
+        };
+        self.players.insert(name, player.clone());
+        player
+    }
+
     /// Counts a game from its record.
     fn record(&mut self, path: &Path, report: &Report, reported: Option<GameHeader>) -> Result<(), CliError> {
         let errs = match report.verdict {
@@ -400,8 +422,9 @@ impl<'a> Census<'a> {
             self.left_out.unfinished += 1;
             return Ok(());
         };
+        let players = reported.players.map(|name| self.player(name));
         self.account.count(&Counted {
-            players: [&reported.players[0], &reported.players[1]],
+            players: players.each_ref().map(Foreign::lent),
             pair: reported.pair.map(|pair| self.numbered(pair)),
             outcome,
             plies: reported.plies,

@@ -91,6 +91,6 @@ fn take_apart(
             NotWritten::Out(error) => CliError::Output(error),
         })?;
         let id = sheets.id.clone().or((sheets.count() > 1).then_some(id));
-        reported.made(Files(files), (sheets.origin, id), sheets.count(), &[]);
+        reported.made(Files(files), (sheets.origin, id.as_deref()), sheets.count(), std::iter::empty());
     }
 }

@@ -1,11 +1,11 @@
 //! `view`: a game as one page to step through.
 
-mod page;
+pub mod page;
 mod recorder;
 mod said;
 mod splice;
 mod tape;
-mod transcript;
+pub mod transcript;
 
 use crate::{
     commands::show::ShowError,
@@ -15,18 +15,21 @@ use crate::{
     ui,
 };
 use clap::Args;
-use overboard_events::whole;
+use maud::html;
+use overboard_events::whole::{self, FileError};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
     ply_rows::PlyRow,
 };
 use overboard_games::recorded::Scene;
+use overboard_pictures::film::Film;
 use overboard_referee::{AnyReferee, Options, finding::Severity, report::Report};
-use recorder::Recorder;
+use recorder::{Recorder, Variation};
 use std::{
-    collections::BTreeMap,
-    io::{self, Write},
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    io::{self, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 use tape::Tape;
@@ -80,29 +83,43 @@ pub enum ViewError {
 
 /// A game as it was followed.
 pub struct Followed {
-    /// Its number in the file.
-    pub game: u64,
     /// What happens in it.
     pub rows: Vec<PlyRow>,
     /// What is seen of it.
     pub tape: Tape,
     /// The last pictures of its boards.
     pub last: BTreeMap<String, Scene>,
+    /// Pictures of the boards that rows are about, where they were asked for.
+    pub kept: BTreeMap<usize, Scene>,
     /// Pictures of games inside as they ended: the row, and the picture.
     pub ends: Vec<(usize, String)>,
     /// Variations as they are written: the row that they belong to, and the text.
-    pub variations: Vec<(usize, String)>,
+    pub variations: Vec<(usize, Variation)>,
     /// What the referee says of it.
     pub report: Report,
     /// How many boards stand side by side.
     pub boards: usize,
 }
 
+/// What a game that is followed is put on.
+#[derive(Default)]
+pub struct Empty {
+    /// Its drawings.
+    pub film: Film,
+    /// Rows of which pictures are kept.
+    pub keep: BTreeSet<usize>,
+}
+
 /// Follows the game of this number that a parser reads; how many there are, where that is not among them.
-pub fn follow(parser: &mut Parser<'_>, game: u64, options: Options) -> io::Result<Result<Followed, u64>> {
+pub fn follow(
+    parser: &mut Parser<'_>,
+    game: u64,
+    options: Options,
+    empty: Empty,
+) -> io::Result<Result<Followed, u64>> {
     let mut referee = AnyReferee::new(Options { rows: true, scenes: true, ..options });
     let mut count = 0;
-    let mut recorder = Recorder::default();
+    let mut recorder = Recorder::new(empty);
     loop {
         let event = parser.next()?;
         if event == Event::Done {
@@ -113,15 +130,28 @@ pub fn follow(parser: &mut Parser<'_>, game: u64, options: Options) -> io::Resul
             continue;
         }
         referee.hear(event, parser);
-        recorder.hear(event, parser, referee.row_now());
+        let aside = std::iter::from_fn(|| referee.next_aside()).collect();
+        recorder.hear(event, parser, referee.row_now(), aside);
         let report = (event == Event::End).then(|| referee.take_report(parser));
         while let Some(reported) = referee.next_seen() {
             recorder.take(reported);
         }
         if let Some(report) = report {
-            return Ok(Ok(recorder.finish(game, report)));
+            return Ok(Ok(recorder.finish(report)));
         }
     }
+}
+
+/// Follows a game that was judged, which is read again from its file.
+pub fn follow_again(report: &Report, path: &Path, options: &Options, empty: Empty) -> io::Result<Followed> {
+    let read = || {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(report.span.from))?;
+        let mut parser = Parser::new(file, report.span.from, options.limits);
+        let followed = follow(&mut parser, 1, options.clone(), empty)?;
+        followed.map_err(|_| io::Error::other("it was changed while it was read"))
+    };
+    read().map_err(|error| io::Error::new(error.kind(), FileError::of(path, error)))
 }
 
 pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
@@ -130,7 +160,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let options =
         Options { judge_on: args.judge_on, count_notes: true, no_excerpts: true, ..args.judging.options()? };
     let mut parser = Parser::new(open(&args.file).map_err(fail)?, 0, limits);
-    let followed = follow(&mut parser, args.game, options).map_err(fail)?;
+    let followed = follow(&mut parser, args.game, options, Empty::default()).map_err(fail)?;
     let followed =
         followed.map_err(|count| ShowError::NoGame { path: args.file.clone(), game: args.game, count })?;
     let at = args.at.trim();
@@ -139,7 +169,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
             .report
             .findings
             .first()
-            .map_or("its rules are not known here", |first| first.message.as_it_came());
+            .map_or("its variant is unknown", |first| first.message.as_it_came());
         let (path, game) = (args.file.clone(), args.game);
         return Err(ViewError::NoPosition { path, game, why: why.into() }.into());
     }
@@ -148,12 +178,15 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
         return Err(ViewError::NoMoment(at.into()).into());
     }
     let faults = followed.report.weight() == Some(Severity::Error);
-    write(&args.output, &page::of(followed, at))?;
+    write(&args.output, &page::of(followed, &format!("g{}", args.game), at, &html! {}))?;
+    if faults {
+        ui::warn(&format!("game {} has errors; the page shows them", args.game));
+    }
     Ok(if faults { Exit::Findings } else { Exit::Clean })
 }
 
 /// Writes a page, whole or not at all; `-` is standard output.
-fn write(path: &Path, page: &str) -> Result<(), CliError> {
+pub fn write(path: &Path, page: &str) -> Result<(), CliError> {
     if is_stdin(path) {
         let mut out = ui::stdout();
         out.write_all(page.as_bytes())?;

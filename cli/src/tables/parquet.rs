@@ -31,7 +31,7 @@ pub fn write(
     rows: impl Iterator<Item = io::Result<ValueRow>>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    // A file of this kind is written by whoever can be sent to another thread, and standard output cannot.
+    // Such a file needs a writer that can be sent to another thread, and standard output cannot.
     let mut file = tempfile::tempfile().map_err(of_ours)?;
     write_file(columns, rows, file.try_clone()?)?;
     file.rewind().map_err(of_ours)?;

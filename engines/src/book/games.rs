@@ -49,15 +49,15 @@ fn entry(
     first: &str,
     line: u64,
 ) -> Result<BookLine, BookError> {
-    let refuse = |why: String| BookError { line, why };
+    let refuse = |why: String| BookError { line, why: why.into() };
     if let Some(finding) = reported.report.spoilt() {
-        return Err(BookError { line: finding.place.line, why: finding.message.as_it_came().to_owned() });
+        return Err(BookError { line: finding.place.line, why: finding.message.clone() });
     }
-    let start = reported.start.ok_or_else(|| refuse("no position to start from is known".into()))?;
+    let start = reported.start.ok_or_else(|| refuse("its first position is not known".into()))?;
     let is_of = |start: &AnyGame| start.variant() == game && start.boards() == usize::from(boards);
     if !is_of(&start) {
         let (theirs, ours) = (named(start.variant(), start.boards()), named(game, boards.into()));
-        return Err(refuse(format!("this is a game of {theirs}, and the run is of {ours}")));
+        return Err(refuse(format!("this is a game of {theirs}, but the run is of {ours}")));
     }
     let fen = start.fen();
     let start = if fen == first { "".into() } else { fen.into() };

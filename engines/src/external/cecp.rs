@@ -6,7 +6,7 @@ use super::{
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
 };
 use crate::players::Thought;
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{Foreign, visible};
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -39,7 +39,7 @@ const KNOWN: [&str; 17] = [
 /// An engine that speaks CECP.
 #[derive(Debug, Default)]
 pub struct Cecp {
-    id: String,
+    id: Foreign,
     features: BTreeMap<String, String>,
     options: Vec<String>,
     /// The line that chooses the game, where it is not the one that `new` begins.
@@ -53,7 +53,7 @@ pub struct Cecp {
     /// Whether it is in force mode, and waits for `go`.
     listens: bool,
     pings: u64,
-    /// Whether it is told castling in letters.
+    /// Whether castling is sent in letters.
     letters: bool,
     /// Its rejection of a time control line.
     rejected: String,
@@ -87,7 +87,7 @@ impl Cecp {
                     // `done=0`: it asks for more time.
                     ("done", _) => patience = until,
                     ("option", _) => self.options.push(value),
-                    ("myname", _) => self.id = visible(&value).into_owned(),
+                    ("myname", _) => self.id = visible(&value).into_owned().into(),
                     _ => drop(self.features.insert(name, value)),
                 }
             }
@@ -112,8 +112,9 @@ impl Cecp {
                 _ => {
                     let known = self.named_options().join(", ");
                     let known = if known.is_empty() { "none".into() } else { visible(&known).into_owned() };
-                    return Err(TalkError::Refused(format!(
-                        "it has no option `{name}`; it names these: {known}"
+                    return Err(TalkError::refused(format!(
+                        "it has no option `{}`; it names these: {known}",
+                        visible(name)
                     )));
                 }
             };
@@ -136,7 +137,7 @@ impl Cecp {
         let list = self.features.get("variants").map(String::as_str).unwrap_or_default();
         let name = list.split(',').map(str::trim).find(|name| stage.is_called(name)).ok_or_else(|| {
             let known = if list.is_empty() { "none but chess".into() } else { visible(list).into_owned() };
-            TalkError::Refused(format!("it does not play {}: it names {known}", stage.game.name()))
+            TalkError::refused(format!("it does not play {}: it names {known}", stage.game.name()))
         })?;
         self.variant = Some(format!("variant {name}\n"));
         Ok(())
@@ -144,7 +145,7 @@ impl Cecp {
 
     /// The lines that say how long it may think: clocks in whole seconds, as CECP has them.
     fn pace(&self, program: &Program) -> Result<String, TalkError> {
-        let refused = |why: &str| Err(TalkError::Refused(why.to_owned()));
+        let refused = |why: &str| Err(TalkError::refused(why.to_owned()));
         let mut lines = String::new();
         if let Some(tc) = program.tc {
             let (moves, seconds) = (tc.moves.unwrap_or(0), tc.base.millis() / 1000);
@@ -211,9 +212,8 @@ impl Talk for Cecp {
         wire.say("xboard\nprotover 2\n", until)?;
         self.hear_features(wire, until)?;
         if stage.begins_from_positions && !self.has("setboard") {
-            return Err(TalkError::Refused(
-                "it has no `setboard`, so it cannot start from the positions of a book; use a book of games"
-                    .into(),
+            return Err(TalkError::refused(
+                "it has no `setboard`, so it cannot start from the positions of a book; use a book of games",
             ));
         }
         self.set(wire, program, until)?;
@@ -222,16 +222,16 @@ impl Talk for Cecp {
         self.wait(wire, until).map(drop)
     }
 
-    fn id(&self) -> &str {
+    fn id(&self) -> &Foreign {
         &self.id
     }
 
-    fn announced(&self) -> Vec<(&'static str, String)> {
+    fn announced(&self) -> Vec<(&'static str, Foreign)> {
         let games = self.features.get("variants").cloned().unwrap_or_else(|| "normal".into());
         let rest = self.features.iter().filter(|(name, _)| *name != "variants");
         let features: Vec<_> = rest.map(|(name, value)| format!("{name}={value}")).collect();
         let options = self.named_options().join(", ");
-        vec![("games", games), ("options", options), ("features", features.join(" "))]
+        vec![("games", games.into()), ("options", options.into()), ("features", features.join(" ").into())]
     }
 
     fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
@@ -250,7 +250,7 @@ impl Talk for Cecp {
             return Ok(());
         }
         let words = visible(&std::mem::take(&mut self.rejected)).into_owned();
-        Err(TalkError::Refused(format!("it rejected the time control: {words}")))
+        Err(TalkError::refused(format!("it rejected the time control: {words}")))
     }
 
     fn is_reusable(&self) -> bool {
@@ -333,8 +333,7 @@ impl Talk for Cecp {
 
 /// The meaning of an engine's line; `None` for remarks.
 fn said(text: &str) -> Option<Answer> {
-    let ply =
-        |rest: &str| rest.split_ascii_whitespace().next().map(|ply| Answer::Plies(vec![ply.to_owned()]));
+    let ply = |rest: &str| rest.split_ascii_whitespace().next().map(|ply| Answer::Plies(vec![ply.into()]));
     let reported = ["move ", "My move is:", "My move is :"].iter().find_map(|begin| text.strip_prefix(begin));
     if let Some(rest) = reported {
         return ply(rest);
@@ -347,7 +346,7 @@ fn said(text: &str) -> Option<Answer> {
         return Some(Answer::Result(score));
     }
     let refuses = text.starts_with("Illegal move") || text.starts_with("illegal move");
-    refuses.then(|| Answer::Refuses(text.chars().take(80).collect()))
+    refuses.then(|| Answer::Refuses(text.chars().take(80).collect::<String>().into()))
 }
 
 /// The features that a line names: `ping=1 myname="A B"`.

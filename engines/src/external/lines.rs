@@ -35,6 +35,7 @@
 //! `play`, `undo` and an `over` without a result, so that a program plays any game without knowing its rules.
 
 use crate::as_text::as_text;
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::square::Side;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt, str::FromStr};
@@ -193,7 +194,7 @@ pub struct Engine {
     /// The version of the protocol that it speaks.
     pub protocol: u32,
     /// Its name, with its version.
-    pub name: String,
+    pub name: Foreign,
     /// Who wrote it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,

@@ -34,12 +34,12 @@ pub struct Control {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PaceError {
     /// Seconds.
-    #[error("`{0}` is not a time: seconds such as 0.5 or minutes and seconds such as 1:30, up to a year")]
+    #[error("expected a time in seconds such as 0.5, or in minutes and seconds such as 1:30, found `{0}`")]
     Seconds(String),
     /// A control.
     #[error(
-        "`{0}` is not a time control: 40/60 is a minute for each 40 moves, 10+0.1 ten seconds for the game and a tenth for \
-         each move, 40/60+0.5 both"
+        "expected a time control such as 10+0.1 (10 seconds, and 0.1 for each move), 40/60 (a minute for each 40 moves) or \
+         40/60+0.5, found `{0}`"
     )]
     Control(String),
 }

@@ -12,10 +12,12 @@ use super::{
 };
 use crate::{
     book::Form,
+    journal::no_link,
     manifest::{Manifest, Source},
     players::Thought,
 };
 use overboard_games::{playable::Playable, with_game};
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{outcome::Cause, square::Side};
 use std::{
     fs, io,
@@ -112,12 +114,12 @@ impl Latency {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PoolError {
     /// An engine that cannot play it.
-    #[error("engine `{name}`: {why}")]
+    #[error("engine `{}`: {}", .name.shown(), .why.shown())]
     Engine {
         /// Its name.
-        name: String,
+        name: Foreign,
         /// Why.
-        why: String,
+        why: Foreign,
     },
     /// A folder for files that engines read.
     #[error("no folder can be created for the files that engines read: {0}")]
@@ -130,7 +132,7 @@ pub struct EngineFault {
     /// Of which kind: what its game ends by.
     pub cause: Cause,
     /// What it did, for people.
-    pub words: String,
+    pub words: Foreign,
 }
 
 impl EnginePool {
@@ -142,12 +144,12 @@ impl EnginePool {
         if manifest.engines.is_empty() {
             return Ok(None);
         }
-        let unknown = |why: String| PoolError::Engine { name: String::new(), why };
+        let unknown = |why: String| PoolError::Engine { name: Foreign::default(), why: why.into() };
         let game = manifest.game().map_err(|why| unknown(why.to_string()))?;
         let is_one_board = with_game!(game, manifest.boards, G => is_one_board::<G>());
         let (boards, level, rules) = (manifest.boards, manifest.level(), manifest.rules.clone());
         let program =
-            |name: &String| manifest.program(name).map(|program| (program.clone(), Conduct::default()));
+            |name: &Foreign| manifest.program(name).map(|program| (program.clone(), Conduct::default()));
         let begins_from_positions =
             matches!(manifest.openings, Source::Positions { form: Form::Positions, .. });
         let folder = tempfile::Builder::new().prefix("overboard-engines-").tempdir();
@@ -170,7 +172,7 @@ impl EnginePool {
     ///
     /// # Errors
     /// The first that does not start, or that cannot play what is to be played.
-    pub fn check(&self) -> Result<Vec<Option<String>>, PoolError> {
+    pub fn check(&self) -> Result<Vec<Option<Foreign>>, PoolError> {
         let check = |(player, program): (usize, &Option<(Program, Conduct)>)| {
             program.as_ref().map(|(program, _)| self.check_one(player, program)).transpose()
         };
@@ -181,7 +183,7 @@ impl EnginePool {
     ///
     /// # Errors
     /// When it does not start, or does not answer.
-    pub fn ask(&self, player: usize, questions: u32) -> Result<Vec<(&'static str, String)>, PoolError> {
+    pub fn ask(&self, player: usize, questions: u32) -> Result<Vec<(&'static str, Foreign)>, PoolError> {
         let Some((program, _)) = self.program(player) else { return Ok(Vec::new()) };
         let unfit = |fault: EngineFault| PoolError::Engine { name: program.name.clone(), why: fault.words };
         let mut engine = Engine::of(player);
@@ -193,17 +195,18 @@ impl EnginePool {
         Ok(engine.running.as_ref().map(|running| running.talk.announced()).unwrap_or_default())
     }
 
-    fn check_one(&self, player: usize, program: &Program) -> Result<String, PoolError> {
+    fn check_one(&self, player: usize, program: &Program) -> Result<Foreign, PoolError> {
         let mut engine = Engine::of(player);
         let start = Start { game: 0, fen: None, first: Side::White, yours: Side::White };
         let ready = engine.begin(self, &start, 0, &self.never);
-        let unfit = |why: String| PoolError::Engine { name: program.name.clone(), why };
+        let unfit = |why: Foreign| PoolError::Engine { name: program.name.clone(), why };
         ready.map_err(|fault| unfit(fault.words))?;
-        let id = engine.running.as_ref().map(|running| running.talk.id().to_owned()).unwrap_or_default();
+        let id = engine.running.as_ref().map(|running| running.talk.id().clone()).unwrap_or_default();
         engine.end();
         if !program.id.is_empty() && program.id != id {
-            let words = format!("it calls itself `{id}`, and the run was planned with `{}`", program.id);
-            return Err(unfit(words));
+            let [now, then] = [&id, &program.id].map(Foreign::shown);
+            let words = format!("it calls itself `{now}`, and the run was planned with `{then}`");
+            return Err(unfit(words.into()));
         }
         Ok(id)
     }
@@ -216,10 +219,8 @@ impl EnginePool {
     }
 
     /// The names of engines that take no more part.
-    pub fn withdrawn(&self) -> impl Iterator<Item = &str> {
-        self.engines()
-            .filter(|(player, _)| self.is_withdrawn(*player))
-            .map(|(_, program)| program.name.as_str())
+    pub fn withdrawn(&self) -> impl Iterator<Item = &Foreign> {
+        self.engines().filter(|(player, _)| self.is_withdrawn(*player)).map(|(_, program)| &program.name)
     }
 
     /// An engine's latency for replies that need no thinking.
@@ -238,7 +239,8 @@ impl EnginePool {
         if let Some(path) = self.transcript(player)
             && !conduct.is_kept.swap(true, Ordering::Relaxed)
         {
-            let head = format!("engine {}: {}: {}\n\n", program.name, fault.cause, fault.words);
+            let head =
+                format!("engine {}: {}: {}\n\n", program.name.shown(), fault.cause, fault.words.shown());
             // A transcript that cannot be kept must not end the run.
             let _ = keep(&path, &(head + &tape.text()));
         }
@@ -249,7 +251,7 @@ impl EnginePool {
     pub fn transcript(&self, player: usize) -> Option<PathBuf> {
         let (program, _) = self.program(player)?;
         let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-        let name: String = program.name.chars().map(plain).collect();
+        let name: String = program.name.as_it_came().chars().map(plain).collect();
         let mut path = self.outfit.transcripts.clone()?.into_os_string();
         path.push(format!(".{}-{name}.fault.txt", player + 1));
         Some(path.into())
@@ -267,6 +269,7 @@ impl EnginePool {
 
 /// The first transcript of a run stays: another run on the same ledger does not replace it.
 fn keep(path: &Path, text: &str) -> io::Result<()> {
+    no_link(path)?;
     let mut file = fs::OpenOptions::new().append(true).create(true).open(path)?;
     io::Write::write_all(&mut file, text.as_bytes())
 }
@@ -361,7 +364,7 @@ impl Engine {
         thread: usize,
         give_up: &AtomicBool,
     ) -> Result<(), EngineFault> {
-        let crash = |words: String| EngineFault { cause: Cause::Crash, words };
+        let crash = |words: String| EngineFault { cause: Cause::Crash, words: words.into() };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let processor = engines.outfit.affinity.then_some(thread % processors);
         let command = Command {
@@ -422,7 +425,7 @@ impl Engine {
             Ok((_, spent, _)) if spent > limit => {
                 let cause = if program.is_timed() { Cause::Flag } else { Cause::Stall };
                 let words = format!("it answered after {:.3} s, and had {seconds:.3} s", spent.as_secs_f64());
-                Err(Some(self.blamed(engines, EngineFault { cause, words })))
+                Err(Some(self.blamed(engines, EngineFault { cause, words: words.into() })))
             }
             Ok((answer, spent, thought)) => {
                 self.thought = thought;
@@ -447,7 +450,7 @@ impl Engine {
         }
     }
 
-    /// Whether it is told castling in letters, `O-O`.
+    /// Whether castling is sent in letters, `O-O`.
     #[must_use]
     pub fn wants_letters(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.talk.wants_letters())
@@ -459,7 +462,7 @@ impl Engine {
         self.running.as_ref().is_some_and(|running| running.talk.wants_legal())
     }
 
-    /// Tells it how the game has ended.
+    /// Sends how the game has ended.
     pub fn over(&mut self, score: &str, word: &str, why: &str) {
         let give_up = AtomicBool::new(false);
         if let Some(Running { process, talk, .. }) = &mut self.running {
@@ -494,7 +497,7 @@ impl Engine {
                     }
                     Some(last) => format!("{fate}; its last words on standard error: {last}"),
                 };
-                EngineFault { cause: Cause::Crash, words }
+                EngineFault { cause: Cause::Crash, words: words.into() }
             }
             // Nobody waits any more, which is not its fault.
             TalkError::Silence(Silence::GivenUp) => {
@@ -502,7 +505,7 @@ impl Engine {
             }
             TalkError::Silence(Silence::Late) => {
                 process.end(Duration::ZERO);
-                EngineFault { cause: Cause::Stall, words: format!("it did not answer {when}") }
+                EngineFault { cause: Cause::Stall, words: format!("it did not answer {when}").into() }
             }
             TalkError::Broken(words) => {
                 process.end(Duration::ZERO);

@@ -2,6 +2,8 @@
 
 use super::pace::{Control, PaceError, Seconds};
 use crate::players::Spec;
+use overboard_formats::serde_words::{line_and_column, plain};
+use overboard_pictures::foreign::Foreign;
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{MapAccess, SeqAccess, Visitor},
@@ -36,7 +38,7 @@ impl fmt::Display for Protocol {
 #[serde(deny_unknown_fields)]
 pub struct Program {
     /// Its name in this run.
-    pub name: String,
+    pub name: Foreign,
     /// The program and its arguments.
     pub cmd: Vec<String>,
     /// How it is spoken to.
@@ -72,8 +74,8 @@ pub struct Program {
     #[serde(default, rename = "option", skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<(String, String)>,
     /// What it calls itself.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub id: String,
+    #[serde(default, skip_serializing_if = "Foreign::is_empty")]
+    pub id: Foreign,
 }
 
 const fn margin() -> Seconds {
@@ -104,58 +106,67 @@ fn is_stall(time: &Seconds) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProgramError {
     /// Quotes that are not closed.
-    #[error("engine `{0}`: a quotation mark is not closed")]
-    Quotes(String),
+    #[error("engine `{}`: a quotation mark is not closed", .0.shown())]
+    Quotes(Foreign),
     /// A word that is none of `key=value`.
     #[error(
-        "engine `{of}`: `{word}` is not of the form key=value; a value with spaces stands in quotation marks"
+        "engine `{}`: expected key=value, found `{}`; put a value with spaces in quotation marks",
+        .of.shown(),
+        .word.shown()
     )]
     Word {
         /// The description.
-        of: String,
+        of: Foreign,
         /// The word.
-        word: String,
+        word: Foreign,
     },
     /// A key that is none.
-    #[error("engine `{of}`: there is no `{key}`; {KEYS}")]
+    #[error("engine `{}`: unknown key `{}`; {KEYS}", .of.shown(), .key.shown())]
     Key {
         /// The engine.
-        of: String,
+        of: Foreign,
         /// The key.
-        key: String,
+        key: Foreign,
     },
     /// A value that is none.
-    #[error("engine `{of}`: {key}: {why}")]
+    #[error("engine `{}`: {key}: {}", .of.shown(), .why.shown())]
     Value {
         /// The engine.
-        of: String,
+        of: Foreign,
         /// The key.
-        key: String,
+        key: &'static str,
         /// Why.
-        why: String,
+        why: Foreign,
     },
     /// Something that has to be said and is not.
-    #[error("engine `{of}`: {what}")]
+    #[error("engine `{}`: {what}", .of.shown())]
     Missing {
         /// The engine.
-        of: String,
+        of: Foreign,
         /// What.
         what: &'static str,
     },
     /// A file that is none of engines.
-    #[error("{0}")]
-    File(String),
+    #[error("line {line}, column {column}: {}", .why.line())]
+    File {
+        /// The line, from 1.
+        line: u64,
+        /// The column, from 1, in characters.
+        column: u64,
+        /// Why.
+        why: Foreign,
+    },
 }
 
 /// What can be said of an engine.
 const KEYS: &str =
-    "there are name, cmd, proto, dir, tc, st, depth, nodes, margin, start, stall, restart and option.NAME";
+    "expected name, cmd, proto, dir, tc, st, depth, nodes, margin, start, stall, restart or option.NAME";
 
 /// An engine as it was described, in which anything may be missing.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Described {
-    name: Option<String>,
+    name: Option<Foreign>,
     cmd: Option<Words>,
     proto: Option<Protocol>,
     dir: Option<String>,
@@ -246,32 +257,38 @@ impl Program {
     pub fn described(text: &str) -> Result<Self, ProgramError> {
         let words = shlex::split(text).ok_or_else(|| ProgramError::Quotes(text.into()))?;
         let mut described = Described::default();
-        let mut of = text.to_owned();
+        let mut of = Foreign::from(text);
         for word in words {
             let Some((key, value)) = word.split_once('=') else {
-                return Err(ProgramError::Word { of, word });
+                return Err(ProgramError::Word { of, word: word.into() });
             };
-            let wrong = |why: String| ProgramError::Value { of: of.clone(), key: key.into(), why };
-            let number =
-                || value.parse::<u64>().map_err(|_| wrong(format!("`{value}` is not a whole number")));
+            let wrong = |key, why: String| ProgramError::Value { of: of.clone(), key, why: why.into() };
+            let number = |key| {
+                value
+                    .parse::<u64>()
+                    .map_err(|_| wrong(key, format!("expected a whole number, found `{value}`")))
+            };
             let text = || Some(Text::Words(value.to_owned()));
             match key {
                 "name" => {
-                    value.clone_into(&mut of);
-                    described.name = Some(value.to_owned());
+                    of = value.into();
+                    described.name = Some(value.into());
                 }
                 "cmd" => described.cmd = Some(Words::One(value.to_owned())),
-                "proto" => described.proto = Some(protocol(value).ok_or_else(|| wrong(PROTOCOLS.into()))?),
+                "proto" => {
+                    described.proto = Some(protocol(value).ok_or_else(|| wrong("proto", PROTOCOLS.into()))?);
+                }
                 "dir" => described.dir = Some(value.to_owned()),
                 "tc" => described.tc = text(),
                 "st" => described.st = text(),
                 "margin" => described.margin = text(),
                 "start" => described.start = text(),
                 "stall" => described.stall = text(),
-                "depth" => described.depth = Some(u32::try_from(number()?).unwrap_or(u32::MAX)),
-                "nodes" => described.nodes = Some(number()?),
+                "depth" => described.depth = Some(u32::try_from(number("depth")?).unwrap_or(u32::MAX)),
+                "nodes" => described.nodes = Some(number("nodes")?),
                 "restart" => {
-                    described.restart = switch(value).ok_or_else(|| wrong("it is yes or no".into()))?;
+                    described.restart =
+                        switch(value).ok_or_else(|| wrong("restart", "expected yes or no".into()))?;
                 }
                 _ => match key.strip_prefix("option.") {
                     Some(name) => described.option.0.push((name.to_owned(), value.to_owned())),
@@ -292,9 +309,13 @@ impl Program {
         struct File {
             engine: Vec<Described>,
         }
-        let file: File = toml::from_str(text).map_err(|error| ProgramError::File(error.to_string()))?;
-        let whole =
-            |(number, described): (usize, Described)| described.whole(format!("number {}", number + 1));
+        let file: File = toml::from_str(text).map_err(|error: toml::de::Error| {
+            let (line, column) = line_and_column(text, error.span().map_or(0, |span| span.start));
+            ProgramError::File { line, column, why: plain(error.message()).into() }
+        })?;
+        let whole = |(number, described): (usize, Described)| {
+            described.whole(format!("number {}", number + 1).into())
+        };
         file.engine.into_iter().enumerate().map(whole).collect()
     }
 
@@ -322,18 +343,18 @@ impl Program {
     /// What does not.
     pub fn check(&self) -> Result<(), ProgramError> {
         let missing = |what| Err(ProgramError::Missing { of: self.name.clone(), what });
-        if self.name.is_empty() || self.name.contains(char::is_control) {
-            return missing("a name has at least one letter, and no control characters");
+        if self.name.is_empty() || self.name.as_it_came().contains(char::is_control) {
+            return missing("a name needs at least one letter, and may not contain control characters");
         }
-        if self.name.parse::<Spec>().is_ok() {
+        if self.name.as_it_came().parse::<Spec>().is_ok() {
             return missing("a built-in player has this name; give the engine another one");
         }
         if self.cmd.first().is_none_or(String::is_empty) {
-            return missing("`cmd` names no program");
+            return missing("`cmd` is empty; it must name a program");
         }
         if !self.is_timed() && self.depth.is_none() && self.nodes.is_none() {
             return missing(
-                "there is no time limit or search limit: add tc=10+0.1, st=0.5, depth=8 or nodes=20000",
+                "no time limit or search limit is given: add tc=10+0.1, st=0.5, depth=8 or nodes=20000",
             );
         }
         if [self.depth.map(u64::from), self.nodes].contains(&Some(0))
@@ -351,14 +372,14 @@ impl Program {
             .iter()
             .all(|(name, value)| !name.is_empty() && is_one_line(name) && is_one_line(value))
         {
-            return missing("an option has a name, and no end of a line in it");
+            return missing("an option needs a name, and may not contain a line break");
         }
         Ok(())
     }
 }
 
 /// What `proto` may be.
-const PROTOCOLS: &str = "it is uci, cecp or lines";
+const PROTOCOLS: &str = "expected uci, cecp or lines";
 
 fn protocol(word: &str) -> Option<Protocol> {
     [Protocol::Uci, Protocol::Cecp, Protocol::Lines].into_iter().find(|proto| proto.to_string() == word)
@@ -374,23 +395,20 @@ fn switch(word: &str) -> Option<bool> {
 
 impl Described {
     /// The engine, where all is said that has to be.
-    fn whole(self, of: String) -> Result<Program, ProgramError> {
+    fn whole(self, of: Foreign) -> Result<Program, ProgramError> {
         let of = self.name.clone().unwrap_or(of);
         let missing = |what| ProgramError::Missing { of: of.clone(), what };
         let cmd = match self.cmd.ok_or_else(|| missing("`cmd` is missing, the command that starts it"))? {
-            Words::One(text) => shlex::split(&text).ok_or(ProgramError::Quotes(text))?,
+            Words::One(text) => shlex::split(&text).ok_or_else(|| ProgramError::Quotes(text.into()))?,
             Words::Many(words) => words,
         };
         let own_name = || {
             let program = cmd.first().map(|word| word.rsplit('/').next().unwrap_or(word).to_owned());
-            program.unwrap_or_default()
+            Foreign::new(program.unwrap_or_default())
         };
-        let wrong = |key: &str, why: PaceError| ProgramError::Value {
-            of: of.clone(),
-            key: key.into(),
-            why: why.to_string(),
-        };
-        let seconds = |key: &str, text: Option<Text>| {
+        let wrong =
+            |key, why: PaceError| ProgramError::Value { of: of.clone(), key, why: why.to_string().into() };
+        let seconds = |key, text: Option<Text>| {
             text.map(|text| text.to_string().parse::<Seconds>().map_err(|why| wrong(key, why))).transpose()
         };
         let tc = self.tc.map(|text| text.to_string().parse::<Control>());
@@ -408,7 +426,7 @@ impl Described {
             nodes: self.nodes,
             restart: self.restart,
             options: self.option.0,
-            id: String::new(),
+            id: Foreign::default(),
         };
         program.check().map(|()| program)
     }
@@ -424,13 +442,13 @@ mod tests {
     fn engines_are_described_in_words() {
         let engine = Program::described(A).unwrap();
         assert_eq!(
-            (engine.name.as_str(), &engine.cmd[..]),
+            (engine.name.as_it_came(), &engine.cmd[..]),
             ("A b", &["stockfish".to_owned(), "x y".into()][..])
         );
         assert_eq!(engine.options, [("Hash".into(), "16".into()), ("Path".to_owned(), "/a=b".to_owned())]);
         assert!(engine.is_timed() && engine.proto == Protocol::Uci);
         let named = Program::described("cmd=/usr/games/fairymax proto=cecp depth=3").unwrap();
-        assert_eq!((named.name.as_str(), named.is_timed()), ("fairymax", false));
+        assert_eq!((named.name.as_it_came(), named.is_timed()), ("fairymax", false));
         let written = serde_json::to_string(&engine).unwrap();
         assert_eq!(serde_json::from_str::<Program>(&written).unwrap(), engine);
     }
@@ -458,10 +476,10 @@ mod tests {
         for (text, why) in [
             ("cmd='x", "not closed"),
             ("cmd=x depth", "key=value"),
-            ("cmd=x speed=3", "there is no `speed`"),
+            ("cmd=x speed=3", "unknown key `speed`"),
             ("depth=3", "`cmd` is missing"),
             ("cmd=x", "no time limit or search limit"),
-            ("cmd=x tc=5x", "not a time control"),
+            ("cmd=x tc=5x", "expected a time control"),
             ("cmd=x st=0", "must be more than 0"),
             ("cmd=x depth=0", "must be more than 0"),
             ("cmd=x proto=usi depth=1", "uci, cecp or lines"),

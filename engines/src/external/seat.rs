@@ -13,7 +13,7 @@ use crate::{
     players::{Act, Player, Thought},
 };
 use overboard_games::{playable::Playable, refused};
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     game::{BoardId as _, Claimable, Spelt},
@@ -33,7 +33,7 @@ pub struct Seated<'a> {
     clock: Option<Clock>,
     terms: Terms,
     /// What it has said that it will play in this turn, and that has not been played.
-    said: VecDeque<String>,
+    said: VecDeque<Foreign>,
     /// Why it cannot play.
     fault: Option<EngineFault>,
     thought: Thought,
@@ -109,13 +109,15 @@ impl<'a> Seated<'a> {
     }
 
     /// The ply that its answer means.
-    fn play<G: Playable>(&mut self, table: &LiveGame<G>, text: &str) -> Act<G::Ply> {
-        match table.game().by_coordinates(text).or_else(|| castling(table.game(), text)) {
+    fn play<G: Playable>(&mut self, table: &LiveGame<G>, text: &Foreign) -> Act<G::Ply> {
+        let came = text.as_it_came();
+        match table.game().by_coordinates(came).or_else(|| castling(table.game(), came)) {
             Some(ply) => Act::Play(ply),
             None => {
                 let words = refusal(table.game(), text);
-                let fault =
-                    self.engine.blamed(self.engines, EngineFault { cause: Cause::IllegalMove, words });
+                let fault = self
+                    .engine
+                    .blamed(self.engines, EngineFault { cause: Cause::IllegalMove, words: words.into() });
                 self.faulted(table, fault)
             }
         }
@@ -154,7 +156,7 @@ impl<'a> Seated<'a> {
             }
             Answer::Refuses(words) => {
                 return self
-                    .wrong(table, &format!("it took a legal move for an illegal one: {}", visible(words)));
+                    .wrong(table, &format!("it took a legal move for an illegal one: {}", words.shown()));
             }
             Answer::Plies(_) => "to have played",
         };
@@ -162,7 +164,7 @@ impl<'a> Seated<'a> {
     }
 
     fn wrong<P, G: Playable>(&mut self, table: &LiveGame<G>, words: &str) -> Act<P> {
-        let fault = EngineFault { cause: Cause::WrongClaim, words: words.to_owned() };
+        let fault = EngineFault { cause: Cause::WrongClaim, words: words.into() };
         let fault = self.engine.blamed(self.engines, fault);
         self.faulted(table, fault)
     }
@@ -177,9 +179,9 @@ pub(crate) fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
 }
 
 /// Why something that an engine said is no legal ply.
-fn refusal<G: Playable>(game: &G, text: &str) -> String {
+fn refusal<G: Playable>(game: &G, text: &Foreign) -> String {
     const LONGEST: usize = 60;
-    let text: String = visible(text).chars().take(LONGEST).collect();
+    let text: String = text.shown().chars().take(LONGEST).collect();
     if text.is_empty() || text == "(none)" || text == "0000" {
         return format!("it said that it has no move in {}", game.fen());
     }

@@ -8,7 +8,7 @@ use super::{
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
 };
 use crate::{manifest::PROGRAM, players::Thought};
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{Foreign, visible};
 use overboard_rules::square::Side;
 use std::time::{Duration, Instant};
 
@@ -41,12 +41,12 @@ fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), Ta
         match serde_json::from_slice(wire.line()) {
             Ok(FromEngine::Error(fault)) => {
                 let words: String = visible(&fault.words).chars().take(300).collect();
-                return Err(TalkError::Broken(format!("it said that it cannot go on: {words}")));
+                return Err(TalkError::broken(format!("it said that it cannot go on: {words}")));
             }
             Ok(message) => return Ok((message, at)),
             Err(error) => {
                 let text: String = visible(&wire.text()).chars().take(120).collect();
-                return Err(TalkError::Broken(format!(
+                return Err(TalkError::broken(format!(
                     "it wrote a line that is no message ({error}): {text}"
                 )));
             }
@@ -88,17 +88,17 @@ impl Talk for Speaker {
         wire.say(&line(&ToEngine::Hello(hello)), until)?;
         self.engine = match hear(wire, until)? {
             (FromEngine::Hello(engine), _) => engine,
-            _ => return Err(TalkError::Broken("its first line is no `hello`".into())),
+            _ => return Err(TalkError::broken("its first line is no `hello`")),
         };
         let Engine { protocol, variants, options, .. } = &self.engine;
         if *protocol != PROTOCOL {
             let words =
                 format!("it speaks version {protocol} of the protocol, and this is version {PROTOCOL}");
-            return Err(TalkError::Refused(words));
+            return Err(TalkError::refused(words));
         }
         if !variants.is_empty() && !variants.iter().any(|name| stage.is_called(name)) {
             let known = visible(&variants.join(", ")).into_owned();
-            return Err(TalkError::Refused(format!(
+            return Err(TalkError::refused(format!(
                 "it does not play {}: it names {known}",
                 stage.game.name()
             )));
@@ -108,8 +108,9 @@ impl Talk for Speaker {
                 let known: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
                 let known =
                     if known.is_empty() { "none".into() } else { visible(&known.join(", ")).into_owned() };
-                return Err(TalkError::Refused(format!(
-                    "it has no option `{name}`; it names these: {known}"
+                return Err(TalkError::refused(format!(
+                    "it has no option `{}`; it names these: {known}",
+                    visible(name)
                 )));
             }
             let setting = Setting { name: name.clone(), value: value.clone() };
@@ -118,16 +119,21 @@ impl Talk for Speaker {
         Ok(())
     }
 
-    fn id(&self) -> &str {
+    fn id(&self) -> &Foreign {
         &self.engine.name
     }
 
-    fn announced(&self) -> Vec<(&'static str, String)> {
+    fn announced(&self) -> Vec<(&'static str, Foreign)> {
         let Engine { variants, options, legal, .. } = &self.engine;
-        let games = if variants.is_empty() { "it looks at each".into() } else { variants.join(", ") };
-        let options: Vec<_> = options.iter().map(|option| option.name.as_str()).collect();
+        let listed = |names: Vec<&str>| Foreign::new(names.join(", "));
+        let games = if variants.is_empty() {
+            "it looks at each".into()
+        } else {
+            listed(variants.iter().map(String::as_str).collect())
+        };
+        let options = listed(options.iter().map(|option| option.name.as_str()).collect());
         let legal = if *legal { "yes" } else { "no" };
-        vec![("games", games), ("options", options.join(", ")), ("wants the legal plies", legal.into())]
+        vec![("games", games), ("options", options), ("wants the legal plies", legal.into())]
     }
 
     fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
@@ -190,7 +196,7 @@ impl Talk for Speaker {
                         nodes: nodes.or(before.nodes),
                         time: time.or(before.time),
                     };
-                    Answer::Plies(choice.plies)
+                    Answer::Plies(choice.plies.into_iter().map(Foreign::new).collect())
                 }
                 FromEngine::Resign => Answer::Resigns,
                 FromEngine::Claim(claim) => match claim.claim {

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::players::Thought;
 use overboard_games::registry::Variant;
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{by_side::BySide, square::Side};
 use std::{
     path::Path,
@@ -62,7 +63,7 @@ impl Stage {
             return Ok(());
         };
         let game = self.game.name();
-        Err(TalkError::Refused(format!(
+        Err(TalkError::refused(format!(
             "{protocol} cannot say what is played: {game} {why}; use proto=lines"
         )))
     }
@@ -104,7 +105,7 @@ pub struct Go {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// What it plays: a ply, or more of one turn in their order.
-    Plies(Vec<String>),
+    Plies(Vec<Foreign>),
     /// It gives up.
     Resigns,
     /// It claims a draw by repetition.
@@ -114,7 +115,7 @@ pub enum Answer {
     /// It says that the game is over with this score.
     Result(&'static str),
     /// It says that what was played before is not a legal move.
-    Refuses(String),
+    Refuses(Foreign),
 }
 
 /// Why an engine did not do what was expected.
@@ -123,9 +124,23 @@ pub enum TalkError {
     /// It did not answer, or the game was given up.
     Silence(Silence),
     /// It said something that cannot be said there.
-    Broken(String),
+    Broken(Foreign),
     /// It cannot play what is to be played: a matter for before the first game.
-    Refused(String),
+    Refused(Foreign),
+}
+
+impl TalkError {
+    /// It said something that cannot be said there.
+    #[must_use]
+    pub fn broken(words: impl Into<Foreign>) -> Self {
+        Self::Broken(words.into())
+    }
+
+    /// It cannot play what is to be played.
+    #[must_use]
+    pub fn refused(words: impl Into<Foreign>) -> Self {
+        Self::Refused(words.into())
+    }
 }
 
 impl From<Silence> for TalkError {
@@ -195,9 +210,28 @@ pub struct Readying<'a> {
     pub until: Instant,
 }
 
-/// A protocol, with the state of one engine's conversation. // A runner first calls `ready` and then, for
-/// each game, `begin`; for each ply it calls `ask` and `answer`. Every wait has a deadline, so a silent
-/// engine cannot hold up a run.
+/// A protocol, with the state of one engine's conversation.
+///
+/// A runner first calls `greet` and then, for each game, `begin`; for each ply it calls `ask` and `answer`, and `see`
+/// for the plies of both sides. Every wait has a deadline, so that a silent engine cannot hold up a run.
+///
+/// ```
+/// use overboard_engines::external::talk::{Answer, Go, Readying, Start, Talk, TalkError, Wire};
+/// use std::time::Duration;
+///
+/// /// The first ply of a game, from an engine that has just been started.
+/// fn first_ply(
+///     talk: &mut dyn Talk,
+///     wire: &mut Wire<'_>,
+///     (readying, start, go): (&Readying<'_>, &Start<'_>, &Go),
+/// ) -> Result<Answer, TalkError> {
+///     talk.greet(wire, readying)?;
+///     talk.begin(wire, start, readying.until)?;
+///     let asked = talk.ask(wire, go, readying.until)?;
+///     let (answer, _) = talk.answer(wire, asked + Duration::from_secs(5))?;
+///     Ok(answer)
+/// }
+/// ```
 pub trait Talk: Send {
     /// Greets an engine that has just started, and sets its options.
     ///
@@ -205,9 +239,9 @@ pub trait Talk: Send {
     /// Whatever keeps it from being ready.
     fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError>;
     /// What it calls itself.
-    fn id(&self) -> &str;
+    fn id(&self) -> &Foreign;
     /// What it has announced, for people: games, options, features.
-    fn announced(&self) -> Vec<(&'static str, String)>;
+    fn announced(&self) -> Vec<(&'static str, Foreign)>;
     /// Begins a game.
     ///
     /// # Errors
@@ -219,7 +253,7 @@ pub trait Talk: Send {
     }
     /// Takes note of a ply of either side.
     fn see(&mut self, ply: &str);
-    /// Whether it is told castling in letters, `O-O`.
+    /// Whether castling is sent in letters, `O-O`.
     fn wants_letters(&self) -> bool {
         false
     }
@@ -227,28 +261,28 @@ pub trait Talk: Send {
     fn wants_legal(&self) -> bool {
         false
     }
-    /// Asks for a ply; returns when that was done.
+    /// Asks for a ply; returns the time at which the request was written.
     ///
     /// # Errors
-    /// When it is not heard.
+    /// The request could not be written before `until`.
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError>;
-    /// Waits for the answer; returns when it came in.
+    /// Waits for the answer; returns it with the time at which it arrived.
     ///
     /// # Errors
-    /// When there is none until then, or it is none.
+    /// There is no answer before `until`, or it cannot be read.
     fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError>;
-    /// What it thought of its last answer.
+    /// The engine's evaluation of its last answer.
     fn thought(&self) -> Thought;
-    /// How it is asked to answer at once.
+    /// The line that asks it to answer at once.
     fn hurry(&self) -> &'static str;
-    /// Tells it how the game has ended: its score, and why.
+    /// Sends how the game has ended: its score, and why.
     fn over(&mut self, _wire: &mut Wire<'_>, _score: &str, _word: &str, _why: &str, _until: Instant) {}
-    /// How long a question takes that needs no thought; none where it does not answer such.
+    /// How long an answer takes that needs no search; `None` if the protocol has no such question.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// There is no answer before `until`.
     fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError>;
-    /// How it is asked to end.
+    /// The line that asks it to exit.
     fn farewell(&self) -> &'static str;
 }
 

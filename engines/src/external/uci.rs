@@ -6,7 +6,7 @@ use super::{
 };
 use crate::players::Thought;
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::{Foreign, visible};
 use overboard_rules::square::Side;
 use std::{
     fmt::Write as _,
@@ -22,7 +22,7 @@ const PATH: &str = "VariantPath";
 /// An engine that speaks UCI.
 #[derive(Debug, Default)]
 pub struct Uci {
-    id: String,
+    id: Foreign,
     options: Vec<Announced>,
     /// How first positions of this game are written for it.
     fen: Option<fn(&str) -> String>,
@@ -54,7 +54,7 @@ impl Uci {
                 return Ok(());
             }
             if let Some(name) = text.strip_prefix("id name ") {
-                self.id = visible(name.trim()).into_owned();
+                self.id = visible(name.trim()).into_owned().into();
             }
             self.options.extend(text.strip_prefix("option ").and_then(announced));
         }
@@ -75,7 +75,8 @@ impl Uci {
             let options =
                 self.options.iter().map(|option| option.name.as_str()).collect::<Vec<_>>().join(", ");
             let options = if options.is_empty() { "none".into() } else { visible(&options).into_owned() };
-            return Err(TalkError::Refused(format!("it has no option `{name}`; it names these: {options}")));
+            let words = format!("it has no option `{}`; it names these: {options}", visible(name));
+            return Err(TalkError::refused(words));
         };
         // A button has no value.
         let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
@@ -106,23 +107,23 @@ impl Uci {
         {
             let file = folder.join("variants.ini");
             let written = fs::write(&file, definition);
-            written.map_err(|error| TalkError::Refused(format!("{}: {error}", file.display())))?;
+            written.map_err(|error| TalkError::refused(format!("{}: {error}", file.display())))?;
             let file = file.display().to_string();
             self.set(wire, (PATH, &file), until)?;
         }
         match (self.called(stage), self.option(VARIANT)) {
             (Some(name), _) => self.set(wire, (VARIANT, &name), until),
             (None, None) if stage.is_called("chess") => Ok(()),
-            (None, _) if switch.is_some() => Err(TalkError::Refused(format!(
+            (None, _) if switch.is_some() => Err(TalkError::refused(format!(
                 "it does not play {}: it has no option {}",
                 stage.game.name(),
                 switch.unwrap_or(VARIANT)
             ))),
-            (None, None) => Err(TalkError::Refused(format!(
+            (None, None) => Err(TalkError::refused(format!(
                 "it does not play {}: it has no option UCI_Variant, so that it plays chess alone",
                 stage.game.name()
             ))),
-            (None, Some(option)) => Err(TalkError::Refused(format!(
+            (None, Some(option)) => Err(TalkError::refused(format!(
                 "it does not play {}: its UCI_Variant names {}",
                 stage.game.name(),
                 few(&option.values)
@@ -160,19 +161,20 @@ impl Talk for Uci {
         Self::wait(wire, readying.until).map(drop)
     }
 
-    fn id(&self) -> &str {
+    fn id(&self) -> &Foreign {
         &self.id
     }
 
-    fn announced(&self) -> Vec<(&'static str, String)> {
+    fn announced(&self) -> Vec<(&'static str, Foreign)> {
         let names = self.options.iter().map(|option| option.name.as_str()).collect::<Vec<_>>().join(", ");
         let games = self.option(VARIANT).map_or("chess".into(), |option| option.values.join(", "));
         let by_switch = Variant::ALL
             .iter()
             .map(|game| game.info())
-            .filter(|info| info.uci.is_some_and(|switch| self.option(switch.option).is_some()));
-        let games = by_switch.fold(games, |games, info| games + ", " + info.arguments[0]);
-        vec![("games", games), ("options", names)]
+            .filter(|info| info.uci.is_some_and(|switch| self.option(switch.option).is_some()))
+            .filter(|info| !games.split(", ").any(|known| known == info.arguments[0]));
+        let games = by_switch.fold(games.clone(), |games, info| games + ", " + info.arguments[0]);
+        vec![("games", games.into()), ("options", names.into())]
     }
 
     fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError> {
@@ -218,7 +220,7 @@ impl Talk for Uci {
             if let Some(rest) = line.strip_prefix(b"bestmove") {
                 let rest = String::from_utf8_lossy(rest);
                 let ply = rest.split_ascii_whitespace().next().unwrap_or_default();
-                return Ok((Answer::Plies(vec![ply.to_owned()]), at));
+                return Ok((Answer::Plies(vec![ply.into()]), at));
             }
             if line.starts_with(b"info ") && memchr::memmem::find(line, b" score ").is_some() {
                 self.info.clear();

@@ -147,11 +147,14 @@ impl Ahead {
     }
 }
 
-/// That games are neither read nor kept through a link, which might lead anywhere: nobody has named this file.
-fn no_link(path: &Path) -> io::Result<()> {
+/// That a file which nobody has named is no link, which might lead anywhere: nothing is read or kept through one.
+///
+/// # Errors
+/// Where it is one.
+pub fn no_link(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
         let name = path.display();
-        return Err(io::Error::other(format!("{name} is a link, and games are not kept through it")));
+        return Err(io::Error::other(format!("{name} is a link; nothing is written through one")));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::{
     records::plies,
 };
 use overboard_games::with_game;
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::by_side::BySide;
 use serde::Deserialize;
 use std::{borrow::Cow, io::Write};
@@ -52,11 +53,11 @@ pub struct LedgerEntry<'a> {
     /// The round.
     pub round: u64,
     /// White's name.
-    pub white: Cow<'a, str>,
+    pub white: Foreign<Cow<'a, str>>,
     /// Black's name.
-    pub black: Cow<'a, str>,
+    pub black: Foreign<Cow<'a, str>>,
     /// FEN of the position it started from, where that is not the game's first.
-    pub fen: Option<Cow<'a, str>>,
+    pub fen: Option<Foreign<Cow<'a, str>>>,
     /// Plies that the opening set down, at the front of the moves.
     pub book: u32,
     /// The plies in coordinates, one space between them.
@@ -79,12 +80,12 @@ impl<'a> LedgerEntry<'a> {
     /// # Errors
     /// What is wrong with it, in words.
     pub fn read(line: &'a [u8], manifest: &Manifest) -> Result<Self, &'static str> {
-        let line: Line<'a> = serde_json::from_slice(line).map_err(|_| "it is no game")?;
+        let line: Line<'a> = serde_json::from_slice(line).map_err(|_| "it is not a game")?;
         let Line { score, depth, nodes, time, result, termination, plies, .. } = line;
         let reported = PlyData { score, depth, nodes, time };
         let Line { run, game, unit, round, white, black, fen, book, moves, fault, .. } = line;
         let Booked { end, old_word } =
-            Booked::read(&result, &termination, manifest).ok_or("its result or termination is none")?;
+            Booked::read(&result, &termination, manifest).ok_or("its result or termination is unknown")?;
         if !reported.fits(plies) {
             return Err("it does not have one item for each of its plies");
         }
@@ -93,9 +94,9 @@ impl<'a> LedgerEntry<'a> {
             game,
             unit,
             round,
-            white,
-            black,
-            fen,
+            white: Foreign::new(white),
+            black: Foreign::new(black),
+            fen: fen.map(Foreign::new),
             book,
             moves,
             plies,
@@ -109,19 +110,19 @@ impl<'a> LedgerEntry<'a> {
     /// Its opening: the position it starts from, where that is not the game's first, and the plies it was set; `None`
     /// where it was set nothing.
     #[must_use]
-    pub fn opening(&self, manifest: &Manifest) -> Option<String> {
-        let mut opening = self.fen.as_deref().unwrap_or_default().to_owned();
+    pub fn opening(&self, manifest: &Manifest) -> Option<Foreign> {
+        let mut opening = self.fen.as_ref().map_or(String::new(), |fen| fen.as_it_came().to_owned());
         for ply in self.some_plies(manifest, self.book as usize) {
             opening.push_str(if opening.is_empty() { "" } else { " " });
             opening.push_str(ply);
         }
-        Some(opening).filter(|opening| !opening.is_empty())
+        Some(opening).filter(|opening| !opening.is_empty()).map(Foreign::new)
     }
 
     /// Its first ply, in coordinates.
     #[must_use]
-    pub fn first_ply(&self, manifest: &Manifest) -> Option<String> {
-        self.some_plies(manifest, 1).first().map(ToString::to_string)
+    pub fn first_ply(&self, manifest: &Manifest) -> Option<Foreign> {
+        self.some_plies(manifest, 1).first().copied().map(Foreign::from)
     }
 
     /// Its first plies, no more than so many.
@@ -138,9 +139,9 @@ impl<'a> LedgerEntry<'a> {
 
     /// Whether the line names the meeting that its game is by the manifest.
     pub(crate) fn is_of(&self, fixture: &Fixture, manifest: &Manifest) -> bool {
-        let names = fixture.seats.map(|seat| manifest.players[seat].as_str());
+        let names = fixture.seats.map(|seat| manifest.players[seat].lent());
         (self.unit, self.round) == (fixture.unit, fixture.round)
-            && BySide::new(&*self.white, &*self.black) == names
+            && BySide::new(self.white.lent(), self.black.lent()) == names
     }
 }
 
@@ -156,7 +157,7 @@ impl Scribe {
     /// A writer of this run's lines.
     #[must_use]
     pub fn of(manifest: &Manifest) -> Self {
-        let quoted = |name: &String| serde_json::to_string(name).unwrap_or_default();
+        let quoted = |name: &Foreign| serde_json::to_string(name).unwrap_or_default();
         Self {
             run: manifest.run().0,
             players: manifest.players.iter().map(quoted).collect(),

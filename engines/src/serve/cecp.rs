@@ -276,7 +276,7 @@ const PROMOTED: char = 'g';
 const STAYS: char = 's';
 
 /// A move as clients say it: with a kind where a piece promotes that need not, and where it does not promote; castling in
-/// letters where the game is told so.
+/// letters if the game is sent so.
 fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
     if let Some(wing) = sitting.castling(ply).filter(|_| letters) {
         return wing.letters().into();

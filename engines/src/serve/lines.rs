@@ -136,7 +136,7 @@ impl Server {
         };
         Engine {
             protocol: PROTOCOL,
-            name: self.host.name(),
+            name: self.host.name().into(),
             author: "the authors of overboard".into(),
             variants: Variant::arguments().map(|(_, argument)| argument.into()).collect(),
             legal: false,

@@ -73,8 +73,8 @@ pub(super) trait Sit: Send {
 /// # Errors
 /// Why there is no such game, or no such player of it.
 pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, FaultReport> {
-    let variant = named(&game.variant)
-        .ok_or_else(|| unplayable(format!("`{}` is not a game known here", shown(&game.variant))))?;
+    let variant =
+        named(&game.variant).ok_or_else(|| unplayable(format!("unknown game `{}`", shown(&game.variant))))?;
     if game.level.is_some() && !variant.info().has_levels {
         return Err(unplayable(format!("{} has no levels", variant.name())));
     }
@@ -172,7 +172,7 @@ impl<G: Seats> Sitting<G> {
             ply: Some(shown(text)),
             ..FaultReport::default()
         };
-        // Castling may be told in letters, whatever the protocol.
+        // Castling may be sent in letters, whatever the protocol.
         let step = table.game().at(text).or_else(|| castling(table.game(), text).map(Step::Ply));
         if let Some(end) = table.end() {
             return Err(fault(format!("the game is over by {} ({})", end.cause, end.outcome)));

@@ -8,6 +8,7 @@ use super::{
     spread::Spread,
     trace::{Point, Trace},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_rules::{
     by_side::BySide,
     outcome::{Cause, Outcome},
@@ -18,7 +19,7 @@ use std::collections::{BTreeMap, HashMap};
 #[derive(Clone, Debug)]
 pub struct Counted<'a> {
     /// The players, White first.
-    pub players: [&'a str; 2],
+    pub players: [Foreign<&'a str>; 2],
     /// The pair that it belongs to; games of one pair come one after the other.
     pub pair: Option<u64>,
     /// Its score.
@@ -30,9 +31,9 @@ pub struct Counted<'a> {
     /// What a replay has seen, where there was one.
     pub walk: Option<GameCounts>,
     /// Its opening, if games are grouped by opening.
-    pub opening: Option<String>,
+    pub opening: Option<Foreign>,
     /// Its first ply, if games are grouped by first ply.
-    pub first_ply: Option<String>,
+    pub first_ply: Option<Foreign>,
 }
 
 /// The word for the end of a game where nothing says why it ended.
@@ -61,7 +62,7 @@ pub struct Account {
     pub field: PairedScores,
     /// The games taken apart.
     pub apart: Breakdown,
-    places: HashMap<[String; 2], usize>,
+    places: HashMap<[Foreign; 2], usize>,
     /// A pair of which one game was counted, and White's half points in it.
     open: Option<(u64, usize)>,
 }
@@ -70,7 +71,7 @@ pub struct Account {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Meeting {
     /// The two.
-    pub players: [String; 2],
+    pub players: [Foreign; 2],
     /// Wins, draws, losses.
     pub score: [u64; 3],
     /// Whole pairs by the first one's points: 0, ½, 1, 1½, 2.
@@ -86,7 +87,7 @@ pub struct Meeting {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The player.
-    pub player: String,
+    pub player: Foreign,
     /// Wins, draws, losses.
     pub score: [u64; 3],
 }
@@ -105,12 +106,13 @@ impl Account {
     }
 
     /// The meeting of two players; a new one is seen from the first one's side.
-    pub fn meet(&mut self, first: &str, second: &str) -> &mut Meeting {
-        let key = |one: &str, other: &str| [one.to_string(), other.to_string()];
-        let known = self.places.get(&key(first, second)).or_else(|| self.places.get(&key(second, first)));
+    pub fn meet(&mut self, first: Foreign<&str>, second: Foreign<&str>) -> &mut Meeting {
+        let key = [first, second].map(|player| player.kept());
+        let known =
+            self.places.get(&key).or_else(|| self.places.get(&[second, first].map(|player| player.kept())));
         let place = known.copied().unwrap_or_else(|| {
-            self.places.insert(key(first, second), self.meetings.len());
-            self.meetings.push(Meeting::of(key(first, second)));
+            self.places.insert(key.clone(), self.meetings.len());
+            self.meetings.push(Meeting::of(key));
             self.meetings.len() - 1
         });
         &mut self.meetings[place]
@@ -143,7 +145,7 @@ impl Account {
 
     /// The player of whom all games are with itself, where there is one.
     #[must_use]
-    pub fn alone(&self) -> Option<&str> {
+    pub fn alone(&self) -> Option<&Foreign> {
         let first = self.meetings.first().filter(|_| self.meetings.iter().all(Meeting::is_with_itself))?;
         Some(&first.players[0])
     }
@@ -158,7 +160,7 @@ impl Account {
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let mut standings: Vec<Standing> = Vec::new();
-        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut places: HashMap<&Foreign, usize> = HashMap::new();
         for meeting in self.meetings.iter().filter(|meeting| !meeting.is_with_itself()) {
             let [wins, draws, losses] = meeting.score;
             for (player, score) in meeting.players.iter().zip([[wins, draws, losses], [losses, draws, wins]])
@@ -177,7 +179,7 @@ impl Account {
 }
 
 impl Meeting {
-    fn of(players: [String; 2]) -> Self {
+    fn of(players: [Foreign; 2]) -> Self {
         Self {
             players,
             score: [0; 3],
@@ -195,7 +197,7 @@ impl Meeting {
     }
 
     fn count(&mut self, game: &Counted<'_>, white: usize, margin: Option<i64>) {
-        let has_white = game.players[0] == self.players[0];
+        let has_white = game.players[0] == self.players[0].lent();
         let points = if has_white { white } else { 2 - white };
         self.score[2 - points] += 1;
         if let Some(margin) = margin {

@@ -1,6 +1,7 @@
 //! Games taken apart by where they began and how they ended.
 
 use super::{account::Counted, sample::half_points, spread::Spread};
+use overboard_pictures::foreign::Foreign;
 use std::collections::BTreeMap;
 
 /// By what games are taken apart.
@@ -24,9 +25,9 @@ pub type Results = [u64; 3];
 pub struct Breakdown {
     asked: Vec<By>,
     /// By opening, the position it starts from and its plies.
-    pub openings: BTreeMap<String, Results>,
+    pub openings: BTreeMap<Foreign, Results>,
     /// By the first ply.
-    pub first_plies: BTreeMap<String, Results>,
+    pub first_plies: BTreeMap<Foreign, Results>,
     /// By why they ended.
     pub ends: BTreeMap<&'static str, Results>,
 }
@@ -50,7 +51,7 @@ impl Breakdown {
     /// Counts a game, of which `end` says in a word why it ended.
     pub fn count(&mut self, game: &Counted<'_>, end: &'static str) {
         let place = 2 - half_points(game.outcome);
-        let named = |name: &Option<String>| name.clone().unwrap_or_else(|| NONE.into());
+        let named = |name: &Option<Foreign>| name.clone().unwrap_or_else(|| NONE.into());
         if self.is_by(By::Opening) {
             self.openings.entry(named(&game.opening)).or_default()[place] += 1;
         }

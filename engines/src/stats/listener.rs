@@ -7,6 +7,7 @@ use overboard_formats::{
     parse::{Event, Parser},
 };
 use overboard_games::game_notation::GameNotation as _;
+use overboard_pictures::foreign::Foreign;
 use overboard_referee::{AnyReferee, finding::Verdict, report::Report, witness::Witness};
 use overboard_rules::{
     outcome::{Cause, Outcome, Ruling},
@@ -20,14 +21,14 @@ pub struct Listener {
     looks: bool,
     /// `None` where not all could be counted.
     walk: Option<GameCounts>,
-    first_ply: Option<String>,
+    first_ply: Option<Foreign>,
 }
 
 /// What a record says about its game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameHeader {
     /// The players, White first; `?` where the record does not name one.
-    pub players: [String; 2],
+    pub players: [Foreign; 2],
     /// How many boards there are side by side.
     pub boards: usize,
     /// The level of Recursive Chess.
@@ -45,9 +46,9 @@ pub struct GameHeader {
     /// Whether the referee found an error in it.
     pub verdict: Verdict,
     /// Its opening: the position it starts from, where that is not the game's first.
-    pub opening: Option<String>,
+    pub opening: Option<Foreign>,
     /// Its first ply, as it is written.
-    pub first_ply: Option<String>,
+    pub first_ply: Option<Foreign>,
 }
 
 impl Listener {
@@ -66,7 +67,7 @@ impl Witness for Listener {
             (self.walk, self.first_ply) = (Some(GameCounts::default()), None);
         }
         if event == Event::Ply && self.first_ply.is_none() && referee.in_main_line() {
-            self.first_ply = Some(decode(parser.text(parser.place().span)).0.into_owned());
+            self.first_ply = Some(decode(parser.text(parser.place().span)).0.into_owned().into());
         }
         if !self.looks || !referee.has_begun() || !referee.in_main_line() {
             return;
@@ -103,21 +104,21 @@ impl Witness for Listener {
             cause: cause(ruling, tag(Name::Termination).as_deref()),
             walk: self.walk.filter(whole),
             verdict: report.verdict,
-            opening: tag(Name::Fen),
+            opening: tag(Name::Fen).map(Foreign::new),
             first_ply: self.first_ply.take(),
         }
     }
 
     fn bytes(reported: &GameHeader) -> usize {
-        reported.players.iter().map(String::len).sum()
+        reported.players.iter().map(|name| name.as_it_came().len()).sum()
     }
 }
 
 /// A player; of a team with the same player on all boards, that name alone.
-fn team(list: &str, boards: usize) -> String {
+fn team(list: &str, boards: usize) -> Foreign {
     let mut names = list.split(':');
     match names.next() {
-        Some(first) if boards > 1 && names.all(|name| name == first) => unescape_list(first),
+        Some(first) if boards > 1 && names.all(|name| name == first) => unescape_list(first).into(),
         _ => list.into(),
     }
 }

@@ -8,6 +8,7 @@
 //! narrow or widen it as they should.
 
 use super::sample::{Interval, QUANTILE};
+use overboard_pictures::foreign::Foreign;
 use std::collections::{BTreeMap, HashMap};
 
 /// A game: White, Black, and White's half points.
@@ -16,7 +17,7 @@ type Met = (usize, usize, u8);
 /// Games of many players, counted by who met whom and with which score.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PairedScores {
-    players: Vec<String>,
+    players: Vec<Foreign>,
     places: HashMap<String, usize>,
     /// Units by the games in them: one game, or the two of a pair.
     units: BTreeMap<[Option<Met>; 2], u64>,
@@ -28,7 +29,7 @@ pub struct PairedScores {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rated {
     /// The player.
-    pub player: String,
+    pub player: Foreign,
     /// Points.
     pub points: f64,
     /// Games.
@@ -57,7 +58,7 @@ const BEYOND: f64 = 30.0;
 
 impl PairedScores {
     /// Counts a game; games of one pair come one after the other.
-    pub fn count(&mut self, [white, black]: [&str; 2], half_points: usize, pair: Option<u64>) {
+    pub fn count(&mut self, [white, black]: [Foreign<&str>; 2], half_points: usize, pair: Option<u64>) {
         let met = (self.place(white), self.place(black), half_points as u8);
         if met.0 == met.1 {
             return;
@@ -74,12 +75,12 @@ impl PairedScores {
         }
     }
 
-    fn place(&mut self, player: &str) -> usize {
-        if let Some(place) = self.places.get(player) {
+    fn place(&mut self, player: Foreign<&str>) -> usize {
+        if let Some(place) = self.places.get(player.as_it_came()) {
             return *place;
         }
-        self.players.push(player.into());
-        self.places.insert(player.into(), self.players.len() - 1);
+        self.players.push(player.kept());
+        self.places.insert(player.as_it_came().to_owned(), self.players.len() - 1);
         self.players.len() - 1
     }
 
@@ -89,7 +90,7 @@ impl PairedScores {
 
     /// The players, in the order in which they first played.
     #[must_use]
-    pub fn players(&self) -> &[String] {
+    pub fn players(&self) -> &[Foreign] {
         &self.players
     }
 
@@ -328,7 +329,7 @@ mod tests {
     fn field(games: &[(&str, &str, usize, u64)]) -> PairedScores {
         let mut field = PairedScores::default();
         for (white, black, points, count) in games {
-            (0..*count).for_each(|_| field.count([white, black], *points, None));
+            (0..*count).for_each(|_| field.count([*white, *black].map(Foreign::new), *points, None));
         }
         field
     }
@@ -382,6 +383,7 @@ mod tests {
             let won = if pair % 2 == 0 { 2 } else { 0 };
             for (players, drawn) in [(["a", "b"], pair % 10 == 0), (["b", "a"], pair % 10 == 5)] {
                 let points = if drawn { 1 } else { won };
+                let players = players.map(Foreign::new);
                 paired.count(players, points, Some(pair));
                 single.count(players, points, None);
             }

@@ -55,16 +55,16 @@ impl Interval {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SampleError {
     /// A score out of bounds.
-    #[error("a unit scores from 0 to 1, not `{0}`")]
+    #[error("expected a score from 0 to 1, found `{0}`")]
     Score(String),
     /// The same score twice.
-    #[error("the score {0} is there twice")]
+    #[error("the score {0} is given twice")]
     Twice(String),
     /// Only one score.
-    #[error("at least two scores are needed; one that never came has the count 0")]
+    #[error("at least two scores are needed; give a count of 0 for a score that did not occur")]
     Few,
     /// More than are counted.
-    #[error("there are too many units to be counted")]
+    #[error("the counts are too large")]
     Many,
 }
 

@@ -72,13 +72,13 @@ pub enum Decision {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TestError {
     /// Strengths in a wrong order.
-    #[error("elo0 is to be less than elo1")]
+    #[error("the first number (ELO0) must be less than the second (ELO1)")]
     Order,
     /// Strengths out of bounds.
-    #[error("a test takes from -1000 to 1000 Elo, and from -200 to 200 of normalised Elo")]
+    #[error("expected from -1000 to 1000 Elo, or from -200 to 200 normalised Elo")]
     Bounds,
     /// Rates of error that are none.
-    #[error("alpha and beta are above 0 and below 0.5")]
+    #[error("alpha and beta must be above 0 and below 0.5")]
     Errors,
 }
 

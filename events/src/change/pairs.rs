@@ -30,7 +30,7 @@ impl Event {
         let set: BTreeSet<TeamNo> = named.iter().copied().collect();
         if set.len() < named.len() {
             let twice = named.iter().find(|one| named.iter().filter(|other| other == one).count() > 1);
-            return Err(format!("{} is named twice", self.called(twice.copied().unwrap_or_default())));
+            return Err(format!("{} is given twice", self.called(twice.copied().unwrap_or_default())));
         }
         let tables = self.free_tables(round, &set, pairs.len())?;
         let made: Vec<Match> = tables
@@ -67,7 +67,7 @@ impl Event {
             .filter(|this| set.contains(&this.white) || set.contains(&this.black))
             .collect();
         if let Some(over) = touched.iter().find(|this| self.outcome(this).is_some()) {
-            return Err(format!("table {} has a result already", over.table));
+            return Err(format!("table {} already has a result", over.table));
         }
         let left: Vec<TeamNo> = touched
             .iter()
@@ -77,7 +77,7 @@ impl Event {
         if !left.is_empty() {
             let names: Vec<_> = left.iter().map(|who| self.called(*who)).collect();
             return Err(format!(
-                "{} would have no opponent: name them in a pair, or with --bye",
+                "{} would have no opponent: add a pair with them, or --bye",
                 names.join(" and ")
             ));
         }
@@ -135,18 +135,18 @@ impl Event {
             return Err("only teams have line-ups".into());
         }
         if !matches!(self.settings.scoring, Scoring::Boards | Scoring::Kings) {
-            return Err("a match of this event is one game, and has no boards to sit at".into());
+            return Err("in this event a match is one game, so there are no line-ups".into());
         }
         let name = self.called(team);
         let sheet = self.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
         let this = sheet.of(team).ok_or_else(|| format!("{name} has no opponent in round {round}"))?.clone();
         let boards = self.settings.boards as usize;
         if players.len() > boards {
-            return Err(format!("a match has {boards} boards, and {} players are named", players.len()));
+            return Err(format!("a match has {boards} boards, but {} players are given", players.len()));
         }
         let mut seen = BTreeSet::new();
         if let Some(id) = players.iter().flatten().find(|id| !seen.insert(**id)) {
-            return Err(format!("{} is named twice", self.player_called(*id)));
+            return Err(format!("{} is given twice", self.player_called(*id)));
         }
         let roster: Vec<u32> = self.roster(team).iter().map(|player| player.id).collect();
         let places: Vec<usize> =
@@ -156,7 +156,7 @@ impl Event {
         {
             let of = |place: usize| self.player_called(roster[place]);
             return Err(format!(
-                "{} sits after {} in the roster, and the order is fixed (`board-order` of the settings)",
+                "{} comes after {} in the roster, and the setting `board-order` fixes that order",
                 of(two[0]),
                 of(two[1])
             ));
@@ -168,7 +168,7 @@ impl Event {
             let has_white = self.team_with_white(&this, board.board) == team;
             let seat = if has_white { &mut board.white } else { &mut board.black };
             if *seat != id && board.result.is_some_and(|result| !result.is_forfeit()) {
-                return Err(format!("table {}, board {} has a result already", this.table, board.board));
+                return Err(format!("table {}, board {} already has a result", this.table, board.board));
             }
             *seat = id;
         }

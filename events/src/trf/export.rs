@@ -10,6 +10,7 @@ use crate::{
     rounds::{Board, ByeKind, GameResult, Match},
     settings::{Participants, Primary, Scoring, System},
 };
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -79,11 +80,8 @@ fn headers(event: &Event) -> Vec<Header> {
         }
         _ => Vec::new(),
     };
-    let kind = if settings.trf_type.is_empty() {
-        settings.game.as_it_came().to_owned()
-    } else {
-        settings.trf_type.clone()
-    };
+    let kind =
+        if settings.trf_type.is_empty() { settings.game.clone() } else { settings.trf_type.as_str().into() };
     let teams = event.teams.len();
     let colours = settings.colours().to_string();
     // Other pairing programs use it for the next round: only where lots were drawn, or the Swiss system here
@@ -96,24 +94,24 @@ fn headers(event: &Event) -> Vec<Header> {
         _ => "W",
     };
     let texts = [
-        ("012", settings.name.as_it_came().to_owned()),
-        ("022", settings.city.as_it_came().to_owned()),
-        ("032", settings.federation.as_it_came().to_owned()),
-        ("042", date(&settings.start)),
-        ("052", date(&settings.end)),
-        ("062", event.players.len().to_string()),
-        ("082", if teams > 0 { teams.to_string() } else { String::new() }),
+        ("012", settings.name.clone()),
+        ("022", settings.city.clone()),
+        ("032", settings.federation.clone()),
+        ("042", date(&settings.start).into()),
+        ("052", date(&settings.end).into()),
+        ("062", event.players.len().to_string().into()),
+        ("082", if teams > 0 { teams.to_string().into() } else { Foreign::default() }),
         ("092", kind),
-        ("102", settings.arbiter.as_it_came().to_owned()),
-        ("122", settings.time_control.as_it_came().to_owned()),
-        ("142", event.scheduled().to_string()),
+        ("102", settings.arbiter.clone()),
+        ("122", settings.time_control.clone()),
+        ("142", event.scheduled().to_string().into()),
         ("152", initial.into()),
-        ("192", system_code(event)),
-        ("202", if order.is_empty() { breaks.join(",") } else { String::new() }),
-        ("212", order.join(",")),
-        ("352", if teams > 0 { colours } else { String::new() }),
+        ("192", system_code(event).into()),
+        ("202", if order.is_empty() { breaks.join(",").into() } else { Foreign::default() }),
+        ("212", order.join(",").into()),
+        ("352", if teams > 0 { colours.into() } else { Foreign::default() }),
         // Older programs know the number of rounds by this record alone.
-        ("XXR", event.scheduled().to_string()),
+        ("XXR", event.scheduled().to_string().into()),
     ];
     let filled = texts.into_iter().filter(|(_, text)| !text.is_empty());
     filled.map(|(code, text)| Header { code: code.into(), text, at: Line::default() }).collect()
@@ -180,16 +178,26 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
     ranges.into_iter().map(record).collect()
 }
 
+/// The letters for which there are columns.
+fn cut(text: &Foreign, columns: usize) -> Foreign {
+    text.cut(|text| text.chars().take(columns).collect())
+}
+
+/// The same without a blank at its end.
+fn trimmed(text: &Foreign, columns: usize) -> Foreign {
+    cut(text, columns).cut(|text| text.trim().to_owned())
+}
+
 fn players(event: &Event) -> Vec<Player> {
     let player = |player: &crate::roster::Player| Player {
         number: player.id,
-        sex: player.sex.as_it_came().chars().take(1).collect(),
-        title: player.title.as_it_came().chars().take(3).collect(),
-        name: player.name.as_it_came().chars().take(33).collect::<String>().trim().to_owned(),
+        sex: cut(&player.sex, 1),
+        title: cut(&player.title, 3),
+        name: trimmed(&player.name, 33),
         rating: player.rating,
-        federation: player.federation.as_it_came().chars().take(3).collect(),
-        fide_id: player.fide_id.as_it_came().chars().take(11).collect(),
-        birth: player.birth.as_it_came().replace('-', "/").chars().take(10).collect(),
+        federation: cut(&player.federation, 3),
+        fide_id: cut(&player.fide_id, 11),
+        birth: cut(&player.birth.cut(|date| date.replace('-', "/")), 10),
         ..Player::default()
     };
     event.players.iter().map(player).collect()
@@ -198,8 +206,8 @@ fn players(event: &Event) -> Vec<Player> {
 fn teams(event: &Event, field: &Tournament, rank: impl Fn(usize) -> Option<u32>) -> Vec<Team> {
     let team = |(row, team): (usize, &crate::roster::Team)| Team {
         number: team.number,
-        name: team.name.as_it_came().chars().take(32).collect::<String>().trim().to_owned(),
-        short: team.short.as_it_came().chars().take(5).collect::<String>().trim().to_owned(),
+        name: trimmed(&team.name, 32),
+        short: trimmed(&team.short, 5),
         strength: team.strength,
         points: [Score::Match, Score::Game].map(|score| Some(field.total(row, score))),
         rank: rank(row),

@@ -70,7 +70,7 @@ fn paired(trf: &Trf) -> u32 {
 
 fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     let fail = |message: String| At::file(file).fault(message);
-    let text = |code: &str| trf.header(code).unwrap_or_default().to_owned();
+    let text = |code: &str| trf.header(code).map_or("", Foreign::as_it_came).to_owned();
     let game =
         Some(text("092")).filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
     let variant = Variant::of(game.as_ref().map(String::as_bytes)).unwrap_or(Variant::Chess);
@@ -160,13 +160,14 @@ fn boards(trf: &Trf, pattern: &str) -> u32 {
 
 /// The score that comes first, by the code of the system or by the first of all criteria in record 212.
 fn primary(trf: &Trf) -> Primary {
-    let first = trf.header("212").and_then(|list| list.split(',').next()).unwrap_or_default().trim();
+    let first =
+        trf.header("212").and_then(|list| list.as_it_came().split(',').next()).unwrap_or_default().trim();
     if first.eq_ignore_ascii_case("GPTS") { Primary::Game } else { swiss::primary(trf) }
 }
 
 /// Those of the list that are known here.
 fn tie_breaks(trf: &Trf) -> Vec<String> {
-    let list = trf.header("202").or_else(|| trf.header("212")).unwrap_or_default();
+    let list = trf.header("202").or_else(|| trf.header("212")).map_or("", Foreign::as_it_came);
     let known = |code: &&str| code.parse::<overboard_schedules::tiebreak::TieBreak>().is_ok();
     let is_order = trf.header("202").is_none();
     list.split(',')
@@ -197,11 +198,11 @@ fn players(trf: &Trf) -> Vec<roster::Player> {
             board,
             name: named("Player", player.number, &player.name),
             rating: player.rating,
-            title: player.title.as_str().into(),
-            federation: player.federation.as_str().into(),
-            fide_id: player.fide_id.as_str().into(),
-            birth: player.birth.as_str().into(),
-            sex: player.sex.as_str().into(),
+            title: player.title.clone(),
+            federation: player.federation.clone(),
+            fide_id: player.fide_id.clone(),
+            birth: player.birth.clone(),
+            sex: player.sex.clone(),
             ..roster::Player::default()
         }
     };
@@ -214,7 +215,7 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
     let team = |team: &super::Team| roster::Team {
         number: team.number,
         name: named("Team", team.number.get(), &team.name),
-        short: team.short.as_str().into(),
+        short: team.short.clone(),
         strength: team.strength.filter(|strength| (1..=9999).contains(strength)),
         ..roster::Team::default()
     };
@@ -222,10 +223,10 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
 }
 
 /// The name given, or one made of the number if it is invisible.
-fn named(what: &str, number: u32, reported: &str) -> Foreign {
+fn named(what: &str, number: u32, reported: &Foreign) -> Foreign {
     // As it would be written: columns have no room for control characters.
     let plain: String =
-        reported.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+        reported.as_it_came().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     names::name(&plain).unwrap_or_else(|_| format!("{what} {number}")).into()
 }
 

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::csv::{At, CsvError};
 use overboard_formats::encoding::decode;
+use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
@@ -34,6 +35,11 @@ impl Columns<'_> {
         self.letters
             .get(from - 1..to)
             .map_or_else(String::new, |letters| letters.iter().collect::<String>().trim().to_owned())
+    }
+
+    /// The same, which somebody wrote for people.
+    fn words(&self, from: usize, to: usize) -> Foreign {
+        self.text(from, to).into()
     }
 
     fn letter(&self, column: usize) -> char {
@@ -115,14 +121,14 @@ impl Trf {
             "001" => self.players.push(player(line)?),
             "013" => old_teams.push(Team {
                 number: TeamNo::at(old_teams.len()),
-                name: line.text(5, 36),
+                name: line.words(5, 36),
                 members: line.numbers(37)?,
                 at: Line(line.at(1)),
                 ..Team::default()
             }),
             "132" => {
                 self.dates =
-                    (92..=line.letters.len()).step_by(10).map(|from| line.text(from, from + 7)).collect();
+                    (92..=line.letters.len()).step_by(10).map(|from| line.words(from, from + 7)).collect();
             }
             "162" => self.game_points.extend(
                 valued(line, 6, 6, 9)?
@@ -158,10 +164,10 @@ impl Trf {
             "362" => self.match_points.extend(valued(line, 5, 6, 9)?),
             code if TEXTS.contains(&code) => {
                 let text: String = line.letters.iter().skip(4).collect();
-                let (code, text) = (code.to_owned(), text.trim().to_owned());
+                let (code, text) = (code.to_owned(), text.trim().into());
                 self.headers.push(Header { code, text, at: Line(line.at(5)) });
             }
-            _ => self.others.push(line.letters.iter().collect()),
+            _ => self.others.push(line.letters.iter().collect::<String>().into()),
         }
         Ok(())
     }
@@ -261,13 +267,13 @@ fn player(line: &Columns<'_>) -> Result<Player, CsvError> {
     }
     Ok(Player {
         number: line.needed(5, 8, "a start number")?,
-        sex: line.text(10, 10),
-        title: line.text(11, 13),
-        name: line.text(15, 47),
+        sex: line.words(10, 10),
+        title: line.words(11, 13),
+        name: line.words(15, 47),
         rating: line.value(49, 52, "a rating")?.filter(|rating| *rating > 0),
-        federation: line.text(54, 56),
-        fide_id: line.text(58, 68),
-        birth: line.text(70, 79),
+        federation: line.words(54, 56),
+        fide_id: line.words(58, 68),
+        birth: line.words(70, 79),
         points: line.value(81, 84, "points such as 2.5")?.unwrap_or_default(),
         rank: line.value(86, 89, "a place")?,
         rounds,
@@ -299,8 +305,8 @@ fn game(line: &Columns<'_>, from: usize) -> Result<Game, CsvError> {
 fn team(line: &Columns<'_>) -> Result<Team, CsvError> {
     Ok(Team {
         number: line.needed(5, 7, "a pairing number")?,
-        name: line.text(9, 40),
-        short: line.text(42, 46),
+        name: line.words(9, 40),
+        short: line.words(42, 46),
         strength: line
             .value::<Points>(48, 53, "a strength")?
             .map(|strength| u32::try_from(strength.0 / 10).unwrap_or(0)),

@@ -13,13 +13,18 @@ use std::fmt::{Display, Write};
 struct Columns(Vec<char>);
 
 impl Columns {
+    /// A text of our own: codes, numbers, signs.
     fn put(&mut self, from: usize, to: usize, text: &str) -> &mut Self {
         self.0.resize(self.0.len().max(to), ' ');
-        let text = Foreign::new(text).column();
         for (place, letter) in self.0[from - 1..to].iter_mut().zip(text.chars()) {
             *place = letter;
         }
         self
+    }
+
+    /// What somebody wrote for people.
+    fn words(&mut self, from: usize, to: usize, words: &Foreign) -> &mut Self {
+        self.put(from, to, &words.column())
     }
 
     fn right(&mut self, from: usize, to: usize, text: &str) -> &mut Self {
@@ -68,13 +73,13 @@ impl Trf {
         let since =
             |code: &str| ["142", "152", "172", "182", "192", "202", "212", "222", "352"].contains(&code);
         for header in self.headers.iter().filter(|header| new || !since(&header.code)) {
-            let _ = writeln!(out, "{} {}", header.code, Foreign::new(&header.text).column());
+            let _ = writeln!(out, "{} {}", header.code, header.text.column());
         }
         if !self.dates.is_empty() {
             let mut line = Columns::default();
             line.put(1, 3, "132");
             for (index, date) in self.dates.iter().enumerate() {
-                line.put(92 + 10 * index, 99 + 10 * index, date);
+                line.words(92 + 10 * index, 99 + 10 * index, date);
             }
             line.end(&mut out);
         }
@@ -93,7 +98,7 @@ impl Trf {
             self.teams.iter().for_each(|team| write_old_team(team, &mut out));
         }
         for other in &self.others {
-            out.push_str(other);
+            out.push_str(&other.column());
             out.push('\n');
         }
         super::carried::write(&self.carried, &mut out);
@@ -188,13 +193,17 @@ impl Trf {
 
 fn write_player(player: &Player, out: &mut String) {
     let mut line = Columns::default();
-    line.put(1, 3, "001").number(5, 8, Some(player.number)).put(10, 10, &player.sex).right(
+    line.put(1, 3, "001").number(5, 8, Some(player.number)).words(10, 10, &player.sex).right(
         11,
         13,
-        &player.title,
+        &player.title.column(),
     );
-    line.put(15, 47, &player.name).number(49, 52, player.rating).put(54, 56, &player.federation);
-    line.right(58, 68, &player.fide_id).put(70, 79, &player.birth).right(81, 84, &points(player.points));
+    line.words(15, 47, &player.name).number(49, 52, player.rating).words(54, 56, &player.federation);
+    line.right(58, 68, &player.fide_id.column()).words(70, 79, &player.birth).right(
+        81,
+        84,
+        &points(player.points),
+    );
     line.number(86, 89, player.rank);
     for (index, Game { opponent, white, result }) in player.rounds.iter().enumerate() {
         let from = 92 + 10 * index;
@@ -216,7 +225,7 @@ fn write_player(player: &Player, out: &mut String) {
 fn write_team(team: &Team, out: &mut String) {
     let mut line = Columns::default();
     let shown = |value: Option<Points>| value.map_or(String::new(), |points| points_in(6, points));
-    line.put(1, 3, "310").number(5, 7, Some(team.number.get())).put(9, 40, &team.name).put(
+    line.put(1, 3, "310").number(5, 7, Some(team.number.get())).words(9, 40, &team.name).words(
         42,
         46,
         &team.short,
@@ -235,7 +244,7 @@ fn write_team(team: &Team, out: &mut String) {
 
 fn write_old_team(team: &Team, out: &mut String) {
     let mut line = Columns::default();
-    line.put(1, 3, "013").put(5, 36, &team.name);
+    line.put(1, 3, "013").words(5, 36, &team.name);
     for (index, member) in team.members.iter().enumerate() {
         line.number(37 + 5 * index, 40 + 5 * index, Some(*member));
     }

@@ -117,6 +117,10 @@ pub enum NotText {
     Xz,
     /// Packed by 7-Zip.
     SevenZip,
+    /// JSON, such as a ledger.
+    Json,
+    /// Bytes of a program, a picture or the like.
+    Binary,
     /// Control characters, such as the zero bytes that a power cut leaves, and no text at all.
     Blank,
     /// Remarks, and neither a tag nor a move.
@@ -125,7 +129,7 @@ pub enum NotText {
 
 impl NotText {
     /// The most bytes at the beginning of a file that are needed to recognise its format.
-    pub(super) const HEAD: usize = 8;
+    pub(super) const HEAD: usize = 64;
 
     /// The format that begins with these bytes; `None` for text.
     pub(super) fn of(head: &[u8]) -> Option<Self> {
@@ -138,6 +142,8 @@ impl NotText {
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => Self::Bzip2,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::SevenZip,
+            _ if is_json(head) => Self::Json,
+            _ if is_binary(head) => Self::Binary,
             _ => return None,
         })
     }
@@ -165,10 +171,33 @@ impl NotText {
             Self::SevenZip => {
                 "this file is compressed with 7-Zip; unpack it first (`7z x -so FILE | overboard check -`)"
             }
+            Self::Json => {
+                "this file is JSON, not a game record (`overboard ledger FILE` reads a ledger, `overboard convert --from plies FILE` rows of moves)"
+            }
+            Self::Binary => "this file is not text",
             Self::Blank => "control characters and no text: nothing here can be read",
             Self::Remarks => "nothing but comments: there is neither a tag nor a move",
         }
     }
+}
+
+/// Whether JSON begins so: a key and its colon in a brace, which nobody writes at the beginning of a comment.
+fn is_json(head: &[u8]) -> bool {
+    let inside = head.trim_ascii_start().strip_prefix(b"[").unwrap_or(head).trim_ascii_start();
+    let key = inside.strip_prefix(b"{").and_then(|rest| rest.trim_ascii_start().strip_prefix(b"\""));
+    let end = key.and_then(|key| key.iter().position(|byte| matches!(byte, b'"' | b'\n')));
+    key.zip(end).is_some_and(|(key, end)| key[end..].starts_with(b"\":"))
+}
+
+/// Whether a binary file begins so. One control character is a slip, and zero bytes before or after text are what a power cut
+/// leaves: several in its midst are neither.
+fn is_binary(head: &[u8]) -> bool {
+    const MANY: usize = 4;
+    let is_visible = |byte: &u8| !byte.is_ascii_control() && *byte != b' ';
+    let ends = head.iter().position(is_visible).zip(head.iter().rposition(is_visible));
+    let amid = ends.map_or(&[][..], |(first, last)| &head[first..last]);
+    let controls = amid.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
+    head.starts_with(b"%PDF-") || controls.count() >= MANY
 }
 
 /// What is wrong with a tag pair.

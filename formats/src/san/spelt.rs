@@ -49,6 +49,14 @@ impl ShortText {
     /// Bytes of the longest text.
     pub const ROOM: usize = 16;
 
+    /// The text of two parts, which there is always room for.
+    #[inline]
+    #[must_use]
+    pub const fn of(first: ShortPart, second: ShortPart) -> Self {
+        let word = first.word as u64 | (second.word as u64) << (8 * first.length);
+        Self { words: [word, 0], length: first.length + second.length }
+    }
+
     /// Appends a part; what there is no room for is left out.
     #[inline]
     pub const fn push(&mut self, ShortPart { word, length }: ShortPart) {

@@ -1,4 +1,4 @@
-//! What the games on eight by eight squares share.
+//! Shared code of the games on eight by eight squares.
 
 pub mod attacks;
 pub mod board;

@@ -14,7 +14,15 @@ use std::{
 
 /// A game that has the pieces of orthodox chess and all its laws but those about castling and the first position.
 ///
-/// What is the same in all of them stands once, in the code of [`ChessBy`]; what is not, each says here.
+/// The code that they share is in [`ChessBy`]; each game implements the rest here.
+///
+/// ```
+/// use overboard_games::chess::{ChessLaws, Orthodox};
+/// use overboard_rules::position::Movegen;
+///
+/// assert!(!Orthodox::SHUFFLED);
+/// assert_eq!(Orthodox::first().count_legal(), 20);
+/// ```
 pub trait ChessLaws: Copy + Eq + Debug + Send + Sync + 'static {
     /// The game.
     const GAME: Variant;

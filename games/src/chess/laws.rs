@@ -15,7 +15,8 @@ pub const LAWS: u32 = 1;
 pub const PAGE: Page = Page {
     name: "chess",
     title: "Chess (CH)",
-    preface: "Orthodox chess by the FIDE Laws, in our words: the game of a plain record, and the game inside Overchess and Mega-Chess. Its ends by draw stand on the page of the common rules (GEN-3).",
+    preface: "Orthodox chess: the FIDE Laws, in our words. These rules govern plain records, and the games inside Overchess and Mega-Chess. Draws by repetition, move count and dead position are common rules: see [GEN-3](common.md#GEN-3).\n\n\
+              **Source:** FIDE Laws of Chess, in force from 1 January 2023 (FIDE Handbook E.01).",
     rules: &[
         &TURN,
         &OWN_PIECE,
@@ -55,7 +56,7 @@ rule!(
     Law,
     Fide("Article 3.1"),
     "No piece moves to a square held by its own side",
-    "A square on which a piece stands may not be entered by another piece of the same colour.",
+    "A piece may not move to a square occupied by a piece of the same colour.",
     ["kept", "broken"]
 );
 rule!(
@@ -63,8 +64,8 @@ rule!(
     "CH-3",
     Law,
     Fide("Articles 1.4.1 and 3.1.1"),
-    "Entering an enemy's square takes the piece; a king is never taken",
-    "A piece that moves to a square held by an enemy piece takes it, and the taken piece leaves the board in the same move. The king cannot be taken: the game ends before that.",
+    "Moving to an enemy's square captures the piece; a king is never captured",
+    "A piece that moves to a square occupied by an enemy piece captures it, and the captured piece leaves the board as part of the same move. The king cannot be captured: the game ends before that.",
     ["kept", "broken"]
 );
 rule!(
@@ -73,7 +74,7 @@ rule!(
     Law,
     Fide("Article 3.2"),
     "The bishop moves along diagonals",
-    "The bishop moves to any square of a diagonal on which it stands.",
+    "The bishop moves to any square along a diagonal on which it stands.",
     ["kept", "broken"]
 );
 rule!(
@@ -82,7 +83,7 @@ rule!(
     Law,
     Fide("Article 3.3"),
     "The rook moves along files and ranks",
-    "The rook moves to any square of the file or the rank on which it stands.",
+    "The rook moves to any square along the file or the rank on which it stands.",
     ["kept", "broken"]
 );
 rule!(
@@ -91,7 +92,7 @@ rule!(
     Law,
     Fide("Article 3.4"),
     "The queen moves along files, ranks and diagonals",
-    "The queen moves to any square of the file, the rank or a diagonal on which it stands.",
+    "The queen moves to any square along the file, the rank or a diagonal on which it stands.",
     ["kept", "broken"]
 );
 rule!(
@@ -100,7 +101,7 @@ rule!(
     Law,
     Fide("Article 3.5"),
     "Bishop, rook and queen do not jump",
-    "A bishop, a rook or a queen may not move over any piece that stands between its square and the arrival square.",
+    "A bishop, rook or queen may not move over a piece that stands between its square and the arrival square.",
     ["kept", "broken", "broken-bishop", "broken-queen"]
 );
 rule!(
@@ -108,8 +109,8 @@ rule!(
     "CH-8",
     Law,
     Fide("Article 3.6"),
-    "The knight jumps two squares one way and one aside",
-    "The knight moves to one of the squares nearest to its own that are on no line of rank, file or diagonal with it. What stands between does not matter.",
+    "The knight jumps two squares in one direction and one to the side",
+    "The knight moves to one of the squares nearest to its own that are not on the same rank, file or diagonal. It may jump over pieces.",
     ["kept", "broken"]
 );
 rule!(
@@ -117,8 +118,8 @@ rule!(
     "CH-9",
     Law,
     Fide("Articles 3.7.1 and 3.7.2"),
-    "A pawn advances one empty square, or two from its first rank",
-    "A pawn moves straight forward to the empty square before it. From the rank on which it began it may go two squares, both empty. It never moves sideways or back.",
+    "A pawn advances one empty square, or two from its starting square",
+    "A pawn moves straight forward to the empty square in front of it. From its starting rank it may advance two squares, both empty. It never moves sideways or back.",
     ["kept", "broken", "broken-occupied", "broken-third"]
 );
 rule!(
@@ -126,8 +127,8 @@ rule!(
     "CH-10",
     Law,
     Fide("Article 3.7.3"),
-    "A pawn takes diagonally forward only",
-    "A pawn takes an enemy piece that stands on a square diagonally before it on a neighbouring file. It does not take straight ahead, and it does not move diagonally without taking.",
+    "A pawn captures diagonally forward only",
+    "A pawn captures an enemy piece on a square diagonally in front of it, on an adjacent file. It does not capture straight ahead, and it does not move diagonally without capturing.",
     ["kept", "broken", "broken-empty"]
 );
 rule!(
@@ -135,8 +136,8 @@ rule!(
     "CH-11",
     Law,
     Fide("Articles 3.7.4.1 and 3.7.4.2"),
-    "En passant only at once, against a double step",
-    "A pawn that attacks a square crossed by an enemy pawn in its step of two squares may take that pawn as though it had gone one square only. It may do so only in the very next move.",
+    "En passant: only immediately after a double step",
+    "A pawn that attacks a square crossed by an enemy pawn in its double step may capture that pawn as though it had advanced one square only. It may do so only in the very next move.",
     ["kept", "broken", "broken-single"]
 );
 rule!(
@@ -145,7 +146,7 @@ rule!(
     Law,
     Fide("Articles 3.7.5.1 and 3.7.5.2"),
     "A pawn on the last rank becomes a queen, rook, bishop or knight",
-    "A pawn that reaches the rank farthest from its own must be exchanged, as part of the same move, for a queen, rook, bishop or knight of its colour. The record names the piece.",
+    "A pawn that reaches the rank farthest from its starting square must be exchanged, as part of the same move, for a queen, rook, bishop or knight of its colour. The record names the piece.",
     ["kept", "broken", "broken-king"]
 );
 rule!(
@@ -154,7 +155,7 @@ rule!(
     Law,
     Fide("Article 3.8.1"),
     "The king moves one square",
-    "The king moves to any square next to its own, when it does not castle.",
+    "Unless it castles, the king moves to an adjoining square.",
     ["kept", "broken"]
 );
 rule!(
@@ -162,8 +163,8 @@ rule!(
     "CH-14",
     Law,
     Fide("Article 3.8.2"),
-    "Castling: nothing moved, nothing between, no check on the way",
-    "Castling is one move of the king and a rook of the same colour on the first rank: the king goes two squares towards the rook and the rook to the square just crossed. The right to it is lost once the king has moved, or that rook has moved or been taken. It is barred while a piece stands between them, and while the square the king stands on, crosses or enters is attacked.",
+    "Castling: nothing has moved, nothing between, no check on the way",
+    "Castling is one move of the king and a rook of the same colour on the first rank: the king moves two squares towards the rook, and the rook to the square that the king has just crossed. The right to castle is lost once the king has moved, or once that rook has moved or been captured. Castling is prevented while a piece stands between king and rook, and while the square on which the king stands, the one it crosses or the one it reaches is attacked.",
     [
         "kept",
         "kept-rook-crosses-attack",
@@ -189,7 +190,7 @@ rule!(
     Ending,
     Fide("Article 5.1.1"),
     "Checkmate wins",
-    "A player whose king is in check and who has no legal move is mated and has lost; the mating move, if legal, ends the game at once.",
+    "A player whose king is in check and who has no legal move is mated and has lost. The mating move, if legal, ends the game at once.",
     ["kept", "broken", "broken-past"]
 );
 rule!(
@@ -198,7 +199,7 @@ rule!(
     Ending,
     Fide("Article 5.2.1"),
     "Stalemate is a draw",
-    "When the player to move is not in check and has no legal move, the game is drawn at once.",
+    "If the player to move is not in check and has no legal move, the game is drawn at once.",
     ["kept", "broken", "broken-past"]
 );
 rule!(
@@ -216,7 +217,13 @@ rule!(
     Law,
     Ruling,
     "A game starts from a possible position",
-    "A set-up position has one king of each side, no pawn on the first or last rank, no more pieces than sixteen a side with their pawns promoted, the side that is not to move not in check, checks that some last move can have given, castling rights only where king and rook stand at home, and an en passant square only behind a pawn that can just have made a double step. The Laws do not speak of set-ups: these are the conditions under which their rules have a meaning.",
+    "The Laws do not mention set-up positions; these are the conditions under which their rules make sense. A position from which a game starts has:\n\
+     - one king of each side, and the side not to move is not in check;\n\
+     - no pawn on the first or the last rank;\n\
+     - no more pieces of a side than promotion can explain: each queen beyond the first, and each rook, bishop or knight beyond the second, counts as one of the eight pawns;\n\
+     - only checks that some last move can have given;\n\
+     - castling rights only for a king and a rook on their original squares;\n\
+     - an en passant square only behind a pawn that can just have made a double step.",
     [
         "kept",
         "kept-en-passant",
@@ -234,6 +241,6 @@ rule!(
     Law,
     Fide("Appendix C.10"),
     "A written move names exactly one legal move",
-    "Where two pieces of one kind can legally move to the same square, the move says which, by file, else by rank, else by both. A pinned piece that may not move need not be distinguished.",
+    "If two pieces of one kind can legally move to the same square, the move says which one: by its file if that is enough, else by its rank, else by both. A pinned piece that may not move need not be distinguished.",
     ["kept", "kept-pinned", "kept-pinned-opening", "broken"]
 );

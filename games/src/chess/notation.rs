@@ -11,7 +11,7 @@ use overboard_rules::{
     ply::Wing,
     rule::Rule,
     square::Square,
-    variant::{Cecp, ChessWithin, Sample, Spelling, VariantInfo},
+    variant::{Cecp, ChessWithin, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -26,20 +26,11 @@ pub static INFO: VariantInfo = VariantInfo {
         Spelling::new("from position"),
     ],
     arguments: &["chess"],
-    options: &[],
-    has_levels: false,
-    has_boards: false,
-    has_roles: false,
-    counts_kings: false,
     chess_within: ChessWithin::Itself,
     cecp: Some(Cecp { name: "normal", castles_in_letters: false, setup: &[] }),
-    uci: None,
-    starts: None,
     pages: &[&super::laws::PAGE],
     laws: law::LAWS,
-    linked_laws: None,
-    abroad: None,
-    samples: &[Sample::PLAIN],
+    ..VariantInfo::BASE
 };
 
 impl<L: ChessLaws> Notation for ChessBy<L> {
@@ -66,7 +57,7 @@ impl<L: ChessLaws> Notation for ChessBy<L> {
     }
 
     /// Castling is read in either form: as the square that the king reaches, and as that of its rook. Which of the two
-    /// a program writes hangs on what it was told of the game.
+    /// a program writes depends on what it knows of the game.
     fn other_coordinates(&self, m: Move) -> Option<MoveText> {
         let rook = m.rook()?;
         Some(if L::SHUFFLED { coordinates(m) } else { between(m, rook) })

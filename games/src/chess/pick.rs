@@ -5,6 +5,7 @@
 //! ledgers, and a seed has to give the same games again.
 
 use super::{ChessBy, ChessLaws, Move, attackers, whence};
+use crate::nth::nth_bit;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Role, Square, attacks};
 
@@ -19,9 +20,9 @@ pub(super) struct Group {
 #[derive(Clone, Copy)]
 enum Way {
     /// Pawns go so far, counted in squares from `a1` on.
-    Pawns(i32),
+    Pawns(i8),
     /// The same, on to the last rank.
-    Promotion(i32),
+    Promotion(i8),
     /// A piece that is no pawn goes from here.
     Officer(Role, Square),
     /// Pawns take in passing on this square; the set has the squares that they come from.
@@ -50,8 +51,7 @@ impl Group {
             Way::Promotion(_) => (nth / PROMOTIONS.len(), Some(PROMOTIONS[nth % PROMOTIONS.len()])),
             _ => (nth, None),
         };
-        let left = (0..square).fold(self.to.0, |set, _| set & set.wrapping_sub(1));
-        let at = Square::new(left.trailing_zeros() & 63);
+        let at = Square::new(u32::from(nth_bit(self.to.0, square)) & 63);
         let normal = |role, from| shakmaty::Move::Normal {
             role,
             from,
@@ -62,7 +62,7 @@ impl Group {
         Move(match self.way {
             // Squares wrap around so that no number needs to be looked at: what comes from the board stays on it.
             Way::Pawns(by) | Way::Promotion(by) => {
-                normal(Role::Pawn, Square::new(u32::from(at).wrapping_add_signed(-by) & 63))
+                normal(Role::Pawn, Square::new(u32::from(at).wrapping_add_signed(-i32::from(by)) & 63))
             }
             Way::Officer(role, from) => normal(role, from),
             Way::EnPassant(to) => shakmaty::Move::EnPassant { from: at, to },
@@ -75,21 +75,28 @@ impl<L: ChessLaws> ChessBy<L> {
     /// The legal move with the number that is chosen of so many, in the order of the list; `None` where there is none.
     #[inline]
     pub(super) fn picked(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
-        // Each group with the number of the first move after it.
-        let mut groups = ArrayVec::<(usize, Group), MOST>::new();
+        let mut groups = ArrayVec::<Group, MOST>::new();
+        // The number of the first move after each group.
+        let mut ends = [i16::MAX; MOST];
         let mut count = 0;
         self.for_each_group(|group| {
             if group.to.any() {
                 count += group.len();
-                groups.push((count, group));
+                // There are no more moves than that.
+                ends[groups.len()] = count as i16;
+                groups.push(group);
             }
         });
         if count == 0 {
             return None;
         }
         let nth = choose(count);
-        let (end, group) = groups.iter().find(|(end, _)| nth < *end)?;
-        Some(group.nth(self, nth + group.len() - end))
+        // All ends are looked at, many at once: where a search stops is a guess that goes wrong at every move. With
+        // `nth_bit` this took a tenth off random play of Mega-Chess, for a twentieth more instructions.
+        let before = |end: &i16| i16::from(*end <= nth as i16);
+        let at = ends.iter().map(before).fold(0, i16::wrapping_add) as usize;
+        let group = groups.get(at).filter(|_| nth < count)?;
+        Some(group.nth(self, nth + group.len() - ends[at] as usize))
     }
 
     /// How many legal moves there are.
@@ -203,7 +210,7 @@ impl<L: ChessLaws> ChessBy<L> {
         for (by, mut to) in ways {
             for from in held {
                 let arrival =
-                    Bitboard::from_square(Square::new(u32::from(from).wrapping_add_signed(by) & 63));
+                    Bitboard::from_square(Square::new(u32::from(from).wrapping_add_signed(by.into()) & 63));
                 if (arrival & attacks::ray(king, from)).is_empty() {
                     to &= !arrival;
                 }

@@ -16,7 +16,7 @@ use overboard_rules::{
     rule::Rule,
     setup::Setup,
     square::{Piece, Role, Side},
-    variant::{Cecp, ChessWithin, Sample, Spelling, Starts, UciSwitch, VariantInfo},
+    variant::{Cecp, ChessWithin, Spelling, Starts, UciSwitch, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -46,11 +46,6 @@ pub static INFO: VariantInfo = VariantInfo {
         Spelling::new("freestyle chess"),
     ],
     arguments: &["chess960"],
-    options: &[],
-    has_levels: false,
-    has_boards: false,
-    has_roles: false,
-    counts_kings: false,
     // Its records are PGN, and programs of chess read them.
     chess_within: ChessWithin::Itself,
     cecp: Some(Cecp { name: "fischerandom", castles_in_letters: true, setup: &[] }),
@@ -58,9 +53,7 @@ pub static INFO: VariantInfo = VariantInfo {
     starts: Some(Starts { count: ARRAYS, fen: |number| array(number).unwrap_or_default() }),
     pages: &[&law::PAGE],
     laws: law::LAWS,
-    linked_laws: None,
-    abroad: None,
-    samples: &[Sample::PLAIN],
+    ..VariantInfo::BASE
 };
 
 impl ChessLaws for Shuffled {
@@ -78,7 +71,7 @@ impl ChessLaws for Shuffled {
         }
     }
 
-    /// The array of orthodox chess, where no other is told (C9-2).
+    /// The array of orthodox chess, if the record gives no other (C9-2).
     fn first() -> &'static Chess960 {
         static FIRST: LazyLock<Chess960> = LazyLock::new(Chess960::orthodox);
         &FIRST

@@ -9,6 +9,7 @@ use overboard_rules::{
     ply::{Arrival, Written},
     position::{Claims, Found, Movegen},
     repetition::Times,
+    rule::Rule,
     setup::SetupError,
     square::Side,
 };
@@ -43,6 +44,11 @@ impl game::Effects<BoardPath> for Effects {
             super::squares(self.step.forfeited).map(move |on| (self.path.on(on), Outcome::Win(side)))
         });
         by_level.chain(forfeited)
+    }
+
+    fn forfeited(&self) -> impl Iterator<Item = (BoardPath, &'static Rule)> {
+        let squares = self.step.forfeited_to.map(|_| super::squares(self.step.forfeited));
+        squares.into_iter().flatten().map(|on| (self.path.on(on), &law::ANSWER))
     }
 
     fn turn_over(&self, around: usize) -> bool {

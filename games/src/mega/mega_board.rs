@@ -300,7 +300,7 @@ impl MegaBoard {
         kept.keep_rights();
         say(
             kept.board.castling != self.board.castling,
-            "a castling right is given where mega-king and mega-rook do not stand at home, or the king is dethroned",
+            "a castling right is given, but mega-king and mega-rook are not on their original squares, or the king is dethroned",
             &law::MEGA_CHECK,
         );
         say(

@@ -18,7 +18,7 @@
 //! ```
 
 pub use crate::board8::board::BoardMove as MegaMove;
-use crate::{board8::board, chess::Chess, playable::pick};
+use crate::{board8::board, chess::Chess, nth::nth_bit, playable::pick};
 pub use game::{Act, Ply};
 use game::{Game, OUTCOMES, Step};
 pub use mega_board::State;
@@ -450,7 +450,7 @@ impl Mega {
         let mut path = BoardPath::OUTERMOST;
         let mut nth_of = |set: u64| {
             let nth = chance(set.count_ones() as usize);
-            (0..nth).fold(set, |set, _| set & set.wrapping_sub(1)).trailing_zeros() as u8
+            nth_bit(set, nth)
         };
         let is_whole = self.game.pick_board(&mut path, &mut nth_of);
         (path, is_whole)

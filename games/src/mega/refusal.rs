@@ -122,7 +122,7 @@ impl Game {
         let side = self.turn;
         let (words, rule) = if self.field.occupied() & bit(at) == 0 {
             let was = if self.used & bit(at) != 0 { "its mega-piece was captured" } else { "it is empty" };
-            (format!("no board stands on {on}: {was}"), &law::ARRAY)
+            (format!("there is no board on {on}: {was}"), &law::ARRAY)
         } else if let Some(open) = self.open.filter(|open| *open != at) {
             let owed = self.game(open).map_or(0, |game| game.offering());
             let open = MegaSquare(square(open));
@@ -133,12 +133,12 @@ impl Game {
                 &law::ANSWER,
             )
         } else if self.used & bit(at) != 0 {
-            (format!("{on} was moved on before in this turn"), &law::EIGHT)
+            (format!("a move has already been made on {on} in this turn"), &law::EIGHT)
         } else if self.in_play() & bit(at) == 0 {
             let state = self.field.state_at(at).map_or("", State::word);
             (format!("the game on {on} is over: its mega-piece is {state}"), &law::BOARD_ENDS)
         } else if self.free_turns {
-            let king = if self.level > 1 { "mega-king stands in mega-check" } else { "king stands in check" };
+            let king = if self.level > 1 { "mega-king is in mega-check" } else { "king is in check" };
             let other = side.other();
             (format!("{other}'s {king} on {on}, and the board waits for {other}"), &law::FREE_TURNS)
         } else {
@@ -328,9 +328,8 @@ impl Game {
         let side = self.turn;
         if self.checked && self.exposers(m, 0) == 0 {
             let boards = named(lost);
-            let words = format!(
-                "{side} loses the boards in check, {boards}, and stands in mega-check from {by} then"
-            );
+            let words =
+                format!("{side} loses the boards in check, {boards}, and is then in mega-check from {by}");
             return (words, &law::ANSWER);
         }
         if self.checked {
@@ -393,7 +392,7 @@ impl Game {
             return reason;
         }
         if near == 0 {
-            let words = format!("no mega-{role} on {} goes to {to}", named(named_ones));
+            let words = format!("no mega-{role} on {} can move to {to}", named(named_ones));
             return (words, &law::MEGA_MOVE);
         }
         self.against_arrival(pattern, near, target)
@@ -426,7 +425,7 @@ impl Game {
         let straight = pattern.role == Role::Pawn && !aslant;
         match there {
             Some(piece) if piece.side == side => {
-                (format!("{to} is held by {side}'s own mega-{}", piece.role.name()), &law::MEGA_MOVE)
+                (format!("{to} is occupied by {side}'s own mega-{}", piece.role.name()), &law::MEGA_MOVE)
             }
             Some(_) if straight => (format!("the mega-pawn's way to {to} is barred"), &law::MEGA_MOVE),
             Some(piece) if piece.role == Role::King => {
@@ -439,9 +438,10 @@ impl Game {
                 (format!("the mega-piece on {to} is neutral and cannot be captured"), &law::MEGA_MOVE)
             }
             None if aslant => self.against_passing(target, armed),
-            None if straight && pattern.capture => {
-                (format!("a mega-pawn takes diagonally, and nothing is to be taken on {to}"), &law::MEGA_MOVE)
-            }
+            None if straight && pattern.capture => (
+                format!("a mega-pawn captures diagonally, and there is nothing to capture on {to}"),
+                &law::MEGA_MOVE,
+            ),
             _ => self.against_promotion(pattern, armed),
         }
     }
@@ -458,10 +458,10 @@ impl Game {
         }
         if stands && self.field.with(State::Neutral) & bit(victim) != 0 {
             let on = MegaSquare(square(victim));
-            let words = format!("the mega-pawn on {on} is neutral and is not taken in passing");
+            let words = format!("the mega-pawn on {on} is neutral and cannot be captured en passant");
             return (words, &law::PROMOTION);
         }
-        (format!("there is nothing to take on {}", MegaSquare(square(target))), &law::MEGA_MOVE)
+        (format!("there is nothing to capture on {}", MegaSquare(square(target))), &law::MEGA_MOVE)
     }
 
     fn against_promotion(&self, pattern: &Pattern, armed: bool) -> (String, &'static Rule) {

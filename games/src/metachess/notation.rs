@@ -15,7 +15,7 @@ use overboard_pictures::diagram::{Cell, DrawnPiece};
 use overboard_rules::{
     rule::Rule,
     square::{Piece, Role, Square},
-    variant::{Cecp, ChessWithin, Sample, Spelling, VariantInfo},
+    variant::{Cecp, Spelling, VariantInfo},
 };
 use std::fmt::{self, Write};
 
@@ -25,20 +25,10 @@ pub static INFO: VariantInfo = VariantInfo {
     in_words: "MetaChess #4",
     spellings: &[Spelling::new("metachess #4"), Spelling::new("metachess"), Spelling::new("metachess 4")],
     arguments: &["metachess"],
-    options: &[],
-    has_levels: false,
-    has_boards: false,
-    has_roles: false,
-    counts_kings: false,
-    chess_within: ChessWithin::Nothing,
     cecp: Some(Cecp { name: "metachess", castles_in_letters: false, setup: &[] }),
-    uci: None,
-    starts: None,
     pages: &[&super::laws::PAGE],
     laws: super::laws::LAWS,
-    linked_laws: None,
-    abroad: None,
-    samples: &[Sample::PLAIN],
+    ..VariantInfo::BASE
 };
 
 impl Notation for Meta {
@@ -111,9 +101,9 @@ fn setup(text: &str) -> Result<MetaSetup, FenError> {
         return fault(seventh.clone(), "a FEN has six fields, and here is a seventh".into());
     }
     let (mut ground, mut riders) = ([None; 64], [None; 64]);
-    fill(text, placement, (8, 8), stack, |index, (piece, rider)| {
-        ground[index] = Some(piece);
-        riders[index] = rider;
+    fill(text, placement, (8, 8), stack, |rank, file, (piece, rider)| {
+        ground[rank * 8 + file] = Some(piece);
+        riders[rank * 8 + file] = rider;
     })?;
     let number = |index: usize, otherwise, name| {
         counters.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
@@ -130,14 +120,14 @@ fn setup(text: &str) -> Result<MetaSetup, FenError> {
 }
 
 /// The piece at the start of a text, with its rider, and how many bytes they take: `P`, or `(Pn)`.
-fn stack(text: &str) -> Result<((Piece, Option<Piece>), usize), &'static str> {
+fn stack(text: &[u8]) -> Result<((Piece, Option<Piece>), usize), &'static str> {
     const EXPECTED: &str = "a piece (PNBRQK pnbrqk), a carrier with its rider such as `(Pn)`";
     let piece = |letter: u8| {
         Piece::from_letter(letter)
             .filter(|piece| !matches!(piece.role, Role::Silver | Role::Gold))
             .ok_or(EXPECTED)
     };
-    match text.as_bytes() {
+    match text {
         [b'(', carrier, rider, b')', ..] => Ok(((piece(*carrier)?, Some(piece(*rider)?)), 4)),
         [letter, ..] => Ok(((piece(*letter)?, None), 1)),
         [] => Err(EXPECTED),

@@ -15,7 +15,8 @@ pub const LAWS: u32 = 1;
 pub const PAGE: Page = Page {
     name: "olympic",
     title: "Olympic Chess (OC)",
-    preface: "A small board on which nothing is lost: what is captured changes sides and comes back as a drop. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-15 for a king left in check.",
+    preface: "A small board on which no piece is lost: a captured piece changes sides and may be dropped back into play. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-15 for a king left in check.\n\n\
+              **Source:** H. G. Muller, *Olympic Chess* (chessvariants.com), called \"the author's text\" below.",
     rules: &[
         &ARMY,
         &ARRAY,
@@ -45,8 +46,8 @@ rule!(
     "OC-2",
     Definition,
     Ruling,
-    "The array, and others by FEN",
-    "White has, from a1, King, Gold, Silver, Bishop and Rook, and a Pawn on a2; Black the same seen from the other side: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. Every stored copy of the author's text has lost its picture; this is the array of Minishogi, whose equipment and army the game shares. A FEN tag may set up another array; a position is possible in which each side has one King, the side that is not to move is not in check, no unpromoted Pawn stands on its last rank, and only Pawns and Silvers are marked as promoted.",
+    "The starting position, and others by FEN",
+    "From a1, White has King, Gold, Silver, Bishop and Rook, and a Pawn on a2. Black has the same, seen from the other side: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. The diagram is missing from every archived copy of the author's text; this is the starting position of Minishogi, whose equipment and army the game shares. A FEN tag may set up another position. It is possible if each side has one King, the side not to move is not in check, no unpromoted Pawn stands on its last rank, and only Pawns and Silvers are marked as promoted.",
     ["kept", "kept-fen", "broken-king", "broken-pawn"]
 );
 rule!(
@@ -55,7 +56,7 @@ rule!(
     Law,
     Seed,
     "King, Rook, Bishop and Pawn move as in regular chess",
-    "King, Rook, Bishop and Pawn move and capture as in regular chess. There is no double step, no capture in passing and no castling.",
+    "King, Rook, Bishop and Pawn move and capture as in regular chess. There is no double step, no en passant and no castling.",
     [
         "kept",
         "broken",
@@ -80,8 +81,8 @@ rule!(
     "OC-5",
     Law,
     Seed,
-    "A Pawn on the last rank must become a Gold, a Silver may",
-    "A Pawn that reaches the last rank is promoted to Gold in the same move; it must be. A Silver that reaches the last rank may be promoted to Gold. A Gold is not promoted.",
+    "A Pawn on the last rank must become a Gold; a Silver may",
+    "A Pawn that reaches the last rank must be promoted to Gold in the same move. A Silver that reaches the last rank may be promoted to Gold. A Gold is not promoted.",
     [
         "kept",
         "kept-capture",
@@ -119,7 +120,7 @@ rule!(
     Law,
     Seed,
     "Instead of moving, a player may drop a piece from the hand",
-    "Instead of moving, a player may put a piece from the hand on any empty square. A Pawn may not be dropped on its last rank; on the first it may. A drop is never a promotion. By our ruling there are no other limits: a drop may give check or mate, and a file may hold two Pawns.",
+    "Instead of moving, a player may put a piece from the hand on any empty square. A Pawn may not be dropped on its last rank, but may be dropped on its first. A drop is never a promotion. By our ruling there are no other limits: a drop may give check or mate, and a file may hold two Pawns of one side.",
     [
         "kept",
         "kept-doubled",
@@ -139,7 +140,7 @@ rule!(
     Ending,
     Seed,
     "Checkmate wins, stalemate is a draw",
-    "Checkmate wins; a drop may answer a check. Stalemate is a draw. By our ruling a player who is not in check and has neither a legal move nor a legal drop is stalemated.",
+    "Checkmate wins; a check may be answered by a drop. Stalemate is a draw. By our ruling a player who is not in check and has neither a legal move nor a legal drop is stalemated.",
     [
         "kept",
         "kept-drop",
@@ -156,8 +157,8 @@ rule!(
     "OC-10",
     Ending,
     Seed,
-    "The third occurrence of a position loses for White, or for Black after nothing but checks",
-    "When a position (the same pieces on the same squares, the same side to move, the same hands) occurs for the third time, White loses at once; but if every move of Black since the second time gave check, White wins. By our ruling a Gold, a promoted Pawn and a promoted Silver are different pieces: they look different on the board and turn back into different ones.",
+    "White loses on the third occurrence of a position; Black does, if Black has done nothing but give check",
+    "When a position (the same pieces on the same squares, the same side to move, the same hands) occurs for the third time, White loses at once. But if every move of Black since the second occurrence gave check, White wins. By our ruling a Gold, a promoted Pawn and a promoted Silver are different pieces: they look different on the board and turn back into different ones.",
     [
         "kept",
         "kept-golds",
@@ -177,6 +178,6 @@ rule!(
     Definition,
     Ruling,
     "No fifty-move rule, no dead position, no claims",
-    "There is no fifty-move rule and no dead position, for material never leaves the game, and no draw can be claimed. A fallen flag always loses.",
+    "There is no fifty-move rule and no dead position, since no piece ever leaves the game, and no draw can be claimed. A fallen flag always loses.",
     ["kept", "kept-bare", "kept-counter", "kept-flag", "broken-claim", "broken-claim-threefold"]
 );

@@ -14,7 +14,7 @@ use overboard_rules::{
     position::Explain,
     rule::Rule,
     square::{Piece, Role, Side, Square},
-    variant::{Abroad, Cecp, ChessWithin, Sample, Spelling, VariantInfo},
+    variant::{Abroad, Cecp, Spelling, VariantInfo},
 };
 use std::{
     fmt::{self, Write},
@@ -27,12 +27,6 @@ pub static INFO: VariantInfo = VariantInfo {
     in_words: "Olympic Chess",
     spellings: &[Spelling::new("olympic chess"), Spelling::new("olympic")],
     arguments: &["olympic"],
-    options: &[],
-    has_levels: false,
-    has_boards: false,
-    has_roles: false,
-    counts_kings: false,
-    chess_within: ChessWithin::Nothing,
     cecp: Some(Cecp {
         name: "olympic",
         castles_in_letters: false,
@@ -45,13 +39,10 @@ pub static INFO: VariantInfo = VariantInfo {
             "piece G& WfF",
         ],
     }),
-    uci: None,
-    starts: None,
     pages: &[&super::laws::PAGE],
     laws: super::laws::LAWS,
-    linked_laws: None,
     abroad: Some(&ABROAD),
-    samples: &[Sample::PLAIN],
+    ..VariantInfo::BASE
 };
 
 /// Olympic Chess for Fairy-Stockfish. Releases up to 11.1 read `promotionRank`, later ones the regions; each
@@ -186,7 +177,7 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
     let bracket = text[arranged.clone()].find('[').map(|at| arranged.start + at);
     let pieces = arranged.start..bracket.unwrap_or(arranged.end);
     let mut setup = OlympicSetup { board: [None; 25], ..OlympicSetup::default() };
-    fill(text, &pieces, (5, 5), piece, |index, occupant| setup.board[index] = Some(occupant))?;
+    fill(text, &pieces, (5, 5), piece, |rank, file, occupant| setup.board[rank * 5 + file] = Some(occupant))?;
     if let Some(bracket) = bracket {
         setup.hands = hands(text, bracket..arranged.end)?;
     }
@@ -200,12 +191,12 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
 }
 
 /// The piece at the start of a text and how many bytes it takes: `P`, `+P`, or `G~` for a promoted Pawn.
-fn piece(text: &str) -> Result<(BoardPiece, usize), &'static str> {
+fn piece(text: &[u8]) -> Result<(BoardPiece, usize), &'static str> {
     const EXPECTED: &str = "a piece (PSGBRK psgbrk, +P +S when promoted)";
     let piece = |letter: u8| {
         Piece::from_letter(letter).filter(|piece| !matches!(piece.role, Role::Knight | Role::Queen))
     };
-    let (piece, length, promoted) = match text.as_bytes() {
+    let (piece, length, promoted) = match text {
         [b'+', letter, ..] => (piece(*letter), 2, true),
         [letter @ (b'G' | b'g'), b'~', ..] => {
             (piece(*letter).map(|piece| Piece { role: Role::Pawn, ..piece }), 2, true)

@@ -347,7 +347,7 @@ mod tests {
         let [win, loss] = [Outcome::Win(Side::White), Outcome::Win(Side::Black)];
         assert_eq!(settled(win, [39, 39]), 400);
         assert!(settled(win, [39, 0]) > settled(win, [20, 0]) && settled(win, [20, 0]) > 0);
-        assert!(settled(loss, [0, 10]) > settled(loss, [0, 30]), "whoever loses takes men along");
+        assert!(settled(loss, [0, 10]) > settled(loss, [0, 30]), "the loser captures pieces first");
         assert_eq!(settled(Outcome::Draw, [20, 20]), 0);
         let of_a_pawn = Stakes { roles: BySide::new(Role::Pawn, Role::Queen), ..EVEN };
         assert!(of_a_pawn.settled(Outcome::Draw, BySide::both(39)) < 0, "a queen is content with a draw");

@@ -15,7 +15,9 @@ pub const LAWS: u32 = 1;
 pub const PAGE: Page = Page {
     name: "overchess",
     title: "Overchess (OV)",
-    preface: "Chess whose captures are games of chess, between sub-sets that keep their losses.",
+    preface: "Chess in which a capture must be fought for. Each piece of the outer board (an *over-piece*) except the king commands a *sub-set*, a full army of sixteen. When an over-piece moves to a square held by an enemy over-piece, nothing is captured yet: the two armies play a game of chess, the *sub-game*, in which the attacker has White. The winner's over-piece holds the square and keeps only its surviving sub-pieces for the next fight; the loser's leaves the board. A team has a Commander, who plays the over-game, and Lieutenants, who play the sub-games. Options add prisoners (OV-21), consolidation (OV-22), reserves (OV-23), fog (OV-30) and depth (OV-40), at which the sub-games are themselves games of Overchess.\n\n\
+              In `1. e4 d5 2. exd5 <d5: … 1-0>` White's e-pawn attacks d5. The block holds the sub-game; the attacker won it, so the pawn is on d5 with what is left of its army, and Black's d-pawn is gone. With `0-1` Black's pawn would hold d5 and White's would be gone.\n\n\
+              **Source:** eHyde, *Overchess* (2024), called \"the author's text\" below.",
     rules: &[
         &OVER_GAME,
         &ATTACK,
@@ -59,7 +61,7 @@ rule!(
     Definition,
     Seed,
     "Over-pieces stand for sub-sets of sixteen pieces",
-    "Two teams of up to sixteen. Each side's Commander plays the over-game, regular chess on the over-board. Every over-piece except the king stands for a sub-set of sixteen sub-pieces: 8 pawns, 2 rooks, 2 knights, 2 bishops, queen, king, led by a Lieutenant. The over-king has none.",
+    "A game is played by two teams of up to sixteen players. Each side's Commander plays the over-game, regular chess on the over-board. Every over-piece except the king stands for a sub-set of sixteen sub-pieces: 8 pawns, 2 rooks, 2 knights, 2 bishops, queen, king. A Lieutenant leads it. The over-king has no sub-set.",
     ["kept"]
 );
 
@@ -68,8 +70,8 @@ rule!(
     "OV-2",
     Law,
     Seed,
-    "A move on to an enemy over-piece is settled by a sub-game",
-    "When an over-piece moves on to a square held by an enemy over-piece nothing is taken: their Lieutenants play a sub-game. The winner's over-piece holds the square, the loser's leaves the board.",
+    "A move onto an enemy over-piece is settled by a sub-game",
+    "When an over-piece moves onto a square held by an enemy over-piece, nothing is captured yet: their Lieutenants play a sub-game. The winner's over-piece holds the square, the loser's leaves the board.",
     ["broken", "kept"]
 );
 
@@ -79,7 +81,7 @@ rule!(
     Law,
     Seed,
     "Sub-pieces lost stay lost",
-    "The winner's sub-set keeps only its survivors. By our ruling a promoted sub-piece counts as the pawn it was: it returns to being a pawn after the sub-game, and if taken, a pawn is lost. In positions a promoted sub-piece of an open sub-game is written with `~`. Every sub-set always keeps its king.",
+    "The winner's sub-set keeps only its survivors. By our ruling a promoted sub-piece counts as the pawn it was: after the sub-game it is a pawn again, and if it is captured, a pawn is lost. In positions a promoted sub-piece of an open sub-game is written with `~`. Every sub-set always keeps its king.",
     ["broken", "kept"]
 );
 
@@ -89,7 +91,7 @@ rule!(
     Law,
     Seed,
     "Sub-pieces start on squares regular for their kind",
-    "Each remaining sub-piece starts on a square regular for its kind: pawns anywhere on the second rank, bishops c or f, knights b or g, rooks a or h, queen d, king e. The attacker sets up first, then the defender; the attacker moves first, whatever the colour of the attacker's pieces. By our ruling records show the attacker as White.",
+    "Each remaining sub-piece starts on a square that is regular for its kind: pawns anywhere on the second rank, bishops on c or f, knights on b or g, rooks on a or h, the queen on d, the king on e. The attacker sets up first, then the defender. The attacker moves first, whatever the colour of the attacker's pieces. By our ruling records show the attacker as White.",
     ["broken", "kept"]
 );
 
@@ -99,7 +101,7 @@ rule!(
     Law,
     Ruling,
     "The sub-game is regular chess from its set-up",
-    "Castling is possible with a rook set up on its corner; pawns anywhere on the second rank may double-step.",
+    "Castling is possible with a rook that was set up on its corner. Pawns anywhere on the second rank may make a double step.",
     ["broken", "kept"]
 );
 
@@ -109,7 +111,7 @@ rule!(
     Definition,
     Ruling,
     "A drawn sub-game: the attack fails",
-    "After a drawn sub-game (any draw of FIDE or an agreement) both keep their survivors and the attacker goes back to the square it came from; if that square is no longer free, the attacker is removed. With the option `subdraw=defender` the attacker is removed, with `subdraw=both` both are.",
+    "After a drawn sub-game (any draw of FIDE or an agreement) both sides keep their survivors, and the attacker goes back to the square from which it came. If that square is no longer free, the attacker is removed. With the option `subdraw=defender` the attacker is removed in any case, with `subdraw=both` both are.",
     ["kept"]
 );
 
@@ -119,7 +121,7 @@ rule!(
     Permission,
     Ruling,
     "The over-king captures without a sub-game",
-    "The over-king captures as in regular chess: it has no sub-set and its victim's is not used. Over-pieces do not capture kings.",
+    "The over-king captures as in regular chess: it has no sub-set, and the sub-set of the captured over-piece is not used. Over-pieces do not capture kings.",
     ["kept"]
 );
 
@@ -129,7 +131,7 @@ rule!(
     Definition,
     Ruling,
     "Over-moves are judged as if every attack succeeded",
-    "Legality of an over-move is regular chess judged as if every attack succeeds. So a capture may parry check.",
+    "An over-move is legal if it would be legal in regular chess with every attack succeeding. So a check may be parried by an attack.",
     ["kept"]
 );
 
@@ -139,7 +141,7 @@ rule!(
     Ending,
     Ruling,
     "The king falls",
-    "If, once a sub-game is settled, the over-king of the side whose attack was settled stands attacked and that side is not to move, it loses at once. It is judged after prisoners and spares.",
+    "An attack is judged as if it succeeds (OV-8). If, once its sub-game is settled, the over-king of the attacking side is attacked and the opponent is to move, the attacking side loses at once. This is judged after prisoners have been taken and spares put in.",
     ["broken", "kept"]
 );
 
@@ -149,7 +151,7 @@ rule!(
     Definition,
     Ruling,
     "En passant is an attack",
-    "A sub-game is played between the two pawns; if the defender wins, its pawn stays where it is and the attacker is removed.",
+    "A sub-game is played between the two pawns. If the defender wins it, the defender's pawn stays where it is and the attacker is removed.",
     ["kept"]
 );
 
@@ -159,7 +161,7 @@ rule!(
     Definition,
     Ruling,
     "Promotion changes the over-piece, not its sub-set",
-    "Promotion on the over-board changes the over-piece, not its sub-set; with capture, only if the sub-game is won.",
+    "Promotion on the over-board changes the over-piece, not its sub-set. A pawn that promotes by an attack does so only if the sub-game is won.",
     ["kept"]
 );
 
@@ -169,7 +171,7 @@ rule!(
     Ending,
     Ruling,
     "Castling, check, mate, stalemate and draws as in regular chess",
-    "Repetition compares sub-sets too. Fifty moves: a sub-game counts as a capture if an over-piece left the board or a sub-piece was taken in it, at any depth; a drawn attack that took nothing was no move, and the count goes on by one (under fog: OV-35). Dead position: the list of GEN-3, nothing contested.",
+    "Repetition compares sub-sets too. For the fifty-move rule a sub-game counts as a capture if an over-piece left the board or a sub-piece was captured in it, at any depth. An attack that was drawn without any capture resets nothing, even if a pawn made it: the count goes up by one (under fog: OV-35). A position is dead if it is on the list of GEN-3 and nothing is contested.",
     ["broken", "kept"]
 );
 
@@ -179,7 +181,12 @@ rule!(
     Law,
     Seed,
     "Roles: who plays a sub-game",
-    "One player may lead several over-pieces (for example all of one kind), players may rotate, the Commander may be several people. The record states who leads which over-piece, named by the square on which it begins or by its kind; in a game from a set-up that is its square and its kind there, also when it stands contested. By our ruling a sub-game played by someone the record does not entitle is a rules infraction, reported, and not an illegal move: it counts. The name of a square goes before that of a kind; what is named by neither is led in turn by those of the list's `*`, and where there are none by the Commander. Where the record says nothing, anybody may play. Promotion changes the over-piece, not who leads it. In the record of a sub-game White is the attacker, so the tag White names the player of the attacker's team, whatever its colour.",
+    "One player may lead several over-pieces (for example all of one kind), players may rotate, and the Commander may be several people. A record may state who leads each over-piece; if it says nothing, anybody may play. The first of these that applies decides:\n\
+     - the player named for the square on which the over-piece begins (`d1`);\n\
+     - the player named for its kind (`P`);\n\
+     - the players named for `*`, who take their sub-games in turn;\n\
+     - the Commander.\n\n\
+     Promotion does not change who leads an over-piece. In a game from a set-up position the square and the kind are those of that position, even if the over-piece is on a contested square there. In the record of a sub-game White is the attacker, so the tag White names the player of the attacker's team, whatever its colour. By our ruling a sub-game played by someone whom the record does not entitle still counts: it is reported as an infraction, not as an illegal move.",
     ["broken", "kept"]
 );
 
@@ -189,7 +196,7 @@ rule!(
     Definition,
     Seed,
     "Strength of an over-piece",
-    "A strength may be shown for each over-piece, by our ruling as the roster and as points: P1 N3 B3 R5 Q9; a full sub-set is 39.",
+    "A strength may be shown for each over-piece: by our ruling its roster, and points (P 1, N 3, B 3, R 5, Q 9). A full sub-set has 39.",
     ["kept"]
 );
 
@@ -199,7 +206,7 @@ rule!(
     Definition,
     Ruling,
     "Order of endings",
-    "The king falls; then mate and stalemate; then dead, fivefold, seventy-five. A player not in check who has no over-move but can consolidate is not stalemated. A sub-game may be dead at its set-up: it is drawn with no move played, and settled like any other.",
+    "If several endings apply, they come in this order: the fall of the king; mate and stalemate; dead position, fivefold repetition, seventy-five moves. A player who is not in check and has no over-move, but can consolidate, is not stalemated. A sub-game may be dead at its set-up: it is then drawn with no move played, and settled like any other.",
     ["kept", "kept-dead"]
 );
 
@@ -209,7 +216,8 @@ rule!(
     Law,
     Ruling,
     "The recorded result of a sub-game",
-    "A sub-game's recorded result where its moves do not end it is a resignation, an agreement, a claim, a fallen flag or too many illegal attempts; where they do, it must agree. A drawn attack was no move: castling rights and double step are as before it, while a right to attack in passing lapses; a defender that survived keeps its rights. A defender taken plainly by a king leaves no prisoners.",
+    "If the moves of a sub-game do not end it, its recorded result is due to a resignation, an agreement, a claim, a fallen flag or too many illegal attempts. If they do end it, the recorded result must agree.\n\n\
+     A drawn attack was no move: castling rights and the right to a double step are as before it, while a right to capture en passant lapses. A defender that survived keeps its rights. An over-piece captured by a king without a sub-game (OV-7) leaves no prisoners.",
     ["broken", "kept"]
 );
 
@@ -219,7 +227,7 @@ rule!(
     Ending,
     Ruling,
     "What repetition compares",
-    "Repetition compares kind, colour, place and roster of every over-piece, spares left, and contested squares. Positions are compared by digests of 128 bits.",
+    "Repetition compares the kind, colour, place and roster of every over-piece, the spares left, and the contested squares.",
     ["broken", "kept"]
 );
 
@@ -229,7 +237,7 @@ rule!(
     Law,
     Seed,
     "No sub-set exceeds a complete one",
-    "No sub-set may ever exceed 8 pawns, 2 rooks, 2 knights, 2 bishops, a queen and a king.",
+    "No sub-set may ever have more than 8 pawns, 2 rooks, 2 knights, 2 bishops, a queen and a king.",
     ["broken", "kept"]
 );
 
@@ -239,7 +247,7 @@ rule!(
     Law,
     Seed,
     "Prisoners",
-    "Option `prisoners`: the winner of a sub-game may take surviving pieces of the loser to replace its own lost ones, including those lost earlier; what does not fit is lost. By our ruling it takes all that fit unless the record says which, in one ply, or none with `done`, and after a drawn sub-game nobody takes any. `<prisoners 0>` says that none are taken: good wherever there is a winner, and merely true where nobody could be taken.",
+    "Option `prisoners`: the winner of a sub-game may take surviving pieces of the loser to replace its own lost ones, including those lost earlier. What does not fit is lost. By our ruling the winner takes all that fit unless the record says which, in one ply, or none with `done`; after a drawn sub-game nobody takes any. `<prisoners 0>` says that none are taken. It may be written after any sub-game that has a winner, even if nobody could be taken.",
     ["broken", "broken-drawn", "kept", "kept-nobody"],
     Option
 );
@@ -250,7 +258,7 @@ rule!(
     Law,
     Seed,
     "Consolidation",
-    "Option `consolidation`: instead of an over-move an over-piece, not the king, is removed and its sub-pieces are handed to other sub-sets of its side; the player chooses which goes where, but every sub-piece that some other sub-set has room for must be handed over; only those that fit nowhere are lost, its king always. By our ruling it is not legal if it leaves the own over-king in check, nor for a contested piece; contested sub-sets have no room.",
+    "Option `consolidation`: instead of an over-move, an over-piece other than the king is removed, and its sub-pieces are handed to other sub-sets of its side. The player chooses which goes where, but every sub-piece for which some other sub-set has room must be handed over. Only those that fit nowhere are lost; its king always is. By our ruling a consolidation is illegal if it would leave the player's own over-king in check, or if the over-piece is contested; contested sub-sets have no room.",
     ["broken", "kept"],
     Option
 );
@@ -261,7 +269,7 @@ rule!(
     Law,
     Seed,
     "Reserves",
-    "Option `reserves`: each sub-set, or each team, has an agreed number of spare pieces, re-added at the end of its sub-game or before its next over-move, within OV-20.",
+    "Option `reserves`: each sub-set, or each team, has an agreed number of spare pieces. A spare may be added to a sub-set at the end of its sub-game or before its next over-move, within OV-20.",
     ["broken", "kept"],
     Option
 );
@@ -272,7 +280,7 @@ rule!(
     Law,
     Ruling,
     "What a consolidation counts as",
-    "Consolidation resets the fifty-move count and counts as the next over-move for OV-30. A record may leave out sub-pieces whose distribution is the only one possible, and the reader completes it; where those left out could go more than one way the act is refused as ambiguous, with the ways named. What is left out is never lost while there is room.",
+    "A consolidation resets the fifty-move count, and counts as the next over-move for OV-30. A record may leave out sub-pieces that can be distributed in one way only; the reader completes it. If those left out could go more than one way, the consolidation is refused as ambiguous and the ways are named. What is left out is never lost while there is room.",
     ["broken", "kept"],
     Option
 );
@@ -283,7 +291,7 @@ rule!(
     Law,
     Ruling,
     "When spares come in",
-    "At two moments only: right after a sub-game, prisoners first, for an over-piece that survived it; and in the ply in which that very over-piece moves, before the move. Castling is the king's move. Reserves are declared at the top level only; at depth 2 and more a spare brings a complete sub-set.",
+    "A spare may come in at two moments only: right after a sub-game, once prisoners have been taken, for an over-piece that survived it; and as part of the ply in which that over-piece moves, before the move. Castling counts as a move of the king, which has no sub-set, so no spare can come in with it. Reserves are declared at the top level only; at depth 2 and more a spare brings a complete sub-set.",
     ["broken", "kept"],
     Option
 );
@@ -294,7 +302,7 @@ rule!(
     Law,
     Seed,
     "Fog of war: contested squares",
-    "Option `fog`: a sub-game is played only after the opponent's next ply is completed: an over-move, or a consolidation in its place. Until then the square is contested: it blocks movement, cannot be entered or attacked again.",
+    "Option `fog`: a sub-game is played only after the opponent's next ply is completed, which is an over-move or, in its place, a consolidation. Until then the square is contested: it blocks movement and cannot be entered or attacked again.",
     ["broken", "kept"],
     Option
 );
@@ -305,7 +313,7 @@ rule!(
     Law,
     Ruling,
     "Pieces on a contested square are locked",
-    "Under fog both pieces on a contested square are locked: neither can move, consolidate, or capture. For check, the square counts as held by the attacker: the attacker gives check from it, the defender gives none. The side that answers a contested attack must leave its over-king safe in every outcome of that attack: won, lost and drawn.",
+    "Under fog both pieces on a contested square are locked: neither can move, consolidate or capture. For check, the square counts as held by the attacker: the attacker gives check from it, the defender gives none. The side that answers a contested attack must leave its over-king safe in every outcome of that attack: won, lost and drawn.",
     ["broken", "kept"],
     Option
 );
@@ -316,7 +324,13 @@ rule!(
     Law,
     Seed,
     "Order of settlement under fog",
-    "A attacks; B makes an over-move, which may itself be an attack; A's sub-game is played and applied; A makes the next over-move; then B's sub-game; and so on. A side in check after a sub-game is applied must answer on its next over-move.",
+    "Under fog the order is:\n\
+     - A attacks.\n\
+     - B makes an over-move, which may itself be an attack.\n\
+     - A's sub-game is played and settled.\n\
+     - A makes the next over-move.\n\
+     - If B's over-move was an attack, its sub-game is played and settled; and so on.\n\n\
+     A side that is in check after a sub-game is settled must answer the check with its next over-move.",
     ["broken", "kept"],
     Option
 );
@@ -327,7 +341,7 @@ rule!(
     Definition,
     Ruling,
     "No way back",
-    "If the square an attacker came from was occupied meanwhile, a drawn sub-game removes the attacker.",
+    "If the square from which an attacker came has been occupied meanwhile, a drawn sub-game removes the attacker.",
     ["kept"],
     Option
 );
@@ -338,7 +352,7 @@ rule!(
     Definition,
     Ruling,
     "An attack that leaves no answer is settled at once",
-    "An attack under fog that leaves the opponent neither a legal over-move nor a legal consolidation is settled at once and the end is judged afterwards with the same side to move: a failed attack un-mates.",
+    "If an attack under fog leaves the opponent neither a legal over-move nor a legal consolidation, it is settled at once, and the end is judged afterwards with the same side to move. So an attack that fails may undo the mate.",
     ["kept"],
     Option
 );
@@ -349,7 +363,7 @@ rule!(
     Definition,
     Ruling,
     "En passant and promotion under fog",
-    "En passant under fog contests both the target square and the victim's; for check the victim counts as gone. A promotion by attack gives check as the new piece, and is a pawn again if drawn. The fifty-move count is reset by the attacking over-move.",
+    "En passant under fog contests both the target square and the square of the attacked pawn; for check, that pawn counts as gone. A pawn that promotes by an attack gives check as the new piece, and is a pawn again if the sub-game is drawn. The attacking over-move resets the fifty-move count.",
     ["kept"],
     Option
 );
@@ -360,7 +374,7 @@ rule!(
     Law,
     Seed,
     "Sub-games that are Overchess themselves",
-    "Option `depth=D`, 1 where nothing is said: Overchess(0) is chess; in Overchess(D) the sub-games are Overchess(D-1), and every sub-piece but the king stands for a sub-set of its own, kept with that piece for as long as it lives. By our ruling the set-up says at depth 2 and more which individual goes where, captured individuals leave with their sub-sets, and all rules hold at each level, spares at the outermost alone; a spare brings a complete sub-set. Depth goes to 64.",
+    "Option `depth=D` (default 1): Overchess(0) is chess. In Overchess(D) the sub-games are games of Overchess(D-1), and every sub-piece but the king stands for a sub-set of its own, which it keeps for as long as it lives. By our ruling, at depth 2 and more the set-up says which individual goes where, captured individuals leave with their sub-sets, and all rules hold at each level, except that spares exist at the outermost level alone; a spare brings a complete sub-set. The greatest depth is 64.",
     ["broken", "kept"],
     Option
 );
@@ -370,8 +384,8 @@ rule!(
     "OV-41",
     Law,
     Ruling,
-    "Individuals have names; a game that breaks off leaves its attacks drawn",
-    "An individual is named for life by its over-piece and its regular square in a White set, `e7/a2`, and so on inwards; a spare by the over-piece that it came to, its kind, and the how-manieth of the kind it is that its team used, or with spares of each sub-set that the sub-set used, `e7/P1`. At depth 2 and more prisoners must be named when more survive than fit. A nested over-game that ends while a square is contested leaves that attack drawn, with what was taken in it.",
+    "Individuals have names; unfinished attacks in a finished game are drawn",
+    "An individual is named for life by its over-piece and its regular square in a White set, such as `e7/a2`, and so on inwards. A spare is named by the over-piece that it joined, its kind, and its number among the spares of that kind in the order in which its team used them (or its sub-set, if each sub-set has its own spares): `e7/P1`. At depth 2 and more prisoners must be named if more survive than fit. If a nested over-game ends while a square is contested, that attack is drawn; what was captured in it is lost.",
     ["broken", "kept"],
     Option
 );
@@ -382,7 +396,7 @@ rule!(
     Definition,
     Ruling,
     "Plies with individuals",
-    "At depth 2 and more one ply sets up one individual, takes one prisoner, hands over one piece. They come in the order P N B R Q, then by place; a place is the regular square in a White set that an individual began on, or the first free one of its kind when it joined another sub-set. An individual with only one square left is set up without a ply. Without a FEN complete sub-sets stand each in its place. Repetition compares sub-sets by their kinds of pieces, not by which individuals they hold.",
+    "At depth 2 and more one ply sets up one individual, takes one prisoner or hands over one piece. These plies come in the order P N B R Q, and within a kind by place. A place is the regular square in a White set on which an individual began; one that joined another sub-set has the first free place of its kind there. An individual with only one square left is set up without a ply. Without a FEN each piece of a complete sub-set stands in its place. Repetition compares sub-sets by their kinds of pieces, not by which individuals they hold.",
     ["kept"],
     Option
 );
@@ -393,7 +407,7 @@ rule!(
     Law,
     Ruling,
     "Roles inside a sub-game",
-    "A sub-game that is Overchess itself has its own roles, given by the same tags and commands in its record, with White the attacker and an individual named by the square on which it begins there. If its record names no Commander, those entitled to play it command, and those named as players; if nobody leads the over-piece, anyone may. Playing a game inside it without being named for it breaks this rule in the same way as OV-13.",
+    "A sub-game that is itself Overchess has its own roles, given by the same tags and commands in its record; White is the attacker, and an individual is named by the square on which it begins there. If its record names no Commander, those who are entitled to play it command, and those who are named as its players. If nobody leads the over-piece, anybody may. Playing a game inside it without being named for it breaks this rule in the same way as OV-13.",
     ["broken", "kept"],
     Option
 );

@@ -6,7 +6,7 @@ use super::{
     contest::{Contest, SubSet},
     game::{Game, Part, Phase},
     roster::{Arrangement, Roster},
-    sub::{SubGame, men_of},
+    sub::{SubGame, rosters_of},
 };
 use crate::{
     board8::board::{Board, CASTLINGS, Castling, LAST_RANKS, bit, last_rank, squares},
@@ -182,7 +182,7 @@ fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), SetupRefusal> 
         });
         if !own(Role::King, king) || !(own(Role::Rook, rook) || away) {
             return unfit(
-                "a castling right is given where king and rook do not stand at home",
+                "a castling right is given, but king and rook are not on their original squares",
                 &regular::SET_UP,
             );
         }
@@ -377,7 +377,7 @@ fn begin_sub_game(
     promoted: &[Square],
 ) -> Result<(), SetupRefusal> {
     let promoted = promoted.iter().fold(0, |set, on| set | bit(index(*on)));
-    let left = men_of(chess, promoted);
+    let left = rosters_of(chess, promoted);
     for (left, (began, who)) in
         left.into_iter().zip(game.armies(&contest).into_iter().zip(["attacker", "defender"]))
     {

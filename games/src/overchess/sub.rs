@@ -60,7 +60,7 @@ impl SubGame {
 
     /// Whether no move was played in it, and its set-up left no choice.
     pub fn stands_as_it_must_begin(&self) -> bool {
-        let [attacker, defender] = men_of(&self.chess, 0).map(Arrangement::only_one).into_array();
+        let [attacker, defender] = rosters_of(&self.chess, 0).map(Arrangement::only_one).into_array();
         let first =
             attacker.zip(defender).and_then(|(attacker, defender)| first_position(attacker, defender));
         first.is_some_and(|first| first == self.chess)
@@ -110,7 +110,7 @@ impl SubGame {
 }
 
 /// The pieces that a position of chess holds, promoted ones as the pawns that they were.
-pub(crate) fn men_of(chess: &Chess, promoted: u64) -> BySide<Roster> {
+pub(crate) fn rosters_of(chess: &Chess, promoted: u64) -> BySide<Roster> {
     BySide::from_fn(|side| {
         (0..64).map(overboard_rules::path::square).filter_map(|on| Some((on, chess.piece_at(on)?))).fold(
             Roster::NONE,

@@ -1,7 +1,6 @@
 //! Games on one board, and what their positions are worth.
 //!
-//! A game on one board that comes new says in its own file here what its pieces are worth and where they stand
-//! well.
+//! A new game on one board implements [`Evaluate`] in `evaluate.rs` of its own folder.
 
 use super::{Playable, Tags};
 use crate::{game_notation::Read, notation::Notation};
@@ -14,6 +13,14 @@ use overboard_rules::{
 };
 
 /// A game on one board whose positions can be evaluated, in centipawns.
+///
+/// ```
+/// use overboard_games::{chess::Chess, playable::Evaluate};
+/// use overboard_rules::square::Role;
+///
+/// assert!(Chess::worth(Role::Queen) > Chess::worth(Role::Rook));
+/// assert_eq!(Chess::default().material(), 0);
+/// ```
 pub trait Evaluate: Notation {
     /// The default limit of plies ([`Playable::long_game`]).
     const LONG_GAME: u32 = 2_000;

@@ -334,7 +334,7 @@ impl GameNotation for AnyGame {
         each!(self, game => game.for_each_listed(&mut visit));
     }
 
-    fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
+    fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
         each!(self, game => game.for_each_spelt(visit));
     }
 

@@ -8,6 +8,7 @@ use super::{
 };
 use overboard_rules::{
     by_side::BySide,
+    setup::Impossible,
     square::{Piece, Role, Side},
 };
 
@@ -27,7 +28,7 @@ pub(super) const fn pawn_ways(side: Side) -> PawnWays {
 }
 
 /// All pieces, and which pawns have never moved: what repetition compares, but for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Board {
     kinds: [SquareSet; 6],
     sides: BySide<SquareSet>,
@@ -36,25 +37,37 @@ pub(super) struct Board {
 
 impl Board {
     pub fn of(setup: &StrategiSetup) -> Self {
-        let (kinds, sides) = ([SquareSet::EMPTY; 6], BySide::both(SquareSet::EMPTY));
-        let mut board = Self { kinds, sides, unmoved: setup.unmoved() };
-        // Ranks are sixteen numbers apart, of which two are no squares.
-        for (first, rank) in (0..).step_by(16).zip(setup.board.as_chunks::<14>().0) {
-            for (file, piece) in (0..).zip(rank) {
-                if let Some(piece) = piece {
-                    board.put(first + file, *piece);
-                }
-            }
-        }
+        let mut board = Self::default();
+        setup.pieces().for_each(|(index, piece)| board.put(index, piece));
+        board.mark(setup.unmoved());
         board
     }
 
     /// Puts a piece on an empty square; it counts as moved.
+    #[inline]
     pub fn put(&mut self, index: u32, piece: Piece) {
         if let Some(kind) = self.kinds.get_mut(piece.role as usize) {
-            *kind = kind.with(index);
-            self.sides[piece.side] |= SquareSet::of(index);
+            kind.insert(index);
+            self.sides[piece.side].insert(index);
         }
+    }
+
+    /// Says that the pawns on these squares have never moved, and no others.
+    pub fn mark(&mut self, unmoved: SquareSet) {
+        self.unmoved = unmoved;
+    }
+
+    /// Where the side's pawns begin that are said never to have moved.
+    pub fn marked(&self, side: Side) -> SquareSet {
+        self.unmoved & SquareSet::pawn_rank(side)
+    }
+
+    /// Why these pieces can be on no board, however many kings there may be, each with whether it is so; `foreign` says
+    /// whether pieces were left out that the game does not have.
+    pub fn faults(&self, foreign: bool) -> [(bool, Impossible); 2] {
+        let marks = |side| !(self.marked(side) & !self.of_kind(Role::Pawn, side)).is_empty();
+        let no_pawn = marks(Side::White) || marks(Side::Black);
+        [(no_pawn, Impossible::UnmovedPawn), (foreign, Impossible::ForeignPiece)]
     }
 
     /// Puts these pieces into a set-up.
@@ -63,7 +76,7 @@ impl Board {
             *piece = self.piece_at(index);
         }
         for side in [Side::White, Side::Black] {
-            let first = self.unmoved & SquareSet::pawn_rank(side);
+            let first = self.marked(side);
             setup.unmoved[side] = std::array::from_fn(|file| first.meets(SquareSet::file(file as u8)));
         }
     }
@@ -137,9 +150,8 @@ impl Board {
     #[inline]
     pub fn steppers_at(&self, target: u32, side: Side) -> SquareSet {
         // A pawn attacks a square when an enemy pawn there would attack it.
-        let [east, west] = SquareSet::of(target).pawn_attacks(side.other());
         let [pawns, knights, .., kings] = &self.kinds;
-        let steppers = (east | west) & *pawns
+        let steppers = lines::pawn_attacks(target, side.other()) & *pawns
             | lines::knight_attacks(target) & *knights
             | lines::king_attacks(target) & *kings;
         steppers & self.all(side)
@@ -194,10 +206,7 @@ impl Board {
         let occupied = self.occupied();
         let reach = match role {
             Role::Pawn if takes != self.all(side.other()).has(to) => SquareSet::EMPTY,
-            Role::Pawn if takes => {
-                let [east, west] = SquareSet::of(to).pawn_attacks(side.other());
-                east | west
-            }
+            Role::Pawn if takes => lines::pawn_attacks(to, side.other()),
             Role::Pawn => self.pawn_origins(side, to),
             _ => Self::officer_attacks(role, to, occupied),
         };
@@ -221,13 +230,23 @@ impl Board {
     pub fn reach(&self, from: u32) -> SquareSet {
         let Some(Piece { side, role }) = self.piece_at(from) else { return SquareSet::EMPTY };
         let reach = match role {
-            Role::Pawn => {
-                let steps = self.pawn_steps(side, SquareSet::of(from));
-                steps.into_iter().fold(SquareSet::EMPTY, |all, step| all | step)
-            }
+            Role::Pawn => self.pawn_reach(side, from),
             _ => Self::officer_attacks(role, from, self.occupied()),
         };
         reach & !self.all(side)
+    }
+
+    /// Where a pawn of a side goes from a square: the same as [`Self::pawn_steps`] of it alone.
+    #[inline]
+    pub fn pawn_reach(&self, side: Side, from: u32) -> SquareSet {
+        let empty = SquareSet::BOARD & !self.occupied();
+        let mut reach =
+            lines::pawn_steps(from) & empty | lines::pawn_attacks(from, side) & self.all(side.other());
+        if self.unmoved.has(from) {
+            let second = ((SquareSet::of(from).forward(side) & empty).forward(side)) & empty;
+            reach |= second | second.forward(side) & empty;
+        }
+        reach
     }
 
     /// Moves the piece of `side` on one square to another and takes what stands there. Returns whether

@@ -15,7 +15,8 @@ pub const LAWS: u32 = 1;
 pub const PAGE: Page = Page {
     name: "strategichess",
     title: "StrategiChess (SC)",
-    preface: "A large board crossed by three roads. Pawns may also go back and sideways, and they never promote. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-15 for a king left in check.",
+    preface: "A large board crossed by three roads. Pawns may also go back and sideways, and they never promote. Where this page is silent, regular chess applies: a refused move then cites its rule (CH), such as CH-15 for a king left in check. Matches on several boards have [their own page](strategichess-linked.md).\n\n\
+              **Source:** Alan Cartwright with Ali (Alastair) Taft, *StrategiChess* (2003), called \"the author's text\" below.",
     rules: &[
         &BOARD,
         &ARRAY,
@@ -49,7 +50,7 @@ rule!(
     Definition,
     Seed,
     "Two rows of pieces for each side, and empty roads",
-    "White's pawns stand on every square of rank 4 and White's officers on rank 3, Black's pawns on rank 11 and Black's officers on rank 12. From file a the officers are R N B B N R Q K R N B B N R. The roads on ranks 1 and 2 and on ranks 13 and 14 are empty. A FEN tag may set up another position: it has one king of each side, the side that is not to move is not in check, and a pawn that it marks as never moved stands where that pawn began.",
+    "White's pawns are on every square of rank 4 and White's officers on rank 3; Black's pawns are on rank 11 and Black's officers on rank 12. From file a the officers are R N B B N R Q K R N B B N R. The roads on ranks 1 and 2 and on ranks 13 and 14 are empty. A FEN tag may set up another position: it has one king of each side, the side not to move is not in check, and a pawn that it marks as never moved is on the rank where pawns of its side begin.",
     ["kept", "kept-fen", "broken-in-check", "broken-king", "broken-two-kings", "broken-unmoved"]
 );
 rule!(
@@ -58,7 +59,7 @@ rule!(
     Definition,
     Ruling,
     "Queens on file g, kings on file h",
-    "For both sides the queen stands on file g and the king on file h. The author's picture is lost; the author's words put the two on the centre squares \"as in regular Chess\", where the queen stands left of the king as White sees the board.",
+    "For both sides the queen stands on file g and the king on file h. The author's picture is lost. The author's words put the two on the centre squares \"as in regular Chess\", where the queen stands left of the king as White sees the board.",
     ["kept", "kept-own-colour"]
 );
 rule!(
@@ -66,8 +67,8 @@ rule!(
     "SC-4",
     Definition,
     Seed,
-    "Regular chess, but for what this page says",
-    "The laws of regular chess hold except where this page changes them: officers move and take as there, a king may not be left in check.",
+    "Regular chess, except as stated on this page",
+    "The laws of regular chess hold except where this page changes them: officers move and capture as in chess, and a king may not be left in check.",
     ["kept", "kept-check"]
 );
 rule!(
@@ -94,7 +95,7 @@ rule!(
     Law,
     Ruling,
     "The first move belongs to the pawn, not to its square",
-    "A pawn that has moved and come back to the rank where it began has had its first move: it may go only one square. A position therefore says which pawns have never moved, and two positions that differ in this are not the same.",
+    "A pawn that has moved and come back to the rank where it began has had its first move: it may go only one square. So a position says which pawns have never moved, and two positions that differ in this are not the same.",
     ["kept", "kept-repetition", "broken", "broken-capture", "broken-triple"]
 );
 rule!(
@@ -112,7 +113,7 @@ rule!(
     Law,
     Seed,
     "On a road a pawn may go sideways",
-    "A pawn that stands on a rank of a road may go one square to the left or to the right, to an empty square.",
+    "A pawn on a rank of a road may go one square to the left or to the right, to an empty square.",
     ["kept", "kept-outer-roads", "broken", "broken-black", "broken-blocked", "broken-two"]
 );
 rule!(
@@ -120,8 +121,8 @@ rule!(
     "SC-6b",
     Law,
     Ruling,
-    "A pawn takes only diagonally ahead",
-    "A pawn takes on the two squares diagonally ahead of it, as in regular chess, and in no other way: the author adds moves to the pawn's and no captures. A pawn on its last rank may still go back, and sideways since that rank is a road. Since a pawn may step to another file without taking, a pawn's move written without `x` is never a capture.",
+    "A pawn captures only diagonally ahead",
+    "A pawn captures on the two squares diagonally ahead of it, as in regular chess, and in no other way: the author adds moves of the pawn and no captures. A pawn on its last rank may still go back, and also sideways, since that rank is a road. Since a pawn may step to another file without capturing, a pawn's move written without `x` is never a capture.",
     [
         "kept",
         "kept-king-beside",
@@ -140,7 +141,7 @@ rule!(
     Law,
     Seed,
     "A pawn stays a pawn",
-    "A pawn that reaches the far rank stays a pawn.",
+    "A pawn that reaches the far rank is not promoted.",
     ["kept", "broken", "broken-black", "broken-capture"]
 );
 rule!(
@@ -148,8 +149,8 @@ rule!(
     "SC-8",
     Law,
     Seed,
-    "No capture in passing",
-    "A pawn that goes two or three squares cannot be taken on a square that it has passed.",
+    "No en passant",
+    "A pawn that goes two or three squares cannot be captured on a square that it has passed.",
     ["kept", "broken", "broken-black", "broken-double"]
 );
 rule!(
@@ -158,7 +159,7 @@ rule!(
     Law,
     Seed,
     "No castling",
-    "There is no castling.",
+    "The king moves one square at a time, and no move is made with king and rook together.",
     ["kept", "broken", "broken-black", "broken-clear"]
 );
 rule!(
@@ -185,7 +186,11 @@ rule!(
     Ending,
     Seed,
     "On one board fifty moves without a capture can be claimed as a draw",
-    "Fifty moves by each side without a capture are a draw, which a player must claim. By our ruling moves of pawns do not begin the count anew, since pawns can go to and fro for ever; seventy-five such moves draw at once; a position that occurs for the third time can be claimed as a draw, the fifth time draws at once; and a position is dead, and so drawn, with bare kings, with a king and one knight, bishop or pawn against a king, and with kings and bishops that all stand on squares of one colour.",
+    "After fifty moves by each side without a capture a player may claim a draw. By our ruling:\n\
+     - Pawn moves do not start the count again, since pawns can go to and fro forever.\n\
+     - Seventy-five such moves by each side end the game as a draw at once.\n\
+     - On the third occurrence of a position a draw may be claimed; the fifth occurrence ends the game as a draw at once.\n\
+     - A position is dead, and so drawn, with bare kings, with a king and one knight, bishop or pawn against a king, and with kings and bishops only, all bishops on squares of one colour.",
     [
         "kept-alive",
         "kept-capture",

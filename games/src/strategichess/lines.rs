@@ -1,6 +1,7 @@
 //! Lines and jumps from single squares.
 
 use super::squares::{Direction, NOWHERE, SLANTING, STEPS, STRAIGHT, SquareSet};
+use overboard_rules::square::Side;
 
 /// A value for each square; an index of eight bits needs no bounds check, and an index that is no square
 /// finds an empty entry.
@@ -13,6 +14,8 @@ static SLANTING_LINES: BySquare<SquareSet> = lines(SLANTING);
 static KNIGHT: BySquare<SquareSet> =
     jumps([(1, 2), (-1, 2), (2, 1), (-2, 1), (1, -2), (-1, -2), (2, -1), (-2, -1)]);
 static KING: BySquare<SquareSet> = jumps(STEPS);
+static PAWN_ATTACKS: [BySquare<SquareSet>; 2] = [jumps([(1, 1), (-1, 1)]), jumps([(1, -1), (-1, -1)])];
+static PAWN_STEPS: BySquare<SquareSet> = pawn_table();
 
 /// Where a knight on a square jumps.
 #[inline]
@@ -24,6 +27,18 @@ pub(super) fn knight_attacks(from: u32) -> SquareSet {
 #[inline]
 pub(super) fn king_attacks(from: u32) -> SquareSet {
     KING[usize::from(from as u8)]
+}
+
+/// What a pawn of a side on a square attacks.
+#[inline]
+pub(super) fn pawn_attacks(from: u32, side: Side) -> SquareSet {
+    PAWN_ATTACKS[side as usize & 1][usize::from(from as u8)]
+}
+
+/// Where a pawn goes one step from a square (SC-5, SC-6, SC-6a).
+#[inline]
+pub(super) fn pawn_steps(from: u32) -> SquareSet {
+    PAWN_STEPS[usize::from(from as u8)]
 }
 
 /// The file and the rank of a square, without itself.
@@ -116,7 +131,7 @@ const fn steps(from: u32, direction: Direction) -> SquareSet {
     let mut squares = SquareSet::EMPTY;
     let mut to = if SquareSet::BOARD.has(from) { offset(from, STEPS[direction]) } else { NOWHERE };
     while to != NOWHERE {
-        squares = squares.with(to);
+        squares = squares.or(SquareSet::single(to));
         to = offset(to, STEPS[direction]);
     }
     squares
@@ -136,16 +151,29 @@ const fn lines(directions: [Direction; 4]) -> BySquare<SquareSet> {
     table
 }
 
-const fn jumps(steps: [(i32, i32); 8]) -> BySquare<SquareSet> {
+const fn jumps<const N: usize>(steps: [(i32, i32); N]) -> BySquare<SquareSet> {
     let mut table = [SquareSet::EMPTY; 256];
     let mut at = 0;
-    while at < 256 * 8 {
-        let from = at / 8;
-        let to = offset(from, steps[at as usize % 8]);
-        if SquareSet::BOARD.has(from) && to != NOWHERE {
-            table[from as usize] = table[from as usize].with(to);
+    while at < 256 * N {
+        let from = at / N;
+        let to = offset(from as u32, steps[at % N]);
+        if SquareSet::BOARD.has(from as u32) && to != NOWHERE {
+            table[from] = table[from].or(SquareSet::single(to));
         }
         at += 1;
+    }
+    table
+}
+
+/// One step of pawns ahead, back, and on the roads to either side.
+const fn pawn_table() -> BySquare<SquareSet> {
+    let (mut table, sideways) = (jumps([(0, 1), (0, -1)]), jumps([(1, 0), (-1, 0)]));
+    let mut from = 0;
+    while from < 256 {
+        if SquareSet::ROADS.has(from as u32) {
+            table[from] = table[from].or(sideways[from]);
+        }
+        from += 1;
     }
     table
 }

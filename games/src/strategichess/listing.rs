@@ -53,9 +53,9 @@ struct Order {
     squares: [u8; 256],
 }
 
-/// Behind the name of an origin a letter follows, and digits come before letters: `a10` before `a1`.
+/// After the name of an origin a letter follows, and digits come before letters: `a10` before `a1`.
 static ORIGINS: Order = order([5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4]);
-/// Behind the name of an arrival nothing follows: `a1` before `a10` before `a2`.
+/// After the name of an arrival nothing follows: `a1` before `a10` before `a2`.
 static ARRIVALS: Order = order([0, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2, 3, 4, 5]);
 
 const fn order(ranks: [u8; 14]) -> Order {
@@ -74,11 +74,16 @@ const fn order(ranks: [u8; 14]) -> Order {
 }
 
 impl Order {
+    #[inline(always)]
+    fn place(&self, square: u32) -> u32 {
+        self.places[usize::from(square as u8)].into()
+    }
+
     /// Shows the squares of a set in this order.
     #[inline(always)]
     fn for_each(&self, set: SquareSet, mut visit: impl FnMut(u32)) {
         let mut places = SquareSet::EMPTY;
-        set.for_each(|square| places = places.with(u32::from(self.places[usize::from(square as u8)])));
+        set.for_each(|square| places.insert(self.place(square)));
         places.for_each(|place| visit(u32::from(self.squares[usize::from(place as u8)])));
     }
 }
@@ -102,10 +107,9 @@ impl Checks {
     fn of(board: &Board, side: Side) -> Self {
         let king = board.of_kind(Role::King, side.other()).first();
         let occupied = board.occupied();
-        let [east, west] = SquareSet::of(king).pawn_attacks(side.other());
         let (straight, slanting) =
             (lines::rook_attacks(king, occupied), lines::bishop_attacks(king, occupied));
-        let knight = lines::knight_attacks(king);
+        let (pawn, knight) = (lines::pawn_attacks(king, side.other()), lines::knight_attacks(king));
         let mut screens = SquareSet::EMPTY;
         for slider in board.sliders_in_line(king, side) {
             let between = lines::between(king, slider) & occupied;
@@ -113,7 +117,7 @@ impl Checks {
                 screens |= between & board.all(side);
             }
         }
-        let direct = [east | west, knight, slanting, straight, straight | slanting, SquareSet::EMPTY];
+        let direct = [pawn, knight, slanting, straight, straight | slanting, SquareSet::EMPTY];
         Self { direct, screens, king }
     }
 
@@ -130,35 +134,54 @@ impl Checks {
 
 /// The pieces of the side to move, and where pieces of a kind meet.
 struct Movers {
+    /// Kind by kind, so that nobody has to look up what stands on a square.
     list: ArrayVec<Mover, SQUARES>,
+    /// The places of their squares among the origins, and by its place the number of each in the list.
+    places: SquareSet,
+    numbers: [u8; 256],
     /// By kind, where more than one of them may go.
     shared: [SquareSet; 6],
 }
 
 impl Movers {
-    fn of(position: &Strategi, scope: &Scope<'_>) -> Self {
-        let board = &position.board;
-        let mut movers = Self { list: ArrayVec::new(), shared: [SquareSet::EMPTY; 6] };
+    #[inline(always)]
+    fn none() -> Self {
+        Self {
+            list: ArrayVec::new(),
+            places: SquareSet::EMPTY,
+            numbers: [0; 256],
+            shared: [SquareSet::EMPTY; 6],
+        }
+    }
+
+    /// In place, since to hand over a list of this length would take as long as to make it.
+    fn take(&mut self, scope: &Scope<'_>) {
         let mut reached = [SquareSet::EMPTY; 6];
-        let pawns = board.pawn_steps(position.turn, board.of_kind(Role::Pawn, position.turn));
-        ORIGINS.for_each(board.all(position.turn), |from| {
-            let Some(role) = board.piece_at(from).map(|piece| piece.role) else { return };
-            let to = scope.to_from(from, role, &pawns);
-            if to.is_empty() {
-                return;
-            }
+        scope.for_each_mover(|from, role, to| {
             if let (Some(reached), Some(shared)) =
-                (reached.get_mut(role as usize), movers.shared.get_mut(role as usize))
+                (reached.get_mut(role as usize), self.shared.get_mut(role as usize))
             {
                 *shared |= *reached & to;
                 *reached |= to;
             }
-            movers.list.push(Mover { from, role, to });
+            let place = ORIGINS.place(from);
+            self.places.insert(place);
+            self.numbers[usize::from(place as u8)] = self.list.len() as u8;
+            self.list.push(Mover { from, role, to });
         });
-        movers
     }
 
-    /// As much of the origin of a move as tells it from those of other pieces of its kind: nothing, the file, the rank,
+    /// Shows them in the order in which the names of their squares are sorted.
+    #[inline(always)]
+    fn for_each(&self, mut visit: impl FnMut(&Mover)) {
+        self.places.for_each(|place| {
+            if let Some(mover) = self.list.get(usize::from(self.numbers[usize::from(place as u8)])) {
+                visit(mover);
+            }
+        });
+    }
+
+    /// As much of the origin of a move as distinguishes it from those of other pieces of its kind: nothing, the file, the rank,
     /// or both.
     fn origin(&self, mover: &Mover, to: u32, captures: bool) -> ShortPart {
         if mover.role == Role::Pawn && captures {
@@ -204,38 +227,33 @@ fn rank_name(square: u32) -> ShortPart {
 
 impl Strategi {
     /// Shows every legal move in coordinates and as SAN with its sign, in byte order of the coordinates.
-    pub(super) fn for_each_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) {
-        let scope = self.scope();
-        let movers = Movers::of(self, &scope);
+    pub(super) fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
+        let mut movers = Movers::none();
+        movers.take(&self.scope());
         let checks = Checks::of(&self.board, self.turn);
         let enemies = self.board.all(self.turn.other());
-        for mover in &movers.list {
-            let mut origin = ShortText::default();
-            origin.push(NAMES[usize::from(mover.from as u8)]);
-            let mut piece = ShortText::default();
-            if mover.role != Role::Pawn {
-                piece.push(letter(mover.role.letter() as u8, 1));
-            }
+        movers.for_each(|mover| {
+            let origin = NAMES[usize::from(mover.from as u8)];
+            let is_pawn = mover.role == Role::Pawn;
+            let piece = letter(mover.role.letter() as u8, u32::from(!is_pawn));
             let checking = checks.squares(mover);
             let special = checking | enemies | movers.shared(mover);
             ARRIVALS.for_each(mover.to, |to| {
                 let arrival = NAMES[usize::from(to as u8)];
-                let (mut coordinates, mut san) = (origin, piece);
-                coordinates.push(arrival);
+                let coordinates = ShortText::of(origin, arrival);
+                let mut san = ShortText::of(piece, arrival);
                 if special.has(to) {
                     let captures = enemies.has(to);
-                    san.push(movers.origin(mover, to, captures));
+                    san = ShortText::of(piece, movers.origin(mover, to, captures));
                     san.push(letter(b'x', u32::from(captures)));
                     san.push(arrival);
                     if checking.has(to) {
                         san.push(self.sign(Move::new(mover.from, to)));
                     }
-                } else {
-                    san.push(arrival);
                 }
                 visit(Spelling::Short(&coordinates, &san));
             });
-        }
+        });
     }
 
     /// The sign of a move that gives check.

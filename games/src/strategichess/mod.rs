@@ -93,15 +93,25 @@ impl Strategi {
     /// Every reason why the set-up can be no position: a king missing or too many, the side not to move
     /// in check, a pawn marked as never moved where none stands, pieces that the game does not have.
     pub fn from_setup(setup: &StrategiSetup) -> Result<Self, Vec<Impossible>> {
-        let position = Self::of(setup);
-        let kings = [Side::White, Side::Black].map(|side| position.board.of_kind(Role::King, side).count());
-        let missing = kings.contains(&0).then_some(Impossible::MissingKing);
-        let crowded = kings.iter().any(|kings| *kings > 1).then_some(Impossible::TooManyKings);
-        let mut reasons: Vec<_> = missing.into_iter().chain(crowded).chain(setup.faults()).collect();
-        if position.can_be_taken() {
-            reasons.push(Impossible::OppositeCheck);
+        Self::of(setup).possible(setup.has_foreign_pieces())
+    }
+
+    /// This position, where nothing speaks against it; `foreign` says whether pieces were left out that the game does
+    /// not have.
+    fn possible(self, foreign: bool) -> Result<Self, Vec<Impossible>> {
+        let kings = [Side::White, Side::Black].map(|side| self.board.of_kind(Role::King, side));
+        let [marks, foreign] = self.board.faults(foreign);
+        let reasons = [
+            (kings.iter().any(|kings| kings.is_empty()), Impossible::MissingKing),
+            (kings.iter().any(|kings| kings.is_crowd()), Impossible::TooManyKings),
+            marks,
+            foreign,
+            (self.can_be_taken(), Impossible::OppositeCheck),
+        ];
+        if reasons.iter().any(|(is_so, _)| *is_so) {
+            return Err(reasons.into_iter().filter_map(|(is_so, reason)| is_so.then_some(reason)).collect());
         }
-        if reasons.is_empty() { Ok(position) } else { Err(reasons) }
+        Ok(self)
     }
 
     /// Whether the side to move attacks a king of the other.

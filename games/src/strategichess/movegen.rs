@@ -33,7 +33,9 @@ impl Movegen for Strategi {
 
     fn has_legal_move(&self) -> bool {
         let king = self.king_index(self.turn);
-        Scope::has_free_stepper(&self.board, self.turn, king) || self.count_legal() > 0
+        Scope::has_free_stepper(&self.board, self.turn, king)
+            || Scope::has_flight(&self.board, self.turn, king)
+            || self.count_legal() > 0
     }
 
     #[inline]

@@ -1,18 +1,22 @@
 //! How positions and moves of StrategiChess on one board are written.
 
 use crate::{
-    fen::{FenError, clip, counter, fault, fields, fill, turn, write_number, write_rank},
+    fen::{FenError, clip, counter, fault, fields, fill, piece_of_chess, turn, write_number, write_rank},
     game_notation::Spelling,
     notation::ReadPosition,
     notation::{Notation, PositionError},
     registry::Variant,
-    strategichess::{Move, Strategi, StrategiSetup, laws as law},
+    strategichess::{
+        Move, Strategi, StrategiSetup,
+        board::Board,
+        laws as law,
+        squares::{self, SquareSet, number_of, square_at},
+    },
 };
 use overboard_formats::san::{self, Alphabet, MoveText, push_square};
 use overboard_rules::{
-    by_side::BySide,
     rule::Rule,
-    square::{Piece, Role, Side},
+    square::{Role, Side},
 };
 use std::{
     fmt::{self, Write},
@@ -29,18 +33,17 @@ impl Notation for Strategi {
     /// Reads `placement side unmoved halfmove fullmove`. Counters left out, files out of order, and the six fields of
     /// chess programs are forgiven.
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
-        if let Some(seam) = fen.bytes().position(|byte| byte == b'|') {
+        if let Some(seam) = memchr::memchr(b'|', fen.as_bytes()) {
             let boards = fen.split('|').count();
             let what =
                 format!("this is the position of {boards} linked boards, which the tag Boards has to name");
             return Err(FenError { what, bytes: seam..seam + 1 }.into());
         }
-        let setup = read_setup(fen)?;
-        let position = Self::from_setup(&setup).map_err(PositionError::Impossible)?;
+        let position = read_unchecked(fen)?.possible(false).map_err(PositionError::Impossible)?;
         // A placement that can be read has one form only, so what comes after it is enough to know the whole by.
-        let placement = fen.as_bytes().iter().position(|byte| *byte == b' ').unwrap_or_default();
+        let placement = memchr::memchr(b' ', fen.as_bytes()).unwrap_or_default();
         let mut written = Matching(&fen.as_bytes()[placement..]);
-        let is_canonical = write_rest(&setup, &mut written).is_ok() && written.0.is_empty();
+        let is_canonical = write_rest(&position, &mut written).is_ok() && written.0.is_empty();
         Ok(ReadPosition { position, lenient: !is_canonical || placement == 0 })
     }
 
@@ -55,7 +58,7 @@ impl Notation for Strategi {
         text
     }
 
-    fn list_spelt(&self, visit: &mut dyn FnMut(Spelling<'_>)) -> bool {
+    fn list_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) -> bool {
         self.for_each_spelt(visit);
         true
     }
@@ -68,17 +71,17 @@ pub(crate) fn write_setup(setup: &StrategiSetup, out: &mut impl Write) -> fmt::R
         write_rank(out, pieces, |out, piece| out.write_char(piece.letter()))?;
         out.write_str(if rank > 0 { "/" } else { "" })?;
     }
-    write_rest(setup, out)
+    write_rest(&Strategi::of(setup), out)
 }
 
 /// Writes what comes after the placement.
-fn write_rest(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
-    out.write_str(if setup.turn == Side::White { " w " } else { " b " })?;
-    write_unmoved(setup, out)?;
+fn write_rest(position: &Strategi, out: &mut impl Write) -> fmt::Result {
+    out.write_str(if position.turn == Side::White { " w " } else { " b " })?;
+    write_unmoved(position, out)?;
     out.write_char(' ')?;
-    write_number(out, setup.halfmove)?;
+    write_number(out, position.halfmove)?;
     out.write_char(' ')?;
-    write_number(out, setup.fullmove)
+    write_number(out, position.fullmove)
 }
 
 /// What is left of a text that is written once more; other letters are an error.
@@ -89,17 +92,27 @@ impl Write for Matching<'_> {
         self.0 = self.0.strip_prefix(text.as_bytes()).ok_or(fmt::Error)?;
         Ok(())
     }
+
+    /// Nearly everything is written letter by letter.
+    fn write_char(&mut self, letter: char) -> fmt::Result {
+        match self.0 {
+            [first, rest @ ..] if char::from(*first) == letter => {
+                self.0 = rest;
+                Ok(())
+            }
+            _ => Err(fmt::Error),
+        }
+    }
 }
 
-fn write_unmoved(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
-    let [white, black] = setup.unmoved.into_array();
-    for (letter, _) in (b'A'..).zip(white).filter(|(_, is_unmoved)| *is_unmoved) {
-        out.write_char(letter.into())?;
+fn write_unmoved(position: &Strategi, out: &mut impl Write) -> fmt::Result {
+    let mut none = true;
+    for (side, first) in [(Side::White, b'A'), (Side::Black, b'a')] {
+        for square in position.board.marked(side) {
+            out.write_char(char::from(first + square_at(square).file))?;
+            none = false;
+        }
     }
-    for (letter, _) in (b'a'..).zip(black).filter(|(_, is_unmoved)| *is_unmoved) {
-        out.write_char(letter.into())?;
-    }
-    let none = !white.contains(&true) && !black.contains(&true);
     if none { out.write_char('-') } else { Ok(()) }
 }
 
@@ -108,6 +121,12 @@ fn write_unmoved(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
 /// # Errors
 /// What is wrong, and where in the text.
 pub fn read_setup(text: &str) -> Result<StrategiSetup, FenError> {
+    read_unchecked(text).map(|position| position.to_setup())
+}
+
+/// The same as a position that may be impossible: pieces go right into their sets, since most FENs are of positions that
+/// are to be played in.
+fn read_unchecked(text: &str) -> Result<Strategi, FenError> {
     let fields = fields(text);
     let [placement, side, unmoved, rest @ ..] = &fields[..] else {
         let what = ["the placement", "the side to move", "the field of pawns that have never moved"];
@@ -115,52 +134,48 @@ pub fn read_setup(text: &str) -> Result<StrategiSetup, FenError> {
     };
     // Chess programs write fields for castling and en passant there, and none for unmoved pawns.
     let (unmoved, rest) = match rest {
-        [passing, rest @ ..] if [unmoved, passing].map(|field| &text[field.clone()]) == ["-"; 2] => {
-            (None, rest)
-        }
+        [passing, rest @ ..] if is_dash(text, unmoved) && is_dash(text, passing) => (None, rest),
         rest => (Some(unmoved), rest),
     };
     if let Some(sixth) = rest.get(2) {
         return fault(sixth.clone(), "a FEN of this game has five fields, and here is a sixth".into());
     }
-    let mut setup = StrategiSetup { turn: turn(text, side)?, ..StrategiSetup::empty() };
-    fill(text, placement, (14, 14), piece, |index, piece| setup.board[index] = Some(piece))?;
-    setup.unmoved = unmoved.map_or_else(|| Ok(at_home(&setup)), |field| never_moved(text, field))?;
+    let turn = turn(text, side)?;
+    let mut board = Board::default();
+    fill(text, placement, (14, 14), piece_of_chess, |rank, file, piece| {
+        board.put(number_of(rank, file), piece);
+    })?;
+    let marks = unmoved.map_or_else(|| Ok(at_home(&board)), |field| never_moved(text, field))?;
+    board.mark(marks);
     let number = |index: usize, otherwise, name| {
         rest.get(index).map_or(Ok(otherwise), |field| counter(text, field, name))
     };
-    setup.halfmove = number(0, 0, "plies since a capture")?;
-    setup.fullmove = number(1, 1, "the number of the move")?.max(1);
-    Ok(setup)
+    let halfmove = number(0, 0, "plies since a capture")?;
+    let fullmove = number(1, 1, "the number of the move")?.max(1);
+    Ok(Strategi { board, turn, halfmove, fullmove })
 }
 
-/// The files of pawns that stand where pawns begin.
-fn at_home(setup: &StrategiSetup) -> BySide<[bool; 14]> {
-    BySide::from_fn(|side| {
-        let rank = if side == Side::White { 3 } else { 10 };
-        let pawn = Some(Piece { side, role: Role::Pawn });
-        std::array::from_fn(|file| setup.board[rank * 14 + file] == pawn)
-    })
+fn is_dash(text: &str, field: &Range<usize>) -> bool {
+    text.as_bytes()[field.clone()] == *b"-"
 }
 
-/// The piece at the start of a text and how many bytes it takes.
-fn piece(text: &str) -> Result<(Piece, usize), &'static str> {
-    let piece = text.bytes().next().and_then(Piece::from_letter);
-    let known = piece.filter(|piece| !matches!(piece.role, Role::Silver | Role::Gold));
-    known.map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
+/// The pawns that stand where pawns begin.
+fn at_home(board: &Board) -> SquareSet {
+    let of = |side| board.of_kind(Role::Pawn, side) & SquareSet::pawn_rank(side);
+    of(Side::White) | of(Side::Black)
 }
 
-/// The files of pawns that have never moved, White's in capitals.
-fn never_moved(text: &str, field: &Range<usize>) -> Result<BySide<[bool; 14]>, FenError> {
-    let mut unmoved = BySide::both([false; 14]);
-    if &text[field.clone()] == "-" {
+/// Where the pawns begin that have never moved, by their files, White's in capitals.
+fn never_moved(text: &str, field: &Range<usize>) -> Result<SquareSet, FenError> {
+    let mut unmoved = SquareSet::EMPTY;
+    if is_dash(text, field) {
         return Ok(unmoved);
     }
     for (index, letter) in text[field.clone()].char_indices() {
         let here = field.start + index..field.start + index + letter.len_utf8();
-        let file = match letter {
-            'A'..='N' => &mut unmoved[Side::White][letter as usize - 'A' as usize],
-            'a'..='n' => &mut unmoved[Side::Black][letter as usize - 'a' as usize],
+        let square = match letter {
+            'A'..='N' => StrategiSetup::first_square(Side::White, letter as u8 - b'A'),
+            'a'..='n' => StrategiSetup::first_square(Side::Black, letter as u8 - b'a'),
             _ => {
                 let shown = clip(&text[here.clone()]);
                 let what =
@@ -168,7 +183,9 @@ fn never_moved(text: &str, field: &Range<usize>) -> Result<BySide<[bool; 14]>, F
                 return fault(here, what);
             }
         };
-        if std::mem::replace(file, true) {
+        let before = unmoved;
+        unmoved = squares::index(square).map_or(before, |square| before.with(square));
+        if unmoved == before {
             return fault(here, format!("the file `{letter}` occurs twice"));
         }
     }

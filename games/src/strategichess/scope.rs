@@ -4,7 +4,7 @@ use super::{
     board::{Board, pawn_ways},
     lines,
     moves::Move,
-    squares::{NOWHERE, SLANTING, STRAIGHT, SquareSet, arrival_of, origin_of},
+    squares::{NOWHERE, SLANTING, STRAIGHT, SquareSet, origin_of},
     tally::Tally,
 };
 use overboard_rules::square::{Role, Side};
@@ -129,27 +129,30 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Where a piece of this kind may go from a square; `pawns` are the steps of all pawns of its side, way by way.
-    #[inline]
-    pub fn to_from(&self, from: u32, role: Role, pawns: &[SquareSet; 8]) -> SquareSet {
-        if from == self.king {
-            return self.flight;
+    /// Calls `visit` with each piece that may go somewhere, its kind, and where it may go; kind by kind.
+    #[inline(always)]
+    pub fn for_each_mover(&self, mut visit: impl FnMut(u32, Role, SquareSet)) {
+        if !self.flight.is_empty() {
+            visit(self.king, Role::King, self.flight);
         }
+        // In double check only the king can move.
         if self.arrivals.is_empty() {
-            return SquareSet::EMPTY;
+            return;
         }
-        let reach = match role {
-            Role::Pawn => {
-                pawn_ways(self.side).into_iter().zip(pawns).fold(SquareSet::EMPTY, |set, (way, steps)| {
-                    match arrival_of(from, way) {
-                        Some(to) if steps.has(to) => set.with(to),
-                        _ => set,
-                    }
-                })
+        let mut take = |role, from, reach| {
+            let to = self.allowed(from, reach);
+            if !to.is_empty() {
+                visit(from, role, to);
             }
-            _ => Board::officer_attacks(role, from, self.occupied),
         };
-        self.allowed(from, reach)
+        let of = |role| self.board.of_kind(role, self.side);
+        of(Role::Pawn).for_each(|from| take(Role::Pawn, from, self.board.pawn_reach(self.side, from)));
+        (of(Role::Knight) & !self.pinned)
+            .for_each(|from| take(Role::Knight, from, lines::knight_attacks(from)));
+        for role in [Role::Bishop, Role::Rook, Role::Queen] {
+            of(role).for_each(|from| take(role, from, Board::officer_attacks(role, from, self.occupied)));
+        }
+        self.other_kings().for_each(|from| take(Role::King, from, lines::king_attacks(from)));
     }
 
     /// The kings that need not be kept safe.
@@ -175,6 +178,14 @@ impl<'a> Scope<'a> {
             knights.into_iter().any(|from| !(lines::knight_attacks(from) & !board.all(side)).is_empty())
         };
         (!ahead.is_empty() || jumps()) && !board.is_attacked(king, side.other(), board.occupied())
+    }
+
+    /// Whether the king on a square can step to one where nobody attacks it: enough to know that there is a move, also in
+    /// check.
+    pub fn has_flight(board: &Board, side: Side, king: u32) -> bool {
+        let without_king = board.occupied() & !SquareSet::of(king);
+        let steps = lines::king_attacks(king) & !board.all(side);
+        steps.into_iter().any(|to| !board.is_attacked(to, side.other(), without_king))
     }
 
     /// Number of moves.

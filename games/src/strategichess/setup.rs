@@ -3,7 +3,6 @@
 use super::squares::{self, SquareSet};
 use overboard_rules::{
     by_side::BySide,
-    setup::Impossible,
     square::{Piece, Role, Side, Square},
 };
 
@@ -83,8 +82,7 @@ impl StrategiSetup {
 
     /// The pieces with the numbers of their squares.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (u32, Piece)> + '_ {
-        // Ranks are sixteen numbers apart, of which two are no squares.
-        (0..).zip(&self.board).filter_map(|(at, piece)| piece.map(|piece| (at + at / 14 * 2, piece)))
+        squares::all().zip(&self.board).filter_map(|(number, piece)| piece.map(|piece| (number, piece)))
     }
 
     /// The squares of pawns that are said never to have moved.
@@ -107,18 +105,9 @@ impl StrategiSetup {
         BySide::from_fn(|side| self.pieces().filter(|(_, piece)| *piece == king(side)).count())
     }
 
-    /// Why these pieces can be on no board, however many kings there may be.
-    pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> + use<> {
-        let foreign = self.pieces().any(|(_, piece)| matches!(piece.role, Role::Silver | Role::Gold));
-        [(self.marks_no_pawn(), Impossible::UnmovedPawn), (foreign, Impossible::ForeignPiece)]
-            .into_iter()
-            .filter_map(|(is_so, reason)| is_so.then_some(reason))
-    }
-
-    /// Whether a pawn is said never to have moved that is not on the square where it began.
-    fn marks_no_pawn(&self) -> bool {
-        let pawn = |side| Some(Piece { side, role: Role::Pawn });
-        self.marks().any(|(side, file)| self.piece_at(Self::first_square(side, file)) != pawn(side))
+    /// Whether there are pieces that this game does not have.
+    pub(super) fn has_foreign_pieces(&self) -> bool {
+        self.board.iter().flatten().any(|piece| matches!(piece.role, Role::Silver | Role::Gold))
     }
 }
 

@@ -10,6 +10,17 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct SquareSet([u64; 4]);
 
+/// The set of each square.
+static SINGLES: [SquareSet; 256] = {
+    let mut table = [SquareSet::EMPTY; 256];
+    let mut at = 0;
+    while at < 256 {
+        table[at] = SquareSet::single(at as u32);
+        at += 1;
+    }
+    table
+};
+
 /// From a rank to the next.
 const RANK: u32 = 16;
 /// The squares of a rank.
@@ -42,10 +53,16 @@ pub(super) const NOWHERE: u32 = 255;
 #[inline]
 pub(super) const fn index(square: Square) -> Option<u32> {
     if square.file < 14 && square.rank < 14 {
-        Some(square.rank as u32 * RANK + square.file as u32)
+        Some(number_of(square.rank as usize, square.file as usize))
     } else {
         None
     }
+}
+
+/// The number of the square on a rank and a file, counted from 0.
+#[inline]
+pub(super) const fn number_of(rank: usize, file: usize) -> u32 {
+    rank as u32 * RANK + file as u32
 }
 
 /// The square of a number.
@@ -59,14 +76,6 @@ pub(super) const fn square_at(index: u32) -> Square {
 pub(super) const fn origin_of(to: u32, (direction, steps): (Direction, u32)) -> u32 {
     let by = STRIDES[direction & 3] * steps;
     if direction < 4 { to.wrapping_sub(by) } else { to + by }
-}
-
-/// Where a step, or several in one direction, from a square ends; `None` below the first rank. Beyond another edge ends
-/// a number that is no square's, or that no such step reaches.
-#[inline]
-pub(super) const fn arrival_of(from: u32, (direction, steps): (Direction, u32)) -> Option<u32> {
-    let by = STRIDES[direction & 3] * steps;
-    if direction < 4 { Some(from + by) } else { from.checked_sub(by) }
 }
 
 /// All numbers of squares.
@@ -84,12 +93,20 @@ impl SquareSet {
     pub const LIGHT: Self =
         Self([0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa]);
 
-    /// The set of one square; of none off the board.
-    #[inline]
-    pub const fn of(index: u32) -> Self {
+    /// The set of one square, where constants are made.
+    pub const fn single(index: u32) -> Self {
         let mut words = [0; 4];
         words[(index >> 6 & 3) as usize] = 1 << (index & 63);
         Self(words)
+    }
+
+    /// The set of one square; of none off the board.
+    ///
+    /// From a table: a word written alone into a set has to arrive before the set is read as a whole, and such waits took
+    /// half the time in which moves are listed.
+    #[inline(always)]
+    pub fn of(index: u32) -> Self {
+        SINGLES[usize::from(index as u8)]
     }
 
     /// A file counted from 0; none off the board.
@@ -140,42 +157,50 @@ impl SquareSet {
 
     /// Whether the set has two squares or more.
     #[inline]
-    pub fn is_crowd(self) -> bool {
-        let mut words = self.into_iter();
-        words.next().is_some() && words.next().is_some()
+    pub const fn is_crowd(self) -> bool {
+        let [low, high] = self.halves();
+        let more = (low & low.wrapping_sub(1)) | (high & high.wrapping_sub(1));
+        more != 0 || low != 0 && high != 0
+    }
+
+    /// The halves of the set as numbers, the lower squares first.
+    #[inline(always)]
+    const fn halves(self) -> [u128; 2] {
+        let [a, b, c, d] = self.0;
+        [a as u128 | (b as u128) << 64, c as u128 | (d as u128) << 64]
     }
 
     /// The lowest number; [`NOWHERE`] in an empty set.
+    ///
+    /// By halves: in which of four words a square is nobody can guess, and a wrong guess costs more than all this.
     #[inline]
     pub const fn first(self) -> u32 {
-        let [a, b, c, d] = self.0;
-        match self.0 {
-            [0, 0, 0, 0] => NOWHERE,
-            [0, 0, 0, _] => 192 + d.trailing_zeros(),
-            [0, 0, ..] => 128 + c.trailing_zeros(),
-            [0, ..] => 64 + b.trailing_zeros(),
-            _ => a.trailing_zeros(),
-        }
+        let [low, high] = self.halves();
+        let (low, high) = (low.trailing_zeros(), 128 + high.trailing_zeros());
+        let first = if low < 128 { low } else { high };
+        if first > NOWHERE { NOWHERE } else { first }
     }
 
     /// The highest number; [`NOWHERE`] in an empty set.
     #[inline]
     pub const fn last(self) -> u32 {
-        let [a, b, c, d] = self.0;
-        match self.0 {
-            [0, 0, 0, 0] => NOWHERE,
-            [_, 0, 0, 0] => 63 - a.leading_zeros(),
-            [.., 0, 0] => 127 - b.leading_zeros(),
-            [.., 0] => 191 - c.leading_zeros(),
-            _ => 255 - d.leading_zeros(),
-        }
+        let [low, high] = self.halves();
+        let (low, high) = (low.leading_zeros(), high.leading_zeros());
+        let before = if high < 128 { high } else { 128 + low };
+        // Numbers count down from 255, which is also what an empty set has for its last.
+        if before > 255 { NOWHERE } else { 255 - before }
     }
 
     /// The square with this number too.
-    #[inline]
-    pub const fn with(mut self, index: u32) -> Self {
+    #[inline(always)]
+    pub fn with(self, index: u32) -> Self {
+        self | Self::of(index)
+    }
+
+    /// The same in place, for sets that grow square by square before anybody reads them.
+    #[inline(always)]
+    pub fn insert(&mut self, index: u32) {
         self.0[(index >> 6 & 3) as usize] |= 1 << (index & 63);
-        self
     }
 
     /// Both sets together, where constants are made.
@@ -374,7 +399,9 @@ impl BitXorAssign for SquareSet {
 
 impl FromIterator<u32> for SquareSet {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
-        numbers.into_iter().fold(Self::EMPTY, Self::with)
+        let mut set = Self::EMPTY;
+        numbers.into_iter().for_each(|number| set.insert(number));
+        set
     }
 }
 

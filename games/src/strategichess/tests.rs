@@ -265,18 +265,18 @@ fn pawns_are_refused_by_the_rule_they_break() {
     assert_eq!(refused(&blocked, "e7"), ("SC-5", "the pawn is blocked by the black knight on e7".into()));
     assert_eq!(refused(&blocked, "e5"), ("SC-6", "the pawn is blocked by the black knight on e5".into()));
     assert_eq!(refused(&blocked, "c7"), ("SC-5", "the pawn is blocked by the black knight on c6".into()));
-    assert_eq!(refused(&blocked, "e4"), ("SC-6", "the white pawn on e6 does not reach e4".into()));
+    assert_eq!(refused(&blocked, "e4"), ("SC-6", "the white pawn on e6 cannot move to e4".into()));
     let aside = white("Kh3 kh12 Pe6 Pk7 nl7");
     assert_eq!(
         refused(&aside, "ed6"),
-        ("SC-6a", "the pawn on e6 stands on no road and may not go sideways".into())
+        ("SC-6a", "the pawn on e6 is not on a road and may not go sideways".into())
     );
     assert_eq!(refused(&aside, "l7"), ("SC-6a", "the pawn is blocked by the black knight on l7".into()));
     assert_eq!(refused(&aside, "km7").0, "SC-6a");
     let taking = white("Kh3 kh12 Pf6 ng7 pf7 Pb7 pc7");
     assert_eq!(refused(&taking, "fg7").0, "SC-6b");
     assert_eq!(refused(&taking, "fxf7").0, "SC-6b");
-    assert_eq!(refused(&taking, "fxe7"), ("SC-6b", "there is nothing to take on e7".into()));
+    assert_eq!(refused(&taking, "fxe7"), ("SC-6b", "there is nothing to capture on e7".into()));
     assert_eq!(refused(&taking, "e7").0, "SC-6b");
     assert_eq!(refused(&taking, "bxc8").0, "SC-8");
     assert_eq!(refused(&taking, "bxc7").0, "SC-6b");

@@ -1,4 +1,4 @@
-//! What stands on a square in SVG, a square being one unit.
+//! The contents of a square in SVG, a square being one unit.
 
 use super::canvas::{Canvas, Words, number, used};
 use crate::{
@@ -10,7 +10,7 @@ use overboard_rules::square::Piece;
 /// The colour of danger: check, annexation, a square fought for.
 pub const ALARM: &str = "#b3201a";
 
-/// What stands on a square whose upper left corner this is.
+/// The contents of the square whose upper left corner this is.
 pub fn content(cell: &Cell, place: (f32, f32), canvas: &mut Canvas) -> String {
     match cell {
         Cell::Empty => String::new(),
@@ -53,7 +53,7 @@ fn lying(id: &str, (x, y): (f32, f32), size: f32) -> String {
     format!(r##"<use href="#{id}" transform="translate({x} {y})scale({size})rotate(-90 .5 .5)"/>"##)
 }
 
-/// A piece set off by a white rim from what is behind.
+/// A piece set off by a white rim from its background.
 fn set_off(id: &str, place: (f32, f32), size: f32) -> String {
     used(id, place, size, r##" stroke="#fff" stroke-width="13""##) + &used(id, place, size, "")
 }

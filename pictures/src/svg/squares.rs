@@ -25,6 +25,8 @@ const KERB: &str = "#2f566f";
 const LAST: [&str; 2] = ["#f2d64b", "#7a5600"];
 const MEGA_LAST: [&str; 2] = ["#f8ebaa", LAST[1]];
 const CHECK: [&str; 2] = ["#f6c1b8", ALARM];
+/// The dots on squares to which a piece could go.
+const TARGET: &str = "#1d6b35";
 
 /// How many squares of the smallest boards a square of this board spans.
 pub fn span(panel: &Panel) -> f32 {
@@ -46,6 +48,7 @@ pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
     for square in &panel.checked {
         drawing += &alarm(corner(panel, *square), span, canvas);
     }
+    drawing += &targets(panel);
     drawing + &shade(panel)
 }
 
@@ -53,6 +56,23 @@ pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
 fn alarm((x, y): (f32, f32), span: f32, canvas: &mut Canvas) -> String {
     let (x, y, height) = if span > 1.0 { (x + 0.46, y + 0.09, 0.13) } else { (x + 0.86, y + 0.15, 0.26) };
     pieces::badge('+', (x, y), height, Some(ALARM), canvas)
+}
+
+/// The squares to which a piece could go: a dot on an empty one, a ring around what could be captured.
+fn targets(panel: &Panel) -> String {
+    let dot = |square: &Square| {
+        let (x, y) = corner(panel, *square);
+        let (x, y) = (number(x + 0.5), number(y + 0.5));
+        match panel.cell(*square) {
+            Cell::Empty => format!(
+                r#"<circle cx="{x}" cy="{y}" r=".17" fill="{TARGET}" stroke="{PAPER}" stroke-width=".04"/>"#
+            ),
+            _ => format!(
+                r#"<circle cx="{x}" cy="{y}" r=".43" fill="none" stroke="{TARGET}" stroke-width=".08"/>"#
+            ),
+        }
+    };
+    panel.targets.iter().map(dot).collect()
 }
 
 /// The upper left corner of a square.
@@ -66,6 +86,22 @@ pub fn bare(panel: &Panel, canvas: &mut Canvas) -> String {
     let (colours, thin) = if mega { (MEGA, 0.25) } else { (PLAIN, 1.0) };
     let drawing = checkered(panel, colours, |_| true, canvas) + &roads(panel, canvas) + &frame(panel, thin);
     canvas.shared(&drawing)
+}
+
+/// The letters of files below a board and the numbers of ranks to its left, as text in a page's own letters.
+pub fn edge(panel: &Panel, canvas: &mut Canvas) -> String {
+    let ranks = panel.ranks();
+    let mut letters = String::new();
+    for file in 0..panel.files {
+        let x = number(f32::from(panel.column(file)) + 0.5);
+        letters += &format!(r#"<text x="{x}" y="{ranks}.45">{}</text>"#, panel.letter(file));
+    }
+    for rank in 0..ranks {
+        let y = number(f32::from(panel.line(rank)) + 0.62);
+        letters += &format!(r#"<text x="-.3" y="{y}">{}</text>"#, rank + 1);
+    }
+    let id = canvas.shared(&format!(r#"<g class="edge">{letters}</g>"#));
+    used_at(&id, 0.0, 0.0)
 }
 
 /// The edge of a board.
@@ -234,6 +270,7 @@ mod tests {
         for square in squares {
             assert!(contrast(LAST[1], square) >= 3.0, "{square}");
             assert!(contrast(CHECK[1], square) >= 3.0, "{square}");
+            assert!(contrast(TARGET, square) >= 3.0, "{square}");
         }
         assert!(contrast(PAPER, ALARM) >= 4.5);
         assert!(contrast(ROAD[0], ROAD[1]) >= 1.5 && contrast(PLAIN[0], PLAIN[1]) >= 1.5);

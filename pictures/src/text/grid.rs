@@ -36,7 +36,7 @@ impl Fit {
     }
 }
 
-/// What is written on a square: its main sign, which stands level on a file, and what is around it.
+/// What is written on a square: its main sign, which is aligned on a file, and what is around it.
 #[derive(Default)]
 struct Word {
     before: &'static str,
@@ -75,7 +75,7 @@ impl<'a> Grid<'a> {
         self.nested || (matches!(self.fit, Fit::Wide) && !self.options.styled)
     }
 
-    /// What stands between this board and the one that it touches.
+    /// The column between this board and the one that it touches.
     pub const fn seam(&self) -> &'static str {
         match (self.fit, self.options.ascii) {
             _ if self.ruled() => "",

@@ -92,16 +92,16 @@ impl Referee<Linked> {
         let (Some(side), Some(named)) = (side_of(&[*side]), board_index(letters)) else { return false };
         let Some(board) = self.board(letters) else {
             let message = format!(
-                "there is no board {}: there are {}",
+                "there is no board {}; there are {} boards",
                 BoardName(named.into()),
                 self.position().boards()
             );
             state.find(&code::BAD_COMMAND, place, parser, message);
             return true;
         };
-        if state.papers.course.ended.is_none() {
+        if state.current.course.ended.is_none() {
             self.fall(LinkedBoard::of(board), Happening::Flag(side), state);
-            state.papers.course.ended = self.ruling();
+            state.current.course.ended = self.ruling();
         }
         true
     }
@@ -127,7 +127,7 @@ impl Referee<Linked> {
     ) -> bool {
         let [side, b' ', ..] = arguments else { return false };
         let Some(side) = side_of(&[*side]) else { return false };
-        if state.papers.course.ended.is_some() {
+        if state.current.course.ended.is_some() {
             return true;
         }
         let text = decode(&arguments[2..]).0.trim_start().to_string();
@@ -135,7 +135,7 @@ impl Referee<Linked> {
             Ok(order) => self.judge_order(&order, &text, side, place, state, parser),
             Err(fault) => {
                 let here = deviation(&fault, &text, place, parser);
-                let comes_of_it = match state.papers.course.offender {
+                let comes_of_it = match state.current.course.offender {
                     Some(first) if first != side => format!(", and {first}'s captain offended before"),
                     _ => format!(", and {side} loses by rules infraction when the game is over"),
                 };
@@ -146,7 +146,7 @@ impl Referee<Linked> {
                 if let Some(finding) = state.find(&code::BAD_ORDER, here, parser, message) {
                     finding.rule = Some(&law::ORDERS);
                 }
-                state.papers.offend(side);
+                state.current.offend(side);
             }
         }
         true
@@ -194,10 +194,10 @@ impl Referee<Linked> {
             return true;
         }
         let known = self.line.now().position().filter(|_| self.line.now().is_sure());
-        let Some(position) = known.filter(|_| state.papers.course.ended.is_none()) else { return true };
+        let Some(position) = known.filter(|_| state.current.course.ended.is_none()) else { return true };
         if position.may_be_counted() {
             let outcome = position.counted();
-            state.papers.course.ended =
+            state.current.course.ended =
                 Some(Ruling { outcome, cause: Cause::KingsCounted, rule: &law::COUNT });
         } else {
             let message = "the claim is not correct: an open board has not seen a hundred plies since the last \
@@ -210,14 +210,14 @@ impl Referee<Linked> {
     /// An illegal attempt of the player of a side on a board: too many of them cost what a fallen flag costs.
     pub fn attempt_made(&mut self, side: Side, at: LinkedBoard, state: &mut RecordState) {
         let LinkedBoard::One(board) = at else { return };
-        if state.papers.course.ended.is_some() {
+        if state.current.course.ended.is_some() {
             return;
         }
         if self.own.players.attempt(side, usize::from(board)) < state.attempts_allowed {
             return;
         }
         self.fall(at, Happening::Flag(side), state);
-        state.papers.course.ended = self.ruling().map(|ruling| match ruling.cause {
+        state.current.course.ended = self.ruling().map(|ruling| match ruling.cause {
             Cause::Flag => Ruling { cause: Cause::IllegalAttempts, rule: &law::ATTEMPTS, ..ruling },
             Cause::KingsCounted if ruling.rule.id == law::FALLEN.id => {
                 Ruling { rule: &law::ATTEMPTS, ..ruling }

@@ -104,7 +104,7 @@ impl Referee<Linked> {
             let gone = [Side::White, Side::Black].into_iter().find(is_gone);
             if let Some(side) = gone.filter(|_| position.edition() == Edition::Of2025) {
                 let words =
-                    format!("{side}'s king there was mated and taken off, and {side} makes the next move");
+                    format!("{side}'s king there was mated and removed, and {side} makes the next move");
                 self.own.turns.retain(|turned| turned.board != board);
                 self.own.turns.push(Turned { board, words, rule: &law::KING_REMOVED });
             }
@@ -257,14 +257,14 @@ impl Judged for Linked {
     fn begin(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
         referee.own.kings = kings_of(referee.position());
         referee.own.count = referee.position().kings();
-        referee.own.players = Players::of(&state.papers.header, referee.position().boards());
-        let fen = state.papers.header.text(Name::Fen).zip(state.papers.header.place(Name::Fen));
+        referee.own.players = Players::of(&state.current.header, referee.position().boards());
+        let fen = state.current.header.text(Name::Fen).zip(state.current.header.place(Name::Fen));
         let read =
             fen.and_then(|(fen, place)| Some((linked::read(&fen, referee.options.edition).ok()?, place)));
         let Some((linked::Reading { mated, .. }, place)) = read else { return };
         for (board, side) in mated {
             let message = format!(
-                "the {} king on board {} is mated and not its team's last: it is taken off at once",
+                "the {} king on board {} is mated and not its team's last: it is removed at once",
                 side.adjective(),
                 BoardName(board)
             );
@@ -313,7 +313,7 @@ impl Judged for Linked {
         let Some(board) = board_index(name).map(usize::from) else { return };
         let boards = referee.position().boards();
         if board >= boards {
-            let message = format!("there is no board {}: there are {boards}", BoardName(board));
+            let message = format!("there is no board {}; there are {boards} boards", BoardName(board));
             state.find(&code::NO_BOARD, place, parser, message);
             referee.own.reported = true;
             return;

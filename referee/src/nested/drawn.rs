@@ -70,7 +70,9 @@ impl Referee<Mega> {
         let Some(Item { path, place: at, steps, drawn }) = self.own.last.take() else { return true };
         let Some((before, open)) = drawn.filter(|_| self.line.now().lost_around(path).is_none()) else {
             state.wrong_claim(
-                format!("no draw stands on {path}: it is made in place of the move there, `{path}.1/2-1/2`"),
+                format!(
+                    "no draw is recorded on {path}: it takes the place of the move there, `{path}.1/2-1/2`"
+                ),
                 &law::AGREED,
                 place,
                 parser,

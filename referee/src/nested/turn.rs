@@ -131,12 +131,12 @@ impl Referee<Mega> {
 
     /// A game that was stopped from outside may have been in the middle of a turn.
     pub(super) fn excuse(&mut self, state: &mut RecordState) {
-        let termination = state.papers.header.text(Name::Termination).map(|text| text.to_lowercase());
+        let termination = state.current.header.text(Name::Termination).map(|text| text.to_lowercase());
         let stopped = termination.is_some_and(|word| word != "normal");
         if stopped && !self.own.short.is_empty() {
             let short = std::mem::take(&mut self.own.short);
             state.findings.retain(|finding| !short.contains(&finding.place));
-            state.papers.course.ended = None;
+            state.current.course.ended = None;
             self.own.stopped = true;
         }
     }

@@ -58,7 +58,7 @@ impl Referee<Over> {
         };
         if verb == Verb::Consolidate {
             self.line.remember();
-            state.papers.plies += u32::from(state.at_main_line());
+            state.current.plies += u32::from(state.at_main_line());
             state.numbered = false;
             // The ply after it follows it at once.
             state.interrupted = false;

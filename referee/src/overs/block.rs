@@ -1,13 +1,14 @@
-//! Sub-games in blocks: their set-ups, their results, their papers.
+//! Sub-games in blocks: their set-ups, their results, their states.
 
 use super::{
     Over, Referee, contested,
     named::{self, SetUpFault},
-    refusal::{Reason, Refused, attack_on},
+    refusal::{Reason, Refused},
 };
 use crate::{
     RecordState, Unjudged, finding as code,
     judged::Judged as _,
+    moment_before,
     referee::Standing,
     report::GameResult,
     roles::{Inside, Roles},
@@ -22,7 +23,7 @@ use overboard_formats::{
 use overboard_games::{
     chess::Chess,
     fen::Fen,
-    overchess::{self as rules, self, Arrangement, Effects, Ended, laws as law},
+    overchess::{self as rules, self, Arrangement, Effects, Ended, Level, laws as law},
 };
 use overboard_rules::{
     by_side::BySide,
@@ -39,8 +40,11 @@ use overboard_rules::{
 #[derive(Clone)]
 pub struct Block {
     pub on: Square,
-    /// The over-move that led to it, as `show --at` takes it.
-    pub attack: Option<String>,
+    /// The over-move that it follows in the record, as `show --at` takes it: under fog the answer to the attack.
+    pub after: Option<String>,
+    /// Number and side of the move that was due in it when all before that was last settled; `None` at its beginning. Of an
+    /// over-game.
+    pub settled: Option<(u32, Side)>,
     /// Whether its tags are over.
     entered: bool,
     /// How its moves, or a recorded event, ended it.
@@ -50,12 +54,12 @@ pub struct Block {
 impl Block {
     /// The sub-game on a square, of which nothing was read.
     pub const fn on(on: Square) -> Self {
-        Self { on, attack: None, entered: false, over: None }
+        Self { on, after: None, settled: None, entered: false, over: None }
     }
 
     /// The sub-game on a square that was drawn without a move.
     const fn dead(on: Square) -> Self {
-        Self { on, attack: None, entered: true, over: Some(Outcome::Draw) }
+        Self { on, after: None, settled: None, entered: true, over: Some(Outcome::Draw) }
     }
 
     /// The same as it stands around a variation.
@@ -106,16 +110,17 @@ impl Referee<Over> {
             roles.open(named.filter(|_| self.line.now().is_any()));
         }
         let level = self.line.now().position().and_then(|position| position.level(self.open.blocks.len()));
-        let attack = level.and_then(|level| attack_on(level, on));
+        let is_due = |level: &&Level| level.contested().any(|contest| contest.to == on);
+        let after = level.filter(is_due).map(|level| moment_before(Some((level.fullmove(), level.turn()))));
         state.enter(overchess::said(&here));
         self.line.enter();
         match dead {
             Some(at) => {
                 self.open.dead.remove(at);
                 self.open.blocks.push(Block::dead(on));
-                state.papers.course.ended = Some(unexplained(Outcome::Draw));
+                state.current.course.ended = Some(unexplained(Outcome::Draw));
             }
-            None => self.open.blocks.push(Block { attack, ..Block::on(on) }),
+            None => self.open.blocks.push(Block { after, ..Block::on(on) }),
         }
     }
 
@@ -213,7 +218,7 @@ impl Referee<Over> {
     /// Who plays the sub-game, and the roles in it.
     fn judge_players(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
         let around = self.open.blocks.len().checked_sub(1).filter(|_| state.at_main_line())?;
-        let (way, path) = (self.way(), state.papers.path.clone());
+        let (way, path) = (self.way(), state.current.path.clone());
         self.own.roles.get_mut(around)?.judge(&way, &path, state, parser)
     }
 
@@ -295,8 +300,8 @@ impl Referee<Over> {
             match self.open.blocks.get_mut(level).filter(|block| game.squares().last() == Some(block.on)) {
                 Some(block) => {
                     block.over = Some(*outcome);
-                    if let Some(papers) = state.papers_at(level + 1) {
-                        papers.course.ended.get_or_insert(by.unwrap_or(unexplained(*outcome)));
+                    if let Some(game) = state.game_at(level + 1) {
+                        game.course.ended.get_or_insert(by.unwrap_or(unexplained(*outcome)));
                     }
                 }
                 None => self.open.dead.push(*game),
@@ -339,7 +344,7 @@ impl Referee<Over> {
         if !state.judging {
             return None;
         }
-        let ended = verdict::with_offence(state.papers.course.ended, &state.papers, parser);
+        let ended = verdict::with_offence(state.current.course.ended, &state.current, parser);
         // A result is required even where the moves end the sub-game (OV-16).
         let by_law = |ruling| Ruling { rule: &law::SUB_RESULT, ..ruling };
         let standing: Standing =
@@ -348,7 +353,7 @@ impl Referee<Over> {
         state.concluded = verdict::conclude(state, standing, parser);
         self.mark(known, state);
         let recorded = state.concluded.outcome();
-        if standing.complete && state.papers.marker.is_none() && state.papers.plies > 0 && ended.is_none() {
+        if standing.complete && state.current.marker.is_none() && state.current.plies > 0 && ended.is_none() {
             let message =
                 "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
             state.find(&code::MISSING_RESULT, *parser.place(), parser, message.into());
@@ -356,7 +361,7 @@ impl Referee<Over> {
         // Where a command and the result differ, the players went on by the result.
         let outcome = by_moves.or(recorded).or(ended.map(|ruling| ruling.outcome))?;
         if by_moves.is_none() {
-            // Its end counts in the game around it, but is recorded in the papers of neither.
+            // Its end counts in the game around it, but is recorded in the state of neither.
             self.make_end(here, outcome, state);
         }
         Some(outcome)

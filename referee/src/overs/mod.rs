@@ -118,15 +118,24 @@ impl Referee<Over> {
         }
     }
 
-    /// Keeps the position where an over-move of the outermost game is due, and all before it is settled.
+    /// Keeps where an over-move is due and all before it is settled: of the outermost game the position, where it is asked for.
     fn keep_moment(&mut self, state: &RecordState) {
         let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else { return };
-        if position.is_between_turns() {
-            let level = position.outermost();
-            self.own.settled = Some((level.fullmove(), level.turn()));
+        if position.due() != Due::Over {
+            return;
+        }
+        let inside = position.open() - 1;
+        let Some(level) = position.level(inside) else { return };
+        let due = Some((level.fullmove(), level.turn()));
+        let Some(block) = inside.checked_sub(1) else {
+            self.own.settled = due;
             if state.options.moments {
                 self.own.moments.push_back((state.whole().plies, position.clone()));
             }
+            return;
+        };
+        if let Some(block) = self.open.blocks.get_mut(block) {
+            block.settled = due;
         }
     }
 
@@ -154,7 +163,7 @@ impl Referee<Over> {
         let due = self.line.now().position().and_then(|position| contested(position, level));
         let Some(on) = due else { return false };
         let message = format!(
-            "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here onwards"
+            "the sub-game on {on} comes first and is not recorded, or not to its end: the game is not judged from here on"
         );
         let moment = self.moment(state);
         if let Some(finding) = state.find(&code::OPEN_PLY, place, parser, message) {
@@ -230,17 +239,21 @@ impl Judged for Over {
         }
     }
 
-    /// In a sub-game prefixed with the path to it, `2w.d5.7b`; in the over-game only once the last over-move
-    /// is complete.
+    /// In a sub-game prefixed with the path to it, `2w.d5.7b`; in an over-game that after the last over-move which is
+    /// complete.
     fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
         let position = referee.line.now().latest();
         let blocks = &referee.open.blocks;
         let Some(last) = blocks.last() else { return Some(moment_before(referee.own.settled)) };
-        let steps = blocks.iter().map(|block| Some(format!("{}.{}", block.attack.as_ref()?, block.on)));
+        let steps = blocks.iter().map(|block| Some(format!("{}.{}", block.after.as_ref()?, block.on)));
         let way = steps.collect::<Option<Vec<_>>>()?.join(".");
+        let due = match blocks.len() < usize::from(position.depth()) {
+            true => last.settled,
+            false => position.due_at(Self::here(referee)),
+        };
         match last.over {
             Some(_) => Some(way),
-            None => Some(format!("{way}.{}", moment_before(position.due_at(Self::here(referee))))),
+            None => Some(format!("{way}.{}", moment_before(due))),
         }
     }
 

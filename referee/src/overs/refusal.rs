@@ -2,13 +2,13 @@
 
 use super::Referee;
 use crate::{RecordState, Unjudged, finding as code, judged::Judged as _};
-use overboard_formats::{canonical::after_move, parse::Parser, span::TextSpan};
+use overboard_formats::{parse::Parser, span::TextSpan};
 use overboard_games::overchess::{self, Block, Individual, Level, Over, Ply};
 use overboard_rules::{
     game::{Game as _, Refusal},
     path::BoardPath,
     rule::Rule,
-    square::{Side, Square},
+    square::Side,
 };
 
 /// The wording and its rule.
@@ -94,15 +94,6 @@ impl Referee<Over> {
         }
         self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
     }
-}
-
-/// The over-move that attacked a square, as `show --at` takes it: `2w`.
-pub(super) fn attack_on(position: &Level, on: Square) -> Option<String> {
-    position.contested().find(|contest| contest.to == on)?;
-    let side = position.piece_at(on)?.piece.side;
-    let moved_since = side == position.turn() || position.turn() == Side::White;
-    let number = if moved_since { position.fullmove().saturating_sub(1) } else { position.fullmove() };
-    Some(after_move(number, side))
 }
 
 /// The number of the over-move that made the attack to be settled first.

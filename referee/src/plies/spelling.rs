@@ -14,31 +14,34 @@ impl RecordState {
         let place = self.last.place;
         let spelt = Spelt(Written::Move(*right)).to_string();
         let mut say = |kind, why: &str| {
-            if let Some(finding) = self.find(kind, place, parser, format!("{why}: `{spelt}`")) {
+            if let Some(finding) = self.find(kind, place, parser, format!("{why}: write `{spelt}`")) {
                 finding.nearest = Some(spelt.clone());
             }
         };
         if captures && !pattern.capture {
             say(&code::MISSING_CAPTURE, "a capture is written with `x`");
         } else if pattern.capture && !captures {
-            say(&code::EXTRA_CAPTURE, "nothing is taken");
+            say(&code::EXTRA_CAPTURE, "nothing is captured");
         }
         if (pattern.file, pattern.rank) == (right.file, right.rank) {
             return;
         }
         if pattern.file.is_some() && pattern.rank.is_some() {
-            say(&code::LONG_ALGEBRAIC, "the whole origin is more than is needed");
+            say(&code::LONG_ALGEBRAIC, "the whole origin square is not needed");
         } else if right.file.is_none() && right.rank.is_none() {
             say(&code::OVER_DISAMBIGUATED, "no other piece of the kind can go there");
         } else {
-            say(&code::DISAMBIGUATION, "pieces are told apart by file, else by rank, else by both");
+            say(
+                &code::DISAMBIGUATION,
+                "pieces are distinguished by file if that is enough, else by rank, else by both",
+            );
         }
     }
 
     #[cold]
     pub(crate) fn forgive(&mut self, leniency: Leniency, parser: &Parser<'_>) {
         let (kind, right) = match leniency {
-            Leniency::Dash => (&code::LONG_ALGEBRAIC, "no dash stands before the arrival square"),
+            Leniency::Dash => (&code::LONG_ALGEBRAIC, "no dash is written before the target square"),
             Leniency::ZeroCastling | Leniency::LetterCastling => {
                 (&code::CASTLING_FORM, "castling is written with capital letters, `O-O` or `O-O-O`")
             }
@@ -51,9 +54,7 @@ impl RecordState {
             Leniency::DropForm => {
                 (&code::DROP_FORM, "a drop is written with the capital letter of the piece, `P@b2`")
             }
-            Leniency::EnPassantMark => {
-                (&code::EN_PASSANT_MARK, "a capture in passing is written without a mark")
-            }
+            Leniency::EnPassantMark => (&code::EN_PASSANT_MARK, "PGN has no mark for en passant"),
         };
         // A whole origin was named already.
         let named = |finding: &Finding| finding.code == kind && finding.place == self.last.place;
@@ -67,9 +68,9 @@ impl RecordState {
 
     pub(crate) fn wrong_suffix(&mut self, right: Suffix, place: TextSpan, parser: &Parser<'_>) {
         let message = match right {
-            Suffix::Mate => "this is checkmate: `#`",
-            Suffix::Check => "this is check: `+`",
-            Suffix::None | Suffix::Double => "this is not a check",
+            Suffix::Mate => "this is checkmate, which is written `#`",
+            Suffix::Check => "this is check, which is written `+`",
+            Suffix::None | Suffix::Double => "this is not check: no sign is written",
         };
         let text = decode(parser.text(place.span)).0.into_owned();
         if let Some(finding) = self.find(&code::CHECK_SUFFIX, place, parser, message.into()) {

@@ -27,6 +27,12 @@ impl AnyReferee {
         self.state.rows.as_mut()?.take()
     }
 
+    /// The next ply of a variation and what is seen after it, if the options ask for scenes: in the order of the text, and
+    /// as soon as it is read.
+    pub fn next_aside(&mut self) -> Option<SeenRow> {
+        self.state.rows.as_mut()?.aside.pop_front()
+    }
+
     /// Takes an event, and puts its effects into rows.
     #[cold]
     pub(crate) fn hear_for_rows(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
@@ -72,6 +78,10 @@ impl AnyReferee {
         let state = &mut self.state;
         let is_outermost = state.games_around() == 0;
         let Some(rows) = &mut state.rows else { return };
+        // The set-up of a sub-game is a row of its own, and comes with the first act there, be that legal or not.
+        let is_new = state.last.refused.is_some() && state.last.refused != refused;
+        let is_unplayed =
+            rows.written == written || is_new && rows.rows.back().is_some_and(|row| row.kind == Kind::Start);
         match event {
             Event::Tag => rows.tag(parser),
             Event::Glyphs | Event::Nag | Event::Prose(Prose::Brace | Prose::Line, _) => {
@@ -82,9 +92,9 @@ impl AnyReferee {
                     (row.kind, row.coord, row.at, row.fen) = (Kind::Illegal, None, None, None);
                 }
             }
-            _ if is_ply && rows.written == written => state.row_of_unplayed(text(), parser),
+            _ if is_ply && is_unplayed => state.row_of_unplayed(text(), parser),
             Event::SubgameOpen if !rows.turn_to_next(Kind::Start) => {
-                rows.opening = Some(PlyRow { path: state.papers.path.clone(), ..PlyRow::default() });
+                rows.opening = Some(PlyRow { path: state.current.path.clone(), ..PlyRow::default() });
             }
             Event::BlockClose(Open::Subgame) => rows.close_block(),
             Event::ActionOpen(verb) => rows.action = Some((verb.word().into(), rows.written)),

@@ -81,7 +81,7 @@ impl Note {
         let from = from.map_or(String::new(), |from| format!(" from {from} on"));
         let (boards, stand) = if open.len() == 1 { ("board", "its") } else { ("boards", "their") };
         let text = format!(
-            "{boards} {} not judged{from}: {stand} kings may stand or be gone",
+            "{boards} {} not judged{from}: {stand} kings may be on the board or gone",
             list(open.iter(), "and")
         );
         (!open.is_empty()).then(|| Self::new("tainted-boards", text))

@@ -1,11 +1,12 @@
 //! One record into its sheets while it is read, in little memory however long it is.
 //!
-//! The sheets of boards, and the one sheet of a game of one board, wait on [`Pages`] until the record has ended: only then
-//! is it known whether all of it could be read. What is taken apart game by game, as Overchess is, is held whole.
+//! Sheets wait on [`Pages`] until the record has ended: only then is it known whether all of it could be read.
 
-use super::unbundle::{Way, boards::Boards};
-use super::{Item, Origin, Problem, Sheet, Tagged, pages::Pages, text, unbundle, unreadable};
+use super::unbundle::{self, Way, boards::Boards, games::Games};
+use super::{Item, Origin, Problem, Sheet, Tagged, pages::Pages, text, unreadable};
+use crate::{AnyReferee, Options};
 use overboard_formats::{limits::Limits, parse::Event, parse::Parser, record::Node, record::Record};
+use overboard_games::overchess;
 use std::io::{self, Write};
 
 /// Why a record was not taken apart: what is wrong with it, or what went wrong.
@@ -40,9 +41,9 @@ pub struct Sheets {
 
 /// How sheets wait.
 enum Made {
-    Texts(Vec<String>),
     One(Pages),
     Boards(Box<Boards>),
+    Games(Box<Games>),
 }
 
 /// A record as it is read.
@@ -54,7 +55,39 @@ enum Reading {
     /// Boards side by side.
     Boards(Box<Boards>),
     /// Games inside games.
-    Games(Vec<Item>),
+    Games(Box<Games>),
+    /// A game of which there are no sheets; why is said when all of it is read.
+    None(Problem),
+}
+
+/// A game of Overchess that is followed, to say in which positions of the whole game the games inside it begin that are
+/// Overchess themselves. Which game a record is of is known once its tags are read.
+struct Around {
+    referee: Option<Box<AnyReferee>>,
+    depth: usize,
+}
+
+impl Around {
+    fn new(limits: Limits) -> Self {
+        let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
+        Self { referee: Some(Box::new(AnyReferee::new(options))), depth: 0 }
+    }
+
+    /// Takes an event; returns the position in which a sub-game begins here.
+    fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<String> {
+        let referee = self.referee.as_mut()?;
+        let begins = event == Event::SubgameOpen && referee.is_at_main_line();
+        referee.hear(event, parser);
+        if begins { referee.around(self.depth) } else { None }
+    }
+
+    /// The tags are read.
+    fn begin(&mut self, sheet: &Sheet, is_of_games: bool) {
+        self.depth = overchess::depth(sheet.tag("Rules").unwrap_or_default()) as usize;
+        if !is_of_games || self.depth < 2 {
+            self.referee = None;
+        }
+    }
 }
 
 impl Sheets {
@@ -72,6 +105,7 @@ impl Sheets {
     ) -> Result<Option<Self>, NotApart> {
         let mut record = Record::default();
         let mut reading = Reading::Head(Vec::new());
+        let mut around = Around::new(limits);
         let (mut origin, mut own, mut wrong) = (None, None, None);
         loop {
             let event = parser.next().map_err(NotApart::Reading)?;
@@ -80,27 +114,31 @@ impl Sheets {
                 Event::End => break,
                 event => record.hear(event, parser),
             }
+            let mut position = around.hear(event, parser);
             for (fault, place) in record.take_faults() {
                 wrong = wrong.or_else(|| unreadable(&fault, Origin { file, place }));
             }
             for (node, place) in record.take_settled() {
                 let item = (node, Origin { file, place });
                 origin.get_or_insert(item.1);
-                reading.take(item, id, &mut own).map_err(NotApart::Keeping)?;
+                // What opens a sub-game settles at once, after whatever came before it.
+                let opens = matches!(item.0, Node::SubgameOpen(_));
+                let position = if opens { position.take() } else { None };
+                reading.take(item, position, id, (&mut own, &mut around)).map_err(NotApart::Keeping)?;
             }
         }
         for (node, place) in record.take_rest() {
             let item = (node, Origin { file, place });
             origin.get_or_insert(item.1);
-            reading.take(item, id, &mut own).map_err(NotApart::Keeping)?;
+            reading.take(item, None, id, (&mut own, &mut around)).map_err(NotApart::Keeping)?;
         }
         if matches!(reading, Reading::Head(_)) {
-            reading.begin(id, &mut own).map_err(NotApart::Keeping)?;
+            reading.begin(id, (&mut own, &mut around)).map_err(NotApart::Keeping)?;
         }
         if let Some(wrong) = wrong {
             return Err(NotApart::Problem(wrong));
         }
-        let made = reading.end(id, limits)?;
+        let made = reading.end()?;
         let origin = origin.unwrap_or_else(|| Sheet { items: Vec::new() }.origin());
         Ok(Some(Self { origin, id: own, limits, made }))
     }
@@ -109,9 +147,9 @@ impl Sheets {
     #[must_use]
     pub fn count(&self) -> usize {
         match &self.made {
-            Made::Texts(texts) => texts.len(),
             Made::One(_) => 1,
             Made::Boards(boards) => boards.sheets(),
+            Made::Games(games) => games.sheets(),
         }
     }
 
@@ -120,6 +158,11 @@ impl Sheets {
     /// # Errors
     /// Those of the writer, and those of the file in which they wait.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), NotWritten> {
+        (0..self.count()).try_for_each(|nth| self.write_one(nth, out))
+    }
+
+    /// Writes one of them.
+    pub(super) fn write_one(&self, nth: usize, out: &mut dyn Write) -> Result<(), NotWritten> {
         let mut lay = |text: &mut (dyn io::Read + Send)| {
             let mut kept = None;
             let reader = Noting { inner: text, failed: &mut kept };
@@ -131,11 +174,9 @@ impl Sheets {
             }
         };
         match &self.made {
-            Made::Texts(texts) => {
-                texts.iter().try_for_each(|text| out.write_all(text.as_bytes())).map_err(NotWritten::Out)
-            }
-            Made::One(pages) => lay(&mut pages.read(0)),
-            Made::Boards(boards) => (0..boards.sheets()).try_for_each(|sheet| lay(&mut boards.read(sheet))),
+            Made::One(pages) => lay(&mut pages.read(nth)),
+            Made::Boards(boards) => lay(&mut boards.read(nth)),
+            Made::Games(games) => lay(&mut games.read(nth)),
         }
     }
 }
@@ -157,33 +198,38 @@ impl io::Read for Noting<'_> {
 }
 
 impl Reading {
-    fn take(&mut self, item: Item, id: &str, own: &mut Option<String>) -> io::Result<()> {
+    fn take(
+        &mut self,
+        item: Item,
+        position: Option<String>,
+        id: &str,
+        known: (&mut Option<String>, &mut Around),
+    ) -> io::Result<()> {
         if let Self::Head(head) = self {
             if matches!(item.0, Node::Tag(..) | Node::Prose(..)) {
                 head.push(item);
                 return Ok(());
             }
-            self.begin(id, own)?;
+            self.begin(id, known)?;
         }
         match self {
-            Self::Head(_) => Ok(()),
+            Self::Head(_) | Self::None(_) => Ok(()),
             Self::One(pages) => pages.put(0, &item.0),
             Self::Boards(boards) => boards.take(item),
-            Self::Games(items) => {
-                items.push(item);
-                Ok(())
-            }
+            Self::Games(games) => games.take(&item, position),
         }
     }
 
     /// The tags are all there: they say which game it is.
-    fn begin(&mut self, id: &str, own: &mut Option<String>) -> io::Result<()> {
+    fn begin(&mut self, id: &str, (own, around): (&mut Option<String>, &mut Around)) -> io::Result<()> {
         let Self::Head(head) = self else { return Ok(()) };
         let sheet = Sheet { items: std::mem::take(head) };
         *own = Tagged::tag(&sheet, "GameId").map(String::from);
-        *self = match unbundle::way(&sheet) {
-            // Why there are no sheets of a game is said when all of it is read.
-            Ok(Way::Games) | Err(_) => Self::Games(sheet.items),
+        let way = unbundle::way(&sheet);
+        around.begin(&sheet, matches!(way, Ok(Way::Games)));
+        *self = match way {
+            Err(problem) => Self::None(problem),
+            Ok(Way::Games) => Self::Games(Box::new(Games::begin(sheet, id)?)),
             Ok(Way::Boards) => Self::Boards(Box::new(Boards::begin(sheet, id)?)),
             Ok(Way::One) => {
                 let mut pages = Pages::default();
@@ -194,17 +240,18 @@ impl Reading {
         Ok(())
     }
 
-    fn end(self, id: &str, limits: Limits) -> Result<Made, NotApart> {
+    fn end(self) -> Result<Made, NotApart> {
         match self {
-            Self::Head(_) => Ok(Made::Texts(Vec::new())),
+            Self::Head(_) => Ok(Made::One(Pages::default())),
+            Self::None(problem) => Err(NotApart::Problem(problem)),
             Self::One(pages) => Ok(Made::One(pages)),
             Self::Boards(mut boards) => {
                 boards.end().map_err(NotApart::Keeping)?.map_err(NotApart::Problem)?;
                 Ok(Made::Boards(boards))
             }
-            Self::Games(items) => {
-                let texts = unbundle(Sheet { items }, id, limits).map_err(NotApart::Problem)?;
-                Ok(Made::Texts(texts))
+            Self::Games(mut games) => {
+                games.end().map_err(NotApart::Keeping)?.map_err(NotApart::Problem)?;
+                Ok(Made::Games(games))
             }
         }
     }

@@ -1,73 +1,135 @@
 //! Puts sheets together into one record.
 
-use super::{Item, Origin, Problem, Sheet, Tagged, packed::Packed, reconcile, stripped, tags, text};
-use boards::together;
+use super::{
+    Item, Origin, Problem, Sheet, Tagged,
+    packed::{Packed, Packer},
+    reconcile,
+    text::{self, NodesAsText},
+    unreadable,
+};
+use boards::Boards;
+use games::Games;
 use overboard_formats::{
-    lex::Prose,
     limits::Limits,
-    parse::Open,
+    parse::{Event, Parser},
     record::{Node, Record},
 };
 use overboard_games::registry::Variant;
 use parents::ParentPlace;
-use plies::{Plies, PlyPlace, ply_places};
+use plies::Plies;
 use std::{
     cell::{OnceCell, RefCell},
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
+    io::{self, Read},
 };
 
+mod board_plies;
 mod boards;
+mod games;
 mod ordinals;
 mod parents;
 mod plies;
 
-pub(super) use ordinals::{Ordinals, cleaned};
+pub(super) use ordinals::{Cleaned, Ordinals};
 
-/// Collects sheets, and bundles them once all are there.
+/// Collects sheets, and bundles them once all are there. They are held in packed form, little larger than their text, and a
+/// record is made by reading its sheets once more, so that no record is ever held beside them.
 pub struct SheetBundle {
     pub(super) sheets: Vec<Member>,
     limits: Limits,
     /// The sheets whose plies are in memory at the moment, and the number of those plies.
     known: RefCell<(Vec<usize>, usize)>,
+    /// Which sheet has a place on another.
+    seats: HashMap<(usize, ParentPlace), usize>,
 }
 
 /// A record made of sheets.
-#[derive(Clone, Debug)]
 pub struct Bundled {
-    /// The record, in no particular layout.
-    pub text: String,
     /// Its GameId.
     pub id: Option<String>,
     /// Where its outermost sheet begins.
     pub origin: Origin,
     /// How many sheets it is made of.
     pub sheets: usize,
+    /// What did not keep its sheets from being merged.
+    notes: Vec<Problem>,
+    whole: Whole,
+}
+
+impl Bundled {
+    /// The record, in no particular layout, made while it is read.
+    pub fn read(&self) -> impl Read + Send + '_ {
+        NodesAsText::of(self.whole.cleaned())
+    }
+
+    /// The same, all of it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Memory can be read, and what is made of nodes is text.
+        let _ = self.read().read_to_string(&mut text);
+        text
+    }
+
     /// What did not keep it from being made.
-    pub notes: Vec<Problem>,
+    pub fn notes(&self) -> impl Iterator<Item = Problem> + '_ {
+        self.notes.iter().cloned().chain(self.whole.notes())
+    }
 }
 
 /// All sheets of a game as one record.
-pub(super) struct Whole {
-    /// Its nodes.
-    pub items: Vec<Item>,
-    /// Its GameId.
-    id: Option<String>,
-    /// Where its outermost sheet begins.
-    origin: Origin,
-    /// How many sheets it is made of.
-    sheets: usize,
-    /// What did not keep it from being made.
-    notes: Vec<Problem>,
-    /// Whether it is one sheet, which has nothing but what is its own.
-    is_alone: bool,
+pub(super) enum Whole {
+    /// One sheet, which has nothing but what is its own.
+    Alone(Packed),
+    Boards(Boards),
+    Games(Games),
+}
+
+impl Whole {
+    /// Its nodes, with everything that sheets have besides.
+    pub fn items(&self) -> Box<dyn Iterator<Item = Item> + Send + '_> {
+        match self {
+            Self::Alone(sheet) => Box::new(sheet.items()),
+            Self::Boards(boards) => Box::new(boards.items()),
+            Self::Games(games) => Box::new(games.items()),
+        }
+    }
+
+    /// The record as it was before it was taken apart.
+    fn cleaned(&self) -> Box<dyn Iterator<Item = Item> + Send + '_> {
+        let root = match self {
+            Self::Alone(sheet) => return Box::new(sheet.items()),
+            Self::Boards(boards) => boards.root(),
+            Self::Games(games) => games.root(),
+        };
+        let mut names = root.tag("Stated").into_iter().flat_map(|names| names.split(':'));
+        let is_stated = names.any(|name| name == "GameId");
+        let mut in_head = true;
+        let is_own = move |(node, _): &Item| {
+            in_head &= matches!(node, Node::Tag(..) | Node::Prose(..));
+            match node {
+                Node::Tag(name, _) if in_head && name == "Stated" => false,
+                Node::Tag(name, id) if in_head && name == "GameId" => is_stated || !id.starts_with('#'),
+                _ => true,
+            }
+        };
+        Box::new(Cleaned::of(self.items()).filter(is_own))
+    }
+
+    /// What is left out of it.
+    fn notes(&self) -> Box<dyn Iterator<Item = Problem> + '_> {
+        match self {
+            Self::Alone(_) => Box::new(std::iter::empty()),
+            Self::Boards(boards) => Box::new(boards.notes()),
+            Self::Games(games) => Box::new(games.notes()),
+        }
+    }
 }
 
 /// A sheet among the others.
 pub(super) struct Member {
-    /// The sheet, in packed form until its game is put together.
+    /// The sheet, until its game is put together.
     pub kept: Packed,
-    /// The same while it is.
-    sheet: Sheet,
     /// Which record it is, as the caller counts them.
     pub file: usize,
     /// Other sheets of the same game, merged into this one.
@@ -75,8 +137,6 @@ pub(super) struct Member {
     pub parent: Option<usize>,
     place: ParentPlace,
     children: Vec<usize>,
-    /// How many sheets were merged in it.
-    count: usize,
     /// Its plies, read when a sheet has to be put after one of them.
     plies: OnceCell<Plies>,
     notes: Vec<Problem>,
@@ -86,8 +146,8 @@ pub(super) struct Member {
 impl SheetBundle {
     /// A bundle without sheets.
     #[must_use]
-    pub const fn new(limits: Limits) -> Self {
-        Self { sheets: Vec::new(), limits, known: RefCell::new((Vec::new(), 0)) }
+    pub fn new(limits: Limits) -> Self {
+        Self { sheets: Vec::new(), limits, known: RefCell::new((Vec::new(), 0)), seats: HashMap::new() }
     }
 
     /// Adds a record.
@@ -95,20 +155,52 @@ impl SheetBundle {
     /// # Errors
     /// A record that cannot be read.
     pub fn add(&mut self, record: &Record, file: usize) -> Result<(), Problem> {
+        self.lay(Packed::of(&Sheet::of(record, file)?), file);
+        Ok(())
+    }
+
+    fn lay(&mut self, kept: Packed, file: usize) {
         self.sheets.push(Member {
-            kept: Packed::of(&Sheet::of(record, file)?),
-            sheet: Sheet { items: Vec::new() },
+            kept,
             file,
             united: Vec::new(),
             parent: None,
             place: ParentPlace::Nowhere,
             children: Vec::new(),
-            count: 1,
             plies: OnceCell::new(),
             notes: Vec::new(),
             problems: Vec::new(),
         });
-        Ok(())
+    }
+
+    /// Reads the next record of a text and adds it, without holding more of it than its packed form. `None` where there are
+    /// no more.
+    ///
+    /// # Errors
+    /// Those of the reader; and a record that cannot be read.
+    pub fn read(&mut self, parser: &mut Parser<'_>, file: usize) -> io::Result<Option<Result<(), Problem>>> {
+        let mut record = Record::default();
+        let mut packer = Packer::default();
+        let mut wrong = None;
+        loop {
+            match parser.next()? {
+                Event::Done => return Ok(None),
+                Event::End => break,
+                event => record.hear(event, parser),
+            }
+            for (fault, place) in record.take_faults() {
+                wrong = wrong.or_else(|| unreadable(&fault, Origin { file, place }));
+            }
+            record.take_settled().for_each(|(node, place)| packer.push(&node, Origin { file, place }));
+        }
+        record.take_rest().iter().for_each(|(node, place)| packer.push(node, Origin { file, place: *place }));
+        Ok(Some(wrong.map_or_else(
+            || {
+                self.lay(packer.finish(), file);
+                Ok(())
+            },
+            Err,
+        )))
     }
 
     /// The records made of the sheets, lazily, in the order of their outermost sheets; an error for each
@@ -149,17 +241,17 @@ impl SheetBundle {
 
     /// Merges two sheets of the same game.
     fn unite(&mut self, known: usize, other: usize) {
-        let other_sheet = self.sheets[other].kept.take();
+        let other_sheet = std::mem::take(&mut self.sheets[other].kept);
         let file = self.sheets[other].file;
         let member = &mut self.sheets[known];
-        member.count += 1;
         member.united.push(file);
-        let mut sheet = member.kept.take();
-        match reconcile::merge(&mut sheet, other_sheet) {
-            Ok(notes) => member.notes.extend(notes),
+        match reconcile::merge(&member.kept, &other_sheet) {
+            Ok((merged, notes)) => {
+                member.kept = merged;
+                member.notes.extend(notes);
+            }
             Err(problem) => member.problems.push(problem),
         }
-        member.kept = Packed::of(&sheet);
     }
 
     /// All sheets of a game, outer ones before inner ones.
@@ -174,149 +266,68 @@ impl SheetBundle {
     }
 
     fn make(&mut self, root: usize) -> Result<Bundled, Vec<Problem>> {
-        let whole = self.put_together(root);
-        // Frees the memory of this one before the others are unpacked.
-        for at in self.family(root) {
-            self.sheets[at].sheet.items = Vec::new();
+        let family = self.family(root);
+        let kept = &self.sheets[root].kept;
+        let (id, origin) = (kept.tag("GameId").map(String::from), kept.origin());
+        let sheets = family.iter().map(|at| 1 + self.sheets[*at].united.len()).sum();
+        let notes = family.iter().flat_map(|at| std::mem::take(&mut self.sheets[*at].notes)).collect();
+        let whole = self.put_together(root)?;
+        let made = Bundled { id, origin, sheets, notes, whole };
+        if matches!(made.whole, Whole::Alone(_)) {
+            return Ok(made);
         }
-        let Whole { items, id, origin, sheets, notes, is_alone } = whole?;
-        if is_alone {
-            return Ok(Bundled { text: text::rendered(&items).text, id, origin, sheets, notes });
-        }
-        let (mut items, ordinals) = cleaned(items);
-        own_tags(&mut items);
-        let rendered = text::rendered(&items);
-        let fault = match ordinals {
-            Ordinals::Wrong(problem) => Some(problem),
-            Ordinals::All => None,
-            Ordinals::Some => rendered.fault(self.limits),
-        };
-        match fault {
-            Some(problem) => Err(vec![problem]),
-            None => Ok(Bundled { text: rendered.text, id, origin, sheets, notes }),
+        match Cleaned::of(made.whole.items()).ordinals() {
+            Ordinals::Wrong(problem) => Err(vec![problem]),
+            Ordinals::All => Ok(made),
+            Ordinals::Some => match text::fault(made.read(), self.limits) {
+                None => Ok(made),
+                Some((offset, code, message)) => {
+                    let there = text::origin(made.whole.cleaned(), offset).unwrap_or(made.origin);
+                    Err(vec![Problem::at(code, message, there)])
+                }
+            },
         }
     }
 
     /// All sheets of a game as one record, with everything that sheets have besides.
     pub(super) fn put_together(&mut self, root: usize) -> Result<Whole, Vec<Problem>> {
         let family = self.family(root);
-        let origin = self.sheets[root].kept.origin();
-        let sheets = family.iter().map(|at| self.sheets[*at].count).sum();
         let problems: Vec<_> =
             family.iter().flat_map(|at| std::mem::take(&mut self.sheets[*at].problems)).collect();
         if !problems.is_empty() {
             return Err(problems);
         }
-        let mut notes: Vec<_> =
-            family.iter().flat_map(|at| std::mem::take(&mut self.sheets[*at].notes)).collect();
-        for at in &family {
-            let member = &mut self.sheets[*at];
-            member.sheet = member.kept.take();
-        }
-        let id = self.sheets[root].sheet.tag("GameId").map(String::from);
-        let common = tags::Common::of(&self.sheets[root].sheet);
-        let boards = boards_of(&self.sheets[root].sheet);
-        let is_over =
-            Variant::of(self.sheets[root].sheet.tag("Variant").map(str::as_bytes)) == Some(Variant::Over);
-        let is_alone = id.is_none() || (family.len() == 1 && !is_over && boards.is_none());
-        let items = match boards {
-            _ if is_alone => std::mem::take(&mut self.sheets[root].sheet.items),
+        let kept = &self.sheets[root].kept;
+        let boards = boards_of(kept);
+        let is_over = Variant::of(kept.tag("Variant").map(str::as_bytes)) == Some(Variant::Over);
+        let is_alone = kept.tag("GameId").is_none() || (family.len() == 1 && !is_over && boards.is_none());
+        match boards {
+            _ if is_alone => Ok(Whole::Alone(std::mem::take(&mut self.sheets[root].kept))),
             Some(boards) if family.len() > 1 => {
                 let sheets = self.board_sheets(root, boards).map_err(|problem| vec![problem])?;
-                let root = std::mem::replace(&mut self.sheets[root].sheet, Sheet { items: Vec::new() });
-                let (items, reported) =
-                    together(root, sheets, &common, self.limits.language).map_err(|problem| vec![problem])?;
-                notes.extend(reported);
-                items
+                let root = std::mem::take(&mut self.sheets[root].kept);
+                let boards = Boards::of(root, sheets, self.limits.language);
+                boards.map(Whole::Boards).map_err(|problem| vec![problem])
             }
-            _ => self.games_together(&family, &common, &mut notes),
-        };
-        Ok(Whole { items, id, origin, sheets, notes, is_alone })
+            _ => Ok(Whole::Games(Games::of(self, &family))),
+        }
     }
 
     /// The sheets of the boards in their order.
-    fn board_sheets(&mut self, root: usize, boards: usize) -> Result<Vec<Sheet>, Problem> {
+    fn board_sheets(&mut self, root: usize, boards: usize) -> Result<Vec<Packed>, Problem> {
         let children = self.sheets[root].children.clone();
-        let mut sheets: Vec<Option<Sheet>> = (0..boards).map(|_| None).collect();
+        let mut sheets: Vec<Option<Packed>> = (0..boards).map(|_| None).collect();
         for child in children {
             if let ParentPlace::Board(board) = self.sheets[child].place {
-                sheets[board] =
-                    Some(std::mem::replace(&mut self.sheets[child].sheet, Sheet { items: Vec::new() }));
+                sheets[board] = Some(std::mem::take(&mut self.sheets[child].kept));
             }
         }
-        let origin = self.sheets[root].sheet.origin();
+        let origin = self.sheets[root].kept.origin();
         let missing = |board: usize| {
             let name = overboard_rules::ply::BoardName(board);
             Problem::at("missing-sheet", format!("the sheet of board {name} is not among these"), origin)
         };
         sheets.into_iter().enumerate().map(|(board, sheet)| sheet.ok_or_else(|| missing(board))).collect()
-    }
-
-    /// Puts sub-games into the games that they belong to, inner ones first.
-    fn games_together(
-        &mut self,
-        family: &[usize],
-        common: &tags::Common,
-        notes: &mut Vec<Problem>,
-    ) -> Vec<Item> {
-        for at in family.iter().rev() {
-            let children = std::mem::take(&mut self.sheets[*at].children);
-            if !children.is_empty() {
-                let mut blocks: BTreeMap<usize, Vec<Vec<Item>>> = BTreeMap::new();
-                let places = ply_places(&self.sheets[*at].sheet);
-                for (mark, child) in self.marks(&places, children) {
-                    blocks.entry(mark).or_default().push(self.block(child, common, notes));
-                }
-                let items = std::mem::take(&mut self.sheets[*at].sheet.items);
-                self.sheets[*at].sheet.items = inserted(items, blocks);
-            }
-        }
-        std::mem::take(&mut self.sheets[family[0]].sheet.items)
-    }
-
-    /// The node after which each sub-game is put: several after one ply in the order of their ordinals, then
-    /// of input.
-    fn marks(&self, places: &[PlyPlace], mut children: Vec<usize>) -> Vec<(usize, usize)> {
-        children.sort_by_key(|child| (begun(&self.sheets[*child].sheet), *child));
-        let mut seen: HashMap<usize, usize> = HashMap::new();
-        let mut marks = Vec::new();
-        for child in children {
-            let ParentPlace::Behind(ply, _) = &self.sheets[child].place else { continue };
-            let nth = seen.entry(*ply).or_insert(0);
-            let place = &places[*ply];
-            marks.push((place.marks.get(*nth).or(place.marks.last()).copied().unwrap_or(place.end), child));
-            *nth += 1;
-        }
-        marks
-    }
-
-    /// A sheet as the block of a sub-game.
-    fn block(&mut self, child: usize, common: &tags::Common, notes: &mut Vec<Problem>) -> Vec<Item> {
-        let path = self.path(child);
-        let steps: Vec<_> = path.iter().map(String::as_str).collect();
-        let sheet = std::mem::replace(&mut self.sheets[child].sheet, Sheet { items: Vec::new() });
-        let origin = sheet.origin();
-        let mut items = sheet.items;
-        let result = tags::result(&items).to_string();
-        let supplied = common.of_sub_game(&steps, &result);
-        for (node, origin) in tags::take_away(&mut items, &supplied) {
-            if let Node::Tag(name, value) = node {
-                let what = format!("the tag {name} \"{value}\" has no place in a sub-game and is left out");
-                notes.push(Problem::at("note", what, origin));
-            }
-        }
-        tags::say_something(&mut items, origin);
-        let ParentPlace::Behind(_, square) = &self.sheets[child].place else { return items };
-        let opening = (Node::SubgameOpen(square.clone()), origin);
-        let end = items.last().map_or(origin, |(_, origin)| *origin);
-        let closing = (Node::BlockClose(Open::Subgame), end);
-        [opening].into_iter().chain(items).chain([closing]).collect()
-    }
-
-    /// The steps that lead to a sheet, by its own tags.
-    fn path(&self, at: usize) -> Vec<String> {
-        let reported = self.sheets[at].sheet.tag("Parent").unwrap_or_default();
-        reported.split('/').skip(1).map(String::from).collect()
     }
 }
 
@@ -329,42 +340,4 @@ pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
 /// Whether a sheet belongs to the game that may have linked boards.
 pub(super) fn is_of_boards(sheet: &impl Tagged) -> bool {
     Variant::of(sheet.tag("Variant").map(str::as_bytes)) == Some(Variant::Strategi)
-}
-
-/// When a sheet was begun: the first ordinal on it, and whether that is of the ply before it, because it holds
-/// a result only.
-fn begun(sheet: &Sheet) -> (u64, bool) {
-    let comments = sheet.items.iter().filter_map(|(node, _)| match node {
-        Node::Prose(Prose::Brace, text) => Some(text),
-        _ => None,
-    });
-    let ordinals = comments.flat_map(|text| stripped(text).0).filter(|(name, _)| name == "seq");
-    let first = ordinals.filter_map(|(_, reported)| reported.parse().ok()).next().unwrap_or(u64::MAX);
-    (first, ply_places(sheet).len() == 1)
-}
-
-/// Items with blocks inserted after some of them.
-fn inserted(items: Vec<Item>, mut blocks: BTreeMap<usize, Vec<Vec<Item>>>) -> Vec<Item> {
-    let mut all = Vec::new();
-    for (at, item) in items.into_iter().enumerate() {
-        all.push(item);
-        all.extend(blocks.remove(&at).into_iter().flatten().flatten());
-    }
-    all.extend(blocks.into_values().flatten().flatten());
-    all
-}
-
-/// The tags of the outermost record as they were.
-fn own_tags(items: &mut Vec<Item>) {
-    let stated = tags::header(items)
-        .any(|(name, names)| name == "Stated" && names.split(':').any(|name| name == "GameId"));
-    let end = tags::end_of_tags(items);
-    let header: Vec<_> = items.drain(..end).collect();
-    let kept = header.into_iter().filter(|(node, _)| match node {
-        Node::Tag(name, _) if name == "Stated" => false,
-        Node::Tag(name, id) if name == "GameId" => stated || !id.starts_with('#'),
-        _ => true,
-    });
-    let kept: Vec<_> = kept.collect();
-    items.splice(0..0, kept);
 }

@@ -1,6 +1,6 @@
 //! The games of chess within a game, each as a record that any chess program opens.
 
-use super::{Item, Problem, Sheet, bundle::cleaned, tags, text, unbundle::Games};
+use super::{Item, Origin, Problem, Sheet, bundle::Cleaned, tags, text, unbundle::games::Games};
 use crate::{
     Options,
     finding::{Severity, Verdict},
@@ -12,7 +12,7 @@ use overboard_formats::{
     header::{Name, escape},
     limits::Limits,
     parse::Parser,
-    record::Node,
+    record::{Node, Record},
 };
 use overboard_games::{
     chess::Chess,
@@ -37,9 +37,10 @@ use std::collections::HashMap;
 /// # Errors
 /// What keeps the record from being taken apart.
 pub fn sub_games(sheet: Sheet) -> Result<Vec<String>, Problem> {
-    let sheets = Games::apart(sheet, "#1", true)?.into_iter().skip(1);
-    let is_chess = |items: &[Item]| tags::header(items).all(|(name, _)| name != "Variant");
-    Ok(sheets.filter(|done| is_chess(&done.items)).map(|done| plain(done.items)).collect())
+    let games = apart(sheet)?;
+    let sheets = (1..games.sheets()).map(|nth| items(&games, nth));
+    let is_chess = |items: &Vec<Item>| tags::header(items).all(|(name, _)| name != "Variant");
+    Ok(sheets.filter(is_chess).map(plain).collect())
 }
 
 /// The sub-game that these steps lead to, such as `2w.d5`, as a record in no particular layout. For steps
@@ -48,10 +49,41 @@ pub fn sub_games(sheet: Sheet) -> Result<Vec<String>, Problem> {
 /// # Errors
 /// What keeps the record from being taken apart.
 pub fn sub_game(sheet: Sheet, steps: &[&str]) -> Result<Result<String, Vec<String>>, Problem> {
-    let mut sheets = Games::apart(sheet, "#1", true)?;
-    let there = sheets.iter().skip(1).map(|done| done.steps.join(".")).collect();
-    let found = sheets.iter().position(|done| !done.steps.is_empty() && done.steps == steps);
-    Ok(found.map(|at| plain(sheets.swap_remove(at).items)).ok_or(there))
+    let games = apart(sheet)?;
+    let all = games.steps.as_deref().unwrap_or_default();
+    let found = (1..all.len()).find(|nth| all[*nth] == steps);
+    let there = || all.iter().skip(1).map(|steps| steps.join(".")).collect();
+    Ok(found.map(|nth| plain(items(&games, nth))).ok_or_else(there))
+}
+
+/// The games of a record, with the steps that lead to each.
+fn apart(mut sheet: Sheet) -> Result<Games, Problem> {
+    let origin = sheet.origin();
+    let no_room = |error| Problem::at("unsupported", format!("sheets have no room: {error}"), origin);
+    let before_moves = |(node, _): &&Item| matches!(node, Node::Tag(..) | Node::Prose(..));
+    let moves = sheet.items.split_off(sheet.items.iter().take_while(before_moves).count());
+    let mut games = Games::begin(sheet, "#1").map_err(no_room)?;
+    games.steps = Some(vec![Vec::new()]);
+    moves.iter().try_for_each(|item| games.take(item, None)).map_err(no_room)?;
+    games.end().map_err(no_room)?.map(|()| games)
+}
+
+/// The nodes of one of them.
+fn items(games: &Games, nth: usize) -> Vec<Item> {
+    // What was read once, within whatever limits, is read again.
+    let limits = Limits {
+        rav_depth: usize::MAX,
+        block_depth: usize::MAX,
+        tags: usize::MAX,
+        tag_value: usize::MAX,
+        action: usize::MAX,
+        symbol: usize::MAX,
+        ..Limits::default()
+    };
+    // Memory can be read.
+    let record =
+        Record::read(&mut Parser::new(games.read(nth), 0, limits)).ok().flatten().unwrap_or_default();
+    record.placed().iter().map(|(node, place)| (node.clone(), Origin { file: 0, place: *place })).collect()
 }
 
 fn plain(mut items: Vec<Item>) -> String {
@@ -62,7 +94,7 @@ fn plain(mut items: Vec<Item>) -> String {
         let origin = items[0].1;
         tags::add(&mut items, "SetUp", "1".into(), origin);
     }
-    text::rendered(&cleaned(items).0).text
+    text::rendered(&Cleaned::of(items.into_iter()).collect::<Vec<_>>()).text
 }
 
 /// A nested board on which a move was made.

@@ -6,9 +6,9 @@
 //! with all that they say for themselves, and a sheet whose tag Around says what it is inside of is judged there.
 
 use super::{
-    Count, Item, Origin, Problem, Sheet, Tagged as _,
+    Count, Item, Origin, Problem, Sheet, Tagged,
     bundle::{SheetBundle, boards_of, is_of_boards},
-    tags,
+    tags::{self, Kept, Supplied},
     text::{self, Rendered},
 };
 use crate::{
@@ -44,7 +44,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(sheet: &Sheet) -> Self {
+    fn of(sheet: &impl Tagged) -> Self {
         let count = Count::from(sheet.tag("FEN"));
         Self { plies: 0, count, number: None, unjudged: None, result: None, findings: Vec::new() }
     }
@@ -177,7 +177,7 @@ impl SheetBundle {
     /// report is replaced. Its findings then have no excerpts, and columns count bytes.
     pub fn judge(mut self, options: &Options, reports: &mut [Report]) {
         let tallies: Vec<_> =
-            self.sheets.iter().map(|member| (member.file, Tally::of(&member.kept.sheet()))).collect();
+            self.sheets.iter().map(|member| (member.file, Tally::of(&member.kept))).collect();
         let mut tallies: BTreeMap<_, _> = tallies.into_iter().collect();
         let places: BTreeMap<_, _> =
             self.sheets.iter().map(|member| (member.file, member.kept.place_of("Parent").place)).collect();
@@ -193,7 +193,13 @@ impl SheetBundle {
             match self.put_together(root) {
                 Ok(whole) => {
                     let own = files.iter().filter_map(|file| tallies.remove_entry(file)).collect();
-                    judge_whole(&whole.items, own, self.sheets[root].file, options, reports);
+                    judge_whole(
+                        &whole.items().collect::<Vec<_>>(),
+                        own,
+                        self.sheets[root].file,
+                        options,
+                        reports,
+                    );
                 }
                 Err(problems) => {
                     problems.iter().for_each(|problem| blame(problem, reports, options));
@@ -359,15 +365,23 @@ fn inside(sheet: &Sheet) -> Option<Vec<Item>> {
         tag("FEN", around.into()),
     ];
     let mut items: Vec<Item> = head.into_iter().collect();
-    let mut own = sheet.items.clone();
     let supplied = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Rules", "Variant"];
     let supplied: Vec<_> = supplied
         .into_iter()
         .filter_map(|name| Some((name, sheet.tag(name)?.to_string())))
         .filter(|(name, value)| !matches!(*name, "White" | "Black" | "Result") || value == "?")
         .collect();
-    tags::take_away(&mut own, &supplied);
-    tags::say_something(&mut own, sheet.origin());
+    let supplied = Supplied::to(sheet, supplied);
+    let head = tags::end_of_tags(&sheet.items);
+    let stays = |(at, (node, _)): &(usize, &Item)| match node {
+        Node::Tag(name, value) if *at < head => supplied.keeps(name, value) == Kept::Stays,
+        _ => true,
+    };
+    let mut own: Vec<_> =
+        sheet.items.iter().enumerate().filter(stays).map(|(_, item)| item.clone()).collect();
+    if !own.iter().any(|(node, _)| tags::says_something(node)) {
+        own.push((Node::Result("*".into()), sheet.origin()));
+    }
     items.extend(way.iter().map(|on| (Node::SubgameOpen(on.to_string()), there)));
     let end = own.last().map_or(there, |(_, origin)| *origin);
     items.extend(own);

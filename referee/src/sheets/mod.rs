@@ -131,9 +131,15 @@ trait Tagged {
     fn tag(&self, name: &str) -> Option<&str>;
 }
 
+impl Tagged for [Item] {
+    fn tag(&self, name: &str) -> Option<&str> {
+        tags::header(self).find_map(|(known, value)| (known == name).then_some(value))
+    }
+}
+
 impl Tagged for Sheet {
     fn tag(&self, name: &str) -> Option<&str> {
-        tags::header(&self.items).find_map(|(known, value)| (known == name).then_some(value))
+        self.items[..].tag(name)
     }
 }
 
@@ -202,14 +208,9 @@ fn target(ply: &str) -> Option<&str> {
     overboard_games::overchess::square_named(square).map(|_| square)
 }
 
-/// Whether a node ends a ply of the over-game that is no move.
-fn ends_a_consolidation(items: &[Item], at: usize) -> bool {
-    matches!(items[at].0, Node::BlockClose(Open::Action))
-        && items[..at]
-            .iter()
-            .rev()
-            .find_map(|(node, _)| if let Node::ActionOpen(verb) = node { Some(*verb) } else { None })
-            == Some(Verb::Consolidate)
+/// Whether a node ends a ply of the over-game that is no move, after the action that was opened last.
+fn ends_a_consolidation(node: &Node, last: Option<Verb>) -> bool {
+    matches!(node, Node::BlockClose(Open::Action)) && last == Some(Verb::Consolidate)
 }
 
 /// The name and the arguments of the commands `%seq` and `%in` in a comment, and what is left of it.

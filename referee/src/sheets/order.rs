@@ -5,6 +5,7 @@ use overboard_formats::{san::Language, span::TextSpan};
 use overboard_games::strategichess::linked::{Edition, Linked};
 use overboard_rules::{game::Game as _, square::Side};
 use search::{Found, Guide, Run};
+use std::cell::Cell;
 use touch::Touch;
 use trace::{Trace, Verdict};
 
@@ -24,6 +25,12 @@ const COUNTED: u32 = 150;
 const TRIED_EACH: usize = 4;
 const TRIED: usize = 5_000;
 const TRIED_COUNTING: usize = 100_000;
+
+/// Plies that are judged in all to find an order and to know whether it is the only one; and how many in addition for each
+/// ply of the match. What cannot be settled then is refused: the boards and plies that touch grow with the match, and the ways
+/// to combine them much faster.
+const WORK: usize = 1 << 23;
+const WORK_EACH: usize = 64;
 
 /// A ply as the sheet of its board has it.
 #[derive(Clone, Debug)]
@@ -113,6 +120,8 @@ struct Plan<'a> {
     has_times: bool,
     /// For each ply the plies of other boards that were made before it: for each such board how many.
     after: Vec<Vec<Vec<(usize, usize)>>>,
+    /// How many plies may still be judged.
+    work: Cell<usize>,
 }
 
 /// The boards whose next time is the earliest, and that time: a ply of another time than theirs has to wait for them.
@@ -132,8 +141,10 @@ impl<'a> Plan<'a> {
         let is_long =
             |board: usize| first.halfmove(board) as usize + sheets[board].entries.len() >= limit as usize;
         let counts = (0..sheets.len()).any(is_long);
-        let mut plan =
-            Self { sheets, touch: Touch::of(sheets, first), limit, counts, times, has_times, after };
+        let plies: usize = sheets.iter().map(|sheet| sheet.entries.len()).sum();
+        let work = Cell::new(WORK + WORK_EACH * plies);
+        let touch = Touch::of(sheets, first);
+        let mut plan = Self { sheets, touch, limit, counts, times, has_times, after, work };
         for (board, sheet) in sheets.iter().enumerate() {
             let nowhere = Origin { file: 0, place: TextSpan::NOWHERE };
             let last = sheet.entries.last().map_or(nowhere, |entry| entry.origin);
@@ -170,6 +181,11 @@ impl<'a> Plan<'a> {
             self.after[arrival.board][sent].push((board, at));
         }
         Ok(())
+    }
+
+    /// Whether no more plies are to be judged.
+    fn is_worn_out(&self) -> bool {
+        self.work.get() == 0
     }
 
     fn entry(&self, is_it: impl Fn(&SheetPly) -> bool) -> Option<&'a SheetPly> {

@@ -1,6 +1,6 @@
 //! A sheet in packed form, while it waits for the others of its game: little larger than its text.
 
-use super::{Origin, Sheet, Tagged};
+use super::{Item, Origin, Sheet, Tagged};
 use overboard_formats::{
     lex::Prose,
     parse::{Open, Verb},
@@ -28,44 +28,52 @@ const OPEN: [Open; 4] = [Open::Rav, Open::Subgame, Open::Turn, Open::Action];
 impl Packed {
     /// A sheet, folded up.
     pub fn of(sheet: &Sheet) -> Self {
-        let file = sheet.origin().file;
-        let mut bytes = Vec::new();
-        let mut last = TextSpan::NOWHERE;
-        for (node, origin) in &sheet.items {
-            let (kind, texts) = taken_apart(node);
-            let place = origin.place;
-            let follows = follows(last, place);
-            let is_foreign = origin.file != file;
-            let marks = if follows { 0 } else { PLACED } | if is_foreign { FOREIGN } else { 0 };
-            bytes.push(kind | marks);
-            for text in texts.into_iter().flatten() {
-                number(text.len() as u64, &mut bytes);
-                bytes.extend_from_slice(text.as_bytes());
-            }
-            if is_foreign {
-                number(origin.file as u64, &mut bytes);
-            }
-            if follows {
-                number(place.span.from - last.span.to, &mut bytes);
-            } else {
-                number(place.line, &mut bytes);
-                number(place.line_start, &mut bytes);
-                number(place.span.from, &mut bytes);
-            }
-            number(place.span.to.wrapping_sub(place.span.from), &mut bytes);
-            last = place;
-        }
-        Self { bytes: bytes.into(), file }
+        let mut packer = Packer::default();
+        sheet.items.iter().for_each(|(node, origin)| packer.push(node, *origin));
+        packer.finish()
     }
 
     /// The sheet as it was.
     pub fn sheet(&self) -> Sheet {
-        Sheet { items: self.read().map(|(node, origin)| (node.to_node(), origin)).collect() }
+        Sheet { items: self.items().collect() }
     }
 
-    /// The sheet, which is kept no longer.
-    pub fn take(&mut self) -> Sheet {
-        std::mem::take(self).sheet()
+    /// Its nodes, one at a time.
+    pub fn items(&self) -> impl Iterator<Item = Item> + Clone + '_ {
+        self.parts().map(|(part, origin)| (part.to_node(), origin))
+    }
+
+    /// The same without copies of their texts.
+    pub const fn parts(&self) -> Parts<'_> {
+        Parts { bytes: &self.bytes, file: self.file, last: TextSpan::NOWHERE }
+    }
+
+    /// Where its tags end.
+    pub fn body(&self) -> Parts<'_> {
+        let mut body = self.parts();
+        for _ in 0..self.head_length() {
+            body.next();
+        }
+        body
+    }
+
+    /// How many nodes its tags are, and what stands among those.
+    pub fn head_length(&self) -> usize {
+        let before_moves = |(part, _): &(Part<'_>, Origin)| matches!(part.what(), What::Tag | What::Prose(_));
+        let head = self.parts().take_while(before_moves).enumerate();
+        head.filter(|(_, (part, _))| part.what() == What::Tag).last().map_or(0, |(at, _)| at + 1)
+    }
+
+    /// Its tags of which something holds: names, values and places.
+    pub fn tags_that(
+        &self,
+        is_wanted: impl Fn(&str, &str) -> bool,
+    ) -> impl Iterator<Item = (String, String, Origin)> {
+        let head = self.items().take(self.head_length());
+        head.filter_map(move |(node, origin)| match node {
+            Node::Tag(name, value) if is_wanted(&name, &value) => Some((name, value, origin)),
+            _ => None,
+        })
     }
 
     /// The room that it takes.
@@ -76,24 +84,62 @@ impl Packed {
 
     /// Where it begins.
     pub fn origin(&self) -> Origin {
-        self.read().next().map_or(Origin { file: 0, place: TextSpan::NOWHERE }, |(_, origin)| origin)
+        self.parts().next().map_or(Origin { file: 0, place: TextSpan::NOWHERE }, |(_, origin)| origin)
     }
 
     /// Where a tag stands.
     pub fn place_of(&self, name: &str) -> Origin {
-        let found = self.read().find(|(part, _)| part.kind == TAG && part.texts[0] == name);
+        let found = self.parts().find(|(part, _)| part.kind == TAG && part.texts[0] == name);
         found.map_or_else(|| self.origin(), |(_, origin)| origin)
     }
+}
 
-    const fn read(&self) -> Reader<'_> {
-        Reader { bytes: &self.bytes, file: self.file, last: TextSpan::NOWHERE }
+/// A sheet that is folded up node by node.
+#[derive(Default)]
+pub struct Packer {
+    bytes: Vec<u8>,
+    file: Option<usize>,
+    last: Option<TextSpan>,
+}
+
+impl Packer {
+    /// Adds a node.
+    pub fn push(&mut self, node: &Node, origin: Origin) {
+        let bytes = &mut self.bytes;
+        let (kind, texts) = taken_apart(node);
+        let place = origin.place;
+        let last = self.last.replace(place).unwrap_or(TextSpan::NOWHERE);
+        let follows = follows(last, place);
+        let is_foreign = origin.file != *self.file.get_or_insert(origin.file);
+        let marks = if follows { 0 } else { PLACED } | if is_foreign { FOREIGN } else { 0 };
+        bytes.push(kind | marks);
+        for text in texts.into_iter().flatten() {
+            number(text.len() as u64, bytes);
+            bytes.extend_from_slice(text.as_bytes());
+        }
+        if is_foreign {
+            number(origin.file as u64, bytes);
+        }
+        if follows {
+            number(place.span.from - last.span.to, bytes);
+        } else {
+            number(place.line, bytes);
+            number(place.line_start, bytes);
+            number(place.span.from, bytes);
+        }
+        number(place.span.to.wrapping_sub(place.span.from), bytes);
+    }
+
+    /// The whole sheet.
+    pub fn finish(self) -> Packed {
+        Packed { bytes: self.bytes.into(), file: self.file.unwrap_or_default() }
     }
 }
 
 impl Tagged for Packed {
     fn tag(&self, name: &str) -> Option<&str> {
         let is_header = |(part, _): &(Part<'_>, Origin)| (TAG..=TAG + PROSE.len() as u8).contains(&part.kind);
-        let mut header = self.read().take_while(is_header);
+        let mut header = self.parts().take_while(is_header);
         header.find(|(part, _)| part.kind == TAG && part.texts[0] == name).map(|(part, _)| part.texts[1])
     }
 }
@@ -107,6 +153,8 @@ const fn follows(last: TextSpan, place: TextSpan) -> bool {
 const TAG: u8 = 0;
 const PROSES: u8 = 1;
 const TEXTS: u8 = PROSES + PROSE.len() as u8;
+const PLY: u8 = TEXTS + 1;
+const RESULT: u8 = TEXTS + 8;
 const RAV_OPEN: u8 = TEXTS + 9;
 const RAV_CLOSE: u8 = RAV_OPEN + 1;
 const TURN_OPEN: u8 = RAV_CLOSE + 1;
@@ -145,14 +193,47 @@ fn taken_apart(node: &Node) -> (u8, [Option<&str>; 2]) {
 
 const UNREAD: u8 = CLOSES + OPEN.len() as u8;
 
+/// What a node is, as far as those ask who look through a sheet without copying it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    Tag,
+    Prose(Prose),
+    Number,
+    Ply,
+    Result,
+    RavOpen,
+    RavClose,
+    Other,
+}
+
 /// A node as it is kept.
-struct Part<'a> {
+pub struct Part<'a> {
     kind: u8,
     texts: [&'a str; 2],
 }
 
-impl Part<'_> {
-    fn to_node(&self) -> Node {
+impl<'a> Part<'a> {
+    /// What it is.
+    pub fn what(&self) -> What {
+        match self.kind {
+            TAG => What::Tag,
+            kind @ PROSES..TEXTS => What::Prose(PROSE[usize::from(kind - PROSES)]),
+            TEXTS => What::Number,
+            PLY => What::Ply,
+            RESULT => What::Result,
+            RAV_OPEN => What::RavOpen,
+            RAV_CLOSE => What::RavClose,
+            _ => What::Other,
+        }
+    }
+
+    /// Its text; the name of a tag.
+    pub const fn text(&self) -> &'a str {
+        self.texts[0]
+    }
+
+    /// The node.
+    pub fn to_node(&self) -> Node {
         let [text, value] = self.texts.map(String::from);
         match self.kind {
             TAG => Node::Tag(text, value),
@@ -180,14 +261,20 @@ impl Part<'_> {
     }
 }
 
-/// The nodes of a packed sheet.
-struct Reader<'a> {
+/// The nodes of a packed sheet, from somewhere on.
+#[derive(Clone)]
+pub struct Parts<'a> {
     bytes: &'a [u8],
     file: usize,
     last: TextSpan,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Parts<'a> {
+    /// How many bytes are left: it says where in the sheet this stands.
+    pub const fn left(&self) -> usize {
+        self.bytes.len()
+    }
+
     fn number(&mut self) -> u64 {
         let (mut value, mut shift) = (0, 0);
         while let Some((byte, rest)) = self.bytes.split_first() {
@@ -209,7 +296,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl<'a> Iterator for Reader<'a> {
+impl<'a> Iterator for Parts<'a> {
     type Item = (Part<'a>, Origin);
 
     fn next(&mut self) -> Option<Self::Item> {

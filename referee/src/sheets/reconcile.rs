@@ -6,95 +6,136 @@
 //! stands. A tag that one sheet lacks or does not know (`?`) is taken from the other; where they differ, the
 //! first stands, and a note says so.
 
-use super::{Item, Problem, Sheet, stripped, tags};
+use super::{
+    Item, Origin, Problem, Sheet,
+    packed::{Packed, Packer},
+    stripped, tags,
+};
 use overboard_formats::{command::commands, lex::Prose, parse::Open, record::Node};
+use std::{
+    collections::HashSet,
+    hash::{DefaultHasher, Hash, Hasher},
+    iter::Peekable,
+};
 
-/// Adds the remarks and tags of another sheet of the same game to this one. Returns notes.
+/// A sheet with the remarks and tags of another sheet of the same game besides its own; with notes. Both are read move by
+/// move, so that nothing is held but what is made of them.
 ///
 /// # Errors
 /// The first move or result in which the two differ.
-pub fn merge(sheet: &mut Sheet, other: Sheet) -> Result<Vec<Problem>, Problem> {
+pub fn merge(sheet: &Packed, other: &Packed) -> Result<(Packed, Vec<Problem>), Problem> {
+    compare(&mut Acts::of(sheet), &mut Acts::of(other))?;
     let mut notes = Vec::new();
-    merge_tags(sheet, &other, &mut notes);
-    let header = tags::end_of_tags(&sheet.items);
-    let ours = parts(sheet.items.split_off(header));
-    let theirs = parts(other.items[tags::end_of_tags(&other.items)..].to_vec());
-    compare(&ours, &theirs)?;
-    let mut theirs = theirs.into_iter();
-    for mut part in ours {
-        if let Some(other) = theirs.next() {
-            part.take_remarks(other.remarks);
-            if let (Some((Node::Result(own), _)), Some((Node::Result(reported), _))) =
-                (part.act.first_mut(), other.act.first())
-                && own == "*"
-            {
-                own.clone_from(reported);
+    let mut head = Sheet { items: sheet.items().take(sheet.head_length()).collect() };
+    merge_tags(&mut head, other, &mut notes);
+    let mut merged = Packer::default();
+    head.items.iter().for_each(|(node, origin)| merged.push(node, *origin));
+    let (mut ours, mut theirs) = (Acts::of(sheet), Acts::of(other));
+    let (mut own, mut reported) = (Some(Act::default()), Some(Act::default()));
+    while let Some(mut act) = own {
+        if let (Some((Node::Result(own), _)), Some((Node::Result(reported), _))) =
+            (act.items.first_mut(), reported.as_ref().and_then(|act| act.items.first()))
+            && own == "*"
+        {
+            own.clone_from(reported);
+        }
+        act.items.iter().for_each(|(node, origin)| merged.push(node, *origin));
+        let mut remarks = Remarks { merged: &mut merged, known: HashSet::new(), names: HashSet::new() };
+        act.inner.iter().for_each(|remark| remarks.put(remark));
+        while let Some(remark) = ours.remark() {
+            remarks.put(&remark);
+        }
+        if let Some(act) = reported {
+            act.inner.iter().for_each(|remark| remarks.add(remark));
+            while let Some(remark) = theirs.remark() {
+                remarks.add(&remark);
             }
         }
-        sheet.items.extend(part.act);
-        sheet.items.extend(part.remarks.into_iter().flatten());
+        own = ours.act();
+        reported = theirs.act();
     }
-    Ok(notes)
+    Ok((merged.finish(), notes))
 }
 
-/// A move with its number, or another act, and the remarks after it.
+/// The acts of a record: moves with their numbers, and others; each with the remarks after it.
+struct Acts<I: Iterator<Item = Item>> {
+    items: Peekable<I>,
+}
+
+/// An act, and the variations that stand within it.
 #[derive(Default)]
-struct Part {
-    act: Vec<Item>,
-    /// Comments and glyphs each alone, variations whole.
-    remarks: Vec<Vec<Item>>,
+struct Act {
+    items: Vec<Item>,
+    inner: Vec<Vec<Item>>,
 }
 
-/// A record in parts; the first holds what precedes any act.
-fn parts(items: Vec<Item>) -> Vec<Part> {
-    let mut parts = vec![Part::default()];
-    let mut ravs = 0_usize;
-    // A number, or an action, goes on until its ply or its end.
-    let mut goes_on = false;
-    for item in items {
-        let Some(last) = parts.last_mut() else { break };
-        match &item.0 {
-            Node::RavOpen if ravs == 0 => {
-                ravs = 1;
-                last.remarks.push(vec![item]);
-                continue;
-            }
-            node if ravs > 0 => {
-                match node {
-                    Node::RavOpen => ravs += 1,
-                    Node::RavClose => ravs -= 1,
-                    _ => {}
-                }
-                if let Some(remark) = last.remarks.last_mut() {
-                    remark.push(item);
-                }
-                continue;
-            }
-            node if tags::is_remark(node) && !goes_on => {
-                last.remarks.push(vec![item]);
-                continue;
-            }
-            _ => {}
-        }
-        let ends = match &item.0 {
-            Node::Number(_) | Node::ActionOpen(_) | Node::Argument(_) | Node::Tag(..) => false,
-            node => !tags::is_remark(node),
-        };
-        if goes_on {
-            last.act.push(item);
-        } else {
-            parts.push(Part { act: vec![item], remarks: Vec::new() });
-        }
-        goes_on = !ends;
+impl<'p> Acts<Box<dyn Iterator<Item = Item> + 'p>> {
+    /// Of a sheet; before the first act there are only remarks.
+    fn of(sheet: &'p Packed) -> Self {
+        let items: Box<dyn Iterator<Item = Item>> = Box::new(sheet.items().skip(sheet.head_length()));
+        Self { items: items.peekable() }
     }
-    parts
 }
 
-impl Part {
+impl<I: Iterator<Item = Item>> Acts<I> {
+    /// The next remark, unless an act comes first: comments and glyphs each alone, variations whole.
+    fn remark(&mut self) -> Option<Vec<Item>> {
+        match &self.items.peek()?.0 {
+            Node::RavOpen => Some(self.variation()),
+            node if tags::is_remark(node) => Some(vec![self.items.next()?]),
+            _ => None,
+        }
+    }
+
+    /// The variation that begins here.
+    fn variation(&mut self) -> Vec<Item> {
+        let (mut whole, mut ravs) = (Vec::new(), 0_usize);
+        for item in self.items.by_ref() {
+            match item.0 {
+                Node::RavOpen => ravs += 1,
+                Node::RavClose => ravs = ravs.saturating_sub(1),
+                _ => {}
+            }
+            whole.push(item);
+            if ravs == 0 {
+                break;
+            }
+        }
+        whole
+    }
+
+    /// The next act, after all remarks before it.
+    fn act(&mut self) -> Option<Act> {
+        let mut act = Act::default();
+        loop {
+            match self.items.peek() {
+                Some((Node::RavOpen, _)) => {
+                    let variation = self.variation();
+                    act.inner.push(variation);
+                    continue;
+                }
+                Some(_) => {}
+                None => return (!act.items.is_empty()).then_some(act),
+            }
+            // A number, or an action, goes on until its ply or its end.
+            let item = self.items.next()?;
+            let goes_on = match &item.0 {
+                Node::Number(_) | Node::ActionOpen(_) | Node::Argument(_) | Node::Tag(..) => true,
+                node => tags::is_remark(node),
+            };
+            act.items.push(item);
+            if !goes_on {
+                return Some(act);
+            }
+        }
+    }
+}
+
+impl Act {
     /// What is compared of it, as text.
     fn said(&self) -> String {
         let mut said = String::new();
-        for (node, _) in &self.act {
+        for (node, _) in &self.items {
             match node {
                 Node::Ply(ply) => said.push_str(ply.trim_end_matches(['+', '#'])),
                 Node::ActionOpen(verb) => said.push_str(&format!("<{}", verb.word())),
@@ -108,21 +149,55 @@ impl Part {
         said
     }
 
-    fn take_remarks(&mut self, others: Vec<Vec<Item>>) {
-        let mut names: Vec<_> = self.remarks.iter().flat_map(|remark| names(remark)).collect();
-        for other in others {
-            let theirs = super::reconcile::names(&other);
-            let same = |own: &Vec<Item>| {
-                own.len() == other.len() && own.iter().zip(&other).all(|(a, b)| plain(&a.0) == plain(&b.0))
-            };
-            let is_known = self.remarks.iter().any(same)
-                || (!theirs.is_empty() && theirs.iter().all(|name| names.contains(name)));
-            if !is_known {
-                names.extend(theirs);
-                self.remarks.push(other);
-            }
+    /// Where it is: at what it does, not at its number.
+    fn origin(&self) -> Option<Origin> {
+        let does = self.items.iter().rev().find(|(node, _)| !matches!(node, Node::Number(_)));
+        does.map(|(_, origin)| *origin)
+    }
+
+    fn number(&self) -> Option<String> {
+        self.items.iter().find_map(|(node, _)| match node {
+            Node::Number(text) => Some(format!("{text} ")),
+            _ => None,
+        })
+    }
+}
+
+/// The remarks after an act as they are written, and what is known of them.
+struct Remarks<'a> {
+    merged: &'a mut Packer,
+    /// What they say, and the commands among them.
+    known: HashSet<u128>,
+    names: HashSet<String>,
+}
+
+impl Remarks<'_> {
+    /// Writes a remark of the first sheet.
+    fn put(&mut self, remark: &[Item]) {
+        self.names.extend(names(remark));
+        self.known.insert(digest(remark));
+        remark.iter().for_each(|(node, origin)| self.merged.push(node, *origin));
+    }
+
+    /// Writes one of the second sheet, unless it is there.
+    fn add(&mut self, remark: &[Item]) {
+        let theirs = names(remark);
+        let is_there = !theirs.is_empty() && theirs.iter().all(|name| self.names.contains(name));
+        if !is_there && !self.known.contains(&digest(remark)) {
+            self.put(remark);
         }
     }
+}
+
+/// A number that remarks share which say the same.
+fn digest(remark: &[Item]) -> u128 {
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        salt.hash(&mut hasher);
+        remark.iter().for_each(|(node, _)| format!("{:?}", plain(node)).hash(&mut hasher));
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
 }
 
 /// The names of the commands of a comment.
@@ -146,56 +221,51 @@ fn plain(node: &Node) -> Node {
     }
 }
 
-fn compare(ours: &[Part], theirs: &[Part]) -> Result<(), Problem> {
+fn compare<I: Iterator<Item = Item>>(ours: &mut Acts<I>, theirs: &mut Acts<I>) -> Result<(), Problem> {
     let ends =
-        |part: Option<&Part>| part.is_none_or(|part| matches!(part.act.first(), Some((Node::Result(_), _))));
-    for at in 0..ours.len().max(theirs.len()) {
-        let (own, other) = (ours.get(at), theirs.get(at));
-        let (said, reported) = (own.map(Part::said), other.map(Part::said));
-        let open = |text: &Option<String>| text.as_deref().is_none_or(|text| text == "*");
-        // The sheet that has a result wins.
-        if said == reported || (ends(own) && ends(other) && (open(&said) || open(&reported))) {
-            continue;
+        |act: Option<&Act>| act.is_none_or(|act| matches!(act.items.first(), Some((Node::Result(_), _))));
+    let mut last = [None, None];
+    loop {
+        while ours.remark().is_some() {}
+        while theirs.remark().is_some() {}
+        let (own, other) = (ours.act(), theirs.act());
+        if own.is_none() && other.is_none() {
+            return Ok(());
         }
-        let origin = |parts: &[Part], part: Option<&Part>| {
-            part.and_then(|part| part.act.iter().rev().find(|(node, _)| !matches!(node, Node::Number(_))))
-                .or_else(|| parts.iter().rev().find_map(|part| part.act.last()))
-                .map(|(_, origin)| *origin)
-        };
-        let (Some(here), Some(there)) = (origin(ours, own), origin(theirs, other)) else { continue };
-        let words =
-            |text: Option<String>| text.map_or("the sheet ends here".into(), |text| format!("`{text}`"));
-        let number = own.and_then(number).or_else(|| other.and_then(number)).unwrap_or_default();
-        let message = format!("two sheets of this game differ: {number}{} here", words(said));
-        return Err(Problem::at("unlike", message, here).and(there, format!("{} there", words(reported))));
+        let (said, reported) = (own.as_ref().map(Act::said), other.as_ref().map(Act::said));
+        let open = |text: &Option<String>| text.as_deref().is_none_or(|text| text == "*");
+        let place = |act: &Option<Act>, last: Option<Origin>| act.as_ref().and_then(Act::origin).or(last);
+        let [here, there] = [place(&own, last[0]), place(&other, last[1])];
+        let may_differ = ends(own.as_ref()) && ends(other.as_ref()) && (open(&said) || open(&reported));
+        // The sheet that has a result wins.
+        if let (false, false, Some(here), Some(there)) = (said == reported, may_differ, here, there) {
+            let words =
+                |text: Option<String>| text.map_or("the sheet ends here".into(), |text| format!("`{text}`"));
+            let number = own.as_ref().and_then(Act::number).or_else(|| other.as_ref().and_then(Act::number));
+            let message =
+                format!("two sheets of this game differ: {}{} here", number.unwrap_or_default(), words(said));
+            return Err(Problem::at("unlike", message, here).and(there, format!("{} there", words(reported))));
+        }
+        last = [here, there];
     }
-    Ok(())
 }
 
-fn number(part: &Part) -> Option<String> {
-    part.act.iter().find_map(|(node, _)| match node {
-        Node::Number(text) => Some(format!("{text} ")),
-        _ => None,
-    })
-}
-
-fn merge_tags(sheet: &mut Sheet, other: &Sheet, notes: &mut Vec<Problem>) {
+fn merge_tags(sheet: &mut Sheet, other: &Packed, notes: &mut Vec<Problem>) {
     let is_known = |value: &str| !matches!(value, "" | "?" | "????.??.??" | "*");
-    for (node, origin) in &other.items[..tags::end_of_tags(&other.items)] {
-        let Node::Tag(name, value) = node else { continue };
+    for (name, value, origin) in other.tags_that(|_, _| true) {
         let own = sheet.items.iter_mut().find_map(|(node, own)| match node {
-            Node::Tag(known, value) if known == name => Some((value, *own)),
+            Node::Tag(known, value) if *known == name => Some((value, *own)),
             _ => None,
         });
         match own {
-            None => tags::add(&mut sheet.items, name, value.clone(), *origin),
-            Some((own, _)) if !is_known(own) => own.clone_from(value),
+            None => tags::add(&mut sheet.items, &name, value, origin),
+            Some((own, _)) if !is_known(own) => *own = value,
             Some((own, here))
-                if own != value && is_known(value) && !matches!(name.as_str(), "Parent" | "Stated") =>
+                if *own != value && is_known(&value) && !matches!(name.as_str(), "Parent" | "Stated") =>
             {
                 let message =
                     format!("two sheets of this game differ in the tag {name}: \"{own}\" here is kept");
-                notes.push(Problem::at("note", message, here).and(*origin, format!("\"{value}\" there")));
+                notes.push(Problem::at("note", message, here).and(origin, format!("\"{value}\" there")));
             }
             Some(_) => {}
         }

@@ -1,6 +1,6 @@
 //! Tags of sheets: those that are supplied, and removed again.
 
-use super::{Item, Origin, Problem, Sheet};
+use super::{Item, Origin, Problem, Tagged};
 use overboard_formats::{header::unescape_list, lex::Prose, record::Node};
 use overboard_games::{overchess, registry::Variant};
 use overboard_rules::ply::BoardName;
@@ -38,7 +38,7 @@ pub struct Common {
 
 impl Common {
     /// Of the outermost record of a game.
-    pub fn of(root: &Sheet) -> Self {
+    pub fn of(root: &impl Tagged) -> Self {
         let tag = |name: &str, unknown: &str| root.tag(name).unwrap_or(unknown).to_string();
         let names = |name: &str| root.tag(name).unwrap_or("?").split(':').map(unescape_list).collect();
         Self {
@@ -89,16 +89,16 @@ impl Common {
     }
 }
 
-/// The result that stands last in a record, outside everything that it holds, as tags write it.
-pub fn result(items: &[Item]) -> &str {
-    let last = items.iter().rev().find_map(|(node, _)| match node {
-        Node::Result(text) => Some(Some(text.as_str())),
-        Node::Prose(..) => None,
-        _ => Some(None),
-    });
-    match last.flatten().unwrap_or("*") {
-        result @ ("1-0" | "0-1" | "*") => result,
-        _ => "1/2-1/2",
+/// The result of a record, as tags write it, from its last node that is no comment, outside everything that it holds.
+pub fn last_result(node: Option<&Node>) -> &'static str {
+    match node {
+        Some(Node::Result(text)) => match text.as_str() {
+            "1-0" => "1-0",
+            "0-1" => "0-1",
+            "*" => "*",
+            _ => "1/2-1/2",
+        },
+        _ => "*",
     }
 }
 
@@ -143,42 +143,48 @@ fn tag_of<'a>(items: &'a [Item], name: &str) -> Option<(&'a str, Origin)> {
     )
 }
 
-/// Takes away what [`supply`] added, and returns the tags of a sheet that a block cannot hold.
-pub fn take_away(items: &mut Vec<Item>, supplied: &[(&'static str, String)]) -> Vec<Item> {
-    let stated = tag_of(items, "Stated").map(|(names, _)| names.to_string()).unwrap_or_default();
-    let stated: Vec<_> = stated.split(':').collect();
-    let end = end_of_tags(items);
-    let is_supplied = |name: &str, value: &str| {
-        !stated.contains(&name) && supplied.iter().any(|(known, given)| *known == name && given == value)
-    };
-    let mut homeless = Vec::new();
-    let header: Vec<_> = items.drain(..end).collect();
-    let kept = header.into_iter().filter_map(|item| match &item.0 {
-        Node::Tag(name, _) if OWN.contains(&name.as_str()) => None,
-        Node::Tag(name, value) if is_supplied(name, value) => None,
-        Node::Tag(name, value)
-            if matches!(value.as_str(), "?" | "????.??.??") && !stated.contains(&name.as_str()) =>
-        {
-            None
-        }
-        Node::Tag(name, _) if name == "Event" => {
-            homeless.push(item);
-            None
-        }
-        _ => Some(item),
-    });
-    let kept: Vec<_> = kept.collect();
-    items.splice(0..0, kept);
-    homeless
+/// What becomes of a tag of a sheet in the record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// It is the game's own.
+    Stays,
+    /// It was supplied, or is the sheet's alone, or says nothing.
+    Goes,
+    /// It says something for which a block has no place.
+    Homeless,
 }
 
-/// An empty block is not valid, so the sheet of a game that was not begun gets its result.
-pub fn say_something(items: &mut Vec<Item>, origin: Origin) {
-    let is_said = |(node, _): &Item| !matches!(node, Node::Tag(..) | Node::Number(_)) && !is_remark(node);
-    if !items.iter().any(is_said) {
-        let result = result(items).to_string();
-        items.push((Node::Result(result), origin));
+/// What [`supply`] added to a sheet.
+pub struct Supplied {
+    stated: Vec<String>,
+    tags: Vec<(&'static str, String)>,
+}
+
+impl Supplied {
+    /// These tags, as far as the sheet does not say that it had them before.
+    pub fn to(sheet: &impl Tagged, tags: Vec<(&'static str, String)>) -> Self {
+        let stated = sheet.tag("Stated").unwrap_or_default();
+        Self { stated: stated.split(':').map(String::from).collect(), tags }
     }
+
+    /// What becomes of a tag.
+    pub fn keeps(&self, name: &str, value: &str) -> Kept {
+        let is_stated = || self.stated.iter().any(|stated| stated == name);
+        let is_supplied = || self.tags.iter().any(|(known, given)| *known == name && given == value);
+        let is_unknown = || matches!(value, "?" | "????.??.??");
+        if OWN.contains(&name) || ((is_supplied() || is_unknown()) && !is_stated()) {
+            Kept::Goes
+        } else if name == "Event" {
+            Kept::Homeless
+        } else {
+            Kept::Stays
+        }
+    }
+}
+
+/// Whether a node says that a game was begun or how it ended: a block without one is not valid.
+pub fn says_something(node: &Node) -> bool {
+    !matches!(node, Node::Tag(..) | Node::Number(_)) && !is_remark(node)
 }
 
 /// Whether a node says nothing about the course of the game.

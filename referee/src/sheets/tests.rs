@@ -42,7 +42,7 @@ fn records(text: &str) -> Vec<Record> {
 
 fn sheets(text: &str) -> Vec<String> {
     let record = records(text).remove(0);
-    unbundle(Sheet::of(&record, 0).unwrap(), "#1", Limits::default()).unwrap()
+    unbundle(&Sheet::of(&record, 0).unwrap(), "#1", Limits::default()).unwrap()
 }
 
 fn bundled(text: &str) -> Vec<Result<String, Vec<String>>> {
@@ -64,7 +64,7 @@ fn bundled(text: &str) -> Vec<Result<String, Vec<String>>> {
     };
     let made = bundle.bundle();
     made.map(|made| {
-        made.map(|made| canonical(&made.text)).map_err(|problems| problems.iter().map(reported).collect())
+        made.map(|made| canonical(&made.text())).map_err(|problems| problems.iter().map(reported).collect())
     })
     .collect()
 }
@@ -354,7 +354,7 @@ fn records_without_sheets_stay_as_they_are() {
         assert_eq!(sheets(&whole), [whole]);
     }
     let refused = |text: &str| {
-        unbundle(Sheet::of(&records(text)[0], 0).unwrap(), "1", Limits::default()).unwrap_err().code
+        unbundle(&Sheet::of(&records(text)[0], 0).unwrap(), "1", Limits::default()).unwrap_err().code
     };
     assert_eq!(refused("[Variant \"Mega-Chess\"]\n\n1. <A2.e4> *"), "unsupported");
     assert_eq!(refused("[Variant \"Overchess\"]\n\n1. e4 {[%seq 1]} *"), "unsupported");
@@ -442,7 +442,7 @@ fn every_record_here_is_put_together_as_it_was() {
     let mut many = 0;
     for whole in corpus() {
         let Some(record) = records(&whole).into_iter().next() else { continue };
-        let apart = Sheet::of(&record, 0).and_then(|sheet| unbundle(sheet, "#1", Limits::default()));
+        let apart = Sheet::of(&record, 0).and_then(|sheet| unbundle(&sheet, "#1", Limits::default()));
         let Ok(apart) = apart else { continue };
         many += usize::from(apart.len() > 1);
         let made = bundle_one(&apart.concat());

@@ -1,6 +1,6 @@
 //! Nodes as text, in no particular layout.
 
-use super::{Item, Origin, Problem};
+use super::{Item, Origin};
 use crate::{
     AnyReferee, Options,
     finding::{self, Severity},
@@ -27,54 +27,135 @@ pub struct Rendered {
 /// The text of these nodes.
 pub fn rendered(items: &[Item]) -> Rendered {
     let mut out = Rendered::default();
-    let mut glued = false;
+    let mut pen = Pen::default();
     for (node, origin) in items {
-        glued = out.push(node, *origin, glued);
+        let start = pen.put(node, &mut out.text);
+        out.starts.push((start, *origin));
     }
-    out.text.push_str("\n\n");
+    out.text.push_str(END);
     out
 }
 
-impl Rendered {
-    /// Writes a node; returns whether the next one joins it.
-    fn push(&mut self, node: &Node, origin: Origin, glued: bool) -> bool {
-        part(node, glued || self.text.is_empty(), &mut self.text);
-        self.starts.push((self.text.len(), origin));
-        write(node, &mut self.text)
+/// What stands after a record.
+pub const END: &str = "\n\n";
+
+/// Writes nodes one after the other.
+#[derive(Default)]
+pub struct Pen {
+    /// Whether something was written, and whether what comes joins it.
+    is_begun: bool,
+    is_glued: bool,
+}
+
+impl Pen {
+    /// Writes a node; returns where in the text it begins.
+    pub fn put(&mut self, node: &Node, text: &mut String) -> usize {
+        let is_joined = self.is_glued || !std::mem::replace(&mut self.is_begun, true);
+        part(node, is_joined, text);
+        let start = text.len();
+        self.is_glued = write(node, text);
+        start
+    }
+}
+
+/// The text of nodes that come one at a time, held no further than it is read.
+pub struct NodesAsText<I> {
+    items: I,
+    pen: Pen,
+    text: String,
+    /// How much of the text was read.
+    read: usize,
+    has_ended: bool,
+}
+
+/// Bytes of text that are made at a time.
+const AT_A_TIME: usize = 1 << 16;
+
+impl<I: Iterator<Item = Item>> NodesAsText<I> {
+    /// The text of these nodes, with an empty line after it.
+    pub fn of(items: I) -> Self {
+        Self { items, pen: Pen::default(), text: String::new(), read: 0, has_ended: false }
     }
 
+    fn fill(&mut self) {
+        self.text.clear();
+        self.read = 0;
+        while self.text.len() < AT_A_TIME && !self.has_ended {
+            match self.items.next() {
+                Some((node, _)) => {
+                    self.pen.put(&node, &mut self.text);
+                }
+                None => {
+                    self.text.push_str(END);
+                    self.has_ended = true;
+                }
+            }
+        }
+    }
+}
+
+impl<I: Iterator<Item = Item>> Read for NodesAsText<I> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.read == self.text.len() {
+            self.fill();
+        }
+        let left = &self.text.as_bytes()[self.read..];
+        let count = left.len().min(into.len());
+        into[..count].copy_from_slice(&left[..count]);
+        self.read += count;
+        Ok(count)
+    }
+}
+
+/// Where the byte at an offset of the text of these nodes comes from.
+pub fn origin(items: impl Iterator<Item = Item>, offset: u64) -> Option<Origin> {
+    let (mut pen, mut text) = (Pen::default(), String::new());
+    let mut before = 0;
+    let mut found = None;
+    for (node, origin) in items {
+        text.clear();
+        if before + pen.put(&node, &mut text) as u64 > offset {
+            break;
+        }
+        before += text.len() as u64;
+        found = Some(origin);
+    }
+    found
+}
+
+/// The first thing in the text of a record that prevents judging it to the end, if the way in which its sheets were put
+/// together may be the cause: where it is, and what. Play after a resignation, say, is the players' fault on any sheet.
+pub fn fault(text: impl Read + Send, limits: Limits) -> Option<(u64, &'static str, String)> {
+    let mut parser = Parser::new(text, 0, limits);
+    let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
+    let mut referee = AnyReferee::new(options);
+    // Memory can be read.
+    let report = referee.judge(&mut parser).ok()??;
+    let spoils = |finding: &&finding::Finding| {
+        finding.severity == Severity::Error
+            && [finding::Verdict::Illegal, finding::Verdict::Unreadable, finding::Verdict::Undetermined]
+                .contains(&finding.code.verdict)
+    };
+    let finding = report.findings.iter().find(spoils)?;
+    if finding.code.id == finding::MOVE_AFTER_END.id && referee.played_on_after_words() {
+        return None;
+    }
+    let missing = finding.code.id == finding::OPEN_PLY.id;
+    let code = if missing { "missing-sheet" } else { "unfit" };
+    Some((finding.place.span.from, code, finding.message.as_it_came().to_owned()))
+}
+
+impl Rendered {
     /// Where the byte at an offset comes from.
     pub fn origin(&self, offset: u64) -> Option<Origin> {
         let offset = usize::try_from(offset).unwrap_or(usize::MAX);
         let behind = self.starts.partition_point(|(start, _)| *start <= offset);
         self.starts.get(behind.checked_sub(1)?).map(|(_, origin)| *origin)
     }
-
-    /// The first thing in the record that prevents judging it to the end, if the way in which its sheets were
-    /// put together may be the cause; play after a resignation, say, is the players' fault on any sheet.
-    pub fn fault(&self, limits: Limits) -> Option<Problem> {
-        let mut parser = Parser::new(self.text.as_bytes(), 0, limits);
-        let options = Options { limits, count_notes: true, no_excerpts: true, ..Options::default() };
-        let mut referee = AnyReferee::new(options);
-        let report = referee.judge(&mut parser).ok()??;
-        let spoils = |finding: &&finding::Finding| {
-            finding.severity == Severity::Error
-                && [finding::Verdict::Illegal, finding::Verdict::Unreadable, finding::Verdict::Undetermined]
-                    .contains(&finding.code.verdict)
-        };
-        let finding = report.findings.iter().find(spoils)?;
-        if finding.code.id == finding::MOVE_AFTER_END.id && referee.played_on_after_words() {
-            return None;
-        }
-        let missing = finding.code.id == finding::OPEN_PLY.id;
-        let code = if missing { "missing-sheet" } else { "unfit" };
-        let origin = self.origin(finding.place.span.from)?;
-        Some(Problem::at(code, finding.message.as_it_came().to_owned(), origin))
-    }
 }
 
 /// Writes what stands between a node and the one before it, unless it joins that one.
-pub fn part(node: &Node, glued: bool, text: &mut String) {
+fn part(node: &Node, glued: bool, text: &mut String) {
     if !glued && !matches!(node, Node::Glyphs(_) | Node::Suffix(_)) {
         let line = matches!(node, Node::Tag(..) | Node::Prose(Prose::Escape, _));
         text.push(if line { '\n' } else { ' ' });
@@ -82,7 +163,7 @@ pub fn part(node: &Node, glued: bool, text: &mut String) {
 }
 
 /// Writes a node; returns whether the next one joins it.
-pub fn write(node: &Node, text: &mut String) -> bool {
+fn write(node: &Node, text: &mut String) -> bool {
     let mut put = |piece: &str| text.push_str(piece);
     match node {
         Node::Tag(name, value) => put(&format!("[{name} \"{}\"]\n", escape(value))),
@@ -110,6 +191,7 @@ pub fn write(node: &Node, text: &mut String) -> bool {
 }
 
 /// The layout of the notation, every ply as it is.
+#[cfg(test)]
 pub fn laid_out(items: &[Item], limits: Limits) -> String {
     let mut out = Vec::new();
     // Memory can be read and written.
@@ -117,7 +199,7 @@ pub fn laid_out(items: &[Item], limits: Limits) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// The same of a text that is read.
+/// Writes a text that is read in the layout of the notation, every ply as it is.
 ///
 /// # Errors
 /// Those of the reader and of the writer.

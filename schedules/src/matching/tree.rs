@@ -18,7 +18,7 @@ enum Label {
 pub(super) struct Tree {
     /// Of top nodes.
     labels: Vec<Label>,
-    /// By which edge an inner node hangs on the tree: the vertex outside, the vertex inside.
+    /// The edge that connects an inner node to the tree: the vertex outside, the vertex inside.
     entries: Vec<(u32, u32)>,
     /// For each vertex that is not outer: the outer vertex with the least slack.
     best: Vec<u32>,

@@ -7,10 +7,21 @@ use std::{
 };
 
 /// A whole number that can be added, compared and halved, with one value set aside for "no edge".
+///
+/// ```
+/// use overboard_schedules::matching::{Matching, Weight, Wide};
+///
+/// assert!(<i64 as Weight>::ABSENT < 0);
+/// // If the criteria of a pairing do not fit into 64 bits, a wider number holds them.
+/// let heavy = Wide::<2>::ONE.shifted(100);
+/// let mut pair = Matching::new(2);
+/// pair.set(0, 1, Some(heavy));
+/// assert_eq!(pair.solve(), Ok(heavy));
+/// ```
 pub trait Weight:
     Copy + Ord + Default + fmt::Debug + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
 {
-    /// The value that stands for an edge that is not there: the least of all.
+    /// The value of an edge that does not exist: the smallest of all.
     const ABSENT: Self;
     /// One.
     const ONE: Self;

@@ -129,7 +129,7 @@ pub fn baku(place: usize, teams: usize, rounds: u16, win: Points, draw: Points) 
     (0..accelerated).map(|round| if round < full { win } else { draw }).collect()
 }
 
-/// The same as a list, for those who know no name for it.
+/// The same as a list, for formats without a name for it.
 #[must_use]
 pub fn baku_listed(teams: u16, rounds: u16, win: Points, draw: Points) -> Vec<Range> {
     let last = 2 * teams.div_ceil(4);

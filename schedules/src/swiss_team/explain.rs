@@ -192,7 +192,7 @@ impl<'a> Explainer<'a> {
         reasons.extend(self.accelerated());
         let bearing = READINGS.iter().filter(|reading| self.bears(reading));
         reasons.extend(bearing.map(|reading| {
-            plain(format!("Reading {}: {}.", reading.id, reading.chosen(settings.readings).words))
+            plain(format!("Interpretation {}: {}.", reading.id, reading.chosen(settings.readings).words))
         }));
         reasons
     }
@@ -272,7 +272,7 @@ impl<'a> Explainer<'a> {
             }
             [own, _, ..] => {
                 let text = format!(
-                    "{title} has the lowest score, {}, has played {} matches, as others have, and has the largest number.",
+                    "{title} has the lowest score, {}, has played {} matches, and of several such teams has the largest number.",
                     own.score,
                     own.colours.len()
                 );

@@ -64,7 +64,11 @@ impl fmt::Display for NoPairingProof {
         let each = if groups.len() == 1 { "" } else { "in each of these groups " };
         write!(f, "no legal pairing: ")?;
         match (is_cut, bye_alone) {
-            (true, _) => write!(f, "{each}somebody is left over who needs {}", self.servers())?,
+            (true, _) => write!(
+                f,
+                "{each}one team is left without an opponent: it could only meet {}",
+                self.servers()
+            )?,
             (_, true) => {
                 write!(f, "{each}one team is left without an opponent, and nobody may have the bye")?;
             }

@@ -148,10 +148,10 @@ pub const READINGS: [Reading; 10] = [
     Reading {
         id: "R1",
         setting: Some("last-round-repeat"),
-        question: "Type B, last round, balanced colours, the last two matches of one colour",
+        question: "which preference a team of Type B has in the last round, with balanced colours and its last two matches of one colour",
         default: choice("strong", "two matches of one colour make a strong preference in the last round too"),
         other: Some(choice("none", "no preference in the last round if the colours are balanced")),
-        source: "C.04.6, 1.7: of two cases that fit the strong one stands first; FIDE's own engine reads it so",
+        source: "C.04.6, 1.7: of two cases that fit the strong one comes first; FIDE's own engine does so",
     },
     Reading {
         id: "R6",
@@ -162,7 +162,7 @@ pub const READINGS: [Reading; 10] = [
             "[C6] is kept or not kept: the next bracket needs no upfloater, or one if odd",
         ),
         other: Some(choice("graded", "[C6] wants as few upfloaters in the next bracket as possible")),
-        source: "C.04.6, 2.3.3: [C1], [C3] and [C4] are complied with or not; FIDE's own engine reads it so",
+        source: "C.04.6, 2.3.3: [C1], [C3] and [C4] are complied with or not; FIDE's own engine does so",
     },
     Reading {
         id: "R8",
@@ -176,10 +176,10 @@ pub const READINGS: [Reading; 10] = [
         id: "G1",
         setting: Some("seating"),
         question: "the order in a bracket",
-        default: choice("tpn", "members of a bracket stand in the order of their numbers"),
+        default: choice("tpn", "members of a bracket are ordered by pairing number"),
         other: Some(choice(
             "score-then-tpn",
-            "members of a bracket stand in the order of their scores, then numbers",
+            "members of a bracket are ordered by score, then by pairing number",
         )),
         source: "C.04.6, 3.6.1: the smaller number is the top member; some programs put the score first",
     },
@@ -227,8 +227,8 @@ pub const READINGS: [Reading; 10] = [
     ),
     fixed(
         "SW-5",
-        "how identifiers are compared where members of a bracket stand by score (G1)",
-        "where members of a bracket stand by score, identifiers are compared by their places and not by their numbers",
+        "how identifiers are compared where members of a bracket are ordered by score (G1)",
+        "where members of a bracket are ordered by score, identifiers are compared by their places and not by their numbers",
         "C.04.6, 3.6.2, for the order that G1 gives",
     ),
 ];

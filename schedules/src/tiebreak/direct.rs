@@ -17,7 +17,7 @@ pub fn order(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Vec<Vec<usi
     if this.reverse { groups.into_iter().rev().collect() } else { groups }
 }
 
-/// Article 6, again for those who stay tied.
+/// Article 6, repeated for participants that are still tied.
 fn direct(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> Vec<Vec<usize>> {
     let groups = once(field, tied, score, forfeits);
     if groups.len() < 2 {
@@ -69,7 +69,7 @@ fn once(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> Vec
     if all_met {
         return grouped(tied, known);
     }
-    // 6.3: whoever is first whatever the missing results would be.
+    // 6.3: a participant that would be first whatever the missing results were.
     let win = field.worth(score).win.ratio();
     let missing =
         |one: usize| tied.iter().filter(|other| **other != one && result(one, **other).is_none()).count();

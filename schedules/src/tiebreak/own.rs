@@ -7,7 +7,7 @@ use crate::{
     tournament::{Edition, Kind, RoundEntry, Score, Tournament},
 };
 
-/// What a tie-break on a participant's own record comes to.
+/// The value of a tie-break on a participant's own record.
 pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<Ratio> {
     use Code as C;
     let score = this.on(field);

@@ -134,7 +134,7 @@ fn products(this: &TieBreak, field: &Tournament, row: usize, [theirs, own]: [Sco
     met(this, field, row, theirs, |entry, points| points.product(entry.score(own)))
 }
 
-/// 9.2: points against those who have at least half of what can be had, give or take half points (14.5).
+/// 9.2: points against opponents with at least half of the possible points, give or take half points (14.5).
 fn koya(this: &TieBreak, field: &Tournament, row: usize, score: Score) -> Vec<Term> {
     let all = field.worth(score).win.times(field.rounds as i32);
     let limit = Points(all.0 / 2 + all.0 % 2) + Points(5).times(this.limit);

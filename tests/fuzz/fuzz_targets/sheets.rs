@@ -15,11 +15,11 @@ fuzz_target!(|text: Text| {
     let mut parser = Parser::new(text.0.as_bytes(), 0, limits);
     while let Some(record) = Record::read(&mut parser).expect("memory can be read") {
         if let Ok(sheet) = Sheet::of(&record, 0) {
-            let _ = unbundle(sheet, "#1", limits);
+            let _ = unbundle(&sheet, "#1", limits);
         }
         let _ = bundle.add(&record, 0);
     }
     for made in bundle.bundle() {
-        assert!(made.is_ok_and(|made| !made.text.is_empty()) || !text.0.is_empty());
+        assert!(made.is_ok_and(|made| !made.text().is_empty()) || !text.0.is_empty());
     }
 });

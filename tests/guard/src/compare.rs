@@ -2,7 +2,7 @@
 //!
 //! Bytes that are alike are alike, and nothing else is looked at. Where they are not, lines of JSON are compared value
 //! by value, and other text line by line, so that a difference has a place that an entry of the intended list can name.
-//! Differences of words alone (messages for people) are told apart from the others: see [`prose_keys`] and
+//! Differences of words alone (messages for people) are distinguished from the others: see [`prose_keys`] and
 //! [`is_prose`].
 
 use crate::{

@@ -68,9 +68,9 @@ fn board_letters(board: usize) -> String {
 pub struct Linked {
     boards: Boards,
     edition: Edition,
-    /// SC-35: the players whose flags have fallen. No FEN tells of them.
+    /// SC-35: the players whose flags have fallen. No FEN shows them.
     fallen: Vec<(Side, usize)>,
-    /// SC-31 (d): the team that made the last ply. No FEN tells of it.
+    /// SC-31 (d): the team that made the last ply. No FEN shows it.
     last_mover: Option<Side>,
     /// SC-35: the end that a flag brought about, and the winner.
     ended_by_flag: Option<(&'static str, &'static str)>,
@@ -109,7 +109,7 @@ impl Linked {
 impl Linked {
     /// The plies that [`perft`](Linked::perft) counts, those of every board: its letter, the side to move
     /// there, and the ply as coordinates, by which they are sorted. GEN-6: the hundred and fifty plies of
-    /// SC-28 do not empty the list; [`status`](Linked::status) tells of them.
+    /// SC-28 do not empty the list; [`status`](Linked::status) reports them.
     pub fn moves(&self) -> Vec<(String, char, String)> {
         let written =
             |ply: Ply| (board_letters(ply.board()), self.board(ply.board()).side.letter(), ply.coordinates());

@@ -139,12 +139,16 @@ fn json_rows(
         if !text.trim_ascii().is_empty() {
             take((
                 line,
-                serde_json::from_slice(text).map_err(|error| format!("this is not a row: {error}")),
+                serde_json::from_slice(text)
+                    .map_err(|error| format!("not a row of a table of plies: {error}")),
             ))?;
         }
     }
     Ok(())
 }
+
+/// Columns without which no row can be read.
+const NEEDED: [&str; 4] = ["game", "row", "kind", "ply"];
 
 fn csv_rows(
     reader: impl Read,
@@ -157,6 +161,12 @@ fn csv_rows(
         kind => TransferError::Reading(io::Error::new(io::ErrorKind::InvalidData, format!("{kind:?}"))),
     };
     let names = table.headers().map_err(failed)?.clone();
+    let lacking: Vec<_> =
+        NEEDED.into_iter().filter(|needed| !names.iter().any(|name| name == *needed)).collect();
+    if !lacking.is_empty() && !names.is_empty() {
+        let why = format!("not a table of moves: its first line has no column {}", lacking.join(", "));
+        return Err(TransferError::Reading(io::Error::new(io::ErrorKind::InvalidData, why)));
+    }
     let mut record = csv::StringRecord::new();
     loop {
         left.set(LONGEST.1);
@@ -167,11 +177,13 @@ fn csv_rows(
                 let line = record.position().map_or(line, csv::Position::line);
                 take((
                     line,
-                    record.deserialize(Some(&names)).map_err(|error| format!("this is not a row: {error}")),
+                    record
+                        .deserialize(Some(&names))
+                        .map_err(|error| format!("not a row of a table of plies: {error}")),
                 ))?;
             }
             Err(error) if error.is_io_error() => return Err(failed(error)),
-            Err(error) => take((line, Err(format!("this is not a row: {error}"))))?,
+            Err(error) => take((line, Err(format!("not a row of a table of plies: {error}"))))?,
         }
     }
 }
@@ -209,7 +221,7 @@ fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
         Ok(Some(Moment::Position(_))) => replay.position(),
         _ => None,
     };
-    let first = first.ok_or_else(|| (0, "no position to start from is known".to_string()))?;
+    let first = first.ok_or_else(|| (0, "its first position is not known".to_string()))?;
     let movetext = first.visit(Telling(rows))?;
     let ending = rows.iter().rfind(|row| row.kind == Kind::End);
     let result = ending.map_or("*", |row| row.result.as_deref().unwrap_or(""));
@@ -279,7 +291,7 @@ fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, Strin
         }
         Kind::Illegal | Kind::Unjudged => {
             let said = row.san.as_deref().unwrap_or("a row");
-            Err(format!("`{said}` is not a legal move, and cannot be played again"))
+            Err(format!("`{said}` is not a legal move, so the game cannot be replayed"))
         }
     }
 }

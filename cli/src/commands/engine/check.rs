@@ -19,7 +19,7 @@ use overboard_engines::{
     shard::Shard,
 };
 use overboard_games::registry::Variant;
-use overboard_pictures::foreign::visible;
+use overboard_pictures::foreign::Foreign;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -79,14 +79,14 @@ impl From<ProtocolName> for Protocol {
 
 #[derive(Serialize)]
 struct Found<'a> {
-    id: &'a str,
-    announced: BTreeMap<&'static str, String>,
+    id: &'a Foreign,
+    announced: BTreeMap<&'static str, Foreign>,
     variant: &'static str,
     plies: u32,
     result: String,
     termination: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<String>,
+    fault: Option<Foreign>,
     #[serde(skip_serializing_if = "Option::is_none")]
     answers: Option<Answers>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,8 +163,7 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
     use clap::Parser as _;
 
     let quoted = args.cmd.replace('\'', "'\\''");
-    let words =
-        format!("name=engine cmd='{quoted}' proto={} st={} margin=1", Protocol::from(args.proto), args.st);
+    let words = format!("cmd='{quoted}' proto={} st={} margin=1", Protocol::from(args.proto), args.st);
     let engine = Program::described(&words).map_err(EngineError::from)?;
     let name = Variant::info(args.variant.game()).arguments[0];
     let (variant, plies) = (format!("--variant={name}"), format!("--max-plies={}", args.max_plies));
@@ -186,9 +185,9 @@ fn played(manifest: &Manifest, engines: &EnginePool) -> Result<Vec<u8>, CliError
 impl Found<'_> {
     fn print_report(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { id, announced, variant, plies, result, termination, fault, answers, transcript } = self;
-        writeln!(out, "it calls itself {}", if id.is_empty() { "nothing".into() } else { visible(id) })?;
+        writeln!(out, "name: {}", if id.is_empty() { "none".into() } else { id.shown() })?;
         for (what, words) in announced {
-            let words = if words.is_empty() { "none".into() } else { visible(words) };
+            let words = if words.is_empty() { "none".into() } else { words.shown() };
             let filled = ui::fill(&format!("{what}: {words}"), ui::columns() - 2);
             writeln!(out, "{}", filled.replace('\n', "\n  "))?;
         }
@@ -200,14 +199,16 @@ impl Found<'_> {
                 writeln!(
                     out,
                     "{variant} against itself: at fault after {plies} plies ({termination}): {}",
-                    visible(why)
+                    why.shown()
                 )?;
             }
         }
         if let Some(Answers { count, p50_ms, p99_ms }) = answers {
             writeln!(
                 out,
-                "{count} answers without search: half within {p50_ms:.3} ms, 99 in 100 within {p99_ms:.3} ms"
+                "{count} replies that need no search: median {}, 99th percentile {}",
+                ui::millis(*p50_ms),
+                ui::millis(*p99_ms)
             )?;
         }
         transcript.as_ref().map_or(Ok(()), |path| writeln!(out, "dialogue before the fault: {path}"))

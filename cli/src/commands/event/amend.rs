@@ -1,6 +1,6 @@
 //! `event amend`: what is noted of a team or a player, changed.
 
-use super::print_finding;
+use super::{keeps_valid, print_finding};
 use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
@@ -28,7 +28,7 @@ pub struct AmendArgs {
     /// Short name of a team.
     #[arg(long, value_name = "NAME")]
     pub short: Option<String>,
-    /// Club, country or another group of a team.
+    /// Club, country or other group of a team; A or B for a player in a Scheveningen event.
     #[arg(long, value_name = "NAME")]
     pub group: Option<String>,
     /// Captain of a team.
@@ -85,10 +85,12 @@ pub fn run(args: &AmendArgs) -> Result<Exit, CliError> {
         board: args.board,
     };
     let name = event.called(who);
+    let before = event.clone();
     event.amend(who, args.player.as_deref(), &to).map_err(CliError::Event)?;
+    keeps_valid(&before, &event)?;
     let what = match &args.player {
-        Some(player) => format!("{player} of {name} amended"),
-        None => format!("{name} amended"),
+        Some(player) => format!("Amended {player} of {name}"),
+        None => format!("Amended {name}"),
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)

@@ -1,21 +1,20 @@
 //! `event calls`: who plays next in a round of Overchess.
 
+use super::records;
 use crate::{
     commands::pair::{print, which},
     exit::{CliError, Exit},
-    games::{Judge, unread},
     grid::{Grid, cells},
     options::{FolderArgs, Form, FormArgs},
+    spool::Sources,
     ui,
 };
 use clap::Args;
-use indicatif::ProgressBar;
 use overboard_events::{
     calls::{CallSheet, Caller},
     store::read,
 };
 use overboard_pictures::foreign::{Foreign, visible};
-use overboard_referee::Options;
 use std::{io::Write, path::PathBuf};
 
 /// Print who plays next in Overchess (call sheet).
@@ -43,32 +42,12 @@ pub struct CallsArgs {
 pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
     let round = which(&event, args.round)?;
-    let options = Options { count_notes: true, no_excerpts: true, ..Options::default() };
-    let judge = Judge::new(options, None, ProgressBar::hidden())?;
-    let (mut records, mut exit) = (Vec::new(), Exit::Clean);
-    let empty = judge.run_before(&args.files, &Caller::new(), |report, called| {
-        let place = match report.game {
-            0 => report.file.shown().into_owned(),
-            game => format!("{}: game {game}", report.file.shown()),
-        };
-        let table = match &called {
-            Some(called) => called.table(&event, round, &report),
-            None => Err(unread(&report).to_owned()),
-        };
-        match (table, called) {
-            (Ok(table), Some(called)) => records.push((table, called)),
-            (why, _) => {
-                exit = exit.max(if report.game == 0 { Exit::Unusable } else { Exit::Findings });
-                let why = why.err().unwrap_or_default();
-                ui::complain_at_length(&visible(&format!("{place}: not used: {why}")));
-            }
-        }
-        Ok(())
+    let mut found = Vec::new();
+    let exit = records::each(&Sources::once(&args.files), &Caller::new(), |record| {
+        let table = record.account.table(&event, round, &record.report);
+        Ok(table.map(|table| found.push((table, record.account))))
     })?;
-    for path in empty {
-        ui::warn(&format!("{}: no game in this file", path.display()));
-    }
-    let sheet = event.call_sheet(round, &records).map_err(CliError::Event)?;
+    let sheet = event.call_sheet(round, &found).map_err(CliError::Event)?;
     if args.form.json {
         let mut out = ui::stdout();
         ui::json(&mut out, &sheet)?;
@@ -76,7 +55,7 @@ pub fn run(args: &CallsArgs) -> Result<Exit, CliError> {
         return Ok(exit);
     }
     let mut grid = grid(&sheet);
-    grid.title = format!("Round {round}: calls").into();
+    grid.title = format!("Call sheet, round {round}").into();
     sheet.notes.iter().for_each(|note| grid.note(note.clone()));
     let printed = print(&event.settings.name, &[grid], &args.form)?;
     if matches!(args.form.to, Form::Text | Form::Markdown) {
@@ -102,7 +81,7 @@ fn grid(sheet: &CallSheet) -> Grid {
             call.table.to_string(),
             game,
             call.team.clone(),
-            if call.names.is_empty() { "anybody".into() } else { Foreign::join(call.names.clone(), " or ") },
+            if call.names.is_empty() { "anyone".into() } else { Foreign::join(call.names.clone(), " or ") },
             call.task.words(),
             call.piece.clone(),
             call.sub_pieces.clone(),

@@ -7,7 +7,8 @@ use crate::{
     options::{FolderArgs, WriteArgs},
 };
 use clap::Args;
-use overboard_events::store::Folder;
+use overboard_events::{rounds::Match, store::Folder};
+use overboard_schedules::ids::RoundNo;
 
 /// Cancel the pairing of a round, and of all later ones.
 ///
@@ -35,13 +36,21 @@ pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
     let first = which(&event, Some(args.round))?;
     let last = event.rounds.len() as u32;
     // A match with one who is gone is forfeited by the pairing, and no result of anybody's.
-    let given = event.rounds[first.index()..].iter().flat_map(|round| &round.matches);
-    let results = given
-        .filter(|this| {
-            this.result.is_some_and(|result| !result.is_forfeit())
-                || this.boards.iter().any(|board| board.result.is_some())
-        })
-        .count();
+    let has_result = |this: &Match| {
+        this.result.is_some_and(|result| !result.is_forfeit())
+            || this.boards.iter().any(|board| board.result.is_some())
+    };
+    let given = RoundNo::all()
+        .zip(&event.rounds)
+        .skip(first.index())
+        .map(|(number, round)| (number, round.matches.iter().filter(|this| has_result(this)).count()));
+    let given: Vec<_> = given.filter(|(_, count)| *count > 0).collect();
+    let results: usize = given.iter().map(|(_, count)| count).sum();
+    let played = match &given[..] {
+        [] => String::new(),
+        [(one, _)] => format!("round {one}"),
+        [(from, _), .., (to, _)] => format!("rounds {from} to {to}"),
+    };
     let (pairings, rounds) = if first.get() == last {
         ("pairing", format!("round {first}"))
     } else {
@@ -50,11 +59,11 @@ pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
     if results > 0 && !args.discard_results {
         let (there, them) = if results == 1 { ("is a result", "it") } else { ("are results", "them") };
         return Err(CliError::Event(format!(
-            "there {there} in {rounds}; --discard-results cancels {them} too (the log keeps {them})"
+            "there {there} in {played}; --discard-results removes {them} too (the log keeps {them})"
         )));
     }
     event.cancel(first);
-    let what = format!("{pairings} of {rounds} cancelled");
+    let what = format!("Cancelled the {pairings} of {rounds}");
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)
 }

@@ -27,5 +27,5 @@ pub fn run(args: &CheckEventArgs) -> Result<Exit, CliError> {
         Err(StoreError::Faults(faults)) => (faults, Vec::new()),
         Err(error) => return Err(error.into()),
     };
-    print_faults(&faults, &notes, args.json)
+    print_faults(&faults, &notes, "no errors found", args.json)
 }

@@ -12,7 +12,7 @@ use overboard_events::{
     count::paired,
     csv::At,
     names,
-    roster::{Player, Request, RequestKind, Role, Team},
+    roster::{self, Player, Request, RequestKind, Role, Team},
     rounds::Match,
     settings::{Participants, System},
     store::Folder,
@@ -84,7 +84,12 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     if event.settings.has_roles() && event.settings.participants == Participants::Teams {
         event.roles(number).err().iter().for_each(|fault| ui::warn(fault));
     }
-    let what = format!("{name} enters with number {number}");
+    if event.settings.system == System::Scheveningen && args.group.trim().is_empty() {
+        ui::warn(&format!(
+            "{name} has no group; a Scheveningen event needs two, such as --group A and --group B"
+        ));
+    }
+    let what = format!("Entered {name} as number {number}");
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)
 }
@@ -140,22 +145,11 @@ fn enter_team(event: &mut Event, number: TeamNo, name: &str, args: &EnterArgs) -
     Ok(())
 }
 
-/// A single player. The group, of a Scheveningen event, is a number, or a letter that counts as one.
+/// A single player.
 fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, CliError> {
-    let letter = |text: &str| match text.as_bytes() {
-        [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_uppercase() - b'A') + 1),
-        _ => None,
-    };
-    let group = args.group.trim();
-    let team = group.parse().ok().filter(|number| (1..=9999).contains(number)).or_else(|| letter(group));
-    if team.is_none() && !group.is_empty() {
-        return Err(CliError::Event(format!(
-            "the group of a single player is a number or a letter such as A, not `{group}`"
-        )));
-    }
     Ok(Player {
         id: number.get(),
-        team: team.map(TeamNo::new),
+        team: roster::group_of_player(&args.group).map_err(CliError::Event)?,
         board: 1,
         name: name.into(),
         rating: args.rating,
@@ -171,7 +165,7 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
         let planned = event.all_rounds().map_err(|error| CliError::Event(error.to_string()))?;
         if !planned.iter().any(|round| round.pairs.iter().any(|pair| pair.opponent(number).is_some())) {
             return refuse(
-                "the event's own table has no room for a late entry; rounds are paired by it already",
+                "rounds are already paired by the event's own table, and it has no place for a late entry",
             );
         }
     }
@@ -180,10 +174,10 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
         System::RoundRobin if number.get().is_multiple_of(2) => take_free_place(event, number, rounds),
         System::RoundRobin if rounds > 0 => {
             return refuse(
-                "every number of this round robin is taken, and rounds are paired already; a late entry needs a free number",
+                "rounds are already paired and every pairing number is taken: a late entry takes the place of the bye, and this round robin has none",
             );
         }
-        _ if rounds > 0 => return refuse("this system has no room for a late entry once a round is paired"),
+        _ if rounds > 0 => return refuse("this system takes no late entries once a round is paired"),
         _ => {}
     }
     let request = Request {

@@ -1,6 +1,6 @@
 //! `event import`: rosters and tables from CSV files, or a whole event from a Tournament Report File.
 
-use super::{bytes, print_finding};
+use super::{bytes, keeps_valid, print_finding};
 use crate::{
     exit::{CliError, Exit},
     options::{FolderArgs, WriteArgs},
@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 /// Molter and Hutton events, your own pairing table replaces the standard one. A TRF file needs an empty or new folder.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Columns of teams: number,name,short,group,captain,strength. Columns of players: id,team,board,\nname,role,rating,title,federation,fide_id,birth,sex,pieces. Only the first and `name` are required.\nColumns of a table: round,games, such as 1,1-6  2-5  3-4 or 1,A1-B1  B2-A2 or 1,2.1-5.1.\n\nExit codes: 0 done, 2 a file cannot be read or is invalid.\n\nExamples:\n  overboard event import cup --teams teams.csv --players players.csv\n  overboard event import cup --table official.csv\n  overboard event import league --trf league.trf"
+    after_help = "Columns of teams:\n  number,name,short,group,captain,strength\nColumns of players:\n  id,team,board,name,role,rating,title,federation,fide_id,birth,sex,pieces\nOnly the first column and `name` are required.\nColumns of a table: round,games, such as 1,1-6  2-5  3-4 or 1,A1-B1  B2-A2 or 1,2.1-5.1.\n\nExit codes: 0 done, 2 a file cannot be read or is invalid.\n\nExamples:\n  overboard event import cup --teams teams.csv --players players.csv\n  overboard event import cup --table official.csv\n  overboard event import league --trf league.trf"
 )]
 pub struct ImportArgs {
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
     /// A Tournament Report File (TRF16 or TRF26).
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["teams", "players", "table"], required_unless_present_any = ["teams", "players", "table"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["teams", "players", "table"])]
     pub trf: Option<PathBuf>,
     #[command(flatten)]
     pub write: WriteArgs,
@@ -48,6 +48,9 @@ pub struct ImportArgs {
 pub fn run(args: &ImportArgs) -> Result<Exit, CliError> {
     match &args.trf {
         Some(path) => import_trf(args, path),
+        None if args.teams.is_none() && args.players.is_none() && args.table.is_none() => {
+            Err(CliError::Event("nothing to import: give --teams, --players, --table or --trf a file".into()))
+        }
         None => import_tables(args),
     }
 }
@@ -66,7 +69,7 @@ fn import_trf(args: &ImportArgs, path: &Path) -> Result<Exit, CliError> {
     }
     let event = trf::event(&trf, &name).map_err(faulty)?;
     let what = format!(
-        "import of {name}: {}, {}",
+        "Imported {name}: {}, {}",
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
     );
@@ -101,11 +104,13 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
         what.push(format!("a table of {}", counted(table.rounds.len(), "round")));
         event.table = Some(table);
     }
-    running(&folder.event()?, &event).map_err(CliError::Event)?;
-    let what = format!("import of {}", what.join(" and "));
+    let before = folder.event()?;
+    running(&before, &event).map_err(CliError::Event)?;
+    keeps_valid(&before, &event)?;
+    let what = format!("Imported {}", what.join(" and "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     let exit = print_finding(&what, &changed, &args.write)?;
-    for fault in event.check().into_iter().chain(event.check_table().1) {
+    for fault in event.check_table().1 {
         ui::warn(&fault.to_string());
     }
     Ok(exit)
@@ -123,7 +128,7 @@ fn running(before: &Event, after: &Event) -> Result<(), String> {
     }
     if numbers(before) != numbers(after) || names(before) != names(after) {
         return Err(format!(
-            "{}, and participants are listed there by number, so an import may not change the numbers; use `overboard event enter` for late entries and `overboard event request` for withdrawals",
+            "{}, so an import may not change the pairing numbers; `overboard event enter FOLDER` takes late entries, `overboard event request FOLDER withdraw` withdrawals",
             count::paired(paired)
         ));
     }
@@ -134,7 +139,7 @@ fn running(before: &Event, after: &Event) -> Result<(), String> {
         seated.into_iter().find(|id| team(before, *id).is_some() && team(before, *id) != team(after, *id));
     match lost.and_then(|id| before.player(id)) {
         Some(player) => Err(format!(
-            "{} (id {}) plays in a round that is paired, and must keep id and team",
+            "{} (id {}) is on a board of a round that is already paired and must keep the id and the team",
             player.name.shown(),
             player.id
         )),

@@ -12,7 +12,7 @@ use std::io::Write;
 
 /// Print the log of changes.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  overboard event log cup")]
+#[command(after_help = "Exit codes: 0 done, 2 there is no event.\n\nExample:\n  overboard event log cup")]
 pub struct LogArgs {
     #[command(flatten)]
     pub folder: FolderArgs,

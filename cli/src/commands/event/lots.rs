@@ -48,7 +48,7 @@ pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
     let seed = args.seed.unwrap_or_else(fresh_seed);
     if args.initial {
         let colour = event.draw_initial(seed).map_err(CliError::Event)?;
-        let what = format!("initial colour drawn with --seed {seed}: {colour}");
+        let what = format!("Drew the initial colour with --seed {seed}: {colour}");
         let changed = folder.commit(&what, &event, args.write.dry_run)?;
         return print_finding(&what, &changed, &args.write);
     }
@@ -60,7 +60,7 @@ pub fn run(args: &LotsArgs) -> Result<Exit, CliError> {
     };
     let numbers: Vec<_> =
         event.participants().iter().map(|one| format!("{} {}", one.number, one.name.shown())).collect();
-    let what = format!("lots drawn with --seed {seed}{option}: {}", numbers.join(", "));
+    let what = format!("Drew lots with --seed {seed}{option}: {}", numbers.join(", "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)
 }

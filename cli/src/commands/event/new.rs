@@ -129,7 +129,7 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
         rounds: Vec::new(),
         bases: std::collections::BTreeMap::new(),
     };
-    let what = format!("new event {}", event.settings.name.shown());
+    let what = format!("Created event {}", event.settings.name.shown());
     if args.write.dry_run {
         // Nothing is made, not even the folder.
         let file = overboard_events::settings::FILE.to_owned();
@@ -168,8 +168,17 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
     settings.tie_breaks = args.tie_breaks.clone().unwrap_or_else(|| tie_breaks(system, of_players));
     (settings.system, settings.scoring, settings.boards) = (system, scoring, boards);
     settings.make_sense("name").map_err(CliError::Event)?;
-    // Read back, so that nothing is written that cannot be read.
-    Ok(Settings::read(&settings.write()).map_err(|fault| StoreError::Faults(vec![fault]))?)
+    if settings.rounds.is_none() && matches!(system, System::SwissTeam | System::Molter | System::ByHand) {
+        return Err(CliError::Event(format!("--system {} needs --rounds N", system.word())));
+    }
+    if of_players && matches!(system, System::SwissTeam | System::Molter | System::Hutton) {
+        return Err(CliError::Event(format!(
+            "--system {} is only for teams, not for --of players",
+            system.word()
+        )));
+    }
+    // Read back, so that nothing is written that cannot be read. Nobody has seen the lines of a file that is not there.
+    Settings::read(&settings.write()).map_err(|fault| CliError::Event(fault.message))
 }
 
 fn tie_breaks(system: System, of_players: bool) -> Vec<String> {

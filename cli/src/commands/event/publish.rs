@@ -1,5 +1,6 @@
 //! `event publish`: an event as pages that need nothing but a browser, on the web or from a memory stick.
 
+mod games;
 mod pages;
 
 use crate::{
@@ -8,6 +9,7 @@ use crate::{
     ui,
 };
 use clap::Args;
+use games::GamePages;
 use overboard_events::{
     site::{Changes, Site, SiteError},
     store::read,
@@ -18,11 +20,11 @@ use std::{io::Write, path::PathBuf};
 /// Write an event as web pages (HTML).
 ///
 /// Writes the starting list, rounds, standings with the reasons for ties, cross table, board prizes and a page for each
-/// team and player, all with CSV and JSON. The pages load nothing from elsewhere and work from a USB stick. Only
-/// changed pages are rewritten.
+/// team and player, all with CSV and JSON. With --games, also a page to step through each game. The pages load nothing
+/// from elsewhere and work from a USB stick. Only changed pages are rewritten.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the event cannot be read, or the folder holds other pages.\n\nExample:\n  overboard event publish cup site"
+    after_help = "Exit codes: 0 done, 1 a record belongs to no game of the event, 2 the event cannot be read, or the folder holds other pages.\n\nExamples:\n  overboard event publish cup site\n  overboard event publish cup site --games round1/*.npgn round2/*.npgn"
 )]
 pub struct PublishArgs {
     #[command(flatten)]
@@ -30,6 +32,10 @@ pub struct PublishArgs {
     /// The folder for the pages.
     #[arg(value_name = "DIR")]
     pub to: PathBuf,
+    /// Records of games, of any round: each gets a page to step through, and links to it. A game whose record is not named
+    /// has no page.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub games: Vec<PathBuf>,
     #[command(flatten)]
     pub write: WriteArgs,
 }
@@ -44,21 +50,23 @@ struct Done<'a> {
 
 pub fn run(args: &PublishArgs) -> Result<Exit, CliError> {
     let event = read(&args.folder.folder)?;
-    let pages = pages::all(&event)?;
+    let (games, exit) = GamePages::of(&event, &args.games)?;
+    let pages = pages::all(&event, games)?;
     let site = Site::open(&args.to);
     let refused = |error: SiteError| CliError::Event(error.to_string());
     let changes = site.changes(&pages).map_err(refused)?;
     if !args.write.dry_run {
         site.write(&pages, &changes).map_err(refused)?;
     }
-    print_pages(args, pages.len(), &changes)
+    print_pages(args, pages.len(), &changes)?;
+    Ok(exit)
 }
 
 fn print_pages(
     args: &PublishArgs,
     pages: usize,
     Changes { written, removed }: &Changes,
-) -> Result<Exit, CliError> {
+) -> Result<(), CliError> {
     let mut out = ui::stdout();
     let dry_run = args.write.dry_run;
     if args.write.json {
@@ -75,6 +83,5 @@ fn print_pages(
             overboard_pictures::foreign::visible(&first)
         )?;
     }
-    out.flush()?;
-    Ok(Exit::Clean)
+    Ok(out.flush()?)
 }

@@ -24,5 +24,5 @@ pub struct RedoArgs {
 pub fn run(args: &RedoArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let entry = folder.redo(args.force, args.write.dry_run)?;
-    print_finding(&format!("redo of {}: {}", entry.number, entry.what), &entry.files, &args.write)
+    print_finding(&format!("Redid change {}: {}", entry.number, entry.what), &entry.files, &args.write)
 }

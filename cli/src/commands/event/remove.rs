@@ -35,11 +35,11 @@ pub fn run(args: &RemoveArgs) -> Result<Exit, CliError> {
     let what = match &args.player {
         Some(player) => {
             let player = event.remove_player(who, player).map_err(CliError::Event)?;
-            format!("{player} of {name} removed")
+            format!("Removed {player} of {name}")
         }
         None => {
             event.remove(who).map_err(CliError::Event)?;
-            format!("{name}, number {who}, removed")
+            format!("Removed {name} (number {who})")
         }
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;

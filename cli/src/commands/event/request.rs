@@ -26,10 +26,10 @@ use overboard_schedules::{
 pub struct RequestArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// What.
+    /// Kind of request; a half-bye counts half a win, a full-bye a win, a zero-bye nothing.
     #[arg(value_name = "KIND", value_parser = ["half-bye", "zero-bye", "full-bye", "withdraw", "forbid", "penalty"])]
     pub kind: String,
-    /// The number, the name, or the beginning of the name.
+    /// Team or player: number, name or beginning of the name.
     #[arg(value_name = "WHO")]
     pub who: String,
     /// With forbid: the other participant.
@@ -58,9 +58,9 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     let what = if args.take_back {
         let place = event.asked(&request, args.round.map(RoundNo::new)).map_err(CliError::Event)?;
         let taken = event.requests.remove(place);
-        format!("{} for {}, round {}, cancelled", args.kind, event.called(taken.who), taken.round)
+        format!("Took back: {}", in_words(&event, &taken))
     } else {
-        note(&mut event, request, args)?
+        note(&mut event, request)?
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)
@@ -72,7 +72,7 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
     let who = event.find(&args.who).map_err(said)?;
     let other = args.other.as_ref().map(|other| event.find(other)).transpose().map_err(said)?;
     let kind: RequestKind =
-        args.kind.parse().map_err(|()| said(format!("`{}` is not a request", args.kind)))?;
+        args.kind.parse().map_err(|()| said(format!("unknown kind of request `{}`", args.kind)))?;
     let points = |text: &str| text.parse::<Points>().map_err(|error| said(error.to_string()));
     let points = [points(&args.match_points)?, points(&args.game_points)?];
     let next = RoundNo::at(event.rounds.len());
@@ -80,14 +80,14 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
     let default =
         if kind == RequestKind::Penalty && is_over { RoundNo::new(event.scheduled()) } else { next };
     if kind == RequestKind::Withdraw && args.round.is_none() && is_over && !args.take_back {
-        return Err(said("all rounds are paired; give the first round without them with --round".into()));
+        return Err(said("all rounds are paired; --round N gives the first round that they miss".into()));
     }
     let round = args.round.map_or(default, RoundNo::new);
     Ok(Request { round, kind, who, other, points, at: At::default() })
 }
 
 /// Notes a request; returns what is done.
-fn note(event: &mut Event, request: Request, args: &RequestArgs) -> Result<String, CliError> {
+fn note(event: &mut Event, request: Request) -> Result<String, CliError> {
     event.accept(&request).map_err(CliError::Event)?;
     let Request { round, kind, who, .. } = request;
     let asked = event.requests.len();
@@ -96,8 +96,8 @@ fn note(event: &mut Event, request: Request, args: &RequestArgs) -> Result<Strin
         event.requests.retain(|known| known.who != who || !known.kind.is_bye() || known.round < round);
     }
     let dropped = asked - event.requests.len();
+    let mut what = in_words(event, &request);
     event.requests.push(request);
-    let mut what = format!("{} for {}, round {round}", args.kind, event.called(who));
     if kind == RequestKind::Withdraw {
         what.push_str(&what_becomes(event, who));
         match dropped {
@@ -109,14 +109,34 @@ fn note(event: &mut Event, request: Request, args: &RequestArgs) -> Result<Strin
     Ok(what)
 }
 
+/// A request in a sentence, for the log.
+fn in_words(event: &Event, request: &Request) -> String {
+    let Request { round, kind, who, other, points, .. } = request;
+    let name = event.called(*who);
+    let other = other.map_or_else(String::new, |other| event.called(other));
+    let [match_points, game_points] = points;
+    let points: Vec<String> = [(match_points, "match points"), (game_points, "game points")]
+        .into_iter()
+        .filter(|(points, _)| **points != Points::ZERO)
+        .map(|(points, noun)| format!("{noun} {points}"))
+        .collect();
+    match kind {
+        RequestKind::Forbid => format!("{name} and {other} must not meet from round {round} on"),
+        RequestKind::Penalty => format!("Penalty for {name} in round {round}: {}", points.join(", ")),
+        RequestKind::Withdraw => format!("{name} withdraws from round {round} on"),
+        RequestKind::Late => format!("{name} plays from round {round} on"),
+        _ => format!("{name} has a {kind} in round {round}", kind = kind.as_str()),
+    }
+}
+
 /// Whether the results of one who withdraws from a round robin still count.
 fn what_becomes(event: &Event, who: TeamNo) -> String {
     if !matches!(event.settings.system, System::RoundRobin | System::Scheveningen) {
         return String::new();
     }
     if event.annulled().contains(&who) {
-        "; less than half of its matches are played, so none of them counts".into()
+        "; fewer than half of the matches are played, so none of them counts".into()
     } else {
-        "; at least half of its matches are played, so the others are lost by forfeit".into()
+        "; at least half of the matches are played, so the others are lost by forfeit".into()
     }
 }

@@ -3,7 +3,8 @@
 use super::print_with_notes;
 use crate::{
     exit::{CliError, Exit},
-    options::{FolderArgs, WriteArgs},
+    grid::{Grid, cells},
+    options::{FolderArgs, Form, WriteArgs},
     ui,
 };
 use clap::Args;
@@ -12,14 +13,12 @@ use overboard_events::{
     change::{SETTINGS, When, when},
     store::{Folder, read},
 };
-use overboard_pictures::foreign::visible;
 use serde::Serialize;
 use std::io::Write;
 
 /// Print settings, or change one.
 ///
-/// Without a name, prints the settings that differ from their defaults and says when each may be changed. With a name,
-/// prints that setting. Separate the items of a list with commas. Only the line of the setting changes in event.toml;
+/// Without a name, prints all settings and when each can be changed. With a name, prints that setting. Separate the items of a list with commas. Only the line of the setting changes in event.toml;
 /// everything else in it is kept.
 #[derive(Args, Debug)]
 #[command(
@@ -58,7 +57,7 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
     let old = event.settings.get(key);
     event.set(key, args.value.as_deref()).map_err(CliError::Event)?;
     let word = |value: Option<String>| value.unwrap_or_else(|| "default".into());
-    let what = format!("{key} = {}, was {}", word(event.settings.get(key)), word(old));
+    let what = format!("Set {key} to {} (was {})", word(event.settings.get(key)), word(old));
     let paired = event.rounds.len();
     let note = match when(key) {
         Some(When::Counting) if paired > 0 => {
@@ -76,7 +75,8 @@ fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Cl
     let mut all: Vec<(String, When)> = match key {
         None => SETTINGS.iter().map(|(name, when)| ((*name).to_owned(), *when)).collect(),
         Some(key) => {
-            let when = when(key).ok_or_else(|| CliError::Event(format!("there is no setting `{key}`")))?;
+            let when =
+                when(key).ok_or_else(|| CliError::Event(overboard_events::change::unknown_setting(key)))?;
             vec![(key.clone(), when)]
         }
     };
@@ -88,14 +88,18 @@ fn print(args: &SetArgs, event: &Event, key: Option<&String>) -> Result<Exit, Cl
         }
     }
     let mut out = ui::stdout();
+    let mut grid = Grid::new("", &["setting", "value", "can be changed"]);
     for (name, when) in &all {
         let value = event.settings.get(name);
         if args.write.json {
             ui::json(&mut out, &Setting { name, value, when: when.words() })?;
         } else {
             let value = value.unwrap_or_else(|| "(default)".into());
-            writeln!(out, "{name} = {}  # {}", visible(&value), when.words())?;
+            grid.push(cells![name.clone(), value, when.words()]);
         }
+    }
+    if !args.write.json {
+        grid.write(&mut out, Form::Text, false)?;
     }
     out.flush()?;
     Ok(Exit::Clean)

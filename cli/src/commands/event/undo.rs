@@ -31,7 +31,7 @@ pub fn run(args: &UndoArgs) -> Result<Exit, CliError> {
     let Some(number) = args.to else {
         let entry = folder.undo(args.force, args.write.dry_run)?;
         return print_finding(
-            &format!("undo of {}: {}", entry.number, entry.what),
+            &format!("Undid change {}: {}", entry.number, entry.what),
             &entry.files,
             &args.write,
         );
@@ -42,5 +42,5 @@ pub fn run(args: &UndoArgs) -> Result<Exit, CliError> {
     let mut files: Vec<Changed> = entries.into_iter().flat_map(|entry| entry.files).collect();
     files.sort_by(|one, other| one.file.cmp(&other.file));
     files.dedup_by(|one, other| one.file == other.file);
-    print_finding(&format!("undo of {}", what.join(", ")), &files, &args.write)
+    print_finding(&format!("Undid changes {}", what.join(", ")), &files, &args.write)
 }

@@ -31,8 +31,9 @@ pub fn run(args: &UnpackArgs) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     writeln!(
         out,
-        "{}: {}, {}",
+        "Unpacked {} into {} ({}, {})",
         event.settings.name.shown(),
+        overboard_pictures::foreign::visible(&args.folder.folder.display().to_string()),
         counted(event.participants().len(), "participant"),
         counted(event.rounds.len(), "round")
     )?;

@@ -28,5 +28,9 @@ pub fn run(args: &CheckPairingsArgs) -> Result<Exit, CliError> {
     let placed = |messages: Vec<String>| -> Vec<_> {
         messages.into_iter().map(|message| At::file("rounds").fault(message)).collect()
     };
-    print_faults(&placed(looked.faults), &placed(looked.notes), args.json)
+    let none = format!(
+        "no errors in the pairings (`overboard event check {}` checks the files)",
+        args.folder.in_a_shell()
+    );
+    print_faults(&placed(looked.faults), &placed(looked.notes), &none, args.json)
 }

@@ -30,7 +30,7 @@ use std::io::Write;
 pub struct ExplainPairArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
-    /// A team, or two, by number or name; or the id of a reading, such as SW-1.
+    /// A team, or two, by number or name; or the id of an interpretation, such as SW-1.
     #[arg(value_name = "TEAM", num_args = 0..=2)]
     pub teams: Vec<String>,
     /// One team; the same as naming it alone.
@@ -66,15 +66,15 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     let round = RoundNo::new(args.round.unwrap_or(event.rounds.len().max(1) as u32));
     if round > RoundNo::at(event.rounds.len()) {
         return Err(said(format!(
-            "round {round} comes after a round that is not paired; {} are",
-            event.rounds.len()
+            "round {round} cannot be explained yet: {}",
+            overboard_events::count::paired(event.rounds.len())
         )));
     }
     // A round that is paired is explained by what it was paired from.
     let before = event.before(round);
     if matches!(before.source, Source::Unknown | Source::Doubtful) && round.index() < event.rounds.len() {
         ui::warn(&format!(
-            "the data from which round {round} was paired are lost: neither the round nor the log has them; explained from the present data"
+            "the data from which round {round} was paired are lost (neither the round nor the log has them); this explanation uses the present data"
         ));
     }
     let field = before.event.swiss_field(round).map_err(|error| said(error.to_string()))?;
@@ -94,7 +94,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     if before.source != Source::Now {
         let verdict = before.event.swiss_verdict(round).map_err(|error| said(error.to_string()))?;
         if let Some(broken) = verdict.broken {
-            let text = format!("The round as it stands is different: {}.", broken.text);
+            let text = format!("The round as it was paired is different: {}.", broken.text);
             print(&mut out, &Reason { article: Some(broken.article), text }, args.json)?;
         }
     }

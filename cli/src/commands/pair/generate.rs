@@ -61,6 +61,13 @@ pub struct GenerateArgs {
 }
 
 pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
+    let most = args.teams - 1 + args.teams % 2;
+    if args.rounds > most {
+        return Err(CliError::Event(format!(
+            "{} teams cannot play {} rounds without meeting twice; at most {most}",
+            args.teams, args.rounds
+        )));
+    }
     crate::ui::note(&format!("seed {}", args.seed));
     let plan = Plan {
         forfeits: args.forfeits,
@@ -75,7 +82,8 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         let round = round(&event, &random, &pairing);
         event.rounds.push(round);
     }
-    let what = format!("random event, seed {}: {} teams, {} rounds", args.seed, args.teams, args.rounds);
+    let what =
+        format!("Created a random event (seed {}: {} teams, {} rounds)", args.seed, args.teams, args.rounds);
     if args.write.dry_run {
         let changed = event.write().into_keys().map(|file| Changed { file, before: None, after: None });
         return print_finding(&what, &changed.collect::<Vec<_>>(), &args.write);

@@ -36,7 +36,7 @@ pub struct LineupArgs {
     #[arg(value_name = "TEAM", required_unless_present = "csv")]
     pub team: Option<String>,
     /// Its players from board 1 on, by id, name or beginning of the name; `-` for an empty board.
-    #[arg(value_name = "PLAYER", allow_hyphen_values = true)]
+    #[arg(value_name = "PLAYER", allow_hyphen_values = true, required_unless_present = "csv")]
     pub players: Vec<String>,
     /// Read the line-ups of many teams from this file.
     #[arg(long, value_name = "FILE", conflicts_with = "team")]
@@ -63,7 +63,7 @@ pub fn run(args: &LineupArgs) -> Result<Exit, CliError> {
         event.seat(round, *team, players).map_err(CliError::Event)?;
     }
     let names: Vec<String> = teams.iter().map(|(team, _)| event.called(*team)).collect();
-    let what = format!("round {round}: line-up of {}", names.join(", "));
+    let what = format!("Entered the line-up of {} in round {round}", names.join(", "));
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)
 }

@@ -37,9 +37,9 @@ pub fn run(args: &NextArgs) -> Result<Exit, CliError> {
     while args.all && (event.rounds.len() as u32) < event.scheduled() && event.pair_next().is_ok() {}
     let last = event.rounds.len();
     let what = if first == last {
-        format!("pairing of round {first}")
+        format!("Paired round {first}")
     } else {
-        format!("pairing of rounds {first} to {last}")
+        format!("Paired rounds {first} to {last}")
     };
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_finding(&what, &changed, &args.write)?;

@@ -50,7 +50,7 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     let is_next = event.settings.system == System::ByHand && next.get() == args.round;
     let round = if is_next { next } else { which(&event, Some(args.round))? };
     if !event.takes_pairs_by_hand() {
-        return Err(said("in this system pairings follow a table or a bracket; pairs can be set in the systems swiss-team and by-hand".into()));
+        return Err(said("pairs can only be set in the systems swiss-team and by-hand; here they follow from a table or a bracket".into()));
     }
     let pair = |text: &String| {
         let (white, black) = text.split_once('-').ok_or_else(|| {
@@ -67,13 +67,13 @@ pub fn run(args: &PairSetArgs) -> Result<Exit, CliError> {
     };
     if is_next {
         event.pair_as_given(&reported).map_err(said)?;
-        let what = format!("pairing of round {round}, made elsewhere");
+        let what = format!("Paired round {round} as given");
         let changed = folder.commit(&what, &event, args.write.dry_run)?;
         return print_finding(&what, &changed, &args.write);
     }
     let (pairs, bye) = reported;
     event.set_pairs(round, &pairs, bye).map_err(said)?;
-    let what = format!("round {round}: set {}", event.set_in(round).unwrap_or_default());
+    let what = format!("Set {} in round {round}", event.set_in(round).unwrap_or_default());
     let begin = format!("round {round}");
     let notes: Vec<String> =
         event.look_at_pairings().notes.into_iter().filter(|note| note.starts_with(&begin)).collect();

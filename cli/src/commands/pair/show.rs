@@ -10,7 +10,8 @@ use crate::{
 use clap::Args;
 use overboard_events::{
     Event,
-    rounds::{Match, Round},
+    rounds::{ByeKind, Match, Round},
+    settings::System,
     store,
 };
 use overboard_pictures::foreign::{self, Foreign};
@@ -68,9 +69,25 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
         }
     }
     for bye in &round.byes {
-        grid.push(cells!["", bye.who.to_string(), event.name(bye.who), bye.kind.as_str(), "", "",]);
+        grid.push(cells![
+            "",
+            bye.who.to_string(),
+            event.name(bye.who),
+            bye_in_words(event, bye.kind),
+            "",
+            "",
+        ]);
     }
     grid
+}
+
+/// A bye as people call it. One that is the system's own is just a bye, whatever it counts.
+fn bye_in_words(event: &Event, kind: ByeKind) -> &'static str {
+    match kind {
+        ByeKind::Free => "bye",
+        ByeKind::Full if event.settings.system == System::Knockout => "bye",
+        kind => kind.as_str(),
+    }
 }
 
 /// The result of a match in few signs.

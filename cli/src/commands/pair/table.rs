@@ -4,7 +4,7 @@ use super::print;
 use crate::{
     exit::{CliError, Exit},
     grid::{Grid, cells},
-    options::FormArgs,
+    options::{Form, FormArgs},
     ui,
 };
 use clap::{Args, ValueEnum};
@@ -80,10 +80,17 @@ pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
         out.flush()?;
         return Ok(Exit::Clean);
     }
+    let has_byes = rounds.iter().flatten().any(|game| game.starts_with('('));
     let head = if args.system == TableName::Hutton { "board" } else { "round" };
     let mut grid = Grid::new("", &[head, "games"]);
     (1..).zip(rounds).for_each(|(number, games)| grid.push(cells![format!("{number}"), games.join("  ")]));
-    print(&"Table".into(), &[grid], &args.form)
+    let printed = print(&"Table".into(), &[grid], &args.form)?;
+    if args.form.to == Form::Text && has_byes {
+        let mut out = ui::stdout();
+        writeln!(out, "\n(n): number n has the bye")?;
+        out.flush()?;
+    }
+    Ok(printed)
 }
 
 fn pairs(rounds: &[team::Round], name: &dyn Fn(TeamNo) -> String) -> Vec<Vec<String>> {

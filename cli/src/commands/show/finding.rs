@@ -1,14 +1,10 @@
 //! The board on which something was found.
 
 use super::{ShowArgs, ShowError, options};
-use crate::{exit::CliError, games::open};
-use overboard_formats::{
-    parse::{Event, Parser},
-    san::LINKED,
-};
+use crate::{exit::CliError, found::marked, games::open};
+use overboard_formats::parse::{Event, Parser};
 use overboard_pictures::diagram::{Diagram, Panel, WordTable};
 use overboard_referee::{AnyReferee, finding::Finding};
-use overboard_rules::square::Square;
 use std::path::Path;
 
 /// Moves named as possible before the rest is only counted.
@@ -44,7 +40,6 @@ pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Dia
 }
 
 fn drawn(finding: &Finding, panel: Panel) -> Diagram {
-    let last = squares_of(finding.message.as_it_came(), &panel);
     let row = |name: &str, words: String| vec![name.into(), words.into()];
     let possible = finding.possible.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(" ");
     let more = match finding.possible.len().saturating_sub(NAMED) {
@@ -59,18 +54,6 @@ fn drawn(finding: &Finding, panel: Panel) -> Diagram {
     Diagram {
         caption: Some(finding.message.clone()),
         tables: vec![table],
-        ..Diagram::of(Panel { last, ..panel })
+        ..Diagram::of(marked(finding, panel))
     }
-}
-
-/// The squares of a board that a sentence names.
-fn squares_of(sentence: &str, panel: &Panel) -> Vec<Square> {
-    let words = sentence.split(|c: char| !c.is_ascii_alphanumeric());
-    // In a move such as `Nb5`, the part after the piece's letter.
-    let squares = words.map(|word| word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == 'x'));
-    let mut squares: Vec<_> = squares.flat_map(|word| LINKED.squares_in(word)).collect();
-    squares.retain(|square| square.file < panel.files && square.rank < panel.ranks());
-    squares.sort_unstable();
-    squares.dedup();
-    squares
 }

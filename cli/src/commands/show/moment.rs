@@ -231,7 +231,7 @@ pub(super) fn from_sub_game(
             let there = if there.is_empty() { "none".into() } else { there.join(" ") };
             ShowError::NoSubGame(
                 args.at.clone(),
-                format!("no such sub-game is recorded with its moves; there are: {there}"),
+                format!("no sub-game with recorded moves is there; sub-games with moves: {there}"),
             )
         })?;
         let options = options(args);

@@ -2,26 +2,43 @@
 
 use super::{
     Followed,
-    transcript::{Transcript, tags},
+    tape::drawings,
+    transcript::{Transcript, places, tags},
 };
-use crate::page::{self, Look};
+use crate::{
+    found,
+    page::{self, Look},
+};
 use maud::{Markup, PreEscaped, html};
 use overboard_formats::header::unescape_list;
-use overboard_pictures::foreign::Foreign;
+use overboard_games::registry::Variant;
+use overboard_pictures::{film::Film, foreign::Foreign};
 use overboard_referee::finding::{Finding, Severity, Verdict};
 use overboard_rules::{ply::BoardName, refusal::counted};
 use serde_json::{Map, Value, json};
 
-const STYLE: &str = include_str!("viewer.css");
-const SCRIPT: &str = include_str!("viewer.js");
+/// How a viewer looks.
+pub const STYLE: &str = include_str!("viewer.css");
+/// What it does.
+pub const SCRIPT: &str = include_str!("viewer.js");
 
-/// The script without what is for its readers alone: types, comments, and blanks before lines.
-fn script() -> String {
-    let mut parts = SCRIPT.split("/**");
-    let mut script = parts.next().unwrap_or_default().to_owned();
-    script.extend(parts.map(|part| part.split_once("*/").map_or("", |(_, code)| code)));
-    let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    lines.flat_map(|line| [line, "\n"]).collect()
+/// A script without what is for its readers alone: types, comments, blanks before lines, and ends of lines where a
+/// statement, a block or an opening bracket ends one. In our scripts every statement ends with a semicolon.
+pub fn script(source: &str) -> String {
+    let mut parts = source.split("/**");
+    let mut code = parts.next().unwrap_or_default().to_owned();
+    code.extend(parts.map(|part| part.split_once("*/").map_or("", |(_, code)| code.trim_start_matches(' '))));
+    let mut script = String::new();
+    for line in code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
+        if line.starts_with('}') && script.ends_with(';') {
+            script.pop();
+        }
+        script.push_str(line);
+        if !line.ends_with([';', '{', '}', ',', '(', '[']) {
+            script.push('\n');
+        }
+    }
+    script
 }
 
 /// What the tags say.
@@ -46,52 +63,84 @@ impl About {
     }
 }
 
-/// The page of a game that was followed; it opens at a moment.
-pub fn of(followed: Followed, at: &str) -> String {
-    let about = About { tags: followed.rows.first().map(tags).unwrap_or_default() };
-    let Followed { game, rows, mut tape, last, ends, variations, report, boards } = followed;
-    let findings: Vec<_> =
-        report.findings.into_iter().filter(|finding| finding.severity != Severity::Note).collect();
-    let (moves, places) = Transcript::of(&rows, &findings, &variations, boards > 1);
-    places.iter().for_each(|place| tape.mark(*place));
-    let mut stills: Vec<_> = ends.into_iter().map(|(_, still)| still).collect();
-    for (finding, panel) in findings.iter().filter_map(|finding| Some((finding, finding.board.as_ref()?))) {
-        let title = format!("{} {}", finding.number.as_deref().unwrap_or(""), finding.text.shown());
-        let scene = overboard_games::recorded::Scene {
-            path: String::new(),
-            panel: (**panel).clone(),
-            fen: None,
-            tables: Vec::new(),
-        };
-        stills.push(tape.still(&scene, title.trim()));
-    }
-    let names = if boards > 1 { 0..boards } else { 0..0 };
-    let outermost = Vec::from_iter(names.map(|board| BoardName(board).to_string()));
-    for path in if outermost.is_empty() { vec![String::new()] } else { outermost } {
-        let title = if path.is_empty() {
-            "The last position".to_owned()
-        } else {
-            format!("The last position of board {path}")
-        };
-        stills.extend(last.get(&path).map(|scene| tape.still(scene, &title)));
-    }
-    let (defs, tape) = tape.finish(facts(&about, game, boards, at, report.variant.lent()));
-    let body = html! {
-        (header(&about, &findings, report.verdict, report.variant.lent()))
-        main {
-            (stage())
-            section #moves tabindex="0" aria-label="Moves" { (moves) }
-            (beside())
-        }
-        section #stills aria-label="Diagrams" { @for still in &stills { figure { (PreEscaped(still)) } } }
+/// The page of a game that was followed, by the name that it has in addresses; it opens at a moment, and begins with `top`.
+pub fn of(followed: Followed, name: &str, at: &str, top: &Markup) -> String {
+    let viewer = Viewer::of(followed, name, at, top);
+    let body = html! { (viewer.body) (drawn(viewer.film)) };
+    page::page_of(&viewer.title, &body, &Look { style: STYLE, script: Some(&script(SCRIPT)) })
+}
+
+/// What pages share of the drawings of their games: the drawings, and what they are.
+pub fn drawn(film: Film) -> Markup {
+    let (defs, shapes) = drawings(film);
+    html! {
         svg #shapes width="0" height="0" aria-hidden="true" { defs { (PreEscaped(defs)) } }
-        script #tape type="application/json" { (PreEscaped(tape)) }
-    };
-    page::page_of(&about.title(), &body, &Look { style: STYLE, script: Some(&script()) })
+        script #drawn type="application/json" { (PreEscaped(shapes)) }
+    }
+}
+
+/// What steps through a game.
+pub struct Viewer {
+    /// Whom the game is between.
+    pub title: Foreign,
+    /// What stands in a page, without the drawings.
+    pub body: Markup,
+    /// The drawings.
+    pub film: Film,
+}
+
+impl Viewer {
+    /// Of a game that was followed, by the name that it has in addresses; it opens at a moment, and begins with `top`.
+    pub fn of(followed: Followed, name: &str, at: &str, top: &Markup) -> Self {
+        let about = About { tags: followed.rows.first().map(tags).unwrap_or_default() };
+        let Followed { rows, mut tape, last, ends, variations, report, boards, .. } = followed;
+        let findings: Vec<_> = places(&rows, &report.findings)
+            .into_iter()
+            .zip(&report.findings)
+            .filter(|(_, finding)| finding.severity != Severity::Note)
+            .collect();
+        let moves = Transcript::of(&rows, &findings, &variations, boards > 1);
+        findings.iter().for_each(|(place, _)| tape.mark(*place));
+        let mut stills: Vec<_> = ends.into_iter().map(|(_, still)| still).collect();
+        stills.extend(findings.iter().filter_map(|(_, finding)| {
+            let panel = finding.board.as_deref()?;
+            Some(tape.still(&found::marked(finding, panel.clone()), &still_title(finding)))
+        }));
+        let names = if boards > 1 { 0..boards } else { 0..0 };
+        let outermost = Vec::from_iter(names.map(|board| BoardName(board).to_string()));
+        for path in if outermost.is_empty() { vec![String::new()] } else { outermost } {
+            let title = if path.is_empty() {
+                "The last position".to_owned()
+            } else {
+                format!("The last position of board {path}")
+            };
+            stills.extend(last.get(&path).map(|scene| tape.still(&scene.panel, &title)));
+        }
+        let (film, tape) = tape.finish(facts(&about, name, boards, at, report.variant.lent()));
+        let findings: Vec<_> = findings.into_iter().map(|(_, finding)| finding).collect();
+        let body = html! {
+            (top)
+            (header(&about, &findings, report.verdict, report.variant.lent()))
+            main {
+                (stage())
+                section #moves tabindex="0" aria-label="Moves" { (moves) }
+                (beside())
+            }
+            section #stills aria-label="Diagrams" { @for still in &stills { figure { (PreEscaped(still)) } } }
+            script #tape type="application/json" { (PreEscaped(tape)) }
+        };
+        Self { title: about.title(), body, film }
+    }
+}
+
+/// What the picture of a finding is called.
+pub fn still_title(finding: &Finding) -> String {
+    let title = format!("{} {}", finding.number.as_deref().unwrap_or(""), finding.text.shown());
+    title.trim().to_owned()
 }
 
 /// What the script knows beside the steps.
-fn facts(about: &About, game: u64, boards: usize, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
+fn facts(about: &About, name: &str, boards: usize, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
     let (white, black) = (about.player("White"), about.player("Black"));
     let mut names = Map::new();
     let pair = |white: Foreign<&str>, black: Foreign<&str>| json!([white.shown(), black.shown()]);
@@ -111,7 +160,7 @@ fn facts(about: &About, game: u64, boards: usize, at: &str, variant: Foreign<&st
     let teams = pair(about.get("WhiteTeam").unwrap_or(white), about.get("BlackTeam").unwrap_or(black));
     let mut facts = Map::new();
     for (name, value) in
-        [("game", json!(game)), ("at", json!(at)), ("whole", json!(variant.shown())), ("teams", teams)]
+        [("game", json!(name)), ("at", json!(at)), ("whole", json!(variant.shown())), ("teams", teams)]
     {
         facts.insert(name.into(), value);
     }
@@ -119,10 +168,11 @@ fn facts(about: &About, game: u64, boards: usize, at: &str, variant: Foreign<&st
     facts
 }
 
-fn header(about: &About, findings: &[Finding], verdict: Verdict, variant: Foreign<&str>) -> Markup {
+fn header(about: &About, findings: &[&Finding], verdict: Verdict, variant: Foreign<&str>) -> Markup {
     let known = ["Event", "Site", "Date", "Round"].map(|name| about.get(name).map(|value| (name, value)));
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     let warnings = findings.len() - errors;
+    let game = Variant::of(Some(variant.as_it_came().as_bytes()));
     let rules = about.get("Rules").map(|list| list.shown().into_owned());
     html! {
         header {
@@ -132,13 +182,21 @@ fn header(about: &About, findings: &[Finding], verdict: Verdict, variant: Foreig
                 @for (name, value) in known.into_iter().flatten() {
                     span { @if name == "Round" { "Round " } (value.shown()) }
                 }
-                @for rule in rules.iter().flat_map(|list| list.split(':')) { span.rule { (rule) } }
+                @for item in rules.iter().flat_map(|list| list.split(':')) { (rule(game, item)) }
                 span.verdict data-v=(if errors > 0 { "bad" } else { "good" }) {
                     @if errors > 0 { (verdict) ": " (counted(errors, "error")) } @else { "Judged: " (verdict) }
                     @if warnings > 0 { ", " (counted(warnings, "warning")) }
                 }
             }
         }
+    }
+}
+
+/// A rule in force, in words where the game has it.
+fn rule(game: Option<Variant>, item: &str) -> Markup {
+    match game.and_then(|game| game.option_in_words(item)) {
+        Some((words, rule)) => html! { span.rule title=(rule.gist) { (words) " (" (rule.id) ")" } },
+        None => html! { span.rule { (item) } },
     }
 }
 
@@ -158,11 +216,12 @@ fn stage() -> Markup {
             div.bar role="group" aria-label="Steps" {
                 (button("first", "|◀", "Beginning", "Home"))
                 (button("back", "◀", "Back", "left arrow"))
-                (button("play", "▶▶", "Play", "space"))
                 (button("next", "▶", "Next", "right arrow"))
                 (button("last", "▶|", "End", "End"))
+                button #play title="Play automatically (space)" { "Play" }
                 (button("in", "↳ In", "Enter the board", "Enter"))
                 (button("out", "↰ Out", "Leave the board", "Esc"))
+                button #aside hidden title="Into a variation (down arrow) and out of it (up arrow)" { "Variation" }
             }
             input #time type="range" min="0" value="0" aria-label="Time";
             svg #lanes preserveAspectRatio="none" aria-hidden="true" {}

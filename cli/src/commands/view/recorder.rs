@@ -1,9 +1,9 @@
 //! Puts a game on a tape as it is followed, so that no more than the last pictures are kept.
 
 use super::{
-    Followed,
+    Empty, Followed,
     said::said,
-    tape::{Step, Tape},
+    tape::{Base, PausedTape, Step, Tape},
     transcript::{tags, way_of},
 };
 use overboard_formats::{
@@ -13,22 +13,67 @@ use overboard_formats::{
 };
 use overboard_games::recorded::Scene;
 use overboard_referee::{report::Report, rows::SeenRow};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A variation as it is written: texts, and plies by their numbers among those of all variations.
+pub type Variation = Vec<Part>;
+
+/// A part of a variation.
+pub enum Part {
+    /// Numbers, brackets, remarks, and plies that are not known.
+    Text(String),
+    /// A ply, with its move number and as it is written.
+    Ply {
+        /// With its number: `12. Nf3`.
+        numbered: String,
+        /// As it is written.
+        written: String,
+    },
+}
+
+/// A variation that is open.
+struct Branch {
+    /// What its first ply follows.
+    after: Base,
+    /// Its last ply.
+    last: Option<usize>,
+    /// The boards around it.
+    paused: PausedTape,
+}
 
 /// A game that is being put on a tape.
-#[derive(Default)]
 pub struct Recorder {
     tape: Tape,
     rows: Vec<PlyRow>,
     last: BTreeMap<String, Scene>,
+    /// Rows of which pictures are kept, and the pictures.
+    keep: BTreeSet<usize>,
+    kept: BTreeMap<usize, Scene>,
     ends: Vec<(usize, String)>,
     /// Variations as they are written, by the row that they belong to; the last one may be open.
-    variations: Vec<(usize, String)>,
-    /// How many variations are open.
-    open: usize,
+    variations: Vec<(usize, Variation)>,
+    /// What each ply of a variation follows.
+    asides: Vec<Base>,
+    /// The variations that are open, the outermost first.
+    open: Vec<Branch>,
 }
 
 impl Recorder {
+    /// For a game that begins.
+    pub fn new(empty: Empty) -> Self {
+        Self {
+            tape: Tape::on(empty.film),
+            rows: Vec::new(),
+            last: BTreeMap::new(),
+            keep: empty.keep,
+            kept: BTreeMap::new(),
+            ends: Vec::new(),
+            variations: Vec::new(),
+            asides: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
     /// Takes a row and what is seen there.
     pub fn take(&mut self, reported: SeenRow) {
         let row = &reported.row;
@@ -48,36 +93,114 @@ impl Recorder {
         {
             let result = row.result.as_deref().unwrap_or("");
             let title = format!("The end on {}: {result}", way_of(row));
-            self.ends.push((self.rows.len(), self.tape.still(scene, &title)));
+            self.ends.push((self.rows.len(), self.tape.still(&scene.panel, &title)));
         }
         let said = said(row.remarks.as_deref().unwrap_or(""));
         self.tape.take(&Step { reported: &reported, said: &said, of, names });
         let SeenRow { row, scenes, .. } = reported;
         self.last.extend(scenes.into_iter().map(|scene| (scene.path.clone(), scene)));
+        let at = self.rows.len();
+        if self.keep.contains(&at)
+            && let Some(scene) = self.last.get(&row.path).or_else(|| self.last.values().next())
+        {
+            self.kept.insert(at, scene.clone());
+        }
         self.rows.push(row);
     }
 
-    /// Keeps what is written in variations; `row` is the one that what is said now belongs to.
-    pub fn hear(&mut self, event: Event, parser: &Parser<'_>, row: Option<u64>) {
+    /// Keeps what is written in variations; `row` is the one that what is said now belongs to, `plies` are those of the
+    /// variation that the event has brought.
+    pub fn hear(&mut self, event: Event, parser: &Parser<'_>, row: Option<u64>, plies: Vec<SeenRow>) {
         match event {
-            Event::RavOpen if self.open == 0 => {
-                let row = row.and_then(|row| usize::try_from(row).ok()).unwrap_or(0);
-                self.variations.push((row, String::new()));
-                self.open = 1;
-                return;
+            Event::RavOpen => {
+                let is_outermost = self.open.is_empty();
+                self.open_branch();
+                if is_outermost {
+                    let row = row.and_then(|row| usize::try_from(row).ok()).unwrap_or(0);
+                    self.variations.push((row, Vec::new()));
+                    return;
+                }
             }
-            Event::RavOpen => self.open += 1,
-            Event::RavClose => self.open = self.open.saturating_sub(1),
-            Event::End => self.open = 0,
+            Event::RavClose => self.close_branch(),
+            Event::End => {
+                while !self.open.is_empty() {
+                    self.close_branch();
+                }
+            }
             _ => {}
         }
-        let Some((_, text)) = self.variations.last_mut().filter(|_| self.open > 0) else { return };
-        if push_remark(text, event, parser) {
+        if self.open.is_empty() {
             return;
         }
-        let opens = text.is_empty() || text.ends_with(['(', '<']);
+        let remark = self.text().is_some_and(|text| push_remark(text, event, parser));
         let word = decode(parser.text(parser.place().span)).0;
-        text.extend([if opens || matches!(&*word, ")" | ">") { "" } else { " " }, &*word]);
+        let written = (event == Event::Ply && !remark).then_some(&*word);
+        let count = plies.len();
+        for (at, ply) in (1..).zip(plies) {
+            self.ply(&ply, written.filter(|_| at == count));
+        }
+        if !remark && (written.is_none() || count == 0) {
+            self.blank(matches!(&*word, ")" | ">"));
+            self.text().into_iter().for_each(|text| text.push_str(&word));
+        }
+    }
+
+    /// A variation opens in place of the last ply of what is around it.
+    fn open_branch(&mut self) {
+        let (after, paused) = match self.open.last() {
+            None => match self.rows.len().checked_sub(1) {
+                Some(row) => (Base::Row(row), self.tape.pause(true)),
+                None => (Base::Row(0), self.tape.pause(false)),
+            },
+            Some(around) => (
+                around.last.and_then(|last| self.asides.get(last)).copied().unwrap_or(around.after),
+                self.tape.pause(false),
+            ),
+        };
+        self.open.push(Branch { after, last: None, paused });
+    }
+
+    fn close_branch(&mut self) {
+        if let Some(branch) = self.open.pop() {
+            self.tape.resume(branch.paused);
+        }
+    }
+
+    /// Puts a ply of the innermost variation on the tape, and into its text: as it is written, or else as it is spelt.
+    fn ply(&mut self, ply: &SeenRow, written: Option<&str>) {
+        let Some(branch) = self.open.last_mut() else { return };
+        let after = branch.last.map_or(branch.after, Base::Aside);
+        branch.last = Some(self.asides.len());
+        self.asides.push(after);
+        self.tape.take_aside(after, ply);
+        let numbered = super::transcript::numbered(&ply.row);
+        let written = written.map_or_else(|| ply.row.san.clone().unwrap_or_default(), str::to_owned);
+        self.blank(false);
+        if let Some((_, parts)) = self.variations.last_mut() {
+            parts.push(Part::Ply { numbered, written });
+        }
+    }
+
+    /// The text at the end of the variation that is open.
+    fn text(&mut self) -> Option<&mut String> {
+        let parts = &mut self.variations.last_mut()?.1;
+        if !matches!(parts.last(), Some(Part::Text(_))) {
+            parts.push(Part::Text(String::new()));
+        }
+        match parts.last_mut() {
+            Some(Part::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Parts what follows from what stands before it, unless a bracket does.
+    fn blank(&mut self, closes: bool) {
+        let is_empty = |part: &Part| matches!(part, Part::Text(text) if text.is_empty());
+        let is_first = self.variations.last().is_none_or(|(_, parts)| parts.iter().all(is_empty));
+        let Some(text) = self.text().filter(|_| !closes && !is_first) else { return };
+        if !text.ends_with(['(', '<']) {
+            text.push(' ');
+        }
     }
 
     /// The move that a game inside comes from, as it is written; its square, where that is not known.
@@ -92,10 +215,10 @@ impl Recorder {
     }
 
     /// The whole game.
-    pub fn finish(self, game: u64, report: Report) -> Followed {
-        let Self { tape, rows, last, ends, variations, .. } = self;
+    pub fn finish(self, report: Report) -> Followed {
+        let Self { tape, rows, last, kept, ends, variations, .. } = self;
         // The outermost board has no name, but where others stand beside it.
         let boards = if last.contains_key("") { 1 } else { last.len() };
-        Followed { game, rows, tape, last, ends, variations, report, boards }
+        Followed { rows, tape, last, kept, ends, variations, report, boards }
     }
 }

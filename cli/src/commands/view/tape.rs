@@ -7,8 +7,8 @@ use super::{
 use overboard_formats::ply_rows::{Kind, Side};
 use overboard_games::recorded::Scene;
 use overboard_pictures::{
-    diagram::WordTable,
-    film::{Board, Change, Film, Look},
+    diagram::{Panel, WordTable},
+    film::{Board, Change, Film, Look, Paused},
     foreign::{Foreign, visible},
 };
 use overboard_referee::rows::SeenRow;
@@ -29,11 +29,28 @@ pub struct Tape {
     fens: HashMap<String, String>,
     tables: HashMap<String, Vec<WordTable>>,
     steps: Vec<Value>,
+    /// The plies of variations.
+    asides: Vec<Value>,
     board: Option<usize>,
     at: String,
     kings: Option<BySide<u32>>,
     /// Whether any clock is recorded.
     clocks: bool,
+}
+
+/// What a ply of a variation follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// A row of the game.
+    Row(usize),
+    /// A ply of a variation, by its number among those of all.
+    Aside(usize),
+}
+
+/// The boards around a variation.
+pub struct PausedTape {
+    film: Paused,
+    fens: HashMap<String, String>,
 }
 
 /// What a step is beside what it changes.
@@ -49,6 +66,12 @@ pub struct Step<'a> {
 }
 
 impl Tape {
+    /// A tape of a game whose boards are drawn on a film that may have drawings already.
+    pub fn on(mut film: Film) -> Self {
+        film.rewind();
+        Self { film, ..Self::default() }
+    }
+
     /// Puts a step on the tape.
     pub fn take(&mut self, step: &Step<'_>) {
         let reported = step.reported;
@@ -65,6 +88,29 @@ impl Tape {
             line.pop();
         }
         self.steps.push(Value::Array(line));
+    }
+
+    /// Sets the boards aside for a variation. It begins with them as they stand, or with none: then they are reported whole.
+    pub fn pause(&mut self, goes_on: bool) -> PausedTape {
+        let fens = if goes_on { self.fens.clone() } else { HashMap::new() };
+        PausedTape { film: self.film.pause(goes_on), fens: std::mem::replace(&mut self.fens, fens) }
+    }
+
+    /// Goes on with the boards around a variation.
+    pub fn resume(&mut self, paused: PausedTape) {
+        self.film.resume(paused.film);
+        self.fens = paused.fens;
+    }
+
+    /// Puts a ply of a variation on the tape.
+    pub fn take_aside(&mut self, after: Base, ply: &SeenRow) {
+        let after = match after {
+            Base::Row(row) => -1 - index(row),
+            Base::Aside(ply) => index(ply),
+        };
+        let path = self.path(&ply.row.path);
+        let changes = self.changes(&ply.scenes);
+        self.asides.push(json!([after, path, changes]));
     }
 
     /// Says that something was found at a step.
@@ -200,6 +246,12 @@ impl Tape {
         if let Some(kings) = step.reported.kings.filter(|kings| self.kings.replace(*kings) != Some(*kings)) {
             put("kings", json!(kings.into_array()));
         }
+        if let Some((_, rule)) = step.reported.forfeited.first() {
+            let lost = Vec::from_iter(step.reported.forfeited.iter().map(|(path, _)| path.as_str()));
+            let law = format!("Lost: {} ({}, {})", lost.join(", "), rule.id, rule.gist);
+            put("lost", json!(lost));
+            put("law", json!(law));
+        }
         let rosters =
             self.rosters(&step.reported.scenes, matches!(row.kind, Kind::Result | Kind::Unsaid | Kind::Ply));
         if !rosters.is_empty() {
@@ -231,27 +283,37 @@ impl Tape {
         rosters
     }
 
-    /// A board as a picture by itself, for those who have no script.
-    pub fn still(&mut self, scene: &Scene, title: &str) -> String {
-        self.film.still(&scene.panel, title)
+    /// The film alone, for another game.
+    pub fn into_film(self) -> Film {
+        self.film
     }
 
-    /// The drawings, and the tape as JSON that can stand in a page.
-    pub fn finish(self, about: Map<String, Value>) -> (String, String) {
-        let (defs, shapes) = self.film.finish();
-        let shapes = shapes.into_iter().map(|shape| {
-            let is = if shape.is_board { 1 } else { 2 * u8::from(shape.is_contest) };
-            json!([shape.id, shape.words, is])
-        });
+    /// A board as a picture by itself, for those who have no script.
+    pub fn still(&mut self, panel: &Panel, title: &str) -> String {
+        self.film.still(panel, title)
+    }
+
+    /// The film, and the tape as JSON that can stand in a page.
+    pub fn finish(self, about: Map<String, Value>) -> (Film, String) {
         let mut tape = about;
         tape.insert("clocks".into(), json!(self.clocks));
-        tape.insert("shapes".into(), shapes.collect());
         tape.insert("grounds".into(), Value::Array(self.grounds));
         tape.insert("wholes".into(), Value::Array(self.wholes));
         tape.insert("paths".into(), json!(self.paths));
         tape.insert("steps".into(), Value::Array(self.steps));
-        (defs, in_page(&Value::Object(tape).to_string()))
+        tape.insert("asides".into(), Value::Array(self.asides));
+        (self.film, in_page(&Value::Object(tape).to_string()))
     }
+}
+
+/// The drawings of a film, and what they are as JSON that can stand in a page.
+pub fn drawings(film: Film) -> (String, String) {
+    let (defs, shapes) = film.finish();
+    let shapes = shapes.into_iter().map(|shape| {
+        let is = if shape.is_board { 1 } else { 2 * u8::from(shape.is_contest) };
+        json!([shape.id, shape.words, is])
+    });
+    (defs, in_page(&Value::from_iter(shapes).to_string()))
 }
 
 /// JSON that no text in it can end, wherever it stands in a page.

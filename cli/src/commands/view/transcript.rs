@@ -1,6 +1,9 @@
 //! The moves of a game as a list that can be read without script, and that the script makes links of.
 
-use super::said::said;
+use super::{
+    recorder::{Part, Variation},
+    said::said,
+};
 use maud::{Markup, html};
 use overboard_formats::{
     header::unescape_into,
@@ -51,7 +54,7 @@ pub struct Transcript<'a> {
     /// What was found, by the row that it is found at.
     findings: Vec<Vec<&'a Finding>>,
     /// Variations as they are written, by the row that they belong to.
-    variations: &'a [(usize, String)],
+    variations: &'a [(usize, Variation)],
     /// Games inside that are open: their way, and what stands in them.
     open: Vec<(String, Vec<Markup>)>,
     /// What stands in the outermost game.
@@ -63,17 +66,16 @@ pub struct Transcript<'a> {
 }
 
 impl<'a> Transcript<'a> {
-    /// The list of these rows, with what was found.
+    /// The list of these rows, with what was found at some of them.
     pub fn of(
         rows: &[PlyRow],
-        findings: &'a [Finding],
-        variations: &'a [(usize, String)],
+        findings: &[(usize, &'a Finding)],
+        variations: &'a [(usize, Variation)],
         side_by_side: bool,
-    ) -> (Markup, Vec<usize>) {
-        let places = places(rows, findings);
+    ) -> Markup {
         let mut by_row = vec![Vec::new(); rows.len()];
-        for (finding, place) in findings.iter().zip(&places) {
-            by_row[*place].push(finding);
+        for (place, finding) in findings {
+            by_row[*place].push(*finding);
         }
         let mut list = Self {
             side_by_side,
@@ -90,11 +92,11 @@ impl<'a> Transcript<'a> {
         while !list.open.is_empty() {
             list.close();
         }
-        (html! { @for part in &list.whole { (part) } }, places)
+        html! { @for part in &list.whole { (part) } }
     }
 
     /// The variations of a row, which stand in the order of rows.
-    fn of_row(&self, at: usize) -> &'a [(usize, String)] {
+    fn of_row(&self, at: usize) -> &'a [(usize, Variation)] {
         let from = self.variations.partition_point(|(row, _)| *row < at);
         let own = &self.variations[from..];
         &own[..own.partition_point(|(row, _)| *row == at)]
@@ -139,7 +141,7 @@ impl<'a> Transcript<'a> {
             @for order in &reported.orders { span.x.slip { "Captain of " (captain(order)) } }
             @for event in &reported.events { span.x.event { (event) } }
             @for (_, variation) in self.of_row(at) {
-                span.x.v { "(" (variation) ")" }
+                span.x.v { "(" @for part in variation { (part_of(part)) } ")" }
             }
             @for finding in &found { (finding_note(finding)) }
             " "
@@ -208,6 +210,14 @@ impl<'a> Transcript<'a> {
     }
 }
 
+/// A text of a variation, or a ply that the script makes a link of.
+fn part_of(part: &Part) -> Markup {
+    match part {
+        Part::Text(text) => html! { (text) },
+        Part::Ply { numbered, written } => html! { a.w title=(numbered) { (written) } },
+    }
+}
+
 /// `White`, and the captain's words.
 fn captain(order: &str) -> String {
     match order.split_once(' ') {
@@ -228,7 +238,7 @@ fn finding_note(finding: &Finding) -> Markup {
 }
 
 /// The row that each finding is found at: the one that stands at its place, or the last before it.
-fn places(rows: &[PlyRow], findings: &[Finding]) -> Vec<usize> {
+pub fn places(rows: &[PlyRow], findings: &[Finding]) -> Vec<usize> {
     let starts: Vec<_> =
         rows.iter().enumerate().filter_map(|(at, row)| Some(((row.line?, row.col?), at))).collect();
     let end = rows.len().saturating_sub(1);

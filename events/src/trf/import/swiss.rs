@@ -13,7 +13,7 @@ const CODE: &str = "FIDE_TEAM[_TYPEA|_TYPEB][_MP|_GP][_GP|_MP][_BAKU]";
 
 fn code(trf: &Trf) -> Option<(&Header, String)> {
     let header = trf.headers.iter().find(|header| header.code == "192")?;
-    Some((header, header.text.trim().to_ascii_uppercase()))
+    Some((header, header.text.as_it_came().trim().to_ascii_uppercase()))
 }
 
 /// The parts after `FIDE_TEAM`, in their order.
@@ -40,10 +40,10 @@ pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, CsvError> {
     let mut table = Table::new();
     if let Some((header, code)) = code(trf).filter(|_| system == System::SwissTeam) {
         choices(&mut table, &code).ok_or_else(|| {
-            header.at.0.fault(format!("expected {CODE} in record 192, found `{}`", header.text))
+            header.at.0.fault(format!("expected {CODE} in record 192, found `{}`", header.text.shown()))
         })?;
         if let Some(initial) = trf.headers.iter().find(|header| header.code == "152") {
-            let colour = match initial.text.trim() {
+            let colour = match initial.text.as_it_came().trim() {
                 "W" | "w" => "white",
                 "B" | "b" => "black",
                 other => {

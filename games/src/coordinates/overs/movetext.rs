@@ -294,7 +294,7 @@ impl Movetext {
         self.open(before.current(), Some(pieces));
     }
 
-    /// Opens the block of the sub-game of chess that is due, unless it is open; `told` is the set-up just made.
+    /// Opens the block of the sub-game of chess that is due, unless it is open; `reported` is the set-up just made.
     fn open(&mut self, before: &Level, reported: Option<Arrangement>) {
         let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
         if self.block.is_some() {

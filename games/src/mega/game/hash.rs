@@ -6,8 +6,16 @@ use crate::{
     chess::Chess,
     mega::mega_board::{MegaBoard, State},
 };
-use overboard_rules::{hash, path::DEEPEST, square::Side};
+use overboard_rules::{
+    hash,
+    path::DEEPEST,
+    square::{Role, Side},
+};
 use std::sync::LazyLock;
+
+const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+/// In the order of their numbers.
+const STATES: [State; 4] = [State::Neutral, State::Armed, State::Disarmed, State::Dethroned];
 
 /// The hash of the first position of each level.
 static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
@@ -25,10 +33,19 @@ static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
 
 impl Game {
     /// A square, the mega-piece there and its state; `None` where there is none.
+    ///
+    /// Computed from all sets, since in random play nobody can guess which of them has the square.
     pub(super) fn word_at(&self, at: u8) -> Option<(u64, State)> {
-        let (piece, state) = (self.field.piece_at(at)?, self.field.state_at(at)?);
-        let word = u64::from(at) << 16 | (piece.side as u64) << 12 | (piece.role as u64) << 8 | state as u64;
-        Some((word, state))
+        let has = |set: u64| set >> (at & 63) & 1;
+        if has(self.field.occupied()) == 0 {
+            return None;
+        }
+        let number = |sum: u64, (number, set): (u64, u64)| sum | (number * has(set));
+        let roles = ROLES.map(|role| (role as u64, self.field.kind(role)));
+        let states = STATES.map(|state| (state as u64, self.field.with(state)));
+        let (role, state) = (roles.into_iter().fold(0, number), states.into_iter().fold(0, number));
+        let side = Side::Black as u64 * has(self.field.of(Side::Black));
+        Some((u64::from(at) << 16 | side << 12 | role << 8 | state, STATES[(state & 3) as usize]))
     }
 
     pub(super) fn board_hash(&self, at: u8) -> u128 {

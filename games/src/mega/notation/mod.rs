@@ -38,25 +38,23 @@ pub static INFO: VariantInfo = VariantInfo {
         Spelling::of_level("aleph-chess", 8),
     ],
     arguments: &["mega-chess", "recursive"],
-    options: &[RuleOption { name: "turns", value: OptionValue::OneOf(&["free"]) }],
+    options: &[RuleOption {
+        name: "turns",
+        value: OptionValue::OneOf(&["free"]),
+        words: |_| "either player may move on a board".into(),
+        rule: &crate::mega::laws::FREE_TURNS,
+    }],
     has_levels: true,
-    has_boards: false,
-    has_roles: false,
-    counts_kings: false,
     chess_within: ChessWithin::Boards,
-    cecp: None,
-    uci: None,
-    starts: None,
     pages: &[&crate::mega::laws::PAGE],
     laws: super::laws::LAWS,
-    linked_laws: None,
-    abroad: None,
     samples: &[
         Sample::PLAIN,
         Sample::at(2),
         Sample::under("turns=free"),
         Sample { level: Some(2), ..Sample::under("turns=free") },
     ],
+    ..VariantInfo::BASE
 };
 
 /// How the text of a position is made.

@@ -10,7 +10,7 @@ use crate::{
     notation::Notation,
     overchess::{
         Arrangement, Drawn, Due, Individual, KINDS, Level, Name, Options, Over, Ply, Reserves, Roster, Step,
-        SubSetPlace,
+        SubSetPlace, laws,
     },
     registry::Variant,
 };
@@ -35,32 +35,60 @@ pub use position::position;
 pub use read::{block, read};
 pub use rosters::tables;
 
+/// What the tag Rules may hold.
+static OPTIONS: [RuleOption; 6] = [
+    RuleOption { name: "fog", value: OptionValue::Switch, words: |_| "fog of war".into(), rule: &laws::FOG },
+    RuleOption {
+        name: "prisoners",
+        value: OptionValue::Switch,
+        words: |_| "the winner of a sub-game takes prisoners".into(),
+        rule: &laws::PRISONERS,
+    },
+    RuleOption {
+        name: "consolidation",
+        value: OptionValue::Switch,
+        words: |_| "an over-piece may hand its sub-pieces to others".into(),
+        rule: &laws::CONSOLIDATION,
+    },
+    RuleOption {
+        name: "subdraw",
+        value: OptionValue::OneOf(&["attacker", "defender", "both"]),
+        words: |who| match who {
+            "defender" => "after a drawn sub-game the attacker is removed".into(),
+            "both" => "after a drawn sub-game both are removed".into(),
+            _ => "after a drawn sub-game the attacker goes back".into(),
+        },
+        rule: &laws::DRAWN,
+    },
+    RuleOption {
+        name: "reserves",
+        value: OptionValue::Text(is_reserve_list),
+        words: |list| {
+            let (whose, pieces) = list.split_once('/').unwrap_or(("", list));
+            let whose = if whose == "set" { "sub-set" } else { "team" };
+            format!("spare pieces of each {whose}: {}", pieces.replace('/', ", "))
+        },
+        rule: &laws::RESERVES,
+    },
+    RuleOption {
+        name: "depth",
+        value: OptionValue::Text(|depth| depth.parse::<u32>().is_ok()),
+        words: |depth| format!("sub-games to depth {depth}"),
+        rule: &laws::DEPTH,
+    },
+];
+
 /// The registry entry of Overchess.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Overchess",
     in_words: "Overchess",
     spellings: &[Spelling::new("overchess")],
     arguments: &["overchess"],
-    options: &[
-        RuleOption { name: "fog", value: OptionValue::Switch },
-        RuleOption { name: "prisoners", value: OptionValue::Switch },
-        RuleOption { name: "consolidation", value: OptionValue::Switch },
-        RuleOption { name: "subdraw", value: OptionValue::OneOf(&["attacker", "defender", "both"]) },
-        RuleOption { name: "reserves", value: OptionValue::Text(is_reserve_list) },
-        RuleOption { name: "depth", value: OptionValue::Text(|depth| depth.parse::<u32>().is_ok()) },
-    ],
-    has_levels: false,
-    has_boards: false,
+    options: &OPTIONS,
     has_roles: true,
-    counts_kings: false,
     chess_within: ChessWithin::SubGames,
-    cecp: None,
-    uci: None,
-    starts: None,
-    pages: &[&crate::overchess::laws::PAGE],
-    laws: super::laws::LAWS,
-    linked_laws: None,
-    abroad: None,
+    pages: &[&laws::PAGE],
+    laws: laws::LAWS,
     samples: &[
         Sample::PLAIN,
         Sample::under("prisoners:consolidation:reserves=team/2P1N/3P"),
@@ -69,6 +97,7 @@ pub static INFO: VariantInfo = VariantInfo {
         Sample::under("depth=2:fog:prisoners:consolidation:subdraw=defender:reserves=team/2P1N/3P"),
         Sample::under("depth=3:prisoners"),
     ],
+    ..VariantInfo::BASE
 };
 
 /// `team/2P1N/3P` or `set/1P`: whose the spares are, then one list for both sides or one for each.

@@ -51,7 +51,7 @@ type Judged = Result<Ply, Box<Breach>>;
 type Reason = (String, &'static Rule);
 
 /// The refusal of prisoners where they are not agreed on.
-pub(crate) const NOT_AGREED: &str = "prisoners are taken only where the rules of the game say so";
+pub(crate) const NOT_AGREED: &str = "prisoners may be taken only with the option `prisoners`";
 /// Why nobody is taken where nobody can be.
 pub(crate) const NO_PRISONERS: &str = "there are no prisoners to take here: no sub-game was won just now, or none of the loser's pieces fits in";
 
@@ -382,7 +382,7 @@ impl Game {
             Some(_) if self.barred() >> at & 1 == 1 => {
                 return (format!("{on} is contested"), &law::LOCKED);
             }
-            Some(_) => format!("without the over-piece on {on} {side}'s king stands attacked"),
+            Some(_) => format!("without the over-piece on {on} {side}'s king would be in check"),
             None => format!("no over-piece stands on {on}"),
         };
         (words, &law::CONSOLIDATION)

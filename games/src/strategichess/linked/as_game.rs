@@ -102,7 +102,7 @@ impl Linked {
     fn no_such_board(&self, at: LinkedBoard) -> Box<Refusal<Self>> {
         let words = match at {
             LinkedBoard::All => "on which board? A ply is made on one of them".to_string(),
-            LinkedBoard::One(_) => format!("there is no board {at}: there are {}", self.count()),
+            LinkedBoard::One(_) => format!("there is no board {at}; there are {} boards", self.count()),
         };
         Box::new(Refusal::new(words, &law::LINKS, at))
     }

@@ -15,7 +15,8 @@ pub const LAWS: u32 = 1;
 pub const PAGE: Page = Page {
     name: "strategichess-linked",
     title: "StrategiChess on linked boards (SC)",
-    preface: "Boards side by side, a team on each side of them, and pieces that cross. The pieces move as on one board. Rules SC-60 to SC-67 are the author's later edition, in force with `[Rules \"edition=2025\"]` in place of SC-24 to SC-26, SC-29 and the sentence of SC-23 about turns.",
+    preface: "Boards side by side, a team on each side of them, and pieces that cross from board to board. The pieces move as [on one board](strategichess.md). There are two editions of these rules. Without a tag the first edition (2003) is in force. `[Rules \"edition=2025\"]` declares the edition of 2025: SC-60 to SC-67 are then in force in place of SC-24 to SC-26, SC-29 and, in SC-23, the sentence marked \"edition 2003\".\n\n\
+              **Source:** Alan Cartwright with Ali (Alastair) Taft, *StrategiChess* (2003), and the author's later edition, called \"the author's text\" below.",
     rules: &[
         &LINKS,
         &CROSSING,
@@ -58,7 +59,7 @@ rule!(
     Definition,
     Seed,
     "Boards stand side by side, a team on each side",
-    "Boards A, B, C and so on, any number, stand side by side; A is leftmost as White sees them. File n of a board touches file a of the next, rank to rank. On every board a player of White's team meets one of Black's; one person may hold several boards. White moves first on every board, the sides alternate there, and no board waits for another. By our ruling a ply happens when it is completed: plies on different boards take effect in that order, of two at the same moment the one written first, and recorded times do not decrease.",
+    "Boards A, B, C and so on, any number, stand side by side; A is leftmost as White sees them. File n of a board touches file a of the next, rank to rank. On every board a player of White's team meets one of Black's; one person may hold several boards. White moves first on every board, the sides alternate there, and no board waits for another. By our ruling a ply happens when it is completed: plies on different boards take effect in that order; if two are completed at the same moment, the one written first takes effect first. Recorded times do not decrease.",
     ["kept", "kept-numbers", "kept-one-person", "broken-no-king", "broken-two-kings"]
 );
 rule!(
@@ -66,8 +67,8 @@ rule!(
     "SC-21",
     Law,
     Seed,
-    "A piece may move on to an adjoining board and stops on the first square it enters",
-    "A piece other than the king may move on to an adjoining board along its normal line. The line on its own board must be clear, and it stops on the first square that it enters, on file a or n. By our ruling it may capture there, for the author lets a piece give check one square into the neighbouring board.",
+    "A piece may move onto an adjoining board and stops on the first square it enters",
+    "A piece other than the king may move onto an adjoining board along its normal line. The line on its own board must be clear, and the piece stops on the first square that it enters, on file a or n. By our ruling it may capture there, since the author lets a piece give check one square into the neighbouring board.",
     [
         "kept",
         "kept-left",
@@ -85,7 +86,7 @@ rule!(
     Law,
     Seed,
     "Knights cross from the edge file only; pawns sideways on a road or by a capture",
-    "A knight on an edge file makes its normal jump across that edge and arrives one or two files in; by our ruling one that stands a file away does not cross. A pawn crosses by a sideways step on a road, to an empty square, or by its diagonal capture forward. Nothing crosses two edges in one move.",
+    "A knight on an edge file makes its normal jump across that edge and arrives one or two files in; by our ruling a knight that is one file away from the edge does not cross. A pawn crosses by a sideways step on a road, to an empty square, or by its diagonal capture forward. Nothing crosses two edges in one move.",
     [
         "kept-knight",
         "kept-pawn",
@@ -105,7 +106,7 @@ rule!(
     Law,
     Seed,
     "The king never leaves its board",
-    "The king never leaves its board. By our ruling it neither captures nor gives check across an edge.",
+    "The king moves on its own board only. By our ruling it neither captures nor gives check across an edge.",
     ["kept", "broken", "broken-capture"]
 );
 rule!(
@@ -114,7 +115,7 @@ rule!(
     Definition,
     Seed,
     "A piece that has arrived belongs to that board's player",
-    "A piece that has arrived belongs to the player of that board, who may send it back later. By our ruling the crossing is the sender's turn on the sender's own board and leaves the turn on the receiving board as it was, and a pawn that has crossed has moved.",
+    "A piece that has arrived belongs to the player of that board, who may send it back later. By our ruling the crossing is the sender's turn on the sender's own board and leaves the turn on the receiving board as it was (edition 2003; for 2025 see SC-60). A pawn that has crossed counts as having moved.",
     ["kept", "kept-pawn", "kept-turn"]
 );
 rule!(
@@ -123,7 +124,7 @@ rule!(
     Permission,
     Seed,
     "A king may be captured while its team has another",
-    "While its team has another king on the boards, a king may be captured like any piece. Its board plays on. By our ruling such a king need not be moved out of attack and may step into it.",
+    "While its team has another king on the boards, a king may be captured like any piece. Play on its board continues. By our ruling such a king need not be moved out of attack and may step into it.",
     ["kept", "kept-attacked", "kept-edge", "kept-no-king"]
 );
 rule!(
@@ -132,7 +133,11 @@ rule!(
     Law,
     Seed,
     "The last king of a team must be kept safe and cannot be captured",
-    "The last king of a team cannot be captured; it is checkmated as in regular chess. By our ruling, for a team with one king left: a move from the king's own board must not leave it attacked; a move from another board must not expose it when it was not attacked before; and no move may capture it. Attacks over an edge count. When a capture leaves a team its last king, this binds from the next ply.",
+    "The last king of a team cannot be captured; it is checkmated as in regular chess. By our ruling, for a team with one king left:\n\
+     - a move from the king's own board must not leave the king attacked;\n\
+     - a move from another board must not expose the king if it was not attacked before;\n\
+     - no move may capture the king.\n\n\
+     Attacks across an edge count. If a capture leaves a team its last king, this binds from the next ply.",
     [
         "kept",
         "kept-attacked-before",
@@ -152,7 +157,7 @@ rule!(
     Ending,
     Seed,
     "Checkmate of a team's last king wins",
-    "A team whose last king is checkmated has lost. By our ruling, as in regular chess: the king is attacked, its player is to move, and no legal move of that player leaves it unattacked. The help of a team-mate must have come before.",
+    "A team whose last king is checkmated has lost. By our ruling this means, as in regular chess, that the king is attacked, its player is to move, and no legal move of that player leaves it unattacked. The help of a team-mate must have come before.",
     [
         "kept",
         "kept-not-to-move",
@@ -170,7 +175,7 @@ rule!(
     Law,
     Ruling,
     "A player without a legal move passes",
-    "A player who has no legal move on their board and is not mated passes, written `--`; only then may a player pass. The author says that a board does not halt and that the player must play on.",
+    "A player who has no legal move on their board and is not mated passes, written `--`. Only then may a player pass. The author says that a board does not halt and that the player must play on.",
     ["kept", "kept-stalemate", "broken", "broken-check", "broken-king-gone"]
 );
 rule!(
@@ -178,8 +183,8 @@ rule!(
     "SC-28",
     Ending,
     Ruling,
-    "After a hundred plies on every open board without a capture kings may be counted, after 150 they are",
-    "On linked boards there is no draw by fifty moves or by repetition; the author gives those for the single board. When every open board has seen a hundred plies since the last capture on any board, either captain may have the kings counted (SC-30), which a record states with `[%claim kings]`. At a hundred and fifty they are counted. A king taken off starts the count anew as a capture does.",
+    "Kings may be counted after 100 plies on every open board without a capture, and are counted after 150",
+    "On linked boards there is no draw by fifty moves or by repetition; the author gives those for the single board. If every open board has seen a hundred plies since the last capture on any board, either captain may have the kings counted (SC-30); a record states this with `[%claim kings]`. After a hundred and fifty plies they are counted. Removing a king from the board starts the count again, as a capture does.",
     [
         "kept",
         "kept-capture",
@@ -200,7 +205,7 @@ rule!(
     Ending,
     Ruling,
     "A team resigns or agrees a draw as a whole",
-    "Only the team as a whole resigns or agrees a draw, through its captain. A single player cannot.",
+    "Only the team as a whole resigns or agrees a draw, through its captain. A single player cannot do so.",
     ["kept", "kept-draw", "broken", "broken-result"]
 );
 rule!(
@@ -209,7 +214,7 @@ rule!(
     Definition,
     Seed,
     "When time ends the game, the team with more kings wins",
-    "When time ends the game early, the team with more kings on its boards wins. By our ruling equal numbers are a draw; kings are counted in the position after the last move completed at or before the expiry; and a king under attack, or mated only by a move that was not completed, counts. A single board that ends so is scored in the same way, unless a flag fell first.",
+    "If time ends the game early, the team with more kings on its boards wins. By our ruling equal numbers are a draw. Kings are counted in the position after the last move completed at or before that time. A king under attack counts, and so does one that would only be mated by a move that was not completed. A single board that ends so is scored in the same way, unless a flag fell first.",
     ["kept", "kept-draw", "kept-one-board"]
 );
 rule!(
@@ -217,8 +222,8 @@ rule!(
     "SC-31",
     Definition,
     Ruling,
-    "Attack is geometry; a move on a board is one made from it",
-    "Attack takes no account of turns or pins, and it reaches over an edge as pieces move over it; kings of neighbouring boards never attack each other. A move on a board is one made from it. A last king that is attacked while the opponent is to move on its board stays attacked until its player is to move: nobody may take it. If one ply mates both teams, the team that made it wins.",
+    "Attack takes no account of turns or pins; a move belongs to the board from which it is made",
+    "Attack takes no account of turns or pins, and it reaches across an edge as pieces move across it; kings of neighbouring boards never attack each other. A move on a board is one made from it. If a last king is attacked while the opponent is to move on its board, it stays attacked until its player is to move: no piece may capture it. If one ply mates both teams, the team that made it wins.",
     ["kept", "kept-both", "kept-kings", "kept-waits"]
 );
 rule!(
@@ -227,7 +232,7 @@ rule!(
     Law,
     Ruling,
     "A board on which neither side would have a move is closed",
-    "A board is closed, judged afresh after every ply, when neither side would have a move there if it were to move. An arrival or a change next door opens it again. Nobody passes on a closed board. A board on which a last king stands attacked is never closed: the attacker passes.",
+    "A board is closed if neither side would have a move there if it were to move. This is judged again after every ply. An arrival, or a change on an adjoining board, opens it again. Nobody passes on a closed board. A board on which a last king is attacked is never closed: the attacker passes.",
     ["kept", "kept-attacked", "broken"]
 );
 rule!(
@@ -236,7 +241,7 @@ rule!(
     Definition,
     Ruling,
     "Mate comes before closed boards and counting",
-    "Linked boards end by themselves in this order: the mate of a last king; all boards closed, or the hundred and fifty plies of SC-28, and then kings are counted. There is no dead position and no draw by stalemate.",
+    "Linked boards end by themselves in this order: the mate of a last king; then all boards closed, or the hundred and fifty plies of SC-28, and the kings are counted. There is no dead position and no draw by stalemate.",
     ["kept", "kept-bare", "kept-closed", "kept-stalemate"]
 );
 rule!(
@@ -245,7 +250,7 @@ rule!(
     Definition,
     Ruling,
     "A board's halfmove field counts its plies since the last capture on any board",
-    "The halfmove field of a board counts the plies made from it since the last capture, or king taken off, on any board; so a capture resets all of them. In the edition of 2025 a ply that uses the turns of two boards counts on both.",
+    "The halfmove field of a board counts the plies made from it since the last capture, or the last removal of a king, on any board; so a capture resets all of these fields. In the edition of 2025 a ply that uses the turns of two boards counts on both.",
     ["kept", "kept-both-boards"]
 );
 rule!(
@@ -254,7 +259,7 @@ rule!(
     Ending,
     Ruling,
     "A player whose flag falls loses the king",
-    "The king of a player whose flag falls leaves the board; if it has gone already, nothing more leaves. If it was the team's last, the team has lost. Otherwise the player passes in every turn, and the opponent plays on. With the option `flag=end` the first flag to fall ends play on all boards, and kings are counted without that king. Taking the king off starts the counts anew, and all is judged as after a ply of the other team; a fallen player counts as having no move when closing is judged. Counting at once would reward the team ahead for letting its own flag fall.",
+    "The king of a player whose flag falls leaves the board; if it has gone already, nothing more leaves. If it was the team's last, the team has lost. Otherwise the player passes in every turn, and the opponent plays on. With the option `flag=end` the first flag to fall ends play on all boards, and kings are counted without that king. Removing the king starts the counts again, and everything is judged as after a ply of the other team. A player whose flag has fallen counts as having no move when a board is judged closed. (The reason for playing on: counting at once would reward the team ahead for letting its own flag fall.)",
     ["kept", "kept-end", "kept-gone", "kept-last", "broken", "broken-end", "broken-last"]
 );
 rule!(
@@ -263,7 +268,7 @@ rule!(
     Law,
     Ruling,
     "Score and game points count the kings of the final position",
-    "The tag Score and game points count the kings of the final position. A last king that is mated counts 0, and so does a team that resigned or broke SC-42.",
+    "The tag Score and the game points count the kings of the final position. A last king that is mated counts 0, and so do the kings of a team that resigned or broke SC-42.",
     ["kept", "kept-resigned", "broken", "broken-taken"]
 );
 rule!(
@@ -272,7 +277,11 @@ rule!(
     Ending,
     Ruling,
     "Too many illegal attempts cost a player the king",
-    "On linked boards the illegal attempts of GEN-9 are counted for each player, on all the boards that the player holds together. The one that is too many (the second, or as the option `illegal` says) costs what a fallen flag costs under SC-35: the king of the board on which it was made leaves, and its player passes there from then on; if it was the team's last, the team has lost; with the option `flag=end` play ends on all boards and kings are counted. The rulings of GEN-9 and GEN-10 go together, and for flags SC-35 settles what losing means to one player of a team. An attempt recorded after the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there.",
+    "On linked boards the illegal attempts of GEN-9 are counted for each player, on all boards that the player holds together. The second attempt, or the Nth with the option `illegal=N`, has the effect of a fallen flag (SC-35):\n\
+     - the king of the board on which it was made leaves, and its player passes there from then on;\n\
+     - if that king was the team's last, the team has lost;\n\
+     - with the option `flag=end`, play ends on all boards and kings are counted.\n\n\
+     An attempt recorded after the number of a ply counts on that ply's board, and any other on the board of the last ply, for the side to move there. (The reason: GEN-9 and GEN-10 treat illegal attempts and fallen flags alike, and SC-35 settles what losing on time means to one player of a team.)",
     ["kept", "kept-end", "kept-last", "broken"]
 );
 rule!(
@@ -280,8 +289,8 @@ rule!(
     "SC-38",
     Definition,
     Ruling,
-    "A match has two boards or more; a mated king that is set up is taken off",
-    "One board is the single game: a match of linked boards has two or more, any number of them. In the edition of 2025 a position that is set up with a mated king that is not its team's last loses that king at once (SC-63), several at once in the order of the boards, White's first, only where its side is to move; a note says so.",
+    "A match has two boards or more; a mated king in a set-up position is removed",
+    "One board is the single game; a match of linked boards has two or more, any number of them. In the edition of 2025 a set-up position may have a mated king that is not its team's last. That king is removed at once (SC-63), only if its side is to move; if there are several, in the order of the boards, White's first. A note reports it.",
     ["kept"]
 );
 rule!(
@@ -290,7 +299,19 @@ rule!(
     Law,
     Seed,
     "A captain passes on only written instructions of one form",
-    "A captain, playing or not, may pass on only written instructions of the form `Team Player \"A\" send (specified pieces, or \"reinforcements\") to Team Player \"B\".` Their boards need not adjoin. By our ruling its words bind, and not its signs. In the frame, other capitals, quotes of another kind or none round a plain name (one word of letters and digits, with hyphens and apostrophes), other spaces, and another sign than the full stop or none, are only reported; the end of a line is a space. The pieces are `reinforcements` alone, with or without quotes, or a list joined by commas, `and` or `&`, in capitals or small letters, of which each item is: `all`, `both`, `some` or `any`; `a`, `an`, `the` or `your`; a number in figures or in words; `of`; `the` or `your`; a piece by its name, singular or plural, or by its letter, a Rook also as Castle; `on` or `at`, and squares of the sender's board. All of that may be left out but the piece, as in `2 Knights and a Pawn`, `the Knight on n5` or `Nn5`. Any further word makes it another communication.",
+    "A captain, playing or not, may pass on only written instructions of this form: `Team Player \"A\" send (specified pieces, or \"reinforcements\") to Team Player \"B\".` The boards of A and B need not adjoin. By our ruling the words are binding, the punctuation is not. In the fixed words, these are only reported:\n\
+     - other capitals, and other spaces (the end of a line is a space);\n\
+     - quotation marks of another kind, or none around a plain name (one word of letters and digits, with hyphens and apostrophes);\n\
+     - another sign than the full stop, or none.\n\n\
+     The pieces are `reinforcements` alone, with or without quotation marks, or a list whose items are joined by commas, `and` or `&`, in capitals or small letters. An item has these parts, in this order, of which only the piece is required:\n\
+     - `all`, `both`, `some` or `any`;\n\
+     - `a`, `an`, `the` or `your`;\n\
+     - a number, in figures or in words;\n\
+     - `of`;\n\
+     - `the` or `your`;\n\
+     - a piece, by its name, singular or plural, or by its letter (a Rook also as Castle);\n\
+     - `on` or `at`, and squares of the sender's board.\n\n\
+     Examples: `2 Knights and a Pawn`, `all of your Pawns`, `the Knight on n5`, `Nn5`. Any further word makes the text another communication (SC-42).",
     ["kept", "kept-pieces", "broken", "broken-after"]
 );
 rule!(
@@ -299,7 +320,7 @@ rule!(
     Permission,
     Seed,
     "A player may disregard an instruction",
-    "A player may disregard an instruction. It is kept and shown to the other captain after the game.",
+    "An instruction need not be followed. It is kept, and shown to the other captain after the game.",
     ["kept"]
 );
 rule!(
@@ -308,7 +329,11 @@ rule!(
     Ending,
     Seed,
     "Any other communication loses the game",
-    "Any other communication loses the game for the team. So an instruction in the record that is not of the form of SC-40 makes the verdict that the game is lost by rules infraction. By our ruling a communication is the text of an instruction, or what an arbiter records as `[%infraction W SC-42 \"…\"]`; comments, variations, a resignation or an agreement of the team (SC-29) and whatever follows the end of the game are none. Instructions are looked at when the game is over: moves made after an offence are judged like any others, and the result at the end is the loss; in a record that just stops, with `*`, the offence is reported and decides nothing yet. When both teams offend, the first offence in the record decides. A well-formed instruction that cannot be carried out (a player who is unknown or of the other team, twice the same player, a king, pieces or a square that the sender has not) is reported and not punished.",
+    "Any communication other than an instruction of the form of SC-40 loses the game for the team: the verdict on the record is then that the game is lost by an infraction of the rules. By our ruling:\n\
+     - A communication is the text of an instruction, or what an arbiter records as `[%infraction W SC-42 \"…\"]`. Comments, variations, a resignation or an agreement of the team (SC-29), and anything after the end of the game do not count.\n\
+     - Instructions are judged when the game is over. Moves made after an offence are judged like any others, and the result at the end is the loss. In a record that just stops, with `*`, the offence is reported and nothing is decided yet.\n\
+     - If both teams offend, the first offence in the record decides.\n\
+     - An instruction of the right form that cannot be carried out (a player who is unknown or of the other team, the same player twice, a king, pieces or a square that the sender does not have) is reported and not punished.",
     ["kept", "broken", "broken-both"]
 );
 rule!(
@@ -317,7 +342,7 @@ rule!(
     Permission,
     Ruling,
     "Players are substituted only where the event allows it",
-    "Players may be substituted only where the event allows it.",
+    "A player may be replaced by another only if the regulations of the event allow it.",
     ["kept"]
 );
 rule!(
@@ -335,8 +360,8 @@ rule!(
     "SC-61",
     Law,
     Seed,
-    "No crossing on to a board whose king is in check",
-    "No piece crosses on to a board on which the receiving player's king is in check.",
+    "No crossing onto a board whose king is in check",
+    "No piece may cross onto a board on which the receiving player's king is in check.",
     ["kept", "broken"],
     Option
 );
@@ -346,7 +371,7 @@ rule!(
     Law,
     Seed,
     "Every king is kept safe as in regular chess",
-    "A player may not leave or place the king of their own board in check, nor may a team-mate's move that crosses, leaves, or opens a line over an edge expose it. A king that is already in check on another board may be left so by a move elsewhere.",
+    "A player may not leave or place the king of their own board in check. Nor may a team-mate's move expose that king by crossing, by leaving, or by opening a line across an edge. A king that is already in check on another board may be left so by a move elsewhere.",
     ["kept", "broken", "broken-exposes"],
     Option
 );
@@ -355,8 +380,8 @@ rule!(
     "SC-63",
     Law,
     Seed,
-    "A mated king that is not the last is taken off, never captured",
-    "A checkmated king (attacked, its side to move on its board, no legal move on that board escapes) that is not its team's last is taken off at once, and the player who lost it makes the next move on that board. By our ruling kings are never captured by a move, and rescue by a team-mate does not count.",
+    "A mated king that is not the last is removed, never captured",
+    "A king is checkmated if it is attacked, its side is to move on its board, and no legal move on that board escapes. A checkmated king that is not its team's last is removed at once, and the player who lost it makes the next move on that board. By our ruling kings are never captured by a move, and rescue by a team-mate does not count.",
     ["kept", "kept-rescue", "broken"],
     Option
 );
@@ -366,7 +391,7 @@ rule!(
     Ending,
     Seed,
     "The mate of the last king wins",
-    "The mate of a team's last king wins the game.",
+    "A team whose last king is mated has lost.",
     ["kept", "broken", "broken-result"],
     Option
 );
@@ -385,8 +410,8 @@ rule!(
     "SC-66",
     Definition,
     Ruling,
-    "Several mated kings are taken off one at a time",
-    "Several kings mated by one ply are taken off one at a time, the mover's opponents first, boards from A on, everything judged anew after each; when the mated king is its team's last, the game ends there. A team-mate's ply that removes a king's only escape is legal, and SC-63 applies at once.",
+    "Several mated kings are removed one at a time",
+    "If one ply mates several kings, they are removed one at a time, those of the mover's opponents first, in the order of the boards from A on; everything is judged again after each. If the mated king is its team's last, the game ends there. A team-mate's ply that takes away a king's only escape is legal, and SC-63 applies at once.",
     ["kept", "kept-escape", "kept-last"],
     Option
 );
@@ -395,8 +420,8 @@ rule!(
     "SC-67",
     Definition,
     Ruling,
-    "What else stands in the later edition",
-    "SC-61 looks only at the receiving player's own king; a board without one never forbids. A piece over the edge gives check even when it could not cross just now. Ownership, crossed pawns, pass, closing and counting stand as in the first edition.",
+    "Details of the 2025 edition",
+    "SC-61 considers only the receiving player's own king; a board without one never forbids a crossing. A piece across the edge gives check even if it could not cross just now. Ownership, pawns that have crossed, passing, closing and counting are as in the edition of 2003.",
     ["kept", "kept-check"],
     Option
 );

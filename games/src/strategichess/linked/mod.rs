@@ -185,7 +185,9 @@ impl Linked {
             .enumerate()
             .flat_map(|(board, setup)| {
                 let kings = crowded(setup).then_some(Impossible::TooManyKings);
-                kings.into_iter().chain(setup.faults()).map(move |reason| (board, reason))
+                let faults = Board::of(setup).faults(setup.has_foreign_pieces()).into_iter();
+                let faults = faults.filter_map(|(is_so, reason)| is_so.then_some(reason));
+                kings.into_iter().chain(faults).map(move |reason| (board, reason))
             })
             .collect();
         if setups.is_empty() {

@@ -21,7 +21,7 @@ use overboard_rules::{
     path::BoardPath,
     ply::{BoardName, Written},
     square::{Piece, Role, Side, Square},
-    variant::{Cecp, ChessWithin, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
+    variant::{Cecp, OptionValue, RuleOption, Sample, Spelling, VariantInfo},
 };
 use std::{fmt::Write, ops::ControlFlow};
 
@@ -32,14 +32,24 @@ pub static INFO: VariantInfo = VariantInfo {
     spellings: &[Spelling::new("strategichess")],
     arguments: &["strategichess"],
     options: &[
-        RuleOption { name: "edition", value: OptionValue::OneOf(&["2003", "2025"]) },
-        RuleOption { name: "flag", value: OptionValue::OneOf(&["king", "end"]) },
+        RuleOption {
+            name: "edition",
+            value: OptionValue::OneOf(&["2003", "2025"]),
+            words: |year| format!("edition of {year}"),
+            rule: &super::laws::LATER_DETAILS,
+        },
+        RuleOption {
+            name: "flag",
+            value: OptionValue::OneOf(&["king", "end"]),
+            words: |what| match what {
+                "end" => "a fallen flag ends all play".into(),
+                _ => "a fallen flag costs the king".into(),
+            },
+            rule: &super::laws::FALLEN,
+        },
     ],
-    has_levels: false,
     has_boards: true,
-    has_roles: false,
     counts_kings: true,
-    chess_within: ChessWithin::Nothing,
     cecp: Some(Cecp {
         name: "strategichess",
         castles_in_letters: false,
@@ -49,13 +59,11 @@ pub static INFO: VariantInfo = VariantInfo {
             "piece P& fmWbmWsmWfcFimfnDimfnH",
         ],
     }),
-    uci: None,
-    starts: None,
     pages: &[&crate::strategichess::laws::PAGE, &crate::strategichess::linked::laws::PAGE],
     laws: crate::strategichess::laws::LAWS,
     linked_laws: Some(super::laws::LAWS),
-    abroad: None,
     samples: &[Sample::PLAIN, Sample::on(2, ""), Sample::on(2, "edition=2025"), Sample::on(3, "flag=end")],
+    ..VariantInfo::BASE
 };
 
 /// What stands between the FENs of two boards.

@@ -155,10 +155,7 @@ impl Linked {
                 let by = self.attackers_after(ply, board);
                 let which = if later { "king" } else { "last king" };
                 (
-                    format!(
-                        "it leaves the {adjective} {which} on board {} attacked by {by}",
-                        BoardName(board)
-                    ),
+                    format!("it leaves {side}'s {which}, on board {}, attacked by {by}", BoardName(board)),
                     safety,
                 )
             }
@@ -211,7 +208,7 @@ impl Linked {
         let Some(edge) = EDGES.into_iter().find(|edge| edge.next(board, self.boards()) == Some(next)) else {
             let words = match next {
                 _ if next >= self.boards() => {
-                    format!("there is no board {other}: there are {}", self.boards())
+                    format!("there is no board {other}; there are {} boards", self.boards())
                 }
                 _ if next == board => format!("the piece stays on board {name}: without `/{other}`"),
                 _ => format!("board {other} does not touch board {name}"),
@@ -229,8 +226,11 @@ impl Linked {
         }
         match self.piece_at(next, pattern.to) {
             Some(own) if own.side == side => {
-                let words =
-                    format!("{} of board {other} is held by {side}'s own {}", pattern.to, own.role.name());
+                let words = format!(
+                    "{} of board {other} is occupied by {side}'s own {}",
+                    pattern.to,
+                    own.role.name()
+                );
                 return (words, &regular::OWN_PIECE);
             }
             _ => {}
@@ -252,7 +252,7 @@ impl Linked {
         let why = match pattern.role {
             Role::Knight => format!("a knight crosses only from file {file}"),
             Role::Pawn if pattern.capture => {
-                format!("a pawn takes over the edge only diagonally forward from file {file}")
+                format!("a pawn captures over the edge only diagonally forward from file {file}")
             }
             Role::Pawn => format!("a pawn crosses sideways on a road from file {file} to an empty square"),
             _ if pattern.to.file != edge.opposite().file() => {
@@ -265,7 +265,7 @@ impl Linked {
             },
         };
         format!(
-            "no {} {} of board {} reaches {} over the edge ({why}; they stand on {from})",
+            "no {} {} of board {} can move to {} over the edge ({why}; they are on {from})",
             side.adjective(),
             pattern.role.name(),
             BoardName(board),

@@ -1,90 +1,106 @@
 //! Merges the sheets of linked boards into one stream.
 
-use super::ordinals::misplaced;
+use super::{
+    board_plies::{BoardItems, BoardPlies, OrderedPly, Piece},
+    ordinals::misplaced,
+};
 use crate::sheets::{
-    Item, Origin, Problem, Sheet,
-    order::{Arrival, BoardSheet, SheetPly, order},
-    stripped, tags,
+    Item, Origin, Problem, Tagged as _,
+    order::{BoardSheet, order},
+    packed::Packed,
+    tags::{self, Kept, Supplied},
 };
-use overboard_formats::{
-    canonical::board_number,
-    command::{commands, duration},
-    lex::Prose,
-    record::Node,
-    san::{Language, board_index},
-};
+use overboard_formats::{record::Node, san::Language};
 use overboard_games::{
     registry::{AnyGame, Variant},
     strategichess::linked::{self, Linked},
 };
 use overboard_rules::square::Side;
+use std::collections::HashSet;
 
-/// A number as it is written.
-struct Numbered {
-    number: u32,
-    side: Side,
-    text: String,
-    origin: Origin,
+/// The outer sheet, those of the boards, and the order of their plies.
+pub struct Boards {
+    root: Packed,
+    sheets: Vec<Packed>,
+    common: tags::Common,
+    /// The board of each ply.
+    order: Vec<u32>,
 }
 
-/// A ply with its number and the remarks after it.
-struct Piece {
-    items: Vec<Item>,
-    seq: Option<u64>,
-}
+impl Boards {
+    /// The sheets of a game, and the order of its plies.
+    ///
+    /// # Errors
+    /// No order, or more than one where it matters; a sheet that is of another board.
+    pub fn of(
+        root: Packed,
+        sheets: Vec<Packed>,
+        language: Option<&'static Language>,
+    ) -> Result<Self, Problem> {
+        let order = in_order(&root, &sheets, language)?;
+        if let Some((_, origin)) = root.items().find(|(node, _)| matches!(node, Node::Ply(_))) {
+            let what = "the outer sheet holds plies of its own beside those of the boards";
+            return Err(Problem::at("doubled", what.into(), origin));
+        }
+        let common = tags::Common::of(&root);
+        Ok(Self { root, sheets, common, order })
+    }
 
-/// A board: its pieces, and the same for ordering.
-#[derive(Default)]
-struct Board {
-    pieces: Vec<Piece>,
-    sheet: BoardSheet,
-}
+    /// The outermost sheet.
+    pub const fn root(&self) -> &Packed {
+        &self.root
+    }
 
-/// One record of the outer sheet and those of the boards; with notes.
-pub fn together(
-    root: Sheet,
-    sheets: Vec<Sheet>,
-    common: &tags::Common,
-    language: Option<&'static Language>,
-) -> Result<(Vec<Item>, Vec<Problem>), Problem> {
-    let mut notes = Vec::new();
-    let mut boards = Vec::new();
-    let mut leading = Vec::new();
-    for (board, mut sheet) in sheets.into_iter().enumerate() {
-        let homeless = tags::take_away(&mut sheet.items, &common.of_board(board));
-        let end = tags::end_of_tags(&sheet.items);
-        let tags = sheet.items.drain(..end).filter(|(node, _)| matches!(node, Node::Tag(..)));
-        for (node, origin) in homeless.into_iter().chain(tags) {
-            if let Node::Tag(name, value) = node {
+    /// The record.
+    pub fn items(&self) -> impl Iterator<Item = Item> + Send + '_ {
+        let is_result = |(node, _): &Item| matches!(node, Node::Result(_));
+        let before = self.root.items().take_while(move |item| !is_result(item));
+        let tail = self.root.items().skip_while(move |item| !is_result(item));
+        let boards = self.sheets.iter().enumerate();
+        // What is wrong with a number was found when the order was.
+        let boards: Vec<_> = boards.filter_map(|(board, sheet)| BoardItems::of(board, sheet).ok()).collect();
+        let leading: Vec<_> = boards.iter().map(BoardItems::leading).collect();
+        let plies = Merged { boards, order: self.order.iter(), piece: None };
+        before.chain(leading.into_iter().flatten()).chain(plies).chain(tail)
+    }
+
+    /// What is left out of the record.
+    pub fn notes(&self) -> impl Iterator<Item = Problem> + '_ {
+        self.sheets.iter().enumerate().flat_map(|(board, sheet)| {
+            let supplied = Supplied::to(sheet, self.common.of_board(board));
+            let left_out = move |name: &str, value: &str| supplied.keeps(name, value) != Kept::Goes;
+            sheet.tags_that(left_out).map(|(name, value, origin)| {
                 let what = format!(
                     "the tag {name} \"{value}\" of a board has no place in the record and is left out"
                 );
-                notes.push(Problem::at("note", what, origin));
-            }
-        }
-        let (mut read, before) = pieces(board, sheet.items)?;
-        read.sheet.language = language;
-        leading.extend(before);
-        boards.push(read);
+                Problem::at("note", what, origin)
+            })
+        })
     }
-    let order = in_order(&boards, &root)?;
-    let mut items = root.items;
-    if let Some((_, origin)) = items.iter().find(|(node, _)| matches!(node, Node::Ply(_))) {
-        let what = "the outer sheet holds plies of its own beside those of the boards";
-        return Err(Problem::at("doubled", what.into(), *origin));
-    }
-    let end = items.iter().position(|(node, _)| matches!(node, Node::Result(_))).unwrap_or(items.len());
-    let tail = items.split_off(end);
-    items.extend(leading);
-    let mut streams: Vec<_> = boards.into_iter().map(|board| board.pieces.into_iter()).collect();
-    for board in order {
-        items.extend(streams[board].next().into_iter().flat_map(|piece| piece.items));
-    }
-    items.extend(tail);
-    Ok((items, notes))
 }
 
-fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
+/// The plies of boards in their order.
+struct Merged<'p> {
+    boards: Vec<BoardItems<'p>>,
+    order: std::slice::Iter<'p, u32>,
+    piece: Option<Piece<'p>>,
+}
+
+impl Iterator for Merged<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            if let Some(item) = self.piece.as_mut().and_then(Iterator::next) {
+                return Some(item);
+            }
+            let board = *self.order.next()? as usize;
+            self.piece = self.boards.get_mut(board)?.piece();
+        }
+    }
+}
+
+fn first(root: &Packed, boards: usize) -> Result<Linked, Problem> {
     let rules = root.tag("Rules").unwrap_or_default();
     let Some(fen) = root.tag("FEN") else { return Ok(Linked::first(boards, linked::edition(rules))) };
     let read =
@@ -98,184 +114,122 @@ fn first(root: &Sheet, boards: usize) -> Result<Linked, Problem> {
     Err(Problem::at("unreadable", what, root.place_of("FEN")))
 }
 
-/// The plies of a board's sheet, and what comes before the first.
-fn pieces(board: usize, items: Vec<Item>) -> Result<(Board, Vec<Item>), Problem> {
-    let mut read = Board::default();
-    let mut leading = Vec::new();
-    let mut numbered: Option<Numbered> = None;
-    // What stands between a number and its ply.
-    let mut between: Vec<Item> = Vec::new();
-    let mut ravs = 0_usize;
-    for (node, origin) in items {
-        match &node {
-            Node::RavOpen => ravs += 1,
-            Node::RavClose => {
-                ravs = ravs.saturating_sub(1);
-            }
-            _ => {}
-        }
-        if ravs == 0 {
-            match &node {
-                Node::Number(text) => {
-                    let (number, side) = number(text, board).ok_or_else(|| foreign(text, board, origin))?;
-                    numbered = Some(Numbered { number, side, text: text.clone(), origin });
-                    continue;
-                }
-                Node::Ply(san) => {
-                    read.play(board, numbered.take(), std::mem::take(&mut between), san, origin);
-                    continue;
-                }
-                Node::Result(_) => continue,
-                Node::Prose(Prose::Brace | Prose::Line, text) => {
-                    read.hear(text);
-                }
-                _ => {}
-            }
-        }
-        match read.pieces.last_mut() {
-            _ if numbered.is_some() => between.push((node, origin)),
-            Some(piece) => piece.items.push((node, origin)),
-            None => leading.push((node, origin)),
-        }
-    }
-    match read.pieces.last_mut() {
-        Some(piece) => piece.items.extend(between),
-        None => leading.extend(between),
-    }
-    // A command before the first ply is about this board, so it needs a number of this board before it.
-    if let Some(first) = read.pieces.first_mut()
-        && leading.iter().any(|(node, _)| holds_a_command(node))
-    {
-        first.items.splice(1..1, leading.drain(..));
-    }
-    Ok((read, leading))
+/// A number that a ply has, and the board of the ply.
+type Mark = (u64, u32);
+
+/// What the plies say of their order.
+struct Survey {
+    /// Their ordinals, and their times, unless a ply has none.
+    ordinals: Option<Vec<Mark>>,
+    times: Option<Vec<Mark>>,
+    /// The plies by which pieces are said to have arrived: board, number and side.
+    arrivals: Vec<(usize, u32, Side)>,
 }
 
-/// Whether a node is a comment with a command that is of the game, and not of its sheets.
-fn holds_a_command(node: &Node) -> bool {
-    matches!(node, Node::Prose(Prose::Brace | Prose::Line, text) if commands(stripped(text).1.as_bytes()).next().is_some())
-}
-
-impl Board {
-    /// Takes a ply, and what is between its number and it; without a number it is the next ply.
-    fn play(
-        &mut self,
-        board: usize,
-        numbered: Option<Numbered>,
-        between: Vec<Item>,
-        san: &str,
-        origin: Origin,
-    ) {
-        let last = self.sheet.entries.last().map(|entry| (entry.number, entry.side));
-        let Numbered { number, side, text, origin: there } = numbered.unwrap_or_else(|| {
-            let (number, side) = following(last);
-            Numbered { number, side, text: String::new(), origin }
-        });
-        // As it is where it names the board already, with whatever is wrong with it.
-        let is_whole = text.bytes().any(|letter| letter.is_ascii_alphabetic());
-        let text = if is_whole { text } else { board_number(board as u16, number, side) };
-        let items = [(Node::Number(text), there)]
-            .into_iter()
-            .chain(between)
-            .chain([(Node::Ply(san.to_owned()), origin)]);
-        self.pieces.push(Piece { items: items.collect(), seq: None });
-        let arrivals = std::mem::take(&mut self.sheet.arrivals);
-        let san = san.to_owned();
-        self.sheet.entries.push(SheetPly {
-            number,
-            side,
-            san,
-            ts: None,
-            arrivals,
-            is_special: false,
-            is_claim: false,
-            origin,
-        });
+impl Survey {
+    fn of(sheets: &[Packed]) -> Result<Self, Problem> {
+        let mut survey = Self { ordinals: Some(Vec::new()), times: Some(Vec::new()), arrivals: Vec::new() };
+        for (board, sheet) in sheets.iter().enumerate() {
+            let mut plies = BoardPlies::of(board, sheet)?;
+            let mut last = 0;
+            while let Some(OrderedPly { ply, seq }) = plies.next()? {
+                enter(&mut survey.ordinals, seq, board);
+                // A time before an earlier one of its sheet is said elsewhere.
+                enter(&mut survey.times, ply.ts.filter(|ts| *ts >= last), board);
+                last = ply.ts.unwrap_or(last);
+                survey.arrivals.extend(ply.arrivals.iter().map(|by| (by.board, by.number, by.side)));
+            }
+            survey.arrivals.extend(plies.arrivals.iter().map(|by| (by.board, by.number, by.side)));
+        }
+        Ok(survey)
     }
 
-    /// Reads what the commands of a comment say about the order.
-    fn hear(&mut self, comment: &str) {
-        for (name, reported) in stripped(comment).0 {
-            if name == "in" {
-                self.sheet.arrivals.extend(arrival(&reported));
-            } else if let (Some(piece), Ok(seq)) = (self.pieces.last_mut(), reported.parse()) {
-                piece.seq = Some(seq);
+    /// Whether every ply by which a piece arrived is on a sheet.
+    fn has_senders(&self, sheets: &[Packed]) -> Result<bool, Problem> {
+        let mut wanted: HashSet<_> = self.arrivals.iter().copied().collect();
+        if wanted.is_empty() {
+            return Ok(true);
+        }
+        for (board, sheet) in sheets.iter().enumerate() {
+            let mut plies = BoardPlies::of(board, sheet)?;
+            while let Some(OrderedPly { ply, .. }) = plies.next()? {
+                wanted.remove(&(board, ply.number, ply.side));
             }
         }
-        let Some(entry) = self.sheet.entries.last_mut() else { return };
-        for command in commands(comment.as_bytes()) {
-            match command.name {
-                b"ts" => entry.ts = duration(command.arguments),
-                b"flag" | b"stands" => entry.is_special = true,
-                b"claim" => entry.is_claim = true,
-                _ => {}
-            }
+        Ok(wanted.is_empty())
+    }
+}
+
+/// Enters the mark of a ply; without one the others are of no use.
+fn enter(marks: &mut Option<Vec<Mark>>, mark: Option<u64>, board: usize) {
+    match (marks.as_mut(), mark) {
+        (Some(marks), Some(mark)) => marks.push((mark, board as u32)),
+        _ => *marks = None,
+    }
+}
+
+fn in_order(
+    root: &Packed,
+    sheets: &[Packed],
+    language: Option<&'static Language>,
+) -> Result<Vec<u32>, Problem> {
+    let mut survey = Survey::of(sheets)?;
+    if let Some(ordinals) = survey.ordinals.take() {
+        return by_ordinals(ordinals, sheets);
+    }
+    // The order by time, if no two plies of different boards share one.
+    if let Some(mut times) = survey.times.take() {
+        times.sort_unstable();
+        let tied = times.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
+        if !tied && survey.has_senders(sheets)? && first(root, sheets.len()).is_ok() {
+            return Ok(times.into_iter().map(|(_, board)| board).collect());
         }
     }
-}
-
-/// `R a5 A 12`.
-fn arrival(reported: &str) -> Option<Arrival> {
-    let words: Vec<_> = reported.split_whitespace().collect();
-    let [_, _, letters, number] = words[..] else { return None };
-    let side = if letters.starts_with(|c: char| c.is_ascii_uppercase()) { Side::White } else { Side::Black };
-    let board = usize::from(board_index(letters.as_bytes())?);
-    Some(Arrival { board, number: number.parse().ok()?, side })
-}
-
-/// `12A.`, `12a.`, `12.` or `12...` on the sheet of a board; `None` for another board's.
-fn number(text: &str, board: usize) -> Option<(u32, Side)> {
-    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = text[..text.len() - letters.len()].parse().ok()?;
-    let name = letters.trim_end_matches('.');
-    if name.is_empty() {
-        return Some((number, if letters.len() > 1 { Side::Black } else { Side::White }));
+    let mut boards = Vec::with_capacity(sheets.len());
+    for (board, sheet) in sheets.iter().enumerate() {
+        let mut plies = BoardPlies::of(board, sheet)?;
+        let mut entries = Vec::new();
+        while let Some(OrderedPly { ply, .. }) = plies.next()? {
+            entries.push(ply);
+        }
+        boards.push(BoardSheet { entries, arrivals: plies.arrivals, language });
     }
-    let known = board_index(name.as_bytes()).map(usize::from) == Some(board);
-    let white = name.starts_with(|c: char| c.is_ascii_uppercase());
-    known.then_some((number, if white { Side::White } else { Side::Black }))
+    let order = order(&boards, &first(root, sheets.len())?)?;
+    Ok(order.into_iter().map(|board| board as u32).collect())
 }
 
-fn foreign(text: &str, board: usize, origin: Origin) -> Problem {
-    let name = overboard_rules::ply::BoardName(board);
-    Problem::at("unfit", format!("`{text}` is not a number of board {name}, whose sheet this is"), origin)
-}
-
-fn following(last: Option<(u32, Side)>) -> (u32, Side) {
-    match last {
-        None => (1, Side::White),
-        Some((number, Side::White)) => (number, Side::Black),
-        Some((number, Side::Black)) => (number.saturating_add(1), Side::White),
+fn by_ordinals(mut ordinals: Vec<Mark>, sheets: &[Packed]) -> Result<Vec<u32>, Problem> {
+    // They come sheet by sheet.
+    if let Some(pair) = ordinals.windows(2).find(|pair| pair[0].1 == pair[1].1 && pair[0].0 >= pair[1].0) {
+        let what = format!("the ordinal {} follows the ordinal {} on the same sheet", pair[1].0, pair[0].0);
+        return Err(Problem::at("unfit", what, place_of(sheets, pair[1], Some(pair[0].0))?));
     }
-}
-
-fn in_order(boards: &[Board], root: &Sheet) -> Result<Vec<usize>, Problem> {
-    let ordinals = |(board, read): (usize, &Board)| {
-        let reported = read.pieces.iter().zip(&read.sheet.entries);
-        reported.map(|(piece, entry)| piece.seq.map(|seq| (seq, board, entry.origin))).collect::<Vec<_>>()
-    };
-    let reported: Option<Vec<_>> = boards.iter().enumerate().flat_map(ordinals).collect();
-    let Some(mut reported) = reported else {
-        let sheets: Vec<_> = boards.iter().map(|board| board.sheet.clone()).collect();
-        return order(&sheets, &first(root, sheets.len())?);
-    };
-    for pair in reported.windows(2) {
-        if pair[0].1 == pair[1].1 && pair[0].0 >= pair[1].0 {
-            let what =
-                format!("the ordinal {} follows the ordinal {} on the same sheet", pair[1].0, pair[0].0);
-            return Err(Problem::at("unfit", what, pair[1].2));
+    // Each once on its sheet, so that a board and an ordinal name a ply.
+    ordinals.sort_unstable();
+    for (right, pair) in (1..).zip(ordinals.windows(2)) {
+        let [one, other] = pair else { continue };
+        if one.0 == other.0 {
+            let what = format!("two plies say that they are number {} of the game", one.0);
+            let problem = Problem::at("doubled", what, place_of(sheets, *one, None)?);
+            return Err(problem.and(place_of(sheets, *other, None)?, "the other one".into()));
+        }
+        if one.0 != right {
+            return Err(misplaced(one.0, right, place_of(sheets, *one, None)?));
         }
     }
-    reported.sort_by_key(|(seq, ..)| *seq);
-    for (right, pair) in (1..).zip(reported.windows(2)) {
-        let [(seq, _, one), (next, _, other)] = pair else { continue };
-        if seq == next {
-            let what = format!("two plies say that they are number {seq} of the game");
-            return Err(Problem::at("doubled", what, *one).and(*other, "the other one".into()));
+    Ok(ordinals.into_iter().map(|(_, board)| board).collect())
+}
+
+/// Where the first ply of a board with this ordinal stands that comes after one with that ordinal.
+fn place_of(sheets: &[Packed], (ordinal, board): Mark, after: Option<u64>) -> Result<Origin, Problem> {
+    let sheet = &sheets[board as usize];
+    let mut plies = BoardPlies::of(board as usize, sheet)?;
+    let mut before = None;
+    while let Some(OrderedPly { ply, seq }) = plies.next()? {
+        if seq == Some(ordinal) && (after.is_none() || before == after) {
+            return Ok(ply.origin);
         }
-        if *seq != right {
-            return Err(misplaced(*seq, right, *one));
-        }
+        before = seq;
     }
-    Ok(reported.into_iter().map(|(_, board, _)| board).collect())
+    Ok(sheet.origin())
 }

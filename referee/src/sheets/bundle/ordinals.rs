@@ -1,7 +1,12 @@
 //! The ordinals (`%seq`) that sheets give their plies: read and removed.
 
 use crate::sheets::{Item, Origin, Problem, ends_a_consolidation, stripped};
-use overboard_formats::{lex::Prose, parse::Open, record::Node};
+use overboard_formats::{
+    lex::Prose,
+    parse::{Open, Verb},
+    record::Node,
+};
+use std::iter::Peekable;
 
 /// What the ordinals of a record say.
 pub enum Ordinals {
@@ -22,10 +27,12 @@ struct Level {
     parted: bool,
 }
 
-/// A record as its ordinals are read and taken away.
-#[derive(Default)]
-struct Cleaning {
-    clean: Vec<Item>,
+/// A record as its ordinals are read and taken away: without `%seq` and `%in`, and the numbers that they made necessary.
+pub struct Cleaned<I: Iterator<Item = Item>> {
+    items: Peekable<I>,
+    /// How many variations are open, and which action was opened last.
+    ravs: usize,
+    verb: Option<Verb>,
     /// The innermost game that is open.
     level: Level,
     /// Those around it.
@@ -38,45 +45,43 @@ struct Cleaning {
     wrong: Option<Problem>,
 }
 
-/// Takes away `%seq` and `%in`, and the numbers that they made necessary.
-pub fn cleaned(items: Vec<Item>) -> (Vec<Item>, Ordinals) {
-    let mut cleaning = Cleaning { clean: Vec::with_capacity(items.len()), ..Cleaning::default() };
-    let mut ravs = 0_usize;
-    for at in 0..items.len() {
-        match items[at].0 {
-            Node::RavOpen => ravs += 1,
-            Node::RavClose => ravs = ravs.saturating_sub(1),
-            _ => {}
-        }
-        if ravs == 0 {
-            cleaning.take(&items, at);
-        } else {
-            cleaning.clean.push(items[at].clone());
+impl<I: Iterator<Item = Item>> Cleaned<I> {
+    /// These items, to be cleaned.
+    pub fn of(items: I) -> Self {
+        Self {
+            items: items.peekable(),
+            ravs: 0,
+            verb: None,
+            level: Level::default(),
+            around: Vec::new(),
+            plies: 0,
+            reported: 0,
+            wrong: None,
         }
     }
-    let ordinals = match cleaning.wrong {
-        Some(problem) => Ordinals::Wrong(problem),
-        None if cleaning.reported == cleaning.plies => Ordinals::All,
-        None => Ordinals::Some,
-    };
-    (cleaning.clean, ordinals)
-}
 
-impl Cleaning {
-    /// Takes the next item of the main line.
-    fn take(&mut self, items: &[Item], at: usize) {
+    /// What the ordinals say, once all items were taken.
+    pub fn ordinals(mut self) -> Ordinals {
+        self.by_ref().for_each(drop);
+        match self.wrong {
+            Some(problem) => Ordinals::Wrong(problem),
+            None if self.reported == self.plies => Ordinals::All,
+            None => Ordinals::Some,
+        }
+    }
+
+    /// Takes the next item of the main line; returns what is left of it.
+    fn take(&mut self, item: Item) -> Option<Item> {
         let parted = std::mem::take(&mut self.level.parted);
-        match &items[at].0 {
-            Node::Prose(prose @ (Prose::Brace | Prose::Line), text) => {
-                return self.hear(*prose, text, &items[at]);
-            }
+        match &item.0 {
+            Node::Prose(Prose::Brace | Prose::Line, _) => return self.hear(item),
             // One before an action was there before.
             Node::Number(number)
                 if parted
                     && number.ends_with("...")
-                    && matches!(items.get(at + 1), Some((Node::Ply(_), _))) =>
+                    && matches!(self.items.peek(), Some((Node::Ply(_), _))) =>
             {
-                return;
+                return None;
             }
             Node::SubgameOpen(_) => {
                 self.level.parted = parted;
@@ -88,33 +93,57 @@ impl Cleaning {
                 }
             }
             node => {
-                if matches!(node, Node::Ply(_)) || ends_a_consolidation(items, at) {
+                if matches!(node, Node::Ply(_)) || ends_a_consolidation(node, self.verb) {
                     self.plies += 1;
                     self.level.owed = Some(self.plies);
                 }
             }
         }
-        self.clean.push(items[at].clone());
+        Some(item)
     }
 
-    /// Takes a comment: reads its ordinal, and keeps the rest of it.
-    fn hear(&mut self, prose: Prose, text: &str, item: &Item) {
+    /// Takes a comment: reads its ordinal; returns the rest of it.
+    fn hear(&mut self, (node, origin): Item) -> Option<Item> {
+        let Node::Prose(prose, text) = &node else { return Some((node, origin)) };
         let (found, rest) = stripped(text);
         let ordinals = found.iter().filter(|(name, _)| name == "seq");
         for ordinal in ordinals.filter_map(|(_, reported)| reported.parse::<u64>().ok()) {
             let Some(owed) = self.level.owed.take() else { continue };
             self.reported += 1;
             if ordinal != owed && self.wrong.is_none() {
-                self.wrong = Some(misplaced(ordinal, owed, item.1));
+                self.wrong = Some(misplaced(ordinal, owed, origin));
             }
         }
         if found.is_empty() {
-            self.clean.push(item.clone());
-        } else if rest.is_empty() {
+            return Some((node, origin));
+        }
+        if rest.is_empty() {
             // Written twice: the number after it was in the original record.
             self.level.parted = found.len() == 1;
-        } else {
-            self.clean.push((Node::Prose(prose, rest), item.1));
+            return None;
+        }
+        Some((Node::Prose(*prose, rest), origin))
+    }
+}
+
+impl<I: Iterator<Item = Item>> Iterator for Cleaned<I> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            let item = self.items.next()?;
+            match item.0 {
+                Node::RavOpen => self.ravs += 1,
+                Node::RavClose => self.ravs = self.ravs.saturating_sub(1),
+                Node::ActionOpen(verb) => self.verb = Some(verb),
+                _ => {}
+            }
+            if self.ravs > 0 {
+                return Some(item);
+            }
+            if let Some(item) = self.take(item) {
+                return Some(item);
+            }
         }
     }
 }

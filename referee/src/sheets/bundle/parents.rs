@@ -1,15 +1,18 @@
 //! Where each sheet belongs: the sheet that its tag Parent names, and the place in it.
 
-use super::{SheetBundle, boards_of, plies::Plies};
-use crate::sheets::{Origin, Problem, Tagged as _, packed::Packed, target};
+use super::{
+    SheetBundle, boards_of,
+    plies::{Plies, written},
+};
+use crate::sheets::{Origin, Problem, Tagged as _, packed::Packed};
 use overboard_formats::san::board_index;
 use std::collections::HashMap;
 
-/// Plies that are known at a time, so that sheets find their places on others.
-const MOST_KNOWN: usize = 1 << 17;
+/// Plies that are known at a time, a byte each, so that sheets find their places on others.
+const MOST_KNOWN: usize = 1 << 24;
 
 /// Where in its parent a sheet belongs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ParentPlace {
     Nowhere,
     /// Behind the ply of this index (0: before the first), on a square.
@@ -112,10 +115,7 @@ impl SheetBundle {
         for step in steps {
             let step = Step::of(step);
             let Ok(place) = self.resolve(parent, &step, sheet.place_of("Parent")) else { return Ok(None) };
-            let mut children = self.sheets[parent].children.iter();
-            let Some(child) = children.find(|child| self.sheets[**child].place == place) else {
-                return Ok(None);
-            };
+            let Some(child) = self.seats.get(&(parent, place)) else { return Ok(None) };
             parent = *child;
         }
         Ok(Some(parent))
@@ -167,14 +167,14 @@ impl SheetBundle {
             };
         }
         let plies = self.sheets[parent].plies.get_or_init(|| {
-            let plies = Plies::of(&outer.sheet());
+            let plies = Plies::of(outer);
             let mut known = self.known.borrow_mut();
             known.0.push(parent);
-            known.1 += plies.written.len();
+            known.1 += plies.len();
             plies
         });
         let label = step.label.to_ascii_lowercase();
-        let Some(at) = plies.labels.get(&label).copied() else {
+        let Some(at) = plies.named(&label) else {
             return bad(format!("there is no ply `{}` on the sheet that this one belongs to", step.label));
         };
         if let Some(square) = step.square {
@@ -183,17 +183,17 @@ impl SheetBundle {
                 None => bad(format!("`{square}` is not a square")),
             };
         }
-        let Some(square) = target(&plies.written[at]).filter(|_| plies.written[at].contains('x')) else {
+        let Some(square) = plies.attacked(at) else {
+            let ply = written(outer, at);
             return bad(format!(
-                "the ply {label}, `{}`, is no attack; the step `{label}.e5` would name a square",
-                plies.written[at]
+                "the ply {label}, `{ply}`, is no attack; the step `{label}.e5` would name a square"
             ));
         };
         // Under fog a sub-game is played after the reply to the attack.
         let fog =
             self.root_of(parent).tag("Rules").is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
-        let behind = if fog && at + 1 < plies.written.len() { at + 1 } else { at };
-        Ok(ParentPlace::Behind(behind, square.into()))
+        let behind = if fog && at + 1 < plies.len() { at + 1 } else { at };
+        Ok(ParentPlace::Behind(behind, square))
     }
 
     fn root_of(&self, mut at: usize) -> &Packed {
@@ -205,10 +205,10 @@ impl SheetBundle {
 
     /// Gives a sheet its place; a second one at the same place is another sheet of the same game.
     fn seat(&mut self, at: usize, parent: usize, place: ParentPlace) {
-        let mut children = self.sheets[parent].children.iter().copied();
-        if let Some(known) = children.find(|child| self.sheets[*child].place == place) {
-            return self.unite(known, at);
+        if let Some(known) = self.seats.get(&(parent, place.clone())) {
+            return self.unite(*known, at);
         }
+        self.seats.insert((parent, place.clone()), at);
         self.sheets[parent].children.push(at);
         self.sheets[at].parent = Some(parent);
         self.sheets[at].place = place;

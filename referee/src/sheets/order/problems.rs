@@ -14,20 +14,38 @@ impl Plan<'_> {
     /// No order was found, though there may be one.
     pub fn not_found(&self, dead: Option<Box<Dead>>) -> Problem {
         let message = format!(
-            "no order of these plies was found in which all are legal, and not all could be tried; {REMEDY}. In the longest order found, the next ply is"
+            "no order of these plies was found in which all are legal, and not all could be tried; {REMEDY}. The longest order found stops before the first of these, and the second touches it"
         );
         let Some(Dead { made, position, boards }) = dead.map(|dead| *dead) else {
-            return problem(
-                "open-order",
-                message,
-                self.in_words(&vec![0; self.sheets.len()], 0..self.sheets.len()),
-            );
+            let made = vec![0; self.sheets.len()];
+            return problem("open-order", message, self.in_words(&made, 0..self.sheets.len()));
         };
         // The plies that are in the way, if any can be named.
         let stuck = |board: &usize| self.meant(&made, &position, *board).is_none();
         let mut boards: Vec<_> = boards.into_iter().filter(stuck).collect();
         boards.sort_unstable();
-        problem("open-order", message, self.in_words(&made, boards))
+        // One of them, and the ply that may have to be made on the other side of it.
+        let pair = boards
+            .iter()
+            .find_map(|board| Some([(*board, made[*board] as usize), self.beside(&made, *board)?]));
+        match pair {
+            Some(pair) => self.of_pair(message, pair),
+            None => problem("open-order", message, self.in_words(&made, boards)),
+        }
+    }
+
+    /// A ply that touches the next one of a board: of those made the last of its board, else of those to come the first.
+    fn beside(&self, made: &Made, board: usize) -> Option<(usize, usize)> {
+        let at = made[board] as usize;
+        let others = || self.touch.others(board, at).map(|other| (other, made[other] as usize));
+        let touches = |other: usize, then: &usize| self.touch.touch((board, at), (other, *then));
+        let made_last =
+            |(other, made): (usize, usize)| Some((other, (0..made).rev().find(|then| touches(other, then))?));
+        let due_first = |(other, made): (usize, usize)| {
+            let plies = self.sheets[other].entries.len();
+            Some((other, (made..plies).find(|then| touches(other, then))?))
+        };
+        others().find_map(made_last).or_else(|| others().find_map(due_first))
     }
 
     /// There is none.

@@ -14,6 +14,8 @@ const MENDED: usize = 400;
 const MADE: usize = 100;
 /// A position is kept every so many plies.
 const KEPT: usize = 1024;
+/// Plies made earlier that are looked at in the time in which one is judged.
+const LOOKED_AT: usize = 16;
 /// The scale of progress along a sheet: its end has this value.
 const WHOLE: usize = 1 << 20;
 
@@ -104,6 +106,10 @@ impl Plan<'_> {
         let (mut mended, mut steps) = (0, 0);
         while making.path.len() < left {
             steps += 1;
+            if self.is_worn_out() {
+                let boards = making.due.iter().map(|(_, board)| *board).collect();
+                return Err(Box::new(Dead { made: making.made, position: making.position, boards }));
+            }
             if let Some((board, ply)) = making.next(left) {
                 making.make(board, ply);
             } else if mended == most || steps > MADE * left || !making.mend() {
@@ -201,6 +207,10 @@ impl Making<'_, '_> {
         let mut made = self.made.clone();
         let (mut last, mut is_due) = (None, true);
         for (place, (other, _, took_king)) in self.path.iter().enumerate().rev() {
+            // Looking back over many plies is work, too.
+            if place.is_multiple_of(LOOKED_AT) {
+                self.plan.work.set(self.plan.work.get().saturating_sub(1));
+            }
             made[*other] -= 1;
             let then = made[*other] as usize;
             is_due &= *other != board;

@@ -9,10 +9,20 @@
 use super::{Clock, Made, Plan, SheetPly};
 use overboard_games::strategichess::linked::{Linked, Ply};
 use overboard_rules::{game::Game as _, ply::Written, square::Side};
-use std::{cmp::Reverse, collections::HashMap};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, VecDeque},
+};
 
 /// A group of more boards than this is avoided if there is another.
 const MANY: usize = 4;
+
+/// Positions that are kept on a path, and those beside it that are held at most.
+const KEPT: usize = 1024;
+const MOST_HELD: usize = 1 << 15;
+/// Bytes for positions that were met, and about how many each takes besides the plies made on each board.
+const ROOM: usize = 1 << 27;
+const ROOM_EACH: usize = 2048;
 
 /// All plies, in an order in which they are legal.
 #[derive(Clone)]
@@ -58,9 +68,104 @@ pub struct Guide<'g> {
     pub end: Option<&'g Linked>,
 }
 
-/// A position on the path, and its remaining continuations.
+/// A position on the path, and its remaining continuations: boards, and the positions after their plies as long as those are
+/// remembered.
 struct Crossroads {
-    ways: Vec<(usize, Linked)>,
+    ways: Vec<(usize, Option<Linked>)>,
+}
+
+/// The way to the position that is looked at, and what is left to try on it. Of the positions beside it only the latest are
+/// held, and some on the way, from which the others can be found again.
+struct Path<'s> {
+    start: (Made, &'s Linked),
+    boards: Vec<usize>,
+    stack: Vec<Crossroads>,
+    /// A position at every so many plies.
+    kept: Vec<Linked>,
+    stride: usize,
+    /// How many positions beside the way are held, and below which crossroads none is.
+    held: usize,
+    forgotten: usize,
+}
+
+impl<'s> Path<'s> {
+    fn from(made: &Made, position: &'s Linked, left: usize) -> Self {
+        Self {
+            start: (made.clone(), position),
+            boards: Vec::new(),
+            stack: Vec::new(),
+            kept: vec![position.clone()],
+            stride: 1 + left / KEPT,
+            held: 0,
+            forgotten: 0,
+        }
+    }
+
+    fn push(&mut self, crossroads: Crossroads) {
+        self.held += crossroads.ways.len();
+        self.stack.push(crossroads);
+        if self.held <= MOST_HELD {
+            return;
+        }
+        for crossroads in &mut self.stack[self.forgotten..] {
+            let ways = crossroads.ways.iter_mut();
+            self.held -= ways.map(|(_, after)| usize::from(after.take().is_some())).sum::<usize>();
+            self.forgotten += 1;
+            if self.held <= MOST_HELD / 2 {
+                break;
+            }
+        }
+    }
+
+    /// A ply was made.
+    fn extend(&mut self, board: usize, after: &Linked) {
+        self.boards.push(board);
+        if self.boards.len().is_multiple_of(self.stride) {
+            self.kept.push(after.clone());
+        }
+    }
+
+    /// Goes back by one ply; returns its board.
+    fn pop(&mut self) -> Option<usize> {
+        self.stack.pop();
+        self.forgotten = self.forgotten.min(self.stack.len());
+        let board = self.boards.pop()?;
+        self.kept.truncate(self.boards.len() / self.stride + 1);
+        Some(board)
+    }
+}
+
+/// Positions of crossroads that were met, with the plies made; of very many the latest.
+struct Seen {
+    known: HashMap<Made, Vec<Linked>>,
+    latest: VecDeque<Made>,
+    most: usize,
+}
+
+impl Seen {
+    fn on(boards: usize) -> Self {
+        Self { known: HashMap::new(), latest: VecDeque::new(), most: ROOM / (ROOM_EACH + 8 * boards) }
+    }
+
+    /// Whether a position was met before; else it was met now.
+    fn has(&mut self, made: &Made, position: Linked, counts: bool) -> bool {
+        let known = self.known.entry(made.clone()).or_default();
+        if known.iter().any(|known| known.is_same(&position, counts)) {
+            return true;
+        }
+        known.push(position);
+        self.latest.push_back(made.clone());
+        if self.latest.len() > self.most
+            && let Some(made) = self.latest.pop_front()
+            && let Some(known) = self.known.get_mut(&made)
+        {
+            known.remove(0);
+            if known.is_empty() {
+                self.known.remove(&made);
+            }
+        }
+        false
+    }
 }
 
 impl Plan<'_> {
@@ -69,58 +174,64 @@ impl Plan<'_> {
         let total: usize = self.sheets.iter().map(|sheet| sheet.entries.len()).sum();
         let mut left = total - made.iter().sum::<u32>() as usize;
         let mut found = Found { is_all: true, ..Found::default() };
-        let mut seen: HashMap<Made, Vec<Linked>> = HashMap::new();
-        let mut path: Vec<usize> = Vec::new();
-        let mut stack = vec![self.crossroads(&made, position, guide, &mut found)];
+        let mut seen = Seen::on(made.len());
+        let mut path = Path::from(&made, position, left);
         if left == 0 {
             if guide.end.is_none_or(|end| !end.is_same(position, false)) {
                 found.runs.push(Run { boards: Vec::new(), end: position.clone() });
             }
             return found;
         }
-        while let Some(top) = stack.last_mut() {
+        path.push(self.crossroads(&made, position, guide, &mut found));
+        while let Some(top) = path.stack.last_mut() {
             let Some((board, after)) = top.ways.pop() else {
-                stack.pop();
                 if let Some(board) = path.pop() {
                     made[board] -= 1;
                     left += 1;
                 }
                 continue;
             };
-            if found.tried == guide.most {
+            if found.tried == guide.most || self.is_worn_out() {
                 found.is_all = false;
                 return found;
             }
             found.tried += 1;
+            path.held -= usize::from(after.is_some());
+            let Some(after) = after.or_else(|| self.found_again(&path, board)) else { continue };
             made[board] += 1;
-            path.push(board);
+            path.extend(board, &after);
             left -= 1;
             if left == 0 {
                 let is_new = guide.end.into_iter().chain(found.runs.iter().map(|run| &run.end));
                 if is_new.clone().all(|end| !end.is_same(&after, false)) {
                     let is_second = is_new.count() > 0;
-                    found.runs.push(Run { boards: path.clone(), end: after });
+                    found.runs.push(Run { boards: path.boards.clone(), end: after });
                     if is_second {
                         return found;
                     }
                 }
-                stack.push(Crossroads { ways: Vec::new() });
+                path.push(Crossroads { ways: Vec::new() });
             } else if (guide.is_known)(&made, &after) {
-                stack.push(Crossroads { ways: Vec::new() });
+                path.push(Crossroads { ways: Vec::new() });
             } else {
                 let next = self.crossroads(&made, &after, guide, &mut found);
-                let is_seen = next.ways.len() > 1 && {
-                    let known = seen.entry(made.clone()).or_default();
-                    let is_seen = known.iter().any(|known| known.is_same(&after, guide.counts));
-                    if !is_seen {
-                        known.push(after);
-                    }
-                    is_seen
-                };
-                stack.push(if is_seen { Crossroads { ways: Vec::new() } } else { next });
+                let is_seen = next.ways.len() > 1 && seen.has(&made, after, guide.counts);
+                path.push(if is_seen { Crossroads { ways: Vec::new() } } else { next });
             }
         }
         found
+    }
+
+    /// The position after the next ply of a board, from the last one on the way that is held.
+    fn found_again(&self, path: &Path<'_>, board: usize) -> Option<Linked> {
+        let (mut made, from) = (path.start.0.clone(), path.boards.len() / path.stride);
+        let mut position = path.kept.get(from).unwrap_or(path.start.1).clone();
+        path.boards[..from * path.stride].iter().for_each(|board| made[*board] += 1);
+        for board in path.boards[from * path.stride..].iter().chain([&board]) {
+            position.play(self.meant(&made, &position, *board)?);
+            made[*board] += 1;
+        }
+        Some(position)
     }
 
     /// The continuations of a position, the likeliest first.
@@ -135,7 +246,7 @@ impl Plan<'_> {
         }
         // The last one is popped first.
         ways.sort_by_key(|(board, _)| Reverse(self.unlikeliness(made, position, *board)));
-        Crossroads { ways }
+        Crossroads { ways: ways.into_iter().map(|(board, after)| (board, Some(after))).collect() }
     }
 
     /// How unlikely it is that a board's ply is the next one: plies whose spelling does not fit the position
@@ -231,6 +342,7 @@ impl Plan<'_> {
     /// The next ply of a board, where it is legal.
     pub fn meant(&self, made: &Made, position: &Linked, board: usize) -> Option<Ply> {
         let entry = self.next(made, board)?;
+        self.work.set(self.work.get().saturating_sub(1));
         let written = self.touch.reported[board][made[board] as usize].written.as_ref()?;
         if position.turn(board) == entry.side { position.only(board, written) } else { None }
     }

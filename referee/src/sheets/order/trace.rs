@@ -34,6 +34,8 @@ const FOLLOWED: usize = 500;
 const MENDED: usize = 20;
 /// Ways of which it is not known where they lead before all is given up.
 const MOST_OPEN: usize = 8;
+/// Pairs of plies that touch, over all plies.
+const MOST_BESIDE: usize = 1 << 24;
 
 /// The verdict on an order.
 pub enum Verdict {
@@ -69,6 +71,8 @@ pub struct Trace<'p, 'a> {
     takers: Vec<usize>,
     is_wary: Vec<bool>,
     clocks: Clocks,
+    /// Two plies, once more touch than can be held together.
+    too_many: Option<[(usize, usize); 2]>,
     known: Vec<HashMap<Vec<usize>, Outcome>>,
     tries: usize,
 }
@@ -100,9 +104,11 @@ impl<'p, 'a> Trace<'p, 'a> {
             takers: Vec::new(),
             is_wary: vec![false; boards.len()],
             clocks: Clocks::default(),
+            too_many: None,
             known: vec![HashMap::new(); boards.len()],
             tries: TRIES + TRIES_EACH * boards.len(),
         };
+        let mut pairs = 0;
         for (place, board) in boards.iter().enumerate() {
             if place % stride == 0 {
                 trace.kept.push(position.clone());
@@ -111,7 +117,13 @@ impl<'p, 'a> Trace<'p, 'a> {
             let act = position.effect(ply);
             let at = made[*board] as usize;
             trace.plies.push((*board, at));
-            trace.beside.push(plan.touch.all_touched(*board, at));
+            let beside = plan.touch.all_touched(*board, at);
+            pairs += beside.iter().map(|(_, plies)| plies.len()).sum::<usize>();
+            if let Some((other, plies)) = beside.first().filter(|_| pairs > MOST_BESIDE) {
+                trace.too_many = Some([(*other, plies[0]), (*board, at)]);
+                return Some(trace);
+            }
+            trace.beside.push(beside);
             if trace.is_taker(&act) {
                 trace.takers.push(place);
             }
@@ -130,6 +142,9 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// The verdict "unknown", with two of the last plies.
     pub fn unknown(&self) -> Verdict {
+        if let Some(pair) = self.too_many {
+            return Verdict::Open(pair);
+        }
         let last = self.places.iter().filter_map(|places| places.last().copied());
         let mut last: Vec<_> = last.collect();
         last.sort_unstable();
@@ -141,6 +156,9 @@ impl<'p, 'a> Trace<'p, 'a> {
 
     /// Whether all orders lead to the same end as this one.
     pub fn verdict(mut self) -> Verdict {
+        if let Some(pair) = self.too_many {
+            return Verdict::Open(pair);
+        }
         let width = if self.takers.is_empty() { TOLD } else { self.places.len() };
         self.clocks = Clocks::of_width(width.min(self.places.len()));
         if self.clocks.width() * self.plies.len() > MOST_TOLD {
@@ -317,7 +335,7 @@ impl<'p, 'a> Trace<'p, 'a> {
         if let Some(outcome) = self.known[place].get(&way.beside) {
             return Ok(*outcome);
         }
-        if self.tries == 0 {
+        if self.tries == 0 || self.plan.is_worn_out() {
             return Err(self.pair_at(place));
         }
         self.tries -= 1;
@@ -373,8 +391,10 @@ impl<'p, 'a> Trace<'p, 'a> {
     /// Some pair to name of a ply.
     fn pair_at(&self, place: usize) -> [(usize, usize); 2] {
         let tied = self.ties[place].last().copied();
-        let beside = self.beside[place].first().map(|(board, plies)| self.places[*board][plies[0]]);
-        let other = tied.or(beside).unwrap_or(place);
+        let of_board =
+            |(board, plies): &(usize, Vec<usize>)| self.places[*board].get(*plies.first()?).copied();
+        let beside = self.beside[place].iter().find_map(of_board);
+        let other = tied.or(beside).unwrap_or_else(|| place.checked_sub(1).unwrap_or(place + 1));
         [self.plies[other.min(place)], self.plies[other.max(place)]]
     }
 

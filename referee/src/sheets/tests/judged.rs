@@ -232,7 +232,7 @@ impl Compared {
         let Ok(sheet) = Sheet::of(&records(text)[0], 0) else { return };
         let text = &text::laid_out(&sheet.items, Limits::default());
         let record = records(text).remove(0);
-        let Ok(apart) = Sheet::of(&record, 0).and_then(|sheet| unbundle(sheet, "#1", Limits::default()))
+        let Ok(apart) = Sheet::of(&record, 0).and_then(|sheet| unbundle(&sheet, "#1", Limits::default()))
         else {
             return;
         };
@@ -248,7 +248,7 @@ impl Compared {
             bundle.add(&record, 0).unwrap();
         }
         let made = bundle.bundle().next().unwrap();
-        let made = made.unwrap_or_else(|problems| panic!("{problems:?}\n{text}\n----\n{apart}")).text;
+        let made = made.unwrap_or_else(|problems| panic!("{problems:?}\n{text}\n----\n{apart}")).text();
         let again = judged(&made).remove(0);
         assert_eq!(reported([&again]), right, "\n{text}\n----\n{made}");
         assert_eq!(again.plies, whole.plies, "\n{text}\n----\n{made}");
@@ -355,7 +355,7 @@ fn a_sheet_of_individuals_can_be_read_alone() {
             let text = overs(depth, rules, 160, &mut chance);
             for _ in 0..25 {
                 let Ok(sheet) = Sheet::of(&records(&spoilt(&text, &mut chance))[0], 0) else { continue };
-                let Ok(apart) = unbundle(sheet, "#1", Limits::default()) else { continue };
+                let Ok(apart) = unbundle(&sheet, "#1", Limits::default()) else { continue };
                 let together = judged_together(&apart.concat());
                 for (own, sheet) in
                     together.iter().zip(&apart).filter(|(_, sheet)| sheet.contains("[Around "))

@@ -151,7 +151,7 @@ impl Boards {
     fn made(&mut self, ply: &str, origin: Origin) {
         let Some((board, number)) = self.addressed.take() else {
             let what = format!(
-                "which board is `{ply}` played on? No number with the letter of one stands before it"
+                "on which board is `{ply}` played? There is no number with the letter of a board before it"
             );
             self.wrong.get_or_insert_with(|| Problem::at("unreadable", what, origin));
             return;

@@ -1,5 +1,6 @@
 //! The pages of an event, each with its tables as CSV and JSON beside it.
 
+use super::games::GamePages;
 use crate::{
     commands::{
         event::{cards::cards, sheets::sheets},
@@ -85,21 +86,22 @@ struct Page {
 }
 
 /// The files of all pages, by name.
-pub fn all(event: &Event) -> Result<BTreeMap<String, String>, CliError> {
+pub fn all(event: &Event, games: GamePages) -> Result<BTreeMap<String, String>, CliError> {
     let standings = published(event)?;
     let mut pages = vec![index(event), start(event)];
     for round in RoundNo::first(event.rounds.len() as u32) {
-        pages.push(round_page(event, round)?);
+        pages.push(round_page(event, round, &games)?);
     }
     pages.push(standings_page(event, &standings));
     pages.push(crosstable(&standings));
     pages.extend(standings.groups.as_ref().map(groups));
     pages.extend(board_prizes(event));
-    pages.extend(event.participants().iter().map(|one| participant(event, one.number)));
+    pages.extend(event.participants().iter().map(|one| participant(event, one.number, &games)));
     if event.settings.participants == Participants::Teams {
-        pages.extend(event.players.iter().map(|player| player_page(event, player.id)));
+        pages.extend(event.players.iter().map(|player| player_page(event, player.id, &games)));
     }
     let mut files = BTreeMap::from([("style.css".to_owned(), STYLE.to_owned())]);
+    files.extend(games.into_files());
     for round in RoundNo::first(event.rounds.len() as u32) {
         files.insert(format!("cards-{round:02}.html"), cards(event, round));
         files.insert(format!("sheets-{round:02}.html"), sheets(event, round));

@@ -2,7 +2,7 @@
 
 use super::{Page, href, json, linked, round_name, rounds::result_in_words, seat};
 use crate::{
-    commands::event::cards::named,
+    commands::event::{cards::named, publish::games::GamePages},
     grid::{Grid, cells},
 };
 use maud::{Markup, html};
@@ -25,6 +25,9 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub struct Game {
     round: RoundNo,
+    /// Its table; 0 of a bye.
+    #[serde(skip)]
+    table: u32,
     pub board: u32,
     white: bool,
     opponent: Option<u32>,
@@ -59,6 +62,7 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
                 let opponent = if white { board.black } else { board.white };
                 games.push(Game {
                     round,
+                    table: this.table,
                     board: board.board,
                     white,
                     opponent,
@@ -71,6 +75,7 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
         }
         games.extend(sheet.byes.iter().filter(|bye| of_players && bye.who.get() == id).map(|bye| Game {
             round,
+            table: 0,
             board: 1,
             white: false,
             opponent: None,
@@ -84,8 +89,10 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
 }
 
 /// The games of a player. In an event of single players there is one board, which goes without saying.
-fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
+fn games_table(event: &Event, games: &[Game], pages: &GamePages) -> (Markup, Grid) {
     let of_teams = event.settings.participants == Participants::Teams;
+    let page = |game: &Game| pages.href_of_board(game.round, game.table, game.board);
+    let has_pages = games.iter().any(|game| page(game).is_some());
     let has_records = games.iter().any(|game| !game.record.is_empty());
     let name = |id: Option<u32>| {
         id.and_then(|id| event.player(id)).map_or("–".into(), |player| player.name.clone())
@@ -110,6 +117,7 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
         @if !games.is_empty() { div class="wide" { table {
             thead { tr {
                 th { "round" } th class="name" { "opponent" } th class="number" { "points" } th { "colour" } @if of_teams { th { "board" } }
+                @if has_pages { th { "game" } }
                 @if has_records { th { "record" } }
             } }
             tbody { @for (game, row) in games.iter().zip(&grid.rows) { tr {
@@ -117,6 +125,7 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
                 td class="name" { @match game.bye { Some(bye) => (bye), None => (seat(event, game.opponent)) } }
                 td class="number" { (row[4].shown()) (forfeit(game)) } td { (row[2].shown()) }
                 @if of_teams { td { (row[1].shown()) } }
+                @if has_pages { td { @if let Some(page) = page(game) { a href=(page) { "Step through" } } } }
                 @if has_records { td { (row[5].shown()) } }
             } } }
         } } }
@@ -125,9 +134,9 @@ fn games_table(event: &Event, games: &[Game]) -> (Markup, Grid) {
 }
 
 /// A team or a single player.
-pub fn participant(event: &Event, number: TeamNo) -> Page {
+pub fn participant(event: &Event, number: TeamNo, pages: &GamePages) -> Page {
     if event.settings.participants == Participants::Players {
-        return player_page(event, number.get());
+        return player_page(event, number.get(), pages);
     }
     if event.settings.pairs_players() {
         return team_of_players(event, number);
@@ -224,10 +233,10 @@ fn team_of_players(event: &Event, number: TeamNo) -> Page {
 }
 
 /// A player.
-pub fn player_page(event: &Event, id: u32) -> Page {
+pub fn player_page(event: &Event, id: u32, pages: &GamePages) -> Page {
     let player = event.player(id).cloned().unwrap_or_default();
     let games = games(event, id);
-    let (table, grid) = games_table(event, &games);
+    let (table, grid) = games_table(event, &games, pages);
     let of_teams = event.settings.participants == Participants::Teams;
     let facts: Vec<Foreign> = [
         player.title.clone(),

@@ -2,7 +2,10 @@
 
 use super::{Page, href, round_name, seat, state};
 use crate::{
-    commands::pair::{round_grid, round_json},
+    commands::{
+        event::publish::games::GamePages,
+        pair::{round_grid, round_json},
+    },
     exit::CliError,
 };
 use maud::{Markup, html};
@@ -14,14 +17,14 @@ use overboard_events::{
 use overboard_schedules::ids::{RoundNo, TeamNo};
 
 /// The page of a round.
-pub fn round_page(event: &Event, round: RoundNo) -> Result<Page, CliError> {
+pub fn round_page(event: &Event, round: RoundNo, games: &GamePages) -> Result<Page, CliError> {
     let sheet = &event.rounds[round.index()];
     let body = html! {
         p class="small" {
             (state(event, round)) " · " a href={ "cards-" (format!("{round:02}")) ".html" } { "Match cards" } " · "
             a href={ "sheets-" (format!("{round:02}")) ".html" } { "Score-sheets" }
         }
-        @for this in &sheet.matches { (a_match(event, round, this)) }
+        @for this in &sheet.matches { (a_match(event, round, this, games)) }
         @for bye in &sheet.byes {
             div class="match" { (named(event, bye.who)) " – " (bye.kind.as_str()) }
         }
@@ -52,40 +55,57 @@ fn named(event: &Event, who: TeamNo) -> Markup {
     html! { a href=(href(event, who)) { (event.name(who).shown()) } }
 }
 
+/// A result, with the way to the page of its game where it has one.
+fn game_link(page: Option<&str>, result: &Markup) -> Markup {
+    match page {
+        Some(page) => {
+            html! { a href=(page) title="Step through the game" { @if result.0.is_empty() { "game" } @else { (result) } } }
+        }
+        None => result.clone(),
+    }
+}
+
 /// A match, with its boards folded.
-fn a_match(event: &Event, round: RoundNo, this: &Match) -> Markup {
-    let line = |who: [Markup; 2]| {
+fn a_match(event: &Event, round: RoundNo, this: &Match, games: &GamePages) -> Markup {
+    let only = this.boards.first().filter(|_| event.settings.pairs_players());
+    let page = match only {
+        Some(game) => games.href_of_board(round, this.table, game.board),
+        None => games.href(round, this.table, None),
+    };
+    let line = |who: [Markup; 2], page: Option<&str>| {
         let [white, black] = who;
         let result = result_in_words(event, round, this);
+        // A line is broken between result and kings, and not within them.
+        let result = html! { @for word in result.split(' ') { span class="result" { (word) } " " } };
         html! {
             span class="versus" {
                 span { (this.table) } span { (white) }
-                // A line is broken between result and kings, and not within them.
-                span { @for word in result.split(' ') { span class="result" { (word) } " " } }
+                span { (game_link(page, &result)) }
                 span { (black) }
             }
         }
     };
     let sides = [this.white, this.black];
-    if let Some(game) = this.boards.first().filter(|_| event.settings.pairs_players()) {
+    if let Some(game) = only {
         // Where players are paired one by one they meet, and not their teams.
         let player = |id: Option<u32>, team| html! { (seat(event, id)) " " span class="small" { (named(event, team)) } };
-        return html! { div class="match" { (line([player(game.white, this.white), player(game.black, this.black)])) } };
+        return html! { div class="match" { (line([player(game.white, this.white), player(game.black, this.black)], page.as_deref())) } };
     }
     if this.boards.is_empty() {
-        return html! { div class="match" { (line(sides.map(|who| named(event, who)))) } };
+        return html! { div class="match" { (line(sides.map(|who| named(event, who)), page.as_deref())) } };
     }
     // A tap on the line unfolds it, so the ways to the teams are below.
     html! {
         details {
-            summary { (line(sides.map(|who| html! { (event.name(who).shown()) }))) }
-            (boards(event, this))
+            summary { (line(sides.map(|who| html! { (event.name(who).shown()) }), None)) }
+            (boards(event, round, this, games))
+            @if let Some(page) = &page { p class="small" { a href=(page) { "Step through the game" } } }
         }
     }
 }
 
 /// The boards of a match: who has White on each, and for which team.
-fn boards(event: &Event, this: &Match) -> Markup {
+fn boards(event: &Event, round: RoundNo, this: &Match, games: &GamePages) -> Markup {
     let white = |board: &Board| event.team_with_white(this, board.board);
     let is_mixed = this.boards.iter().any(|board| white(board) != this.white);
     let team = |who: TeamNo| html! { span class="small" { (named(event, who)) } };
@@ -99,7 +119,8 @@ fn boards(event: &Event, this: &Match) -> Markup {
                 @let others = if white(board) == this.white { this.black } else { this.white };
                 td class="number" { (board_label(event, board.board)) }
                 td { (seat(event, board.white)) @if is_mixed { " " (team(white(board))) } }
-                td { (board.result.map_or(String::new(), |result| result.to_string())) }
+                @let result = board.result.map(|result| html! { (result) });
+                td { (game_link(games.href(round, this.table, Some(board.board)).as_deref(), &result.unwrap_or_default())) }
                 td { (seat(event, board.black)) @if is_mixed { " " (team(others)) } }
             } } }
         }

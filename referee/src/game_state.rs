@@ -1,6 +1,6 @@
-//! The papers of a game: what its record says in addition to the moves, and what follows from that.
+//! The state of one game of a record: its tags, clocks, claims and result, and what follows from them.
 //!
-//! Every game in a record has papers of its own, a sub-game at any depth like the game of the record itself (GEN-12).
+//! Every game in a record has its own state, a sub-game at any depth as well as the game of the record itself (GEN-12).
 
 use overboard_formats::{command::TimeControl, header::Header, span::TextSpan};
 use overboard_rules::{
@@ -12,7 +12,7 @@ use overboard_rules::{
 
 /// What the record of a game says in addition to its moves.
 #[derive(Default)]
-pub struct Papers {
+pub struct GameState {
     /// The tags.
     pub header: Header,
     /// What has happened beside the moves.
@@ -30,7 +30,7 @@ pub struct Papers {
     pub path: String,
 }
 
-impl Papers {
+impl GameState {
     /// Clears them for another record.
     pub fn clear(&mut self) {
         self.header.clear();

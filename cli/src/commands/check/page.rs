@@ -1,0 +1,326 @@
+//! `check --html`: what was found, as a page for the arbiter.
+
+use crate::{
+    commands::view::{
+        Empty, Followed, follow_again,
+        page::{self as viewer, Viewer, still_title},
+        transcript::places,
+    },
+    found,
+    page::{self, Look},
+};
+use maud::{Markup, PreEscaped, html};
+use overboard_formats::ply_rows::PlyRow;
+use overboard_games::recorded::Scene;
+use overboard_pictures::{
+    diagram::Panel,
+    film::Film,
+    foreign::{Foreign, visible},
+};
+use overboard_referee::{
+    Options,
+    finding::{Excerpt, Finding, Verdict},
+    report::{Report, Summary},
+};
+use overboard_rules::rule::Rule;
+use std::{collections::BTreeSet, io, path::Path};
+
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+
+/// The page as it is written, game by game.
+pub struct ReportPage {
+    options: Options,
+    /// Whether games without errors are left out.
+    quiet: bool,
+    /// Whether there are several files.
+    is_many: bool,
+    /// The names of the files, as they come.
+    files: Vec<String>,
+    /// Whether the last one is still to be named in the list of games.
+    is_new: bool,
+    film: Film,
+    /// A line for each game.
+    lines: Vec<Markup>,
+    /// What was found, game by game.
+    games: Vec<Markup>,
+    /// What steps through them.
+    viewers: Vec<(String, Markup)>,
+}
+
+/// Where a finding is seen.
+#[derive(Default)]
+struct Seen {
+    /// Its board, or its boards, as pictures.
+    pictures: Vec<String>,
+    /// The address of its moment in the viewer.
+    address: Option<String>,
+}
+
+impl ReportPage {
+    /// For games of so many files, judged under these options.
+    pub fn new(options: Options, quiet: bool, files: usize) -> Self {
+        Self {
+            options: Options { no_excerpts: true, ..options },
+            quiet,
+            is_many: files > 1,
+            files: Vec::new(),
+            is_new: false,
+            film: Film::default(),
+            lines: Vec::new(),
+            games: Vec::new(),
+            viewers: Vec::new(),
+        }
+    }
+
+    /// Takes the report on the next game, which is read again from its file where something was found.
+    ///
+    /// # Errors
+    /// The file cannot be read again.
+    pub fn take(&mut self, report: &Report, path: &Path) -> io::Result<()> {
+        let file = report.file.shown().into_owned();
+        if self.files.last() != Some(&file) {
+            self.files.push(file);
+            self.is_new = self.is_many;
+        }
+        if self.quiet && report.verdict == Verdict::Clean {
+            return Ok(());
+        }
+        let name = if self.is_many {
+            format!("g{}.{}", self.files.len(), report.game)
+        } else {
+            format!("g{}", report.game)
+        };
+        if std::mem::take(&mut self.is_new) {
+            self.lines.push(html! { tr.file { th colspan="4" { (report.file.shown()) } } });
+        }
+        self.lines.push(line(report, &name));
+        if report.findings.is_empty() {
+            return Ok(());
+        }
+        let seen = self.see(report, path, &name)?;
+        self.games.push(self.game(report, &name, &seen));
+        Ok(())
+    }
+
+    /// Follows a game for the pictures of what was found in it, and for stepping through it.
+    fn see(&mut self, report: &Report, path: &Path, name: &str) -> io::Result<Vec<Seen>> {
+        let Some((mut followed, places)) = self.follow(report, path)? else {
+            let seen = report.findings.iter().map(|finding| {
+                let panel = finding.board.as_deref().map(|panel| found::marked(finding, panel.clone()));
+                let picture = panel.map(|panel| self.film.still(&panel, &still_title(finding)));
+                Seen { pictures: picture.into_iter().collect(), address: None }
+            });
+            return Ok(seen.collect());
+        };
+        let mut seen = Vec::new();
+        for (finding, place) in report.findings.iter().zip(places) {
+            let panels = match &finding.board {
+                Some(panel) => vec![(**panel).clone()],
+                None => boards_at(&followed, place),
+            };
+            let mut picture =
+                |panel| followed.tape.still(&found::marked(finding, panel), &still_title(finding));
+            let pictures = panels.into_iter().map(&mut picture).collect();
+            let address = Some(format!("#{name}/{}", moment(&followed.rows, place)));
+            seen.push(Seen { pictures, address });
+        }
+        let back = html! { nav.back { a href=(format!("#of-{name}")) { "‹ Report" } } };
+        let viewer = Viewer::of(followed, name, "", &back);
+        self.film = viewer.film;
+        self.viewers.push((name.to_owned(), viewer.body));
+        Ok(seen)
+    }
+
+    /// A game as it was followed, and the rows at which its findings are. A sheet is judged with others, and says less by
+    /// itself: then there is none, as for what has no position.
+    fn follow(&mut self, report: &Report, path: &Path) -> io::Result<Option<(Followed, Vec<usize>)>> {
+        if report.game == 0 {
+            return Ok(None);
+        }
+        let again = |film, keep| follow_again(report, path, &self.options, Empty { film, keep });
+        let film = std::mem::take(&mut self.film);
+        let followed = again(film, BTreeSet::new())?;
+        if !is_same(&followed.report, report) || followed.last.is_empty() {
+            self.film = followed.tape.into_film();
+            return Ok(None);
+        }
+        let places = places(&followed.rows, &followed.report.findings);
+        let without = report.findings.iter().zip(&places).filter(|(finding, _)| finding.board.is_none());
+        let keep: BTreeSet<_> = without.map(|(_, place)| *place).collect();
+        let followed = if keep.is_empty() { followed } else { again(followed.tape.into_film(), keep)? };
+        Ok(Some((followed, places)))
+    }
+
+    fn game(&self, report: &Report, name: &str, seen: &[Seen]) -> Markup {
+        html! {
+            section.game id=(format!("of-{name}")) {
+                h2 { (title(report)) " " (verdict(report)) }
+                p.of {
+                    span { (report.file.shown()) @if report.game > 0 { ", game " (report.game) } }
+                    span { (report.variant.shown()) }
+                    @if let Some(address) = seen.iter().find_map(|seen| seen.address.as_ref()) {
+                        a.open href=(address.split_inclusive('/').next().unwrap_or_default()) { "Step through the game" }
+                    }
+                }
+                @for (finding, seen) in report.findings.iter().zip(seen) { (finding_of(finding, seen)) }
+            }
+        }
+    }
+
+    /// The whole page.
+    pub fn finish(self, summary: &Summary, warnings: u64, hidden: u64) -> String {
+        let [games, words] = found::summary_words(summary, warnings, hidden);
+        let title = Foreign::from(match self.files.as_slice() {
+            [file] => format!("Report on {file}"),
+            files => format!("Report on {} files", files.len()),
+        });
+        let body = html! {
+            div #report {
+                header {
+                    h1 { (title.shown()) }
+                    p { strong { (games) } " " (words) }
+                }
+                @if !self.lines.is_empty() {
+                    table.games {
+                        thead { tr { th { "Game" } th { "Players" } th { "Result" } th { "Verdict" } } }
+                        tbody { @for line in &self.lines { (line) } }
+                    }
+                }
+                @for game in &self.games { (game) }
+            }
+            @for (name, viewer) in &self.viewers { template id=(name) { (viewer) } }
+            (viewer::drawn(self.film))
+        };
+        let style = format!("{}{STYLE}", viewer::STYLE);
+        let script = viewer::script(SCRIPT) + &viewer::script(viewer::SCRIPT);
+        page::page_of(&title, &body, &Look { style: &style, script: Some(&script) })
+    }
+}
+
+/// Whether the same was found.
+fn is_same(one: &Report, other: &Report) -> bool {
+    let place = |finding: &Finding| (finding.code.id, finding.place.span);
+    one.findings.iter().map(place).eq(other.findings.iter().map(place))
+}
+
+/// The boards that a row is about: all that stand side by side, where it is about none of them.
+fn boards_at(followed: &Followed, row: usize) -> Vec<Panel> {
+    let panel = |scene: &Scene| scene.panel.clone();
+    if followed.boards > 1 && followed.rows.get(row).is_some_and(|row| row.path.is_empty()) {
+        return followed
+            .last
+            .iter()
+            .filter(|(path, _)| !path.contains('.'))
+            .map(|(_, scene)| panel(scene))
+            .collect();
+    }
+    followed.kept.get(&row).map(panel).into_iter().collect()
+}
+
+/// The moment of a row as an address names it: by the ply, or by its number where another row has the same moment.
+fn moment(rows: &[PlyRow], place: usize) -> String {
+    let at = rows.get(place).and_then(|row| row.at.as_ref());
+    let is_it = |at: &&String| rows.iter().rposition(|row| row.at.as_ref() == Some(*at)) == Some(place);
+    at.filter(is_it).map_or(format!("@{place}"), String::clone)
+}
+
+/// A game in the list of all.
+fn line(report: &Report, name: &str) -> Markup {
+    let is_clean = report.findings.is_empty();
+    html! {
+        tr {
+            td { @if report.game > 0 { (report.game) } }
+            td {
+                @if is_clean { (title(report)) } @else { a href=(format!("#of-{name}")) { (title(report)) } }
+            }
+            td { (result(report)) }
+            td { (verdict(report)) }
+        }
+    }
+}
+
+/// Who played, as far as it is known; of what cannot be read, its file.
+fn title(report: &Report) -> String {
+    if report.game == 0 {
+        return report.file.shown().into_owned();
+    }
+    match &report.players {
+        [None, None] => format!("Game {}", report.game),
+        players => {
+            let [white, black] =
+                players.each_ref().map(|player| player.as_ref().map_or("?".into(), Foreign::shown));
+            format!("{white} – {black}")
+        }
+    }
+}
+
+fn result(report: &Report) -> String {
+    report.result.record.as_ref().map_or(String::new(), |result| result.shown().into_owned())
+}
+
+fn verdict(report: &Report) -> Markup {
+    let kind = if report.verdict == Verdict::Clean { "good" } else { "bad" };
+    html! { span.verdict data-v=(kind) { (found::verdict_words(report.verdict)) } span.beyond { (found::beyond_verdict(report)) } }
+}
+
+fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
+    html! {
+        article data-w=(finding.severity) {
+            @if !seen.pictures.is_empty() {
+                div.pictures data-n=(seen.pictures.len().min(3)) {
+                    @for picture in &seen.pictures { figure { (PreEscaped(picture)) } }
+                    @if let Some(words) = under(finding) { p.small { (words) } }
+                }
+            }
+            div.words {
+                h3 { span.kind { (finding.severity) } " " (finding.message.shown()) }
+                @if let Some(excerpt) = &finding.excerpt { (excerpt_of(excerpt, finding.place.line)) }
+                @if let Some((place, words, excerpt)) = &finding.also {
+                    p { (words.shown()) }
+                    @if let Some(excerpt) = excerpt { (excerpt_of(excerpt, place.line)) }
+                }
+                dl {
+                    @for (label, words) in found::notes(finding) { dt { (label) } dd { (visible(&words)) } }
+                }
+                @if let Some(rule) = finding.rule { (rule_of(rule)) }
+                p.small {
+                    @if finding.place.line > 0 { "Line " (finding.place.line) ", column " (finding.column) ". " }
+                    "Kind of finding: " code { (finding.code.id) } "."
+                }
+                @if let Some(address) = &seen.address { p { a.open href=(address) { "Open the game at this moment" } } }
+            }
+        }
+    }
+}
+
+/// What stands under the picture of a finding: which move was to come, and whose.
+fn under(finding: &Finding) -> Option<String> {
+    let panel = finding.board.as_ref()?;
+    let number = finding.number.as_ref().map(|number| format!("Before {number}"));
+    let path = Some(&finding.path).filter(|path| !path.is_empty()).map(|path| format!("board {path}"));
+    let turn = panel.turn.map(|side| format!("{side} to move"));
+    let words: Vec<_> = [number, path, turn].into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// A line of the record with what is meant marked.
+fn excerpt_of(excerpt: &Excerpt, line: u64) -> Markup {
+    let (text, span) = found::excerpt_text(excerpt);
+    html! {
+        @if !text.is_empty() {
+            pre { span.number { (line) } (text[..span.start]) mark { (text[span.clone()]) } (text[span.end..]) }
+        }
+    }
+}
+
+/// A rule that unfolds.
+fn rule_of(rule: &Rule) -> Markup {
+    html! {
+        details.law {
+            summary { b { (rule.id) } " " (rule.gist) }
+            p { (rule.text) }
+            p.small { (rule.kind) "; " (rule.source) "; " (rule.standing) }
+        }
+    }
+}

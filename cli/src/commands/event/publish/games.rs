@@ -1,0 +1,78 @@
+//! The pages of an event's games, to step through.
+
+use crate::{
+    commands::{
+        event::records,
+        view::{self, Empty},
+    },
+    exit::{CliError, Exit},
+    spool::Sources,
+};
+use maud::html;
+use overboard_events::{Event, results::Clerk};
+use overboard_referee::report::Report;
+use overboard_schedules::ids::RoundNo;
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+};
+
+/// A game of an event: its round, its table, and its board where boards have games of their own.
+type Place = (RoundNo, u32, Option<u32>);
+
+/// The pages of the games of which there are records.
+#[derive(Default)]
+pub struct GamePages {
+    pages: BTreeMap<Place, String>,
+}
+
+impl GamePages {
+    /// Of these records; what belongs to no game of the event is named, and makes the exit code one of findings.
+    pub fn of(event: &Event, files: &[PathBuf]) -> Result<(Self, Exit), CliError> {
+        let mut pages = BTreeMap::new();
+        let exit = records::each(&Sources::of(files)?, &Clerk::new(None), |record| {
+            let place = match record.account.game_of(event) {
+                Ok(place) if pages.contains_key(&place) => {
+                    return Ok(Err("there is another record of this game".into()));
+                }
+                Ok(place) => place,
+                Err(why) => return Ok(Err(why)),
+            };
+            let page = page(&record.report, &record.path, place)?;
+            Ok(page
+                .map(|page| drop(pages.insert(place, page)))
+                .ok_or_else(|| "it has no position to show".into()))
+        })?;
+        Ok((Self { pages }, exit))
+    }
+
+    /// The name of the page of a game, where it has one.
+    pub fn href(&self, round: RoundNo, table: u32, board: Option<u32>) -> Option<String> {
+        let place = (round, table, board);
+        self.pages.contains_key(&place).then(|| name(place))
+    }
+
+    /// The page of the game of a board, or of the whole match that it is a part of.
+    pub fn href_of_board(&self, round: RoundNo, table: u32, board: u32) -> Option<String> {
+        self.href(round, table, Some(board)).or_else(|| self.href(round, table, None))
+    }
+
+    /// All pages by their names.
+    pub fn into_files(self) -> impl Iterator<Item = (String, String)> {
+        self.pages.into_iter().map(|(place, page)| (name(place), page))
+    }
+}
+
+fn name((round, table, board): Place) -> String {
+    let board = board.map_or(String::new(), |board| format!("-{board}"));
+    format!("game-{round:02}-{table}{board}.html")
+}
+
+/// The page of a game, which is read again; nothing where it has no position.
+fn page(report: &Report, path: &Path, (round, ..): Place) -> io::Result<Option<String>> {
+    let followed = view::follow_again(report, path, &records::options(), Empty::default())?;
+    let back = html! { nav.back { a href=(format!("round-{round:02}.html")) { "‹ Round " (round) } } };
+    let has_boards = !followed.last.is_empty();
+    Ok(has_boards.then(|| view::page::of(followed, "g1", "", &back)))
+}

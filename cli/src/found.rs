@@ -1,0 +1,179 @@
+//! What a finding is shown with, on a terminal, in a picture and on a page: its board, its line, and what there is to say
+//! beyond its message.
+
+use overboard_formats::{encoding::decode, san::LINKED};
+use overboard_pictures::{diagram::Panel, foreign::visible};
+use overboard_referee::{
+    finding::{Excerpt, Finding, JudgeOn, Severity, Verdict},
+    report::{Report, Summary},
+};
+use overboard_rules::{refusal::counted, square::Square};
+use std::ops::Range;
+
+/// Moves named as possible before the rest is only counted.
+const NAMED: usize = 24;
+
+/// A board with the squares that a finding names marked, and a dot where the pieces could have gone.
+pub fn marked(finding: &Finding, panel: Panel) -> Panel {
+    let on_board = |square: &Square| square.file < panel.files && square.rank < panel.ranks();
+    let sorted = |mut squares: Vec<Square>| {
+        squares.retain(on_board);
+        squares.sort_unstable();
+        squares.dedup();
+        squares
+    };
+    let last = sorted(squares_of(finding.message.as_it_came()));
+    let targets = sorted(finding.possible.iter().filter_map(|written| target(written)).collect());
+    Panel { last, targets, ..panel }
+}
+
+/// The squares that a sentence names.
+fn squares_of(sentence: &str) -> Vec<Square> {
+    let words = sentence.split(|c: char| !c.is_ascii_alphanumeric());
+    // In a move such as `Nb5`, the part after the piece's letter.
+    let squares = words.map(|word| word.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == 'x'));
+    squares.flat_map(|word| LINKED.squares_in(word)).collect()
+}
+
+/// The square that a move goes to, unless that is on another board.
+fn target(written: &str) -> Option<Square> {
+    if written.contains(['/', ' ']) {
+        return None;
+    }
+    let to = &written[..=written.rfind(|c: char| c.is_ascii_digit())?];
+    LINKED.squares_in(&to[to.rfind(|c: char| !c.is_ascii_digit())?..]).first().copied()
+}
+
+/// What there is to say beyond the message: a word for what it is, and the words. The rule stands apart.
+pub fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
+    let mut notes = Vec::new();
+    if let Some(count) = finding.evasions {
+        let answers = if count == 1 { "move answers" } else { "moves answer" };
+        notes.push(("evasions", format!("{count} {answers} the check: {}", few(&finding.possible))));
+    }
+    if let Some(nearest) = &finding.nearest {
+        // Of an illegal move the legal one that is most like it; of a legal one how it is spelt.
+        let label = if finding.severity == Severity::Error { "nearest" } else { "write" };
+        notes.push((label, nearest.clone()));
+    }
+    if finding.evasions.is_none() && !finding.possible.is_empty() {
+        notes.push(("possible", few(&finding.possible)));
+    }
+    notes.extend(finding.judge_on.as_ref().map(going_on));
+    notes
+}
+
+/// How judging continues after an illegal move, or can.
+fn going_on(judge_on: &JudgeOn) -> (&'static str, String) {
+    match judge_on {
+        JudgeOn::Certain(squares) => (
+            "to continue",
+            format!(
+                "if both players played on, write {{[%stands {squares}]}} after the move, or use --judge-on"
+            ),
+        ),
+        JudgeOn::Unclear => (
+            "to continue",
+            "if both players played on, write {[%stands …]} after the move with its origin and target square, such as {[%stands g1f3]}"
+                .into(),
+        ),
+        JudgeOn::Nowhere => ("to continue", "not possible: no legal position results from this move".into()),
+        JudgeOn::Done(squares) => (
+            "continued",
+            format!("as if the move stood, {squares}, because of --judge-on; the game is not clean"),
+        ),
+    }
+}
+
+fn few(moves: &[String]) -> String {
+    let named = moves.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(" ");
+    match moves.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
+}
+
+/// The excerpt with what cannot be seen made visible, and where in it the finding is.
+pub fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
+    let part = |bytes: &[u8]| visible(&decode(bytes).0.replace('\t', " ")).into_owned();
+    let to = excerpt.to.min(excerpt.text.len()).max(excerpt.from);
+    let mut text = part(&excerpt.text[..excerpt.from]);
+    let from = text.len();
+    text.push_str(&part(&excerpt.text[excerpt.from..to]));
+    let to = text.len();
+    text.push_str(&part(&excerpt.text[excerpt.to.min(excerpt.text.len())..]));
+    // An empty span is after the line's last letter.
+    let to = if to > from { to } else { (from + 1).min(text.len()) };
+    (text, from.min(to)..to)
+}
+
+/// What follows the verdict on a game: warnings, and how far it was judged.
+pub fn beyond_verdict(report: &Report) -> String {
+    let warnings = report.findings.iter().filter(|finding| finding.severity == Severity::Warning).count();
+    let mut words = match warnings {
+        0 => String::new(),
+        count => format!(", {}", counted(count, "warning")),
+    };
+    match report.judged_on() {
+        0 => {}
+        1 => words.push_str("; continued after an illegal move"),
+        n => words.push_str(&format!("; continued after {n} illegal moves")),
+    }
+    match &report.unjudged_from {
+        // The verdict says `not judged` before it.
+        Some(from) if report.verdict == Verdict::Undetermined => {
+            words.insert_str(0, &format!(" from {from} onwards"));
+        }
+        Some(from) => words.push_str(&format!("; not judged from {from} onwards")),
+        None => {}
+    }
+    words
+}
+
+/// A verdict as people read it.
+pub fn verdict_words(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Undetermined => "not judged".into(),
+        other => other.to_string(),
+    }
+}
+
+/// How the games of a run turned out: their number, and what became of them, with the number of warnings, and of notes
+/// that were not shown.
+pub fn summary_words(summary: &Summary, warnings: u64, hidden: u64) -> [String; 2] {
+    let Summary { games, clean, findings, unjudged, unreadable, judged_on } = summary;
+    let noun = if *games == 1 { "game" } else { "games" };
+    let mut words =
+        format!("{clean} clean, {findings} with errors, {unjudged} not judged, {unreadable} unreadable");
+    if warnings > 0 {
+        words.push_str(&format!(", {}", counted(usize::try_from(warnings).unwrap_or(usize::MAX), "warning")));
+    }
+    match judged_on {
+        0 => {}
+        1 => words.push_str("; continued after 1 illegal move"),
+        n => words.push_str(&format!("; continued after {n} illegal moves")),
+    }
+    match hidden {
+        0 => {}
+        1 => words.push_str(" (1 note, shown by --notes)"),
+        n => words.push_str(&format!(" ({n} notes, shown by --notes)")),
+    }
+    [format!("{games} {noun}"), words]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_lead_to_squares() {
+        let to = |written| target(written).map(|square| square.to_string());
+        for (written, square) in [("Nbd7", "d7"), ("d8=Q+", "d8"), ("Ke2^", "e2"), ("P@c2", "c2")] {
+            assert_eq!(to(written).as_deref(), Some(square), "{written}");
+        }
+        assert_eq!(to("Km13").as_deref(), Some("m13"));
+        for elsewhere in ["O-O", "--", "a7/B", "give b7 P", "d7/a2", "", "7", "ü"] {
+            assert_eq!(to(elsewhere), None, "{elsewhere}");
+        }
+    }
+}

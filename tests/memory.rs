@@ -1,0 +1,124 @@
+//! No command takes more memory than a bound, whatever it reads; a table says how much each takes.
+//!
+//! A program of its own: the system knows the most memory that any child of a process had, so that each command is run by a
+//! process that has no other child. A usual run reads little, and holds the table's code; `just memory` reads all records of
+//! the project and generated ones of many megabytes.
+
+#![allow(clippy::unwrap_used)]
+#![cfg(target_os = "linux")]
+
+#[path = "../cli/benches/growth/things.rs"]
+mod things;
+
+use std::{
+    env,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// The most that a command may take, in KiB, and what it may take where it holds the sheets of many games.
+const BOUND: i64 = 256 << 10;
+const OF_SHEETS: i64 = 512 << 10;
+/// How the process that runs a command learns which.
+const COMMAND: &str = "OVERBOARD_MEASURED";
+
+/// Commands that read records, beside those of which growth is measured.
+const MORE: [&[&str]; 7] = [
+    &["show", "--format", "svg"],
+    &["show", "--format", "json"],
+    &["view", "--output", "/dev/null"],
+    &["convert", "--to", "pgn"],
+    &["convert", "--to", "fen"],
+    &["score"],
+    &["bundle"],
+];
+
+/// Folders with records.
+const FOLDERS: [&str; 5] =
+    ["examples", "tests/games/foreign", "tests/games/notation", "games/examples", "rules/examples"];
+
+fn is_deep() -> bool {
+    env::var("OVERBOARD_TESTS").is_ok_and(|how| how == "deep")
+}
+
+/// Runs the command that it is given, and says how much memory that took.
+#[test]
+#[ignore = "run by the other test, in a process of its own"]
+fn one_command() {
+    let Ok(words) = env::var(COMMAND) else { return };
+    let status = Command::new(env!("CARGO_BIN_EXE_overboard"))
+        .args(words.split('\n'))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    assert!(status.unwrap().code().is_some(), "{words}");
+    let usage = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).unwrap();
+    println!("most: {} KiB", usage.max_rss());
+}
+
+/// The most memory that a command takes with a file, in KiB.
+fn peak(words: &[&str], file: &Path) -> i64 {
+    let words: Vec<_> = words.iter().copied().chain([file.to_str().unwrap()]).collect();
+    let output = Command::new(env::current_exe().unwrap())
+        .args(["--exact", "one_command", "--ignored", "--nocapture"])
+        .env(COMMAND, words.join("\n"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().find_map(|line| line.split_once("most: "));
+    let most = line.and_then(|(_, most)| most.strip_suffix(" KiB"));
+    most.unwrap_or_else(|| panic!("{words:?}: {text}")).parse().unwrap()
+}
+
+/// The records of the project.
+fn corpora() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let entries = FOLDERS.iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "pgn" || end == "npgn"));
+    files.sort();
+    files
+}
+
+#[test]
+fn every_command_keeps_its_memory_within_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let (size, times) = if is_deep() { (1024, 4) } else { (16, 0) };
+    let readers = things::READERS.iter().chain(&MORE);
+    let mut table = String::new();
+    let mut too_much = Vec::new();
+    let mut measure = |name: &str, words: &[&str], file: &Path, bound: i64| {
+        let most = peak(words, file);
+        writeln!(table, "{:>9} KiB  {:<28} {name}", most, words.join(" ")).unwrap();
+        if most > bound {
+            too_much.push(format!("{name}: {}: {most} KiB", words.join(" ")));
+        }
+    };
+    let own = if is_deep() { corpora() } else { Vec::new() };
+    for file in own {
+        for words in readers.clone() {
+            measure(&file.file_name().unwrap().to_string_lossy(), words, &file, BOUND);
+        }
+    }
+    // A usual run takes the first thing that records hold and the last, for one command each.
+    let last = things::THINGS.len() - 1;
+    for (nth, thing) in things::THINGS.into_iter().enumerate() {
+        if !is_deep() && nth > 0 && nth < last {
+            continue;
+        }
+        let file = folder.path().join("generated.npgn");
+        let copies = if is_deep() { (thing.copies * times).max(1) } else { 1 };
+        fs::write(&file, (thing.record)(size).repeat(copies)).unwrap();
+        let more = if thing.readers.len() > things::BUNDLERS.len() { &MORE[..] } else { &[] };
+        let wanted = if is_deep() { usize::MAX } else { 1 };
+        for words in thing.readers.iter().chain(more).take(wanted) {
+            let of_sheets = thing.name.contains("sheets") || words[0].contains("bundle");
+            measure(thing.name, words, &file, if of_sheets { OF_SHEETS } else { BOUND });
+        }
+    }
+    println!("{table}");
+    assert!(too_much.is_empty(), "{too_much:#?}");
+}

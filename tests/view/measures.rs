@@ -1,0 +1,81 @@
+//! How large pages of long games are, and how quick: measured in the browser that shows them.
+
+use super::{DESK, KINDS, random_games};
+use crate::{browser::Browser, run::tool};
+use serde_json::json;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
+
+/// Bytes of a page, milliseconds to its first paint, and of a step.
+const MOST: (u64, f64, f64) = (2_000_000, 1000.0, 16.0);
+
+/// Plays a long game by chance and writes its page.
+fn long_game(folder: &TempDir, kind: &[&str], plies: &str, seed: &str) -> PathBuf {
+    let file = random_games(folder, kind, ["1", plies, seed]);
+    let page = folder.path().join("game.html");
+    let written = tool().arg("view").arg(&file).arg("-o").arg(&page).output().unwrap();
+    assert!(written.status.code() < Some(2), "{}", String::from_utf8_lossy(&written.stderr));
+    page
+}
+
+/// Milliseconds that the page has worked so far: processor time, which other programs cannot lengthen.
+fn worked(browser: &mut Browser) -> f64 {
+    let metrics = browser.call("Performance.getMetrics", &json!({}));
+    let of_tasks = metrics["metrics"].as_array().unwrap().iter().find(|one| one["name"] == "TaskDuration");
+    1000.0 * of_tasks.unwrap()["value"].as_f64().unwrap()
+}
+
+/// When the page was painted first, by the clock, and how long it had worked until then.
+fn first_paint(browser: &mut Browser, page: &Path) -> (f64, f64) {
+    browser.open(page, "", DESK);
+    let paint = browser.js("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()))))");
+    (paint.as_f64().unwrap(), worked(browser))
+}
+
+/// Goes some steps on from one and back again, each with its layout.
+const WALK: &str = "(from => {
+  const time = document.getElementById('time');
+  time.value = from;
+  time.dispatchEvent(new Event('input'));
+  for (const key of ['ArrowRight', 'ArrowLeft']) for (let k = 0; k < 100; k++) {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    document.body.getBoundingClientRect();
+  }
+})";
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn long_games_are_small_and_quick() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mega, linked) = (KINDS[6], KINDS[4]);
+    for (what, kind, plies, seed, least) in [
+        ("Mega-Chess, 200 turns of both sides", mega, "3200", "3", 3200),
+        ("StrategiChess on three boards, 5,000 plies", linked, "5000", "2", 5000),
+    ] {
+        let page = long_game(&folder, kind, plies, seed);
+        let bytes = fs::metadata(&page).unwrap().len();
+        // A browser of its own, since its work is added up.
+        let mut browser = Browser::start();
+        browser.call("Performance.enable", &json!({"timeDomain": "threadTicks"}));
+        let (clock, paint) = first_paint(&mut browser, &page);
+        let steps = browser.js("document.querySelectorAll('#moves .m').length").as_u64().unwrap();
+        // From the beginning, and from the middle, where much is on the boards.
+        let mut step = 0.0_f64;
+        for from in [0, steps / 2] {
+            let before = worked(&mut browser);
+            browser.js(&format!("{WALK}({from})"));
+            step = step.max((worked(&mut browser) - before) / 200.0);
+        }
+        println!(
+            "{what}: {steps} steps, {bytes} bytes, first paint after {paint:.0} ms of work ({clock:.0} ms by the clock), {step:.1} ms a step"
+        );
+        assert!(steps > least, "{what}: {steps} steps");
+        assert!(bytes < MOST.0, "{what}: {bytes} bytes");
+        assert!(paint < MOST.1, "{what}: {paint} ms of work until the first paint");
+        assert!(step < MOST.2, "{what}: {step} ms for a step");
+        assert_eq!(browser.troubles(), [""; 0]);
+    }
+}

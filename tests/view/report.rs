@@ -1,0 +1,196 @@
+//! `check --html`: the report says what `--json` says, with pictures and a viewer, and loads nothing.
+
+use super::{DESK, HOSTILE, SHOWN, TELEPHONE, root};
+use crate::{
+    browser::Browser,
+    run::{overboard, printed, tool},
+};
+use serde_json::Value;
+use std::{fs, path::PathBuf};
+use tempfile::TempDir;
+
+/// Games of every kind in which something is found, with boards inside and side by side.
+const FAULTY: [&str; 7] = [
+    "examples/faults.pgn",
+    "games/examples/MC-6.broken-capture.pgn",
+    "games/examples/MG-11.broken-board.pgn",
+    "games/examples/OC-8.broken-last-rank.pgn",
+    "games/examples/OV-30.broken.pgn",
+    "games/examples/SC-25.broken.pgn",
+    "examples/history.pgn",
+];
+
+/// Writes the report on files; its path, and the lines of `--json`.
+fn report(folder: &TempDir, files: &[PathBuf]) -> (PathBuf, Vec<Value>) {
+    let page = folder.path().join("report.html");
+    let mut args = vec!["check", "--json", "--html", page.to_str().unwrap()];
+    args.extend(files.iter().map(|file| file.to_str().unwrap()));
+    let (text, _) = printed(&overboard(&args));
+    (page, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+fn faulty() -> Vec<PathBuf> {
+    FAULTY.iter().map(|name| root().join(name)).collect()
+}
+
+/// The findings of reports in JSON, notes left out.
+fn findings(reports: &[Value]) -> Vec<&Value> {
+    let all = reports.iter().filter_map(|report| report["findings"].as_array()).flatten();
+    all.filter(|finding| finding["severity"] != "note").collect()
+}
+
+#[test]
+fn a_report_says_what_json_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let (page, mut reports) = report(&folder, &faulty());
+    let text = fs::read_to_string(&page).unwrap();
+    let summary = reports.pop().unwrap();
+    assert!(text.contains(&format!("<strong>{} games</strong>", summary["summary"]["games"])));
+    // With --json notes are among the findings, and so they are on the page.
+    let count = reports.iter().map(|report| report["findings"].as_array().unwrap().len()).sum::<usize>();
+    assert_eq!(text.matches("<article").count(), count);
+    for finding in findings(&reports) {
+        let message = finding["message"].as_str().unwrap();
+        let message =
+            message.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+        assert!(text.contains(&message), "{message}");
+        if let Some(rule) = finding["rule"].as_str() {
+            assert!(text.contains(&format!("<summary><b>{rule}</b>")), "{rule}");
+        }
+    }
+    assert!(!text.contains("http://") && !text.contains("https://"));
+    // Exit codes are those without the page, and so is the rest that is printed.
+    for name in ["examples/faults.pgn", "examples/history.pgn", "games/examples/OV-30.broken.pgn"] {
+        let name = root().join(name).display().to_string();
+        let alone = overboard(&["check", &name]);
+        let both = overboard(&["check", "--html", page.to_str().unwrap(), &name]);
+        assert_eq!(alone.status, both.status, "{name}");
+        assert_eq!(alone.stdout, both.stdout, "{name}");
+    }
+}
+
+#[test]
+fn a_report_is_written_whole_wherever_it_is_read_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = root().join("examples/faults.pgn");
+    // Standard input is read twice, under its own name.
+    let games = fs::File::open(&file).unwrap();
+    let output = tool().args(["check", "--html", "-", "-"]).stdin(games).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
+    assert!(text.contains("Report on -") && text.contains("<template id=\"g2\">"), "{}", &text[..2000]);
+    let both = overboard(&["check", "--json", "--html", "-", file.to_str().unwrap()]);
+    assert_eq!(both.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&both.stderr).contains("standard output takes only one form"));
+    // A page that cannot be written leaves the old one.
+    let page = folder.path().join("none").join("report.html");
+    let refused = overboard(&["check", "--html", page.to_str().unwrap(), file.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(!page.exists());
+    // Quiet: games without errors are left out.
+    let page = folder.path().join("quiet.html");
+    let history = root().join("examples/history.pgn");
+    overboard(&["check", "--quiet", "--html", page.to_str().unwrap(), history.to_str().unwrap()]);
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(text.contains("12 games") && !text.contains("<table class=\"games\">"));
+}
+
+/// Sheets are judged together: what is found in them has its picture, and no viewer of one sheet says something else.
+#[test]
+fn a_report_on_sheets_has_what_is_found_in_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let files: Vec<_> = fs::read_dir(root().join("examples/sheets"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .collect();
+    let (page, mut reports) = report(&folder, &files);
+    reports.pop();
+    let text = fs::read_to_string(&page).unwrap();
+    let count = reports.iter().map(|report| report["findings"].as_array().unwrap().len()).sum::<usize>();
+    assert_eq!(text.matches("<article").count(), count);
+}
+
+/// The number of the step that is shown.
+const CURRENT: &str =
+    "[...document.querySelectorAll('#moves .m')].findIndex(one => one.hasAttribute('aria-current'))";
+
+/// Waits until the page is there again with something in it.
+fn until(browser: &mut Browser, is_there: &str) {
+    for _ in 0..400 {
+        if browser.is("document.readyState === 'complete'") && browser.is(is_there) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    panic!("{is_there}");
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn every_finding_is_opened_where_it_is() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let (page, _) = report(&folder, &faulty());
+    browser.open(&page, "", DESK);
+    let links = browser.js("[...document.querySelectorAll('article a.open')].map(link => [link.getAttribute('href'), link.closest('section').id])");
+    let links = links.as_array().unwrap().clone();
+    let pictures = browser.js("[...document.querySelectorAll('article')].filter(one => one.querySelector('a.open') && !one.querySelector('svg.still')).length");
+    assert_eq!(pictures, 0, "each has its board");
+    assert!(links.len() > 18, "{links:?}");
+    for link in &links {
+        let (address, section) = (link[0].as_str().unwrap(), link[1].as_str().unwrap());
+        browser.open(&page, address, DESK);
+        browser.js(SHOWN);
+        let moment = address.split_once('/').unwrap().1;
+        match moment.strip_prefix('@') {
+            Some(number) => assert_eq!(browser.js(CURRENT).to_string(), number),
+            None => assert_eq!(browser.js("shown()")[0], *address),
+        }
+        // What was found is beside the board.
+        assert_eq!(browser.js("document.querySelector('#moves .f') !== null"), true, "{address}");
+        // And back to the report, to the same game.
+        browser.js("document.querySelector('.back a').click()");
+        until(&mut browser, &format!("document.querySelector('#report [id=\"{section}\"]') !== null"));
+    }
+    // A tap on a link opens the viewer as its address does.
+    browser.js("document.querySelector('article a.open').click()");
+    until(&mut browser, "document.getElementById('stage') !== null");
+    assert_eq!(browser.js("document.getElementById('stage').hidden"), false);
+    for size in [DESK, TELEPHONE] {
+        browser.open(&page, "", size);
+        assert_eq!(browser.js("document.documentElement.scrollWidth <= innerWidth"), true, "{size:?}");
+    }
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn hostile_texts_stay_texts_in_a_report() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("<b>.pgn");
+    fs::write(&file, HOSTILE.replace("2. Nf3", "2. Kf6 {</template></script><img src=x onerror=alert(1)>}"))
+        .unwrap();
+    let (page, _) = report(&folder, &[file]);
+    for address in ["", "#g1/@1", "#g1/%3Cimg%20src=x%3E", "#<img src=x onerror=alert(1)>"] {
+        browser.open(&page, address, DESK);
+        assert_eq!(browser.js("document.querySelectorAll('img, svg[onload]').length"), 0);
+        let title = browser.js("document.title");
+        assert!(!title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']), "{title}");
+    }
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// axe-core finds nothing serious in the report, in light and in the dark, on a desktop and on a telephone.
+#[test]
+#[ignore = "needs Chromium and axe-core: `just view`"]
+fn everybody_can_use_a_report() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let (page, _) = report(&folder, &faulty());
+    for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {
+        for address in ["", "#g1.2/@9"] {
+            let found = super::complaints(&mut browser, &page, address, size, theme);
+            assert_eq!(found.as_array().unwrap().len(), 0, "{address} {theme}: {found:#}");
+        }
+    }
+}

@@ -66,12 +66,25 @@ fn play(words: &[&str], engines: &[String], ledger: &Path) -> Ran {
 
 /// Asserts that no player was at fault, that every game is there, and that its records are clean.
 fn clean(ran: &Ran, games: usize, ledger: &Path) {
-    assert_eq!((ran.games.len(), ran.output.status.code()), (games, Some(0)), "{}", ran.text());
+    assert_eq!(
+        (ran.games.len(), ran.output.status.code()),
+        (games, Some(0)),
+        "{}\n{}",
+        ran.text(),
+        dialogues(ledger)
+    );
     let records = overboard(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
     let file = ledger.with_extension("npgn");
     fs::write(&file, records.stdout).unwrap();
     let (text, exit) = printed(&overboard(&["check", "--quiet", file.to_str().unwrap()]));
     assert_eq!(exit, 0, "{text}");
+}
+
+/// What was said before the first fault of each engine, which a match keeps beside its ledger.
+fn dialogues(ledger: &Path) -> String {
+    let beside = fs::read_dir(ledger.parent().unwrap()).unwrap().flatten().map(|entry| entry.path());
+    let kept = beside.filter(|path| path.to_string_lossy().ends_with(".fault.txt"));
+    kept.map(|path| format!("{}:\n{}", path.display(), fs::read_to_string(&path).unwrap())).collect()
 }
 
 fn start(words: &[&str], engines: &[String], ledger: &Path) -> Child {

@@ -125,3 +125,37 @@ fn lines_carry_what_no_other_protocol_can() {
         clean(&play(&[game, &["--games", "2"]].concat(), &engines, &ledger), 2, &ledger);
     }
 }
+
+/// An engine without `ping` that plays the fool's mate and announces it once the next game has begun.
+const LATE: &str = r#"
+answer() {
+  case $n in
+    0) echo move f2f3 ;;
+    1) echo move e7e5 ;;
+    2) echo move g2g4 ;;
+    3) echo move d8h4; late='0-1 {Black mates}' ;;
+  esac
+  n=$((n + 1))
+}
+while read -r line; do
+  case $line in
+    protover*) echo 'feature usermove=1 setboard=1 done=1' ;;
+    new) n=0; forced=0; test -z "$late" || echo "$late"; late= ;;
+    force) forced=1 ;;
+    go) forced=0; answer ;;
+    usermove*) n=$((n + 1)); test $forced = 1 || answer ;;
+    quit) exit ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_mate_announced_late_is_no_claim_in_the_next_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let (program, ledger) = (folder.path().join("late"), folder.path().join("ledger"));
+    fs::write(&program, LATE).unwrap();
+    let engine = |name| format!("name={name} cmd='sh {}' proto=cecp st=10", program.display());
+    let ran = play(&["--games", "4", "--random-plies", "0", "-j", "1"], &[engine("A"), engine("B")], &ledger);
+    clean(&ran, 4, &ledger);
+    assert!(ran.games.iter().all(|game| game["termination"] == "checkmate"), "{}", ran.text());
+}

@@ -57,6 +57,8 @@ pub struct Cecp {
     letters: bool,
     /// Its rejection of a time control line.
     rejected: String,
+    /// Whether it may still be saying how the game before this one ended.
+    may_lag: bool,
     info: Vec<u8>,
 }
 
@@ -302,6 +304,10 @@ impl Talk for Cecp {
             }
             let text = String::from_utf8_lossy(line).into_owned();
             if let Some(answer) = said(&text) {
+                if self.may_lag && matches!(answer, Answer::Result(_)) {
+                    continue;
+                }
+                self.may_lag = false;
                 self.has_played = matches!(answer, Answer::Plies(_));
                 return Ok((answer, at));
             }
@@ -318,6 +324,9 @@ impl Talk for Cecp {
 
     fn over(&mut self, wire: &mut Wire<'_>, score: &str, _: &str, why: &str, until: Instant) {
         self.listens = true;
+        // Without `ping` there is no telling when it has read that the game is over. GNU Chess, for one, announces its mate
+        // while the next game begins.
+        self.may_lag = !self.has("ping");
         // If it does not read this, the start of the next game will show that.
         let _ = wire.say(&format!("force\nresult {score} {{{why}}}\n"), until);
     }

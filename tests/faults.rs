@@ -36,8 +36,11 @@ fn found(text: &str) -> (bool, Vec<Finding>, Vec<Finding>) {
     (is_clean, first, found.flat_map(|found: Vec<_>| found).collect())
 }
 
+/// Codes of findings about one legal record, each with a moment that it was said to be at and that is listed.
+type Listed = BTreeSet<(&'static str, String)>;
+
 /// Why a record with a fault in it was not judged as it must be.
-fn against(mutant: &Mutant) -> Option<String> {
+fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
     let (is_clean, mut found, rest) = found(&mutant.text);
     let reported: Vec<_> = found.iter().map(|finding| finding.code.id).collect();
     if is_clean {
@@ -57,20 +60,14 @@ fn against(mutant: &Mutant) -> Option<String> {
     if there.start > at.end || there.end < at.start {
         return Some(format!("elsewhere {reported:?}"));
     }
-    // `show --at` is named for a moment that there is.
-    let listed = moments(&mutant.text);
-    // The end of a sub-game is asked for by its way alone.
-    let is_there = |at: &str| {
-        at == "end"
-            || listed.iter().any(|known| {
-                known.strip_prefix(at).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-            })
-    };
-    if let Some(at) = first.moment.as_deref().filter(|at| !is_there(at)) {
-        return Some(format!(
-            "{} is said to be at {at}, and there is no such moment: {listed:?}",
-            first.code.id
-        ));
+    if let Some(at) = first.moment.as_deref()
+        && known.insert((first.code.id, at.to_owned()))
+    {
+        let listed = moments(&mutant.text);
+        if !is_listed(at, &listed) {
+            let id = first.code.id;
+            return Some(format!("{id} is said to be at {at}, and there is no such moment: {listed:?}"));
+        }
     }
     // What cannot be known after it is said to be open.
     let may_be = |id: &str| match id {
@@ -83,6 +80,13 @@ fn against(mutant: &Mutant) -> Option<String> {
     let others = found.iter().filter(|finding| !may_be(finding.code.id) && *finding != first);
     let others: Vec<_> = others.map(|finding| finding.code.id).collect();
     (!others.is_empty()).then(|| format!("{} and {others:?}", first.code.id))
+}
+
+/// Whether `show --at` is named for a moment that there is.
+fn is_listed(at: &str, listed: &BTreeSet<String>) -> bool {
+    // The end of a sub-game is asked for by its way alone.
+    let is_it = |rest: &str| rest.is_empty() || rest.starts_with('.');
+    at == "end" || listed.iter().any(|known| known.strip_prefix(at).is_some_and(is_it))
 }
 
 /// How the moments of the games of a text are asked for.
@@ -155,12 +159,13 @@ pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
         closed: RefCell::default(),
         end: model::end(agreed, &played),
     };
+    let mut known = Listed::default();
     for kind in KINDS {
         // Chance does not find a place for every fault.
         let mutants = (0..4 * each).filter_map(|_| legal.put(kind, &mut chance));
         for mutant in mutants.take(each).collect::<Vec<_>>() {
             *tally.put.entry(kind).or_default() += 1;
-            if let Some(why) = against(&mutant) {
+            if let Some(why) = against(&mutant, &mut known) {
                 let key = format!("{:?} {kind}: {why}", agreed.game);
                 let example = format!(
                     "{:?}\n{}\n--- at {:?}: {}",

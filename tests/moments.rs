@@ -70,6 +70,28 @@ fn every_moment_of_a_game_is_listed_and_shown() {
     }
 }
 
+#[test]
+fn the_moment_before_a_fault_is_listed_and_shown() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.npgn");
+    let file = path.to_str().unwrap();
+    for (record, last) in [
+        ("1. e4 e5 2. Ke5 *", "1b"),
+        ("1. e4 e5 2. Nf3 (2. Bc4 *", "2w"),
+        ("1. e4 e5 2. Nf3 (2. Bc4 Nc6 (2... Nf6 *", "2w"),
+        ("1. e4 e5 2. Nf3 ) Nc6 *", "2b"),
+        ("1. e4 e5 2. Nf3 <Nc6 *", "2w"),
+        ("[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1. Qh7 e5 1-0> c6 *", "2w.d5.start"),
+        ("[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1. Nf3 Qh3 1-0> c6 *", "2w.d5.1w"),
+    ] {
+        fs::write(&path, record).unwrap();
+        let (list, _) = printed(&overboard(&["show", "--list", file]));
+        let (at, fen) = list.lines().last().unwrap().split_once('\t').unwrap();
+        assert_eq!(at, last, "{record}\n{list}");
+        assert_eq!(shown(file, at), (fen.to_owned(), 0), "{record}");
+    }
+}
+
 /// The moments of a record, each with its position.
 fn moments_of_record(record: &str) -> Vec<(String, String)> {
     let folder = TempDir::new().unwrap();

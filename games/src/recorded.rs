@@ -54,11 +54,6 @@ pub trait Recorded: GameNotation {
 
     /// Whether games are played inside it that have moments of their own.
     const HAS_MOMENTS: bool = false;
-    /// Calls `visit` with the moments of a game that continued from here with a line of coordinates,
-    /// including those of games inside it: each as `show --at` names it, with its position. By default none:
-    /// there are no others than those after its plies.
-    fn for_each_moment(&self, _deeds: &str, _visit: &mut dyn FnMut(&str, &str)) {}
-
     /// A step made here, in coordinates; empty for what a line of coordinates cannot express.
     fn in_line(&self, step: &Step<Self>) -> String {
         match step {

@@ -1,6 +1,6 @@
 //! The main line of a record, position by position.
 
-use crate::{AnyReferee, Options, report::Report};
+use crate::{AnyReferee, Options, report::Report, rows::SeenRow};
 use overboard_formats::{
     canonical::Canonical,
     parse::{Event, Parser},
@@ -22,6 +22,9 @@ pub struct Replay<'r> {
     shown: Option<u32>,
     /// That position, where the game has gone on since.
     position: Option<AnyGame>,
+    /// The position that the main line had reached before a variation or a fault of the text, which may lose it, and after
+    /// how many plies it stood.
+    kept: Option<(u32, AnyGame)>,
     /// The remarks right after the last ply, and whether what follows still belongs to it; `None` unless
     /// remarks are kept.
     remarks: Option<(String, bool)>,
@@ -66,6 +69,7 @@ impl<'r> Replay<'r> {
             latest: [None; 2],
             shown: None,
             position: None,
+            kept: None,
             remarks: None,
         }
     }
@@ -121,10 +125,12 @@ impl<'r> Replay<'r> {
                     if begins || self.is_after_a_position(event) {
                         self.held = Some(event);
                         let ply = self.referee.plies();
-                        (self.shown, self.position) = (Some(ply), None);
+                        let kept = self.kept.take().filter(|kept| kept.0 == ply && !self.referee.is_known());
+                        (self.shown, self.position) = (Some(ply), kept.map(|(_, position)| position));
                         let last = self.last.take().or_else(|| self.latest(ply));
                         return Ok(Some(Moment::Position(Stand { ply, last })));
                     }
+                    self.keep_position(event);
                     event
                 }
             };
@@ -160,6 +166,17 @@ impl<'r> Replay<'r> {
             }
         }
         Ok(None)
+    }
+
+    /// Keeps a position not yet returned that the event may lose.
+    fn keep_position(&mut self, event: Event) {
+        let ply = self.referee.plies();
+        if matches!(event, Event::RavOpen | Event::Fault(_))
+            && self.referee.in_main_line()
+            && self.shown != Some(ply)
+        {
+            self.kept = self.referee.position().map(|position| (ply, position)).or_else(|| self.kept.take());
+        }
     }
 
     /// Whether a position not yet returned comes before an event.
@@ -208,7 +225,7 @@ impl<'r> Replay<'r> {
         if event != Event::End {
             return None;
         }
-        (self.shown, self.position, self.latest) = (None, None, [None; 2]);
+        (self.shown, self.position, self.kept, self.latest) = (None, None, None, [None; 2]);
         Some(self.referee.take_report(&mut self.parser))
     }
 
@@ -216,6 +233,11 @@ impl<'r> Replay<'r> {
     #[must_use]
     pub fn position(&self) -> Option<AnyGame> {
         self.position.clone().or_else(|| self.referee.position())
+    }
+
+    /// The next row of the games so far, where the options ask for rows.
+    pub fn next_seen(&mut self) -> Option<SeenRow> {
+        self.referee.next_seen()
     }
 
     /// The referee's view of the game's tags.

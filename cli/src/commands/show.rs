@@ -350,18 +350,6 @@ struct Listed<'a> {
     fen: &'a str,
 }
 
-/// Visits the moments of a line of coordinates in any game. Returns whether it has others than those after
-/// its plies.
-struct Moments<'a>(&'a str, &'a mut dyn FnMut(&str, &str));
-
-impl Visitor for Moments<'_> {
-    type Out = ();
-
-    fn visit<G: Recorded>(self, first: &G) {
-        first.for_each_moment(self.0, self.1);
-    }
-}
-
 /// Asks whichever game it is whether games are played inside it.
 struct HasMoments;
 
@@ -377,50 +365,52 @@ impl Visitor for HasMoments {
 fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let fail = |error| CliError::file(path, error);
     let limits = Limits::from(&args.limits);
-    let options = Options { acts: true, ..options(args) };
+    let options = Options { rows: true, ..options(args) };
     let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
-    let (mut game, mut first) = (1, None);
+    let (mut game, mut has_moments) = (1, false);
     let mut out = ui::stdout();
     let mut emit = |at: &str, fen: &str| match args.json {
         true => ui::json(&mut out, &Listed { at, fen }),
         false => Ok(writeln!(out, "{at}\t{fen}")?),
     };
-    // With games inside, moments are listed at the end: for many acts only what follows decides whether they
-    // belong to a move.
     let (mut before, mut latest): (Option<AnyGame>, Option<String>) = (None, None);
     let report = loop {
-        match replay.next_moment().map_err(fail)? {
-            None => {
-                return Err(
-                    ShowError::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }.into()
-                );
+        let Some(moment) = replay.next_moment().map_err(fail)? else {
+            return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }.into());
+        };
+        let is_wanted = game == args.game;
+        let mut ended = None;
+        match moment {
+            Moment::End(report) => {
+                game += 1;
+                ended = Some(report).filter(|_| is_wanted);
             }
-            Some(Moment::End(report)) if game == args.game => break report,
-            Some(Moment::End(_)) => game += 1,
-            Some(Moment::Position(_)) if game < args.game => {}
-            Some(Moment::Position(stand)) => {
+            Moment::Position(stand) if is_wanted => {
                 let Some(position) = replay.position() else { continue };
+                has_moments |= position.visit(HasMoments);
                 let at = at_of(&position, &stand, before.as_ref());
-                let at = at.filter(|at| latest.as_ref() != Some(at));
-                if replay.referee().acts().is_some() && position.visit(HasMoments) {
-                    first.get_or_insert_with(|| position.clone());
-                } else if let Some(at) = at {
+                if let Some(at) = at.filter(|at| !has_moments && latest.as_ref() != Some(at)) {
                     emit(&at, &position.fen())?;
                     latest = Some(at);
                 }
                 before = Some(position);
             }
+            Moment::Position(_) => {}
+        }
+        // With games inside, only what follows decides for many acts whether they belong to a move: rows come when that is
+        // decided.
+        while let Some(seen) = replay.next_seen() {
+            if let (true, Some(at), Some(fen)) = (is_wanted && has_moments, &seen.row.at, &seen.row.fen)
+                && latest.as_ref() != Some(at)
+            {
+                emit(at, fen)?;
+                latest = Some(at.clone());
+            }
+        }
+        if let Some(report) = ended {
+            break report;
         }
     };
-    if let (Some(first), Some(acts)) = (&first, replay.referee().acts()) {
-        let mut reported = Ok(());
-        first.visit(Moments(acts, &mut |at, fen| {
-            if reported.is_ok() {
-                reported = emit(at, fen);
-            }
-        }));
-        reported?;
-    }
     out.flush()?;
     let short =
         report.unjudged_from.as_ref().map(|from| format!("the game is not judged from {from} onwards"));

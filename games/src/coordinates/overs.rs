@@ -169,46 +169,6 @@ fn inside_after(over: &Over, level: usize, step: Step<Over>) -> Option<Over> {
     Some(own)
 }
 
-/// Shows the moments of a game and of the games inside it in the order in which they come, each by the steps to its
-/// game and the move that it comes after (`start`, `2w`, `2w.d5.start`, `2w.d5.7b`), with its position. Stops where a
-/// step is not legal.
-///
-/// # Errors
-/// Those of the visitor.
-pub fn for_each_moment<E>(
-    first: &Over,
-    acts: &str,
-    mut visit: impl FnMut(&str, &str) -> Result<(), E>,
-) -> Result<(), E> {
-    visit("start", &overchess::position(first))?;
-    let mut over = first.clone();
-    // A sub-game of chess has moments as soon as anything in it is recorded.
-    let mut start = None;
-    for place in phrases::<Over>(acts, 0) {
-        let Some(step) = read(&over, &acts[place]) else { break };
-        let mut after = over.clone();
-        let brought = after.step(&step);
-        let mut moments = Vec::new();
-        if matches!(step, Step::Ply(Ply::Sub(_))) || brought.ended().next().is_some() {
-            moments.extend(start.take());
-        }
-        moments.extend(seen(&over, &step, &after));
-        beside(&over, &step, &after, &brought, &mut |reported| match reported {
-            Beside::Begun(seen) if after.level(seen.board.len()).is_none() => start = Some(seen),
-            Beside::Begun(seen) | Beside::Ended(.., seen) => moments.push(seen),
-        });
-        // A move whose sub-game is over at once would give the same moment twice.
-        moments.dedup_by(|later, one| later.moment == one.moment);
-        for Seen { moment, fen, .. } in moments {
-            if let (Some(moment), Some(fen)) = (moment, fen) {
-                visit(&moment, &fen)?;
-            }
-        }
-        over = after;
-    }
-    Ok(())
-}
-
 /// An open over-game as a step leaves it.
 fn seen_in(over: &Over, level: usize, step: &Step<Over>) -> Option<Seen<BoardPath>> {
     let own = inside_after(over, level, *step)?;

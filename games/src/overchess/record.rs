@@ -59,14 +59,6 @@ impl Recorded for Over {
 
     const HAS_MOMENTS: bool = true;
 
-    fn for_each_moment(&self, acts: &str, visit: &mut dyn FnMut(&str, &str)) {
-        let visit = |at: &str, fen: &str| -> Result<(), std::convert::Infallible> {
-            visit(at, fen);
-            Ok(())
-        };
-        let _ = overs::for_each_moment(self, acts, visit);
-    }
-
     /// Over-moves and consolidations of the outermost game.
     fn is_counted(&self, step: &Step<Self>) -> bool {
         matches!(step, Step::Ply(Ply::Over(_) | Ply::Consolidate(_))) && self.open() == 1

@@ -136,7 +136,9 @@ fn a_molter_event_follows_a_table_of_its_own() {
     .unwrap();
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert!(
-        code == 1 && text.contains("table.csv: error: round 1: team 1, board 1 meets team 1, his own"),
+        code == 1
+            && text
+                .contains("table.csv: error: round 1: team 1, board 1 meets team 1, the player's own team"),
         "{text}"
     );
 }
@@ -322,7 +324,8 @@ fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
         "{reported}"
     );
     assert!(event.done(&["standings", "@"]).starts_with("Standings during round 5 (4 results missing)\n"));
-    // Number 4 meets 6 with White in round 4, and 3 with Black in round 5 (Berger table of six: 6-5 1-4 2-3, 3-6 4-2 5-1).
+    // Number 4 meets 6 with White in round 4, and 3 with Black in round 5 (Berger table of six: 6-5 1-4 2-3, 3-6 4-2
+    // 5-1).
     let shown = event.done(&["pair", "show", "@", "--round", "4"]);
     assert!(
         shown.lines().any(|line| line.contains("Ann") && line.contains("1-0f") && line.contains("Di")),
@@ -454,7 +457,8 @@ fn files_of_spreadsheets_that_cannot_be_read_are_named() {
     assert!(event.refused(&["event", "import", "@", "--players", &file], 2).len() < 400);
 }
 
-/// Koya (C.07, 9.2) in a round robin of five: with four games each, half of the maximum is 2, and who has 2 or 3 counts.
+/// Koya (C.07, 9.2) in a round robin of five: with four games each, half of the maximum is 2, and who has 2 or 3
+/// counts.
 #[test]
 fn half_of_the_maximum_leaves_out_the_free_round() {
     let event = EventFolder::new();

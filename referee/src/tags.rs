@@ -305,7 +305,7 @@ impl AnyReferee {
         if !state.known {
             state.refuse_variant(parser);
         }
-        let referee = self.seat.table_mut();
+        let referee = self.seat.referee_mut();
         if state.known {
             referee.set_up(state, parser);
         }

@@ -54,7 +54,6 @@ fn tallies(rounds: &[RoundEntry], of: impl Fn([Points; 2]) -> Points) -> Vec<Poi
 }
 
 /// Whether a round gave the points of a win. In game points a team wins with more than a drawn match gives.
-/// match gives.
 fn is_win(field: &Tournament, entry: &RoundEntry, score: Score) -> bool {
     let worth = field.worth(score);
     if field.teams && score == Score::Game {

@@ -20,7 +20,7 @@ impl Recorded for Over {
         words_behind(word, next)
     }
 
-    /// Also a result that ends a sub-game.
+    /// Also accepts a result that ends a sub-game.
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {
         overs::read(self, coordinates)
     }
@@ -67,7 +67,7 @@ impl Recorded for Over {
         let _ = overs::for_each_moment(self, acts, visit);
     }
 
-    /// Over-moves and consolidations of the outermost game.
+    /// Over-moves and consolidations of the outermost game are counted.
     fn is_counted(&self, step: &Step<Self>) -> bool {
         matches!(step, Step::Ply(Ply::Over(_) | Ply::Consolidate(_))) && self.open() == 1
     }

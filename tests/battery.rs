@@ -1,4 +1,4 @@
-//! What holds of every game, whatever its shape: over random games, by seed.
+//! Properties of every game, whatever its shape, tested on random games with a fixed seed.
 
 use crate::depth::tries;
 use overboard_games::{
@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 mod overs;
 mod text;
 
-/// A row of numbers that look like chance.
+/// A pseudorandom generator.
 struct Chance(u64);
 
 impl Chance {
@@ -62,7 +62,7 @@ fn assert_alike<G: Game>(a: &G, b: &G) {
     assert!(a.key() == b.key() && a.snapshot() == b.snapshot() && a.options() == b.options());
     assert_eq!(a.ruling(Times::FIRST), b.ruling(Times::FIRST));
     assert_eq!(a.count_legal(), b.count_legal());
-    // Of many plies the first will do.
+    // If there are many plies, the first is enough.
     if a.count_legal() < 2_000 {
         assert_eq!(listed(a), listed(b));
     }
@@ -70,7 +70,7 @@ fn assert_alike<G: Game>(a: &G, b: &G) {
     assert_eq!((a.to_act(at), a.number(at)), (b.to_act(at), b.number(at)));
 }
 
-/// Listed, counted, found, resolved and spelt alike; a ply that is no legal one is refused with a rule.
+/// Plies are listed, counted, found, resolved and written consistently; an illegal ply is refused with a rule.
 fn assert_agrees<G: Game>(game: &G, chance: &mut Chance) -> Vec<G::Ply> {
     let plies = listed(game);
     assert_eq!(game.count_legal(), plies.len() as u64);
@@ -83,7 +83,7 @@ fn assert_agrees<G: Game>(game: &G, chance: &mut Chance) -> Vec<G::Ply> {
     let mut boards: Vec<G::Board> = Vec::new();
     let few = 40;
     for (index, ply) in plies.iter().enumerate() {
-        // Among many a few by chance will do.
+        // If there are many, a random few are enough.
         if plies.len() > few && chance.below(plies.len()) >= few {
             continue;
         }
@@ -121,7 +121,7 @@ fn assert_agrees<G: Game>(game: &G, chance: &mut Chance) -> Vec<G::Ply> {
     plies
 }
 
-/// Anything that can be written; now and then it is a move.
+/// Anything that can be written; it is seldom a move.
 fn nonsense(chance: &mut Chance) -> Written {
     let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Silver];
     let role = roles[chance.below(roles.len())];
@@ -142,7 +142,7 @@ fn nonsense(chance: &mut Chance) -> Written {
     }
 }
 
-/// Things that may happen, most of them not here and not now.
+/// Events that may happen, most of them impossible here and now.
 fn events(chance: &mut Chance) -> [Happening; 7] {
     let mut square = || Square::new(chance.below(8) as u8, chance.below(8) as u8);
     let (from, to) = (square(), square());
@@ -157,8 +157,8 @@ fn events(chance: &mut Chance) -> [Happening; 7] {
     ]
 }
 
-/// Plays random games, with something else happening now and then, and goes back by a log of steps. Returns how many games ended
-/// and how many things happened.
+/// Plays random games, with other events now and then, and steps back through a log. Returns the number of games that
+/// ended and the number of events that happened.
 fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize) -> usize {
     let mut chance = Chance(seed);
     let (mut ended, mut happened) = (0, 0);
@@ -198,7 +198,7 @@ fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize)
             game.play(ply);
             assert_alike(&game, &after);
             log.push(Step::Ply(ply));
-            // What is done to a copy is done to it alone.
+            // A change to a copy leaves the original alone.
             if let Some(other) = listed(&after).first() {
                 after.play(*other);
                 assert_alike(&game, &kept[kept.len() - 1].after(ply));
@@ -216,7 +216,7 @@ fn battery<G: Game>(options: &G::Options, seed: u64, games: usize, plies: usize)
     ended + happened
 }
 
-/// Plays random games, and counts repetitions with a history and with a plain list, detours taken back.
+/// Plays random games, and counts repetitions both with a history and with a plain list; moves are also taken back.
 fn recurrences<G: Game>(options: &G::Options, games: u64) -> usize {
     let mut repeated = 0;
     for seed in 0..games {
@@ -263,7 +263,7 @@ fn repetitions_are_counted_as_by_hand() {
     assert!(chess > 20 && olympic > 2 && meta > 10, "{chess} {olympic} {meta}");
 }
 
-/// `perft` is the sum of what `divide` says, and of what is counted after each ply.
+/// `perft` equals the sum over `divide`, and the sum of the counts after each ply.
 fn counts<G: Game>(options: &G::Options, depth: u32, expected: u64) {
     let start = G::start(options).unwrap();
     assert_eq!(perft(&start, 0), 1);
@@ -273,7 +273,7 @@ fn counts<G: Game>(options: &G::Options, depth: u32, expected: u64) {
     assert_eq!(by_hand, expected);
 }
 
-/// The battery, for whichever game.
+/// The tests above for a game chosen at run time.
 struct Battery {
     seed: u64,
     games: usize,
@@ -288,7 +288,7 @@ impl Visitor for Battery {
     }
 }
 
-/// So many games and plies of each: fewer where there is more to list.
+/// The number of games and plies for each game: fewer where there are more plies to list.
 fn amount(start: &AnyGame) -> (usize, usize) {
     match start.count_legal() {
         ..60 => (tries(6), 200),
@@ -308,7 +308,7 @@ fn every_game_agrees_with_itself() {
     }
 }
 
-/// The list of all games hands everything on to the game that it is.
+/// The list of all games passes every call on to the game itself.
 #[test]
 fn any_game_agrees_with_itself() {
     let mut count = 0;
@@ -353,6 +353,6 @@ fn games_that_cannot_be_are_not_started() {
     assert!(Mega::start(&mega::Options { level: 65, ..Default::default() }).is_err());
     assert!(Over::start(&Agreed { depth: 0, ..Agreed::default() }).is_err());
     assert!(Over::start(&Agreed { depth: 65, ..Agreed::default() }).is_err());
-    // More lines than 64 bits count.
+    // More lines than 64 bits can count.
     assert_eq!(perft(&Mega::start(&mega::Options { level: 64, ..Default::default() }).unwrap(), 1), u64::MAX);
 }

@@ -4,7 +4,7 @@ use crate::event_folder::EventFolder;
 use serde_json::Value;
 use std::fs;
 
-/// Four teams of Overchess: a commander, and a lieutenant for each kind.
+/// Four teams of Overchess, each with a commander and a lieutenant for each kind of piece.
 fn friendly(rules: &str) -> EventFolder {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--game", "overchess", "--lieutenants", "by-type", "--rules", rules]);
@@ -25,7 +25,7 @@ fn friendly(rules: &str) -> EventFolder {
     event
 }
 
-/// A record of a table as far as it has come.
+/// A table's record so far.
 fn record(event: &EventFolder, table: usize, moves: &str) -> String {
     let heads = event.done(&["event", "cards", "@", "--npgn"]);
     let head = heads.split("\n*\n").nth(table - 1).unwrap().trim();
@@ -34,7 +34,7 @@ fn record(event: &EventFolder, table: usize, moves: &str) -> String {
     file
 }
 
-/// Game, player, task, over-piece and sub-pieces of each call, and where else the player is needed.
+/// The game, player, task, over-piece and sub-pieces of each call, and where else the player is needed.
 fn calls(event: &EventFolder, files: &[&str]) -> Vec<String> {
     let sheet = event.json(&[&["event", "calls", "@", "--json"], files].concat());
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -62,9 +62,9 @@ fn calls(event: &EventFolder, files: &[&str]) -> Vec<String> {
 #[test]
 fn it_says_who_plays_what_with_which_pieces() {
     let event = friendly("");
-    // Nothing has begun: the commanders of White move.
+    // Before the first move: the commanders of White move.
     assert_eq!(calls(&event, &[]), ["1  | Ann L | over-move |  |  | ", "2  | Ann Y | over-move |  |  | "]);
-    // An attack between complete sub-sets needs no set-up, since there is only one.
+    // An attack between complete sub-sets needs no set-up, as only one is possible.
     let one = record(&event, 1, "1. e4 d5 2. exd5");
     let all = calls(&event, &[&one]);
     assert_eq!(
@@ -74,7 +74,7 @@ fn it_says_who_plays_what_with_which_pieces() {
             "1 d5 | Bob R | play | pawn from d7 | 8P2R2N2B1Q | "
         ]
     );
-    // The pawn has lost a bishop: its set-up is due, after that of the queen, which has one only.
+    // The pawn has lost a bishop: its set-up is due, after that of the queen, which has only one.
     let bishop = "1. e4 d5 2. exd5 <d5: [White \"Bob L\"] [Black \"Bob R\"] 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0>";
     let one = record(&event, 1, &format!("{bishop} 2... Qxd5"));
     assert_eq!(
@@ -84,7 +84,7 @@ fn it_says_who_plays_what_with_which_pieces() {
             "1 d5 | Bob L | set-up | pawn from e2 | 8P2R2N1B1Q | "
         ]
     );
-    // Between sub-games: who moves, and whom the next over-move may call.
+    // Between sub-games: who moves, and who may be called by the next over-move.
     let one = record(&event, 1, bishop);
     assert_eq!(
         calls(&event, &[&one])[..3],
@@ -94,7 +94,7 @@ fn it_says_who_plays_what_with_which_pieces() {
             "1  | Bob L | may-be-attacked | pawn from e2 | 8P2R2N1B1Q | "
         ]
     );
-    // A sub-game under way, by whom its record says: the attacker, who has White in it, is Black's.
+    // A sub-game in progress, with the players named in its record: the attacker, who has White in it, is Black's.
     let two = record(&event, 2, "1. e4 d5 2. a3 dxe4 <e4: [White \"Bob H\"] [Black \"Bob Y\"] 1. e4 e5 *>");
     let text = event.done(&["event", "calls", "@", &two]);
     assert!(
@@ -103,18 +103,18 @@ fn it_says_who_plays_what_with_which_pieces() {
         "{text}"
     );
     assert!(text.contains("table 1: there is no record"), "{text}");
-    // A match that is over calls no one.
+    // A finished match calls nobody.
     event.done(&["result", "@", "1", "1", "1-0"]);
     let sheet = event.json(&["event", "calls", "@", "--json", &two]);
     assert_eq!(sheet["notes"][0], "table 1: the match has a result");
     assert!(sheet["calls"].as_array().unwrap().iter().all(|call| call["table"] == 2));
-    // A record that is not clean is named, and calls no one.
+    // A record with an error is named, and calls nobody.
     let two = record(&event, 2, "1. e4 e4");
     assert!(event.refused(&["event", "calls", "@", &two], 1).contains("the referee finds it illegal"));
     assert!(event.done(&["event", "calls", "@", "--to", "html"]).contains("task</th>"));
 }
 
-/// Under fog a sub-game waits while the other side moves, and both may be pawns of one lieutenant.
+/// Under fog a sub-game waits while the other side moves, and both pawns may belong to one lieutenant.
 #[test]
 fn it_says_who_is_needed_twice() {
     let event = friendly("fog");
@@ -141,7 +141,7 @@ fn it_says_who_is_needed_twice() {
     );
 }
 
-/// Inside a sub-game that is Overchess itself those are called who lead in it; other games have no lieutenants.
+/// Inside a sub-game that is itself Overchess, the players who lead there are called; other games have no lieutenants.
 #[test]
 fn it_looks_into_sub_games_that_are_overchess() {
     let event = friendly("depth=2");

@@ -1,4 +1,4 @@
-//! Chess960, judged against another's move generator, and its castling against a naive one.
+//! Chess960, compared with another program's move generator, and its castling with a naive one.
 
 use crate::{
     chance::Chance,
@@ -27,7 +27,7 @@ use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus};
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// Positions in which kings and rooks stand in each other's way, with rooks farther out and attacks along the rank.
+/// Positions in which kings and rooks stand in each other's way, with rooks further out and attacks along the rank.
 const STARTS: [&str; 10] = [
     "1rkr3r/ppppppp1/8/8/8/8/PPPPPPP1/1RKR3R w DBdb - 0 1",
     "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1",
@@ -53,7 +53,7 @@ fn ours(position: &Chess) -> Chess960 {
     Chess960::read(&fen(position)).unwrap().position
 }
 
-/// Plays random games from arrays and chosen positions, and shows every position on the way.
+/// Plays random games from arrays and chosen positions, and visits every position on the way.
 fn for_each_position(games: usize, chance: &mut Chance, mut visit: impl FnMut(&Chess)) {
     for game in 0..tries(games) {
         let start = match game % 2 {
@@ -63,7 +63,7 @@ fn for_each_position(games: usize, chance: &mut Chance, mut visit: impl FnMut(&C
         let mut position = theirs(&start);
         for _ in 0..60 {
             visit(&position);
-            // Castling more often than chance would have it.
+            // Castling is chosen more often than at random.
             let moves = position.legal_moves();
             let castlings: Vec<_> = moves.iter().copied().filter(|m| m.is_castle()).collect();
             let from = if castlings.is_empty() || chance.below(3) > 0 { &moves[..] } else { &castlings };
@@ -111,7 +111,7 @@ fn moves_texts_and_positions_are_those_of_another_generator() {
             let mut next = position.clone();
             next.play_unchecked(m);
             assert_eq!(after.fen(), fen(&next), "{text} in {at}");
-            // The form of chess means castling too, where no step of the king is written so.
+            // The notation of chess also means castling if no king's step is written that way.
             let chess = m.to_uci(CastlingMode::Standard).to_string();
             if m.is_castle() && !expected.contains(&chess) {
                 assert_eq!(game.at(&chess), Some(own), "{chess} in {at}");
@@ -248,7 +248,7 @@ fn runs_start_from_the_arrays_that_they_are_reported() {
     }
 }
 
-/// The files that name the game, its own folder, pages and tests left aside, are its lines in the list of games.
+/// Apart from the game's own folder, docs and tests, the game is named only in the list of games.
 #[test]
 fn a_game_is_a_folder() {
     fn look(folder: &Path, found: &mut BTreeSet<String>, root: &Path) {
@@ -270,14 +270,14 @@ fn a_game_is_a_folder() {
     {
         look(&root.join(room), &mut found, &root);
     }
-    // The library of orthodox chess has this word for boards on which rooks castle from any file.
+    // The orthodox library has this word for boards on which rooks castle from any file.
     let own = ["games/src/lib.rs", "games/src/registry.rs", "games/src/chess/mod.rs"];
     assert_eq!(found, own.map(String::from).into());
     let chess = fs::read_to_string(root.join("games/src/chess/mod.rs")).unwrap();
     assert_eq!(chess.matches("hess960").count(), chess.matches("CastlingMode::Chess960").count());
-    // The page that walks through it names files and items that are there.
+    // The page that walks through it names files and items that exist.
     let page = fs::read_to_string(root.join("docs/adding-a-game.md")).unwrap();
-    let walk = page.split("## A walk: Chess960").nth(1).unwrap().split("\n## ").next().unwrap();
+    let walk = page.split("## Walk-through: Chess960").nth(1).unwrap().split("\n## ").next().unwrap();
     let spans: Vec<_> =
         walk.split("```").step_by(2).flat_map(|text| text.split('`').skip(1).step_by(2)).collect();
     let (files, items): (Vec<_>, Vec<_>) = spans.into_iter().partition(|span| span.contains('/'));

@@ -1,4 +1,4 @@
-//! What the command line takes, and what it says of what it cannot take.
+//! What the command line accepts, and its messages about what it refuses.
 
 use crate::{
     run::{overboard, printed, tool},
@@ -15,7 +15,7 @@ fn said(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// What a run that ends well printed.
+/// The output of a run that succeeds.
 #[track_caller]
 fn good(args: &[&str]) -> String {
     let output = overboard(args);
@@ -24,7 +24,7 @@ fn good(args: &[&str]) -> String {
     text
 }
 
-/// What a run that cannot be done said.
+/// The message of a run that is refused.
 #[track_caller]
 fn refused(args: &[&str]) -> String {
     let output = overboard(args);
@@ -32,7 +32,7 @@ fn refused(args: &[&str]) -> String {
     said(&output)
 }
 
-/// A folder with this file in it, and the file's name.
+/// A folder with this file in it, and the path of the file.
 fn file(name: &str, bytes: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join(name);
@@ -44,7 +44,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// A position that rules go with is read under them, wherever it was written.
+/// A position that comes with rules is read under them, wherever it was written.
 #[test]
 fn positions_are_shown_under_the_rules_that_go_with_them() {
     for (variant, level, boards, rules) in [
@@ -61,13 +61,13 @@ fn positions_are_shown_under_the_rules_that_go_with_them() {
         assert_eq!(good(&[&args[..], &["--fen", fen.trim_end()]].concat()), fen, "{variant} {rules}");
     }
     assert!(refused(&["show", "--variant", "olympic", "--rules", "fog"]).contains("`fog` is not an option"));
-    // Beside those that a record declares, as `check` takes them.
+    // Rules that a record declares, as `check` takes them.
     let (_folder, path) = file("game.npgn", "[Variant \"Overchess\"]\n\n1. e4 d5 *\n");
     let fen = good(&["show", "--as-fen", "--rules", "depth=2", text(&path)]);
     assert_ne!(fen, good(&["show", "--as-fen", text(&path)]), "a level more");
 }
 
-/// What is on boards side by side goes to lines of coordinates and back.
+/// Games on linked boards convert to lines of coordinates and back.
 #[test]
 fn lines_of_coordinates_say_how_many_boards_by_an_option() {
     let record = "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n\n1A. e5 1a. e10 1B. Nc5 *\n";
@@ -96,7 +96,7 @@ fn lines_of_coordinates_say_how_many_boards_by_an_option() {
     );
 }
 
-/// Boards are bounded by a limit, and the limit has an option.
+/// The number of boards has a limit, which an option changes.
 #[test]
 fn the_limit_of_boards_can_be_moved() {
     for command in [&["moves"][..], &["perft", "1"], &["show", "--as-fen"]] {
@@ -109,7 +109,7 @@ fn the_limit_of_boards_can_be_moved() {
     assert_eq!(good(&many).matches(" | ").count(), 1029);
 }
 
-/// Names of games are known in capitals, too.
+/// Names of games may be in capitals, too.
 #[test]
 fn games_are_named_in_any_case() {
     let plain = good(&["show", "--as-fen", "--variant", "mega-chess"]);
@@ -138,7 +138,7 @@ fn games_are_named_in_any_case() {
     assert!(good(&run).contains("Recursive Chess 1 (Mega-Chess): 1 of 1 games"), "{}", good(&run));
 }
 
-/// Help is also a command, as in other programs.
+/// `help` is also a command, as in other programs.
 #[test]
 fn help_is_asked_for_in_either_way() {
     for words in [&[][..], &["check"], &["event"], &["event", "new"], &["pair", "next"]] {
@@ -150,7 +150,7 @@ fn help_is_asked_for_in_either_way() {
     assert!(unknown.contains("unrecognized subcommand 'chek'"), "{unknown}");
 }
 
-/// What help says of a command is more than the line that lists it.
+/// The help of a command is longer than the line in the list of commands.
 #[test]
 fn long_help_is_printed() {
     assert!(good(&["check", "--help"]).contains("Moves after an illegal one are not judged."));
@@ -158,7 +158,7 @@ fn long_help_is_printed() {
     assert!(!good(&["score", "-h"]).contains("both possible endings are counted"));
 }
 
-/// A folder that is not there is what is missing, and nothing else.
+/// If a folder is missing, the message names it and nothing else.
 #[test]
 fn a_folder_that_is_not_there_is_named() {
     let folder = TempDir::new().unwrap();
@@ -178,7 +178,7 @@ fn a_folder_that_is_not_there_is_named() {
     assert!(none.contains("nowhere/out") && !none.contains("its folder"), "{none}");
 }
 
-/// A disk that is full is said of the file that is written.
+/// If the disk is full, the message names the file that is written.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_said_of_the_file_that_is_written() {
@@ -202,14 +202,14 @@ fn a_full_disk_is_said_of_the_file_that_is_written() {
     }
 }
 
-/// Units of more games than two are matches.
+/// Units of more than two games are called matches.
 #[test]
 fn matches_are_counted_in_words() {
     let text = good(&["stats", "--outcomes", "0:3,0.5:4,1:5", "--unit-games", "3"]);
     assert!(text.contains("  matches by points: "), "{text}");
 }
 
-/// More threads than can work are not started.
+/// No more threads are started than can work.
 #[test]
 fn any_number_of_threads_comes_to_an_end() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/history.pgn");
@@ -219,7 +219,7 @@ fn any_number_of_threads_comes_to_an_end() {
     assert_eq!(play("65535"), play("1"));
 }
 
-/// Whatever `fmt` were to wrap as moves would be lost: it leaves alone what does not begin as a record does.
+/// `fmt` would destroy a text that it took for moves: it leaves text alone that does not begin as a record.
 #[test]
 fn what_is_no_record_is_not_formatted() {
     for text in [
@@ -252,7 +252,7 @@ fn a_text_that_is_no_table_is_refused() {
     );
 }
 
-/// What is no text is called what it is, and holds no clean game.
+/// A file that is not text is reported as such, and counts as no clean game.
 #[test]
 fn what_is_no_text_is_unreadable() {
     let zeros = [0_u8; 4096];
@@ -295,7 +295,7 @@ fn what_is_no_text_is_unreadable() {
             );
         }
     }
-    // Control characters beside text are a finding of their own, as before.
+    // Control characters within text are a finding of their own, as before.
     for text in [&b"\0\0 1. e4 *"[..], b"1. e4 *\n\0\0\0\0"] {
         let reports = judge(text);
         assert_eq!(reports.len(), 1);
@@ -307,7 +307,7 @@ fn found(text: &str) -> Vec<&'static str> {
     judge(text.as_bytes()).iter().flat_map(|report| &report.findings).map(|finding| finding.code.id).collect()
 }
 
-/// Times, dates and ratings that cannot be are warned of.
+/// Impossible times, dates and ratings are warnings.
 #[test]
 fn what_cannot_be_is_warned_of() {
     for (clock, is_possible) in [
@@ -351,7 +351,7 @@ fn what_cannot_be_is_warned_of() {
     }
 }
 
-/// What other programs write is read, and noted where the standard has another word.
+/// What other programs write is read, with a note where the standard has another word.
 #[test]
 fn words_of_other_programs_are_read() {
     assert!(found("1. e4 e5 (1... Z0 2. d4) *\n").contains(&"null-move"));
@@ -367,12 +367,12 @@ fn words_of_other_programs_are_read() {
         );
         assert!(reports[0].findings.iter().any(|finding| finding.code.id == "result-form"));
     }
-    // In a sub-game and in an item of a turn, too.
+    // Also in a sub-game and in an item of a turn.
     let over = "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1. e4 e5 ½-½> *\n";
     assert!(!found(over).contains(&"bad-ply"), "{:?}", found(over));
 }
 
-/// One fault has one message, and it is true.
+/// One fault gives one message, and a correct one.
 #[test]
 fn a_depth_beyond_the_limit_is_all_that_is_said() {
     let codes =

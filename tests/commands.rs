@@ -1,4 +1,4 @@
-//! `moves`, `perft`, `show`, `convert` and `select`, run as a person and as a program runs them.
+//! `moves`, `perft`, `show`, `convert` and `select`, run both as a person and as a program would run them.
 
 use crate::run::{overboard, printed, tool};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A file of the repository, by its name on a command line.
+/// A file in the repository, as a command-line argument.
 fn ours(path: &str) -> String {
     root().join(path).to_str().unwrap().to_string()
 }
@@ -35,7 +35,7 @@ fn games(folders: &[&str]) -> Vec<PathBuf> {
     paths
 }
 
-/// Runs the tool with this on its standard input.
+/// Runs the program with this on its standard input.
 fn piped(args: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = tool()
         .args(args)
@@ -61,7 +61,7 @@ fn code(output: &Output) -> i32 {
     output.status.code().expect("no signal ends the tool")
 }
 
-/// What a run that ends well printed; it must have said nothing.
+/// The output of a run that succeeds and writes nothing to standard error.
 fn good(output: &Output) -> String {
     let (text, exit) = printed(output);
     assert_eq!((exit, said(output).as_str()), (0, ""), "{text}");
@@ -77,12 +77,12 @@ fn objects(text: &str) -> Vec<Value> {
 fn has_fields(line: &str, fields: &[&str]) {
     let object: Value = serde_json::from_str(line).unwrap();
     let mut known: Vec<_> = object.as_object().unwrap().keys().map(String::as_str).collect();
-    // An inner field precedes the field after its outer one.
+    // An inner field comes before the field after its outer one.
     known.sort_by_key(|field| line.rfind(&format!("\"{field}\":")));
     assert_eq!(known, fields, "{line}");
 }
 
-/// Positions that say how they ended, or that they did not.
+/// Positions with their statuses: ended in some way, or not.
 fn standings() -> [(&'static str, &'static str, Value); 7] {
     [
         ("chess", ARRAY, json!(["ongoing", null])),
@@ -146,7 +146,7 @@ fn a_bad_position_is_answered_in_its_place() {
     assert_eq!(exit, 2);
     assert!(text.contains(&format!("  {BAD}\n  {}^\n{ARRAY}\n20\n", " ".repeat(20))), "{text}");
 
-    // A lone one is a complaint.
+    // A single bad position is an error.
     let output = overboard(&["moves", "--fen", BAD]);
     assert_eq!((code(&output), output.stdout.len()), (2, 0));
     assert!(said(&output).starts_with("error: the position cannot be read: the side to move"));
@@ -323,7 +323,7 @@ fn a_game_is_shown_where_it_is_asked_for() {
         assert!(exit == 1 && !fen.is_empty() && warning.contains(why), "{game} {at}: {warning}");
     }
     let (nothing, exit, warning) = shown("6", "end");
-    assert!(exit == 1 && nothing.is_empty() && warning.contains("rules are not known"), "{warning}");
+    assert!(exit == 1 && nothing.is_empty() && warning.contains("not supported"), "{warning}");
     for (game, at, why) in [
         ("7", "end", "there is no game 7; the file has 6 games"),
         ("1", "7", "--at 7: expected"),
@@ -370,7 +370,7 @@ fn a_position_is_shown_in_every_form() {
         let piped = overboard(&[&["show", "--size", "20", "--png", "-"], args].concat());
         assert!(piped.stdout == png && code(&piped) == 0);
     }
-    // Two pictures and words at once.
+    // Two pictures and text at once.
     let text = good(&overboard(&["show", "--as-fen", "--svg", &path("b.svg"), "--png", &path("b.png")]));
     assert_eq!(text, format!("{ARRAY}\n"));
     assert!(fs::read(path("b.svg")).unwrap().starts_with(b"<svg "));
@@ -416,7 +416,7 @@ fn pictures_replace_files_and_nothing_else() {
     assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
 }
 
-/// Converts standard input; it must go well.
+/// Converts standard input, and must succeed.
 fn convert(from: &str, to: &str, input: impl AsRef<[u8]>) -> Vec<u8> {
     let output = piped(&["convert", "--from", from, "--to", to, "-"], input);
     assert_eq!((code(&output), said(&output).as_str()), (0, ""));
@@ -501,7 +501,7 @@ fn a_record_over_a_limit_is_marked_in_json_and_the_next_one_is_whole() {
     assert_eq!((printed(&back).0.as_str(), code(&back)), ("d2d4\n", 1));
 }
 
-/// A record without what coordinate moves do not express: tags, remarks, variations, what was agreed.
+/// A record without what coordinate moves cannot express: tags, comments, variations, agreements.
 fn bare(record: &str) -> String {
     let tags =
         |line: &&str| !line.starts_with('[') || line.starts_with("[FEN") || line.starts_with("[Variant");

@@ -1,6 +1,6 @@
-//! Files of other tools' troubles, each with what is to be found in it: a sibling `.expect` holds the
-//! summary and a line `game:line:col code rule text` for every warning and error. Lines that begin with
-//! `#` say why.
+//! Files that gave other tools trouble, each with its expected findings: a sibling `.expect` file holds the
+//! summary, and a line `game:line:col code rule text` for every warning and error. Lines that begin with
+//! `#` are comments.
 
 use crate::run::{overboard, printed};
 use overboard_pictures::foreign::visible;
@@ -27,7 +27,7 @@ fn corpus() -> Vec<PathBuf> {
     ["tests/games/foreign", "examples"].into_iter().flat_map(|folder| files(folder, "pgn")).collect()
 }
 
-/// The objects that `check --json` prints, the summary apart, and the exit code.
+/// The objects that `check --json` prints, the summary separately, and the exit code.
 fn check(path: &Path) -> (Vec<Value>, Value, i32) {
     let (text, exit) = printed(&overboard(&["check".as_ref(), "--json".as_ref(), path.as_os_str()]));
     let mut objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -64,7 +64,7 @@ fn findings(games: &[Value]) -> impl Iterator<Item = (&Value, &Value)> {
         .flat_map(|game| game["findings"].as_array().unwrap().iter().map(move |finding| (game, finding)))
 }
 
-/// Foreign text as an `.expect` file shows it: no longer than eighty characters, the unseen escaped.
+/// Foreign text as an `.expect` file shows it: at most eighty characters, with invisible ones escaped.
 fn plain(line: &str) -> String {
     let cut = line.chars().count() > 80;
     let shown = visible(&line.chars().take(80).collect::<String>()).into_owned();
@@ -105,7 +105,7 @@ fn every_expectation_has_its_file() {
     }
 }
 
-/// The text of a line from a column on, both counted from 1, columns in characters.
+/// The text of a line from a column on; both count from 1, columns in characters.
 fn text_at(bytes: &[u8], line: u64, column: u64) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line = bytes.split(|b| *b == b'\n').nth(usize::try_from(line).unwrap() - 1).unwrap();
@@ -165,7 +165,7 @@ fn the_game_behind_a_broken_one_is_judged() {
     }
 }
 
-/// An illegal game does not vanish from the output, nor is it cut short or taken apart.
+/// An illegal game is written in full: it is not left out, cut short or split.
 #[test]
 fn writing_a_file_keeps_every_ply_of_it() {
     for name in

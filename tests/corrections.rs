@@ -1,4 +1,5 @@
-//! Results that are corrected after later rounds were paired: those rounds are held against what they were paired from.
+//! Results corrected after later rounds were paired: those rounds are checked against the results they were paired
+//! from.
 
 use crate::{
     chance::Chance,
@@ -7,7 +8,7 @@ use crate::{
 };
 use std::{fs, path::Path};
 
-/// A Swiss of so many teams of two boards.
+/// A Swiss event with this number of teams of two boards.
 fn swiss(teams: u32, rounds: &str) -> EventFolder {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", rounds, "--boards", "2"]);
@@ -24,7 +25,7 @@ fn swiss(teams: u32, rounds: &str) -> EventFolder {
     event
 }
 
-/// Results by chance for all boards of a round.
+/// Enters random results for all boards of a round.
 fn play(event: &EventFolder, round: u32, chance: &mut Chance) {
     let file = event.beside("results.csv");
     let tables = event.event().rounds[round as usize - 1].matches.len();
@@ -42,7 +43,7 @@ fn explained(event: &EventFolder, round: u32) -> String {
     event.done(&["pair", "explain", "@", "--round", &round.to_string()])
 }
 
-/// Takes away what the rounds have kept.
+/// Deletes what the rounds recorded about their pairing.
 fn forget(event: &EventFolder) {
     for entry in fs::read_dir(Path::new(&event.event).join("rounds")).unwrap().flatten() {
         if entry.file_name().to_string_lossy().ends_with(".from.json") {
@@ -51,8 +52,8 @@ fn forget(event: &EventFolder) {
     }
 }
 
-/// Whatever is corrected, entered or withdrawn later: the rounds stay right, for the reasons they had. For
-/// older events the log knows them; without it they are unknown.
+/// Whatever is corrected, entered or withdrawn later, the rounds stay correct, for the reasons they had at the time. In
+/// older events these are in the log; without a log they are unknown.
 #[test]
 fn rounds_are_held_against_what_they_were_paired_from() {
     for seed in 1..7 {
@@ -68,7 +69,7 @@ fn rounds_are_held_against_what_they_were_paired_from() {
                 event.done(&["event", "request", "@", "forbid", "1", "--other", "3"]);
             }
         }
-        // Every result of the first three rounds becomes another one.
+        // Every result of the first three rounds is changed.
         for round in 1..=3_u32 {
             for table in 1..=event.event().rounds[round as usize - 1].matches.len() {
                 let (round, table) = (round.to_string(), table.to_string());
@@ -87,7 +88,7 @@ fn rounds_are_held_against_what_they_were_paired_from() {
             }
             forget(&event);
         }
-        // What the log does not have either is not known, and not wrong; who meets twice does so whatever the results were.
+        // What is not in the log either is unknown, not wrong; but a repeated meeting does not depend on results.
         fs::remove_dir_all(Path::new(&event.event).join("log")).unwrap();
         let (said, code) = printed(&event.run(&["pair", "check", "@"]));
         assert_eq!(code, 0, "seed {seed}: {said}");
@@ -100,7 +101,7 @@ fn rounds_are_held_against_what_they_were_paired_from() {
     }
 }
 
-/// A correction says what stands on the old result.
+/// A correction reports what depends on the old result.
 #[test]
 fn a_correction_says_what_stands_on_it() {
     let event = swiss(6, "4");
@@ -132,7 +133,7 @@ fn a_correction_says_what_stands_on_it() {
     assert_eq!(event.event().rounds.len(), 3);
 }
 
-/// In a knockout the wrong one may be in the next round; the way out is named, and works.
+/// In a knockout the wrong team may be in the next round; the message says what to do, and doing that works.
 #[test]
 fn a_knockout_with_a_correction_goes_on() {
     let event = EventFolder::new();
@@ -147,14 +148,14 @@ fn a_knockout_with_a_correction_goes_on() {
     let said = event.done(&["result", "@", "1", "1", "0-1", "--correct"]);
     assert!(said.contains("by this result Di advances, but Ann is paired in round 2, table 1"), "{said}");
     assert!(said.contains("event cancel"), "{said}");
-    // As it stands nothing is wrong, and the final counts for those who were paired.
+    // As it stands nothing is wrong, and the final counts for the teams that were paired.
     assert_eq!(printed(&event.run(&["event", "check", "@"])).1, 0);
     event.done(&["event", "cancel", "@", "2"]);
     assert!(event.done(&["pair", "next", "@"]).contains("Di"));
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
 }
 
-/// Events whose names no command takes any more are read, with a note.
+/// Events with names that no command accepts any more are still read, with a note.
 #[test]
 fn names_of_older_events_are_read() {
     let event = EventFolder::new();
@@ -167,7 +168,7 @@ fn names_of_older_events_are_read() {
     event.done(&["pair", "next", "@"]);
     event.done(&["result", "@", "1", "1", "1-0"]);
     assert!(event.done(&["standings", "@"]).contains("Cy"));
-    // Heads of records stay in their lines.
+    // Tags of records stay on their lines.
     let heads = event.beside("heads.npgn");
     fs::write(&heads, event.done(&["event", "cards", "@", "--npgn"])).unwrap();
     let (said, _) = printed(&overboard(&["check", &heads]));

@@ -1,11 +1,11 @@
-//! A stranger's first minute: `demo` for every game.
+//! A newcomer's first minute: `demo` for every game.
 
 use crate::run::{overboard, printed, tool};
 use overboard_games::registry::Variant;
 use std::{fs, path::Path};
 use tempfile::TempDir;
 
-/// What the command prints in this folder, what it complains of, and its exit code.
+/// The output of the command in this folder, its messages, and its exit code.
 fn demo(folder: &Path, args: &[&str]) -> (String, String, i32) {
     let output = tool().arg("demo").args(args).current_dir(folder).output().unwrap();
     let (text, exit) = printed(&output);
@@ -19,7 +19,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Plays a game; what is said holds, and what is proposed can be done.
+/// Plays a game; what is printed is true, and the suggested commands work.
 fn plays(args: &[&str], stem: &str) {
     let room = TempDir::new().unwrap();
     let (text, complaint, exit) = demo(room.path(), args);
@@ -34,7 +34,7 @@ fn plays(args: &[&str], stem: &str) {
     assert_eq!(printed(&overboard(&["fmt", "--check", record.to_str().unwrap()])).1, 0);
     let svg = fs::read_to_string(folder.join(format!("{stem}.svg"))).unwrap();
     roxmltree::Document::parse(&svg).unwrap();
-    // Every command that is proposed does its work, but for the one that plays twenty games.
+    // Every suggested command works, except the one that plays twenty games.
     let proposed: Vec<_> = text.lines().filter_map(|line| line.trim().strip_prefix("overboard ")).collect();
     assert!(proposed.len() >= 4, "{text}");
     for command in proposed.iter().filter(|command| !command.starts_with("selfplay")) {
@@ -42,7 +42,7 @@ fn plays(args: &[&str], stem: &str) {
         let output = tool().args(words).current_dir(room.path()).output().unwrap();
         assert_eq!(printed(&output).1, 0, "{command}");
     }
-    // Once more it is the same game, and nothing is written.
+    // A second run gives the same game, and writes nothing.
     let (again, _, exit) = demo(room.path(), args);
     assert_eq!((again, exit), (text, 0));
 }

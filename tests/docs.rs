@@ -1,4 +1,4 @@
-//! Every example in the documentation does what it says.
+//! Every example in the documentation works as shown.
 
 use overboard_rules::outcome::Cause;
 use std::{
@@ -14,7 +14,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// All Markdown files at the top and under `docs`.
+/// All Markdown files in the root folder and under `docs`.
 fn pages() -> Vec<PathBuf> {
     let in_folder = |folder: PathBuf| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut pages: Vec<_> = in_folder(root()).chain(in_folder(root().join("docs"))).collect();
@@ -23,7 +23,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The fenced blocks of a page that are marked with `language`, each with its first line's number.
+/// The fenced blocks of a page that are marked with `language`, each with the number of its first line.
 fn blocks(page: &Path, language: &str) -> Vec<(usize, String)> {
     let text = fs::read_to_string(page).unwrap();
     let mut blocks = Vec::new();
@@ -45,7 +45,7 @@ fn blocks(page: &Path, language: &str) -> Vec<(usize, String)> {
     blocks
 }
 
-/// A command of a console block and what it is said to print.
+/// A command in a console block, and its expected output.
 struct Shown {
     line: usize,
     command: String,
@@ -66,7 +66,7 @@ fn commands(first: usize, block: &str) -> Vec<Shown> {
     shown
 }
 
-/// Runs a command line of the documentation from the root of the project.
+/// Runs a command line from the documentation in the root folder of the project.
 fn run(command: &str) -> Output {
     let command = command.replace("cargo run --release --", "overboard");
     let folder = Path::new(OVERBOARD).parent().unwrap();
@@ -85,12 +85,12 @@ fn is_ours(command: &str) -> bool {
     command.contains("overboard") || command.contains("cargo run")
 }
 
-/// Whether the one program of the examples that a machine may lack is there.
+/// Whether the only optional program in the examples is installed.
 fn can_run(command: &str) -> bool {
     !command.contains("jq ") || Command::new("jq").arg("--version").output().is_ok()
 }
 
-/// Whether the printed lines are the expected ones; a line `…` stands for any number of lines.
+/// Whether the output has the expected lines; a line `…` stands for any number of lines.
 fn agree(expected: &[String], printed: &[String]) -> bool {
     match expected.split_first() {
         None => printed.is_empty(),
@@ -173,7 +173,7 @@ fn links_between_pages_lead_somewhere() {
     assert!(wrong.is_empty(), "these lead nowhere: {wrong:#?}");
 }
 
-/// The words in the first column of the table of a page whose head begins so.
+/// The words in the first column of the table of a page whose header row begins like this.
 fn listed(page: &str, head: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
     let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with(head)).skip(2).collect();
@@ -197,7 +197,7 @@ fn tables_of_ends_hold_them_all() {
     assert_eq!(listed("self-play.md", "| termination |"), words(&played, &|cause| cause.word().into()));
 }
 
-/// The sources of the crates that have an API.
+/// The source files of the crates that have an API.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -209,8 +209,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a reader of `cargo doc` meets first has an example: the front page of each crate, each public trait, each game,
-/// and the formats of files. That the examples run is up to the tests of the documentation.
+/// The first pages that a reader of `cargo doc` sees have an example: the front page of each crate, each public trait,
+/// each game, and the file formats. The doctests verify that the examples run.
 #[test]
 fn what_a_reader_of_the_api_meets_first_has_an_example() {
     let crates = ["rules", "pictures", "formats", "games", "referee", "schedules", "events", "engines"];
@@ -254,9 +254,9 @@ fn what_a_reader_of_the_api_meets_first_has_an_example() {
             "engines/src/book.rs",
         ]
         .contains(&&*name);
-        // Code that games on eight by eight squares share is no game.
+        // Code shared by games on eight by eight squares is not a game.
         let has_to = name.ends_with("src/lib.rs") || is_format || is_game && !name.contains("/board8/");
-        // A game of one file names its front page `mod.rs`; a folder inside a game is not one.
+        // A game in one file has its front page in `mod.rs`; a folder inside a game is not a game.
         if has_to && !front && !name.contains("/notation/") && !name.contains("/coordinates/") {
             wrong.push(format!("{name}: its first paragraph"));
         }
@@ -265,7 +265,7 @@ fn what_a_reader_of_the_api_meets_first_has_an_example() {
     assert!(wrong.is_empty(), "these have no example:\n{}", wrong.join("\n"));
 }
 
-/// Every dependency has its line in the table of the page about the code.
+/// Every dependency has a row in the table of the page about the code.
 #[test]
 fn every_dependency_has_its_reason() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();

@@ -1,11 +1,11 @@
-//! Who takes foreign text as it came, and who writes markup that nothing escapes: each file with the number of places and the
-//! reason. All other text from outside leaves by a door that makes it fit to be seen, since it cannot be printed otherwise.
-//! The numbers may fall, never rise without a reason.
+//! The places where foreign text is used unescaped, and where markup is written directly: each file with the number of
+//! places and the reason. All other text from outside can only be printed through a function that makes it safe to
+//! display. The numbers may fall, but must not rise without a reason.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// Files in which a foreign text is taken as it came: to be compared, looked up or read, or to be given back to a record or a
-/// file of the same kind, whose writer escapes on its own.
+/// Files in which foreign text is used as it came: to be compared, looked up or read, or to be written back to a record
+/// or a file of the same kind, whose writer does its own escaping.
 const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("cli/src/batch.rs", 4, "names of players are read, and the path of a book"),
     (
@@ -73,7 +73,7 @@ const AS_IT_CAME: &[(&str, usize, &str)] = &[
     ("referee/src/standing.rs", 1, "put into a message, which is foreign again"),
 ];
 
-/// Files in which markup stands that nothing escapes.
+/// Files that contain unescaped markup.
 const AS_MARKUP: &[(&str, usize, &str)] = &[
     ("cli/src/commands/check/page.rs", 1, "drawings, which take foreign text as strokes and as XML"),
     (
@@ -87,7 +87,7 @@ const AS_MARKUP: &[(&str, usize, &str)] = &[
 const ROOMS: [&str; 9] =
     ["rules", "formats", "games", "referee", "engines", "cli", "schedules", "events", "pictures"];
 
-/// How often a call stands in each file below a folder, tests left out.
+/// How often a call occurs in each file below a folder, tests excluded.
 fn count(folder: &Path, root: &Path, call: &str, found: &mut BTreeMap<String, usize>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -124,7 +124,7 @@ fn whoever_writes_raw_markup_has_a_reason() {
     check("PreEscaped(", AS_MARKUP, "");
 }
 
-/// Places that know standard output without its doors.
+/// Places that use standard output directly.
 const WITHOUT_DOORS: &[(&str, usize, &str)] = &[
     ("cli/src/commands/completions.rs", 1, "a script of our own"),
     ("cli/src/commands/man.rs", 1, "a page of our own"),

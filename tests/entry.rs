@@ -1,4 +1,4 @@
-//! Entry as fast as on paper, and changes to an event under way.
+//! Quick entry of results, and changes to an event that is already under way.
 
 use crate::{
     event_folder::EventFolder,
@@ -11,7 +11,7 @@ use std::{
     process::{Output, Stdio},
 };
 
-/// A Swiss of six teams on four boards each, round 1 paired.
+/// A Swiss event of six teams with four boards each; round 1 is paired.
 fn league() -> EventFolder {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "5", "--boards", "4"]);
@@ -39,7 +39,7 @@ fn pasted(event: &EventFolder, args: &[&str], text: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// A match is a line, a round is its lines, all of it one change.
+/// A match is entered in one line and a round in as many lines, all as a single change.
 #[test]
 fn a_match_is_entered_in_a_line() {
     let event = league();
@@ -75,7 +75,7 @@ fn a_match_is_entered_in_a_line() {
         let said = event.refused(&["result", "@", "1", line], 2);
         assert!(said.contains(why) || line.starts_with("1-0"), "{line}: {said}");
     }
-    // Kings stand after the result, or alone.
+    // The kings stand after the result, or alone.
     let kings = EventFolder::new();
     kings.done(&["event", "new", "@", "--game", "strategichess", "--boards", "3"]);
     for team in ["Ayr", "Bath", "Cork", "Deal"] {
@@ -91,7 +91,7 @@ fn a_match_is_entered_in_a_line() {
     assert!(kings.done(&["pair", "show", "@"]).contains("1/2-1/2 (1-1)"));
 }
 
-/// What `pair show` prints, and the file of a round, are read as results.
+/// The output of `pair show` and the file of a round can both be read as results.
 #[test]
 fn printed_rounds_are_read_back() {
     let event = league();
@@ -111,12 +111,12 @@ fn printed_rounds_are_read_back() {
         event.done(&["pair", "next", "@"]);
         assert!(event.event().rounds[0] != filled.rounds[0]);
         let path = event.beside(name);
-        // Spreadsheets write semicolons.
+        // Spreadsheets may write semicolons.
         let text = if *name == "01.csv" { text.replace(',', ";") } else { text.clone() };
         fs::write(&path, text).unwrap();
         event.done(&["result", "@", "1", "--csv", &path]);
         assert_eq!(event.event().rounds[0], filled.rounds[0], "{name}");
-        // Nobody gets the results of other people.
+        // A result is never entered for somebody else.
         fs::write(
             &path,
             fs::read_to_string(&path).unwrap().replace("Ayr", "Ely").replace("1;;1;4", "1;;2;4"),
@@ -127,7 +127,7 @@ fn printed_rounds_are_read_back() {
     }
 }
 
-/// Undo goes back as far as is said, and redo comes forward again until something else is changed.
+/// Undo goes back as many steps as requested; redo goes forward again until something else is changed.
 #[test]
 fn what_is_undone_can_be_done_again() {
     let event = league();
@@ -152,7 +152,7 @@ fn what_is_undone_can_be_done_again() {
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
 }
 
-/// Settings are changed by name; what is written by hand stays.
+/// Settings are changed by name, and lines written by hand are kept.
 #[test]
 fn settings_are_changed_by_name() {
     let event_folder = league();
@@ -201,7 +201,7 @@ fn settings_are_changed_by_name() {
     assert!(event_folder.done(&["event", "export", "@", "--plain"]).contains("\n152 "));
 }
 
-/// Entries are amended, and removed as long as nothing is paired.
+/// Entries can be amended, and removed as long as no round is paired.
 #[test]
 fn entries_are_amended_and_removed() {
     let event_folder = league();
@@ -217,7 +217,7 @@ fn entries_are_amended_and_removed() {
         "--rating",
         "2000",
     ]);
-    // The round is paired in the order that the team had.
+    // The round is paired in the order that the team had at the time.
     let moved = ["event", "amend", "@", "Ayr", "--player", "Cy", "--name", "Cyril", "--board", "1"];
     assert!(event_folder.refused(&moved, 2).contains("the order of the roster is fixed"));
     event_folder.done(&["event", "cancel", "@", "1"]);
@@ -254,7 +254,7 @@ fn entries_are_amended_and_removed() {
     assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
 }
 
-/// Pairs by the arbiter's hand stand, with what they break named.
+/// Pairs set by the arbiter stand, and the rules they break are named.
 #[test]
 fn pairs_are_set_by_hand() {
     let event = league();
@@ -279,7 +279,7 @@ fn pairs_are_set_by_hand() {
     assert!(event.event().requests.is_empty());
 }
 
-/// Substitutes sit down, in the order of the roster unless the order is free.
+/// Line-ups may contain substitutes, in the order of the roster unless the order is free.
 #[test]
 fn line_ups_are_taken_and_checked() {
     let event_folder = league();
@@ -305,7 +305,7 @@ fn line_ups_are_taken_and_checked() {
     fs::write(&csv, "team,board,player\nAyr,1,Bob\nAyr,2,Ann\nAyr,4,Ed\n2,1,Ed\n").unwrap();
     event_folder.done(&["pair", "lineup", "@", "1", "--csv", &csv]);
     assert_eq!(seats(&event_folder), [2, 1, 5]);
-    // Who sits there has played: ratings, prizes and reports go by it.
+    // The player at the board has played: ratings, prizes and reports follow from that.
     event_folder.done(&["result", "@", "1", "1: 1-0 = 1-0f 1-0"]);
     let players = event_folder.done(&["standings", "@", "--players"]);
     assert!(players.contains("Ed of Ayr"), "{players}");
@@ -314,7 +314,7 @@ fn line_ups_are_taken_and_checked() {
     assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
 }
 
-/// The log of a large round grows by lines and not by whole files, and says the same.
+/// The log of a large round grows by lines rather than whole files, and holds the same information.
 #[test]
 fn the_log_holds_lines() {
     let event = EventFolder::new();
@@ -329,7 +329,7 @@ fn the_log_holds_lines() {
     for table in 1..=10 {
         event.done(&["result", "@", "1", &format!("{table}: 1-0 = 0-1 1-0")]);
     }
-    // Whole files would be twenty times the round.
+    // Logging whole files would take twenty times the size of the round.
     assert!(size() - before < 3 * round, "{} for ten results of a round of {round} bytes", size() - before);
     let log: Vec<serde_json::Value> = event
         .done(&["event", "log", "@", "--json"])
@@ -339,7 +339,7 @@ fn the_log_holds_lines() {
     let last = &log.last().unwrap()["files"][0];
     assert_eq!(last["after"].as_str().unwrap(), event.read("rounds/01.csv"));
     assert_ne!(last["before"], last["after"]);
-    // A file that was changed by hand stands whole, and what came before it can still be undone.
+    // A file changed by hand is logged whole, and earlier changes can still be undone.
     let path = Path::new(&event.event).join("rounds/01.csv");
     let text = event.read("rounds/01.csv");
     fs::write(&path, text.replacen("1-0", "0-1", 1)).unwrap();
@@ -350,7 +350,7 @@ fn the_log_holds_lines() {
     assert!(event.read("rounds/01.csv").matches("1-0").count() > 10);
 }
 
-/// A folder from a stranger may hold links: nothing is read or written through one that leads elsewhere.
+/// A folder received from a stranger may hold links: nothing is read or written through a link that leads out of it.
 #[cfg(unix)]
 #[test]
 fn links_out_of_the_folder_are_not_followed() {
@@ -368,7 +368,7 @@ fn links_out_of_the_folder_are_not_followed() {
         if there {
             fs::rename(&place, &kept).unwrap();
         }
-        // To a file, to a folder, and to what is not there yet.
+        // Links to a file, to a folder, and to something that does not exist yet.
         for target in [target.clone(), event.beside("nothing")] {
             symlink(target, &place).unwrap();
             let why = event.refused(&["result", "@", "1", "1: 1-0 = 0-1 1-0"], 2);
@@ -386,7 +386,7 @@ fn links_out_of_the_folder_are_not_followed() {
     assert_eq!(fs::read_to_string(&treasure).unwrap(), "mine");
     assert_eq!(fs::read_dir(&away).unwrap().count(), 0);
     assert!(!Path::new(&event.beside("nothing")).exists());
-    // A link that stays in the folder is the organiser's own affair.
+    // A link that stays within the folder is allowed.
     fs::rename(folder.join("teams.csv"), folder.join("spring.csv")).unwrap();
     symlink("spring.csv", folder.join("teams.csv")).unwrap();
     event.done(&["result", "@", "1", "1: 1-0 = 0-1 1-0"]);

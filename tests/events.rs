@@ -30,8 +30,8 @@ const TEAMS: [(&str, &str); 8] = [
     ("Thirsk", "Val;Wes;Xi"),
 ];
 
-/// Kings that two teams have left: the smaller number is the stronger team, and wins by more the farther the
-/// other one is away; next to each other they draw.
+/// The kings that two teams have left: the smaller number is the stronger team, and wins by a larger margin the further
+/// apart the numbers are; neighbours draw.
 fn kings(white: u32, black: u32) -> (&'static str, String) {
     match (white.abs_diff(black), white < black) {
         (1, _) => ("1/2-1/2", "1-1".into()),
@@ -40,7 +40,7 @@ fn kings(white: u32, black: u32) -> (&'static str, String) {
     }
 }
 
-/// Enters the results of a round that are missing.
+/// Enters the missing results of a round.
 fn play(event: &EventFolder, round: u32) {
     let shown = event.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
     for this in shown["matches"].as_array().unwrap().iter().filter(|this| this["result"].is_null()) {
@@ -64,8 +64,8 @@ fn places(standings: &Value) -> Vec<(u64, String, f64, f64)> {
     standings["places"].as_array().unwrap().iter().map(place).collect()
 }
 
-/// Eight teams of three, a double round robin of StrategiChess, a late entry, a withdrawal, a result that was
-/// wrong, and the printed table in the end.
+/// Eight teams of three in a double round robin of StrategiChess, with a late entry, a withdrawal, a corrected
+/// result, and the final table at the end.
 #[test]
 fn a_whole_event_from_the_roster_to_the_final_table() {
     let event = EventFolder::new();
@@ -98,7 +98,7 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
     }
     event.done(&["pair", "next", "@"]);
     play(&event, 1);
-    // Leeds was free in round 1, and Thirsk enters: its first match is lost by forfeit.
+    // Leeds has the bye in round 1, and Thirsk enters late: its first match is lost by forfeit.
     assert!(event.read("rounds/01.csv").contains(",,1,,free,"));
     event.done(&["event", "enter", "@", "Thirsk", "--players", TEAMS[7].1, "--round", "2"]);
     assert!(event.read("rounds/01.csv").contains("4,,1,8,1-0f,"));
@@ -111,7 +111,7 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
         event.done(&["pair", "next", "@"]);
         play(&event, round);
     }
-    // A wrong result is only replaced when that is said, and the log keeps the old one.
+    // A wrong result is only replaced on explicit request, and the log keeps the old one.
     let before = event.read("rounds/09.csv");
     let first = event.json(&["pair", "show", "@", "--json"])["matches"][0].clone();
     let (white, black) = (first["white"].as_u64().unwrap() as u32, first["black"].as_u64().unwrap() as u32);
@@ -124,7 +124,7 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
     event.done(&["event", "undo", "@"]);
     assert_eq!(event.read("rounds/09.csv"), before);
     event.done(&[&wrong[..], &["--correct"]].concat());
-    // Hull has played more than half of its matches: the others are lost by forfeit.
+    // Hull has played more than half of its matches, so the others are lost by forfeit.
     let withdrawn = event.done(&["event", "request", "@", "withdraw", "Hull", "--round", "10"]);
     assert!(withdrawn.contains("the others are lost by forfeit"), "{withdrawn}");
     for round in 10..=14 {
@@ -139,7 +139,7 @@ fn a_whole_event_from_the_roster_to_the_final_table() {
     check_the_report(&event);
 }
 
-/// The points again, from nothing but the files of the rounds.
+/// Recomputes the points from the files of the rounds alone.
 fn check_the_table(event: &EventFolder, corrected: (u32, u32)) {
     let mut points: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
     let mut met: BTreeMap<(u32, u32), u32> = BTreeMap::new();
@@ -174,7 +174,7 @@ fn check_the_table(event: &EventFolder, corrected: (u32, u32)) {
             }
         }
     }
-    // Everybody had White once against everybody.
+    // Every team had White once against every other.
     assert_eq!(met.len(), 56);
     assert!(met.values().all(|times| *times == 1) && met.contains_key(&corrected));
     let standings = event.json(&["standings", "@", "--json"]);
@@ -203,7 +203,7 @@ fn check_what_is_printed(event: &EventFolder) {
     let html = event.done(&["standings", "@", "--crosstable", "--to", "html"]);
     assert!(html.contains("@page { size: A4") && html.contains("Ridings Cup"));
     assert!(html.contains("content=\"default-src 'none'; style-src 'sha256-"));
-    // Elements that HTML leaves open, and XML does not, stand between here and the title.
+    // Elements that HTML leaves unclosed, and XML does not, stand between here and the title.
     let ((top, _), (_, rest)) = (html.split_once("<meta ").unwrap(), html.split_once("<title>").unwrap());
     let xml = format!("{}<title>{rest}", top.replace("<!DOCTYPE html>", ""));
     roxmltree::Document::parse(&xml).expect("every element is closed");
@@ -214,7 +214,7 @@ fn check_what_is_printed(event: &EventFolder) {
     assert!(log.contains("(undone)") && log.contains("Entered Thirsk as number 8"));
 }
 
-/// The report reads back as the same event, and its own report is the same again.
+/// The report reads back as the same event, and the report of that event is identical.
 fn check_the_report(event: &EventFolder) {
     let (report, again) = (event.beside("cup.trf"), event.beside("again"));
     event.done(&["event", "export", "@", "--out", &report]);
@@ -233,7 +233,7 @@ fn check_the_report(event: &EventFolder) {
     assert_eq!(Trf::read("", old_trf.write(Edition::Of2016).as_bytes()).unwrap(), old_trf);
 }
 
-/// One who leaves before half of the matches: nothing of it counts.
+/// A team that leaves before half of its matches: none of its results counts.
 #[test]
 fn who_leaves_early_is_taken_out() {
     let event = EventFolder::new();
@@ -254,13 +254,13 @@ fn who_leaves_early_is_taken_out() {
     let places = places(&standings);
     let whitby = places.iter().find(|place| place.1 == "Whitby").unwrap();
     assert_eq!((whitby.2, whitby.3), (0.0, 0.0));
-    // Four matches are left for each: Leeds draws with York and wins three.
+    // Each team has four matches left: Leeds draws with York and wins three.
     assert_eq!(places[0].1, "Leeds");
     assert_eq!(places[0].2, 7.0);
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
 }
 
-/// The heads of the cards, with moves and results below, come back as results.
+/// Tag sections from `event cards`, completed with moves and results, can be read back as results.
 #[test]
 fn results_come_from_records_that_are_clean() {
     let event = EventFolder::new();
@@ -274,7 +274,7 @@ fn results_come_from_records_that_are_clean() {
     let file = event.beside("round1.npgn");
     fs::write(&file, &heads).unwrap();
     assert_eq!(printed(&overboard(&["check", &file])).1, 0);
-    // Games without a result are not taken.
+    // Games without a result are refused.
     let why = event.refused(&["result", "@", "1", "--from", &file], 1);
     assert!(why.contains("not used"), "{why}");
     let mut games = heads.split("\n*\n");
@@ -293,14 +293,14 @@ fn results_come_from_records_that_are_clean() {
         String::from_utf8_lossy(&output.stderr).contains("game 2: not used: the referee finds it illegal")
     );
     assert!(event.read("rounds/01.csv").contains("round1.npgn#1"));
-    // The same record again changes nothing; under another round it fits nowhere.
+    // The same record read again changes nothing; in another round it matches no pairing.
     fs::write(&file, &resigned).unwrap();
     assert!(event.done(&["result", "@", "1", "--from", &file]).contains("nothing to change"));
     event.done(&["pair", "next", "@"]);
     assert!(event.refused(&["result", "@", "2", "--from", &file], 1).contains("its tag Round says round 1"));
 }
 
-/// Board teams: every board has a result, colours follow the pattern, and records of single games find theirs.
+/// Teams of chess players: every board has a result, colours follow the pattern, and single games find their boards.
 #[test]
 fn teams_of_chess_players() {
     let event = EventFolder::new();
@@ -324,7 +324,7 @@ fn teams_of_chess_players() {
     assert_eq!(places(&shown), [(1, "Leeds".into(), 2.0, 2.5), (2, "York".into(), 0.0, 0.5)]);
     assert!(event.done(&["standings", "@", "--players"]).contains("Bob (Leeds)"));
     assert!(event.refused(&["result", "@", "1", "1", "1-0"], 2).contains("or one with --board"));
-    // A reserve who plays an upper board breaks the fixed order.
+    // A reserve who plays on an upper board breaks the fixed order.
     let rounds = event.read("rounds/01.csv").replacen("1,1,1,5,", "1,1,4,5,", 1);
     fs::write(Path::new(&event.event).join("rounds/01.csv"), rounds).unwrap();
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
@@ -333,11 +333,11 @@ fn teams_of_chess_players() {
         text.starts_with("rounds/01.csv:4: error: Bob sits behind Dot: the order of the roster is fixed"),
         "{text}"
     );
-    // An undo would lose what was changed by hand.
+    // An undo would lose the change made by hand.
     assert!(event.refused(&["event", "undo", "@"], 2).contains("was changed by hand since"));
 }
 
-/// A friendly of Overchess between two teams of five.
+/// A friendly match of Overchess between two teams of five.
 #[test]
 fn a_friendly_of_overchess() {
     let event = EventFolder::new();
@@ -360,25 +360,25 @@ fn a_friendly_of_overchess() {
     event.done(&["result", "@", "1", "1", "0-1"]);
     let shown = event.json(&["standings", "@", "--json"]);
     assert_eq!(places(&shown)[0].1, "York");
-    // A commander alone cannot be by type.
+    // A commander alone cannot lead by type.
     let players = event.read("players.csv").replace("lieutenant", "player");
     fs::write(Path::new(&event.event).join("players.csv"), players).unwrap();
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert!(code == 1 && text.contains("`by-type` needs 4 or 5 lieutenants"), "{text}");
 }
 
-/// What `check` says of the text of a file: its words and its exit code.
+/// The output and exit code of `check` on a file with this text.
 fn checked(file: &str, text: &str) -> (String, i32) {
     fs::write(file, text).unwrap();
     printed(&overboard(&["check", file]))
 }
 
-/// The table of who leads what goes with the heads into the records, where `check` holds the players to it, and
-/// `result` holds the record to the event.
+/// The table of who leads which piece goes into the records with the tags; `check` compares the players with it, and
+/// `result` compares the record with the event.
 #[test]
 fn the_table_of_an_overchess_match_is_verified_in_its_record() {
-    // What the lieutenants lead, and who plays for White's pawn of e2 and Black's pawn of d7, then for the
-    // queen of d8.
+    // What the lieutenants lead, and who plays for White's pawn on e2 and Black's pawn on d7, then for the
+    // queen on d8.
     let full: String = ('a'..='o').map(|name| format!(";lieutenant=W{name}")).collect();
     let full_black = full.replace("=W", "=B");
     let five = |name: &str| (1..=5).map(|n| format!(";lieutenant={name}{n}")).collect::<String>();
@@ -405,7 +405,7 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
         let file = event.beside("played.npgn");
         let played = |players: [&str; 3]| {
             let [pawn, victim, queen] = players.map(|name| name.replace(':', "%3A"));
-            // Both of the rotating teams take the second sub-game with their second lieutenant.
+            // Both rotating teams play the second sub-game with their second lieutenant.
             let moves = format!(
                 "1. e4 d5 2. exd5 <d5: [White \"{pawn}\"] [Black \"{victim}\"] 1-0> Qxd5 <d5: [White \"{queen}\"] 1-0> 3. a3 {{[%resign W]}} 0-1"
             );
@@ -415,12 +415,12 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
         assert_eq!(code, 0, "{template}: {text}");
         let taken = event.done(&["result", "@", "1", "--from", &file, "--dry-run"]);
         assert!(taken.contains("table 1: 0-1"), "{template}: {taken}");
-        // Somebody else plays: the record is not clean.
+        // Somebody else plays: the record has an error.
         let (text, code) = checked(&file, &played([players[0], players[1], "Zoe"]));
         assert!(code == 1 && text.contains("OV-13") && text.contains("Zoe is not entitled"), "{text}");
         let why = event.refused(&["result", "@", "1", "--from", &file], 1);
         assert!(why.contains("the referee finds it infraction"), "{why}");
-        // Another table: the record is clean, and not the event's.
+        // Another table: the record is clean, but does not match the event.
         let other =
             played(players).replace("[WhiteCommander \"Ann%3A the elder\"]", "[WhiteCommander \"Zoe\"]");
         let other = if template == "solo" {
@@ -447,7 +447,7 @@ fn the_table_of_an_overchess_match_is_verified_in_its_record() {
     }
 }
 
-/// Lots give the same numbers again from the same seed, and what was asked for goes with its team.
+/// The same seed draws the same numbers, and a requested number goes with its team.
 #[test]
 fn numbers_are_drawn_by_lot() {
     let drawn = |seed: &str, early: bool| {
@@ -482,7 +482,7 @@ fn numbers_are_drawn_by_lot() {
     assert_ne!(first, ["Leeds", "York", "Hull", "Ripon", "Selby"]);
 }
 
-/// Twelve teams, five rounds of StrategiChess by the Swiss system.
+/// Twelve teams play five rounds of StrategiChess by the Swiss system.
 #[test]
 fn a_swiss_of_twelve_teams() {
     let event = EventFolder::new();
@@ -557,7 +557,7 @@ fn a_swiss_of_twelve_teams() {
     assert!(report.contains("192 FIDE_TEAM") && report.contains("\n320") && report.contains("\n260"));
 }
 
-/// A random event is one that the checker has nothing to say against.
+/// The checker finds nothing wrong with a random event.
 #[test]
 fn random_events_are_paired_by_the_system() {
     let event = EventFolder::new();
@@ -596,7 +596,7 @@ fn random_events_are_paired_by_the_system() {
     assert_eq!(event.event(), again.event());
 }
 
-/// The other systems, round by round, with nothing wrong in the end.
+/// The other systems run round by round, with nothing wrong at the end.
 #[test]
 fn every_system_runs_to_its_end() {
     for (system, extra) in [
@@ -630,7 +630,7 @@ fn every_system_runs_to_its_end() {
     }
 }
 
-/// Sixteen at once: each waits for the others, and nothing is lost.
+/// Sixteen processes at once: each waits for the others, and no change is lost.
 #[test]
 fn sixteen_writers_lose_nothing() {
     let event = EventFolder::new();
@@ -657,7 +657,7 @@ fn sixteen_writers_lose_nothing() {
     assert_eq!(event.done(&["event", "log", "@"]).lines().count(), 17);
 }
 
-/// A process that finds the folder locked reports it; one that comes after a crash finishes the change.
+/// A process that finds the folder locked reports it; one that starts after a crash completes the change.
 #[test]
 fn a_held_folder_and_a_crash() {
     let event = EventFolder::new();
@@ -671,7 +671,7 @@ fn a_held_folder_and_a_crash() {
         "{why}"
     );
     drop(lock);
-    // A change that was noted and not carried out.
+    // A change that was logged and not carried out.
     let after = event.read("players.csv").replace("Ann", "Anne");
     let pending = serde_json::json!({
         "number": 3, "time": "2026-11-21T12:00:00Z", "what": "a name",
@@ -682,14 +682,14 @@ fn a_held_folder_and_a_crash() {
     assert!(event.done(&["event", "export", "@"]).contains("Anne"));
     event.done(&["event", "undo", "@"]);
     assert!(!event.read("players.csv").contains("Anne"));
-    // A log cannot write elsewhere.
+    // A log cannot make it write outside the folder.
     let elsewhere =
         pending.to_string().replace("\"number\":3", "\"number\":5").replace("players.csv", "../players.csv");
     fs::write(PathBuf::from(&event.event).join("log/pending"), elsewhere).unwrap();
     assert!(event.refused(&["event", "log", "@"], 2).contains("not an entry of the log"));
 }
 
-/// Faults in files are reported with their places.
+/// Errors in files are reported with their positions.
 #[test]
 fn faults_have_places() {
     let event = EventFolder::new();
@@ -759,7 +759,7 @@ fn reports_of_others_are_read_and_written_again() {
     let event = overboard_events::trf::event(&read, "a.trf").unwrap();
     assert_eq!((event.teams.len(), event.rounds.len(), event.settings.boards), (3, 2, 2));
     assert_eq!(event.rounds[0].matches.len(), 1);
-    // Unforgiving columns, forgiving words.
+    // Column names must be exact; words in cells may vary.
     let fault = |from: &str, to: &str| {
         let text = String::from_utf8(trf()).unwrap().replacen(from, to, 1);
         Trf::read("a.trf", text.as_bytes()).unwrap_err().to_string()
@@ -772,7 +772,7 @@ fn reports_of_others_are_read_and_written_again() {
     );
 }
 
-/// Whatever is done to the bytes, nothing panics, and what can be read can be written and read again.
+/// However the bytes are mutated, nothing panics, and whatever can be read can be written and read again.
 #[test]
 fn mutated_files_never_panic() {
     let whole = trf();

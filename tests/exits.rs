@@ -1,5 +1,5 @@
-//! What every command exits with, and says, where its files are not there or no files, where the disk is
-//! full, where the output is closed, and where it is interrupted.
+//! Exit codes and messages of every command where files are missing or are not files, where the disk is
+//! full, where the output is closed, and where the command is interrupted.
 
 use crate::{
     event_folder::EventFolder,
@@ -17,12 +17,12 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// What a command of the table reads.
+/// What a command in the table reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reads {
-    /// A file, which `@` stands for.
+    /// A file, for which `@` stands.
     Text(&'static str),
-    /// The folder of an event with a round that is paired.
+    /// The folder of an event with a paired round.
     Event,
     /// Nothing that could be missing.
     Nothing,
@@ -34,7 +34,7 @@ const GAMES: &str = "examples/history.pgn";
 const MATCH: &str = "examples/scoring.npgn";
 const LEDGER: &str = "examples/selfplay.jsonl";
 
-/// Every command that prints, each as short as it can be.
+/// Every command that prints, each with as few arguments as possible.
 const PRINT: [(Reads, &[&str]); 61] = [
     (Text(GAMES), &["check", "@"]),
     (Text(GAMES), &["check", "--json", "@"]),
@@ -99,7 +99,7 @@ const PRINT: [(Reads, &[&str]); 61] = [
     (Nothing, &["--version"]),
 ];
 
-/// Commands that change files, and read one besides: `@` is that file, `=` the event, `+` what they write.
+/// Commands that change files and read another: `@` is that file, `=` the event, `+` the files they write.
 const TAKE: [&[&str]; 18] = [
     &["fmt", "--write", "@"],
     &["fmt", "--check", "@"],
@@ -121,7 +121,7 @@ const TAKE: [&[&str]; 18] = [
     &["show", "--png-sequence", "+", "@"],
 ];
 
-/// Commands that write files and are tried by what they write.
+/// Commands that write files, tested by what they write.
 const WRITE: [&str; 14] = [
     "demo",
     "event new",
@@ -139,10 +139,10 @@ const WRITE: [&str; 14] = [
     "pair lineup",
 ];
 
-/// Commands that talk with another program and are tried with one: `tests/serve`, `tests/engines`.
+/// Commands that talk to another program, tested with one in `tests/serve` and `tests/engines`.
 const TALK: [&str; 2] = ["serve", "engine check"];
 
-/// An event, and files beside it.
+/// An event, with other files beside it.
 struct ExitFolder {
     event: EventFolder,
     folder: TempDir,
@@ -226,7 +226,7 @@ fn every_command_does_its_work() {
     }
 }
 
-/// A file that is not there, one that is a folder or no folder, and one that cannot be opened.
+/// A missing file, a folder in place of a file or the reverse, and a file that cannot be opened.
 #[test]
 fn what_is_not_there_and_what_is_no_file_cannot_be_read() {
     let place = ExitFolder::new();
@@ -262,7 +262,7 @@ fn what_is_not_there_and_what_is_no_file_cannot_be_read() {
     }
 }
 
-/// What standard output does not take is said of it, with one code.
+/// If standard output cannot be written, the command reports it, always with the same exit code.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_under_standard_output_is_said() {
@@ -275,7 +275,7 @@ fn a_full_disk_under_standard_output_is_said() {
     }
 }
 
-/// A reader that closes the pipe has all it wanted.
+/// A closed pipe is no error: its reader has everything it wanted.
 #[test]
 fn a_pipe_that_nobody_reads_is_no_trouble() {
     let place = ExitFolder::new();
@@ -283,7 +283,7 @@ fn a_pipe_that_nobody_reads_is_no_trouble() {
         let mut child =
             place.command(reads, line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut first = Vec::new();
-        // Where it is read from for a moment, and where it is not read from at all.
+        // A pipe that is read for a moment, and one that is never read.
         let pipe = child.stdout.take().unwrap();
         if line.len() % 2 == 0 {
             BufReader::with_capacity(1, pipe).read_until(b'\n', &mut first).unwrap();
@@ -297,7 +297,7 @@ fn a_pipe_that_nobody_reads_is_no_trouble() {
     }
 }
 
-/// What is in a folder, and in the folders in it.
+/// Everything in a folder and its subfolders.
 #[cfg(unix)]
 fn all_in(folder: &Path) -> BTreeSet<(PathBuf, Option<Vec<u8>>)> {
     let mut found = BTreeSet::new();
@@ -307,7 +307,7 @@ fn all_in(folder: &Path) -> BTreeSet<(PathBuf, Option<Vec<u8>>)> {
             found.extend(all_in(&path));
             found.insert((path, None));
         } else {
-            // A lock says who held it last.
+            // A lock file names the last process that held it.
             let bytes = fs::read(&path).ok().filter(|_| !path.ends_with(".lock"));
             found.insert((path, bytes));
         }
@@ -315,7 +315,7 @@ fn all_in(folder: &Path) -> BTreeSet<(PathBuf, Option<Vec<u8>>)> {
     found
 }
 
-/// Where not a byte can be written, every command that writes files says so of the file, and everything is as it was.
+/// Where nothing can be written, every command that writes files names the file, and leaves everything unchanged.
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_written_leaves_nothing_behind() {
@@ -372,7 +372,7 @@ fn what_cannot_be_written_leaves_nothing_behind() {
     }
 }
 
-/// Where a file is to be written and there is a folder, no folder to put it in, or a full disk, that place is named.
+/// If a folder is in the way, the parent folder is missing or the disk is full, the message names that path.
 #[cfg(target_os = "linux")]
 #[test]
 fn where_no_file_can_be_written_is_said() {
@@ -406,7 +406,7 @@ fn where_no_file_can_be_written_is_said() {
             let output = tool().args(*line).arg(&out).stdin(Stdio::null()).output().unwrap();
             let said = words(&output);
             assert_eq!(output.status.code(), Some(2), "{line:?}: {said}");
-            // What is not replaced, and what must be a ledger, is refused before anything is written.
+            // Files that may not be replaced or must be ledgers are refused before anything is written.
             let is_said = at_whole >= 9 || said.contains(why);
             assert!(said.contains(&format!("{}: ", out.display())) && is_said, "{line:?}: {said}");
         }
@@ -420,7 +420,7 @@ fn interrupt(child: &Child) {
         sys::signal::{Signal, kill},
         unistd::Pid,
     };
-    // Whoever runs the tests in the background has the signal of the keyboard ignored, by children too.
+    // A shell ignores the keyboard's interrupt signal for background jobs, and their child processes inherit this.
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
@@ -429,7 +429,7 @@ fn interrupt(child: &Child) {
     kill(Pid::from_raw(child.id().cast_signed()), signal).unwrap();
 }
 
-/// Waits for the end of a command that was interrupted.
+/// Waits for an interrupted command to end.
 #[cfg(unix)]
 fn ended(mut child: Child, line: &[&str]) -> Output {
     let begun = Instant::now();
@@ -443,7 +443,7 @@ fn ended(mut child: Child, line: &[&str]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Whatever waits for its input ends by Ctrl-C, with nothing written.
+/// A command that waits for input ends on Ctrl-C, and writes nothing.
 #[cfg(unix)]
 #[test]
 fn who_waits_and_is_interrupted_leaves_nothing_behind() {
@@ -476,7 +476,7 @@ fn who_waits_and_is_interrupted_leaves_nothing_behind() {
     assert!((all_in(place.folder.path()), all_in(Path::new(&place.event.event))) == before);
 }
 
-/// Where work is left after Ctrl-C, the last line is the command that goes on, and the ledger is sound.
+/// Where Ctrl-C leaves work undone, the last line is the command that resumes it, and the ledger is sound.
 #[cfg(unix)]
 #[test]
 fn who_plays_and_is_interrupted_says_how_to_go_on() {

@@ -1,5 +1,5 @@
-//! A legal record with one fault in it is never clean: the fault is found where it stands, once, and nothing else is blamed for
-//! it (GEN-13).
+//! A legal record with one fault put into it is never clean: the fault is found where it is, once, and nothing else is
+//! reported because of it (GEN-13).
 
 use crate::{
     chance::Chance,
@@ -25,7 +25,7 @@ use std::{
 pub mod model;
 mod put;
 
-/// Whether a record is clean, and what is found in it beyond notes; the same of what stands after it.
+/// Whether a record is clean, and its findings other than notes; then the findings in whatever follows it.
 fn found(text: &str) -> (bool, Vec<Finding>, Vec<Finding>) {
     let reports = judge(text.as_bytes());
     let is_clean = reports.iter().all(|report| report.verdict == Verdict::Clean);
@@ -39,14 +39,14 @@ fn found(text: &str) -> (bool, Vec<Finding>, Vec<Finding>) {
 /// Codes of findings about one legal record, each with a moment that it was said to be at and that is listed.
 type Listed = BTreeSet<(&'static str, String)>;
 
-/// Why a record with a fault in it was not judged as it must be.
+/// Why a record with a fault in it was judged wrongly, if it was.
 fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
     let (is_clean, mut found, rest) = found(&mutant.text);
     let reported: Vec<_> = found.iter().map(|finding| finding.code.id).collect();
     if is_clean {
         return Some(format!("clean {reported:?}"));
     }
-    // A result in its middle makes two records of one, and the second is reported to be none.
+    // A result in the middle splits a record in two, and the second half is reported as no record.
     let told_of_rest: Vec<_> = rest.iter().map(|finding| finding.code.id).collect();
     if told_of_rest != vec!["text-after-result"; usize::from(mutant.has_rest)] {
         return Some(format!("{reported:?} and after it {told_of_rest:?}"));
@@ -69,10 +69,10 @@ fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
             return Some(format!("{id} is said to be at {at}, and there is no such moment: {listed:?}"));
         }
     }
-    // What cannot be known after it is said to be open.
+    // What cannot be known after the fault is reported as open.
     let may_be = |id: &str| match id {
         "open-ply" => true,
-        // What is left of a ply may be one that is illegal: then the text ends as between two acts.
+        // The remainder of a cut ply may itself be illegal: then the text ends as if between two acts.
         "missing-result" => mutant.is_cut && first.code.id == "illegal-move",
         _ => false,
     };
@@ -82,14 +82,14 @@ fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
     (!others.is_empty()).then(|| format!("{} and {others:?}", first.code.id))
 }
 
-/// Whether `show --at` is named for a moment that there is.
+/// Whether `show --at` is suggested for a moment that exists.
 fn is_listed(at: &str, listed: &BTreeSet<String>) -> bool {
-    // The end of a sub-game is asked for by its way alone.
+    // The end of a sub-game is addressed by its path alone.
     let is_it = |rest: &str| rest.is_empty() || rest.starts_with('.');
     at == "end" || listed.iter().any(|known| known.strip_prefix(at).is_some_and(is_it))
 }
 
-/// How the moments of the games of a text are asked for.
+/// The moments of the games in a text, as `show --at` takes them.
 fn moments(text: &str) -> BTreeSet<String> {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
     let mut referee = AnyReferee::new(Options { rows: true, ..Options::default() });
@@ -106,7 +106,7 @@ fn moments(text: &str) -> BTreeSet<String> {
     }
 }
 
-/// What came of the faults put into one game.
+/// The results of the faults put into one game.
 #[derive(Default)]
 pub struct Tally {
     pub put: BTreeMap<&'static str, usize>,
@@ -123,7 +123,7 @@ impl Tally {
         }
     }
 
-    /// What failed, with an example of each.
+    /// The failures, with an example of each kind.
     fn reported(&self) -> String {
         let failed = self.failed.iter().map(|(why, (count, example))| format!("{count} x {why}\n{example}"));
         failed.collect::<Vec<_>>().join("\n\n")
@@ -146,7 +146,7 @@ pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
         tally.failed.insert(why, (1, format!("{} {}\n{}", places.len(), acts.len(), played.text)));
         return tally;
     }
-    // A fault in four at each place: what the model says of it takes longer than what the referee says of all four.
+    // One in four faults at each place: the model takes longer over one than the referee over all four.
     let chosen = (0..each.div_ceil(2)).map(|_| chance.below(places.len())).collect();
     let legal = Legal {
         agreed,
@@ -161,7 +161,7 @@ pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
     };
     let mut known = Listed::default();
     for kind in KINDS {
-        // Chance does not find a place for every fault.
+        // Some faults have no place in a random game.
         let mutants = (0..4 * each).filter_map(|_| legal.put(kind, &mut chance));
         for mutant in mutants.take(each).collect::<Vec<_>>() {
             *tally.put.entry(kind).or_default() += 1;
@@ -181,7 +181,7 @@ pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
     tally
 }
 
-/// All agreements in turn, so many games of each.
+/// All agreements in turn, with this number of games each.
 pub fn trials(games: usize, each: usize, seed: u64) -> Tally {
     let all: Vec<_> = model::agreements()
         .into_iter()
@@ -206,8 +206,8 @@ fn one_fault_is_one_finding_where_it_stands() {
     assert!(KINDS.iter().all(|kind| put.get(kind).is_some_and(|count| *count >= tries(500))), "{put:?}");
 }
 
-/// The longest run, on request: `cargo test -p overboard --test tests -- --ignored a_million_faults`. It goes on from seeds
-/// that no other run begins with.
+/// The longest run, on request: `cargo test -p overboard --test tests -- --ignored a_million_faults`. It starts from
+/// seeds that no other run uses.
 #[test]
 #[ignore = "takes hours"]
 fn a_million_faults_of_each_kind() {
@@ -223,7 +223,7 @@ fn a_million_faults_of_each_kind() {
     }
 }
 
-/// What is found in all games of a text, beyond notes.
+/// The codes of the findings in all games of a text, other than notes.
 fn codes(text: &str) -> Vec<&'static str> {
     let (_, first, rest) = found(text);
     first.into_iter().chain(rest).map(|finding| finding.code.id).collect()
@@ -245,7 +245,7 @@ fn a_fault_of_the_text_is_reported_once() {
     let checked = include_str!("../games/examples/MG-11.broken-stays.pgn");
     let items = "1. <C3.Ka2 C3.Ka2 A8.e4 E8.e4> *";
     for (text, expected) in [
-        // Brackets that cannot be read, or that do not close.
+        // Brackets that cannot be read, or are not closed.
         (mega("1. <a2.e4 B2.e4 C2.e4 D2.e4> *"), vec!["bad-token"]),
         (mega("1. <a2.e4 <B2.e4 C2.e4> D2.e4> *"), vec!["bad-token"]),
         (mega("1. <A2.e4 B2.d4 *"), vec!["unclosed-bracket"]),
@@ -257,7 +257,7 @@ fn a_fault_of_the_text_is_reported_once() {
         (over("<d5: 1. e4 Rxa5/B 2. Qh9 1-0> 3. Qh9 *"), vec!["extension-token"]),
         (over("<d5: 1. e4 1-0 <e4: 1. e4 1-0> <reserve d4: P> 2. e4> c6 *"), vec!["bad-token"]),
         (mega("1. <A2.e4 (A2.d4) B2.e4 C2.e4> *"), vec!["bad-token"]),
-        // Tags of a sub-game that is another game.
+        // Tags of a sub-game that name another game.
         (over("<d5: [Variant \"MetaChess #4\"] 1. e4 1-0> c6 *"), vec!["bad-rules"]),
         (over("<d5: [Variant \"Overchess\"] 1. e4 1-0> c6 *"), vec!["bad-rules"]),
         (over("<d5: [Rules \"fog\"] 1. e4 1-0> c6 *"), vec!["bad-rules"]),
@@ -268,10 +268,10 @@ fn a_fault_of_the_text_is_reported_once() {
         (deep("[Rules \"nonsense\"]"), vec!["bad-rules"]),
         (deep("[Variant \"Chess\"]"), vec!["bad-rules"]),
         (over("<d5: [SetUp \"1\"] 1. e4 1-0> c6 *"), vec!["setup-tag"]),
-        // Turns in which no further item has a place.
+        // Turns in which no further item is possible.
         (mega(&format!("1. <{EIGHT} A1.e4 B1.e4 C1.e4> *")), vec!["illegal-move"]),
         (checked.replace("1. Ke2 *", items), vec!["illegal-move"]),
-        // What stands after the end.
+        // Text after the end.
         (over(&format!("<d5: {FOOLS} Kd8 5. a3 1-0> Qxd5 *")), vec!["move-after-end"]),
         (over(&format!("<d5: {FOOLS} 1-0 Kd8 5. a3> Qxd5 *")), vec!["bad-token"]),
         (over(&format!("<d5: {FOOLS} 1-0 0-1> Qxd5 *")), vec!["bad-token"]),
@@ -290,7 +290,7 @@ fn a_fault_of_the_text_is_reported_once() {
         ("1. f3 e5 2. g4 Qh4# 3. a3 *".into(), vec!["move-after-end"]),
         ("1. f3 e5 2. g4 Qh4# 3. a3 1-0".into(), vec!["move-after-end", "wrong-result"]),
         ("2. e4 e5 *".into(), vec!["move-number"]),
-        // A claim with a move that cannot be made ends nothing.
+        // A claim with an illegal move does not end the game.
         ("1. e4 e5 {[%claim fifty Qe4]} 1/2-1/2".into(), vec!["wrong-claim", "wrong-result"]),
         (over("<d5: 1. e4 e5 {[%claim threefold Qe4]} 1/2-1/2> c6 *"), vec!["wrong-claim", "wrong-result"]),
         (
@@ -301,7 +301,7 @@ fn a_fault_of_the_text_is_reported_once() {
             mega("1. <A2.1/2-1/2 {[%claim threefold e4]} B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4> *"),
             vec!["illegal-move"],
         ),
-        // What is right is not blamed.
+        // Correct records have no findings.
         ("[Result \"1/2\"] 1. e4 1/2-1/2".into(), vec!["tag-value"]),
         ("[Result \"½-½\"] 1. e4 1/2-1/2".into(), vec!["tag-value"]),
         ("1. e4 (1. d4 Z0 2. c4) 1... e5 (1... Z0 2. d4) *".into(), vec!["null-move", "null-move"]),

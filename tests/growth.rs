@@ -1,8 +1,8 @@
-//! Every command that reads records takes time that grows with what they hold, and hardly faster.
+//! The running time of every command that reads records grows at most slightly faster than the size of its input.
 //!
-//! A program of its own, so that no other test runs beside it: processor time is counted for all children together. It grows
-//! by four where a record holds four times as much; a command that compares everything with everything needs sixteen times as
-//! much. Between them lies the bound. `cargo bench -p overboard --bench growth` prints the exponents.
+//! A separate program, so that no other test runs beside it: processor time is summed over all child processes. Time
+//! grows fourfold if the record is four times as large; a command that compares everything with everything needs
+//! sixteen times as long. The bound lies between. `cargo bench -p overboard --bench growth` prints the exponents.
 
 #[path = "../cli/benches/check/clock.rs"]
 #[cfg(unix)]
@@ -16,13 +16,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// How many of a thing the smaller and the larger record hold.
+/// How many items the smaller and the larger record hold.
 const SIZES: [usize; 2] = [128, 512];
-/// By how much time may grow, at most.
+/// The largest permitted growth of the time.
 const BOUND: f64 = 8.0;
-/// What is measured of next to nothing is no less than this, in seconds: a clock of that age is not to be trusted further.
+/// Shorter times count as this many seconds: the clock is too coarse below it.
 const LEAST: f64 = 0.004;
-/// How often a command is tried whose time seems to grow too fast, on a machine that does other work, too.
+/// How often a command that seems too slow is tried again, since the machine may be doing other work.
 const ROUNDS: usize = 8;
 
 #[cfg(unix)]
@@ -40,7 +40,8 @@ fn time_grows_with_what_is_read() {
         let [few, many] = SIZES.map(|size| file(&format!("{size}.npgn"), &record(size).repeat(copies)));
         let nothing = file("nothing.npgn", &record(1));
         for reader in readers {
-            // A list of moments has a position of all boards for each: what is printed grows with the square of the boards.
+            // A list of moments has a position of every board for each moment: the output is quadratic in the number of
+            // boards.
             if name == "boards" && reader.contains(&"--list") {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Texts made to break a reader: none brings the tool down, stalls it, or fills the memory.
+//! Texts made to break a reader: none makes the program crash, stall or exhaust memory.
 
 use crate::run::{overboard, printed, tool};
 use overboard_rules::ply::BoardName;
@@ -14,15 +14,15 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// More than any of these texts needs, in KiB of resident memory.
+/// More resident memory than any of these texts needs, in KiB.
 const ROOM: u64 = 64 << 10;
-/// Far more time than any of these texts needs: what takes as long as this has stalled.
+/// Far more time than any of these texts needs: a run that takes this long has stalled.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 const TAGS: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n";
 const NEXT: &str = "\n[Event \"next\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
 
-/// A folder of its own with one text in it.
+/// A temporary folder that holds one text.
 struct HostileFile {
     folder: TempDir,
     file: PathBuf,
@@ -33,12 +33,12 @@ struct Ended {
     exit: i32,
     out: String,
     err: String,
-    /// Most resident memory seen, in KiB; 0 if the system does not report it.
+    /// The largest resident memory observed, in KiB; 0 if the system does not report it.
     peak: u64,
 }
 
 impl HostileFile {
-    /// A folder with a file made of these pieces, each repeated so many times.
+    /// A folder with a file made of these pieces, each repeated this number of times.
     fn with(pieces: &[(&str, usize)]) -> Self {
         let folder = TempDir::new().unwrap();
         let file = folder.path().join("games.pgn");
@@ -52,12 +52,12 @@ impl HostileFile {
         Self { folder, file }
     }
 
-    /// Runs the tool on the text.
+    /// Runs the program on the text.
     fn run(&self, args: &[&str]) -> Ended {
         self.run_alone(&[args, &[self.file.to_str().unwrap()]].concat())
     }
 
-    /// Runs the tool, with its output in files, so that no pipe has to be drained.
+    /// Runs the program with its output redirected to files, so that no pipe has to be drained.
     fn run_alone(&self, args: &[&str]) -> Ended {
         let [out, err] = ["out", "err"].map(|name| self.folder.path().join(name));
         let streams = [&out, &err].map(|path| File::create(path).unwrap());
@@ -70,7 +70,7 @@ impl HostileFile {
         ended
     }
 
-    /// Checks the text in little memory: the exit code and how often each kind was found.
+    /// Checks the text in little memory; returns the exit code and the number of findings of each kind.
     fn check(&self, args: &[&str]) -> (i32, BTreeMap<String, usize>) {
         let ended = self.run(&[&["check", "--json"], args].concat());
         assert!(ended.peak < ROOM, "{} KiB", ended.peak);
@@ -89,7 +89,7 @@ impl HostileFile {
         (ended.exit, kinds)
     }
 
-    /// Writes the text anew in little memory.
+    /// Formats the text in little memory.
     fn write(&self) -> String {
         let ended = self.run(&["fmt"]);
         assert!(ended.peak < ROOM, "{} KiB", ended.peak);
@@ -98,7 +98,7 @@ impl HostileFile {
     }
 }
 
-/// Waits for the end of a run and returns its exit code and its most memory.
+/// Waits for the end of a run; returns its exit code and its peak memory.
 fn watch(mut child: Child) -> (i32, u64) {
     let status = PathBuf::from(format!("/proc/{}/status", child.id()));
     let started = Instant::now();
@@ -177,12 +177,12 @@ fn numbered_tags(count: usize) -> HostileFile {
 
 #[test]
 fn tags_are_counted() {
-    // The tag Event is the first.
+    // The tag Event comes first.
     assert_eq!(numbered_tags(4_095).check(&[]), (0, kinds([])));
     assert_eq!(numbered_tags(4_096).check(&[]), (2, kinds([("limit", 1)])));
     let million = numbered_tags(1_000_000);
     assert_eq!(million.check(&[]), (2, kinds([("limit", 1)])));
-    // Names are compared in time that grows with their number, not with its square.
+    // The time to compare names grows with their number, not with its square.
     assert_eq!(million.run(&["check", "--max-tags", "2000000"]).exit, 0);
 }
 
@@ -285,7 +285,7 @@ fn a_tag_value_has_a_limit() {
             (NEXT, 1),
         ])
     };
-    // A megabyte was too much for a reader of the field.
+    // A megabyte used to be too much for the reader of this field.
     assert_eq!(with_value(MEGABYTE).check(&[]), (0, kinds([])));
     assert_eq!(with_value(16 * MEGABYTE).run(&["check"]).exit, 0);
     for length in [16 * MEGABYTE + 1, 50 * MEGABYTE] {
@@ -321,7 +321,7 @@ fn blanks_and_dots_and_signs_without_end_are_passed_over() {
     assert_eq!(with("!").check(&[]), (0, kinds([("nag-range", 1)])));
     assert_eq!(with("\u{1}").check(&[]), (0, kinds([("control-character", 1)])));
     assert_eq!(with("~").check(&[]), (2, kinds([("bad-token", 1)])));
-    // What is no tag pair is passed over to the end of its line, and the result with it.
+    // A malformed tag pair is skipped to the end of its line, and so is a result on that line.
     assert_eq!(with("[").check(&[]), (2, kinds([("bad-tag", 1), ("missing-result", 1)])));
 }
 
@@ -342,7 +342,7 @@ fn a_game_is_one_line_of_a_hundred_megabytes() {
 fn a_game_of_a_million_plies_ended_long_before() {
     let shuffle = " Nf3 Nf6 Ng1 Ng8";
     let judged = HostileFile::with(&[(TAGS, 1), ("1.", 1), (shuffle, 250_000), (" *\n", 1), (NEXT, 1)]);
-    // Fivefold repetition at ply 16. Who plays on after the end records none: that is one fault.
+    // Fivefold repetition at ply 16. A record whose moves go on after the end of the game is one fault.
     assert_eq!(judged.check(&[]), (1, kinds([("move-after-end", 1)])));
     assert!(judged.run(&["check", "--json"]).out.contains("\"ply\":17,\"number\":\"9.\""));
     judged.write();
@@ -396,7 +396,7 @@ fn levels_depths_and_boards_have_limits() {
     }
     let boards =
         |count: usize| format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]", vec!["A"; count].join(":"));
-    // They are all called A; that no player is known needs no list.
+    // All players are called A; that no player is known needs no list.
     assert_eq!(tagged(&boards(1_024)), (2, kinds([("bad-list", 1)])));
     assert_eq!(tagged(&boards(1_025)), (2, kinds([("bad-list", 1)])));
 }
@@ -428,8 +428,8 @@ fn other_commands_need_little_memory_too() {
     }
 }
 
-/// A file of several stretches of a mebibyte, with every fault of the corpus in it, an unclosed
-/// comment over the end of one stretch and a closed one full of games over the end of another.
+/// A file of several chunks of a mebibyte with every fault of the corpus in it, and with an unclosed
+/// comment across the end of one chunk and a closed one full of games across the end of another.
 fn many_games() -> HostileFile {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/games/foreign");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -495,7 +495,7 @@ fn stretches_are_read_as_one_text() {
     assert_eq!(file.out.lines().count(), text.lines().count());
 }
 
-/// Reads a line of what the tool prints and closes the pipe.
+/// Reads one line of the program's output and closes the pipe.
 fn head(args: &[&str]) -> (Option<i32>, String) {
     let mut child = tool().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
@@ -540,7 +540,7 @@ fn what_is_no_file_is_unreadable() {
     assert_eq!(printed(&overboard(&["fmt".as_ref(), nowhere.as_os_str()])).1, 2);
 }
 
-/// Nothing is kept for each of the first plies, however many there are.
+/// Nothing is stored for each of the first plies, however many there are.
 #[test]
 fn lines_of_play_are_counted_in_little_memory() {
     let boards = ["--variant", "strategichess", "--boards", "1024"];
@@ -552,7 +552,7 @@ fn lines_of_play_are_counted_in_little_memory() {
     }
 }
 
-/// An act that cannot be judged on one board must not copy all the others.
+/// An act on one board that cannot be judged must not copy all the other boards.
 #[test]
 fn faults_on_many_boards_need_little_memory() {
     let names: Vec<_> = (0..1024).map(|board| BoardName(board).to_string()).collect();

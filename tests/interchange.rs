@@ -1,4 +1,4 @@
-//! Events that go out and come back: reports with and without the comments that carry the rest, and packs.
+//! Events are exported and imported: as reports with and without the comments that carry additional data, and as packs.
 
 use crate::{chance::Chance, depth::tries, event_folder::EventFolder, run::printed};
 use overboard_events::{
@@ -16,7 +16,7 @@ use overboard_schedules::{
 };
 use std::{collections::BTreeSet, fs};
 
-/// Events of every system: settings, whether teams take part, and their rounds.
+/// Events of every system: settings, whether they are for teams, and the number of rounds.
 const KINDS: [(&str, bool, usize); 19] = [
     (
         "system = \"swiss-team\"\nrounds = 5\nscoring = \"boards\"\nboards = 3\n[swiss]\ninitial = \"black\"\nacceleration = true\n",
@@ -162,7 +162,7 @@ fn result(chance: &mut Chance) -> GameResult {
     all[chance.below(all.len())]
 }
 
-/// Results for a round; in a knockout nothing is drawn.
+/// Enters results for a round; in a knockout there are no draws.
 fn play(event: &mut Event, round: usize, chance: &mut Chance) {
     let settings = event.settings.clone();
     let is_knockout = settings.system == overboard_events::settings::System::Knockout;
@@ -207,7 +207,7 @@ fn play(event: &mut Event, round: usize, chance: &mut Chance) {
     }
 }
 
-/// What is asked for before a round: byes of all kinds, late entries, withdrawals, forbidden pairs, penalties.
+/// Requests before a round: byes of all kinds, late entries, withdrawals, forbidden pairs, penalties.
 fn ask(event: &mut Event, round: usize, chance: &mut Chance) {
     use overboard_events::settings::System;
     let count = event.participants().len();
@@ -231,7 +231,7 @@ fn ask(event: &mut Event, round: usize, chance: &mut Chance) {
     }
 }
 
-/// A round paired by hand: a participant left over has a bye, asked for or not.
+/// A round paired by hand: a participant without an opponent has a bye, requested or not.
 fn by_hand(event: &mut Event, round: usize, chance: &mut Chance) {
     let number = RoundNo::at(round);
     let asked = |event: &Event, who: TeamNo| {
@@ -264,7 +264,7 @@ fn by_hand(event: &mut Event, round: usize, chance: &mut Chance) {
     event.rounds.push(sheet);
 }
 
-/// A whole event by chance.
+/// A whole random event.
 fn random(kind: usize, seed: u64) -> Event {
     use overboard_events::settings::System;
     let mut chance = Chance::seeded(seed * 100 + kind as u64 + 1);
@@ -298,8 +298,8 @@ fn read(text: &str) -> Event {
     trf::event(&Trf::read("a.trf", text.as_bytes()).unwrap(), "a.trf").unwrap()
 }
 
-/// An event goes out in either edition and comes back file for file, and so with standings, colours, what its rounds were
-/// paired from, and the next pairing.
+/// An event exported in either edition is imported file for file, with the same standings, colours, bases of its
+/// pairings and next pairing.
 #[test]
 fn reports_lose_nothing() {
     for kind in 0..KINDS.len() {
@@ -320,11 +320,11 @@ fn reports_lose_nothing() {
     }
 }
 
-/// Without the comments a report of 2026 has the same standings wherever the format has a field for what they follow from.
+/// Without the comments, a report of 2026 has the same standings wherever the format has fields for all they depend on.
 #[test]
 fn plain_reports_have_the_same_standings() {
     for (kind, (settings, of_teams, _)) in KINDS.iter().enumerate() {
-        // Sub-games and players without matches have no record, and a bracket is no crosstable.
+        // Sub-games and players without matches have no record, and a bracket is not a crosstable.
         if ["subgames", "molter", "hutton", "scheveningen", "missed", "knockout"]
             .iter()
             .any(|word| settings.contains(word))
@@ -333,7 +333,7 @@ fn plain_reports_have_the_same_standings() {
         }
         for seed in 0..tries(6) as u64 {
             let event = random(kind, seed);
-            // Who left a round robin, and what was taken away for it, has no field.
+            // A withdrawal from a round robin, and its effect on the results, has no field.
             let leaves =
                 |request: &Request| matches!(request.kind, RequestKind::Withdraw | RequestKind::Late);
             if settings.contains("round-robin") && event.requests.iter().any(leaves) {
@@ -357,7 +357,7 @@ fn plain_reports_have_the_same_standings() {
                 places.iter().map(row).collect::<Vec<_>>()
             };
             assert_eq!(table(&again), table(&event), "kind {kind}, seed {seed}, teams {of_teams}\n{text}");
-            // Who met whom, with which colours. A forfeit of both had none.
+            // Who met whom with which colours. A double forfeit had none.
             let colours = |event: &Event| {
                 let had_colours =
                     |this: &&overboard_events::rounds::Match| this.result != Some(GameResult::BothForfeit);
@@ -368,7 +368,7 @@ fn plain_reports_have_the_same_standings() {
                 event.rounds.iter().map(round).collect::<Vec<_>>()
             };
             assert_eq!(colours(&again), colours(&event), "kind {kind}, seed {seed}\n{text}");
-            // The readings of a Swiss, and who has not come yet, have no field.
+            // The chosen interpretations of a Swiss, and late entries that have not arrived, have no field.
             let is_told = !settings.contains("readings")
                 && event.requests.iter().all(|request| request.kind != RequestKind::Late);
             if settings.contains("swiss-team") && is_told {
@@ -379,7 +379,7 @@ fn plain_reports_have_the_same_standings() {
     }
 }
 
-/// What another program changes in a report holds, and all else stays the event's.
+/// A change that another program makes in a report is kept, and everything else stays as in the event.
 #[test]
 fn what_others_change_in_a_report_holds() {
     let mut event = random(6, 3);
@@ -387,7 +387,7 @@ fn what_others_change_in_a_report_holds() {
     event.rounds[1].matches[0].result = None;
     let text = text(&event, Edition::Of2026);
     let this = event.rounds[1].matches[0].clone();
-    // The result of the open game, and another city.
+    // The result of the unfinished game, and another city.
     let line = |number: TeamNo| {
         text.lines().find(|line| line.starts_with(&format!("001 {number:>4} "))).unwrap().to_owned()
     };
@@ -405,12 +405,12 @@ fn what_others_change_in_a_report_holds() {
     assert_eq!(again.rounds[1].matches[0].result, Some(GameResult::White));
     assert_eq!(again.rounds[0], read(&text).rounds[0]);
     assert_eq!(again.players, read(&text).players);
-    // Comments that cannot be read are passed over.
+    // Comments that cannot be read are skipped.
     let broken = text.replace("### overboard event.toml game", "### overboard event.toml gam");
     assert_eq!(read(&broken).rounds.len(), 2);
 }
 
-/// A pack is the event with its log, and what it undoes is undone there as well.
+/// A pack is the event with its log, and what can be undone in the event can be undone in the pack.
 #[test]
 fn a_pack_holds_the_whole_event() {
     let event = EventFolder::new();

@@ -1,4 +1,5 @@
-//! What an arbiter does after an illegal move: judge on from it, look at the board, read the record in its language.
+//! What an arbiter does after an illegal move: judge the rest of the game, look at the board, read the record in its
+//! language.
 
 use crate::{
     run::{overboard, printed, tool},
@@ -30,7 +31,7 @@ fn judged_on(game: &str, tags: &str, moves: &str) -> Report {
     judge_with(record(game, tags, moves).as_bytes(), options).remove(0)
 }
 
-/// The findings that weigh more than a note, each with what it says about judging on.
+/// The findings other than notes, each with whether judging can go on.
 fn weighty(report: &Report) -> Vec<(&'static str, Option<JudgeOn>)> {
     let findings = report.findings.iter().filter(|finding| finding.code.severity.to_string() != "note");
     findings.map(|finding| (finding.code.id, finding.judge_on.clone())).collect()
@@ -91,7 +92,7 @@ fn what_the_finding_reports_to_write_is_read_and_judged_alike() {
         };
         assert_eq!(rest(&on), rest(&stands), "{before}");
         assert_eq!((on.verdict, on.plies), (stands.verdict, stands.plies), "{before}");
-        // The record's own word goes before the option.
+        // What the record says takes precedence over the option.
         let both = judged_on(game, tags, &written);
         assert_eq!(both.judged_on(), 0, "{before}");
         assert_eq!(both.findings.len(), stands.findings.len(), "{before}");
@@ -106,14 +107,14 @@ fn nothing_is_guessed() {
         ("Chess", "1. a3 a6 2. Nd4 *", JudgeOn::Unclear),
         // A move of the other side.
         ("Chess", "1. e4 d5 2. dxe4 *", JudgeOn::Unclear),
-        // Whether the rook went along.
+        // Whether the rook moved as well is unclear.
         ("Chess", "1. O-O e5 *", JudgeOn::Unclear),
         ("Chess", "1. e4 e5 2. Nf3 Nc6 3. Kg1 *", JudgeOn::Unclear),
-        // Whether a pawn was taken in passing.
+        // Whether a pawn was captured en passant is unclear.
         ("Chess", "1. e4 a6 2. e5 d5 3. Nf3 Nf6 4. exd6 *", JudgeOn::Unclear),
-        // Where an own piece stands.
+        // The square is occupied by a piece of the same side.
         ("Chess", "1. Ke2 e5 *", JudgeOn::Unclear),
-        // The king would stand in check with the other side to move.
+        // The king would be in check with the other side to move.
         ("Chess", "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 5. Nb5 *", JudgeOn::Nowhere),
     ] {
         let report = judged_on(game, "", moves);
@@ -121,7 +122,7 @@ fn nothing_is_guessed() {
         assert_eq!(first.judge_on, Some(reported), "{moves}");
         assert!(report.unjudged_from.is_some(), "{moves}");
     }
-    // Nothing is said where no move could have been made, or nothing was moved.
+    // Nothing is suggested where no move was possible, or nothing was moved.
     for (game, tags, moves) in [
         ("Chess", "", "1. e4 -- *"),
         ("StrategiChess", "[Boards \"A:B\"]", "1a. h9 *"),
@@ -195,14 +196,14 @@ fn an_unanswered_check_lists_its_answers() {
 #[test]
 fn the_nearest_move_is_one_of_the_same_piece_near_by() {
     for (moves, nearest) in [
-        // The pawn of the same file, and not of the next one.
+        // The pawn on the same file, rather than on the next.
         ("1. d4 d5 2. d6 *", None),
         ("1. e3 e6 2. e5 *", Some("e4")),
         ("1. e4 e5 2. Ke3 *", Some("Ke2")),
         ("1. Ng4 *", Some("Nf3")),
         // No knight is near: another piece goes to the square.
         ("1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 c5 5. Nb5 *", Some("Bb5+")),
-        // Neither: what is spelt alike.
+        // Neither: the most similar spelling.
         ("1. Rf3 *", Some("Nf3")),
     ] {
         let report = judge(moves.as_bytes()).remove(0);
@@ -211,7 +212,7 @@ fn the_nearest_move_is_one_of_the_same_piece_near_by() {
     }
 }
 
-/// The files of games with something wrong in them, of all games.
+/// The files with incorrect games, of all games.
 fn broken_files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files: Vec<_> = ["games/examples", "examples", "tests/games/foreign"]
@@ -225,7 +226,7 @@ fn broken_files() -> Vec<PathBuf> {
     files
 }
 
-/// The commands that `check` names for the places of what it found in a file.
+/// The commands that `check` names for the findings in a file.
 fn commands(file: &str, options: &[&str]) -> Vec<String> {
     let mut args = vec!["check", "--quiet", "--no-board"];
     args.extend(options);
@@ -234,7 +235,7 @@ fn commands(file: &str, options: &[&str]) -> Vec<String> {
     text.lines().filter_map(|line| Some(line.trim().strip_prefix("= show: ")?.to_string())).collect()
 }
 
-/// Runs a command as pasted into a shell; the error is its output if it failed.
+/// Runs a command as pasted into a shell; the error is its output.
 fn paste(command: &str) -> Result<(), String> {
     let tool = env!("CARGO_BIN_EXE_overboard");
     let script = command.strip_prefix("overboard ").map(|rest| format!("\"$OVERBOARD\" {rest}"));
@@ -277,12 +278,12 @@ fn names_of_files_come_through_a_shell() {
             paste(command).unwrap();
         }
     }
-    // What came through a pipe cannot be read again.
+    // Text that came through a pipe cannot be read again.
     let bare = judge(b"1. e4 e5 2. Ke3 *").remove(0);
     assert_eq!(bare.findings.last().unwrap().moment.as_deref(), Some("1b"));
 }
 
-/// A record in English in another language: the letters of its pieces and no others.
+/// An English record translated into another language: only the letters of the pieces change.
 fn translated(moves: &str, language: &Language) -> String {
     let letters = ["P", "N", "B", "R", "Q", "K"];
     let own = language.letters();
@@ -318,7 +319,7 @@ fn records_are_read_with_the_letters_of_their_language() {
         let report = judge_with(text.as_bytes(), Options { limits, ..Options::default() }).remove(0);
         assert_eq!(report.verdict, Verdict::Clean, "{}: {text}: {:?}", language.name, report.findings);
         if language.code != "en" {
-            // Without it the first piece is guessed, where another letter than in English says so.
+            // Without the option the language is guessed from the first piece whose letter is not the English one.
             let blind = judge(text.as_bytes()).remove(0);
             let first = blind
                 .findings
@@ -367,7 +368,7 @@ fn every_command_takes_the_letters() {
         let (text, code) = run(args, &path, true);
         assert_eq!(code, 0, "{args:?}: {text}");
     }
-    // Lines of coordinates have no letters, and what comes of them is English.
+    // Lines of coordinates contain no piece letters, and are converted to English.
     let (line, _) = run(&["convert", "--to", "coord"], &path, true);
     let coord = folder.path().join("lines.txt");
     fs::write(&coord, line).unwrap();

@@ -1,4 +1,4 @@
-//! Orthodox chess, judged against another's move generator and against naive counts.
+//! Orthodox chess, compared with another program's move generator and with naive counts.
 
 use crate::{
     chance::Chance,
@@ -38,7 +38,7 @@ fn role(role: shakmaty::Role) -> Role {
     Role::from_letter(role.upper_char() as u8).unwrap()
 }
 
-/// Everything that a move is: origin, arrival, kind, capture, promotion, wing.
+/// All parts of a move: origin, destination, piece, capture, promotion, wing.
 type MoveParts = (Square, Square, Role, bool, Option<Role>, Option<Wing>);
 
 fn our_parts(m: Move) -> MoveParts {
@@ -59,7 +59,7 @@ fn acts(position: &shakmaty::Chess) -> Vec<MoveParts> {
     position.legal_moves().iter().map(their_parts).collect()
 }
 
-/// The sign of the ply that leads here.
+/// The check or mate suffix of the ply that leads here.
 fn suffix(chess: &Chess) -> Suffix {
     match (chess.in_check(), chess.has_legal_move()) {
         (true, false) => Suffix::Mate,
@@ -102,8 +102,8 @@ fn every_legal_move_is_found_by_its_text_and_written_so() {
     });
 }
 
-/// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's
-/// capture mark says nothing, and a pawn takes where it changes its file.
+/// Whether a written move, read leniently as on a score-sheet, can mean this one: a piece's
+/// capture mark is ignored, and a pawn captures if it changes its file.
 fn means(pattern: &Pattern, (from, to, role, capture, promotion, wing): &MoveParts) -> bool {
     let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
     *role == pattern.role
@@ -159,7 +159,7 @@ fn what_no_legal_move_is_written_as_is_not_found() {
     });
 }
 
-/// The squares that a reason blames, where it blames any.
+/// The squares that a reason refers to, if it refers to any.
 fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     Some(match reason {
         Reason::Blocked(pairs) => pairs.iter().map(|(_, by)| *by).collect(),
@@ -215,11 +215,11 @@ fn what_is_not_found_is_refused_with_a_reason_and_a_rule() {
     });
 }
 
-/// Plies whose fault is another than the first that comes to mind.
+/// Plies that break another law than the one that first comes to mind.
 #[test]
 fn a_refusal_names_the_law_that_is_broken() {
     for (start, text, rule) in [
-        // A pawn goes neither back nor aside, whoever could take there.
+        // A pawn moves neither backwards nor sideways, whichever piece could capture there.
         ("rnbqkbnr/1ppppppp/p7/8/5P2/8/PPPPP1PP/RNBQKBNR w KQkq - 0 2", "f3", "CH-9"),
         ("rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "d5", "CH-9"),
         // Both pawns leave the rank between king and rook: the double step was made just now.
@@ -227,14 +227,14 @@ fn a_refusal_names_the_law_that_is_broken() {
         ("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 2", "exd6", "CH-11"),
         ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "O-O", "CH-14"),
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "a3", "GEN-2"),
-        // A king that goes two squares aside castles, or tries to.
+        // A king that goes two squares sideways castles, or tries to.
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kg1", "CH-14"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Kg1", "CH-14"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Ke3", "CH-13"),
         // Black's capture in White's turn.
         ("rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "exd4", "CH-1"),
         ("rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "Bxd4", "CH-2"),
-        // Pawns take forward.
+        // Pawns capture forwards.
         ("4k3/8/8/8/4P3/3p4/8/4K3 w - - 0 1", "exd3", "CH-10"),
     ] {
         let chess = Chess::from_setup(&Fen::parse(start).unwrap().setup).unwrap();
@@ -244,7 +244,7 @@ fn a_refusal_names_the_law_that_is_broken() {
     }
 }
 
-/// Hints that go with the law.
+/// Hints that accompany the law.
 #[test]
 fn a_refusal_says_what_was_overlooked() {
     for (start, text, words) in [
@@ -274,7 +274,7 @@ fn a_refusal_says_what_was_overlooked() {
         let written = San::parse(text.as_bytes(), &CHESS).unwrap().written;
         assert_eq!(Refusal::of(&chess, &written).unwrap().to_string(), words, "{text} in {start}");
     }
-    // Castling comes to mind where the king's move is castling.
+    // Castling is suggested if the king's move is castling.
     let chess = Chess::from_setup(&Fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap().setup).unwrap();
     let written = San::parse(b"Kg1", &CHESS).unwrap().written;
     let possible = Refusal::of(&chess, &written).unwrap().possible(&chess);
@@ -309,7 +309,7 @@ fn playing_on_leads_to_the_same_position_as_setting_it_up() {
     }
 }
 
-/// Dead by GEN-3, counted piece by piece: kings alone; one knight or bishop; bishops of one square colour.
+/// Dead by GEN-3, by counting pieces: bare kings; one knight or bishop; bishops on one square colour.
 fn is_dead_by_count(chess: &Chess) -> bool {
     let officers: Vec<_> = (0..64)
         .map(|index| Square::new(index % 8, index / 8))
@@ -343,7 +343,7 @@ fn a_position_ends_the_game_as_a_naive_count_says() {
     assert_eq!(seen.len(), 5, "{seen:?}");
 }
 
-/// What GEN-4 compares, spelt out.
+/// What GEN-4 compares, written out.
 fn without_counters(chess: &Chess) -> String {
     let text = AsFen(&chess.to_setup()).to_string();
     text.split(' ').take(4).collect::<Vec<_>>().join(" ")
@@ -362,7 +362,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
         let mut counts = HashMap::from([(without_counters(&chess), 1)]);
         for _ in 0..150 {
             let moves: Vec<_> = chess.moves_in_order();
-            // A walk that likes to go back repeats itself.
+            // A walk that tends to go back repeats itself.
             let back = moves
                 .iter()
                 .copied()
@@ -402,7 +402,7 @@ fn perft(chess: &Chess, depth: u32) -> u64 {
     chess.moves_in_order().into_iter().map(after).sum()
 }
 
-/// Counts published on the chessprogramming wiki's page on perft results.
+/// Counts published on the Chess Programming Wiki's page on perft results.
 #[test]
 fn leaves_are_counted_as_published() {
     for (start, counts) in STARTS.iter().zip([

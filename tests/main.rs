@@ -1,5 +1,5 @@
-//! Everything that is tested from outside the crates, in one program, so that the tool and what the
-//! tests share are linked once. `cargo test --test tests olympic::` runs one module.
+//! All tests from outside the crates, as one program, so that the tool and the tests' shared code are
+//! linked only once. `cargo test --test tests olympic::` runs one module.
 
 #![allow(clippy::unwrap_used)]
 
@@ -47,7 +47,7 @@ mod overchess;
 mod own_record;
 mod pairing_programs;
 mod paths;
-// The tool is no library, and its own tests would link all of it once more.
+// The tool is not a library, and with tests of its own it would be linked once more.
 #[path = "../cli/src/page.rs"]
 mod page;
 #[path = "../cli/src/picture.rs"]

@@ -1,4 +1,4 @@
-//! Matches between engines that are programs of their own. This test program is those engines, too.
+//! Matches between engines that are separate programs. This test program also acts as those engines.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Matchings judged by enumeration, by another implementation, and by themselves after changes.
+//! Matchings checked by enumeration, by another implementation, and against themselves after changes.
 
 use crate::{chance::Chance, depth::tries};
 use overboard_schedules::matching::{Barrier, Matching, Weight, Wide};
@@ -6,7 +6,7 @@ use overboard_schedules::matching::{Barrier, Matching, Weight, Wide};
 /// A symmetric table of weights, `None` where there is no edge.
 type Weights = Vec<Vec<Option<i64>>>;
 
-/// A random graph: `chance_of_edge` in a hundred edges, weights of both signs up to `bound`.
+/// A random graph: an edge with a probability of `chance_of_edge` per cent, with weights of both signs up to `bound`.
 fn random_table(chance: &mut Chance, n: usize, chance_of_edge: usize, bound: usize) -> Weights {
     let mut table = vec![vec![None; n]; n];
     for (u, v) in (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v))) {
@@ -18,7 +18,7 @@ fn random_table(chance: &mut Chance, n: usize, chance_of_edge: usize, bound: usi
     table
 }
 
-/// The best perfect matching of the vertices in `free`, by trying all.
+/// The weight of the best perfect matching of the vertices in `free`, by trying all.
 fn best_of_all(table: &Weights, free: u32) -> Option<i64> {
     if free == 0 {
         return Some(0);
@@ -33,7 +33,7 @@ fn matching_of(table: &Weights) -> Matching<i64> {
     Matching::with(table.len(), |u, v| table[u][v])
 }
 
-/// The pairs are pairs, of edges that are there, and weigh what is claimed.
+/// Checks that the matching is symmetric, uses existing edges, and has the claimed weight.
 fn assert_perfect(matching: &Matching<i64>, table: &Weights, weight: i64) {
     let mut sum = 0;
     for (v, row) in table.iter().enumerate() {
@@ -44,7 +44,7 @@ fn assert_perfect(matching: &Matching<i64>, table: &Weights, weight: i64) {
     assert_eq!(sum, 2 * weight);
 }
 
-/// The barrier proves by itself that there is no perfect matching.
+/// Checks that the barrier by itself proves that there is no perfect matching.
 fn assert_barrier(barrier: &Barrier, table: &Weights) {
     assert!(barrier.parts.len() > barrier.cut.len());
     for (index, part) in barrier.parts.iter().enumerate() {
@@ -104,7 +104,7 @@ fn changed_graphs_agree_with_trying_all() {
     }
 }
 
-/// The best weight by the crate `integer-blossom`, which knows no negative weights: each is lifted so
+/// The best weight according to the crate `integer-blossom`, which has no negative weights: each is raised so
 /// that more pairs always weigh more.
 fn best_of_another(table: &Weights, bound: i64) -> Option<i64> {
     let n = table.len();

@@ -1,4 +1,4 @@
-//! Mega-Chess and Recursive-Chess, judged against the naive model.
+//! Mega-Chess and Recursive-Chess, compared with the naive model.
 
 mod agree;
 mod scattered;

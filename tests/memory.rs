@@ -1,8 +1,8 @@
-//! No command takes more memory than a bound, whatever it reads; a table says how much each takes.
+//! No command needs more memory than a bound, whatever it reads; a table shows how much each needs.
 //!
-//! A program of its own: the system knows the most memory that any child of a process had, so that each command is run by a
-//! process that has no other child. A usual run reads little, and holds the table's code; `just memory` reads all records of
-//! the project and generated ones of many megabytes.
+//! A separate program: the system reports the peak memory of all child processes together, so each command is run by a
+//! process that has no other child. A usual run reads little, to keep the code of the table working; `just memory`
+//! reads all records of the project and generated ones of many megabytes.
 
 #![allow(clippy::unwrap_used)]
 #![cfg(target_os = "linux")]
@@ -18,13 +18,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The most that a command may take, in KiB, and what it may take where it holds the sheets of many games.
+/// The most memory that a command may need, in KiB, and the limit where it holds the sheets of many games.
 const BOUND: i64 = 256 << 10;
 const OF_SHEETS: i64 = 512 << 10;
-/// How the process that runs a command learns which.
+/// The environment variable that tells the process which command to run.
 const COMMAND: &str = "OVERBOARD_MEASURED";
 
-/// Commands that read records, beside those of which growth is measured.
+/// Commands that read records, besides those whose growth is measured.
 const MORE: [&[&str]; 7] = [
     &["show", "--format", "svg"],
     &["show", "--format", "json"],
@@ -43,7 +43,7 @@ fn is_deep() -> bool {
     env::var("OVERBOARD_TESTS").is_ok_and(|how| how == "deep")
 }
 
-/// Runs the command that it is given, and says how much memory that took.
+/// Runs the given command, and reports how much memory it needed.
 #[test]
 #[ignore = "run by the other test, in a process of its own"]
 fn one_command() {
@@ -59,7 +59,7 @@ fn one_command() {
     println!("most: {} KiB", usage.max_rss());
 }
 
-/// The most memory that a command takes with a file, in KiB.
+/// The peak memory of a command on a file, in KiB.
 fn peak(words: &[&str], file: &Path) -> i64 {
     let words: Vec<_> = words.iter().copied().chain([file.to_str().unwrap()]).collect();
     let output = Command::new(env::current_exe().unwrap())
@@ -103,7 +103,7 @@ fn every_command_keeps_its_memory_within_bounds() {
             measure(&file.file_name().unwrap().to_string_lossy(), words, &file, BOUND);
         }
     }
-    // A usual run takes the first thing that records hold and the last, for one command each.
+    // A usual run tests only the first and the last of the things that records hold, with one command each.
     let last = things::THINGS.len() - 1;
     for (nth, thing) in things::THINGS.into_iter().enumerate() {
         if !is_deep() && nth > 0 && nth < last {

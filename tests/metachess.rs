@@ -1,4 +1,4 @@
-//! MetaChess #4, judged against the naive model and by counts made by hand.
+//! MetaChess #4, compared with the naive model and with counts made by hand.
 
 use crate::{
     chance::Chance,
@@ -24,18 +24,18 @@ use overboard_rules::{
 };
 use std::collections::{BTreeSet, HashMap};
 
-/// The array of regular chess.
+/// The array of orthodox chess.
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The positions of the file: each FEN with its counts at depths 1 to 3 as far as they were made.
+/// The positions in the file: each FEN with its node counts at depths 1 to 3, as far as they are listed.
 const POSITIONS: &str = include_str!("naive/positions/metachess.txt");
 
 fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
     flat::positions(POSITIONS)
 }
 
-/// Where games start from: the array every other time, else the positions of the file in turn, without
-/// those in which nothing can be played.
+/// Starting positions of games: alternately the array and the next position of the file, except
+/// those without legal moves.
 fn starts() -> impl Iterator<Item = &'static str> {
     let playable: Vec<_> =
         positions().filter(|(_, counts)| counts[0] > 0).flat_map(|(fen, _)| [ARRAY, fen]).collect();
@@ -52,7 +52,7 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
     assert!(all > 60, "{all}");
 }
 
-/// How a position stands, in the words of the naive model.
+/// The status of a position, in the words of the naive model.
 fn status(position: &Meta) -> &'static str {
     let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
@@ -91,7 +91,7 @@ fn random_games_are_played_alike() {
                 *ends.entry(status).or_default() += 1;
                 break;
             }
-            // Up as often as not, so that stacks come and go.
+            // Half of the moves go up, so that stacks come and go.
             let up: Vec<_> = moves.iter().filter(|text| text.ends_with('^')).collect();
             let chosen = match chance.pick(&up) {
                 Some(up) if chance.below(3) == 0 => up,
@@ -107,7 +107,7 @@ fn random_games_are_played_alike() {
     assert!(["mate", "check", "ongoing"].iter().all(|end| ends.contains_key(end)), "{ends:?}");
 }
 
-/// A legal move by the coordinates and the FEN of the naive model.
+/// A legal move, with the coordinates and the FEN of the naive model.
 struct NaiveMove {
     coordinates: String,
     from: Square,
@@ -119,7 +119,7 @@ struct NaiveMove {
     castles: bool,
 }
 
-/// What a FEN says: who stands where on both levels, `a1` first, and whose turn it is.
+/// The content of a FEN: the pieces on both levels from `a1` on, and the side to move.
 struct Scene {
     stacks: Vec<[Option<Piece>; 2]>,
     mover: Side,
@@ -180,8 +180,8 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..64).map(|index| Square::new(index % 8, index / 8))
 }
 
-/// Ways to write a move of a kind of piece to a square: without an origin, with its file or its rank,
-/// and with some whole ones.
+/// Ways to write a move of a kind of piece to a square: without an origin, with its file or rank,
+/// and some with the whole origin.
 fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
     let files = (0..8).map(|file| (Some(file), None));
     let ranks = (0..8).map(|rank| (None, Some(rank)));
@@ -208,8 +208,8 @@ fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
     all
 }
 
-/// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's capture
-/// mark says nothing, and a pawn takes where it changes its file.
+/// Whether a written move, read leniently as on a score-sheet, can mean this one: a piece's capture
+/// mark is ignored, and a pawn captures if it changes its file.
 fn means(pattern: &Pattern, act: &NaiveMove) -> bool {
     let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
     !act.castles
@@ -219,7 +219,7 @@ fn means(pattern: &Pattern, act: &NaiveMove) -> bool {
         && (act.role != Role::Pawn || takes == act.captures)
 }
 
-/// Random positions, and every position of the file.
+/// Visits random positions, and every position in the file.
 fn for_each_scattered(count: usize, chance: &mut Chance, mut visit: impl FnMut(&Meta, &Naive)) {
     for (fen, _) in positions() {
         visit(&ours(fen), &Naive::parse(fen));
@@ -234,7 +234,7 @@ fn for_each_scattered(count: usize, chance: &mut Chance, mut visit: impl FnMut(&
     }
 }
 
-/// The squares that a reason blames, where it blames any.
+/// The squares that a reason refers to, if it refers to any.
 fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     Some(match reason {
         Reason::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
@@ -246,7 +246,7 @@ fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     })
 }
 
-/// A position in which all that can be written is judged.
+/// A position in which everything that can be written is tested.
 struct JudgedPosition<'a> {
     position: &'a Meta,
     fen: String,
@@ -256,7 +256,7 @@ struct JudgedPosition<'a> {
 }
 
 impl JudgedPosition<'_> {
-    /// Found, and listed under this meaning; or refused by the rule of this answer.
+    /// The move is found, and listed under this meaning; or it is refused with this rule.
     fn judge(&self, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
         let coordinates: Vec<_> = meant.iter().map(|act| &*act.coordinates).collect();
         let refusal = flat::refusal(self.position, written, &coordinates)?;
@@ -315,7 +315,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
         let judged = JudgedPosition { position, fen, scene, over: position.end_by_itself().is_some() };
         let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Gold];
         for (role, to) in roles.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
-            // Half of it will do where nothing of the kind is near.
+            // Half of them are enough if nothing similar is near.
             let near: Vec<_> = legal.iter().filter(|act| (act.role, act.to) == (role, to)).collect();
             if near.is_empty() && hints.below(2) == 0 {
                 continue;
@@ -342,7 +342,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
 
 const PLIES: usize = 20_000;
 
-/// A move by its text and by its coordinates.
+/// Checks that a move is found again from its text and from its coordinates.
 fn is_found_again(position: &Meta, m: Move, after: &Meta) {
     let text = position.san(m);
     let in_position = || format!("{text} in {}", position.fen());
@@ -378,12 +378,12 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     }
 }
 
-/// What repetition compares, spelt out: both levels, side to move, castling rights, legal en passant.
+/// What repetition compares, written out: both levels, side to move, castling rights, legal en passant.
 fn compared(fen: &str) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Walks that like to go back, so that positions come again.
+/// Random walks that tend to go back, so that positions are repeated.
 #[test]
 fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(45);
@@ -426,10 +426,10 @@ fn repetition_is_counted_as_a_naive_count_does() {
     assert!(fivefold > 20, "{fivefold}");
 }
 
-/// Signs that a FEN is made of, and some that it is not.
+/// Characters that occur in FENs, and some that do not.
 const SIGNS: &str = "PNBRQKpnbrqk(())//12345678 -wbKQkqe3d6097GSé\0";
 
-/// A FEN with some of its characters exchanged, changed, left out or put in.
+/// A FEN with some of its characters swapped, changed, removed or inserted.
 fn mutated(fen: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
     let mut text: Vec<char> = fen.chars().collect();
@@ -464,7 +464,7 @@ fn any_text_is_a_position_or_none() {
                     Ok((fen.clone(), false)),
                     "{text:?}"
                 );
-                // The naive model takes no FEN of a position that cannot be.
+                // The naive model does not read FENs of impossible positions.
                 assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");
                 kinds[0] += 1;
             }
@@ -483,7 +483,7 @@ fn any_text_is_a_position_or_none() {
     assert!(kinds.iter().all(|count| *count > 500), "{kinds:?}");
 }
 
-/// An illegal move that both played on from, to either level.
+/// After an illegal move to either level, if both players went on, play continues from there.
 #[test]
 fn what_stands_goes_on_from_its_level() {
     let record = |moves: &str| {
@@ -502,7 +502,7 @@ fn what_stands_goes_on_from_its_level() {
     assert_eq!(Meta::default().suffix(), Suffix::None);
 }
 
-/// The game with comments: an annexation, a liberation, a promotion under a rider, and mate.
+/// The commented game contains what it should: an annexation, a liberation, a promotion under a rider, and mate.
 #[test]
 fn the_whole_game_shows_what_it_should() {
     let game = include_str!("../examples/metachess.npgn");

@@ -1,4 +1,4 @@
-//! Every moment of a game can be listed and shown, and every game comes back from coordinates.
+//! Every moment of a game can be listed and shown, and every game is read back from coordinates.
 
 use crate::{
     chance::Chance,
@@ -13,7 +13,7 @@ use overboard_rules::game::{Game as _, Step};
 use std::{fs, io::Write, path::Path, process::Stdio};
 use tempfile::TempDir;
 
-/// What a command prints that is given this on its standard input.
+/// The output of a command with this on its standard input.
 fn piped(args: &[&str], input: &str) -> String {
     let mut child = tool()
         .args(args)
@@ -28,7 +28,7 @@ fn piped(args: &[&str], input: &str) -> String {
     text
 }
 
-/// The moments that are listed of a game, each with its position.
+/// The listed moments of a game, each with its position.
 fn listed(file: &str) -> Vec<(String, String)> {
     let (text, exit) = printed(&overboard(&["show", "--list", file]));
     assert_eq!(exit, 0, "{file}");
@@ -41,7 +41,7 @@ fn shown(file: &str, at: &str) -> (String, i32) {
     (text.trim_end().to_string(), exit)
 }
 
-/// Every moment of the list is shown as it is listed; of many a sample.
+/// Checks that the moments are shown as they are listed; of many, only a sample.
 fn are_shown(file: &str) -> Vec<(String, String)> {
     let all = listed(file);
     assert_eq!(all[0].0, "start", "{file}");
@@ -114,7 +114,7 @@ fn moments_within_a_turn_are_those_behind_its_items() {
         ]
     );
     assert!(at(&moments, "1w.B2").contains(" w KQkq - 0 1 A2,B2 {A2: "));
-    // Deeper turns have the way to the board.
+    // Deeper turns have the path to the board.
     let inner = white.trim_matches(['<', '>']).replace("A2.", "A1.");
     let moments = moments_of_record(&format!(
         "[Variant \"Recursive Chess\"]\n[Level \"2\"]\n\n1. <A2.<{inner}> B2.Na3> *\n"
@@ -124,7 +124,7 @@ fn moments_within_a_turn_are_those_behind_its_items() {
     assert!(names.contains(&"1w.A2.H2"), "{names:?}");
 }
 
-/// Illegal plies on which both played on have labels like others.
+/// Illegal plies after which both players went on have labels like any other.
 #[test]
 fn plies_that_stand_are_moments() {
     let linked = "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n[White \"Ann:Bob\"]\n[Black \"Cid:Dan\"]\n\n\
@@ -138,7 +138,7 @@ fn plies_that_stand_are_moments() {
     assert_eq!(names, ["start", "1w.A2", "1w.B2", "1w"]);
 }
 
-/// The pawn of e4 takes a queen's sub-set and loses its own queen.
+/// The pawn on e4 captures a queen's sub-set and loses its own queen.
 const LOST: &str =
     "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0>";
 
@@ -165,7 +165,7 @@ fn what_is_left_out_belongs_to_the_move_before_it() {
     let moments = moments_of("reserves=team/1Q", &format!("{LOST} Nf6 3. <reserve d5: Q> d6"));
     let lost = "d5=8P2R2N2B";
     assert_eq!(at(&moments, "2w"), format!("{PLACEMENT} {lost} - 1Q/1Q"));
-    // A spare before a move belongs to that move.
+    // A spare called in before a move belongs to that move.
     assert!(at(&moments, "2b").contains(lost) && !at(&moments, "3w").contains("="));
     // A drawn attack, and a consolidation in place of a move.
     let moments = moments_of("consolidation", "1. e4 d5 2. exd5 <d5: 1/2-1/2> <consolidate b7> 3. d4");
@@ -177,7 +177,7 @@ fn what_is_left_out_belongs_to_the_move_before_it() {
     assert_eq!(moments.len(), 3);
 }
 
-/// Lines of random games, from their first positions and from others. Rare acts are made where they can be.
+/// Lines of random games, from their first positions and from others. Rare acts are made whenever possible.
 pub fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
     let first = Over::first(u8::try_from(depth(rules)).unwrap(), options(rules));
     let (mut over, mut words, mut lines) = (first.clone(), Vec::new(), Vec::new());
@@ -193,7 +193,7 @@ pub fn lines(rules: &str, chance: &mut Chance) -> Vec<String> {
         }
         let mut plies = Vec::new();
         over.legal_moves(|ply| plies.push(ply));
-        // Spares and gifts are kept for the beginning of a line as long as there are some.
+        // Spares and gifts are mostly saved for the beginning of a line.
         let begins = words.is_empty() || chance.below(12) == 0;
         let is_rare = |ply: &Ply| match ply {
             Ply::Over(m) => over.current().attacks(*m),

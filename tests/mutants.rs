@@ -1,5 +1,5 @@
-//! Text from outside that is nearly right: positions and plies of every game, with a few characters
-//! exchanged. Whatever comes of it is read, or refused with a place in it, and what was read is a position
+//! Nearly correct text from outside: positions and plies of every game, with a few characters
+//! changed. The result is either read, or refused with a position in the text; and what was read is a position
 //! like any other.
 
 use crate::{chance::Chance, depth::tries};
@@ -12,7 +12,7 @@ use overboard_games::{
     registry::{AnyGame, Variant},
 };
 
-/// Positions to begin from beside the first ones of the registry's samples: a game, its rules, a FEN.
+/// Starting positions besides those of the registry's samples: a game, its rules, a FEN.
 const OTHERS: [(Variant, &str, &str); 4] = [
     (
         Variant::Strategi,
@@ -36,10 +36,10 @@ const OTHERS: [(Variant, &str, &str); 4] = [
     ),
 ];
 
-/// Characters that mean something in one position or another.
+/// Characters that mean something in some position.
 const SIGNS: &str = "KQRBNPSGkqrbnpsg/0123456789-+~ wb|[](){}:;,=@xaehAEH^#.<>é\0";
 
-/// Every position to begin from, with its game and rules.
+/// Every starting position, with its game and rules.
 fn beginnings() -> Vec<(Variant, &'static str, AnyGame)> {
     let samples = Variant::ALL
         .iter()
@@ -51,7 +51,7 @@ fn beginnings() -> Vec<(Variant, &'static str, AnyGame)> {
     samples.chain(others).collect()
 }
 
-/// A text with some of its characters exchanged, changed, left out or put in.
+/// A text with some of its characters swapped, changed, removed or inserted.
 fn mutated(text: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
     let mut text: Vec<char> = text.chars().collect();
@@ -75,7 +75,7 @@ fn mutated(text: &str, chance: &mut Chance) -> String {
     text.into_iter().collect()
 }
 
-/// Positions of a game played by chance, and the plies played in each.
+/// Positions of a random game, and the plies played in each.
 fn walked(first: &AnyGame, plies: usize, chance: &mut Chance) -> Vec<(AnyGame, String)> {
     let mut position = first.clone();
     let mut list = Vec::new();
@@ -93,7 +93,7 @@ fn walked(first: &AnyGame, plies: usize, chance: &mut Chance) -> Vec<(AnyGame, S
     walk
 }
 
-/// What is true of a position wherever it came from.
+/// Properties that hold for any position, wherever it came from.
 fn is_sound(position: &AnyGame, rules: &str, chance: &mut Chance) {
     let fen = position.fen();
     let ReadPosition { position: again, lenient } =

@@ -1,14 +1,14 @@
-//! Names that a stranger has chosen, of engines and of players: no command prints one in a form that could control a terminal, turn
-//! or hide the text beside it, or be a formula of a spreadsheet.
+//! Hostile names of engines and players: no command prints a name in a form that could control a terminal, reverse
+//! or hide the text beside it, or act as a spreadsheet formula.
 
 use crate::run::tool;
 use overboard_pictures::foreign::is_unseen;
 use std::{fs, path::Path, process::Output};
 
-/// Letters that turn, hide, fill and mark up, and a full-width sign of a formula at the beginning.
+/// Characters that reverse, hide, pad and mark up text, after a full-width sign that begins a formula.
 const HOSTILE: &str = "\u{ff1d}1\u{202e}gnp\u{2066}\u{3164}\u{200b}<b>&\u{feff}|\u{e0041}";
 
-/// An engine of UCI that calls itself, its option and its move by such names.
+/// A UCI engine that uses such names for itself, its option and its move.
 const ENGINE: &str = r#"while read -r line; do case $line in
 uci) printf 'id name \033[2J%s\noption name %s type string\nuciok\n' "$HOSTILE" "$HOSTILE";;
 isready) echo readyok;;
@@ -16,7 +16,7 @@ go*) printf 'bestmove e2\033]0;%s\a\n' "$HOSTILE";;
 quit) exit;;
 esac; done"#;
 
-/// What a run says, none of which may hold anything that cannot be seen.
+/// The output of a run, which must not contain any invisible character.
 fn seen(output: &Output, line: &[&str]) -> String {
     let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap());
     let said = out + &err;
@@ -34,7 +34,7 @@ fn run(folder: &Path, line: &[&str]) -> (String, i32) {
     (seen(&output, line), output.status.code().unwrap())
 }
 
-/// Each cell of a table, as a spreadsheet has it.
+/// Checks each cell of a table as a spreadsheet would read it.
 fn no_cell_is_a_formula(table: &str) {
     let mut rows = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(table.as_bytes());
     for row in rows.records() {
@@ -44,7 +44,7 @@ fn no_cell_is_a_formula(table: &str) {
     }
 }
 
-/// Every command that prints what an engine is called or says, or what a ledger calls its players.
+/// Every command that prints an engine's name or output, or the names of players in a ledger.
 #[cfg(unix)]
 #[test]
 fn no_engine_and_no_ledger_controls_what_is_printed() {
@@ -54,7 +54,7 @@ fn no_engine_and_no_ledger_controls_what_is_printed() {
     let engine = format!("name='{HOSTILE}' cmd='sh engine.sh' st=5");
     let field = ["--engine", &engine, "--player", "random", "--pairs", "2", "--sprt", "0,5"];
     let (said, exit) = run(at, &[&["match", "--ledger", "a.jsonl"], &field[..]].concat());
-    // Its moves are none, so it loses every game.
+    // It never makes a legal move, so it loses every game.
     assert_eq!(exit, 1, "{said}");
     assert!(said.contains("\\u{202e}gnp") && said.contains("illegal move"), "{said}");
     for line in [
@@ -80,7 +80,7 @@ fn no_engine_and_no_ledger_controls_what_is_printed() {
         &["stats", "a.jsonl", "d.jsonl"],
         &["engine", "check", "sh engine.sh", "--st", "5"],
         &["engine", "check", "--json", "sh engine.sh", "--st", "5"],
-        // An option that it does not name, a name twice, and names that look alike.
+        // An unknown option, a duplicate name, and names that look alike.
         &["match", "--engine", &format!("{engine} option.\u{202e}=1"), "--player", "random", "--pairs", "1"],
         &["match", "--engine", &engine, "--engine", &engine, "--pairs", "1"],
         &["match", "--engine", &engine, "--engine", &format!("{engine} \u{202e}"), "--pairs", "1"],
@@ -97,7 +97,7 @@ fn no_engine_and_no_ledger_controls_what_is_printed() {
         assert!(!text.contains("<b>"), "{text}");
         roxmltree::Document::parse(&text).unwrap();
     }
-    // Its first fault is kept beside the ledger, in a file whose name is plain.
+    // Its first fault is kept beside the ledger, in a file with a harmless name.
     let names = fs::read_dir(at).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let faults: Vec<_> = names.filter(|name| name.ends_with(".fault.txt")).collect();
     assert!(!faults.is_empty() && faults.iter().all(|name| name.is_ascii()), "{faults:?}");

@@ -1,4 +1,4 @@
-//! Nested boards in text and in records: both ways, in the middle of turns, and after illegal plies.
+//! Nested boards in text and in records: converted both ways, in the middle of turns, and after illegal plies.
 
 use crate::{
     depth::tries,
@@ -19,7 +19,7 @@ use overboard_referee::{finding::Verdict, report::Report};
 use overboard_rules::game::Game as _;
 use std::ops::ControlFlow;
 
-/// A row of numbers that look like chance.
+/// A pseudorandom generator.
 struct Chance(u64);
 
 impl Chance {
@@ -126,7 +126,7 @@ fn the_deepest_level_is_written_and_read() {
     assert_eq!(mega::position(&mega::read(&fen, position.options()).unwrap().position), fen);
 }
 
-/// The line of a random game, to the end of a turn.
+/// The line of a random game, up to the end of a turn.
 fn line(agreed: Options, from: Option<&str>, seed: u64, most: usize) -> (String, Mega) {
     let mut chance = Chance(seed);
     let mut position =
@@ -183,12 +183,12 @@ fn random_games_are_judged_clean_and_stand_in_canonical_form() {
     assert!(ends > 5, "{ends}");
 }
 
-/// What is said of a game of two or three boards in play: the code and the message.
+/// The findings in a game with two or three boards in play: the code and the message.
 fn said(movetext: &str, boards: &str) -> Vec<(&'static str, String)> {
     said_under("", movetext, boards)
 }
 
-/// The same under tags that declare rules.
+/// The same with tags that declare rules.
 fn said_under(rules: &str, movetext: &str, boards: &str) -> Vec<(&'static str, String)> {
     let record = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[FEN \"4k3/p7/8/8/8/8/8/R3K2R w - - 0 1 - {{{boards}}}\"]\n{rules}[SetUp \"1\"]\n[Variant \"Mega-Chess\"]\n\n{movetext} *\n"
@@ -213,19 +213,19 @@ fn a_board_with_an_illegal_move_is_not_judged_and_the_others_are() {
 
 #[test]
 fn what_hangs_on_a_board_that_is_not_judged_is_open() {
-    // Whether the mega-rook on A1 may capture hangs on whether its board was won in the meantime.
+    // Whether the mega-rook on A1 may capture depends on whether its board was won in the meantime.
     let found = said("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. Rxa7", TWO);
     let codes: Vec<_> = found.iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, ["illegal-move", "open-ply"], "{found:?}");
-    // It never may capture so, whatever became of the board.
+    // It may never capture like this, whatever happened on its board.
     let found = said("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. Rxa8", TWO);
     assert_eq!(found.last().map(|(code, _)| *code), Some("illegal-move"), "{found:?}");
-    // A turn that leaves the board out stops short or does not.
+    // Whether a turn that leaves out the board is incomplete cannot be known.
     let found = said("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. <H1.e5>", TWO);
     assert_eq!(found.last().map(|(code, _)| *code), Some("open-ply"), "{found:?}");
 }
 
-/// The tag of free turns (MG-18).
+/// The tag for free turns (MG-18).
 const FREE: &str = "[Rules \"turns=free\"]\n";
 
 #[test]
@@ -234,11 +234,11 @@ fn with_free_turns_a_board_that_is_not_judged_waits_or_does_not() {
         let found = said_under(FREE, movetext, TWO);
         found.into_iter().map(|(code, _)| code).collect::<Vec<_>>()
     };
-    // What was played on A1 may have been check: then White has no second move there, else it owes one.
+    // The move on A1 may have been check: then White has no second move there, or else must make one.
     assert_eq!(codes("1. <A1.e5 H1.e4> Kd8 2. <H1.e5>"), ["illegal-move", "open-ply"]);
     assert_eq!(codes("1. <A1.e5 H1.e4> Kd8 2. <H1.e5 A1.Kd2>"), ["illegal-move"]);
     assert_eq!(codes("1. <A1.e5 H1.e4> Kd8 2. <A1.Kd2 H1.e5> <A1.Ke7 H1.Ke7>"), ["illegal-move"]);
-    // It is not White's alone to move on H1.
+    // On H1 it is not only White who may move.
     assert_eq!(codes("1. <A1.e5 H1.e4> <A1.Ke7 H1.Ke7> 2. Kd2 <H1.Ke6 A1.Ke6>"), ["illegal-move"]);
 }
 
@@ -272,7 +272,7 @@ fn boards_of_free_turns_are_taken_apart_into_games_of_chess() {
         assert_eq!(exit, 0, "{games}");
         let parts =
             games.lines().filter(|line| line.starts_with("[Round") && line.ends_with(".2\"]")).count();
-        // Boards near their ends are too few for a turn of eight: everybody moves on all of them.
+        // Boards near their ends are too few for a turn of eight: both sides move on all of them.
         assert_eq!(parts > 0, from.is_none(), "{games}");
         for report in judge(games.as_bytes()) {
             assert_eq!(report.verdict, Verdict::Clean, "{:?}", report.findings.first());

@@ -1,4 +1,4 @@
-//! Olympic Chess, judged against the naive model and by counts made by hand.
+//! Olympic Chess, compared with the naive model and with counts made by hand.
 
 use crate::{
     chance::Chance,
@@ -32,15 +32,15 @@ use std::collections::{BTreeSet, HashMap};
 /// The array of OC-2.
 const ARRAY: &str = "rbsgk/4p/5/P4/KGSBR[] w - - 0 1";
 
-/// The positions of the file: each FEN with its counts at depths 1 to 4 as far as they were made.
+/// The positions in the file: each FEN with its node counts at depths 1 to 4, as far as they are listed.
 const POSITIONS: &str = include_str!("naive/positions/olympic.txt");
 
 fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
     flat::positions(POSITIONS)
 }
 
-/// Where games start from: the array every other time, else the positions of the file in turn, without
-/// those in which nothing can be played.
+/// Starting positions of games: alternately the array and the next position of the file, except
+/// those without legal moves.
 fn starts() -> impl Iterator<Item = &'static str> {
     let playable: Vec<_> = positions()
         .filter(|(_, counts)| counts[0] > 0)
@@ -54,15 +54,15 @@ fn ours(fen: &str) -> Olympic {
     Olympic::read(fen).unwrap().position
 }
 
-/// The counts of the file were made by the naive model and by Fairy-Stockfish 11.1, and agree.
+/// The counts in the file were made by the naive model and by Fairy-Stockfish 11.1, which agree.
 #[test]
 fn lines_are_counted_as_two_others_count_them() {
     let all = flat::are_counted_alike::<Olympic>(POSITIONS);
     assert_eq!(all, 64);
 }
 
-/// The first four counts were made by the naive model and by Fairy-Stockfish 11.1, the others by the
-/// latter alone.
+/// The first four counts were made by the naive model and by Fairy-Stockfish 11.1, the others only by the
+/// latter.
 #[test]
 fn lines_from_the_array_are_counted_as_published() {
     assert_eq!(Olympic::default().fen(), ARRAY);
@@ -71,7 +71,7 @@ fn lines_from_the_array_are_counted_as_published() {
     }
 }
 
-/// How a position stands, in the words of the naive model.
+/// The status of a position, in the words of the naive model.
 fn status(position: &Olympic) -> &'static str {
     let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
@@ -112,7 +112,7 @@ fn random_games_are_played_alike() {
     assert!(["mate", "stalemate", "check", "ongoing"].iter().all(|end| ends.contains_key(end)), "{ends:?}");
 }
 
-/// A legal move by the coordinates and the FEN of the naive model.
+/// A legal move, with the coordinates and the FEN of the naive model.
 struct NaiveMove {
     coordinates: String,
     /// `None` for a drop.
@@ -123,7 +123,7 @@ struct NaiveMove {
     promotes: bool,
 }
 
-/// What a FEN says: who stands where, `a1` first and promoted pieces as Golds, and what the mover holds.
+/// The content of a FEN: the pieces from `a1` on, with promoted pieces as Golds, and the mover's hand.
 struct Scene {
     pieces: Vec<Option<Piece>>,
     held: String,
@@ -210,8 +210,8 @@ fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
     })
 }
 
-/// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's capture
-/// mark says nothing, and a pawn takes where it changes its file.
+/// Whether a written move, read leniently as on a score-sheet, can mean this one: a piece's capture
+/// mark is ignored, and a pawn captures if it changes its file.
 fn means(pattern: &Pattern, act: &NaiveMove) -> bool {
     let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
     act.role == pattern.role
@@ -221,7 +221,7 @@ fn means(pattern: &Pattern, act: &NaiveMove) -> bool {
         && (act.role != Role::Pawn || takes == act.captures)
 }
 
-/// Random positions, and every position of the file.
+/// Visits random positions, and every position in the file.
 fn for_each_scattered(count: usize, chance: &mut Chance, mut visit: impl FnMut(&Olympic, &Naive)) {
     for (fen, _) in positions() {
         visit(&ours(fen), &Naive::parse(fen));
@@ -236,7 +236,7 @@ fn for_each_scattered(count: usize, chance: &mut Chance, mut visit: impl FnMut(&
     }
 }
 
-/// The squares that a reason blames, where it blames any.
+/// The squares that a reason refers to, if it refers to any.
 fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     Some(match reason {
         Reason::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
@@ -247,17 +247,17 @@ fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     })
 }
 
-/// A position in which all that can be written is judged.
+/// A position in which everything that can be written is tested.
 struct JudgedPosition<'a> {
     position: &'a Olympic,
     fen: String,
     scene: Scene,
-    /// Whether nothing can be played.
+    /// Whether there is no legal move.
     over: bool,
 }
 
 impl JudgedPosition<'_> {
-    /// Found, and listed under this meaning; or refused by the rule of this answer.
+    /// The move is found, and listed under this meaning; or it is refused with this rule.
     fn judge(&self, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
         let coordinates: Vec<_> = meant.iter().map(|act| &*act.coordinates).collect();
         let refusal = flat::refusal(self.position, written, &coordinates)?;
@@ -303,7 +303,7 @@ impl JudgedPosition<'_> {
     }
 }
 
-/// Of this game and of others: 28,800 moves, 200 drops, castling, the pass.
+/// Rules of this game and of chess, over 28,800 moves, 200 drops, castling and the pass.
 #[test]
 fn what_is_written_is_listed_or_refused_by_a_rule() {
     let mut cited = BTreeSet::new();
@@ -328,12 +328,12 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
         count += 1;
     });
     assert_eq!(count, 160);
-    // Turn, own piece, king taken, jump, king in check, ambiguity, game over; of this game, the laws.
+    // Turn, own piece, king captured, jump, king in check, ambiguity, game over; and the rules of this game.
     let all = ["CH-1", "CH-15", "CH-2", "CH-20", "CH-3", "CH-7", "GEN-2", "OC-3", "OC-4", "OC-5", "OC-8"];
     assert_eq!(cited.into_iter().collect::<Vec<_>>(), all);
 }
 
-/// All that a text can say: a pawn whose rank or capture is written names its file.
+/// Every detail of a written move: a pawn with a rank or a capture mark has its file as well.
 #[test]
 fn what_is_written_is_read_again() {
     let roles = [Role::Pawn, Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::King];
@@ -352,7 +352,7 @@ fn what_is_written_is_read_again() {
 
 const PLIES: usize = 100_000;
 
-/// A move by its text, by a careless text, and by its coordinates.
+/// Checks that a move is found again from its text, from a careless text, and from its coordinates.
 fn is_found_again(position: &Olympic, m: Move, after: &Olympic) {
     let text = position.san(m);
     let in_position = || format!("{text} in {}", position.fen());
@@ -393,7 +393,7 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     }
 }
 
-/// A record of moves separated by spaces, with their numbers.
+/// A record of moves given separated by spaces; their numbers are added.
 fn record(fen: &str, moves: &str, result: &str) -> String {
     let mut text = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Variant \"Olympic Chess\"]\n\n"
@@ -418,19 +418,19 @@ fn report(text: &str) -> Report {
     reports.remove(0)
 }
 
-/// What was found, notes left out: codes, and the rules cited.
+/// The codes of the findings other than notes, and the rules they cite.
 fn reported(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
     let findings = report.findings.iter().filter(|finding| finding.severity > Severity::Note);
     findings.map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
 }
 
-/// What repetition compares, spelt out: placement with hands, and side to move.
+/// What repetition compares, written out: placement with hands, and side to move.
 fn compared(fen: &str) -> String {
     fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
-/// How often the first position, and that after each of the moves, has been there by then, counted with
-/// the naive model, which also knows the moves by their texts; and the position reached.
+/// The number of occurrences so far of the first position and of the position after each move, counted with
+/// the naive model, which also finds moves by their texts; and the final position.
 fn times(fen: &str, moves: &str) -> (Vec<usize>, Naive) {
     let mut position = Naive::parse(fen);
     let mut there = vec![compared(fen)];
@@ -443,8 +443,8 @@ fn times(fen: &str, moves: &str) -> (Vec<usize>, Naive) {
     ((0..there.len()).map(so_far).collect(), position)
 }
 
-/// The last move, and none before it, makes a position there for the third time, and so `right` is the
-/// result: any other is wrong, a further move is one too many, and a move earlier nothing had ended.
+/// The last move is the first to repeat a position for the third time, so `right` is the result: any other
+/// is wrong, a further move is too many, and one move earlier the game had not ended.
 fn ends_at_the_third_time(fen: &str, moves: &str, right: &str) {
     let (times, reached) = times(fen, moves);
     let (last, before) = times.split_last().unwrap();
@@ -470,7 +470,7 @@ fn ends_at_the_third_time(fen: &str, moves: &str, right: &str) {
     goes_on(fen, earlier);
 }
 
-/// No position is there for the third time: the game has not ended.
+/// No position has occurred for the third time: the game has not ended.
 fn goes_on(fen: &str, moves: &str) {
     assert!(times(fen, moves).0.into_iter().all(|times| times < 3), "{moves}");
     let text = record(fen, moves, "*");
@@ -482,21 +482,21 @@ fn goes_on(fen: &str, moves: &str) {
     assert_eq!(words(&written), words(&text));
 }
 
-/// Bare kings, which go to and fro.
+/// Bare kings, which move to and fro.
 const KINGS: &str = "4k/5/5/5/K4[] w - - 0 1";
-/// White in check from a Rook that can go on giving check.
+/// White is in check from a Rook that can keep giving check.
 const CHECKED: &str = "r3k/5/5/5/K4[] w - - 0 1";
 
 #[test]
 fn the_third_time_loses_for_white() {
-    // The first position is there at the start, after move 2 and after move 4.
+    // The first position occurs at the start, after move 2 and after move 4.
     ends_at_the_third_time(KINGS, "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1 Ke5", "0-1");
-    // With Black to move: at the start, after White's moves 3 and 5. His own move loses.
+    // With Black to move: at the start, after White's moves 3 and 5. Black's own move loses.
     ends_at_the_third_time("4k/5/5/5/K4[] b - - 0 1", "Ke4 Ka2 Ke5 Ka1 Ke4 Ka2 Ke5 Ka1", "0-1");
-    // After moves 1, 3 and 5: the position at the start, with the pawn a square behind, is another.
+    // After moves 1, 3 and 5: the position at the start, with the pawn one square further back, is different.
     let with_pawn = "4k/5/5/4P/K4[] w - - 0 1";
     ends_at_the_third_time(with_pawn, "e3 Kd5 Ka2 Kc5 Ka1 Kd5 Ka2 Kc5 Ka1 Kd5", "0-1");
-    // White gives every check and loses all the same: with Black to move, at the start, after White's moves 3
+    // White gives every check and still loses: with Black to move, at the start, after White's moves 3
     // and 5.
     ends_at_the_third_time("R3k/5/5/5/K4[] b - - 0 1", "Ke4 Ra4+ Ke5 Ra5+ Ke4 Ra4+ Ke5 Ra5+", "0-1");
 }
@@ -514,7 +514,7 @@ fn only_the_moves_since_the_second_time_must_give_check() {
     // At the start, after move 2, after move 4. Black gives check twice before the second time and once
     // after it: Rc5 gives none.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Ka1 Ra5+", "0-1");
-    // The other way about: Rc5 comes before the second time, and both moves after it give check.
+    // The other way round: Rc5 comes before the second time, and both moves after it give check.
     ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
     // The same with Black to move, at the start, after White's moves 3 and 5.
     let black = "r3k/5/5/5/1K3[] b - - 0 1";
@@ -527,22 +527,22 @@ fn only_the_moves_since_the_second_time_must_give_check() {
 #[test]
 fn one_move_without_check_is_enough() {
     // At the start, after move 2, after move 6. Of Black's four moves after move 2 only the second, Rd5,
-    // gives no check. On the way, White's King on b1 and the Rook on b5 are there twice, after moves 3 and 5.
+    // gives no check. On the way, the King on b1 with the Rook on b5 occurs twice, after moves 3 and 5.
     ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rd5 Kb1 Rb5+ Ka1 Ra5+", "0-1");
     // The same, with check.
     ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rc5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
-    // At the start, after move 2, after move 5: no check by Black's first move since then, but by the next.
+    // At the start, after move 2, after move 5: Black's first move since then gives no check, but the next one does.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Kb2 Rb5+ Ka1 Ra5+", "0-1");
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb2 Rb5+ Ka2 Rc5 Ka1 Ra5+", "0-1");
 }
 
 #[test]
 fn other_hands_make_another_position() {
-    // The pieces stand as at the start after moves 3 and 6, and Black holds one pawn and two.
+    // The pieces stand as at the start after moves 3 and 6, and Black holds one pawn, then two.
     let pawns = "2r1k/5/5/5/K4[PP] w - - 0 1";
     let round = "P@c3 Rxc3 Ka2 Rc4 Ka1 Rc5";
     goes_on(pawns, &format!("{round} {round}"));
-    // Nothing changes hands any more: as after move 5, after moves 7 and 9.
+    // The hands no longer change: as after move 5, after moves 7 and 9.
     ends_at_the_third_time(pawns, &format!("{round} {round} Ka2 Rc4 Ka1 Rc5 Ka2 Rc4"), "0-1");
 }
 
@@ -552,20 +552,20 @@ fn the_other_side_to_move_makes_another_position() {
     // with Black to move.
     let round = "Ka2 Ke4 Kb1 Ke5 Ka1 Ke4 Kb2 Kd5 Ka1 Ke5";
     goes_on(KINGS, round);
-    // And once more with Black to move, after White's move 8: four times, twice each.
+    // Once more with Black to move, after White's move 8: four times, twice for each side to move.
     goes_on(KINGS, &format!("{round} Ka2 Ke4 Kb1 Ke5 Ka1"));
 }
 
 #[test]
 fn a_promoted_piece_is_no_gold_and_one_promoted_piece_no_other() {
-    // A Gold on b4, a promoted Pawn on c4 and a promoted Silver on b3 go round a block of four squares,
+    // A Gold on b4, a promoted Pawn on c4 and a promoted Silver on b3 rotate within a block of four squares,
     // and after every four moves the next of them stands on b4: Gold, Silver, Pawn, Gold again.
     let golds = "K4/1G+P2/1+S3/5/4k[] w - - 0 1";
     let round = "Gcc3 Ke2 G4c4 Ke1 Gbb4 Ke2 Gcb3 Ke1";
-    // The squares are held by Golds and promoted pieces as at the start after moves 4, 8 and 12, and by the
+    // After moves 4, 8 and 12 the squares are occupied by Golds and promoted pieces as at the start, but by the
     // same pieces only after move 12.
     goes_on(golds, &[round; 3].join(" "));
-    // By the same pieces at the start, after move 12 and after move 24.
+    // The same pieces at the start, after move 12 and after move 24.
     ends_at_the_third_time(golds, &[round; 6].join(" "), "0-1");
 }
 
@@ -577,13 +577,13 @@ fn captures_and_drops_do_not_break_a_repetition() {
     ends_at_the_third_time(rooks, &format!("{round} {round}"), "0-1");
 }
 
-/// No draw is claimed here, neither in a position nor by a move, be the position there for the third time.
+/// No draw can be claimed here, neither in a position nor with a move, even for a third occurrence.
 #[test]
 fn a_claim_is_wrong() {
     for (claim, at) in
         [("threefold", "Ke5"), ("threefold Ke5", "Ka1"), ("fifty", "Ke5"), ("fifty Ke5", "Ka1")]
     {
-        // Behind move 2 or before Black's second: Ke5 brings the first position back for the second time.
+        // After move 2 or before Black's second: Ke5 brings about the first position for the second time.
         let moves = "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1 Ke5";
         let text = record(KINGS, moves, "0-1");
         let claimed = text.replacen(&format!(" {at} "), &format!(" {at} {{[%claim {claim}]}} "), 1);
@@ -592,10 +592,10 @@ fn a_claim_is_wrong() {
         assert_eq!(reported(&report), [("wrong-claim", Some("OC-11"))], "{claimed}");
         let says = |finding: &Finding| finding.message == "Olympic Chess has no such claim";
         assert!(report.findings.iter().any(says), "{claimed}");
-        // The game went on, and ended as it does without the claim.
+        // The game went on, and ended as it would have without the claim.
         assert_eq!(report.result.judged, Some(Outcome::Win(Side::Black)), "{claimed}");
     }
-    // The move that would make it the third time: the claim is wrong, and so is the draw.
+    // The move that would bring about the third occurrence: the claim is wrong, and so is the draw.
     let moves = "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1";
     let text = record(KINGS, moves, "1/2-1/2").replace("Ka1 1/2", "Ka1 {[%claim threefold Ke5]} 1/2");
     let report = report(&text);
@@ -606,7 +606,7 @@ fn a_claim_is_wrong() {
     );
 }
 
-/// A walk that likes to go back and, with Black, to give check.
+/// A random walk that tends to go back and, for Black, to give check.
 struct RandomWalk {
     position: Olympic,
     /// The last move of each side.
@@ -638,7 +638,7 @@ impl RandomWalk {
     }
 }
 
-/// The end by repetition, counted naively: the positions that were there, and where the last one was before.
+/// The end by repetition, counted naively from the positions so far and the previous index of each.
 fn end_of(there: &[Olympic], before: &[usize]) -> Option<(Outcome, Cause)> {
     let previous = before.last().filter(|_| before.len() >= 2)?;
     let mut after_black = there[previous + 1..].iter().filter(|position| position.turn() == Side::White);
@@ -648,7 +648,7 @@ fn end_of(there: &[Olympic], before: &[usize]) -> Option<(Outcome, Cause)> {
     })
 }
 
-/// Far longer than the positions that are compared one by one, and past every end by repetition.
+/// Far longer than the stretch of positions compared one by one, and beyond every end by repetition.
 #[test]
 fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(24);
@@ -695,10 +695,10 @@ fn repetition_is_counted_as_a_naive_count_does() {
     assert!(often(Cause::Repetition) && often(Cause::PerpetualCheck), "{ends:?}");
 }
 
-/// Signs that a FEN is made of, and some that it is not.
+/// Characters that occur in FENs, and some that do not.
 const SIGNS: &str = "PSGBRKpsgbrk++~~[]/12345 -wb0697NQé\0";
 
-/// A FEN with some of its characters exchanged, changed, left out or put in.
+/// A FEN with some of its characters swapped, changed, removed or inserted.
 fn mutated(fen: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
     let mut text: Vec<char> = fen.chars().collect();
@@ -737,7 +737,7 @@ fn any_text_is_a_position_or_none() {
                     "{text:?}"
                 );
                 assert_eq!(lenient, fen != text, "{text:?}");
-                // The naive model takes no FEN of a position that cannot be.
+                // The naive model does not read FENs of impossible positions.
                 assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");
                 kinds[usize::from(lenient)] += 1;
             }

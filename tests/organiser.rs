@@ -1,4 +1,4 @@
-//! What organisers bring along: tables of their own, several commanders, lots by Varma, sub-games as points.
+//! Particular needs of organisers: their own tables, several commanders, lots by Varma tables, sub-games as points.
 
 use crate::{
     event_folder::EventFolder,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// Eight players of two groups, entered in turn.
+/// Eight players in two groups, entered alternately.
 fn two_groups() -> EventFolder {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
@@ -36,13 +36,13 @@ fn a_scheveningen_event_follows_a_table_of_its_own() {
     let made = two_groups();
     made.done(&["pair", "next", "@", "--all"]);
     assert_eq!(made.done(&["event", "check", "@"]), "no errors found\n");
-    // The table as it is printed goes in again and gives the same rounds.
+    // The printed table can be read in again, and gives the same rounds.
     let file = event.beside("table.csv");
     fs::write(&file, event.done(&["pair", "table", "scheveningen", "4", "--to", "csv"])).unwrap();
     event.done(&["event", "import", "@", "--table", &file]);
     event.done(&["pair", "next", "@", "--all"]);
     assert_eq!(pairs(&event), pairs(&made));
-    // Another one gives others: group A has the odd numbers, B the even ones.
+    // Another table gives other rounds: group A has the odd numbers, B the even ones.
     event.done(&["event", "undo", "@"]);
     fs::write(&file, OFFICIAL).unwrap();
     assert!(event.done(&["event", "import", "@", "--table", &file]).contains("a table of 4 rounds"));
@@ -52,7 +52,7 @@ fn a_scheveningen_event_follows_a_table_of_its_own() {
     assert_eq!(rounds[3], BTreeSet::from([(8, 1), (6, 3), (5, 4), (7, 2)]));
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     assert!(event.done(&["pair", "show", "@", "--round", "1"]).contains("Flo"));
-    // Somebody changes a round by hand.
+    // A round is changed by hand.
     let text = event.read("rounds/02.csv").replacen("1,,4,1,", "1,,1,4,", 1);
     fs::write(Path::new(&event.event).join("rounds/02.csv"), text).unwrap();
     let (text, code) = printed(&event.run(&["pair", "check", "@"]));
@@ -83,13 +83,13 @@ fn a_table_that_cannot_be_followed_is_named() {
     assert!(event.refused(&["pair", "next", "@"], 2).contains("no participant is `B5`"));
     let why = fault(&OFFICIAL.replace("B3-A3", "A4-A3"));
     assert!(why.contains("paired more than once") && why.contains("in the same group"), "{why}");
-    // A round robin knows no groups, and a Swiss no tables.
+    // A round robin has no groups, and a Swiss no tables.
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "1"]);
     fs::write(Path::new(&event.event).join("table.csv"), "round,games\n1,1-2\n").unwrap();
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
     assert!(code == 1 && text.contains("follows no table"), "{text}");
-    // Three groups are none.
+    // Three groups are refused.
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--of", "players", "--system", "scheveningen"]);
     for (name, group) in [("Ann", "A"), ("Bob", "B"), ("Cy", "")] {
@@ -107,7 +107,7 @@ fn a_table_that_cannot_be_followed_is_named() {
     );
 }
 
-/// A Molter event by a table of its own: unequal boards meet, which is reported once and allowed.
+/// A Molter event with its own table: unequal boards meet, which is reported once and allowed.
 #[test]
 fn a_molter_event_follows_a_table_of_its_own() {
     let event = EventFolder::new();
@@ -128,17 +128,15 @@ fn a_molter_event_follows_a_table_of_its_own() {
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     let shown = event.done(&["pair", "show", "@", "--round", "2"]);
     assert!(shown.contains("York two") && shown.contains("Hull one"), "{shown}");
-    // Team-mates never meet, whatever a table says.
+    // Team-mates never meet, whatever the table says.
     fs::write(
         Path::new(&event.event).join("table.csv"),
         table.replace("1.1-2.2  2.1-1.2", "1.1-1.2  2.1-2.2"),
     )
     .unwrap();
     let (text, code) = printed(&event.run(&["event", "check", "@"]));
-    assert!(
-        code == 1 && text.contains("table.csv: error: round 1: team 1, board 1 meets team 1, his own"),
-        "{text}"
-    );
+    let fault = "table.csv: error: round 1: team 1, board 1 meets team 1, the player's own team";
+    assert!(code == 1 && text.contains(fault), "{text}");
 }
 
 /// Two commanders and four lieutenants: the pawns, which have no lieutenant, are led by either commander.
@@ -195,11 +193,11 @@ fn a_team_of_overchess_has_several_commanders() {
     assert!(
         event.refused(&["result", "@", "1", "--from", &file], 1).contains("the referee finds it infraction")
     );
-    // A record that knows one of the two only is not the event's.
+    // A record that names only one of the two does not match the event.
     fs::write(&file, played("Ann").replace("Ann:Zoe%3A A", "Ann")).unwrap();
     let why = event.refused(&["result", "@", "1", "--from", &file], 1);
     assert!(why.contains("the Commander") && why.contains("Ann in the record, Ann or Zoe: A"), "{why}");
-    // Each side has won a sub-game, and Black the game.
+    // Each side has won a sub-game, and Black has won the game.
     fs::write(&file, played("Zoe%3A A")).unwrap();
     let taken = event.done(&["result", "@", "1", "--from", &file]);
     assert!(taken.contains("table 1: 0-1 (1-1)"), "{taken}");
@@ -211,8 +209,8 @@ fn a_team_of_overchess_has_several_commanders() {
     );
 }
 
-/// Sub-games count for who won them: the attacker has White in them, whatever the attacker's colour outside,
-/// and draws and variations do not count. They end by mate, by a result, or by a resignation.
+/// Sub-games count for the side that won them: the attacker is White in them, whatever the attacker's colour outside;
+/// draws and variations do not count. They end by mate, by a result, or by resignation.
 #[test]
 fn sub_games_won_are_taken_from_records() {
     let event = EventFolder::new();
@@ -242,7 +240,7 @@ fn sub_games_won_are_taken_from_records() {
         assert_eq!(code, 0, "{text}");
         event.done(&["result", "@", "1", "--from", &file, "--correct", "--dry-run"])
     };
-    // White attacks and is mated: Black has won it. Then Black attacks and wins by a result.
+    // White attacks and is mated, so Black has won it. Then Black attacks and wins by a result.
     let mated = "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 0-1> e6 3. Bb5+ c6 4. Bxc6+ <c6: 1/2-1/2>";
     let taken = play(&format!("{mated} 4... Ke7 {{[%resign W]}}"), "0-1");
     assert!(taken.contains("(0-1)"), "{taken}");
@@ -252,7 +250,7 @@ fn sub_games_won_are_taken_from_records() {
     assert!(taken.contains("(0-1)"), "{taken}");
 }
 
-/// Twelve players, four of them of one federation: by the table they do not meet in the last three rounds.
+/// Twelve players, four of them from one federation: by the table they do not meet in the last three rounds.
 #[test]
 fn numbers_are_drawn_by_the_varma_tables() {
     let drawn = |count: u32, seed: &str| {
@@ -290,7 +288,7 @@ fn numbers_are_drawn_by_the_varma_tables() {
     drawn(25, "1");
 }
 
-/// Enters the results of all matches that have none: the smaller number wins.
+/// Enters the results of all open matches: the smaller number wins.
 fn play(event: &EventFolder, rounds: std::ops::RangeInclusive<u32>) {
     for round in rounds {
         let shown = event.json(&["pair", "show", "@", "--round", &round.to_string(), "--json"]);
@@ -301,7 +299,7 @@ fn play(event: &EventFolder, rounds: std::ops::RangeInclusive<u32>) {
     }
 }
 
-/// A participant can withdraw even if all rounds are paired, from the round after their last result on.
+/// A participant can withdraw even if all rounds are paired, from the round after their last result.
 #[test]
 fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
     let event = EventFolder::new();
@@ -322,7 +320,8 @@ fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
         "{reported}"
     );
     assert!(event.done(&["standings", "@"]).starts_with("Standings during round 5 (4 results missing)\n"));
-    // Number 4 meets 6 with White in round 4, and 3 with Black in round 5 (Berger table of six: 6-5 1-4 2-3, 3-6 4-2 5-1).
+    // Number 4 meets 6 with White in round 4, and 3 with Black in round 5 (Berger table of six: 6-5 1-4 2-3, 3-6 4-2
+    // 5-1).
     let shown = event.done(&["pair", "show", "@", "--round", "4"]);
     assert!(
         shown.lines().any(|line| line.contains("Ann") && line.contains("1-0f") && line.contains("Di")),
@@ -335,12 +334,12 @@ fn who_withdraws_when_all_is_paired_loses_by_forfeit() {
     event.done(&["result", "@", "5", "3", "0-1"]);
     assert!(event.done(&["standings", "@"]).starts_with("Final standings\n"));
     assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
-    // Earlier, and nothing of it counts.
+    // If it withdraws earlier, none of its results counts.
     event.done(&["event", "undo", "@"]);
     assert!(event.done(&["event", "log", "@"]).contains("(undone)"));
 }
 
-/// A drawn match of a knockout is decided by its play-off, whatever makes its points.
+/// A drawn match of a knockout is decided by its play-off, whatever its points are made of.
 #[test]
 fn a_play_off_decides_a_drawn_match() {
     for (options, results) in [
@@ -380,7 +379,7 @@ fn a_play_off_decides_a_drawn_match() {
         assert_eq!(shown["places"][0]["game_points"], shown["places"][1]["game_points"]);
         assert_eq!(event.done(&["event", "check", "@"]), "no errors found\n");
     }
-    // Four teams: who went on by the play-off meets the winner of the other match.
+    // Four teams: the winner of the play-off meets the winner of the other match.
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--of", "players", "--system", "knockout"]);
     for name in ["Ann", "Bob", "Cy", "Di"] {
@@ -399,7 +398,7 @@ fn a_play_off_decides_a_drawn_match() {
     assert!(event.refused(&["result", "@", "2", "1", "1-0", "--play-off"], 2).contains("is not drawn"));
 }
 
-/// In a Hutton event a result of a table is that of its two players.
+/// In a Hutton event the result of a table counts for its two players.
 #[test]
 fn games_of_a_hutton_event_count_for_their_players() {
     let event = EventFolder::new();
@@ -416,7 +415,7 @@ fn games_of_a_hutton_event_count_for_their_players() {
     assert!(event.refused(&["pair", "next", "@"], 2).contains("the only round is paired"));
 }
 
-/// A change that cannot be written is taken back, and one that was begun counts for those who read.
+/// A change that cannot be written is undone, and readers see a change that was begun.
 #[test]
 fn what_cannot_be_written_is_taken_back() {
     let event = two_groups();
@@ -454,7 +453,8 @@ fn files_of_spreadsheets_that_cannot_be_read_are_named() {
     assert!(event.refused(&["event", "import", "@", "--players", &file], 2).len() < 400);
 }
 
-/// Koya (C.07, 9.2) in a round robin of five: with four games each, half of the maximum is 2, and who has 2 or 3 counts.
+/// Koya (C.07, 9.2) in a round robin of five: with four games each, half of the maximum is 2, and opponents with 2 or
+/// 3 points count.
 #[test]
 fn half_of_the_maximum_leaves_out_the_free_round() {
     let event = EventFolder::new();
@@ -475,7 +475,7 @@ fn half_of_the_maximum_leaves_out_the_free_round() {
     assert_eq!(values, [2.0, 1.0, 0.0, 0.0, 0.0]);
 }
 
-/// A match that has no result yet adds nothing to a sum: no dummy stands for it.
+/// A match without a result adds nothing to a sum: no dummy opponent takes its place.
 #[test]
 fn an_open_match_adds_nothing_to_buchholz() {
     let event = EventFolder::new();
@@ -508,7 +508,7 @@ fn an_open_match_adds_nothing_to_buchholz() {
     assert_eq!(buchholz(), [0.0, 0.0, 2.0, 2.0]);
 }
 
-/// A late entry of a round robin by a table of its own needs a number that stands in it.
+/// A late entry in a round robin with its own table needs a number that is in the table.
 #[test]
 fn a_table_of_five_has_no_room_for_a_sixth() {
     let event = EventFolder::new();
@@ -529,7 +529,7 @@ fn a_table_of_five_has_no_room_for_a_sixth() {
     assert!(event.done(&["standings", "@"]).contains("Ed (withdrawn, results do not count)"));
 }
 
-/// One name is one name however it is typed, and an invisible one is none: at the command, in tables, in reports.
+/// A name is the same however it is typed, and an invisible one is refused: in commands, tables and reports.
 #[test]
 fn names_that_look_alike_are_one() {
     let event = EventFolder::new();
@@ -573,7 +573,7 @@ fn names_that_look_alike_are_one() {
     assert!(fs::read_to_string(Path::new(&again).join("players.csv")).unwrap().contains(",Player 3,"));
 }
 
-/// A refusal says how it is done.
+/// A refusal says what to do instead.
 #[test]
 fn refusals_say_how() {
     let event = EventFolder::new();
@@ -586,10 +586,10 @@ fn refusals_say_how() {
     event.done(&["pair", "next", "@"]);
     let said = event.refused(&["result", "@", "1", "1", "1-0", "--score", "2-1"], 2);
     assert!(said.contains("event new --scoring subgames"), "{said}");
-    // Two dashes are a result here, and for the shell the end of all options.
+    // Two dashes are a result here, but the end of all options for the command line.
     assert!(event.refused(&["result", "@", "1", "1"], 2).contains("is not a result"));
     assert!(event.done(&["result", "@", "1", "1", "--"]).contains("table 1: 0-0f"));
-    // Sheets of a game are put together first.
+    // Sheets of a game have to be combined first.
     let sheets = event.beside("sheets.npgn");
     let example =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/kingfall.npgn").display().to_string();
@@ -605,7 +605,7 @@ fn refusals_say_how() {
     assert!(!event.done(&["event", "export", "@"]).contains("\n152 "));
 }
 
-/// What a process left that was killed goes with the next change; a folder that is refused stays as it was.
+/// The drafts of a killed process are deleted by the next change; a folder that is refused stays as it was.
 #[test]
 fn drafts_of_the_dead_are_swept() {
     let event = EventFolder::new();
@@ -622,11 +622,11 @@ fn drafts_of_the_dead_are_swept() {
     let drafts = ["rounds/.tmpAb3dEf", "log/.tmpAb3dEf", ".tmpAb3dEf", "rounds/.tmp", "rounds/.tmp-notes"];
     drafts.iter().for_each(|name| fs::write(folder.join(name), "1,").unwrap());
     event.done(&["result", "@", "1", "1", "1-0"]);
-    // The one beside the settings is too young to be of the dead.
+    // The one beside the settings is too recent to be from a killed process.
     assert_eq!(drafts.map(|name| folder.join(name).exists()), [false, false, true, true, true]);
 }
 
-/// Commands do not write what `event check` would call wrong, nor what cannot have been meant.
+/// Commands do not write what `event check` would report, nor what cannot have been intended.
 #[test]
 fn what_makes_no_sense_is_not_written() {
     let event = EventFolder::new();

@@ -1,4 +1,4 @@
-//! Overchess, judged against the naive model.
+//! Overchess, compared with the naive model.
 
 mod agree;
 mod apart;

@@ -1,5 +1,5 @@
-//! What a record says counts in the game in whose record it stands (GEN-12): in a sub-game the referee finds
-//! the same as on its score-sheet. And what cannot be known after a fault is open, never illegal (GEN-13).
+//! What a record says applies to the game whose record it is (GEN-12): for a sub-game the referee finds the
+//! same as on its score-sheet. And what cannot be known after a fault is left open, never called illegal (GEN-13).
 
 use crate::{
     chance::Chance,
@@ -16,14 +16,15 @@ use overboard_referee::{
     sheets::{Sheet, unbundle},
 };
 
-/// A random game of Overchess as a record: sub-games are short, and some end by a result that their moves do not bring about.
+/// A random game of Overchess as a record: sub-games are short, and some end by a result that does not follow from
+/// their moves.
 fn record(depth: u8, seed: u64) -> String {
     let rules = if depth == 1 { String::new() } else { format!("depth={depth}") };
     let agreed = Agreed::on(Variant::Over, 1, None, &rules);
     agreed.play(160 * usize::from(depth), &mut Chance::seeded(seed)).text
 }
 
-/// Where the blocks of sub-games of chess stand in a record: between `<d5:` and `>`.
+/// The positions of the blocks of chess sub-games in a record: between `<d5:` and `>`.
 fn blocks(text: &str) -> Vec<(usize, usize)> {
     let (mut open, mut found) = (Vec::new(), Vec::new());
     let mut inside = false;
@@ -46,7 +47,7 @@ fn blocks(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// The words among the moves of a block that are moves, each by where it ends.
+/// The moves in a block, each as the position of its end.
 fn moves(text: &str, (from, to): (usize, usize)) -> Vec<usize> {
     let start = text[from..to].rfind(']').map_or(from, |tag| from + tag + 1);
     let mut ends = Vec::new();
@@ -90,13 +91,13 @@ const TAGS: [&str; 8] = [
     "[Termination \"unterminated\"]",
 ];
 
-/// Puts commands, tags or another result into a block of a record.
+/// Inserts commands, tags or another result into a block of a record.
 fn spoil(text: &str, block: (usize, usize), chance: &mut Chance) -> String {
     let mut spoilt = text.to_string();
     let ends = moves(text, block);
     for _ in 0..1 + chance.below(2) {
         match chance.below(8) {
-            // From the end, so that earlier places stay valid.
+            // From the end, so that earlier positions stay valid.
             0 => {
                 let close = spoilt[block.0..].find('>').unwrap() + block.0;
                 let result = spoilt[..close].trim_end().rfind(char::is_whitespace).unwrap() + 1;
@@ -119,7 +120,7 @@ fn worth_a_word(finding: &&Finding) -> bool {
     finding.severity != Severity::Note
 }
 
-/// Code, text and rule of findings, in an order of their own.
+/// Code, text and rule of the findings, sorted.
 fn reported<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<(&'static str, String)> {
     let mut known: Vec<_> = findings
         .filter(worth_a_word)
@@ -185,7 +186,7 @@ fn a_sub_game_is_judged_as_its_sheet_is() {
     assert!(compared > 200 && found > 100, "{compared} compared, {found} with findings");
 }
 
-/// The plies of a record that stay on their board, each with where it stands.
+/// The plies of a record that stay on their board, each with its position in the text.
 fn plies_at_home(text: &str) -> Vec<(usize, &str)> {
     let start = text.rfind("\"]").unwrap() + 2;
     let mut found = Vec::new();
@@ -227,7 +228,7 @@ fn nothing_is_illegal_that_a_lost_board_could_make_legal() {
             let illegal: Vec<_> =
                 report.findings.iter().filter(|finding| finding.code.id == "illegal-move").collect();
             if illegal.first().is_none_or(|finding| finding.place.span.from as usize >= at + ply.len() + 4) {
-                // It was legal by chance, or nothing was left of it.
+                // It happened to be legal, or nothing was left of it.
                 continue;
             }
             let reported: Vec<_> = illegal.iter().map(|finding| &finding.message).collect();

@@ -1,5 +1,5 @@
-//! Five events from the first command to the last, as an organiser walks through them; docs/events.md describes the same ways.
-//! What is typed is counted: `cargo test -p overboard --test tests paths:: -- --nocapture` prints it.
+//! Five events from the first command to the last, as an organiser would run them; docs/events.md describes the same
+//! steps. Keystrokes are counted: `cargo test -p overboard --test tests paths:: -- --nocapture` prints them.
 
 use crate::{
     event_folder::EventFolder,
@@ -8,7 +8,7 @@ use crate::{
 use overboard_schedules::ids::TeamNo;
 use std::{cell::Cell, fs, path::Path};
 
-/// An organiser, who types commands; the folder of the event is called `cup` by them.
+/// An organiser who types commands and calls the folder of the event `cup`.
 struct Organiser {
     event: EventFolder,
     commands: Cell<usize>,
@@ -20,7 +20,8 @@ impl Organiser {
         Self { event: EventFolder::new(), commands: Cell::new(0), keys: Cell::new(0) }
     }
 
-    /// Counts a line as it is typed: the folder as `cup`, files by their names, quotation marks where a shell wants them.
+    /// Counts the keystrokes of a line: the folder as `cup`, files by their names, quotation marks where a shell needs
+    /// them.
     fn count(&self, line: &[&str]) {
         let typed = |word: &&str| {
             let name = Path::new(word).file_name().map_or(0, std::ffi::OsStr::len);
@@ -32,7 +33,7 @@ impl Organiser {
                 word => word.chars().count() + if is_plain { 0 } else { 2 },
             }
         };
-        // A space before each word, and the end of the line.
+        // A space before each word, and the return key.
         let keys: usize = line.iter().map(|word| typed(word) + 1).sum();
         self.commands.set(self.commands.get() + 1);
         self.keys.set(self.keys.get() + "overboard".len() + keys + 1);
@@ -43,7 +44,7 @@ impl Organiser {
         self.event.done(line)
     }
 
-    /// A file that is written with an editor: its letters are typed, too.
+    /// A file written with an editor: its characters are typed, too.
     fn writes(&self, name: &str, text: &str) -> String {
         let file = self.event.beside(name);
         fs::write(&file, text).unwrap();
@@ -55,24 +56,25 @@ impl Organiser {
         println!("{path}: {} commands, {} keys", self.commands.get(), self.keys.get());
     }
 
-    /// Nothing is wrong with the files, nor with the pairings.
+    /// Checks that neither the files nor the pairings have errors.
     fn is_in_order(&self) {
         assert_eq!(self.event.done(&["event", "check", "@"]), "no errors found\n");
         assert!(self.event.done(&["pair", "check", "@"]).starts_with("no errors in the pairings"));
     }
 }
 
-/// The moves of a game on three boards, with the time at each: after twenty minutes White has three kings, and Black two.
+/// The moves of a game on three boards, with the time at each: after twenty minutes White has three kings, and Black
+/// two.
 fn linked_moves() -> (String, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/linked.npgn");
     let text = fs::read_to_string(path).unwrap();
     let moves = text.split_once("\n\n").unwrap().1.trim().trim_end_matches("1-0").to_owned();
-    // Before the first king falls all are there.
+    // Before the first king falls, all are there.
     let level = moves.split("5B. Nxh12").next().unwrap().to_owned();
     (moves, level)
 }
 
-/// The score-sheets of a round, a file for each board, as players hand them in.
+/// The score-sheets of a round, one file for each board, as players hand them in.
 fn sheets_of(organiser: &Organiser, round: u32) -> Vec<String> {
     let (decided, level) = linked_moves();
     let heads = organiser.event.done(&["event", "cards", "@", "--round", &round.to_string(), "--npgn"]);
@@ -91,13 +93,13 @@ fn sheets_of(organiser: &Organiser, round: u32) -> Vec<String> {
         fs::write(&file, format!("[Event {sheet}")).unwrap();
         files.push(file);
     }
-    // In no order.
+    // In no particular order.
     let middle = files.len() / 2;
     files.rotate_left(middle);
     files
 }
 
-/// Eight teams of StrategiChess on three boards, everybody against everybody, results from the players' sheets.
+/// A round robin of eight teams of StrategiChess on three boards, with results from the players' sheets.
 #[test]
 fn a_round_robin_of_strategichess_from_sheets() {
     let o = Organiser::new();
@@ -123,10 +125,10 @@ fn a_round_robin_of_strategichess_from_sheets() {
         o.types(&["event", "cards", "@", "--round", &number, "--sheets", "--out", &page]);
         assert!(fs::read_to_string(page).unwrap().contains("” send ____"));
         let sheets = sheets_of(&o, round);
-        // Three boards of each match, and what is said of it as a whole.
+        // Three boards for each match, and a sheet about the match as a whole.
         assert_eq!(sheets.len(), 16);
         let bundled = o.event.beside(&format!("round{round}.npgn"));
-        // A shell writes the names of the files: `bundle sheet1-*`.
+        // A shell expands the names of the files: `bundle sheet1-*`.
         o.count(&["bundle", &format!("sheet{round}-*"), "--output", &bundled]);
         let mut line = vec!["bundle"];
         line.extend(sheets.iter().map(String::as_str));
@@ -137,11 +139,11 @@ fn a_round_robin_of_strategichess_from_sheets() {
         let event = o.event.event();
         assert_eq!(event.open_matches(round as usize), 0);
     }
-    // Table 2 of round 3 was not a win: an arbiter saw a king that stood.
+    // Table 2 of round 3 was not a win: the arbiter saw a king still standing.
     let refused = o.event.refused(&["result", "@", "3", "2", "1/2-1/2", "--score", "3-3"], 2);
     assert!(refused.contains("--correct"), "{refused}");
     o.types(&["result", "@", "3", "2", "1/2-1/2", "--score", "3-3", "--correct"]);
-    // And York never came in round 7.
+    // And York did not come in round 7.
     let event = o.event.event();
     let york = event.find("York").unwrap();
     let this = event.rounds[6].of(york).unwrap().clone();
@@ -171,7 +173,7 @@ fn a_round_robin_of_strategichess_from_sheets() {
     o.reported("round robin of StrategiChess");
 }
 
-/// Results of a round in lines: the better number wins most boards.
+/// Results of a round as lines: the better number wins most boards.
 fn lines(o: &Organiser, round: usize) -> String {
     let event = o.event.event();
     let mut text = String::new();
@@ -224,23 +226,24 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
         let file = o.writes(&format!("round{round}.txt"), &lines(&o, round));
         o.types(&["result", "@", &round.to_string(), "--lines", &file]);
     };
-    // Round 1: number 1 does not meet 19. A team has two on the wrong boards, one sits out, one does not come.
+    // Round 1: number 1 does not meet 19. One team has two players on the wrong boards, one player sits out, one does
+    // not come.
     o.types(&["pair", "next", "@"]);
     o.types(&["pair", "lineup", "@", "1", "Team 5", "Player 5-2", "Player 5-1", "-", "Player 5-5"]);
     let fifth = o.event.event().find("Team 5").unwrap();
     let own = o.event.event().rounds[0].of(fifth).unwrap().clone();
-    // Nobody sits on board 3, so nothing but a forfeit can be the result there.
+    // Nobody sits on board 3, so only a forfeit is possible there.
     let lost = if own.white == fifth { "0-1f" } else { "1-0f" };
     let refused = o.event.refused(&["result", "@", "1", &format!("{}: 1-0 = 1-0 =", own.table)], 2);
     assert!(refused.contains("board 3: a player is missing, so"), "{refused}");
     o.types(&["result", "@", "1", &format!("{}: 1-0 = {lost} =", own.table)]);
     o.types(&["result", "@", "1", "2: 0-1f; 3: 1-0 0-1f = 1-0"]);
     results(1);
-    // The wrong round was pasted: all of it is taken back at once, and entered again.
+    // The wrong round was pasted: it is undone at once as a whole, and entered again.
     o.types(&["event", "undo", "@"]);
     o.types(&["event", "redo", "@"]);
     o.is_in_order();
-    // Round 2: a late entry, which makes an odd field; a team is moved by the arbiter's hand.
+    // Round 2: a late entry makes the number of teams odd; the arbiter moves a team by hand.
     o.types(&["event", "enter", "@", "Latecomers", "--players", "Zoe;Yan;Xia;Wim", "--round", "2"]);
     o.types(&["pair", "next", "@"]);
     let event = o.event.event();
@@ -259,7 +262,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     // Neither team came to table 4.
     o.types(&["result", "@", "3", "4: 0-0f"]);
     results(3);
-    // Round 4: a result of round 3 was wrong, and round 4 is paired already.
+    // Round 4: a result of round 3 was wrong, and round 4 is already paired.
     o.types(&["pair", "next", "@"]);
     let event = o.event.event();
     let wrong = event.rounds[2].matches[0].table;
@@ -268,7 +271,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     assert!(o.event.done(&["pair", "check", "@"]).contains("no errors in the pairings"));
     assert_eq!(printed(&o.event.run(&["event", "check", "@"])).1, 0);
     results(4);
-    // Round 5: the report goes to the federation and comes back as it was.
+    // Round 5: the report goes to the federation and comes back unchanged.
     let report = o.event.beside("report.trf");
     o.types(&["event", "export", "@", "--out", &report]);
     let copy = o.event.beside("copy");
@@ -299,7 +302,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
     o.types(&["standings", "@", "--why", "Team 3", "Team 4"]);
     let packed = o.event.beside("cup.json");
     o.types(&["event", "pack", "@", "--out", &packed]);
-    // Nobody met twice, and numbers 1 and 19 never.
+    // No pair met twice, and numbers 1 and 19 never met.
     let event = o.event.event();
     let mut met = std::collections::BTreeSet::new();
     for this in event.rounds.iter().flat_map(|round| &round.matches) {
@@ -346,7 +349,7 @@ fn a_scheveningen_match_of_two_clubs() {
     assert_eq!([score(0), score(1)], points);
     assert_eq!((points[0] + points[1], reported["open"].as_u64()), (360, Some(0)));
     assert_eq!(reported["groups"][0]["members"], serde_json::json!([1, 3, 5, 7, 9, 11]));
-    // Each of A in a row, each of B in a column, with the sums of both.
+    // A row for each player of A, a column for each of B, with the sums of both.
     let shown = o.types(&["standings", "@", "--groups"]);
     let half = |tenths: i32| format!("{}", f64::from(tenths) / 10.0);
     assert!(shown.starts_with(&format!("A {} – {} B\n", half(points[0]), half(points[1]))), "{shown}");
@@ -357,14 +360,14 @@ fn a_scheveningen_match_of_two_clubs() {
     o.types(&["event", "publish", "@", &site]);
     let page = fs::read_to_string(Path::new(&site).join("groups.html")).unwrap();
     assert!(page.contains(&format!("A {} – {} B", half(points[0]), half(points[1]))));
-    // Only there one group meets another.
+    // Only in a Scheveningen event does one group meet another.
     let other = EventFolder::new();
     other.done(&["event", "new", "@", "--of", "players"]);
     assert!(other.refused(&["standings", "@", "--groups"], 2).contains("Scheveningen"));
     o.reported("Scheveningen match");
 }
 
-/// Four teams of Overchess, with roles, a call sheet while games go on, and results from their records.
+/// Four teams of Overchess, with roles, a call sheet during the games, and results from their records.
 #[test]
 fn a_friendly_of_overchess_with_roles_and_calls() {
     let o = Organiser::new();
@@ -397,7 +400,7 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
         let tag = |head: &str, name: &str| {
             head.split(&format!("[{name} \"")).nth(1).unwrap().split('"').next().unwrap()[..1].to_owned()
         };
-        // As far as the games have come: a sub-game goes on at table 1, table 2 has been attacked.
+        // The games so far: a sub-game is in progress at table 1, an attack was just made at table 2.
         let mut files = Vec::new();
         for (index, head) in heads.iter().enumerate() {
             let (white, black) = (tag(head, "WhiteTeam"), tag(head, "BlackTeam"));
@@ -415,7 +418,7 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
             "{sheet}"
         );
         assert!(sheet.contains("8P2R2N1B1Q") && !sheet.contains("no record"), "{sheet}");
-        // Black resigns; the record is taken.
+        // Black resigns, and the record is read.
         for (file, head, won) in &files {
             let head = head.replace("[Result \"*\"]", "[Result \"1-0\"]");
             fs::write(file, format!("{head}\n\n{won} 2... a6 {{[%resign B]}} 1-0\n")).unwrap();
@@ -430,7 +433,7 @@ fn a_friendly_of_overchess_with_roles_and_calls() {
     o.reported("friendly of Overchess");
 }
 
-/// Eight teams, a bracket, a drawn match, and a result that was entered the wrong way round.
+/// Eight teams, a bracket, a drawn match, and a result entered the wrong way round.
 #[test]
 fn a_knockout_with_a_correction() {
     let o = Organiser::new();
@@ -445,7 +448,7 @@ fn a_knockout_with_a_correction() {
     o.types(&["result", "@", "1", "3", "0-1", "--play-off"]);
     o.types(&["pair", "next", "@"]);
     let before = o.event.event();
-    // Table 1 was entered the wrong way round, and the other team stands in round 2.
+    // Table 1 was entered the wrong way round, and the wrong team is in round 2.
     let first = before.rounds[0].matches[0].clone();
     let went = if before.rounds[1].of(first.white).is_some() { first.white } else { first.black };
     let other = if went == first.white { first.black } else { first.white };

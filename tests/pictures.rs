@@ -1,6 +1,6 @@
-//! Pictures: turned round, made smaller, one a moment, and those of the documentation.
+//! Pictures: flipped, scaled down, one for each moment, and those of the documentation.
 //!
-//! `UPDATE_DOCS=1` makes the pictures of the documentation anew.
+//! `UPDATE_DOCS=1` redraws the pictures of the documentation.
 
 use crate::run::{overboard, printed, tool};
 use overboard_games::registry::Variant;
@@ -19,7 +19,7 @@ fn ours(path: &str) -> String {
     root().join(path).to_str().unwrap().to_string()
 }
 
-/// What a command prints that does its work, and its notes.
+/// The output of a command that must succeed, and its notes.
 fn done<A: AsRef<std::ffi::OsStr>>(args: &[A]) -> (String, String) {
     let output = overboard(args);
     let notes = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -28,7 +28,7 @@ fn done<A: AsRef<std::ffi::OsStr>>(args: &[A]) -> (String, String) {
     (text, notes)
 }
 
-/// Why a command refuses to do anything.
+/// The message of a command that is refused.
 fn refused<A: AsRef<std::ffi::OsStr>>(args: &[A]) -> String {
     let output = overboard(args);
     assert_eq!((printed(&output), output.stdout.len()), ((String::new(), 2), 0));
@@ -43,7 +43,7 @@ fn size(png: &Path) -> (u32, u32) {
     (number(16), number(20))
 }
 
-/// Every game from its beginning, and boards side by side.
+/// Every game at its start, and several boards side by side.
 fn beginnings() -> Vec<Vec<String>> {
     let game = |name: &str, more: &[&str]| {
         ["show", "--variant", name].iter().chain(more).map(ToString::to_string).collect::<Vec<_>>()
@@ -117,7 +117,7 @@ fn pictures_are_no_larger_than_is_useful_unless_asked_for() {
     assert!(size(&file).0 < 700 && notes.is_empty(), "{notes}");
 }
 
-/// The moments of a game as they are listed.
+/// The listed moments of a game.
 fn moments(file: &str) -> Vec<String> {
     let (text, _) = done(&["show", "--list", file]);
     text.lines().map(|line| line.split('\t').next().unwrap().to_string()).collect()
@@ -142,7 +142,7 @@ fn a_sequence_has_a_picture_for_every_moment() {
         let named = (1..).zip(&moments).map(|(number, at)| format!("{number:02}-{at}.png"));
         assert_eq!(names(&folder), named.collect::<Vec<_>>());
         assert!(names(&folder).iter().all(|name| size(&folder.join(name)).0 > 0));
-        // Nothing else is left beside it.
+        // Nothing else is left in the folder.
         assert_eq!(names(room.path()), ["pictures"]);
     }
 }
@@ -161,7 +161,7 @@ fn a_sequence_is_written_whole_or_not_at_all() {
     assert!(names(room.path()).is_empty());
     assert!(refused(&with(&["--game", "2"], &file)).contains("there is no game 2; the file has 1 game"));
     assert!(names(room.path()).is_empty());
-    // An empty folder becomes the one wanted, one with something in it stays as it is.
+    // An empty folder is used, and one with contents is left alone.
     fs::create_dir(&folder).unwrap();
     done(&with(&["--max-pictures", "54", "--flip"], &file));
     let first = names(&folder);
@@ -173,7 +173,7 @@ fn a_sequence_is_written_whole_or_not_at_all() {
         refused(&["show", "--png-sequence", taken.to_str().unwrap(), &file]).contains("not an empty folder")
     );
     assert_eq!((names(&folder), fs::read_to_string(taken).unwrap()), (first, "mine".into()));
-    // What a killed run left beside it goes with the next one, unless somebody holds it; nothing else does.
+    // What a killed run left beside the folder is deleted by the next run unless a process holds it; nothing else is.
     let (left, held, other) = (".tmpAbc123.pictures", ".tmpAbc124.pictures", ".tmpAbc12.pictures");
     for name in [left, held, other] {
         fs::create_dir(room.path().join(name)).unwrap();
@@ -214,10 +214,10 @@ fn a_sub_game_is_shown_with_the_boards_around_it() {
     let (text, _) = done(&["show", "--ascii", "--around", "--at", "4w.d5.7w", &file]);
     assert!(text.starts_with("Ann - Bob, d5: 7. Bxd5+\n"), "{text}");
     assert!(text.contains("Sub-game on d5: Eve - Cy") && text.contains("nxP"), "{text}");
-    // The last position of a game inside is seen, too.
+    // The last position of a sub-game can be drawn, too.
     let (text, _) = done(&["show", "--ascii", "--around", "--at", "2b.d5.4w", &file]);
     assert!(text.contains("Qxf7#") && text.contains("Sub-game on d5: Cy - Di"), "{text}");
-    // Boards on squares are in the picture of the board around them.
+    // Boards inside squares are drawn in the picture of the outer board.
     let (text, _) = done(&["show", "--ascii", "--around", "--at", "1w.B2", &ours("examples/megachess.npgn")]);
     assert!(text.contains("B2: 1. e4") && text.matches("White to move").count() <= 1, "{text}");
     let why = refused(&["show", "--around", "--at", "99w", &file]);
@@ -243,10 +243,10 @@ fn a_finding_is_shown_on_its_board() {
     assert!(refused(&["show", "--finding=0", &file]).contains("finding"));
 }
 
-/// Pages with pictures: the file, and what stands before it in links to other files.
+/// Pages with pictures: the file, and the prefix of its links to other files.
 const PAGES: [&str; 2] = ["README.md", "docs/gallery.md"];
 
-/// The commands of the gallery that make pictures, by their files.
+/// The commands in the gallery that make pictures, with the names of their files.
 fn commands() -> Vec<(String, Vec<String>)> {
     let text = fs::read_to_string(root().join("docs/gallery.md")).unwrap();
     let lines = text.lines().filter(|line| line.starts_with("overboard show --svg "));
@@ -254,7 +254,7 @@ fn commands() -> Vec<(String, Vec<String>)> {
     words.map(|words| (words[3].clone(), words[1..].to_vec())).collect()
 }
 
-/// The words of a command line, in which some are in single quotes.
+/// The words of a command line, some of them in single quotes.
 fn shell_words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();
     parts
@@ -287,7 +287,7 @@ fn pictures_of_the_documentation_are_what_is_drawn_today() {
             .unwrap();
         let (drawn, exit) = printed(&output);
         assert_eq!(exit, 0, "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-        // A page is quick to load, also where it is slow to come.
+        // The page loads quickly over a slow connection, too.
         assert!(drawn.len() < 60_000, "{file}: {} bytes", drawn.len());
         let path = root().join(file);
         if std::env::var_os("UPDATE_DOCS").is_some() {
@@ -319,13 +319,13 @@ fn the_gallery_has_every_game() {
     }
 }
 
-/// Waits until a run listens to signals.
+/// Waits until a run handles signals.
 #[cfg(target_os = "linux")]
 fn wait_until_it_listens(id: u32) {
     let listens = || {
         let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        // The second bit is that of the interrupt.
+        // The second bit is the interrupt's.
         caught.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 2 != 0))
     };
     let begun = std::time::Instant::now();
@@ -335,7 +335,7 @@ fn wait_until_it_listens(id: u32) {
     }
 }
 
-/// Whoever stops or kills a run that makes many pictures finds nothing of it, and the word how to go on.
+/// If a run that makes many pictures is stopped or killed, it leaves no files, and says how to continue.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_sequence_that_is_stopped_leaves_nothing_behind() {

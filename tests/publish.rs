@@ -1,9 +1,9 @@
-//! An event as pages: whole, linked, and written again only where something has changed.
+//! An event published as pages: complete, linked, and rewritten only where something has changed.
 
 use crate::event_folder::EventFolder;
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// A Swiss of five teams after one round, the second one paired.
+/// A Swiss of five teams after one round; the second round is paired.
 fn league() -> EventFolder {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
@@ -41,7 +41,7 @@ fn pages_are_whole_and_only_what_changed_is_written() {
     ] {
         assert!(all.contains(name), "{name}: {all:?}");
     }
-    // Every link leads to a page that is there, and nothing is asked for from elsewhere.
+    // Every link leads to an existing page, and nothing is loaded from elsewhere.
     for name in all.iter().filter(|name| name.ends_with(".html")) {
         let text = fs::read_to_string(folder.join(name)).unwrap();
         for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
@@ -59,7 +59,7 @@ fn pages_are_whole_and_only_what_changed_is_written() {
         done["written"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(written(&event), [""; 0]);
-    // A result of the second round leaves the pages of the first one and of those who are not concerned as they are.
+    // A result of the second round leaves the pages of the first round, and of teams not involved, unchanged.
     let two = event.event().rounds[1].matches[0].clone();
     event.done(&["result", "@", "2", "1: 1-0 ="]);
     let changed = written(&event);
@@ -73,13 +73,13 @@ fn pages_are_whole_and_only_what_changed_is_written() {
     let mut own = [two.white, two.black].map(|team| format!("team-{team}.html"));
     own.sort();
     assert_eq!(teams, own.iter().collect::<Vec<_>>());
-    // What is taken back has no page any more; pages of others are left alone.
+    // A cancelled match no longer has a page; pages of others are left alone.
     event.done(&["event", "cancel", "@", "2", "--discard-results"]);
     event.done(&["event", "publish", "@", &site]);
     assert!(!names(folder).contains("round-02.html"));
 }
 
-/// What others keep in the folder is neither replaced nor taken away, whatever its name.
+/// Files of others in the folder are neither replaced nor deleted, whatever their names.
 #[test]
 fn files_of_others_stay_as_they_are() {
     let event = league();
@@ -96,10 +96,10 @@ fn files_of_others_stay_as_they_are() {
         assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), "mine");
         fs::remove_file(folder.join(name)).unwrap();
     }
-    // Files of other names are no concern of ours.
+    // Files with other names are left alone.
     fs::write(folder.join("photo.html"), "mine").unwrap();
     publish();
-    // A page of ours that a person has changed is theirs, also where it would go.
+    // A page of ours that a person has changed belongs to them, even if it would otherwise be deleted.
     let page = folder.join("round-02.html");
     let ours = fs::read_to_string(&page).unwrap();
     fs::write(&page, ours.replace("<h1>", "<h1>Draft: ")).unwrap();
@@ -121,7 +121,7 @@ fn files_of_others_stay_as_they_are() {
         fs::rename(&elsewhere, folder.join("start.html")).unwrap();
         publish();
     }
-    // A list of an earlier version names files without checksums.
+    // A list written by an earlier version names files without checksums.
     let list = fs::read_to_string(folder.join("pages.txt")).unwrap();
     let names = list.lines().skip(1).filter_map(|line| line.split(' ').next());
     let bare: String = names.map(|name| format!("{name}\n")).collect();
@@ -130,7 +130,7 @@ fn files_of_others_stay_as_they_are() {
     publish();
     let old = fs::read_to_string(folder.join("pages.txt")).unwrap();
     assert_eq!(old.lines().count(), list.lines().count());
-    // A run that was cut off after its first page has listed both contents of each.
+    // A run that was interrupted after its first page has listed both contents of each.
     event.done(&["event", "amend", "@", "Ayr", "--captain", "Xia"]);
     let twin = event.beside("twin");
     event.done(&["event", "publish", "@", &twin]);
@@ -141,7 +141,7 @@ fn files_of_others_stay_as_they_are() {
     assert_eq!(fs::read_to_string(folder.join("pages.txt")).unwrap(), new);
 }
 
-/// Every kind of event has pages.
+/// Every kind of event can be published.
 #[test]
 fn every_event_has_pages() {
     for (index, options) in [
@@ -186,7 +186,7 @@ fn rounds_lead_to_teams_and_players() {
     let board = "<td class=\"number\">2</td><td><a href=\"player-";
     let second = text.split(board).nth(1).unwrap().split("</tr>").next().unwrap();
     assert!(second.contains("href=\"team-") && second.contains("<span class=\"small\">"), "{text}");
-    // What is to be played stands in the cross table without points.
+    // An open match is in the cross table without points.
     let event = league();
     let this = event.event().rounds[1].matches[0].clone();
     let text = page(&event, "crosstable.csv");
@@ -197,7 +197,7 @@ fn rounds_lead_to_teams_and_players() {
     };
     cell(this.white, &format!("{}w", this.black));
     cell(this.black, &format!("{}b", this.white));
-    // Linked boards have letters, and a team one colour on all of them.
+    // Linked boards have letters, and a team has the same colour on all of them.
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--game", "strategichess", "--boards", "2"]);
     for (team, players) in [("Ayr", "Ann;Bob"), ("Bath", "Cy;Di")] {
@@ -209,7 +209,7 @@ fn rounds_lead_to_teams_and_players() {
     assert!(text.contains("<td class=\"number\">B</td><td><a href=\"player-2.html\">Bob</a></td>"), "{text}");
     assert!(text.contains("White <span class=\"small\"><a href=\"team-1.html\">Ayr</a></span>"), "{text}");
     assert!(page(&event, "player-2.csv").contains("1,B,White,Di,"));
-    // Single players stand in the line itself, and a round without a game is on their page.
+    // Single players are in the row itself, and a round without a game is on their page.
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--of", "players"]);
     for name in ["Ann", "Bob", "Cy"] {
@@ -227,7 +227,7 @@ fn rounds_lead_to_teams_and_players() {
     assert!(text.contains("<td class=\"number\">1f</td>"), "{text}");
 }
 
-/// A record gets a page beside the others, whatever its verdict; rounds and players lead to it, and it leads back.
+/// A record gets a page beside the others, whatever its verdict; rounds and players link to it, and it links back.
 #[test]
 fn games_have_pages_that_rounds_and_players_lead_to() {
     let event = league();
@@ -262,7 +262,7 @@ fn games_have_pages_that_rounds_and_players_lead_to() {
     }
     assert!(text(&pages[0]).contains("illegal-move"), "a page has what is found");
     assert!(event.done(&publish).contains(" 0 written, 0 removed"), "nothing has changed");
-    // What belongs to no game of the event is named, and the rest is published.
+    // A record that belongs to no game of the event is named, and the rest is published.
     fs::write(
         &file,
         record(0, "1. e4 *") + "[White \"Zoe\"]\n[Black \"Yan\"]\n\n1. e4 *\n\n" + &record(0, "1. d4 *"),

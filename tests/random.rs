@@ -1,5 +1,5 @@
-//! Random chess ends as often in each way as others have published: a count that sees the endings,
-//! which counting leaves does not.
+//! Random games of chess end in each way as often as others have published. This also tests the ends of games,
+//! which counts of leaves do not.
 
 use crate::{chance::Chance, depth::tries, parallel::from_each};
 use overboard_games::chess::Chess;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// How a game ended, and who won it.
 type End = (Cause, Option<Side>);
 
-/// The end by the position itself, or by the fifth repetition.
+/// The end that follows from the position itself, or from the fifth repetition.
 fn automatic(chess: &Chess, count: usize) -> Option<End> {
     let ending = chess.end_by_itself().map(|ruling| match ruling.outcome {
         Outcome::Win(side) => (ruling.cause, Some(side)),
@@ -23,7 +23,7 @@ fn automatic(chess: &Chess, count: usize) -> Option<End> {
     ending.or((count >= 5).then_some((Cause::Fivefold, None)))
 }
 
-/// The end where players claim every draw at once, in the position reached.
+/// The end if players claim every draw as soon as it is possible.
 fn claimed(chess: &Chess, count: usize) -> Option<End> {
     match automatic(chess, count) {
         Some((Cause::SeventyFiveMoves, _)) | None if count >= 3 => Some((Cause::ThreefoldClaim, None)),
@@ -34,7 +34,7 @@ fn claimed(chess: &Chess, count: usize) -> Option<End> {
     }
 }
 
-/// Plays random moves to the automatic end; returns it, and where claims would have ended the game.
+/// Plays random moves to the automatic end; returns it, and the end if draws were claimed.
 fn game(chance: &mut Chance) -> [End; 2] {
     let mut chess = Chess::default();
     let mut history = History::default();
@@ -54,7 +54,7 @@ fn game(chance: &mut Chance) -> [End; 2] {
 
 const GAMES: usize = 12_000;
 
-/// One seed and where the games from it stand after each quarter of them.
+/// The first seed, and the generator's states after each quarter of the games that follow from it.
 const SEEDS: [u64; 4] = [2026, 0x256d_19dd_13a7_bbeb, 0xe915_602c_9bd8_f456, 0x8e5c_3937_eab3_d7b5];
 
 fn frequencies() -> [HashMap<End, u32>; 2] {

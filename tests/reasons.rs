@@ -1,8 +1,8 @@
-//! Why moves are refused: for each kind of reason, in each game, a position, an act, the rule and the words.
+//! Why moves are refused: for each kind of reason and each game a position, an act, the rule and the message.
 //!
-//! The tables are texts, `tests/reasons/positions.tsv` and `tests/reasons/records.tsv`, with a row for each. A kind of
-//! reason that has no row in a game fails, unless the table says that it never comes up there. Games on several boards
-//! have no list of kinds: there it is each sentence of their sources.
+//! The tables are text files, `tests/reasons/positions.tsv` and `tests/reasons/records.tsv`, with a row for each case.
+//! A kind of reason that has no row in a game fails, unless the table says that it never occurs there. Games on several
+//! boards have no list of kinds: there every sentence in their source files needs a row.
 
 use crate::text::judge;
 use overboard_formats::san::{Alphabet, San};
@@ -14,7 +14,8 @@ use overboard_referee::finding::Severity;
 use overboard_rules::refusal::{Reason, Refusal};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names the kinds of reasons. A new kind does not build before it has a name here, and does not pass before it has its rows.
+/// Names the kinds of reasons. A new kind does not compile before it has a name here, and does not pass before it has
+/// rows.
 macro_rules! kinds {
     ($($name:ident),+ ; $($full:ident),+) => {
         const KINDS: &[&str] = &[$(stringify!($name),)+ $(stringify!($full)),+];
@@ -43,10 +44,10 @@ fn table(name: &str) -> Vec<(usize, Vec<String>)> {
     rows.map(|(number, line)| (number, line.split('\t').map(String::from).collect())).collect()
 }
 
-/// The kind, rule and words against an act in a position.
+/// The kind, rule and message of the refusal of an act in a position.
 fn refused<P: Notation>(fen: &str, act: &str) -> Result<(&'static str, String), String> {
     let ReadPosition { position, .. } = P::read(fen).map_err(|fault| format!("{fen}: {fault}"))?;
-    // Drops can be said of every game, though not all can write them.
+    // A drop can be refused in every game, though not every game's notation can write one.
     let alphabet = Alphabet { drops: P::ALPHABET.drops || act.contains('@'), ..P::ALPHABET };
     let san = San::parse(act.as_bytes(), &alphabet).map_err(|fault| format!("{act}: {fault}"))?;
     let refusal = Refusal::of(&position, &san.written).ok_or_else(|| format!("{act} is legal in {fen}"))?;
@@ -121,7 +122,7 @@ fn acts_in_records_are_refused_for_the_reason_of_a_strong_arbiter() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Where games on several boards, and those inside games, have the words of their refusals.
+/// The files with the messages of games on several boards and of sub-games.
 const SOURCES: [&str; 9] = [
     "games/src/mega/refusal.rs",
     "games/src/strategichess/linked/refusal.rs",
@@ -139,7 +140,7 @@ fn source(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The sentences among the string literals of a source: those of more than a word.
+/// The sentences among the string literals of a source file: those of more than one word.
 fn sentences(source: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in source.lines().filter(|line| !line.trim_start().starts_with("//")) {
@@ -155,7 +156,7 @@ fn sentences(source: &str) -> Vec<String> {
     found
 }
 
-/// Whether a message says a sentence, whatever stands in its braces.
+/// Whether a message contains a sentence, with anything in place of its braces.
 fn says(message: &str, sentence: &str) -> bool {
     let mut rest = message;
     sentence.split('{').enumerate().all(|(nth, part)| {
@@ -164,7 +165,7 @@ fn says(message: &str, sentence: &str) -> bool {
     })
 }
 
-/// A new sentence in one of the sources does not pass before it has its row, or is listed as one that no
+/// A new sentence in one of these files does not pass before it has a row, or is listed as one that no
 /// record can produce.
 #[test]
 fn each_reason_of_games_on_several_boards_has_a_row() {

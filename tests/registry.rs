@@ -1,8 +1,8 @@
-//! How many places of the code ask which game it is, outside the registry and the games' own files.
+//! The number of places in the code that distinguish between games, outside the registry and the games' own files.
 //!
-//! Whatever differs between games belongs to the game, or into its entry in the registry. Each place that
-//! lists games all the same is counted here with the reason why it does, and has to name every game: a new
-//! game must not fall into a `_`. The numbers may fall, never rise.
+//! Whatever differs between games belongs into the game, or into its entry in the registry. Each remaining place that
+//! lists games is counted here with its reason, and has to name every game: a new
+//! game must not be caught by a `_`. The numbers may fall, but never rise.
 
 use std::{collections::BTreeMap, fs, path::Path};
 use syn::{
@@ -14,7 +14,7 @@ use syn::{
 const LISTS: [&str; 3] = ["Variant", "AnyGame", "Table"];
 const GAMES: [&str; 8] = ["Chess", "Olympic", "Strategi", "Meta", "Linked", "Mega", "Over", "Chess960"];
 
-/// The registry and what belongs to one game.
+/// The registry, and files that belong to one game.
 const OWN: [&str; 8] = [
     "games/src/registry",
     "games/src/chess/",
@@ -26,7 +26,7 @@ const OWN: [&str; 8] = [
     "games/src/overchess/",
 ];
 
-/// Places that ask which game it is: a file, a function (empty for a macro outside of any), how often, and
+/// Places that distinguish between games: the file, the function (empty for a macro outside of any), how often, and
 /// why.
 const PLACES: &[(&str, &str, usize, &str)] = &[
     (
@@ -44,16 +44,16 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
     ("referee/src/sheets/flat.rs", "boards", 1, "boards of Mega-Chess are taken out"),
 ];
 
-/// Crates that are looked through.
+/// Crates that are searched.
 const ROOMS: [&str; 9] =
     ["rules", "formats", "games", "referee", "engines", "cli", "schedules", "events", "pictures"];
 
 #[derive(Default)]
 struct Places {
-    /// Whether the `impl` looked at belongs to one of the lists, so that `Self::Chess` is a game.
+    /// Whether the current `impl` belongs to one of the lists, so that `Self::Chess` is a game.
     within: bool,
     function: String,
-    /// The functions that ask, once for each time.
+    /// The functions that distinguish between games, once for each time.
     found: Vec<String>,
     /// Those that do so with a `_`.
     careless: Vec<String>,
@@ -89,7 +89,7 @@ impl Visit<'_> for About<'_> {
     }
 }
 
-/// Whether a pattern takes whatever comes: `_`, a name, or a tuple of such.
+/// Whether a pattern matches anything: `_`, a name, or a tuple of such patterns.
 fn takes_all(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) => true,
@@ -163,7 +163,7 @@ impl<'ast> Visit<'ast> for Places {
     }
 
     fn visit_macro(&mut self, called: &'ast syn::Macro) {
-        // What a macro holds is not parsed: its tokens are looked at.
+        // The contents of a macro are not parsed; its tokens are searched instead.
         let text = called.tokens.to_string().replace(' ', "");
         let names = |list: &&str| GAMES.iter().any(|game| text.contains(&format!("{list}::{game}")));
         if LISTS.iter().any(names) || (self.within && names(&"Self")) {

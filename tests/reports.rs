@@ -1,11 +1,11 @@
-//! Tournament Report Files that come from elsewhere, and what follows from them.
+//! Tournament Report Files from other programs, and what follows from them.
 
 use crate::{chance::Chance, damage::mutated, depth::tries, event_folder::EventFolder};
 use overboard_events::trf::{Edition, Trf};
 use overboard_schedules::ids::{RoundNo, TeamNo};
 use std::fs;
 
-/// Teams of one player before the first of five rounds, with more records of the Swiss system.
+/// Teams of one player before the first of five rounds, with additional records for the Swiss system.
 fn before_round_one(teams: u32, records: &str) -> String {
     let mut text = String::from("012 Cup\n092 Chess\n142 5\n352 W\n");
     text.push_str(records);
@@ -18,7 +18,7 @@ fn before_round_one(teams: u32, records: &str) -> String {
     text
 }
 
-/// Imports a report and pairs the next round; returns its pairs, smaller numbers first.
+/// Imports a report and pairs the next round; returns its pairs with the smaller numbers first.
 fn paired(event: &EventFolder, text: &str) -> Vec<(u32, u32)> {
     let file = event.beside("cup.trf");
     fs::write(&file, text).unwrap();
@@ -32,8 +32,8 @@ fn paired(event: &EventFolder, text: &str) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// Eight teams: without acceleration the upper half meets the lower one; under Baku each half meets itself; and two
-/// teams with points of their own meet each other, while the six left are paired as always.
+/// Eight teams: without acceleration the upper half meets the lower; with Baku acceleration each half meets itself; and
+/// two teams with their own virtual points meet each other, while the other six are paired as usual.
 #[test]
 fn virtual_points_decide_who_meets() {
     let pairs = |records: &str| paired(&EventFolder::new(), &before_round_one(8, records));
@@ -47,15 +47,15 @@ fn virtual_points_decide_who_meets() {
     assert!(why.starts_with("Team 1: score 2 with 2 virtual (C.04.7), no match yet"), "{why}");
     let own = "250  2.0      001 003 0001 0002\n";
     assert_eq!(pairs(&format!("192 FIDE_TEAM\n{own}")), [(1, 2), (3, 6), (4, 7), (5, 8)]);
-    // The record goes before the code, and points may stand in the other column.
+    // The record takes precedence over the code, and points may be in the other column.
     let games = "250       2.0 001 003 0001 0002\n";
     assert_eq!(pairs(&format!("192 FIDE_TEAM_BAKU\n{games}")), [(1, 2), (3, 6), (4, 7), (5, 8)]);
-    // From round 2 on only.
+    // Only from round 2 on.
     let late = "250  2.0      002 003 0001 0002\n";
     assert_eq!(pairs(&format!("192 FIDE_TEAM\n{late}")), [(1, 5), (2, 6), (3, 7), (4, 8)]);
 }
 
-/// What the code and the records say comes out again.
+/// What the code and the records say is exported again.
 #[test]
 fn the_choices_of_a_swiss_go_in_and_out() {
     for (code, again) in [
@@ -83,7 +83,7 @@ fn the_choices_of_a_swiss_go_in_and_out() {
     }
 }
 
-/// Records 250 are read, and written at the same columns; an event keeps them, also one that is paired elsewhere.
+/// Records 250 are read, and written in the same columns; an event keeps them even if it is paired elsewhere.
 #[test]
 fn accelerations_are_read_and_written() {
     let records = "192 FIDE_TEAM\n250  2.0      001 003 0001 0004\n250  1.0      004 005 0001 0004\n";
@@ -96,7 +96,7 @@ fn accelerations_are_read_and_written() {
     assert!(!read.write(Edition::Of2016).contains("\n250"));
     let out = Trf::from(&overboard_events::trf::event(&read, "a.trf").unwrap());
     assert_eq!(out.accelerations, read.accelerations);
-    // Single players by the Dutch system: paired elsewhere, and what was said of virtual points stays.
+    // Single players by the Dutch system: paired elsewhere, and the virtual points are kept.
     let single = "012 Open\n142 9\n192 FIDE_DUTCH_2026_BAKU\n001    1      Ann\n001    2      Bob\n\
                   001    3      Cy\n001    4      Di\n";
     let event =
@@ -144,7 +144,7 @@ fn faults_of_accelerations_have_places() {
     assert_eq!(fault("152 red"), "a.trf:3:5: expected W or B in record 152, found `red`");
 }
 
-/// A bye that stands in the columns of a round that is not paired yet was asked for.
+/// A bye in the columns of a round that is not paired yet is a requested one.
 #[test]
 fn byes_of_the_next_round_are_requests() {
     let line = |head: &str, rounds: &str| format!("{head:<91}{rounds}\n");
@@ -158,7 +158,7 @@ fn byes_of_the_next_round_are_requests() {
     assert!(Trf::from(&event).write(Edition::Of2026).contains("240 H 002 0001\n"));
 }
 
-/// The points of a single player are those of his results (columns 81-84), not twice as many.
+/// The points of a single player are those of their results (columns 81-84), not twice as many.
 #[test]
 fn points_of_players_follow_from_their_results() {
     let event = EventFolder::new();
@@ -176,8 +176,8 @@ fn points_of_players_follow_from_their_results() {
     assert!(event.refused(&["event", "new", "@"], 2).contains("there is already an event in this folder"));
 }
 
-/// Matches and boards that were not played, in all their forms, count in the report of either edition what they count in
-/// the event; also where White's team has Black on the first board, where chairs are empty, and in the players' own
+/// Unplayed matches and boards of all kinds count the same in reports of both editions as in the
+/// event; also where White's team has Black on the first board, where seats are empty, and in the players' own
 /// points.
 #[test]
 fn forfeits_go_out_and_come_back() {
@@ -219,8 +219,8 @@ fn forfeits_go_out_and_come_back() {
                 }
             }
         }
-        // TRF16 says neither by which system rounds were paired, which some tie-breaks and tables go by, nor the colours of
-        // boards, which count for players where they do not alternate.
+        // TRF16 contains neither the system of the pairings, which some tie-breaks and tables depend on, nor the
+        // colours on boards, which matter to players where they do not alternate.
         let shown = |folder: &str, edition: &str| {
             let (list, form) = match edition {
                 "16" => ("MPvGP,BC,TBR", "--players"),
@@ -243,7 +243,7 @@ fn forfeits_go_out_and_come_back() {
     }
 }
 
-/// Whatever is done to a report with records of the Swiss system, nothing panics, and what comes out of an event is read
+/// However a report with records of the Swiss system is mutated, nothing panics, and what an event exports can be read
 /// again.
 #[test]
 fn mutated_reports_never_panic() {

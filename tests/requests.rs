@@ -1,9 +1,10 @@
-//! Byes, withdrawals, forbidden pairs and penalties: what is noted, what is refused, and what files say of them.
+//! Byes, withdrawals, forbidden pairs and penalties: what is accepted, what is refused, and notes on what files
+//! contain.
 
 use crate::{event_folder::EventFolder, run::printed};
 use std::{fs, path::Path};
 
-/// What comes too late, or says a thing twice, is not noted.
+/// A request that comes too late or repeats another is refused.
 #[test]
 fn requests_that_make_no_sense_are_refused() {
     let event = EventFolder::new();
@@ -47,7 +48,7 @@ fn requests_that_make_no_sense_are_refused() {
     event.done(&["event", "enter", "@", "Goole", "--players", "Gus", "--round", "4"]);
     refused(&["half-bye", "Goole", "--round", "3"], "Goole has not arrived yet in round 3");
     assert_eq!(event.event().requests.len(), 2);
-    // Numbers that rounds name stay with those who have them; all else of a table may still be mended.
+    // Numbers used in rounds stay with their participants; everything else in a table may still be corrected.
     let file = event.beside("teams.csv");
     let teams = event.read("teams.csv");
     for (from, to) in [("Bath", "Hull"), ("7,Goole,,,,\n", ""), ("1,Ayr", "8,Ayr")] {
@@ -66,7 +67,8 @@ fn requests_that_make_no_sense_are_refused() {
     assert!(said.contains("Bath's (id 2) is on a board of a round that is already paired"), "{said}");
 }
 
-/// Where the number of rounds follows from who takes part it is known once a round is paired; elsewhere from the start.
+/// Where the number of rounds follows from the participants, it is known once a round is paired; elsewhere from the
+/// start.
 #[test]
 fn rounds_that_there_are_not_have_no_requests() {
     let event = EventFolder::new();
@@ -89,7 +91,7 @@ fn rounds_that_there_are_not_have_no_requests() {
     let note =
         "this withdrawal is not possible: there is no round 4 for a withdrawal: the event has 3 rounds";
     assert!(code == 0 && said.contains(note), "{said}");
-    // Nobody's results are lost for it, nor for a withdrawal from a round on that is to come.
+    // Nobody loses results because of it, nor because of a withdrawal from a future round on.
     assert!(!event.done(&["standings", "@"]).contains("withdrawn"));
     let reported = event.done(&["event", "request", "@", "withdraw", "Bob", "--round", "3"]);
     assert!(
@@ -99,7 +101,7 @@ fn rounds_that_there_are_not_have_no_requests() {
     event.done(&["event", "undo", "@"]);
     let why = event.refused(&["event", "request", "@", "withdraw", "Cy", "--round", "4"], 2);
     assert!(why.contains("there is no round 4"), "{why}");
-    // A penalty counts from the round that was the last when it was given.
+    // A penalty counts from the round that was the last one when it was given.
     assert!(
         event.done(&["event", "request", "@", "penalty", "Ann", "--match-points=-1"]).contains("round 3")
     );
@@ -108,7 +110,7 @@ fn rounds_that_there_are_not_have_no_requests() {
     assert_eq!(shown["places"][3]["match_points"], -1);
 }
 
-/// What belongs to another kind is not passed over.
+/// A detail that belongs to another kind of request is refused, not ignored.
 #[test]
 fn a_request_has_what_belongs_to_it() {
     let event = EventFolder::new();
@@ -122,7 +124,7 @@ fn a_request_has_what_belongs_to_it() {
     assert!(why.contains("points are only for a penalty, not for half-bye"), "{why}");
 }
 
-/// Requests that were made by mistake go as they came, in whatever order.
+/// Requests made by mistake can be withdrawn in any order.
 #[test]
 fn requests_are_taken_back() {
     let event = EventFolder::new();
@@ -152,7 +154,7 @@ fn requests_are_taken_back() {
     request(&["withdraw", "Deal", "--take-back", "--dry-run"]);
     assert_eq!(event.event().requests.len(), 2);
     event.done(&["result", "@", "1", "1: 1-0"]);
-    // Whoever had gone and comes again plays from the next round on.
+    // A participant that had withdrawn and returns plays from the next round on.
     event.done(&["pair", "next", "@"]);
     assert_eq!(event.event().rounds[1].byes.len(), 2);
     request(&["withdraw", "Deal", "--take-back"]);
@@ -164,7 +166,8 @@ fn requests_are_taken_back() {
     assert!(event.done(&["pair", "check", "@"]).starts_with("no errors in the pairings"));
 }
 
-/// Tables that are edited by hand may say more than the commands take; what is not possible is noted, and the event goes on.
+/// Tables edited by hand may contain more than the commands accept; what is impossible gets a note, and the event goes
+/// on.
 #[test]
 fn requests_that_make_no_sense_are_noted() {
     let event = EventFolder::new();

@@ -13,7 +13,7 @@ fn report(tags: &str, moves: &str) -> Report {
     reports.remove(0)
 }
 
-/// What is found and more than a note: the kind, the column and the words of each.
+/// The findings other than notes: the kind, the column and the message of each.
 fn found(tags: &str, moves: &str) -> Vec<(&'static str, u64, String)> {
     let mut findings = report(tags, moves).findings;
     findings.retain(|finding| finding.severity != Severity::Note);
@@ -23,7 +23,7 @@ fn found(tags: &str, moves: &str) -> Vec<(&'static str, u64, String)> {
         .collect()
 }
 
-/// Those who are found not to be entitled, in order.
+/// The players found not to be entitled, in order.
 fn strangers(tags: &str, moves: &str) -> Vec<String> {
     let found = found(tags, moves);
     let named = |(kind, _, message): &(&str, u64, String)| {
@@ -33,7 +33,7 @@ fn strangers(tags: &str, moves: &str) -> Vec<String> {
     found.iter().map(named).collect()
 }
 
-/// Ann commands; Bob leads the queen, Cy the pawns, and everything else is Ann's; Black has Flo and Gus.
+/// Ann commands; Bob leads the queen, Cy the pawns, and Ann everything else; Black has Flo and Gus.
 const TEAMS: &str = "[WhiteCommander \"Ann\"]\n[WhiteLieutenants \"d1=Bob:P=Cy\"]\n[BlackCommander \"Flo\"]\n[BlackLieutenants \"P=Gus:d8=Hal\"]";
 
 #[test]
@@ -71,9 +71,9 @@ fn what_nobody_is_named_for_is_the_commanders() {
     let moves = |white| format!("1. Nc3 d5 2. Nxd5 <d5: [White \"{white}\"] 1-0> a6");
     assert!(strangers(TEAMS, &moves("Ann")).is_empty());
     assert_eq!(strangers(TEAMS, &moves("Bob")), ["Bob"]);
-    // Without a commander nothing is said of the knight.
+    // Without a commander nothing is reported about the knight.
     assert!(strangers("[WhiteLieutenants \"d1=Bob\"]", &moves("Zoe")).is_empty());
-    // Nor by a record without names, nor for a player that it does not name.
+    // Nor for a record without names, nor for a player that it does not name.
     assert!(strangers("", &moves("Zoe")).is_empty());
     assert!(strangers(TEAMS, &moves("?")).is_empty());
     let several = "[WhiteCommander \"Ann:Zoe%3A the second\"]";
@@ -84,7 +84,7 @@ fn what_nobody_is_named_for_is_the_commanders() {
 
 #[test]
 fn an_over_piece_keeps_its_leader_wherever_it_goes() {
-    // The rook castles, the pawn promotes, the loser goes back where it came from.
+    // The rook castles, the pawn promotes, the losing piece returns to its square.
     let tags = "[WhiteLieutenants \"h1=Rook:P=Pawns:f1=Bishop\"]\n[BlackLieutenants \"*=X\"]";
     let castled = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O 5. Re1 d6 6. b4 a6 7. bxc5 <c5: [White \"Pawns\"] 0-1> Ng4";
     assert!(strangers(tags, castled).is_empty());
@@ -100,16 +100,16 @@ fn an_over_piece_keeps_its_leader_wherever_it_goes() {
 #[test]
 fn attackers_and_defenders_are_followed_through_every_outcome() {
     let tags = "[WhiteLieutenants \"b1=Ann:e2=Bob:*=X\"]\n[BlackLieutenants \"d7=Cy:f7=Di:*=Y\"]";
-    // A drawn attack: the knight goes back to c3, and the pawn stays on d5.
+    // A drawn attack: the knight returns to c3, and the pawn stays on d5.
     let drawn = "1. Nc3 d5 2. Nxd5 <d5: [White \"Ann\"] [Black \"Cy\"] 1/2-1/2> a6 3. Nxd5 <d5: [White \"Ann\"] [Black \"Cy\"] 1-0> a5 4. Nxc7+ <c7: [White \"Ann\"] 0-1> Kd7";
     assert!(strangers(tags, drawn).is_empty());
-    // En passant: the victim stays where it stood, or is gone and the attacker stands on another square.
+    // En passant: the victim stays where it was, or is gone and the attacker is on another square.
     let passing = "1. e4 a6 2. e5 f5 3. exf6 <f6: [White \"Bob\"] [Black \"Di\"] RESULT> ";
     let lost = passing.replace("RESULT", "0-1") + "a5 4. g4 fxg4 <g4: [White \"Di\"] 1-0> 5. a3";
     assert!(strangers(tags, &lost).is_empty());
     let won = passing.replace("RESULT", "1-0") + "a5 4. fxg7 <g7: [White \"Bob\"] 1-0> a4";
     assert!(strangers(tags, &won).is_empty());
-    // In the fog the square that the knight came from is taken when its attack is drawn: it is gone (OV-33).
+    // Under fog the square that the knight came from is occupied when its attack is drawn: it is gone (OV-33).
     let fen = "[SetUp \"1\"]\n[Rules \"fog\"]\n[FEN \"4k3/8/8/3p4/1b6/2N5/8/R4K2 w - - 0 1 - - -\"]";
     let fog = format!("{fen}\n[WhiteLieutenants \"c3=Ann:a1=Bob\"]\n[BlackLieutenants \"d5=Cy:b4=Di\"]");
     let moves = |first, second| {
@@ -158,7 +158,7 @@ fn others_take_over_from_a_command_on() {
     assert!(strangers(TEAMS, &moves(["[%player W P \"Zoe\"]", ""], "Zoe")).is_empty());
     let message = &found(TEAMS, &moves(["", bob], "Cy"))[0].2;
     assert!(message.ends_with("Bob leads it, since the command on line 7"), "{message}");
-    // One who takes over in a variation, or only afterwards, does not.
+    // A player who takes over in a variation, or only afterwards, does not count.
     assert_eq!(
         strangers(TEAMS, &format!("1. e4 d5 2. exd5 <d5: [White \"Bob\"] 1-0> {{{bob}}} 2... Nf6")),
         ["Bob"]
@@ -224,7 +224,7 @@ fn what_is_wrong_with_a_list_is_reported_where_it_stands() {
 
 #[test]
 fn in_a_set_up_an_over_piece_is_named_by_its_square_there() {
-    // Black's rook stands attacked on a8 by a pawn from b7, which is a pawn until it has won.
+    // Black's rook on a8 is attacked by a pawn from b7, which remains a pawn until it has won.
     let fen = "[SetUp \"1\"]\n[Rules \"fog\"]\n[FEN \"Q7/4k3/8/8/8/8/1r6/4K3 b - - 0 1 - b7xa8:r=Q -\"]";
     let tags = format!("{fen}\n[WhiteLieutenants \"a8=Ann:Q=Zoe\"]\n[BlackLieutenants \"a8=Bob:b2=Cy\"]");
     let moves = |white, black| format!("1... Kd7 <a8: [White \"{white}\"] [Black \"{black}\"] 1-0> 2. Kd1");
@@ -238,7 +238,7 @@ fn in_a_set_up_an_over_piece_is_named_by_its_square_there() {
     assert_eq!(reported, ["no over-piece begins on d1"]);
 }
 
-/// A game of depth 2 in which a sub-game with these tags holds others.
+/// A game of depth 2 in which a sub-game with these tags contains others.
 fn inside(tags: &str, moves: &str) -> Vec<String> {
     strangers(
         &format!("[Rules \"depth=2\"]\n{TEAMS}"),

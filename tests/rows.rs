@@ -1,4 +1,4 @@
-//! Games as rows: every game comes back from them, every position in them is read, every moment is one that can be shown.
+//! Games as rows: every game is read back from them, every position in them is valid, and every moment can be shown.
 
 use crate::{
     chance::Chance,
@@ -23,7 +23,7 @@ use overboard_rules::{game::Game as _, variant::Sample};
 use std::{collections::HashMap, fmt::Write as _, fs, io::Write as _, ops::ControlFlow, process::Stdio};
 use tempfile::TempDir;
 
-/// What a command prints that is given this on its standard input, its exit code and its complaints.
+/// The output of a command with this on its standard input, its exit code and its messages.
 fn run(args: &[&str], input: &str) -> (String, i32, String) {
     let mut child = tool()
         .args(args)
@@ -57,7 +57,7 @@ fn rows(record: &str) -> Vec<PlyRow> {
         .collect()
 }
 
-/// Records come back from rows of both forms, and from JSON Lines, as `fmt` writes them.
+/// Records are read back from rows of both forms, and from JSON Lines, as `fmt` writes them.
 fn come_back(records: &str) {
     let canonical = piped(&["fmt"], records);
     let json = piped(&["convert", "--to", "jsonl"], &canonical);
@@ -72,7 +72,7 @@ fn come_back(records: &str) {
     }
 }
 
-/// A game comes back from a line of coordinates, too.
+/// A game is also read back from a line of coordinates.
 fn comes_back_from_a_line(game: Variant, start: &AnyGame, sample: &Sample, record: &str) {
     let line = piped(&["convert", "--to", "coord"], record);
     let name = *game.info().arguments.last().unwrap();
@@ -88,7 +88,7 @@ fn comes_back_from_a_line(game: Variant, start: &AnyGame, sample: &Sample, recor
     assert_eq!(piped(&["convert", "--to", "coord"], &piped(&args, &line)), line, "{record}");
 }
 
-/// The first position of the game that is played on a board of a game.
+/// The starting position of the sub-game on one of a game's boards.
 fn of_board(start: &AnyGame, path: &str) -> AnyGame {
     let steps = path.split('.').filter(|step| !step.is_empty()).count() as u8;
     match start {
@@ -100,13 +100,13 @@ fn of_board(start: &AnyGame, path: &str) -> AnyGame {
     }
 }
 
-/// Every position of the rows is read as it is written.
+/// Every position in the rows is read as it was written.
 fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
     let mut count = 0;
     for (row, fen) in rows.iter().filter_map(|row| Some((row, row.fen.as_ref()?))) {
         let first = of_board(start, &row.path);
         count += 1;
-        // One of linked boards may stand as no game by itself does.
+        // One of several linked boards may have a position that is impossible in a game of its own.
         if let (AnyGame::Linked(_), false) = (start, row.path.is_empty()) {
             let (again, name) = first.read_one_of_several(fen, rules).unwrap_or_else(|| panic!("{row:?}"));
             let drawn = again.diagram(&[]);
@@ -129,7 +129,7 @@ fn positions_are_read(start: &AnyGame, rules: &str, rows: &[PlyRow]) -> usize {
     count
 }
 
-/// The moments that are listed of a game are those of its rows; some of them are shown.
+/// The listed moments of a game are those of its rows; some of them are shown.
 fn moments_are_those_listed(record: &str, rows: &[PlyRow]) {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("game.npgn");
@@ -141,7 +141,7 @@ fn moments_are_those_listed(record: &str, rows: &[PlyRow]) {
     let of_rows: HashMap<_, _> = rows.iter().filter_map(|row| Some((row.at.as_deref()?, row))).collect();
     for (at, fen) in &listed {
         let row = of_rows.get(at).unwrap_or_else(|| panic!("{at} is in no row\n{record}"));
-        // Of linked and nested boards a list shows all, and a row one.
+        // For linked and nested boards a list shows all of them, and a row shows one.
         if row.path.is_empty() || row.path.contains(|c: char| c.is_ascii_lowercase()) {
             assert_eq!(row.fen.as_deref(), Some(*fen), "{at}\n{record}");
         } else if let (Some(own), true) = (&row.fen, fen.contains(" | ")) {
@@ -158,7 +158,7 @@ fn moments_are_those_listed(record: &str, rows: &[PlyRow]) {
     }
 }
 
-/// Writes comments, signs and clocks after some plies.
+/// Adds comments, annotation glyphs and clocks after some plies.
 fn annotated(record: &str, chance: &mut Chance) -> String {
     let mut parser = Parser::new(record.as_bytes(), 0, Limits::default());
     let mut places = Vec::new();
@@ -185,7 +185,7 @@ fn annotated(record: &str, chance: &mut Chance) -> String {
     text + &record[from..]
 }
 
-/// The record of a random game; nothing where it stops within what records hold as a whole.
+/// The record of a random game; `None` if it stops within something that records hold only as a whole.
 fn random_game(game: Variant, start: &AnyGame, sample: &Sample, chance: &mut Chance) -> Option<String> {
     let plies = if start.count_legal() > 1_000 { 24 } else { 80 };
     let is_whole = |game: &AnyGame| !matches!(game, AnyGame::Mega(mega) if !mega.is_between_turns());
@@ -231,7 +231,7 @@ fn every_game_comes_back_from_rows() {
     }
 }
 
-/// Games of many attacks, with everything that is done beside moves.
+/// Games with many attacks, and all acts other than moves.
 #[test]
 fn sub_games_come_back_from_rows() {
     let mut chance = Chance::seeded(78);
@@ -281,7 +281,7 @@ fn moments_of_sub_games_are_those_of_rows() {
     }
 }
 
-/// Tags, players, comments, results alone and what is left out.
+/// Tags, players, comments, bare results, and what is left out.
 #[test]
 fn what_stands_around_sub_games_comes_back() {
     let lost = "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# {mate} 1-0";
@@ -311,8 +311,8 @@ fn what_stands_around_sub_games_comes_back() {
     assert_eq!((first.clock, first.eval.as_deref()), (Some(600.0), Some("0.2,20")));
 }
 
-/// What happens on linked boards beside plies, and what is played on after it; a sub-game that was over at its set-up
-/// and has a block all the same.
+/// Events on linked boards other than plies, and moves after them; a sub-game that had ended at its set-up
+/// and has a block nevertheless.
 #[test]
 fn what_is_no_ply_comes_back() {
     let linked = |rules: &str, moves: &str| {
@@ -361,13 +361,13 @@ fn what_is_no_ply_comes_back() {
     }
 }
 
-/// What comes after the result.
+/// Text after the result.
 #[test]
 fn what_stands_at_the_end_comes_back() {
     come_back("[Event \"?\"]\n\n1. e4 e5 1-0 {after}\n\n[Event \"?\"]\n\n1. d4 {last} *\n");
 }
 
-/// Turns within turns, and what is said in and after them.
+/// Turns within turns, and commands in and after them.
 #[test]
 fn turns_come_back() {
     let items = |from: usize, to: usize| -> String {
@@ -390,7 +390,7 @@ fn turns_come_back() {
     assert_eq!(rows.iter().filter(|row| row.kind == Kind::Turn).count(), 10);
 }
 
-/// What is illegal or not judged has rows without positions; an illegal move that stands has one.
+/// Plies that are illegal or not judged have rows without positions; an illegal move that stands has a position.
 #[test]
 fn what_is_not_judged_has_rows() {
     let rows_of = |record: &str| -> (Vec<PlyRow>, i32) {
@@ -418,7 +418,7 @@ fn what_is_not_judged_has_rows() {
     assert_eq!(kinds(&rows), [Kind::Start, Kind::Unjudged, Kind::Unjudged, Kind::End]);
 }
 
-/// Illegal moves that stand come back, with what both played after them.
+/// Illegal moves that stand are read back, with the moves after them.
 #[test]
 fn moves_that_stand_come_back() {
     const SEVEN: &str = "B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3";
@@ -454,7 +454,7 @@ fn moves_that_stand_come_back() {
     }
 }
 
-/// The page names every column, in its order, and every kind of row.
+/// The page names every column, in order, and every kind of row.
 #[test]
 fn columns_and_kinds_are_documented() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/json.md")).unwrap();
@@ -476,7 +476,7 @@ fn columns_and_kinds_are_documented() {
     }
 }
 
-/// A table that was changed by hand is converted as far as it can be.
+/// A table that was changed by hand is converted as far as possible.
 #[test]
 fn tables_that_make_no_games_are_complained_of() {
     let good = piped(&["convert", "--to", "plies"], "1. e4 e5 *\n\n1. d4 *\n\n1. c4 *\n");

@@ -1,4 +1,4 @@
-//! Rules, the code that enforces them, their documentation and their example games hold together.
+//! Rules, the code that enforces them, their documentation and their example games are consistent.
 //!
 //! `UPDATE_DOCS=1` rewrites the pages made from the rules, the findings and the help texts.
 
@@ -32,7 +32,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Where the example games of rules lie: those of all games, and those of one.
+/// The folders of example games: for rules of all games, and for rules of one.
 const EXAMPLES: [&str; 2] = ["rules/examples", "games/examples"];
 
 fn examples() -> impl Iterator<Item = (&'static Rule, &'static Example)> {
@@ -113,7 +113,7 @@ fn every_example_file_belongs_to_a_rule() {
     assert_eq!(named, there);
 }
 
-/// The page stands in `docs/` word for word, or is written there when asked for.
+/// The page is in `docs/` word for word; with `UPDATE_DOCS` it is written there.
 fn stands(page: &str, text: &str) {
     let path = root().join("docs").join(page);
     if std::env::var_os("UPDATE_DOCS").is_some() {
@@ -127,7 +127,7 @@ fn stands(page: &str, text: &str) {
     );
 }
 
-/// What every page says about the lines under its headings.
+/// The explanation on every page of the lines under its headings.
 const HOW_TO_READ: &str = "**How to read this page.** Under the heading of each rule are three things. First its kind: a *law* \
     can be broken, an *ending* ends the game, a *definition* says what a word means, a *permission* allows something. Then its \
     source: an article of the FIDE Laws, *the author's text*, or *our ruling*, which is a decision of this project where the \
@@ -135,7 +135,7 @@ const HOW_TO_READ: &str = "**How to read this page.** Under the heading of each 
     *option* that is off unless the tag `Rules` or the event declares it. The examples are records that keep or break the rule; \
     `overboard explain` and the id prints the rule with one of each.";
 
-/// What an example shows, by its name: `kept`, or `broken: into check`.
+/// What an example shows, according to its name: `kept`, or `broken: into check`.
 fn label(example: &Example) -> String {
     let (_, shows) = example.name.split_once('.').unwrap();
     match shows.split_once('-') {
@@ -224,7 +224,7 @@ fn help(command: &[&str]) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The commands that the help of the tool lists, but for the one that prints it.
+/// The commands in the tool's help, except `help` itself.
 fn commands(help: &str) -> Vec<&str> {
     let listed =
         help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
@@ -252,7 +252,7 @@ fn the_page_of_commands_says_what_help_says() {
     stands("cli.md", &page);
 }
 
-/// Examples that are a part of a record, or need another limit, and so bring nothing about by themselves.
+/// Examples that are part of a record, or need another limit, and so have no such finding by themselves.
 const PARTS: [&str; 7] = [
     "limit",
     "disambiguation",
@@ -263,7 +263,7 @@ const PARTS: [&str; 7] = [
     "unknown-command",
 ];
 
-/// Texts for the kinds of finding that neither a file nor their own example brings about.
+/// Texts for the kinds of finding that neither a file nor their own example produces.
 const SNIPPETS: [(&str, &str); 10] = [
     ("dangling", "(1. e4) 1. d4 *"),
     ("disambiguation", "1. Nf3 Nf6 2. d4 d5 3. N1d2 *"),
@@ -272,13 +272,13 @@ const SNIPPETS: [(&str, &str); 10] = [
     ("fen-form", "[SetUp \"1\"]\n[FEN \"8/4P1k1/8/8/8/8/6K1/8 w - -\"]\n\n1. e8=Q *"),
     ("bad-command", "1. e4 {[%clk soon]} *"),
     ("unknown-command", "1. e4 {[%mood fine]} *"),
-    // The position after 4... Ng8 is there for the third time (GEN-3).
+    // The position after 4... Ng8 has occurred for the third time (GEN-3).
     ("claimable", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2"),
     (
         "mated-in-fen",
         "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n[Rules \"edition=2025\"]\n[SetUp \"1\"]\n[FEN \"R6k6/R13/14/2p11/14/14/14/14/14/14/14/7K6/14/14 b c 0 1 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1\"]\n\n1a. c8 *",
     ),
-    // Was Black's king on board A lost? If so, that of board B is the last, and cannot be taken (SC-25).
+    // Was Black's king on board A lost? If so, the king on board B is the last, and cannot be captured (SC-25).
     (
         "open-ply",
         "[Variant \"StrategiChess\"]\n[Boards \"A:B:C\"]\n[SetUp \"1\"]\n[FEN \"14/14/11k2/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1 | 14/14/1k12/14/14/14/14/14/1R12/14/14/7K6/14/14 w - 0 1 | 14/14/14/4p9/14/14/14/14/14/14/4P9/7K6/14/14 w - 0 1\"]\n\n1C. e5 1A. Kh9 1c. e10 1B. Rxb12 *",
@@ -318,9 +318,9 @@ fn every_kind_of_finding_comes_about() {
     }
     let one_tag = Options { limits: Limits { tags: 1, ..Limits::default() }, ..Options::default() };
     there.extend(found_with(b"[Event \"?\"]\n[Site \"?\"]\n\n*", one_tag));
-    // Findings of one kind are listed up to a thousand in a game.
+    // At most a thousand findings of one kind are listed for a game.
     there.extend(found(format!("1. e4 {}*", "+- ".repeat(1001)).as_bytes()));
-    // A file that is not there has no text.
+    // A missing file has no text.
     assert!(printed(&overboard(&["check", "--json", "nowhere.pgn"])).0.contains("\"code\":\"no-file\""));
     there.insert("no-file");
     let never: Vec<_> = CODES.iter().map(|code| code.id).filter(|id| !there.contains(id)).collect();

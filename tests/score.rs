@@ -1,4 +1,4 @@
-//! Kings counted when time ends, and the captains' instructions.
+//! Kings counted at the end of time, and the captains' instructions.
 
 use crate::run::{overboard, printed, tool};
 use std::{
@@ -8,18 +8,18 @@ use std::{
     process::Stdio,
 };
 
-/// Three boards: on A a white rook may take Black's king at once, on B a black one White's king once that
-/// stands on h4.
+/// Three boards: on A a white rook can capture Black's king at once, on B a black one White's king once that
+/// is on h4.
 const BOARDS: &str = "14/14/7k6/14/14/14/14/14/14/7R6/14/7K6/14/14 w - 0 1 | 14/14/7k6/14/7r6/14/14/14/14/14/14/7K6/14/14 w - 0 1 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
 
-/// A record of these boards with more tags and these moves.
+/// A record of these boards with additional tags and these moves.
 fn record(tags: &str, moves: &str) -> String {
     format!(
         "[Event \"?\"]\n[Variant \"StrategiChess\"]\n[Boards \"A:B:C\"]\n[White \"Ann:Bob:Cy\"]\n[Black \"Di:Ed:Flo\"]\n[SetUp \"1\"]\n[FEN \"{BOARDS}\"]\n{tags}\n\n{moves}\n\n"
     )
 }
 
-/// Runs a command on a text; returns what it prints and its exit code.
+/// Runs a command on a text; returns its output and exit code.
 fn on(text: &str, args: &[&str]) -> (String, i32) {
     let mut child =
         tool().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -27,7 +27,7 @@ fn on(text: &str, args: &[&str]) -> (String, i32) {
     printed(&child.wait_with_output().unwrap())
 }
 
-/// The account of a text's only game, with its exit code.
+/// The account of the only game in a text, with the exit code.
 fn account(text: &str, args: &[&str]) -> (serde_json::Value, i32) {
     let (reported, exit) = on(text, &[&["score", "--json", "-"], args].concat());
     (serde_json::from_str(reported.trim_end()).unwrap_or_else(|_| panic!("one line: {reported}")), exit)
@@ -84,7 +84,7 @@ fn moves_without_times_are_counted_both_ways() {
     assert_eq!(reported["without_uncertain"]["winner"], "white");
     assert_eq!(reported["with_uncertain"]["winner"], "draw");
     assert_eq!(codes(&reported), ["moves-after-expiry", "uncertain-moves"]);
-    // Where nothing hangs on them, the answer is certain.
+    // Where they make no difference, the answer is certain.
     let idle = "1A. Rxh12 {[%ts 0:28:10]} 1B. Kh4 1C. Kh4 {[%ts 0:30:01]} 1-0";
     let (reported, exit) = account(&record("[Score \"3-2\"]", idle), &["--expiry", "0:30:00"]);
     assert_eq!((gist(&reported).as_str(), exit), ("3-2 white", 0));
@@ -112,7 +112,7 @@ fn no_times_at_all() {
 
 #[test]
 fn times_are_derived_from_clocks_with_an_increment() {
-    // White on B takes 70 seconds, Black 50: two minutes, with ten seconds added to each clock.
+    // White on B uses 70 seconds, Black 50: two minutes, with ten seconds added to each clock.
     let moves = "1A. Rxh12 {[%clk 0:09:10]} 1B. Kh4 {[%clk 0:09:00]} 1b. Rxh4 {[%clk 0:09:20]} *";
     let text = record("[TimeControl \"600+10\"]", moves);
     let (reported, _) = account(&text, &["--expiry", "0:02:00"]);
@@ -121,7 +121,7 @@ fn times_are_derived_from_clocks_with_an_increment() {
     assert_eq!(reported["last_counted"]["derived"], true);
     assert!(codes(&reported).contains(&"derived"), "{reported}");
     assert_eq!(gist(&account(&text, &["--expiry", "0:01:59"]).0), "3-2 white");
-    // Clocks say nothing without their initial times.
+    // Clock times mean nothing without the initial times.
     let (reported, _) = account(&record("", moves), &["--expiry", "0:02:00"]);
     assert_eq!(codes(&reported)[0], "no-times");
 }
@@ -163,7 +163,7 @@ fn kings_may_be_missing_from_the_start() {
     assert_eq!((gist(&reported).as_str(), exit), ("3-2 white", 0));
     assert_eq!(codes(&reported), ["kings-missing"]);
     assert_eq!(reported["boards"][0]["black"], "gone");
-    // A team without any is no position for a game to start from.
+    // A position without any kings for a team is not one that a game can start from.
     let (reported, exit) = account(&text.replace("7k6", "14"), &[]);
     assert_eq!((reported["winner"].as_str(), exit), (Some("undetermined"), 2));
     assert_eq!(codes(&reported)[0], "unreadable");
@@ -175,7 +175,7 @@ fn kings_of_tainted_boards_are_a_range() {
     assert_eq!((gist(&reported).as_str(), exit), ("1..2-2..3 undetermined", 1));
     assert_eq!(reported["boards"][0]["white"], "open");
     assert_eq!(codes(&reported), ["tainted-boards"]);
-    // A range may leave no doubt who has won; the score is open all the same.
+    // A range may leave no doubt about the winner while the score is still unknown.
     let (reported, exit) = account(&record("[Score \"2-0\"]", "1A. Rxh12 1B. Kh9 1C. Kh4 1-0"), &[]);
     assert_eq!((gist(&reported).as_str(), exit), ("2..3-1..2 undetermined", 1));
 }
@@ -189,7 +189,7 @@ fn a_game_that_ended_before_the_expiry_keeps_its_result() {
     let words = "1A. Rxh12 {[%ts 0:28:10] [%order W Hurry!]} 0-1";
     let (reported, exit) = account(&record("[Score \"0-2\"]", words), &["--expiry", "0:30:00"]);
     assert_eq!((gist(&reported).as_str(), exit), ("0-2 black", 0));
-    // What was said after the expiry is too late.
+    // A command after the expiry comes too late.
     let (reported, _) = account(&record("", moves), &["--expiry", "0:28:30"]);
     assert_eq!(gist(&reported), "3-2 white");
     assert_eq!(codes(&reported), ["end-too-late", "moves-after-expiry"]);
@@ -206,7 +206,7 @@ fn a_mated_team_scores_nothing() {
     );
 }
 
-/// A game that ended keeps its result (SC-30), and on one board mate ends it (SC-10).
+/// A finished game keeps its result (SC-30), and on one board mate ends it (SC-10).
 #[test]
 fn a_mate_on_one_board_is_a_win() {
     let fen = "k13/2R11/14/14/14/14/14/14/14/14/14/9K4/14/7Q6 w - 0 1";
@@ -279,13 +279,13 @@ fn the_columns_are_these_and_safely_quoted() {
     assert!(reported.lines().nth(1).unwrap().contains(",1-0,2-1,no,"), "{reported}");
 }
 
-/// What a command shows on a terminal, in this folder.
+/// The output of a command on a terminal, in this folder.
 fn on_terminal(folder: &Path, args: &[&str]) -> String {
     let terminal = nix::pty::openpty(None, None).unwrap();
     let mut child =
         tool().args(args).current_dir(folder).stdout(terminal.slave).stderr(Stdio::null()).spawn().unwrap();
     let mut shown = Vec::new();
-    // A terminal that the last program has let go of ends with an error on Linux.
+    // On Linux, reading from a terminal whose last program has closed it ends with an error.
     let _ = fs::File::from(terminal.master).read_to_end(&mut shown);
     child.wait().unwrap();
     String::from_utf8(shown).unwrap()
@@ -352,7 +352,7 @@ fn instructions_are_shown_by_team() {
     assert_eq!(read["pieces"].to_string(), r#"[{"count":1,"piece":"king","share":null,"squares":[]}]"#);
 }
 
-/// Orders are looked at when the game is over (SC-42): until then every move is judged like any other.
+/// Instructions are examined when the game is over (SC-42): until then every move is judged as usual.
 #[test]
 fn how_an_instruction_was_read_is_reported() {
     let orders = |moves: &str| {

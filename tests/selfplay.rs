@@ -1,4 +1,4 @@
-//! Self-play: the same bytes whatever the threads, deaths and shards, and every game legal.
+//! Self-play: the bytes are the same whatever the threads, interruptions and shards, and every game is legal.
 
 mod believed;
 mod booked;
@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-/// A folder that goes when the test ends.
+/// A folder that is deleted when the test ends.
 struct Room(tempfile::TempDir);
 
 impl Room {
@@ -34,27 +34,27 @@ impl Room {
     }
 }
 
-/// Runs the tool in words.
+/// The words of a command line, followed by the files.
 fn words(line: &str, files: &[&Path]) -> Vec<String> {
     let files = files.iter().map(|file| file.to_str().unwrap().to_string());
     line.split(' ').map(ToString::to_string).chain(files).collect()
 }
 
-/// Runs the tool; returns what it printed, what it complained of, and its exit code.
+/// Runs the tool; returns its output, its messages and its exit code.
 fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     let output = overboard(&words(line, files));
     let (text, exit) = printed(&output);
     (text, String::from_utf8(output.stderr).unwrap(), exit)
 }
 
-/// Runs the tool, which must do its work.
+/// Runs the tool, which must succeed.
 fn done(line: &str, files: &[&Path]) -> String {
     let (text, complaint, exit) = report(line, files);
     assert_eq!(exit, 0, "{line}: {complaint}");
     text
 }
 
-/// Some games of every kind of player.
+/// A few games with every kind of player.
 const MIXED: &str = "selfplay --seed 7 --pairs 2 --random-plies 4 --max-plies 120 --player random \
                      --player greedy --player search:depth=2 --player search:nodes=300 --player mcts:sims=20";
 
@@ -164,13 +164,13 @@ fn every_game_is_clean() {
     });
 }
 
-/// A run that can be killed.
+/// Starts a run that can be killed.
 fn begin(line: &str, ledger: &Path) -> Child {
     let mut command = tool();
     command.args(words(line, &[ledger])).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// A run is killed so many times, at moments of chance, and goes on each time.
+/// Kills a run this many times, at random moments, and resumes it each time.
 fn kill_and_go_on(line: &str, wanted: usize, most: usize, chance: &mut Chance) {
     let room = Room::new();
     let whole = room.file("whole");
@@ -244,7 +244,7 @@ fn a_flipped_bit_is_found_and_named() {
     let (line, ledger, bytes) = small(&room);
     let mut chance = Chance::seeded(6);
     for _ in 0..tries(25) {
-        // A flip in the last line's end makes a torn line of it, which is cut and played again.
+        // A flipped bit at the end of the last line makes it incomplete: it is cut off and played again.
         let at = chance.below(bytes.len() - 1);
         let bit = chance.pick(&[1, 2, 4, 8, 16, 32, 64, 128]).unwrap();
         let mut flipped = bytes.clone();

@@ -1,4 +1,4 @@
-//! `serve`: our players as an engine of other programs.
+//! `serve`: our players as an engine for other programs.
 
 mod cecp;
 mod client;

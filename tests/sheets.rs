@@ -1,4 +1,4 @@
-//! Records into score-sheets and back, into the games of chess that they hold, and into lines.
+//! Records are converted to score-sheets and back, to the games of chess that they contain, and to lines.
 
 use crate::run::{overboard, tool};
 use serde_json::Value;
@@ -66,7 +66,8 @@ fn files_are_written_whole_or_not_at_all() {
     assert_eq!(overboard(&["bundle", "--json", &sheets]).status.code(), Some(2));
 }
 
-/// What `check --json` says of each game: its verdict, its plies, and its findings by kind, line and text.
+/// What `check --json` reports for each game: its verdict, its number of plies, and its findings by kind, line and
+/// text.
 fn checked(input: &str) -> Vec<(String, u64, Vec<String>)> {
     let output = piped(&["check", "--json", "-"], input);
     let lines = String::from_utf8(output.stdout).unwrap();
@@ -108,14 +109,14 @@ fn sheets_are_judged_together() {
     let output = overboard(&["check", "--no-board", file.to_str().unwrap()]);
     let shown = String::from_utf8(output.stdout).unwrap();
     assert!(shown.contains(&format!("sheets.npgn:{line}:5\n")) && shown.contains("| 4B. Ng9 "), "{shown}");
-    // Without the sheet of one board nothing is known of the others.
+    // Without the sheet of one board the others cannot be judged.
     let parts: Vec<_> = sheets.split("\n\n[Event ").collect();
     let reported = checked(&[parts[0], parts[1], parts[3]].join("\n\n[Event "));
     assert!(
         reported.iter().all(|(verdict, _, findings)| verdict == "undetermined" && findings[0].starts_with("loose-sheet")),
         "{reported:?}"
     );
-    // Records that are no sheets are reported before and after as usual, and `select` agrees.
+    // Other records before and after the sheets are reported as usual, and `select` agrees.
     let among = format!("{}\n{wrong}\n1. e4 e5 2. Ke3 *\n", example("kingfall.npgn"));
     let verdicts: Vec<_> = checked(&among).into_iter().map(|(verdict, ..)| verdict).collect();
     assert_eq!(verdicts[0], "clean");
@@ -164,7 +165,7 @@ fn what_does_not_fit_is_reported_with_its_places() {
     assert!(said(&output).contains("the boards of Mega-Chess stay in one record"));
 }
 
-/// Plays a game of chess as another library reads it.
+/// A game of chess as another library reads it.
 #[derive(Default)]
 struct Elsewhere {
     games: usize,
@@ -243,14 +244,14 @@ fn games_within_a_game_are_chess_to_other_programs() {
     };
     assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("kingfall.npgn"))), 4);
     assert_eq!(read(&printed(&["convert", "--to", "pgn", "-"], &example("overchess.npgn"))), 4);
-    // One of which only the result is recorded is a game without moves.
+    // A sub-game with only a recorded result is a game without moves.
     let reported = "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5: 1-0> Nf6 *\n";
     let flat = printed(&["convert", "--to", "pgn", "-"], reported);
     assert_eq!(read(&flat), 1, "{flat}");
     assert!(flat.contains("[Round \"?.2w.d5\"]") && flat.ends_with("\n\n1-0\n\n"), "{flat}");
     let turn = "<A2.e4 B2.d4 C1.Nf3 D2.e4 E2.e4 F2.c4 G1.Nc3 H2.e4>";
     let answer = "<A2.e5 B2.d5 C1.d5 D2.e5 E2.e5 F2.c5 G1.d5 H2.e5>";
-    // The mega-knight takes its board along.
+    // The mega-knight moves with its board.
     let mega =
         format!("[Variant \"Mega-Chess\"]\n[Round \"4\"]\n\n1. {turn} {answer} 2. Nf3 Nc6 3. <F3.Nf3> *\n");
     let mega = mega.replace("A2.e5 B2.d5 C1.d5", "A2.e5!? {Well.} $14 {[%clk 0:41:07]} B2.d5 C1.d5");

@@ -1,16 +1,16 @@
-//! How long files and functions are.
+//! The length of files and functions.
 //!
-//! What is longer than a reader can hold in mind is split where it has a seam. Whatever is long all the same is listed
-//! here with the reason why, and may not grow.
+//! What is too long to keep in mind is split where it divides naturally. Files and functions that remain long are
+//! listed here with the reason, and may not grow.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// Lines of a file, at most.
+/// The maximum number of lines of a file.
 const FILE: usize = 600;
-/// Lines of a function, at most.
+/// The maximum number of lines of a function.
 const FUNCTION: usize = 60;
 
-/// Folders of sources. The naive models are written apart from the code and stay as they are.
+/// Folders with source files. The naive models are independent of the code and stay as they are.
 const FOLDERS: [&str; 11] = [
     "cli",
     "engines",
@@ -26,7 +26,7 @@ const FOLDERS: [&str; 11] = [
 ];
 const APART: &str = "tests/naive/";
 
-/// Files that are longer: how long they may be, and why.
+/// Longer files: the maximum length of each, and the reason.
 const FILES: &[(&str, usize, &str)] = &[
     ("games/src/olympic/tests.rs", 608, TESTS),
     ("games/src/strategichess/tests.rs", 741, TESTS),
@@ -38,7 +38,7 @@ const FILES: &[(&str, usize, &str)] = &[
     ("tests/strategichess/linked.rs", 734, TESTS),
 ];
 
-/// Functions that are longer: how long they may be, and why.
+/// Longer functions: the maximum length of each, and the reason.
 const FUNCTIONS: &[(&str, &str, usize, &str)] = &[
     ("referee/src/faults.rs", "fault", 130, "one flat match: what is said of each fault of the text"),
     ("rules/src/refusal.rs", "explain_move", 81, "one flat match: the words for each reason"),
@@ -83,7 +83,7 @@ fn sources(folder: &Path, files: &mut Vec<String>) {
     }
 }
 
-/// The functions of a file that `rustfmt` has laid out, and their lines.
+/// The functions in a file formatted by `rustfmt`, with their numbers of lines.
 fn functions(text: &str) -> Vec<(&str, usize)> {
     let lines: Vec<_> = text.lines().collect();
     let mut found = Vec::new();
@@ -140,7 +140,7 @@ fn files_and_functions_are_short_or_say_why_not() {
     assert!(reasons.clone().all(|why| !why.is_empty()));
 }
 
-/// Whether nothing is longer than it may be, and nothing listed that is short.
+/// Checks that nothing is longer than permitted, and that nothing listed has become short.
 fn agree(what: &str, found: &BTreeMap<String, usize>, known: &BTreeMap<String, usize>) {
     let longer: Vec<_> =
         found.iter().filter(|(name, lines)| known.get(*name).is_none_or(|most| most < *lines)).collect();

@@ -1,4 +1,4 @@
-//! Slips of the hand at a tournament desk: each is refused with the reason, and nothing is changed by it.
+//! Typical slips at a tournament desk: each is refused with the reason, and changes nothing.
 
 use crate::{
     event_folder::EventFolder,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::fs;
 
-/// A league of five teams of two, of which the first round is paired.
+/// A league of five teams of two; the first round is paired.
 fn league() -> EventFolder {
     let event = EventFolder::new();
     event.done(&["event", "new", "@", "--system", "swiss-team", "--rounds", "3", "--boards", "2"]);
@@ -29,11 +29,11 @@ fn slips_at_the_desk_change_nothing() {
     });
     let before = event.event().write();
     for (args, why) in [
-        // A table number twice in one line: the second is a slip.
+        // The same table number twice in a line: the second one is a slip.
         (&["result", "@", "1", "1: = =; 1: 1-0 1-0", "--correct"][..], "is given two results"),
-        // The return key too early.
+        // The return key was pressed too early.
         (&["pair", "lineup", "@", "1", "Ash"], "<PLAYER>"),
-        // An order of the team in which the round was not played.
+        // A board order of the team in which the round was not played.
         (
             &["event", "amend", "@", "Ash", "--player", "Ash-b", "--board", "1"],
             "the order of the roster is fixed",
@@ -53,7 +53,7 @@ fn slips_at_the_desk_change_nothing() {
         assert!(said.contains(why), "{args:?}: {said}");
         assert!(event.event().write() == before, "{args:?}");
     }
-    // Before the first round an import may do more, but not break the event.
+    // Before the first round an import may change more, but must not make the event invalid.
     event.done(&["event", "cancel", "@", "1", "--discard-results"]);
     let refused = event.run(&["event", "import", "@", "--teams", &teams]);
     let said = String::from_utf8_lossy(&refused.stderr);
@@ -71,7 +71,7 @@ fn players_change_their_group_before_the_first_round() {
     assert_eq!(event.event().players[0].team.map(overboard_schedules::ids::TeamNo::get), Some(1));
 }
 
-/// One quotation mark too few, or one file too few, is said once, and not by all that follows from it.
+/// One missing quotation mark, or one missing file, is reported once, and not again through its consequences.
 #[test]
 fn the_cause_of_many_faults_is_the_one_that_is_named() {
     let event = league();
@@ -89,7 +89,7 @@ fn the_cause_of_many_faults_is_the_one_that_is_named() {
     assert_eq!(said.matches("error:").count(), 1, "{said}");
 }
 
-/// Each of several faults has a line of its own, and Rust's names for types are not among the words.
+/// Each of several faults is on its own line, and no names of Rust types appear.
 #[test]
 fn faults_of_settings_are_said_in_plain_words() {
     let event = league();
@@ -109,7 +109,7 @@ fn faults_of_settings_are_said_in_plain_words() {
     assert!(said.contains("line 1, column 10: unclosed array table") && !said.contains("u{a}"), "{said}");
 }
 
-/// What the record names is compared with the line-up, and its result with the kings that are counted.
+/// The names in a record are compared with the line-up, and its result with the counted kings.
 #[test]
 fn a_record_that_contradicts_the_event_is_not_used() {
     let event = EventFolder::new();

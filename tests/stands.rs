@@ -1,4 +1,4 @@
-//! Illegal moves on which both played on, on nested boards and in sub-games (GEN-9).
+//! Illegal moves after which both players went on, on nested boards and in sub-games (GEN-9).
 
 use crate::text::judge;
 use overboard_formats::{limits::Limits, parse::Parser};
@@ -15,7 +15,7 @@ fn report(game: &str, moves: &str) -> Report {
     reports.remove(0)
 }
 
-/// What is found and more than a note, by kind.
+/// The kinds of the findings other than notes.
 fn found(game: &str, moves: &str) -> Vec<&'static str> {
     let findings = report(game, moves).findings.into_iter();
     let weighty = findings.filter(|finding| finding.severity != Severity::Note);
@@ -47,7 +47,7 @@ fn an_illegal_move_on_a_board_of_a_turn_stands() {
     assert_eq!(found(MEGA, &moves), ["illegal-stands"]);
     let knight = "A1: rnbqkbnr/pppppppp/8/8/4N3/8/PPPPPPPP/R1BQKBNR b KQkq - 1 1";
     assert!(reached(MEGA, &moves).contains(knight), "{}", reached(MEGA, &moves));
-    // The board is used: it cannot be moved on again, and it is Black's there.
+    // The board is used: no second move is possible there, and it is Black's turn on it.
     let again = format!("1. <A1.Ne4 {{[%stands b1e4]}} A1.e3 {SEVEN}> *");
     assert_eq!(found(MEGA, &again), ["illegal-stands", "illegal-move"]);
     let answered = format!(
@@ -58,14 +58,14 @@ fn an_illegal_move_on_a_board_of_a_turn_stands() {
 
 #[test]
 fn what_stands_can_end_a_board_and_its_state() {
-    // Black is mated on A1 by a queen that jumped: the piece is armed.
+    // Black is mated on A1 by a queen that jumped: the mega-piece is armed.
     let mate = "1. <A1.e4 B1.a3 C1.a3 D1.a3 E1.a3 F1.a3 G1.a3 H1.a3> <A1.f6 B1.a6 C1.a6 D1.a6 E1.a6 F1.a6 G1.a6 H1.a6> 2. <A1.d4 B1.a4 C1.a4 D1.a4 E1.a4 F1.a4 G1.a4 H1.a4> <A1.g5 B1.a5 C1.a5 D1.a5 E1.a5 F1.a5 G1.a5 H1.a5> 3. <A1.Ra5 {[%stands d1h5]} B1.b3 C1.b3 D1.b3 E1.b3 F1.b3 G1.b3 H1.b3> *";
     assert!(reached(MEGA, mate).contains("A1: armed"), "{}", reached(MEGA, mate));
 }
 
 #[test]
 fn a_mega_piece_that_was_moved_against_the_rules_stands() {
-    // A neutral rook may not capture, nor jump.
+    // A neutral rook may neither capture nor jump.
     let moves = "1. Rxa8 {[%stands A1A8]} <B8.a3 C8.a3 D8.a3 E8.a3 F8.a3 G8.a3 H8.a3 B1.a3> *";
     let kinds = found(MEGA, moves);
     assert_eq!(kinds[0], "illegal-stands", "{kinds:?}");
@@ -99,7 +99,7 @@ fn what_cannot_stand_is_reported() {
     ] {
         assert_eq!(at(arguments), ["illegal-move", "bad-command"], "{why}");
     }
-    // Nothing illegal stands before it.
+    // No illegal move precedes it.
     assert_eq!(found(MEGA, &format!("1. <A1.e4 {{[%stands b1e4]}} {SEVEN}> *")), ["bad-command"]);
     assert_eq!(
         found(MEGA, &format!("1. <{SEVEN} A1.Ne4> {{[%stands b1e4]}} *")),
@@ -122,12 +122,12 @@ fn an_illegal_over_move_stands() {
     let quiet = "1. e5 {[%stands e2e5]} 1... d5 2. exd6 <d6: 1-0> *";
     assert_eq!(found(OVER, quiet), ["illegal-stands"]);
     assert!(reached(OVER, quiet).starts_with("rnbqkbnr/ppp1pppp/3P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"));
-    // What goes on to an enemy attacks it: a sub-game is due there.
+    // A move onto an enemy piece is an attack: a sub-game is due there.
     let attack = "1. e4 e5 2. Bxd7+ {[%stands f1d7]} <d7: 1. e4 e5 1-0> 2... Nxd7 <d7: 1-0> *";
     assert_eq!(found(OVER, attack), ["illegal-stands"]);
     assert!(reached(OVER, attack).starts_with("r1bqkbnr/pppn1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQK1NR w KQkq - "));
     assert_eq!(found(OVER, "1. e4 e5 2. Bxd7+ {[%stands f1d7]} 2... Nxd7 *"), ["illegal-stands", "open-ply"]);
-    // A king takes plainly.
+    // A king captures without a sub-game.
     let king = "1. e4 e5 2. Kxa7 {[%stands e1a7]} 2... Nf6 *";
     assert_eq!(found(OVER, king), ["illegal-move", "bad-command"], "the king would stand attacked");
     let king = "1. e4 a5 2. Kxa5 {[%stands e1a5]} *";
@@ -136,7 +136,7 @@ fn an_illegal_over_move_stands() {
     assert_eq!(found(OVER, king), ["illegal-move", "bad-command"], "by the bishop");
     let king = "1. e4 b5 2. Kxb5 {[%stands e1b5]} 2... a6+ *";
     assert_eq!(found(OVER, king), ["illegal-stands"]);
-    // The king castles over a bishop, and the rook stays: it is put on g1 and takes the knight's place.
+    // The king castles over a bishop, and the rook stays: the king is put on g1 and replaces the knight.
     let castles = "1. e4 e5 2. O-O {[%stands e1g1]} 2... a6 *";
     assert!(reached(OVER, castles).contains("/RNBQ1BKR w kq - 0 3"), "{}", reached(OVER, castles));
 }
@@ -158,13 +158,13 @@ fn who_leads_what_goes_with_it() {
 
 #[test]
 fn an_illegal_move_of_a_sub_game_stands() {
-    // The queen takes the pawn of f7 from d1 at once: a pawn is lost, and it is mate after 3. Qxf7#.
+    // The queen captures the pawn on f7 directly from d1: a pawn is lost, and 3. Qxf7# is mate.
     let moves = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bc4 Nc6 3. Qxf7# {[%stands d1f7]} 1-0> Nf6 *";
     assert_eq!(found(OVER, moves), ["illegal-stands"]);
     assert!(reached(OVER, moves).ends_with(" - - -"), "the attacker lost nobody: {}", reached(OVER, moves));
     // The mate ends it: another result is wrong.
     assert_eq!(found(OVER, &moves.replace("1-0>", "0-1>")), ["illegal-stands", "wrong-result"]);
-    // What was taken so is lost: a bishop of the attacker, a pawn of the defender.
+    // Pieces captured like this are lost: a bishop of the attacker, a pawn of the defender.
     let taken = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Bxf7+ {[%stands f1f7]} 2... Kxf7 3. a3 0-1> *";
     assert_eq!(found(OVER, taken), ["illegal-stands"]);
     assert!(reached(OVER, taken).contains("d5=7P2R2N2B1Q"), "{}", reached(OVER, taken));
@@ -187,7 +187,7 @@ fn games_inside_games_go_on_behind_what_stands() {
     );
     let quiet = moves.replace("Ke4 {[%stands e1e4]} 3... Nd5", "Bh5 {[%stands f1h5]} 3... Nc6");
     assert_eq!(found(rules, &quiet), ["illegal-stands"; 3]);
-    // The attacker of d5 has lost the bishop's bishop: that sub-set of a sub-set is not complete.
+    // The attacker on d5 has lost the bishop's bishop: this sub-set of a sub-set is not complete.
     let reached = reached(rules, &quiet);
     assert!(
         reached.starts_with("r1bqkb1r/ppp1pppp/2n2n2/3P3B/8/8/PPPP1PPP/RNBQK1NR w KQkq - 3 4 d5:e2={"),

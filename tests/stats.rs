@@ -1,4 +1,4 @@
-//! Statistics: whether figures are right, and whether they are of the games that were played.
+//! Statistics: whether the figures are correct, and whether they are those of the games played.
 
 mod figures;
 mod files;

@@ -1,4 +1,4 @@
-//! StrategiChess, on one board and on linked ones, judged against the naive model and by counts made by hand.
+//! StrategiChess, on one board and on linked ones, compared with the naive model and with counts made by hand.
 
 mod linked;
 mod one_board;
@@ -16,7 +16,7 @@ use overboard_rules::{
 };
 use std::ops::Range;
 
-/// The lines of a file of positions, comments left out, each cut at its tabs.
+/// The lines of a file of positions without comments, each split at its tabs.
 fn lines(file: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split('\t').collect())
@@ -34,7 +34,7 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..14 * 14).map(|index| Square::new(index % 14, index / 14))
 }
 
-/// A legal move by the coordinates and the FEN of the naive model.
+/// A legal move, with the coordinates and the FEN of the naive model.
 struct NaiveMove {
     coordinates: String,
     from: Square,
@@ -45,8 +45,8 @@ struct NaiveMove {
 }
 
 impl NaiveMove {
-    /// Whether a written move, read as a reader of score-sheets does, can mean this one: a piece's capture
-    /// mark says nothing, and a pawn takes where it has one.
+    /// Whether a written move, read leniently as on a score-sheet, can mean this one: a piece's capture
+    /// mark is ignored, and a pawn captures if it has one.
     fn is_meant_by(&self, pattern: &Pattern) -> bool {
         self.role == pattern.role
             && self.to == pattern.to
@@ -57,7 +57,7 @@ impl NaiveMove {
     }
 }
 
-/// What a FEN says: who stands where, `a1` first, and who is to move.
+/// The content of a FEN: the pieces from `a1` on, and the side to move.
 struct Scene {
     pieces: Vec<Option<Piece>>,
     mover: Side,
@@ -98,12 +98,12 @@ fn two_squares(coordinates: &str) -> (Square, Square) {
     (square(&coordinates[..middle]), square(&coordinates[middle..]))
 }
 
-/// What was found, notes left out.
+/// The findings other than notes.
 fn loud(report: &Report) -> impl Iterator<Item = &Finding> {
     report.findings.iter().filter(|finding| finding.severity > Severity::Note)
 }
 
-/// What was found, notes left out: codes, and the rules cited.
+/// The codes of the findings other than notes, and the rules they cite.
 fn reported(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
     loud(report).map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
 }

@@ -1,4 +1,4 @@
-//! Tie-breaks beside a second implementation, and beside tables worked by hand.
+//! Tie-breaks compared with a second implementation, and with tables worked by hand.
 
 use crate::{
     depth::tries,
@@ -57,7 +57,7 @@ fn value(field: &Tournament, code: &str, player: usize) -> Ratio {
     }
 }
 
-/// Rounds of players who meet in a random order, or do not.
+/// Rounds of players who are paired at random, or unpaired.
 fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck: u64) -> CrossTable {
     let mut next = |below: u64| {
         luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -102,7 +102,7 @@ fn table(players: usize, rounds: usize, swiss: bool, new_edition: bool, mut luck
 /// Points in tenths of a won match and of all its boards.
 const WINS: [i64; 2] = [20, 40];
 
-/// Teams of four boards that meet as players do: match points 2, 1 and 0, game points by chance where the result
+/// Teams of four boards that meet as the players do: match points 2, 1 and 0, random game points where the result
 /// leaves them open.
 fn teams(of: &CrossTable, mut luck: u64) -> Teams {
     let mut next = |below: u64| {
@@ -114,7 +114,7 @@ fn teams(of: &CrossTable, mut luck: u64) -> Teams {
         for round in 0..of.cells[team].len() {
             let cell = &of.cells[team][round];
             cells[0][team][round].points = cell.points * 2;
-            // The first of two sets the points of both, so that all boards are given out.
+            // The first of the two sets the points of both, so that all boards are accounted for.
             if cell.opponent.is_some_and(|other| other < team) {
                 continue;
             }
@@ -231,11 +231,11 @@ fn cell(what: char, opponent: Option<usize>, points: i64) -> Cell {
     Cell { what, opponent, black: false, points }
 }
 
-/// A player whose games were against opponents of these scores in tenths, with one unplayed round.
+/// A player with games against opponents of these scores in tenths, and one unplayed round.
 fn player_with(unplayed: Cell, own: [(i64, i64); 4], opponent_of_unplayed: i64) -> [Tournament; 2] {
     let mut cells = vec![vec![cell('p', Some(1), own[0].1), unplayed]];
     cells[0].extend((1..4).map(|index| cell('p', Some(index + 1), own[index].1)));
-    // The opponents have their scores from byes that come first and so are as awarded.
+    // The opponents get their scores from byes in the first rounds, so they count as awarded.
     let scored = |score: i64| {
         let mut rounds: Vec<Cell> =
             (0..5).map(|round| cell('u', None, if round == 0 { score } else { 0 })).collect();
@@ -278,7 +278,7 @@ fn direct_encounter_of_three() {
     assert_eq!(ranks, [(1, 0), (2, 1), (2, 2), (2, 3)]);
 }
 
-/// Two teams level on match points and on points of their match: board 1 counts first.
+/// Two teams level on match points and on the points of their match: board 1 decides.
 #[test]
 fn extended_direct_encounter_of_teams() {
     let worth = |win, draw| Worth { win: Points(win), draw: Points(draw), loss: Points(0) };
@@ -318,7 +318,7 @@ fn extended_direct_encounter_of_teams() {
     }
 }
 
-/// Ratings by hand: opponents of 2000 and 2200, one point of two.
+/// Ratings worked by hand: opponents of 2000 and 2200, one point of two.
 #[test]
 fn performances() {
     let mut field = field(&CrossTable {
@@ -340,12 +340,12 @@ fn performances() {
     assert_eq!(value(&field, "TPR", 0), whole(2100));
     // At 2097 the differences of 97 and -103 give 63 and 36 per cent; at 2099, 64 and 36.
     assert_eq!(value(&field, "PTP", 0), whole(2099));
-    // Nothing scored: 800 below the lowest opponent.
+    // No points: 800 below the lowest opponent.
     assert_eq!(value(&field, "PTP", 1), whole(2100 - 800));
     assert_eq!(value(&field, "RTNG", 0), whole(2100));
 }
 
-/// Four players of a Swiss, three rounds, worked by hand, with every kind of unplayed round but one that is free:
+/// Four players in a Swiss of three rounds, worked by hand, with every kind of unplayed round except the free one:
 ///
 /// | | round 1 | round 2 | round 3 | score | as others see it (16.3) |
 /// |---|---|---|---|---|---|
@@ -389,9 +389,9 @@ fn a_swiss_with_unplayed_rounds_by_hand() {
         ("KS", [50, 100, 150, 200], [50, 100, 150, 100]),
         // 14.5: against those of 2 and more.
         ("KS/L+1", [0, 0, 150, 200], [0, 0, 150, 0]),
-        // 7.6: byes asked for and lost forfeits are not elected.
+        // 7.6: requested byes and forfeit losses are not elected.
         ("REP", [200, 200, 300, 300], [200, 200, 300, 300]),
-        // 10.4: B has performed at 2075, C at 2000, A (1.5 of 2 against 2025) at 2218, D at 2050 - 800.
+        // 10.4: B's performance is 2075, C's 2000, A's (1.5 of 2 against 2025) 2218, D's 2050 - 800.
         ("APRO", [203_800, 210_900, 184_800, 200_000], [203_800, 210_900, 184_800, 200_000]),
         // 7.2: over the board only.
         ("WON", [100, 100, 100, 0], [100, 100, 100, 0]),
@@ -463,7 +463,7 @@ fn a_bye_of_a_team_is_a_win_on_every_board() {
     assert_eq!(value(&field, "SSSC", 0), Ratio::new(4, 1));
 }
 
-/// Ranks of those who are all level on points, by direct encounter.
+/// Ranks of participants who are all level on points, by direct encounter.
 fn by_direct_encounter(cells: Vec<Vec<Cell>>, code: &str) -> Vec<u32> {
     let players = cells.len();
     let field = field(&CrossTable { swiss: true, new_edition: true, rounds: 3, draw: 5, cells });
@@ -475,8 +475,8 @@ fn by_direct_encounter(cells: Vec<Vec<Cell>>, code: &str) -> Vec<u32> {
     places.iter().map(|place| place.rank).collect()
 }
 
-/// 6.3: not all have met. Who is first whatever the missing games would give stands first; the others are looked at
-/// again.
+/// 6.3: not all have met. A participant who is first whatever the missing games would give is ranked first; the others
+/// are examined again.
 #[test]
 fn direct_encounter_of_those_who_have_not_all_met() {
     let (a, b, c) = (Some(0), Some(1), Some(2));
@@ -495,7 +495,7 @@ fn direct_encounter_of_those_who_have_not_all_met() {
         vec![pab(), full(), cell('z', None, 0)],
     ];
     assert_eq!(by_direct_encounter(cells, "DE"), [1, 1, 1]);
-    // 6.1.1: a win by forfeit is none, unless /P says so.
+    // 6.1.1: a win by forfeit does not count, unless /P is given.
     let cells = || {
         vec![
             vec![cell('+', b, 10), cell('p', c, 10), cell('z', None, 0)],
@@ -505,7 +505,7 @@ fn direct_encounter_of_those_who_have_not_all_met() {
     };
     assert_eq!(by_direct_encounter(cells(), "DE"), [1, 1, 1]);
     assert_eq!(by_direct_encounter(cells(), "DE/P"), [1, 2, 2]);
-    // 6.1.2: of two games the mean counts, 0.75 to 0.25.
+    // 6.1.2: the mean of two games counts, 0.75 to 0.25.
     let cells = vec![
         vec![cell('p', b, 10), cell('p', b, 5), cell('z', None, 0)],
         vec![cell('p', a, 0), cell('p', a, 5), pab()],
@@ -513,7 +513,7 @@ fn direct_encounter_of_those_who_have_not_all_met() {
     assert_eq!(by_direct_encounter(cells, "DE"), [1, 2]);
 }
 
-/// Fore Buchholz leaves a last round that was forfeited as it was scored, or takes it for a draw where the event says so.
+/// Fore Buchholz keeps the score of a forfeited last round, or counts it as a draw where the event says so.
 #[test]
 fn fore_buchholz_of_a_forfeited_last_round() {
     let [x, y, z, w] = [0, 1, 2, 3];

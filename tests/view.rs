@@ -21,7 +21,7 @@ use tempfile::TempDir;
 const DESK: (u32, u32) = (1600, 1000);
 const TELEPHONE: (u32, u32) = (390, 800);
 
-/// What is shown now, asked of the page: the moment, the position in letters, and what stands on each board that is seen.
+/// What the page shows now: the moment, the position in letters, and the pieces on each visible board.
 const SHOWN: &str = r##"(() => {
   const words = Object.fromEntries(JSON.parse(document.getElementById("drawn").textContent).map(([id, words]) => ["#" + id, words]));
   window.shown = () => {
@@ -45,7 +45,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
-/// The records of random games of a kind: so many, stopped after so many plies, by this seed.
+/// The records of random games of a kind: this number of games and plies, from this seed.
 fn random_games(folder: &TempDir, kind: &[&str], [games, plies, seed]: [&str; 3]) -> PathBuf {
     let [ledger, file] =
         ["games.jsonl", "games.npgn"].map(|name| folder.path().join(name).display().to_string());
@@ -59,7 +59,7 @@ fn random_games(folder: &TempDir, kind: &[&str], [games, plies, seed]: [&str; 3]
     file.into()
 }
 
-/// Writes the page of a game; its path.
+/// Writes the page of a game; returns its path.
 fn page(folder: &TempDir, file: &Path, game: u64) -> PathBuf {
     let page = folder.path().join("game.html");
     let (file, number) = (file.display().to_string(), game.to_string());
@@ -68,7 +68,7 @@ fn page(folder: &TempDir, file: &Path, game: u64) -> PathBuf {
     page
 }
 
-/// The rows of the games of a file, game by game.
+/// The rows of the games in a file, game by game.
 fn rows(file: &Path) -> Vec<Vec<Value>> {
     let (text, _) = printed(&overboard(&["convert", "--to", "plies", file.to_str().unwrap()]));
     let mut games: Vec<Vec<Value>> = Vec::new();
@@ -81,7 +81,7 @@ fn rows(file: &Path) -> Vec<Vec<Value>> {
     games
 }
 
-/// What a FEN says of its squares: file and rank from the upper left corner, and the piece that acts from there.
+/// The content of a FEN: file and rank from the upper left corner, and the piece that moves from there.
 fn placed(fen: &str) -> Vec<(u64, u64, String)> {
     let placement = fen.split([' ', '[']).next().unwrap();
     let mut pieces = Vec::new();
@@ -94,7 +94,7 @@ fn placed(fen: &str) -> Vec<(u64, u64, String)> {
                     continue;
                 }
                 '(' => stack = Some(Vec::new()),
-                // A promoted piece of Olympic Chess acts as a gold.
+                // A promoted piece of Olympic Chess moves as a Gold.
                 '+' => is_promoted = true,
                 ')' => {}
                 letter => stack.as_mut().map_or((), |pieces: &mut Vec<char>| pieces.push(letter)),
@@ -137,7 +137,8 @@ fn named(letter: char) -> String {
     format!("{side} {role}").to_lowercase()
 }
 
-/// Steps through a game with the arrow key; every moment has to show what the rows of the game say. Returns how many.
+/// Steps through a game with the arrow key; at every moment the page must agree with the rows of the game. Returns
+/// their number.
 fn steps_through(browser: &mut Browser, page: &Path, rows: &[Value], what: &str) -> usize {
     browser.open(page, "", DESK);
     browser.js(SHOWN);
@@ -151,7 +152,7 @@ fn steps_through(browser: &mut Browser, page: &Path, rows: &[Value], what: &str)
         let hash = shown[0].as_str().unwrap().split_once('/').unwrap().1;
         assert_eq!(hash, at, "{what}: {row}");
         let (Some(fen), path) = (row["fen"].as_str(), row["path"].as_str().unwrap()) else { continue };
-        // A board that was closed with its last ply is no more to be seen on the board around it.
+        // A board that was closed with its last ply is no longer shown on the outer board.
         let Some(pieces) = shown[1].get(path).and_then(Value::as_array) else {
             assert!(
                 row["kind"] != "ply" || path.starts_with(|c: char| c.is_ascii_uppercase()),
@@ -207,7 +208,7 @@ fn every_moment_of_every_example_is_shown() {
     assert!(compared > 800, "{compared}");
 }
 
-/// Games of each kind, as chance plays them.
+/// Random games of each kind.
 const KINDS: [&[&str]; 10] = [
     &["chess"],
     &["chess960"],
@@ -256,19 +257,19 @@ fn every_game_inside_is_entered_and_left_by_keyboard() {
         assert_eq!(shown[0], format!("#g1/{at}"), "{inside}");
         assert!(shown[1].get(inside["path"].as_str().unwrap()).is_some(), "{shown}");
         assert!(browser.js(crumbs).as_str().unwrap().contains("Overchess"));
-        // The way back: the board around, at the same moment.
+        // Back to the outer board, at the same moment.
         browser.press("Escape");
         assert_eq!(browser.js(crumbs), "");
         let shown = browser.js("shown()");
         assert!(shown[1].get("").is_some() && shown[0] == format!("#g1/{at}"), "{shown}");
-        // And on with the game outside, until the next one is due.
+        // And on with the outer game, until the next sub-game is due.
         browser.press("Enter");
         while browser.js("document.getElementById('crumbs').hidden") == false {
             browser.press("ArrowRight");
         }
     }
     assert_eq!(insides.len(), 4);
-    // A link leads into a game inside.
+    // A link leads into a sub-game.
     browser.open(&page, "#g1/4w.d5.7b", TELEPHONE);
     browser.js(SHOWN);
     assert!(browser.js("shown()")[1].get("d5").is_some());
@@ -280,7 +281,7 @@ fn every_game_inside_is_entered_and_left_by_keyboard() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// A record whose every text tries to be more than text.
+/// A record in which every text tries to be markup.
 const HOSTILE: &str = "[Event \"</script><script>alert(1)</script>\"]\n[White \"<img src=x onerror=alert(1)> \u{2028}\u{202e}Ann\"]\n\
     [Black \"\\\"--><svg onload=alert(1)> ]]> {{{\"]\n[Result \"*\"]\n[Rules \"javascript:alert(1)\"]\n\n\
     1. e4 {</script><b onclick=alert(1)>&lt; [%csl G\"><script>,Ge4] [%cal Ge2\"e4] [%eval \"<b>\"]} e5 $999999 ; </a></section><!--\n2. Nf3 <!-- 0-1\n";
@@ -304,7 +305,7 @@ fn hostile_texts_stay_texts() {
     assert!(title.as_str().unwrap().starts_with("<img src=x onerror=alert(1)> "), "{title}");
     assert!(!title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']), "{title}");
     assert_eq!(browser.troubles(), [""; 0]);
-    // Whatever comes into the page afterwards, nothing of it runs or is asked for.
+    // Whatever is inserted into the page afterwards, nothing in it runs or is loaded.
     browser.js("document.body.insertAdjacentHTML('beforeend', '<img src=\"file:///x.html\" onerror=\"window.ran = 1\">')");
     std::thread::sleep(std::time::Duration::from_millis(100));
     assert_eq!(browser.js("window.ran === undefined"), true);
@@ -314,7 +315,7 @@ fn hostile_texts_stay_texts() {
     );
 }
 
-/// The script as it stands in a page is small, and is checked by the compiler of TypeScript where `.ci/run` has it.
+/// The script in a page is small, and `.ci/run` checks it with the TypeScript compiler where that is installed.
 #[test]
 fn the_script_is_small() {
     let folder = tempfile::tempdir().unwrap();
@@ -322,14 +323,14 @@ fn the_script_is_small() {
     let script = text.rsplit_once("<script>").unwrap().1.split_once("</script>").unwrap().0;
     assert!(script.len() < 25_000, "{}", script.len());
     assert!(script.is_ascii() || !script.contains(['\u{2028}', '\u{2029}']));
-    // Without script there is the list of moves, and diagrams.
+    // Without scripts there are a list of moves and diagrams.
     assert!(
         text.contains("Be7#</a>") && text.contains("<svg class=\"still\""),
         "the moves and the last position"
     );
 }
 
-/// What axe-core finds that is serious, at a moment of a page, under a theme.
+/// The serious problems that axe-core finds at a moment of a page, under a theme.
 fn complaints(browser: &mut Browser, page: &Path, hash: &str, size: (u32, u32), theme: &str) -> Value {
     let axe = std::env::var("OVERBOARD_AXE").expect("OVERBOARD_AXE names axe.min.js; `.ci/run` installs it");
     let axe = fs::read_to_string(axe).unwrap();
@@ -340,7 +341,7 @@ fn complaints(browser: &mut Browser, page: &Path, hash: &str, size: (u32, u32), 
     browser.js("axe.run().then(found => found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(one => one.id + ': ' + one.nodes.map(node => node.html.slice(0, 200) + ' ' + node.failureSummary).slice(0, 3).join(' | ')))")
 }
 
-/// axe-core finds nothing serious, in light and in the dark, on a desktop and on a telephone.
+/// axe-core finds nothing serious, in light and dark themes, on a desktop and a phone.
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
 fn everybody_can_use_it() {
@@ -361,7 +362,7 @@ fn everybody_can_use_it() {
     }
 }
 
-/// The script's types hold, as the compiler of TypeScript reads them.
+/// The types in the script are correct, according to the TypeScript compiler.
 #[test]
 #[ignore = "needs the compiler of TypeScript: `just view`"]
 fn the_types_of_the_script_hold() {

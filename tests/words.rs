@@ -5,11 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Words that readers stumbled over, or that give a piece or a player a sex.
+/// Words that confused readers, or that give a piece or a player a gender.
 const BANNED: [&str; 10] =
     ["he", "him", "his", "himself", "men", "told", "tell", "tells", "telling", "everybody"];
 
-/// The same for more words than one.
+/// The same for phrases.
 const BANNED_PHRASES: [&str; 6] = [
     "of theirs",
     "behind the move",
@@ -19,8 +19,8 @@ const BANNED_PHRASES: [&str; 6] = [
     "programs of their own",
 ];
 
-/// Turns of phrase that made readers of messages stop: nouns with "no" where English negates the verb, "already" at the
-/// end, general rules in place of what was found, and words for one state that has another.
+/// Phrases that confused readers of messages: nouns with "no" where English negates the verb, "already" at the
+/// end, general rules in place of what was found, and a second word for the same state.
 const BANNED_IN_MESSAGES: [&str; 19] = [
     "is no kind of",
     "is no rule",
@@ -43,7 +43,7 @@ const BANNED_IN_MESSAGES: [&str; 19] = [
     "it calls itself {",
 ];
 
-/// Verbs with which the summary of a command begins.
+/// Verbs that may begin the summary of a command.
 const VERBS: [&str; 30] = [
     "Cancel",
     "Change",
@@ -96,8 +96,8 @@ fn pages() -> Vec<(String, String)> {
     pages
 }
 
-/// The lines of a page outside of fenced blocks, each without what stands in backquotes or double quotes: names, and the
-/// words of authors and of FIDE.
+/// The lines of a page outside of fenced blocks, each without text in backquotes or double quotes: names, and
+/// quotations from authors and from FIDE.
 fn prose(page: &str) -> Vec<(usize, String)> {
     let mut fenced = false;
     let mut lines = Vec::new();
@@ -116,7 +116,7 @@ fn pages_have_none_of_the_words_that_readers_stumble_over() {
     let mut wrong = Vec::new();
     for (name, page) in pages() {
         for (number, line) in prose(&page) {
-            // A name of a file or an option is one word.
+            // A file name or an option counts as one word.
             let words = line
                 .split(|c: char| !(c.is_alphanumeric() || "-./".contains(c)))
                 .map(|word| word.trim_end_matches('.'))
@@ -128,7 +128,7 @@ fn pages_have_none_of_the_words_that_readers_stumble_over() {
     assert!(wrong.is_empty(), "write it in plain English:\n{}", wrong.join("\n"));
 }
 
-/// The lines of the sources from which messages come, without comments and tests, each with its place.
+/// The lines of the source files that contain messages, without comments and tests, each with its place.
 fn lines_of_messages() -> Vec<(String, String)> {
     let mut folders: Vec<PathBuf> =
         ["cli/src", "events/src", "engines/src", "schedules/src"].map(|folder| root().join(folder)).into();

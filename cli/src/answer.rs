@@ -1,18 +1,18 @@
-//! What is answered to positions, in room that is used again.
+//! The output for positions, in a buffer that is reused.
 
 use std::io::{self, Write};
 
-/// A text in room that is kept from one text to the next.
+/// A text in a buffer that is kept from one text to the next.
 ///
-/// The room is longer than the text, so that a few bytes are appended by copying more of them at once than count. Room made
-/// anew for every text cost a third of the time in which moves of StrategiChess are listed, most of it in the system.
+/// The buffer is longer than the text, so that a few bytes can be appended by copying a fixed larger number of them. A
+/// new buffer for every text cost a third of the time of listing moves of StrategiChess, most of it in the system.
 #[derive(Default)]
 pub struct Answer {
     room: Vec<u8>,
     end: usize,
 }
 
-/// Bytes by which room grows at least, and what is kept of it.
+/// The least number of bytes by which the buffer grows, and what is kept of it.
 const STEP: usize = 1 << 12;
 const KEPT: usize = 1 << 20;
 
@@ -22,12 +22,12 @@ impl Answer {
         self.room.get(..self.end).unwrap_or_default()
     }
 
-    /// Ends the text here; what came after it is forgotten.
+    /// Ends the text here, and drops what comes after.
     pub fn cut(&mut self, end: usize) {
         self.end = self.end.min(end);
     }
 
-    /// Begins a new text.
+    /// Starts a new text.
     pub fn clear(&mut self) {
         self.end = 0;
         if self.room.len() > KEPT {
@@ -35,7 +35,7 @@ impl Answer {
         }
     }
 
-    /// Appends what `fill` writes into the next bytes, from the first on; it answers how many of them count.
+    /// Appends what `fill` writes to the start of the next bytes; `fill` returns how many of them count.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, fill: impl FnOnce(&mut [u8; N]) -> usize) {
         if self.room.len() < self.end + N {
@@ -46,7 +46,7 @@ impl Answer {
         }
     }
 
-    /// Appends so many spaces.
+    /// Appends this many spaces.
     pub fn pad(&mut self, spaces: usize) {
         if self.room.len() < self.end + spaces {
             self.grow(spaces);
@@ -57,7 +57,7 @@ impl Answer {
         }
     }
 
-    /// Makes room for so many bytes and more.
+    /// Makes room for at least this many more bytes.
     #[cold]
     fn grow(&mut self, by: usize) {
         let length = (self.end + by).max(2 * self.room.len()).next_multiple_of(STEP);

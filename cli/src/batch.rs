@@ -59,8 +59,8 @@ pub struct GamesArgs {
     /// game records.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// In a game that begins with a drawing of lots: start from these positions, a round from each, by their numbers such
-    /// as `518` or `0-9,518`; `random` is all of them in random order, from the seed [default: random].
+    /// In a game whose initial position is drawn by lot: start rounds from these positions, by their numbers such as
+    /// `518` or `0-9,518`; `random` is all of them in random order, from the seed [default: random].
     #[arg(long, value_name = "NUMBERS", conflicts_with = "openings")]
     pub start: Option<String>,
     /// What the file of openings holds [default: games if its name ends in .pgn or .npgn, else
@@ -153,36 +153,36 @@ pub enum OrderName {
     Sequential,
 }
 
-/// Why games are not played, or not to their end.
+/// Why games are not played, or not all of them.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
     /// They cannot be played.
     #[error(transparent)]
     Stopped(#[from] RunError),
-    /// A file of openings that cannot be used.
+    /// The file of openings cannot be used.
     #[error("{0}")]
     Book(String),
-    /// A length asked of openings that are positions.
+    /// A length of openings was given, but they are positions.
     #[error("--openings-plies is only for a file of game records")]
     NoPlies,
-    /// A list of starts that is none.
+    /// The list of starts is invalid.
     #[error("--start: {0}")]
     Start(String),
-    /// A ledger can no longer be written.
+    /// The ledger can no longer be written.
     #[error(
         "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, resume with: {go_on}",
         path = path.display()
     )]
     Halted {
-        /// Which.
+        /// The ledger.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
-        /// Games in it.
+        /// Games in the ledger.
         done: u64,
-        /// Games that it is to hold.
+        /// Games of the whole run.
         total: u64,
-        /// The command that goes on.
+        /// The command that resumes the run.
         go_on: String,
     },
 }
@@ -190,14 +190,14 @@ pub enum BatchError {
 /// Random plies at the beginning of games that start from no book.
 const RANDOM_PLIES: u32 = 8;
 
-/// What was asked for, as a manifest, and the book that it starts from.
+/// The manifest for the arguments, and the book of its openings.
 pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), CliError> {
     let Entries { players, engines } = field;
     let players = players.into_iter().map(|name| named(name, &engines)).collect::<Result<Vec<_>, _>>();
     let players = players.map_err(|error| BatchError::from(RunError::from(ManifestError::from(error))))?;
     let is_timed = |name: &Foreign| name.as_it_came().parse().is_ok_and(|spec: Spec| spec.is_timed());
     let looks = players.iter().any(is_timed) || engines.iter().any(Program::is_timed);
-    // In one order and each once, however they were asked for.
+    // In a fixed order and each once, whatever the order of the arguments.
     let reports: BTreeSet<_> = match args.tell[..] {
         [] if !engines.is_empty() => usual(looks).into_iter().collect(),
         _ => args.tell.iter().map(|report| Datum::from(*report)).collect(),
@@ -227,7 +227,7 @@ pub fn manifest(args: &GamesArgs, field: Entries) -> Result<(Manifest, Book), Cl
     if args.max_plies.is_none() {
         manifest.max_plies = manifest.long_game().map_err(|why| BatchError::from(RunError::from(why)))?;
     }
-    // What is wrong with the rest is said before what is wrong with a book.
+    // Errors in the other arguments are reported before those of a book.
     manifest.check().map_err(|why| BatchError::from(RunError::from(why)))?;
     let book = match &args.openings {
         Some(path) => source(args, path, &mut manifest)?,
@@ -270,7 +270,7 @@ fn variant(args: &GamesArgs) -> Result<String, PositionsError> {
     }
 }
 
-/// Reads the book asked for and has the openings of a manifest come from it.
+/// Reads the book, and makes the manifest use it.
 fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book, CliError> {
     let form = match args.openings_form {
         Some(FormName::Games) => Form::Games,
@@ -301,8 +301,8 @@ fn source(args: &GamesArgs, path: &Path, manifest: &mut Manifest) -> Result<Book
     Ok(book)
 }
 
-/// The positions that lots are drawn among, as a book, and has the openings of a manifest come from it; an empty one in a
-/// game that has one first position.
+/// The positions among which lots are drawn, as a book that the manifest then uses; an empty one for a game that has
+/// only one initial position.
 fn drawn(args: &GamesArgs, manifest: &mut Manifest) -> Result<Book, CliError> {
     let game = args.variant.game();
     let list = match (&args.start, game.info().starts) {
@@ -331,12 +331,12 @@ fn drawn(args: &GamesArgs, manifest: &mut Manifest) -> Result<Book, CliError> {
     Ok(book)
 }
 
-/// What a manifest names in place of a file where openings are the positions that lots are drawn among.
+/// What a manifest has instead of a file name if openings are the positions among which lots are drawn.
 const STARTS: &str = "start:";
-/// All of them, by chance.
+/// All of them, in random order.
 const RANDOM: &str = "random";
 
-/// The positions that a manifest names so; `None` where it names a file.
+/// The positions that a manifest names in this way; `None` if it names a file.
 fn of_starts(file: &str, manifest: &Manifest) -> Result<Option<Book>, CliError> {
     let game = manifest.game().map_err(|why| BatchError::from(RunError::from(why)))?;
     let Some((list, starts)) = file.strip_prefix(STARTS).zip(game.info().starts) else { return Ok(None) };
@@ -348,7 +348,7 @@ fn of_starts(file: &str, manifest: &Manifest) -> Result<Option<Book>, CliError> 
     Ok(Some(book.map_err(|why| said(&why.of_file(&file.into())))?))
 }
 
-/// `0-9,518` as first and last numbers.
+/// Parses `0-9,518` to first and last numbers.
 fn numbers(list: &str, count: u32) -> Result<Vec<(u32, u32)>, BatchError> {
     let number = |text: &str| text.parse().ok().filter(|number| *number < count);
     let range = |item: &str| {
@@ -371,14 +371,14 @@ fn read(path: &Path, form: Form, manifest: &Manifest) -> Result<Book, CliError> 
     Ok(book.map_err(|why| said(&why.of_file(&path.display().to_string().into())))?)
 }
 
-/// What is wrong with a book, as an error; all lines but the last are said at once.
+/// What is wrong with a book, as an error; all lines but the last are printed at once.
 fn said(lines: &str) -> BatchError {
     let (first, last) = lines.rsplit_once('\n').unwrap_or(("", lines));
     first.lines().for_each(|line| ui::complain(&BatchError::Book(line.to_owned())));
     BatchError::Book(last.to_owned())
 }
 
-/// The book of a run, which lies where its manifest says or at another place; an empty one where it has none.
+/// The book of a run, read from the file in its manifest or from `elsewhere`; an empty one if the run has none.
 pub fn book(manifest: &Manifest, elsewhere: Option<&Path>) -> Result<Book, CliError> {
     let Source::Positions { file, form, .. } = &manifest.openings else { return Ok(Book::default()) };
     if elsewhere.is_none()
@@ -389,7 +389,7 @@ pub fn book(manifest: &Manifest, elsewhere: Option<&Path>) -> Result<Book, CliEr
     read(elsewhere.unwrap_or(Path::new(file.as_it_came())), *form, manifest)
 }
 
-/// Why games cannot be played, with the name of the book where that is why.
+/// Why games cannot be played, with the name of the book if that is the reason.
 pub fn refused(manifest: &Manifest, elsewhere: Option<&Path>, why: RunError) -> BatchError {
     match (&manifest.openings, why) {
         (Source::Positions { file, .. }, RunError::Openings(why)) => {

@@ -1,4 +1,4 @@
-//! Ratings, and games taken apart: for people, as JSON, and as rows.
+//! Ratings and breakdowns of games: as text, as JSON, and as rows.
 
 use crate::figures::words;
 use clap::ValueEnum;
@@ -16,7 +16,7 @@ pub enum ByName {
     FirstPly,
     /// Reason of the ending, and winner.
     End,
-    /// Number of games still in progress after so many plies.
+    /// How many games last longer than each number of plies.
     Length,
 }
 
@@ -31,12 +31,12 @@ impl From<ByName> for By {
     }
 }
 
-/// Everything that is taken apart, and the ratings.
+/// All breakdowns, and the ratings.
 #[derive(Serialize, Default)]
 pub struct Parts {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ratings: Vec<Ratings>,
-    /// Players of more than two who are in no pool; for people.
+    /// Players that are in no pool, if there are more than two players; for text output.
     #[serde(skip)]
     unrated: Vec<Foreign>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ pub struct Parts {
     survival: Option<Vec<Point>>,
 }
 
-/// Players whose ratings can be compared.
+/// Players whose ratings are comparable.
 #[derive(Serialize)]
 struct Ratings {
     #[serde(serialize_with = "interval")]
@@ -85,7 +85,7 @@ struct Point {
     share: f64,
 }
 
-/// An interval as an object.
+/// Serialises an interval as an object.
 pub fn interval<S: Serializer>(interval: &Interval, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Ends {
@@ -115,7 +115,7 @@ impl Split {
     }
 }
 
-/// The parts with most games first, those with as many by name.
+/// The parts with most games first; equal ones by name.
 fn splits<'a>(parts: impl Iterator<Item = (Foreign<&'a str>, [u64; 3])>) -> Vec<Split> {
     let mut splits: Vec<_> = parts.map(|(name, results)| Split::of(name, results)).collect();
     splits.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
@@ -123,13 +123,13 @@ fn splits<'a>(parts: impl Iterator<Item = (Foreign<&'a str>, [u64; 3])>) -> Vec<
 }
 
 impl Parts {
-    /// Of games.
+    /// The breakdowns of counted games.
     pub fn of(account: &Account) -> Self {
         let apart = &account.apart;
         let asked = |by| apart.is_by(by);
         let point =
             |Survival { plies, ended, stopped, share }: Survival| Point { plies, ended, stopped, share };
-        // Of two the meeting says all there is to say.
+        // With two players, the meeting says everything.
         let players = account.field.players();
         let is_asked = players.len() > 2;
         let pools = if is_asked { account.field.pools() } else { Vec::new() };
@@ -151,7 +151,7 @@ impl Parts {
         }
     }
 
-    /// The ratings, for people.
+    /// Prints the ratings as text.
     pub fn print_ratings(&self, out: &mut impl Write) -> io::Result<()> {
         for (at, Ratings { first_move, players }) in self.ratings.iter().enumerate() {
             let apart = if at == 0 { "" } else { ", which cannot be compared with those above" };
@@ -176,7 +176,7 @@ impl Parts {
         Ok(())
     }
 
-    /// What was taken apart, for people.
+    /// Prints the breakdowns as text.
     pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let tables = [("opening", &self.openings), ("first ply", &self.first_plies), ("end", &self.ends)];
         for (title, splits) in
@@ -190,7 +190,7 @@ impl Parts {
         }
         let Some(survival) = &self.survival else { return Ok(()) };
         writeln!(out, "games still in progress after so many plies:")?;
-        // Every tenth of all games that has come to its end, for people: the whole curve is for programs.
+        // Text output has every tenth of the games that have ended; programs get the whole curve.
         let mut tenth = 10;
         for Point { plies, share, .. } in survival {
             let now = (share * 10.0).ceil() as i64;
@@ -202,7 +202,7 @@ impl Parts {
         Ok(())
     }
 
-    /// A row for each figure.
+    /// Writes a row for each figure.
     pub fn rows<W: Write>(&self, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
         let text = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
         let mut row = |of: Foreign<&str>,

@@ -1,5 +1,5 @@
-//! The door to standard output: what is written there for people and programs goes through it, and no
-//! invisible character comes out raw, wherever it came from.
+//! The door to standard output: everything written there for people and programs passes through it, and no invisible
+//! character comes out raw, wherever it came from.
 
 use overboard_pictures::foreign::{is_unseen, visible};
 use std::{
@@ -7,35 +7,36 @@ use std::{
     io::{self, Write},
 };
 
-/// A stream that lets no control, bidirectional or invisible character through raw.
+/// A stream that lets no control, bidirectional or invisible character pass raw.
 ///
-/// Commands make foreign text visible where they write it, since only there is it known what is foreign. This is the second
-/// look, at everything: line ends and tabs pass, the joiners of Persian and Indic words, and colours where there are any.
+/// Commands make foreign text visible where they write it, since only there it is known what is foreign. This is a
+/// second check of everything: line ends and tabs pass, the joiners of Persian and Indic words, and colours where they
+/// are allowed.
 pub struct Door<W: Write> {
     inner: W,
     lets: Lets,
-    /// The beginning of a letter or of a colour whose end is yet to come.
+    /// The beginning of a character or of a colour whose end has not been written yet.
     waiting: Vec<u8>,
 }
 
-/// What a door lets through as it is.
+/// What a door lets through unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lets {
-    /// Text that can be seen.
+    /// Visible text.
     Text,
     /// That, and colours.
     Colours,
-    /// Every byte: records and pictures on their way to a file or another program.
+    /// Every byte: records and pictures that go to a file or another program.
     All,
 }
 
 impl<W: Write> Door<W> {
-    /// A door before a stream.
+    /// A door in front of a stream.
     pub const fn new(inner: W, lets: Lets) -> Self {
         Self { inner, lets, waiting: Vec::new() }
     }
 
-    /// Writes what is fit to come out of these bytes, and keeps what is only begun at their end.
+    /// Writes these bytes made visible, and keeps an incomplete character or colour at their end.
     fn pass(&mut self, bytes: &[u8]) -> io::Result<()> {
         let whole = if self.waiting.is_empty() {
             Cow::Borrowed(bytes)
@@ -52,7 +53,7 @@ impl<W: Write> Door<W> {
 
 impl<W: Write> Write for Door<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Without a way out of the loop, many bytes are looked at together.
+        // Without an early exit from the loop, many bytes are compared together.
         let plain = |plain, byte: &u8| plain & matches!(byte, b' '..=b'~' | b'\n' | b'\t');
         if self.lets == Lets::All || self.waiting.is_empty() && bytes.iter().fold(true, plain) {
             return self.inner.write(bytes);
@@ -76,7 +77,7 @@ impl<W: Write> Drop for Door<W> {
 /// The longest colour there is: `ESC [ 38;2;255;255;255 m`.
 const COLOUR: usize = 24;
 
-/// How many bytes at the end are the beginning of a letter or of a colour.
+/// How many bytes at the end are the beginning of a character or of a colour.
 fn begun(bytes: &[u8], colours: bool) -> usize {
     let tail = &bytes[bytes.len().saturating_sub(COLOUR)..];
     if let (true, Some(at)) = (colours, tail.iter().rposition(|byte| *byte == 0x1b)) {
@@ -96,7 +97,7 @@ fn begun(bytes: &[u8], colours: bool) -> usize {
     }
 }
 
-/// Whether these bytes are the beginning of one letter.
+/// Whether these bytes are the beginning of one character.
 fn is_begun(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
 }
@@ -105,7 +106,7 @@ const fn is_of_colour(byte: &u8) -> bool {
     matches!(byte, b'0'..=b'9' | b';')
 }
 
-/// Text that is fit to come out: what cannot be seen is written as `\u{…}`, but for what the door lets through.
+/// Text made visible: what cannot be seen is written as `\u{…}`, except for what the door lets through.
 fn fit(bytes: &[u8], colours: bool) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
     let is_kept = |c: char| matches!(c, '\n' | '\t' | '\u{200c}' | '\u{200d}') || !is_unseen(c);
@@ -127,7 +128,7 @@ fn fit(bytes: &[u8], colours: bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// How many bytes the colour takes with which a text begins, or 0.
+/// The length of the colour at the beginning of a text in bytes, or 0.
 fn colour(text: &str) -> usize {
     let Some(body) = text.strip_prefix("\u{1b}[") else { return 0 };
     let digits = body.bytes().take_while(is_of_colour).count();

@@ -1,4 +1,4 @@
-//! Engines that are programs of their own: the options that name them and that say how they are kept.
+//! External engines: the options that describe them, and how they are run.
 
 use crate::{batch::BatchError, exit::CliError, ui};
 use clap::Args;
@@ -23,7 +23,8 @@ use std::{
 pub struct FieldArgs {
     /// An engine, such as `name=A cmd="stockfish" proto=uci tc=10+0.1 option.Hash=16`. proto: uci, cecp or lines; tc:
     /// time control, 40/60 or 10+0.1; st: seconds per move; depth, nodes: search limits; margin: seconds a move may be
-    /// late; start: seconds to start; stall: seconds without an answer; restart=yes: restart for every game; dir: working folder.
+    /// late; start: seconds to start; stall: seconds without an answer; restart=yes: restart for every game; dir:
+    /// working folder.
     #[arg(long = "engine", value_name = "SPEC")]
     pub engines: Vec<String>,
     /// Read engines from a TOML file: a table `[[engine]]` for each, with the same keys and a table `[engine.option]`.
@@ -34,7 +35,7 @@ pub struct FieldArgs {
     pub players: Vec<String>,
 }
 
-/// How engines are kept; nothing of it changes what they play.
+/// How engines are run; none of this changes what they play.
 #[derive(Args, Debug)]
 pub struct OutfitArgs {
     /// Pin each game to a processor of its own.
@@ -48,50 +49,50 @@ pub struct OutfitArgs {
     pub faults: u32,
 }
 
-/// Engines that cannot be used.
+/// Why engines cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// One that is described wrongly.
+    /// An engine is described wrongly.
     #[error(transparent)]
     Described(#[from] ProgramError),
-    /// A file that is none of engines.
+    /// A file is not a list of engines.
     #[error("{path}: {why}", path = path.display())]
     Listed {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         why: ProgramError,
     },
-    /// A name that is none.
+    /// A name is not valid.
     #[error("engine `{}`: {why}", .name.shown())]
     Name {
         /// The name.
         name: Foreign,
-        /// Why.
+        /// The reason.
         why: NameError,
     },
-    /// Two names that look alike.
+    /// Two names look alike.
     #[error("the engines `{}` and `{}` have one name: they differ only in what cannot be seen", .0.shown(), .1.shown())]
     Alike(Foreign, Foreign),
-    /// One that cannot play the run.
+    /// An engine cannot play the run.
     #[error("{0}; no game was played")]
     Unfit(#[from] PoolError),
-    /// Nobody to play.
+    /// There are no players.
     #[error("no players are given: add --engine, --engines or --player")]
     Nobody,
 }
 
-/// Who plays in a run.
+/// The players of a run.
 #[derive(Default)]
 pub struct Entries {
-    /// By name, in their order.
+    /// Their names, in order.
     pub players: Vec<Foreign>,
-    /// Those that are programs.
+    /// Those that are external engines.
     pub engines: Vec<Program>,
 }
 
 impl FieldArgs {
-    /// Those named, in their order.
+    /// The players given, in order.
     pub fn field(&self) -> Result<Entries, CliError> {
         let mut engines = Vec::new();
         for path in &self.files {
@@ -112,7 +113,7 @@ impl FieldArgs {
     }
 }
 
-/// Gives engines their names in the one form in which names are kept, and sees that no two look alike.
+/// Normalises the names of engines, and checks that no two look alike.
 fn name(engines: &mut [Program]) -> Result<(), EngineError> {
     for engine in &mut *engines {
         let kept = names::name(engine.name.as_it_came());
@@ -129,8 +130,8 @@ fn name(engines: &mut [Program]) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Whether two names are one but for the form of Unicode, space, or what cannot be seen. Capital letters keep engines apart, as
-/// they always did; the same name twice is refused elsewhere.
+/// Whether two names differ only in Unicode form, spaces or invisible characters. Case distinguishes engines, as it
+/// always has; an identical name is refused elsewhere.
 fn are_alike(one: &str, other: &str) -> bool {
     one.to_lowercase() != other.to_lowercase() && names::same(one, other)
 }
@@ -139,7 +140,7 @@ impl OutfitArgs {
     /// The default number of faults after which an engine is withdrawn.
     pub const FAULTS: u32 = 20;
 
-    /// The engines of a run with this ledger; none where all players are built in.
+    /// The engines of a run with this ledger; `None` if all players are built in.
     pub fn engines(
         &self,
         manifest: &Manifest,
@@ -152,7 +153,7 @@ impl OutfitArgs {
     }
 }
 
-/// The engines of a run that was planned: each is started once, and one that cannot play or that is another one is refused.
+/// The engines of a planned run: each is started once, and one that cannot play or is not the planned one is refused.
 pub fn checked(
     outfit: &OutfitArgs,
     manifest: &Manifest,
@@ -165,8 +166,8 @@ pub fn checked(
     Ok(engines)
 }
 
-/// Records in the manifest what engines call themselves, so that another engine with the same command is
-/// recognised as different. Each is started for it, and one that cannot play is refused.
+/// Records in the manifest the names that engines report, so that another engine with the same command is recognised as
+/// different. Each is started for this, and one that cannot play is refused.
 pub fn identify(manifest: &mut Manifest) -> Result<(), CliError> {
     manifest.check().map_err(|why: ManifestError| BatchError::from(RunError::from(why)))?;
     let outfit = OutfitArgs { affinity: false, max_memory: None, faults: 1 };
@@ -179,7 +180,7 @@ pub fn identify(manifest: &mut Manifest) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Warns of engines whose latency exceeds the time margin, since they will lose on time.
+/// Warns about engines whose latency exceeds the time margin, since they will lose on time.
 pub fn warn_of_latency(engines: &EnginePool) {
     for (player, program) in engines.engines() {
         let slow = engines.latency(player).and_then(|latency| latency.within(0.99));

@@ -1,4 +1,4 @@
-//! Exit codes, and the one place where errors become words and codes.
+//! Exit codes, and the one place where errors become messages and codes.
 
 use crate::{
     batch::BatchError,
@@ -27,7 +27,7 @@ pub enum Exit {
     Clean,
     /// At least one finding that is an error.
     Findings,
-    /// At least one input that cannot be read, or arguments that make no sense.
+    /// At least one input that cannot be read, or invalid arguments.
     Unusable,
 }
 
@@ -50,28 +50,28 @@ pub enum CliError {
     /// A file or standard input cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Something would be lost of a file.
+    /// Part of a file would be lost.
     #[error(transparent)]
     Unkept(#[from] UnkeptError),
-    /// Options that several commands take.
+    /// Options that several commands have.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// Positions that cannot be had.
+    /// Positions that cannot be used.
     #[error(transparent)]
     Positions(#[from] PositionsError),
-    /// Worker threads cannot be had.
+    /// Worker threads that cannot be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// Games that cannot be played, or not to their end.
+    /// Games that cannot be played, or not all of them.
     #[error(transparent)]
     Batch(#[from] BatchError),
-    /// A player that there is not.
+    /// An unknown player.
     #[error(transparent)]
     Player(#[from] PlayerError),
     /// Engines that cannot be used.
     #[error(transparent)]
     Engines(#[from] EngineError),
-    /// A run that cannot be made longer.
+    /// A run that cannot be extended.
     #[error(transparent)]
     Extend(#[from] ExtendError),
     /// A plan that cannot be used.
@@ -80,37 +80,37 @@ pub enum CliError {
     /// A ledger that cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// Ledgers that cannot be made one.
+    /// Ledgers that cannot be merged.
     #[error(transparent)]
     Merge(#[from] MergeError),
-    /// No sequential test.
+    /// An invalid sequential test.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// Figures that cannot be made.
+    /// Statistics that cannot be computed.
     #[error(transparent)]
     Stats(#[from] StatsError),
-    /// No demonstration.
+    /// A demo that cannot be made.
     #[error(transparent)]
     Demo(#[from] DemoError),
-    /// What `explain` does not know.
+    /// A name that `explain` does not know.
     #[error(transparent)]
     Explain(#[from] TopicError),
     /// What `fmt` cannot do.
     #[error(transparent)]
     Fmt(#[from] FmtError),
-    /// Conditions of `select` that cannot be read.
+    /// Conditions of `select` that cannot be parsed.
     #[error(transparent)]
     Select(#[from] ConditionError),
     /// What `show` cannot show.
     #[error(transparent)]
     Show(#[from] ShowError),
-    /// No sequence of pictures can be made.
+    /// A sequence of pictures that cannot be made.
     #[error(transparent)]
     Sequence(#[from] SequenceError),
     /// What `view` cannot show.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// No picture can be made.
+    /// A picture that cannot be made.
     #[error(transparent)]
     Picture(#[from] PictureError),
     /// An event that cannot be used.
@@ -122,7 +122,7 @@ pub enum CliError {
 }
 
 impl From<io::Error> for CliError {
-    /// Of what is written to standard output: that fails, or the file in which something waited for it.
+    /// From writing to standard output: either that fails, or the file in which output waits for it.
     fn from(error: io::Error) -> Self {
         match error.downcast::<FileError>() {
             Ok(of_a_file) => of_a_file.into(),
@@ -132,12 +132,12 @@ impl From<io::Error> for CliError {
 }
 
 impl CliError {
-    /// A failure of this file.
+    /// An error with this file.
     pub fn file(path: &Path, source: io::Error) -> Self {
         FileError::of(path, source).into()
     }
 
-    /// How a command ends that could not go on. Whoever reads standard output may have had enough.
+    /// How a command ends after an error. A closed standard output is not one: its reader may have seen enough.
     pub fn exit(&self) -> Exit {
         match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Clean,

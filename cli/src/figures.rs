@@ -1,4 +1,4 @@
-//! Statistics of games: for people, as JSON, and as comma-separated values.
+//! Statistics of games: as text, as JSON, and as comma-separated values.
 
 use crate::{
     breakdown::{Parts, interval},
@@ -14,7 +14,7 @@ use std::{
     io::{self, Write},
 };
 
-/// Everything that is said of some games.
+/// All statistics of some games.
 #[derive(Serialize)]
 pub struct Figures<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ pub struct Figures<'a> {
     parts: Parts,
 }
 
-/// Games that were read and not counted.
+/// Games that were read but not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct LeftOut {
     /// Those in which the referee found an error.
@@ -62,7 +62,7 @@ struct Scored {
     draw_ratio: Option<f64>,
 }
 
-/// What a unit scored, and how often.
+/// A score of a unit, and how often it occurred.
 #[derive(Serialize)]
 struct Outcome {
     score: f64,
@@ -107,7 +107,7 @@ struct Margin {
 }
 
 impl Scored {
-    /// By a sample; `score` are the games, where they are known one by one.
+    /// The statistics of a sample; `score` are the games, if they are known singly.
     fn of(score: Option<[u64; 3]>, sample: &Sample) -> Self {
         let [wins, draws, losses] = score.unwrap_or_default();
         let games = wins + draws + losses;
@@ -153,14 +153,14 @@ impl Margin {
     }
 }
 
-/// How meetings are looked at.
+/// How meetings are evaluated.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    /// A test of each.
+    /// The test to apply to each.
     pub sprt: Option<Sprt>,
-    /// Games one by one, also where they are in pairs.
+    /// Whether to count games one by one, even if they are in pairs.
     pub by_games: bool,
-    /// How the tests went that ended the runs.
+    /// The tests that ended the runs.
     pub courses: &'a [Course],
 }
 
@@ -171,14 +171,14 @@ impl View<'_> {
     }
 }
 
-/// Games that were scored where they stood, by why they ended.
+/// Games that were stopped and scored, by why they ended.
 fn adjudicated(causes: &BTreeMap<&'static str, u64>) -> u64 {
     let stopped = Cause::ALL.iter().filter(|cause| cause.is_adjudication());
     stopped.filter_map(|cause| causes.get(cause.word())).sum()
 }
 
 impl<'a> Figures<'a> {
-    /// Of games.
+    /// The statistics of counted games.
     pub fn of(account: &'a Account, variant: Option<&'a Foreign>, left_out: LeftOut, view: View<'a>) -> Self {
         let others = account.meetings.iter().filter(|meeting| !meeting.is_with_itself());
         let met = |meeting: &'a Meeting| {
@@ -210,7 +210,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// Of bare counts.
+    /// The statistics of counts alone.
     pub fn of_counts(
         score: Option<[u64; 3]>,
         sample: &Sample,
@@ -242,7 +242,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// For people.
+    /// Writes them as text.
     pub fn report(&self, out: &mut impl Write) -> io::Result<()> {
         if let Some(caution) = &self.caution {
             writeln!(out, "{caution}")?;
@@ -295,7 +295,7 @@ impl<'a> Figures<'a> {
         self.parts.print(out)
     }
 
-    /// A row for each figure.
+    /// Writes a row for each figure.
     pub fn csv(&self, out: &mut impl Write) -> Result<(), csv::Error> {
         let mut rows = csv::Writer::from_writer(out);
         rows.write_record(["of", "against", "figure", "value", "low", "high"])?;
@@ -341,9 +341,9 @@ impl<'a> Figures<'a> {
 
 type Rows<W> = csv::Writer<W>;
 
-/// Whom a figure is of that is of all games.
+/// The players of a figure about all games.
 const ALL: [Foreign<&str>; 2] = [Foreign::new(""); 2];
-/// Whom one of White and Black is of.
+/// The players of a figure about White and Black.
 const SIDES: [Foreign<&str>; 2] = [Foreign::new("White"), Foreign::new("Black")];
 
 fn single(value: f64) -> Interval {
@@ -462,7 +462,7 @@ impl Margin {
     }
 }
 
-/// A difference in strength with what bounds it has.
+/// A difference in strength, with its bounds.
 pub fn words(Interval { value, low, high }: Interval) -> String {
     match (value, low, high) {
         (Some(value), Some(low), Some(high)) => format!("{value:+.2} ({low:+.2} to {high:+.2})"),

@@ -1,19 +1,19 @@
-//! What a finding is shown with, on a terminal, in a picture and on a page: its board, its line, and what there is to say
-//! beyond its message.
+//! What a finding is shown with, on a terminal, in a picture and on a page: its board, its line, and what there is to
+//! say beyond its message.
 
 use overboard_formats::{encoding::decode, san::LINKED};
 use overboard_pictures::{diagram::Panel, foreign::visible};
 use overboard_referee::{
-    finding::{Excerpt, Finding, JudgeOn, Severity, Verdict},
+    finding::{Excerpt, Finding, JudgeOn, Severity},
     report::{Report, Summary},
 };
 use overboard_rules::{refusal::counted, square::Square};
 use std::ops::Range;
 
-/// Moves named as possible before the rest is only counted.
+/// The number of possible moves that are named; the rest is only counted.
 const NAMED: usize = 24;
 
-/// A board with the squares that a finding names marked, and a dot where the pieces could have gone.
+/// A board with the squares marked that a finding names, and a dot where the pieces could have gone.
 pub fn marked(finding: &Finding, panel: Panel) -> Panel {
     let on_board = |square: &Square| square.file < panel.files && square.rank < panel.ranks();
     let sorted = |mut squares: Vec<Square>| {
@@ -35,7 +35,7 @@ fn squares_of(sentence: &str) -> Vec<Square> {
     squares.flat_map(|word| LINKED.squares_in(word)).collect()
 }
 
-/// The square that a move goes to, unless that is on another board.
+/// The square to which a move goes, unless that is on another board.
 fn target(written: &str) -> Option<Square> {
     if written.contains(['/', ' ']) {
         return None;
@@ -44,7 +44,7 @@ fn target(written: &str) -> Option<Square> {
     LINKED.squares_in(&to[to.rfind(|c: char| !c.is_ascii_digit())?..]).first().copied()
 }
 
-/// What there is to say beyond the message: a word for what it is, and the words. The rule stands apart.
+/// What there is to say beyond the message, as pairs of a label and words; the rule is separate.
 pub fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if let Some(count) = finding.evasions {
@@ -52,7 +52,7 @@ pub fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
         notes.push(("evasions", format!("{count} {answers} the check: {}", few(&finding.possible))));
     }
     if let Some(nearest) = &finding.nearest {
-        // Of an illegal move the legal one that is most like it; of a legal one how it is spelt.
+        // For an illegal move the legal one most like it; for a legal one its right spelling.
         let label = if finding.severity == Severity::Error { "nearest" } else { "write" };
         notes.push((label, nearest.clone()));
     }
@@ -93,7 +93,7 @@ fn few(moves: &[String]) -> String {
     }
 }
 
-/// The excerpt with what cannot be seen made visible, and where in it the finding is.
+/// The excerpt with invisible characters made visible, and the range of the finding in it.
 pub fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
     let part = |bytes: &[u8]| visible(&decode(bytes).0.replace('\t', " ")).into_owned();
     let to = excerpt.to.min(excerpt.text.len()).max(excerpt.from);
@@ -102,7 +102,7 @@ pub fn excerpt_text(excerpt: &Excerpt) -> (String, Range<usize>) {
     text.push_str(&part(&excerpt.text[excerpt.from..to]));
     let to = text.len();
     text.push_str(&part(&excerpt.text[excerpt.to.min(excerpt.text.len())..]));
-    // An empty span is after the line's last letter.
+    // An empty range is after the line's last letter.
     let to = if to > from { to } else { (from + 1).min(text.len()) };
     (text, from.min(to)..to)
 }
@@ -119,32 +119,19 @@ pub fn beyond_verdict(report: &Report) -> String {
         1 => words.push_str("; continued after an illegal move"),
         n => words.push_str(&format!("; continued after {n} illegal moves")),
     }
-    match &report.unjudged_from {
-        // The verdict says `not judged` before it.
-        Some(from) if report.verdict == Verdict::Undetermined => {
-            words.insert_str(0, &format!(" from {from} onwards"));
-        }
-        Some(from) => words.push_str(&format!("; not judged from {from} onwards")),
-        None => {}
+    if let Some(from) = &report.unjudged_from {
+        words.push_str(&format!("; not judged from {from} onwards"));
     }
     words
 }
 
-/// A verdict as people read it.
-pub fn verdict_words(verdict: Verdict) -> String {
-    match verdict {
-        Verdict::Undetermined => "not judged".into(),
-        other => other.to_string(),
-    }
-}
-
-/// How the games of a run turned out: their number, and what became of them, with the number of warnings, and of notes
-/// that were not shown.
+/// The summary of a run: the number of games, then their verdicts with the number of warnings and of notes that were
+/// not shown.
 pub fn summary_words(summary: &Summary, warnings: u64, hidden: u64) -> [String; 2] {
     let Summary { games, clean, findings, unjudged, unreadable, judged_on } = summary;
     let noun = if *games == 1 { "game" } else { "games" };
     let mut words =
-        format!("{clean} clean, {findings} with errors, {unjudged} not judged, {unreadable} unreadable");
+        format!("{clean} clean, {findings} with errors, {unjudged} undetermined, {unreadable} unreadable");
     if warnings > 0 {
         words.push_str(&format!(", {}", counted(usize::try_from(warnings).unwrap_or(usize::MAX), "warning")));
     }

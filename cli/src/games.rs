@@ -1,9 +1,9 @@
-//! Games out of files: in parallel, also within one file, and always in their order.
+//! Reads the games of files: in parallel, even within one file, and always in order.
 //!
-//! A file is cut into stretches. Each is judged from the first line in it that looks like the start of a
-//! record, up to the first record that starts after it. Whether that line really started a record is known
-//! once the stretch before it is done: where it did not, the stretch is judged again from where the last
-//! record ended, so that the outcome is the same as reading from the beginning.
+//! A file is cut into stretches. Each is judged from the first line in it that looks like the start of a record up to
+//! the first record that starts after it. Whether that line really started a record is known once the stretch before it
+//! is done. If it did not, the stretch is judged again from where the last record ended, so that the outcome is the
+//! same as that of reading from the beginning.
 
 use crate::{
     exit::CliError,
@@ -33,16 +33,16 @@ use std::{
     sync::Arc,
 };
 
-/// Most and least bytes of a stretch.
+/// The most and the least bytes of a stretch.
 const STRETCH: (u64, u64) = (1 << 20, 1 << 14);
-/// Stretches judged at once for each thread, and for all together unless there are more threads.
+/// Stretches judged at once for each thread, and in all unless there are more threads.
 const AHEAD: (usize, usize) = (8, 32);
-/// Bytes of reports after which a stretch is ended before its time, so that memory stays bounded.
+/// Bytes of reports after which a stretch is ended early, so that memory stays bounded.
 const ENOUGH: usize = 1 << 20;
-/// What a record starts with, and the line before it ends with.
+/// The beginning of a record, with the end of the line before it.
 const START: &[u8] = b"\n[Event ";
 
-/// Judges all games of all files and hands them over one by one, in order.
+/// Judges all games of all files and passes them on one by one, in order.
 pub struct Judge {
     options: Options,
     pool: rayon::ThreadPool,
@@ -59,20 +59,20 @@ struct Stretch {
     exact: bool,
 }
 
-/// What was judged of a stretch.
+/// The result of judging a stretch.
 struct Judged<A> {
-    /// Where its first record started, and where the next one after it does.
+    /// Where its first record started, and where the next one after it starts.
     start: u64,
     end: u64,
     /// Lines between the two.
     lines: u64,
-    /// Each with the witness's account of the game.
+    /// The reports, each with the witness's account of the game.
     reports: Vec<(Report, A)>,
-    /// Whether it was ended before its time.
+    /// Whether it was ended early.
     cut: bool,
 }
 
-/// How far a file has been handed over.
+/// How much of a file has been passed on.
 #[derive(Default)]
 struct Reached {
     offset: u64,
@@ -80,7 +80,7 @@ struct Reached {
     games: u64,
     /// Its name, once it is needed.
     name: Option<Arc<str>>,
-    /// Whether it could not be read on.
+    /// Whether reading it failed.
     failed: bool,
 }
 
@@ -88,14 +88,14 @@ impl Judge {
     /// A judge with `jobs` threads.
     ///
     /// # Errors
-    /// When the threads cannot be had.
+    /// If the threads cannot be started.
     pub fn new(options: Options, jobs: Option<u16>, bar: ProgressBar) -> Result<Self, ThreadsError> {
         Ok(Self { options, pool: threads::pool(jobs)?, bar })
     }
 
-    /// Judges the files; `-` is standard input. A file that cannot be read is handed over as a report
-    /// that says so. Sheets that belong together are judged together, and from the first of them on nothing is handed
-    /// over before everything is read. Answers with the files that hold no game.
+    /// Judges the files; `-` is standard input. A file that cannot be read is passed on as a report that says so.
+    /// Sheets that belong together are judged together, and from the first of them on nothing is passed on before
+    /// everything has been read. Returns the files that contain no game.
     ///
     /// # Errors
     /// Those of `hand`.
@@ -115,8 +115,8 @@ impl Judge {
         Ok(empty)
     }
 
-    /// Judges the files with a witness, and passes on each report with the witness's account of the game;
-    /// `None` for a file that cannot be read.
+    /// Judges the files with a witness, and passes on each report with the witness's account of the game; `None` for a
+    /// file that cannot be read.
     ///
     /// # Errors
     /// Those of `hand`.
@@ -182,7 +182,7 @@ impl Judge {
         }
     }
 
-    /// Hands over a stretch, judged again where it was judged from a wrong start.
+    /// Passes on a stretch, which is judged again if it was judged from a wrong start.
     fn hand_over<W: Witness + Clone>(
         &self,
         path: &Path,
@@ -230,7 +230,7 @@ impl Judge {
         report
     }
 
-    /// Judges a stretch; `None` when no record starts in it, or in what can be read only once.
+    /// Judges a stretch; `None` if no record starts in it, or the file can be read only once.
     fn judge<W: Witness + Clone>(
         &self,
         path: &Path,
@@ -261,7 +261,7 @@ impl Judge {
         Ok(Some(Judged { start, end, lines, reports, cut: false }))
     }
 
-    /// Judges standard input, or what else can be read only once, as it comes.
+    /// Judges standard input, or another input that can be read only once, as it arrives.
     fn stream<W: Witness + Clone>(
         &self,
         path: &Path,
@@ -282,28 +282,28 @@ impl Judge {
     }
 }
 
-/// A file of which something would be lost.
+/// Part of a file would be lost.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}:{line}: {why}; writing it again would lose part of it", path = path.display())]
 pub struct UnkeptError {
     path: PathBuf,
-    /// Line from which on.
+    /// The line from which on.
     line: u64,
     why: String,
 }
 
-/// What went wrong between a file and where its games go.
+/// What went wrong while games were read and written.
 pub enum TransferError {
     /// The file cannot be read.
     Reading(io::Error),
-    /// What comes of it cannot be written.
+    /// The output cannot be written.
     Writing(io::Error),
-    /// From this line on, some of it would be lost.
+    /// From this line on, part of the input would be lost.
     Unkept(u64, String),
 }
 
 impl TransferError {
-    /// The failure, where this file is read and another is written.
+    /// The error, if this file is read and another is written.
     pub fn between(self, read: &Path, written: &Path) -> CliError {
         match self {
             Self::Writing(error) => CliError::file(written, error),
@@ -311,7 +311,7 @@ impl TransferError {
         }
     }
 
-    /// The failure, where this file is read and standard output is written.
+    /// The error, if this file is read and standard output is written.
     pub fn at(self, path: &Path) -> CliError {
         match self {
             Self::Reading(error) => CliError::file(path, error),
@@ -326,7 +326,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     Ok(if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) })
 }
 
-/// Whether a path stands for standard input.
+/// Whether a path means standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -341,7 +341,7 @@ pub fn total_bytes(files: &[PathBuf]) -> u64 {
     files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|meta| meta.len()).sum()
 }
 
-/// Cuts files into stretches, shorter ones where much is found in little text.
+/// Cuts files into stretches, shorter ones where a little text has many findings.
 struct Plan<'a> {
     files: &'a [PathBuf],
     file: usize,
@@ -408,7 +408,7 @@ fn first_start(file: &mut File, stretch: &Stretch) -> io::Result<Option<u64>> {
     Ok(None)
 }
 
-/// Why a file cannot be read, of which there is a report on no game, without its name.
+/// Why a file could not be read, from the report on it, without the file's name.
 pub fn unread(report: &Report) -> &str {
     let why = report.findings.first().and_then(|finding| finding.message.as_it_came().split_once(": "));
     why.map_or("it cannot be read", |(_, why)| why)
@@ -433,7 +433,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
     }
 }
 
-/// Reads again what was no longer in memory when something was found in it.
+/// Reads again the line of a finding that was no longer in memory.
 pub fn restore(finding: &mut Finding, path: &Path, excerpts: bool) {
     let forgotten = finding.text.is_empty() && !finding.place.span.is_empty();
     if forgotten || (excerpts && finding.excerpt.is_none()) {

@@ -9,7 +9,7 @@ use std::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// The cells of a row, each from whatever becomes a foreign text.
+/// The cells of a row, each converted to a foreign text.
 macro_rules! cells {
     ($($cell:expr),* $(,)?) => {
         vec![$(overboard_pictures::foreign::Foreign::from($cell)),*]
@@ -26,7 +26,7 @@ pub struct Grid {
     pub heads: Vec<Foreign>,
     /// Its rows.
     pub rows: Vec<Vec<Foreign>>,
-    /// Rows that lead others, and stand out on a page.
+    /// Rows that head others, and are emphasised on a page.
     pub strong: Vec<usize>,
     /// The text below it on a page.
     pub notes: Vec<Foreign>,
@@ -38,7 +38,7 @@ impl Grid {
         Self::headed(title, heads.iter().map(|head| (*head).into()).collect())
     }
 
-    /// The same with heads that may come from anywhere.
+    /// A table whose headings may be foreign.
     pub fn headed(title: impl Into<Foreign>, heads: Vec<Foreign>) -> Self {
         Self { title: title.into(), heads, rows: Vec::new(), strong: Vec::new(), notes: Vec::new() }
     }
@@ -53,12 +53,12 @@ impl Grid {
         self.notes.push(note.into());
     }
 
-    /// The text below it, in one line.
+    /// The text below it, on one line.
     pub fn noted(&self) -> String {
         self.notes.iter().map(Foreign::line).collect::<Vec<_>>().join(" · ")
     }
 
-    /// Writes the table; `safe` keeps spreadsheets from taking a cell for a formula.
+    /// Writes the table; `safe` prevents spreadsheets from taking a cell for a formula.
     pub fn write(&self, out: &mut impl Write, form: Form, safe: bool) -> io::Result<()> {
         match form {
             Form::Text => self.text(out),
@@ -68,7 +68,7 @@ impl Grid {
         }
     }
 
-    /// Whether the cells of a column are numbers, and stand on the right.
+    /// Whether the cells of a column are numbers, which are aligned right.
     fn is_number(&self, column: usize) -> bool {
         let ordinal = |cell: &str| {
             let digits = cell.trim_end_matches(|letter: char| letter.is_ascii_lowercase());

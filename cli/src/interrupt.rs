@@ -1,4 +1,4 @@
-//! Ctrl-C and its kin: heard by a run, which then stops in an orderly way.
+//! Ctrl-C and similar signals, after which a run stops in an orderly way.
 
 use crate::pointer::quoted;
 use overboard_engines::batch::Wish;
@@ -8,14 +8,14 @@ use std::{
     sync::atomic::{AtomicU8, Ordering},
 };
 
-/// How often a signal to stop came.
+/// How many signals to stop have arrived.
 static HEARD: AtomicU8 = AtomicU8::new(0);
 /// The exit code of a run that was stopped before its end.
 const STOPPED: i32 = 1;
 
-/// Listens from now on; a third signal ends the process where it stands.
+/// Listens for signals from now on; a third one ends the process at once.
 pub fn listen() {
-    // Where the system refuses, a signal ends the process at once, as it did before: the ledger stays whole.
+    // If the system refuses, a signal ends the process at once, as without this; the ledger stays valid.
     let _ = ctrlc::set_handler(|| {
         if HEARD.fetch_add(1, Ordering::Relaxed) >= 2 {
             process::exit(STOPPED);
@@ -23,7 +23,7 @@ pub fn listen() {
     });
 }
 
-/// What those who sent signals wish.
+/// What the signals so far demand.
 pub fn wish() -> Wish {
     match HEARD.load(Ordering::Relaxed) {
         0 => Wish::GoOn,

@@ -1,4 +1,4 @@
-//! What is said of a ledger beside what was asked for.
+//! Messages about ledgers.
 
 use crate::{pointer::quoted, ui};
 use overboard_engines::{
@@ -12,15 +12,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A ledger that cannot be used.
+/// Why a ledger cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// It cannot be read or gone on with.
+    /// It cannot be read or continued.
     #[error("{path}: {fault}{advice}", path = path.display(), advice = advice(path, .fault))]
     Faulty {
-        /// Which.
+        /// The ledger.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         fault: JournalError,
     },
 }
@@ -61,7 +61,7 @@ fn advice(path: &Path, fault: &JournalError) -> String {
     }
 }
 
-/// Says what was odd in a ledger that has been read to its end.
+/// Reports what was unusual in a ledger that has been read to its end.
 pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
     if lines.torn() > 0 {
         ui::warn(&format!("{}: the last line is incomplete and was left out", path.display()));
@@ -77,7 +77,7 @@ pub fn remark<R: BufRead>(path: &Path, lines: &Reader<R>) {
     old_words(path, lines.old_words());
 }
 
-/// Says in how many games of a ledger the end has a word that is no longer written.
+/// Reports how many games of a ledger have a word for their end that is no longer written.
 pub fn old_words(path: &Path, games: u64) {
     if games > 0 {
         ui::note(&format!(
@@ -89,7 +89,7 @@ pub fn old_words(path: &Path, games: u64) {
     }
 }
 
-/// Games of a ledger that do not replay as they were played, since the laws have changed.
+/// Games of a ledger that do not replay because the laws have changed.
 #[derive(Default)]
 pub struct UnlikeError {
     games: u64,
@@ -97,10 +97,10 @@ pub struct UnlikeError {
 }
 
 impl UnlikeError {
-    /// Takes the game of a line that does not replay.
+    /// Adds the game of a line that does not replay.
     ///
     /// # Errors
-    /// When it was played under the laws of today: then it is no game.
+    /// If it was played under the current laws: then the line is wrong.
     pub fn take(
         &mut self,
         path: &Path,
@@ -116,7 +116,7 @@ impl UnlikeError {
         Ok(())
     }
 
-    /// Says how many there were, under which laws they were played, and what has become of them.
+    /// Reports how many there were, under which laws they were played, and what was done with them.
     pub fn note(&self, path: &Path, manifest: &Manifest, fate: &str) {
         let (Some(first), Some([then, now])) = (&self.first, manifest.other_laws()) else { return };
         ui::note(&format!(

@@ -36,7 +36,7 @@ use overboard_engines::external::launch;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // An engine is started through this very program, which becomes it.
+    // Engines are started through this program, which then becomes the engine.
     let words: Vec<_> = std::env::args_os().skip(1).collect();
     if let Some(error) = launch::become_engine(&words) {
         return ui::not_started(&words, &error);

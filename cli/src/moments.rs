@@ -1,4 +1,4 @@
-//! Every moment of a game as one picture: the boards that are open, the outermost first, or those side by side.
+//! Every moment of a game as one picture: the open boards, the outermost first, or the linked boards.
 
 use crate::{commands::show::ShowError, exit::CliError, games::open};
 use overboard_formats::{
@@ -20,14 +20,14 @@ use std::{collections::BTreeMap, io::Read, ops::ControlFlow, path::Path};
 /// A moment of a game.
 #[derive(Debug)]
 pub struct Moment {
-    /// How it is asked for: `4w.d5.7b`.
+    /// Its name for --at: `4w.d5.7b`.
     pub at: String,
-    /// What is seen.
+    /// The picture.
     pub diagram: Diagram,
 }
 
-/// Follows game `number` of a file and shows its moments in their order, for as long as more are wanted; what the referee says
-/// of the game, where it was followed to its end.
+/// Follows game `number` of a file and shows its moments in their order, for as long as more are wanted; what the
+/// referee says of the game, where it was followed to its end.
 pub fn follow(
     path: &Path,
     number: u64,
@@ -62,7 +62,7 @@ pub fn count(path: &Path, number: u64, options: Options) -> Result<u64, CliError
     Ok(count)
 }
 
-/// Shows the rows of a game, each with the number of boards that stand side by side.
+/// Calls `visit` with the rows of a game, each with the number of linked boards.
 fn rows(
     path: &Path,
     number: u64,
@@ -100,20 +100,20 @@ fn rows(
 /// What is visible during a game.
 #[derive(Default)]
 struct Stage {
-    /// Boards side by side.
+    /// The number of linked boards.
     boards: usize,
-    /// The boards as they were seen last, by their names; those side by side in their order.
+    /// The boards as last seen, by name; linked boards in their order.
     scenes: Vec<Scene>,
-    /// White's and Black's names in the games whose tags give them, by their boards.
+    /// White's and Black's names in the games whose tags give them, by board.
     players: BTreeMap<String, [String; 2]>,
-    /// The plies of the turn of many that is being played: the board, and what was made there.
+    /// The plies of the current turn of several: the board, and what was played there.
     turn: Vec<(String, String)>,
-    /// The moment reached; what comes may still belong to it.
+    /// The current moment; what follows may still belong to it.
     latest: Option<Moment>,
 }
 
 impl Stage {
-    /// Takes a row; returns the moment before, once it is complete.
+    /// Adds a row; returns the previous moment once that is complete.
     fn take(&mut self, reported: SeenRow) -> Option<Moment> {
         let SeenRow { row, scenes, .. } = reported;
         if row.kind == Kind::Start {
@@ -122,7 +122,7 @@ impl Stage {
         for scene in scenes {
             match self.scenes.iter_mut().find(|known| known.path == scene.path) {
                 Some(known) => {
-                    // A board as its last ply has left it comes without its title.
+                    // A board as its last ply has left it has no title.
                     let title = known.panel.title.take();
                     *known = scene;
                     known.panel.title = known.panel.title.take().or(title);
@@ -143,7 +143,7 @@ impl Stage {
         }
         let at = row.at.clone()?;
         let moment = Moment { diagram: self.diagram(&row), at };
-        // Of a turn of many the plies are kept until it is over.
+        // In a turn of several plies, they are kept until the turn is over.
         if row.kind != Kind::Ply || self.boards > 1 || !self.is_nested(&row.path) {
             self.turn.clear();
         }
@@ -151,7 +151,7 @@ impl Stage {
         before.filter(|before| self.latest.as_ref().is_none_or(|latest| latest.at != before.at))
     }
 
-    /// A game begins: on its board nothing is left of one that was played there before.
+    /// A game begins: nothing is left on its board of an earlier one.
     fn begin(&mut self, row: &PlyRow) {
         let path = &row.path;
         let is_inside = |name: &str| {
@@ -194,7 +194,7 @@ impl Stage {
         }
     }
 
-    /// The boards that are seen from one: all that stand side by side; else those around it and itself, but for a board that is
+    /// The boards to be shown with one: all linked boards; else those around it and itself, except for a board that is
     /// drawn on a square.
     fn seen(&self, path: &str) -> Vec<&Scene> {
         if self.boards > 1 {
@@ -216,7 +216,7 @@ impl Stage {
         panel
     }
 
-    /// `Ann - Bob, d5: 7. Bxd5+`.
+    /// A caption: `Ann - Bob, d5: 7. Bxd5+`.
     fn caption(&self, row: &PlyRow) -> Option<Foreign> {
         let players = self.players.get("").map(|[white, black]| format!("{white} - {black}"));
         let words: Vec<_> = players.into_iter().chain(self.said(row)).collect();
@@ -249,7 +249,7 @@ impl Stage {
     }
 }
 
-/// White's and Black's names in tag pairs; `None` where one of them is not known.
+/// White's and Black's names in tag pairs; `None` if one of them is missing.
 fn players(tags: &str) -> Option<[String; 2]> {
     let text = format!("{tags}\n\n*\n");
     let record = Record::read(&mut Parser::new(text.as_bytes(), 0, Limits::default())).ok()??;
@@ -257,11 +257,11 @@ fn players(tags: &str) -> Option<[String; 2]> {
     Some([name("White")?, name("Black")?])
 }
 
-/// Marks the squares of a ply on its board, or on the picture of it on a square of the board around it.
+/// Marks the squares of a ply on its board, or on the picture of that on a square of the board around it.
 fn mark(panels: &mut [(&str, Panel)], path: &str, coord: &str, side_by_side: bool) {
     let (_, own) = coord.rsplit_once('.').unwrap_or(("", coord));
     let (own, arrives) = own.split_once('/').filter(|_| side_by_side).unwrap_or((own, path));
-    // Every board is part of the largest.
+    // Every board is part of the largest one.
     let squares = LINKED.squares_in(&own.to_lowercase());
     if side_by_side {
         for (board, square) in [path, arrives].into_iter().zip(squares) {

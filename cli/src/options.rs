@@ -1,4 +1,4 @@
-//! Options that several commands take.
+//! Options that several commands have.
 
 use crate::{
     exit::{CliError, Exit},
@@ -32,7 +32,7 @@ impl FolderArgs {
         quoted(&self.folder.display().to_string())
     }
 
-    /// What came of a command on this folder: where a message of it advises a command, `FOLDER` becomes the folder's
+    /// The outcome of a command on this folder: if a message suggests a command, `FOLDER` is replaced by the folder's
     /// name, which only the command line knows.
     pub fn named(&self, outcome: Result<Exit, CliError>) -> Result<Exit, CliError> {
         outcome.map_err(|error| match error {
@@ -93,12 +93,12 @@ impl VariantName {
         self.game
     }
 
-    /// The name as the command line has it.
+    /// The name on the command line.
     pub const fn argument(self) -> &'static str {
         self.name
     }
 
-    /// The name as the tag Variant holds it: that of a level where one was named, `Mega-Chess`, else the game's.
+    /// The name for the tag Variant: with a level if one was named, as in `Mega-Chess`, else that of the game.
     pub fn title(self) -> String {
         if level_of(self.name.as_bytes()).is_none() {
             return self.game.name().to_owned();
@@ -122,7 +122,7 @@ impl ValueEnum for VariantName {
     }
 }
 
-/// `1:30:00`, as milliseconds; all three parts, since `1:30` might be hours or minutes.
+/// Parses `1:30:00` to milliseconds. All three parts are required, since `1:30` might be hours or minutes.
 pub fn milliseconds(text: &str) -> Result<u64, String> {
     let below_sixty = |part: &str| {
         let digits = part.split('.').next().unwrap_or_default();
@@ -204,7 +204,7 @@ impl Default for LimitArgs {
 }
 
 impl LimitArgs {
-    /// Each flag with its value, as a command line has them.
+    /// Each option with its value, as on a command line.
     pub fn flags(&self) -> Vec<(&'static str, String)> {
         vec![
             ("--max-rav-depth", self.max_rav_depth.to_string()),
@@ -259,22 +259,22 @@ impl ValueEnum for LanguageName {
     }
 }
 
-/// What the options of judging cannot mean.
+/// Why options for judging are invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum OptionError {
-    /// An unknown kind of finding.
+    /// A kind of finding is unknown.
     #[error("unknown kind of finding `{0}`{1} (`overboard explain` lists them all)")]
     UnknownCode(String, String),
-    /// A kind of finding that no option can change.
+    /// A kind of finding cannot be changed by options.
     #[error("`{0}` is always an error and cannot be {1}")]
     FixedCode(String, &'static str),
-    /// A rule that no game has.
+    /// A rule belongs to no game.
     #[error("unknown option `{0}` in --rules{1}")]
     UnknownRule(String, String),
-    /// A form of rows, where none are written.
+    /// A form of rows was given where none are written.
     #[error("--format is only for --to plies and --to games")]
     FormatOfRows,
-    /// A form that this program was built without.
+    /// This program was built without the form.
     #[error(
         "this overboard was built without Parquet; `cargo install --path cli --features parquet` builds one with it"
     )]
@@ -298,7 +298,7 @@ impl From<&LimitArgs> for Limits {
 }
 
 impl JudgingArgs {
-    /// What the referee takes of it.
+    /// The options for the referee.
     pub fn options(&self) -> Result<Options, OptionError> {
         let allowed = codes(&self.allow, "allowed")?;
         let denied = codes(&self.deny, "denied")?;
@@ -316,7 +316,7 @@ impl JudgingArgs {
     }
 }
 
-/// How an option of this name is written, or the options of all games: `; expected depth=…`.
+/// The spelling of an option with a similar name, else the options of all games: `; expected depth=…`.
 fn known_rules(unknown: &str) -> String {
     let name = unknown.split('=').next().unwrap_or_default();
     let written = |option: &RuleOption| match option.value {

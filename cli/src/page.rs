@@ -1,4 +1,4 @@
-//! Pages of HTML that are fit to be printed on A4.
+//! Pages of HTML that can be printed on A4.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -46,16 +46,16 @@ tr { break-inside: avoid; }
 }
 ";
 
-/// How a page looks, and what it does.
+/// The look of a page, and its script.
 pub struct Look<'a> {
     /// Its style sheet.
     pub style: &'a str,
-    /// Its script, where it has one.
+    /// Its script, if it has one.
     pub script: Option<&'a str>,
 }
 
-/// What a page allows a browser to use: its style sheet, its script and nothing else, so that no text in it, however it came
-/// there, can load, run or send anything.
+/// The content security policy of a page: its own style sheet and script and nothing else, so that no text in it,
+/// wherever it came from, can load, run or send anything.
 fn policy(look: &Look<'_>) -> String {
     let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
     let script = look.script.map(|script| format!("; script-src 'sha256-{}'", hash(script)));
@@ -73,7 +73,7 @@ pub fn page(title: &Foreign, body: &Markup) -> String {
     page_of(title, body, &Look { style: STYLE, script: None })
 }
 
-/// A page with a look of its own.
+/// A page with its own look.
 pub fn page_of(title: &Foreign, body: &Markup, look: &Look<'_>) -> String {
     let page = html! {
         (DOCTYPE)
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(text(markup), "<p title=\"Le\\u{202e}eds\\u{1b}\">Le\\u{202e}eds\\u{1b}\n&lt;b&gt;</p>");
     }
 
-    /// Against what `printf 'a{}' | openssl dgst -sha256 -binary | base64` prints.
+    /// Compared with the output of `printf 'a{}' | openssl dgst -sha256 -binary | base64`.
     #[test]
     fn a_policy_names_the_style_by_its_hash() {
         let hash = "X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk=";

@@ -1,4 +1,4 @@
-//! Pictures: how large they are drawn, and what they are as PNG.
+//! Pictures: their size, and their conversion to PNG.
 
 use overboard_pictures::{
     diagram::Diagram,
@@ -7,17 +7,17 @@ use overboard_pictures::{
 
 /// The default number of pixels of a square.
 const SQUARE: u16 = 60;
-/// Pixels of a side at most, where nobody has said how large a square is to be: the 64 boards of Mega-Chess would have
-/// 5,768, and boards side by side any number.
+/// The most pixels of a side if the size of squares was not given: the 64 boards of Mega-Chess would have 5,768, and
+/// linked boards any number.
 const MOST_A_SIDE: u32 = 4_000;
 
-/// Draws a diagram with squares of so many pixels, or as large as is usual.
+/// Draws a diagram with squares of this many pixels, or of the default size.
 pub fn draw(diagram: &Diagram, square: Option<u16>, letters: bool) -> Fitted {
     let options = svg::Options { square: square.unwrap_or(SQUARE), letters };
     svg::draw_within(diagram, &options, if square.is_some() { u32::MAX } else { MOST_A_SIDE })
 }
 
-/// Why a picture is smaller than usual, where it is; for a note.
+/// Why a picture is smaller than usual, if it is; for a note.
 pub fn made_smaller(Fitted { size, asked, .. }: &Fitted) -> Option<String> {
     (size != asked).then(|| {
         let ((width, height), (full_width, full_height)) = (size, asked);
@@ -35,25 +35,25 @@ pub enum PictureError {
     #[cfg(not(feature = "png"))]
     #[error("this overboard was built without the feature `png`; it can write SVG")]
     NotBuilt,
-    /// More pixels than are drawn.
+    /// It has too many pixels.
     #[cfg(feature = "png")]
     #[error("a picture of {0} x {1} pixels is too large; the limit is {MOST_PIXELS} pixels")]
     TooLarge(u32, u32),
-    /// Not an SVG that can be drawn.
+    /// The SVG cannot be drawn.
     #[cfg(feature = "png")]
     #[error("the drawing cannot be read: {0}")]
     Svg(#[from] resvg::usvg::Error),
-    /// The picture cannot be packed.
+    /// The PNG cannot be encoded.
     #[cfg(feature = "png")]
     #[error("the picture cannot be written as PNG: {0}")]
     Encoding(String),
 }
 
-/// Pixels drawn at most; each takes four bytes of memory.
+/// The most pixels that are drawn; each takes four bytes of memory.
 #[cfg(feature = "png")]
 const MOST_PIXELS: u64 = 100_000_000;
 
-/// A drawing as PNG. It needs no fonts and reads nothing from outside.
+/// A drawing as PNG. Needs no fonts and loads nothing.
 ///
 /// # Errors
 /// Why there is no picture.

@@ -1,4 +1,4 @@
-//! A batch of games played: into a ledger, with a word on how it goes.
+//! Plays a batch of games into a ledger, and reports its progress.
 
 use crate::{
     batch::{self, BatchError},
@@ -41,11 +41,11 @@ pub struct PlayArgs {
     pub json: bool,
 }
 
-/// Time between two words on how it goes, where there is no terminal.
+/// The time between two progress lines, if there is no terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Plays what is not yet in the ledger and prints what everything came to; `go_on` is the command that goes on with the
-/// ledger.
+/// Plays what is not in the ledger yet, and prints a summary of everything; `go_on` is the command that resumes the
+/// run.
 pub fn play(
     header: &Header,
     book: &Book,
@@ -112,17 +112,17 @@ struct Books {
 }
 
 impl Books {
-    /// Makes everything last; of a run that wants no more games nothing waits.
+    /// Syncs everything; if the run wants no more games, no game waits any longer.
     fn close(&mut self, over: Over) -> io::Result<()> {
         self.journal.sync()?;
         if over == Over::Enough { self.ahead.clear() } else { Ok(()) }
     }
 }
 
-/// Games that wait beside a ledger, by their numbers.
+/// Games that wait beside a ledger, by number.
 type Before = BTreeMap<u64, Done>;
 
-/// Opens a ledger, counts what is in it, and says so.
+/// Opens a ledger, counts what is in it, and reports that.
 fn open(
     path: &Path,
     header: &Header,
@@ -161,19 +161,19 @@ fn open(
     Ok((Books { journal, ahead }, before))
 }
 
-/// Takes the games of a batch as they end.
+/// Saves the games of a batch as they end.
 struct Booking<'a> {
     books: Option<&'a mut Books>,
     tally: Tally,
     progress: Progress,
-    /// Games that are over and wait for others.
+    /// Finished games that wait for others.
     waiting: usize,
     bytes: Vec<u8>,
-    /// What was heard last, and when.
+    /// The last signal to stop, and when it arrived.
     heard: (Wish, Instant),
 }
 
-/// Time that games under way have to end after the first signal.
+/// How long games in progress may take to end after the first signal.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl<'a> Booking<'a> {
@@ -184,7 +184,7 @@ impl<'a> Booking<'a> {
 
 impl Keeper for Booking<'_> {
     fn take(&mut self, games: &[Done]) -> io::Result<bool> {
-        // What cannot be booked is not counted either.
+        // A game that cannot be saved is not counted either.
         let mut tally = self.tally.clone();
         self.bytes.clear();
         for Done { fixture, line, end, plies, fault } in games {
@@ -228,7 +228,7 @@ impl Keeper for Booking<'_> {
     }
 }
 
-/// A bar on a terminal, a line now and then elsewhere.
+/// A progress bar on a terminal, a line now and then elsewhere.
 struct Progress {
     bar: ProgressBar,
     is_terminal: bool,
@@ -264,7 +264,7 @@ impl Progress {
     }
 }
 
-/// The running score: the first player's where there is one meeting, else White's.
+/// The current score: the first player's if there is one meeting, else White's.
 fn score(tally: &Tally) -> String {
     match &tally.meetings[..] {
         [meeting] if meeting.players[0] != meeting.players[1] => {

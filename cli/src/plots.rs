@@ -1,4 +1,4 @@
-//! Plots of games: the score as it went, the ratio of a test, the lengths.
+//! Plots of games: the score over time, the ratio of a test, the lengths.
 
 use crate::figures::View;
 use overboard_engines::stats::{Account, Meeting, Point, Sample, Spread, Sprt};
@@ -7,12 +7,12 @@ use overboard_pictures::{
     foreign::Foreign,
 };
 
-/// Bars of a histogram at most.
+/// The most bars of a histogram.
 const BARS: i64 = 60;
-/// The share of games after which intervals are drawn: earlier ones are too wide to be of use.
+/// The share of games from which on intervals are drawn: earlier ones are too wide to be useful.
 const FIRST: f64 = 0.02;
 
-/// The sample of a moment, of the kind that the whole meeting has.
+/// The sample at a moment, of the same kind as that of the whole meeting.
 fn sample_at(point: &Point, meeting: &Meeting, view: View) -> Sample {
     if view.sample(meeting).games() == 2 {
         Sample::of_pairs(point.pairs)
@@ -62,7 +62,7 @@ pub fn score(account: &Account, view: View) -> String {
     })
 }
 
-/// The logarithm of the likelihood ratio over the games, with the bounds of the test.
+/// The log-likelihood ratio over the games, with the bounds of the test.
 pub fn ratio(account: &Account, sprt: &Sprt, view: View) -> String {
     let line = |meeting: &Meeting| {
         let ratio = |point: &Point| {
@@ -86,7 +86,7 @@ pub fn ratio(account: &Account, sprt: &Sprt, view: View) -> String {
     })
 }
 
-/// How many games have so many plies.
+/// A histogram of game lengths in plies.
 pub fn lengths(account: &Account) -> String {
     draw(&Chart {
         title: format!("Lengths of {} games", account.games()).into(),

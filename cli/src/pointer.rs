@@ -1,4 +1,4 @@
-//! The command that shows the board where something was found, to be pasted into a shell.
+//! The command that shows the board of a finding, ready to be pasted into a shell.
 
 use crate::{
     games::is_stream,
@@ -7,14 +7,14 @@ use crate::{
 use overboard_pictures::foreign::hides_something;
 use std::path::Path;
 
-/// Names `show` for places in games that were judged under certain options.
+/// Writes `show` commands for moments of games that were judged under certain options.
 pub struct Pointer {
-    /// The options under which `show` reads a game as it was judged.
+    /// The options with which `show` reads a game in the way it was judged.
     options: String,
 }
 
 impl Pointer {
-    /// For games judged so.
+    /// For games judged under these options.
     pub fn new(judging: &JudgingArgs, judge_on: bool) -> Self {
         let mut options = String::new();
         let mut add = |name: &str, value: &str| {
@@ -36,19 +36,18 @@ impl Pointer {
         Self { options }
     }
 
-    /// The command for a moment of a game; `None` if the file cannot be read again, or its name cannot be
-    /// pasted.
+    /// The command for a moment of a game; `None` if the file cannot be read again, or its name cannot be pasted.
     pub fn at(&self, file: &str, game: u64, moment: &str) -> Option<String> {
         if is_stream(Path::new(file)) || file.contains('\u{fffd}') || hides_something(file) {
             return None;
         }
-        // A name that begins like an option gets its folder in front, so that it is no option.
+        // A name that looks like an option gets its folder in front.
         let file = if file.starts_with('-') { format!("./{file}") } else { file.to_string() };
         Some(format!("overboard show {} --game {game} --at {moment}{}", quoted(&file), self.options))
     }
 }
 
-/// A word as a shell takes it: in quotes where it holds anything that a shell might read.
+/// A word quoted for a shell, if it contains anything special.
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./+,:@%=".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! Positions from the command line or one a line from a file, answered in their order.
+//! Positions from the command line, or from the lines of a file, answered in order.
 
 use crate::{
     answer::Answer,
@@ -34,20 +34,20 @@ pub struct PositionArgs {
     /// Level of Recursive Chess, 0 to 64 [default: 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=64))]
     pub level: Option<u8>,
-    /// Boards of StrategiChess side by side in the first position [default: 1].
+    /// Number of boards of StrategiChess in the initial position [default: 1].
     #[arg(long, value_name = "N", conflicts_with_all = ["fen", "fens"], value_parser = clap::value_parser!(u16).range(1..))]
     pub boards: Option<u16>,
-    /// Most boards side by side.
+    /// Maximum number of boards of StrategiChess.
     #[arg(long, value_name = "N", default_value_t = 1_024)]
     pub max_boards: usize,
-    /// The position [default: the game's first].
+    /// The position [default: the initial position].
     #[arg(long, value_name = "FEN", conflicts_with = "fens")]
     pub fen: Option<String>,
     /// Read positions from this file, one on each line; `-` is standard input. Empty lines and lines that begin with
     /// `#` are skipped.
     #[arg(long, value_name = "FILE")]
     pub fens: Option<PathBuf>,
-    /// Rules in force, written as in the tag Rules.
+    /// Options of the game, such as `fog:prisoners` or `edition=2025`.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// Print one JSON object for each position.
@@ -60,49 +60,49 @@ pub struct PositionArgs {
 
 /// Bytes read at once.
 const BLOCK: usize = 1 << 18;
-/// Bytes of the longest line that is taken for a position.
+/// The longest line that is accepted as a position, in bytes.
 const LONGEST: usize = 16 << 20;
-/// Plies of nested boards that are listed at once: as many as memory can hold.
+/// The most plies of nested boards that are listed at once: as many as fit into memory.
 const MOST_PLIES: u64 = 10_000_000;
-/// Characters that are repeated of a line that is no position.
+/// How many characters of an invalid line are repeated.
 const ECHO: usize = 1_000;
-/// Characters of it that are shown to a person.
+/// How many of them are shown to a person.
 const SHOWN: usize = 200;
 /// Most lines answered at a time, so that their answers stay in a near cache, and the time after which answers are due.
 const MOST: usize = 1 << 9;
 const DUE: Duration = Duration::from_millis(50);
-/// Parts into which the lines of each thread are cut, so that no thread is left waiting for long.
+/// Parts into which the lines of each thread are divided, so that no thread waits for long.
 const SHARES: usize = 16;
-/// The most lines whose results share one text, so that it stays small.
+/// The most lines whose output shares one buffer, so that it stays small.
 const NEIGHBOURS: usize = 64;
 
-/// A game that has no such positions.
+/// Why positions of a game cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
-    /// A game without rules here.
+    /// The game is not supported.
     #[error("this version does not know the rules of {0}")]
     NoRules(&'static str),
-    /// A level for a game that has none.
+    /// A level was given for a game that has none.
     #[error("--level is for Recursive Chess, not for {0}")]
     NoLevel(&'static str),
-    /// A number of boards for a game that has no linked ones.
+    /// A number of boards was given for a game without linked boards.
     #[error("--boards is for StrategiChess, not for {0}")]
     NoBoards(&'static str),
-    /// More boards than the limit allows.
+    /// There are more boards than the limit allows.
     #[error("--boards: {0} boards are more than the limit of {1} (--max-boards)")]
     TooManyBoards(u16, usize),
-    /// A list of rules that a game does not take.
+    /// The game does not have these rules.
     #[error("--rules: {0}")]
     Rules(String),
 }
 
-/// The game asked about, standing at its first position.
+/// The game in its initial position.
 pub fn start(args: &PositionArgs) -> Result<AnyGame, PositionsError> {
     let limits = Limits { boards: args.max_boards, ..Limits::default() };
     agreed(args.variant.game(), args.boards, args.level, &args.rules, &limits)
 }
 
-/// The first position of a game on so many boards, of this level, under rules such as the tag Rules holds.
+/// The initial position of a game on this many boards, of this level, under these rules (the form of the tag Rules).
 pub fn agreed(
     game: Variant,
     boards: Option<u16>,
@@ -124,11 +124,11 @@ pub fn agreed(
     if let Some(boards) = boards.filter(|boards| usize::from(*boards) > limits.boards) {
         return Err(PositionsError::TooManyBoards(boards, limits.boards));
     }
-    // What is left to be refused is a depth, and faults of Rules name that already.
+    // All that can still be wrong is the depth, and errors in the rules include that.
     AnyGame::agreed(game, boards.unwrap_or(1), level, rules).ok_or(PositionsError::NoRules(name))
 }
 
-/// A position that could not be used, and which bytes of it are to blame.
+/// A position that could not be used, and the bytes at fault.
 #[derive(Serialize)]
 struct Refused<'a> {
     fen: &'a str,
@@ -136,8 +136,8 @@ struct Refused<'a> {
     bytes: Option<[usize; 2]>,
 }
 
-/// Answers every position that was asked about: the game's first one, the one of `--fen`, or each
-/// line of `--fens`. `answer` writes what is to be said of a position, given its text.
+/// Answers every position that was given: the initial one, that of `--fen`, or each line of `--fens`. `answer` writes
+/// the output for a position, given its text.
 pub fn each(
     args: &PositionArgs,
     answer: impl Fn(&AnyGame, &str, &mut Answer) -> io::Result<()> + Sync,
@@ -157,7 +157,7 @@ pub fn each(
             let first = start.fen();
             let text = fen.as_deref().map_or(first.as_str(), str::trim);
             match position(&start, text, &args.rules) {
-                // A lone complaint is no answer, unless a program is to read it.
+                // A single error is not output, unless a program reads it.
                 Err(refused) if !args.json => {
                     ui::complain_at_length(&refused);
                     Exit::Unusable
@@ -175,7 +175,7 @@ pub fn each(
     Ok(exit)
 }
 
-/// Writes what is to be said of one text: its answer, or why it is no position.
+/// Writes the output for one text: its answer, or why it is not a position.
 fn say(
     start: &AnyGame,
     text: &str,
@@ -195,21 +195,20 @@ fn say(
     exit.unwrap_or(Exit::Unusable)
 }
 
-/// Answers lines in their order.
+/// Answers lines in order.
 struct Lines<'a, W, F> {
     pool: ThreadPool,
     line: F,
     out: &'a mut W,
-    /// The answers to lines that are neighbours, as many as are under way at a time.
+    /// The output for neighbouring lines, for all groups in progress.
     rooms: Vec<Answer>,
-    /// How many lines to answer at a time.
+    /// How many lines are answered at a time.
     batch: usize,
     exit: Exit,
 }
 
 impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
-    /// Answers what has come in as soon as no more is waiting, so that another program may talk line
-    /// by line.
+    /// Answers what has arrived as soon as no more is waiting, so that another program can talk line by line.
     fn answer_all(&mut self, reader: Box<dyn Read>) -> Result<Exit, TransferError> {
         let mut reader = BufReader::with_capacity(BLOCK, reader);
         let mut begun = Vec::new();
@@ -218,7 +217,7 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
             let block = reader.fill_buf().map_err(TransferError::Reading)?;
             let length = block.len();
             let end = if block.is_empty() { Some(0) } else { memchr::memrchr(b'\n', block) };
-            // What is longer is refused, so that no more of it is needed.
+            // A longer line is refused, so only this much of it is read.
             let room = (LONGEST + 1).saturating_sub(begun.len());
             let next = memchr::memchr(b'\n', block).unwrap_or(length);
             begun.extend_from_slice(&block[..next.min(room)]);
@@ -237,7 +236,7 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
         }
     }
 
-    /// Answers these lines, a few at a time where each needs long.
+    /// Answers these lines, only a few at a time if each takes long.
     fn answer(&mut self, text: &[u8]) -> io::Result<()> {
         let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
         let asked: Vec<_> = lines.filter(|text| !text.is_empty() && !text.starts_with(b"#")).collect();
@@ -262,7 +261,7 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
         self.out.flush()
     }
 
-    /// Answers these lines, neighbours in one room, and says how each room ended.
+    /// Answers these lines, neighbours in one buffer; returns the exit code of each buffer.
     fn answers(&mut self, asked: &[&[u8]]) -> Vec<Exit> {
         let neighbours = (asked.len() / (self.pool.current_num_threads() * SHARES)).clamp(1, NEIGHBOURS);
         let rooms = asked.len().div_ceil(neighbours);
@@ -305,7 +304,7 @@ fn position<'a>(start: &AnyGame, text: &'a str, rules: &str) -> Result<AnyGame, 
 }
 
 impl fmt::Display for Refused<'_> {
-    /// Why, the text, and a mark under the bytes to blame where they can be seen.
+    /// The reason, the text, and marks under the bytes at fault if they can be shown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line: String = self.fen.chars().take(SHOWN).collect();
         let shown = visible(&line);

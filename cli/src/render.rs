@@ -1,4 +1,4 @@
-//! Findings and verdicts for people.
+//! Findings and verdicts as text.
 
 use crate::{
     found,
@@ -27,7 +27,7 @@ use std::{
     sync::Arc,
 };
 
-/// Draws findings for a terminal of a certain width.
+/// Draws findings for a terminal of a given width.
 pub struct Draw {
     renderer: Renderer,
     width: usize,
@@ -36,7 +36,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Draws for so many columns, with colours or without, with the board or without.
+    /// Draws for this many columns, with or without colours and boards.
     pub fn new(width: usize, colours: bool, board: bool, pointer: Pointer) -> Self {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
         Self { renderer: renderer.term_width(width).decor_style(DecorStyle::Ascii), width, board, pointer }
@@ -66,7 +66,7 @@ impl Draw {
         for (label, words) in found::notes(finding).into_iter().chain(finding.rule.map(rule)) {
             group = group.element(note(label, &self.fill(label.len() + 9, &words)));
         }
-        // Commands stay in one piece, however long they are, so that they can be copied.
+        // Commands are not wrapped, however long they are, so that they can be copied.
         if let Some(rule) = finding.rule {
             group = group.element(note("help", &format!("overboard explain {}", rule.id)));
         }
@@ -79,20 +79,20 @@ impl Draw {
         without_empty_origins(&self.renderer.render(&[group]))
     }
 
-    /// The command that shows the board, where one was concerned and not only how something is spelt.
+    /// The command that shows the board, unless the finding is only about spelling.
     fn shown_by(&self, file: &Foreign<Arc<str>>, game: u64, finding: &Finding) -> Option<String> {
         let is_of_a_board = finding.severity == Severity::Error || finding.rule.is_some();
         let moment = finding.moment.as_ref().filter(|_| is_of_a_board)?;
         self.pointer.at(file.as_it_came(), game, moment)
     }
 
-    /// Wraps text into lines that fit after an indent of so many columns.
+    /// Wraps text to lines that fit after an indent of this many columns.
     fn fill(&self, indent: usize, words: &str) -> String {
         fill(words, self.width.saturating_sub(indent).max(20))
     }
 }
 
-/// Drops the lines `:::` that the renderer puts before an excerpt whose place stands in a line of its own.
+/// Drops the lines `:::` that the renderer puts before an excerpt whose place is on a separate line.
 fn without_empty_origins(text: &str) -> String {
     let lines = text.lines().filter(|line| strip_str(line).to_string().trim() != ":::");
     lines.collect::<Vec<_>>().join("\n")
@@ -125,12 +125,12 @@ fn place<'a>(
     if whole_line {
         return group.element(snippet.path(file));
     }
-    // A snippet counts columns from its own start; what was cut off before it is counted separately.
+    // A snippet counts columns from its own start; what was cut off before it is added.
     let origin = Origin::path(file).line(number(place.line)).char_column(number(column));
     group.element(origin).element(snippet)
 }
 
-/// A board in letters, and which move was to come.
+/// A board in letters, and the number of the move.
 pub fn board(panel: &Panel, number: Option<&str>) -> String {
     let diagram = Diagram::of(panel.clone());
     let letters = text::Options { ascii: true, ..text::Options::default() };
@@ -138,7 +138,7 @@ pub fn board(panel: &Panel, number: Option<&str>) -> String {
     number.map_or(String::new(), |number| format!("before {number}\n")) + board.trim_end()
 }
 
-/// One line on a game.
+/// Writes one line about a game.
 pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
     write!(out, "{}: ", report.file.shown())?;
     if report.game > 0 {
@@ -147,11 +147,11 @@ pub fn write_verdict(out: &mut impl Write, report: &Report) -> io::Result<()> {
         out.write_all(b": ")?;
     }
     let style = shown(verdict_style(report.verdict));
-    write!(out, "{style}{}{style:#}", found::verdict_words(report.verdict))?;
+    write!(out, "{style}{}{style:#}", report.verdict)?;
     writeln!(out, "{}", found::beyond_verdict(report))
 }
 
-/// ` (White - Black, result)`, as much of it as is known.
+/// ` (White - Black, result)`, as far as it is known.
 fn write_about(out: &mut impl Write, report: &Report) -> io::Result<()> {
     let known = report.players.iter().any(Option::is_some);
     let [white, black] =
@@ -172,7 +172,7 @@ fn verdict_style(verdict: Verdict) -> Style {
     }
 }
 
-/// The last line, with the number of warnings, and of notes that were not shown.
+/// The last line, with the number of warnings and of notes that were not shown.
 pub fn summary_line(summary: &Summary, warnings: u64, hidden: u64) -> String {
     let [games, words] = found::summary_words(summary, warnings, hidden);
     let strong = shown(STRONG);

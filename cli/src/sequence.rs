@@ -1,4 +1,4 @@
-//! The pictures of a game, one a moment, in a folder of their own.
+//! The pictures of a game, one per moment, in a folder of their own.
 
 use crate::{
     exit::{CliError, Exit},
@@ -28,27 +28,27 @@ use tempfile::NamedTempFile;
 
 /// The default limit of pictures: a folder of thousands is seldom meant.
 pub const MOST: u64 = 1_000;
-/// Pixels that are being drawn at a time, on all threads together; each takes eight bytes until it is written.
+/// Pixels that are drawn at a time, on all threads together; each takes eight bytes until it is written.
 const PIXELS_AT_ONCE: u64 = 16_000_000;
-/// How the name of a folder of pictures ends while it is filled.
+/// The suffix of a folder of pictures while it is filled.
 const OF_PICTURES: &str = ".pictures";
-/// Letters of a moment in the name of a file: names have 255 bytes at most, and deep games moments of more.
+/// The most characters of a moment in a file name: names have at most 255 bytes, and moments of deep games have more.
 const LETTERS: usize = 120;
 
-/// What is drawn, and where to.
+/// What to draw, and where to.
 #[derive(Debug)]
 pub struct Wanted<'a> {
     /// The file with the game; `-` is standard input.
     pub file: &'a Path,
     /// Its number in the file.
     pub game: u64,
-    /// The folder for the pictures, which is empty or not there yet.
+    /// The folder for the pictures, which is empty or does not exist yet.
     pub folder: &'a Path,
-    /// Pictures at most.
+    /// The most pictures.
     pub most: u64,
-    /// Whether Black's end of the boards is below.
+    /// Whether to draw from Black's side.
     pub flip: bool,
-    /// Pixels of a square, where they were asked for.
+    /// Pixels of a square, if given.
     pub square: Option<u16>,
     /// Whether letters are drawn instead of figures.
     pub letters: bool,
@@ -57,22 +57,22 @@ pub struct Wanted<'a> {
 /// Why there are no pictures.
 #[derive(Debug, thiserror::Error)]
 pub enum SequenceError {
-    /// Something is in the folder.
+    /// The folder is not empty.
     #[error("{path}: not an empty folder; --png-sequence needs a new or an empty one", path = .0.display())]
     Taken(PathBuf),
-    /// More moments than pictures are wanted.
+    /// There are more moments than the limit.
     #[error(
         "this game has {count} moments, more than the limit of {most} pictures; --max-pictures {count} makes them all"
     )]
     TooMany {
-        /// How many there are.
+        /// The number of moments.
         count: u64,
-        /// How many were wanted.
+        /// The limit.
         most: u64,
     },
 }
 
-/// Makes the pictures, all or none.
+/// Makes all pictures, or none.
 pub fn write(wanted: &Wanted<'_>, options: Options) -> Result<Exit, CliError> {
     let folder = wanted.folder;
     if !is_free(folder) {
@@ -133,14 +133,14 @@ fn is_free(folder: &Path) -> bool {
     }
 }
 
-/// A file without a name next to the folder wanted, where pictures wait until all are made. A folder always has a name,
-/// so one that is filled picture by picture would remain, half full, if its writer were killed.
+/// A file without a name, next to the folder, where pictures wait until all are made. A folder always has a name, so
+/// one that is filled picture by picture would be left half full if its writer were killed.
 fn album(folder: &Path) -> Result<File, CliError> {
     let beside = folder_of(folder);
     tempfile::tempfile_in(beside).map_err(|error| CliError::file(beside, io::Error::from(error.kind())))
 }
 
-/// Puts the pictures of an album into the folder, by a draft that takes its place.
+/// Puts the pictures of an album into the folder, by a draft that then gets its name.
 fn put(mut album: File, kept: &[(String, u64)], folder: &Path) -> Result<(), CliError> {
     let fail = |error| CliError::file(folder, error);
     album.rewind().map_err(fail)?;
@@ -156,14 +156,14 @@ fn put(mut album: File, kept: &[(String, u64)], folder: &Path) -> Result<(), Cli
 struct Shoot<'a> {
     folder: &'a Path,
     album: File,
-    /// The pictures in the album, with how many bytes they have.
+    /// The pictures in the album, with their sizes in bytes.
     kept: Vec<(String, u64)>,
     /// Digits of their numbers.
     digits: usize,
     made: u64,
-    /// Why the first of those that are smaller than usual is.
+    /// Why the first of those that are smaller than usual is smaller.
     smaller: Option<String>,
-    /// Drawings that are to become pictures, with their names.
+    /// Drawings to be converted to pictures, with their names.
     waiting: Vec<(String, String)>,
     pixels: u64,
     pool: ThreadPool,
@@ -190,7 +190,7 @@ impl Shoot<'_> {
         Ok(if interrupt::wish() == Wish::GoOn { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 
-    /// Writes the pictures that wait.
+    /// Writes the waiting pictures.
     fn draw(&mut self) -> Result<(), CliError> {
         let folder = self.folder;
         let waiting = std::mem::take(&mut self.waiting);
@@ -206,7 +206,7 @@ impl Shoot<'_> {
     }
 }
 
-/// A moment as the name of a file has it; of a long one the beginning and the end.
+/// A moment in a form for file names; of a long one, the beginning and the end.
 fn short(at: &str) -> String {
     match at.len().checked_sub(LETTERS) {
         None | Some(0) => at.to_owned(),

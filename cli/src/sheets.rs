@@ -1,4 +1,4 @@
-//! Score-sheets among the games of some files: judged together where they belong together.
+//! Score-sheets among the games of files, which are judged together if they belong together.
 
 use crate::games::{is_stream, restore};
 use memchr::memmem;
@@ -18,13 +18,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What no record but a sheet has.
+/// A line that only a sheet has.
 const MARK: &[u8] = b"[Parent \"";
 
-/// Bytes of a line before a finding that are looked at for its column.
+/// How many bytes of a line before a finding are examined for its column.
 const LINE: u64 = 64 << 10;
 
-/// Whether there may be sheets in a file: unknown for what can be read only once.
+/// Whether a file may contain sheets; assumed if it can be read only once.
 pub fn may_hold_sheets(path: &Path) -> bool {
     if is_stream(path) {
         return true;
@@ -53,7 +53,7 @@ pub fn may_hold_sheets(path: &Path) -> bool {
 #[derive(Clone, Default)]
 pub struct Gatherer {
     record: Record,
-    /// Whether the record is one of them, once its tags are read.
+    /// Whether the current record is one of them, once its tags have been read.
     wanted: Option<bool>,
 }
 
@@ -88,14 +88,14 @@ impl Witness for Gatherer {
     }
 }
 
-/// Games that wait until everything is read, from the first on that may be a sheet.
+/// Games that wait until everything has been read, from the first one on that may be a sheet.
 #[derive(Default)]
 pub struct Held {
     games: Vec<(Report, Option<Box<Record>>)>,
 }
 
 impl Held {
-    /// Takes the next game.
+    /// Adds the next game.
     ///
     /// # Errors
     /// Those of `hand`.
@@ -112,7 +112,7 @@ impl Held {
         Ok(())
     }
 
-    /// Judges together what belongs together, and hands everything over.
+    /// Judges together what belongs together, and passes everything on.
     ///
     /// # Errors
     /// Those of `hand`.
@@ -125,7 +125,7 @@ impl Held {
         let mut bundle = SheetBundle::new(options.limits);
         let mut reports = Vec::with_capacity(self.games.len());
         for (at, (report, record)) in self.games.into_iter().enumerate() {
-            // A record that cannot be read was reported already.
+            // A record that cannot be read has been reported.
             let _unread = record.map(|record| bundle.add(&record, at));
             reports.push(report);
         }

@@ -1,4 +1,4 @@
-//! Copies of what can be read only once, for commands that have to read it twice.
+//! Copies of input that can be read only once, for commands that have to read it twice.
 
 use crate::{
     exit::CliError,
@@ -15,7 +15,7 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// Copies standard input, or what else can be read only once, to a file that goes when it is closed.
+/// Copies standard input, or another input that can be read only once, to a file that is removed when it is closed.
 ///
 /// # Errors
 /// Those of the source, and those of the folder for such files, each by its name.
@@ -33,23 +33,23 @@ pub fn spool(path: &Path) -> Result<NamedTempFile, CliError> {
     }
 }
 
-/// What went wrong with a file of our own, as an error that names the folder for such files and nothing else.
+/// An error with a file of our own, which names only the folder for temporary files.
 pub fn of_ours(error: io::Error) -> io::Error {
-    // Without the name of the file, which means nothing to the user.
+    // Without the name of the file, which would mean nothing to the user.
     let bare = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
     io::Error::new(error.kind(), FileError::of(&env::temp_dir(), bare))
 }
 
-/// The files of a command that reads some games again: of what can be read only once, copies are read.
+/// The files of a command that reads some games again; input that can be read only once is copied.
 pub struct Sources {
     /// The files to read.
     pub files: Vec<PathBuf>,
-    /// What is copied, by the name of the copy.
+    /// What was copied, by the name of the copy.
     copied: HashMap<String, (PathBuf, NamedTempFile)>,
 }
 
 impl Sources {
-    /// These files, copied where they have to be.
+    /// These files, copied if necessary.
     ///
     /// # Errors
     /// Those of [`spool`].
@@ -69,12 +69,12 @@ impl Sources {
         Ok(Self { files, copied })
     }
 
-    /// These files, of which none is read again.
+    /// These files, none of which is read again.
     pub fn once(paths: &[PathBuf]) -> Self {
         Self { files: paths.to_vec(), copied: HashMap::new() }
     }
 
-    /// Gives a report the name of what was copied; returns the file that its game can be read from again.
+    /// Gives a report the name of the original; returns the file from which its game can be read again.
     pub fn name(&self, report: &mut Report) -> PathBuf {
         let read = PathBuf::from(report.file.as_it_came());
         if let Some((path, _)) = self.copied.get(report.file.as_it_came()) {

@@ -1,4 +1,4 @@
-//! Sequential tests: the options for them, and how one is reported.
+//! Sequential tests: their options, and how they are reported.
 
 use clap::{Args, ValueEnum};
 use overboard_engines::{
@@ -31,7 +31,7 @@ pub struct SprtArgs {
     pub beta: f64,
 }
 
-/// What a test fixes.
+/// What the hypotheses of a test are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ModelName {
     /// Logistic Elo: the share of the points.
@@ -43,19 +43,19 @@ pub enum ModelName {
 /// Why there is no test.
 #[derive(Debug, thiserror::Error)]
 pub enum SprtError {
-    /// A list of the wrong length.
+    /// A list has the wrong length.
     #[error("--sprt: expected two numbers separated by a comma, such as 0,5")]
     HowManyNumbers,
-    /// Nobody to be better than.
+    /// There is only one player.
     #[error("--sprt: `{}` plays against itself, so neither side can be stronger", .0.shown())]
     Alone(Foreign),
-    /// No such test.
+    /// The test is invalid.
     #[error("--sprt: {0}")]
     Test(#[from] TestError),
 }
 
 impl SprtArgs {
-    /// The test asked for.
+    /// The requested test.
     pub fn test(&self) -> Result<Option<Sprt>, SprtError> {
         let model = match self.model {
             ModelName::Logistic => Model::Logistic,
@@ -67,7 +67,7 @@ impl SprtArgs {
     }
 }
 
-/// How a test stands.
+/// The state of a test.
 #[derive(Serialize)]
 pub struct Test {
     model: &'static str,
@@ -75,17 +75,17 @@ pub struct Test {
     elo1: f64,
     alpha: f64,
     beta: f64,
-    /// The logarithm of the ratio; none where the outcomes do not allow one of the strengths.
+    /// The log-likelihood ratio; `None` if the outcomes are impossible under one of the strengths.
     pub ratio: Option<f64>,
     /// The ratio at or below which the lower strength is accepted.
     pub lower: f64,
-    /// The ratio at or above which the higher one is.
+    /// The ratio at or above which the higher strength is accepted.
     pub upper: f64,
     decision: &'static str,
 }
 
 impl Test {
-    /// From the scores so far.
+    /// The state after these scores.
     pub fn of(sprt: &Sprt, sample: &Sample) -> Self {
         let ([elo0, elo1], [alpha, beta], [lower, upper]) = (sprt.elo(), sprt.errors(), sprt.bounds());
         let ratio = sprt.ratio(sample);
@@ -109,7 +109,7 @@ impl Test {
         }
     }
 
-    /// For people, below what it is of.
+    /// Prints it as text, below what it is about.
     pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "  {self}")
     }
@@ -131,20 +131,20 @@ impl fmt::Display for Test {
     }
 }
 
-/// How the test of a run went, looked at after every unit.
+/// The course of a run's test, which is evaluated after every unit.
 #[derive(Serialize)]
 pub struct Course {
     #[serde(flatten)]
     test: Test,
     unit: &'static str,
-    /// Units that were looked at, from the first of the run.
+    /// Units that have been evaluated, from the first of the run.
     units: u64,
     /// Whether it has decided, which ends the run.
     decided: bool,
 }
 
 impl Course {
-    /// By what was counted, where the run has a test.
+    /// From the counts of a run, if it has a test.
     pub fn of(tally: &Tally) -> Option<Self> {
         Self::by(tally.trial.as_ref()?, tally.meetings.first()?)
     }
@@ -153,7 +153,7 @@ impl Course {
     pub fn by(trial: &Trial, meeting: &Meeting) -> Option<Self> {
         let sample = meeting.sample();
         let test = Test::of(&trial.sprt, &sample);
-        // Units after a gap are in the ratio, and decide nothing.
+        // Units after a gap are part of the ratio, but decide nothing.
         let decision = if trial.decision.is_some() { test.decision } else { "open" };
         Some(Self {
             test: Test { decision, ..test },

@@ -1,4 +1,4 @@
-//! The summary of a batch, for people and as JSON.
+//! The summary of a batch, as text and as JSON.
 
 use crate::{sprt::Course, ui};
 use overboard_engines::{
@@ -41,12 +41,12 @@ struct Summary<'a> {
     stopped: Option<&'a Stopped>,
 }
 
-/// What is said of a run beside its counts.
+/// What a summary says apart from the counts.
 #[derive(Clone, Copy, Default)]
 pub struct Aside<'a> {
-    /// Why it stopped before its end.
+    /// Why the run stopped before its end.
     pub stopped: Option<&'a Stopped>,
-    /// Its engines, where it was played just now.
+    /// Its engines, if they have just played.
     pub engines: Option<&'a EnginePool>,
 }
 
@@ -54,11 +54,11 @@ pub struct Aside<'a> {
 #[derive(Serialize)]
 struct Conduct<'a> {
     name: &'a Foreign,
-    /// What the engine calls itself.
+    /// The name that the engine reports.
     id: &'a Foreign,
-    /// Its games that ended by a fault of its own, by termination.
+    /// Its games that ended by its own fault, by termination.
     faults: BTreeMap<&'static str, u64>,
-    /// Where what was said around its first fault is kept.
+    /// The file with the dialogue before its first fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,14 +76,14 @@ struct Answers {
 /// A run that was stopped by a signal, or because no players were left.
 #[derive(Serialize)]
 pub struct Stopped {
-    /// Games that were under way and were given up.
+    /// Games in progress that were abandoned.
     pub given_up: u64,
-    /// Games that are over and wait for others before them.
+    /// Finished games that wait for earlier ones.
     pub waiting: usize,
-    /// Engines that take no more part, where that is why.
+    /// Engines that were withdrawn, if that is the reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<Foreign>,
-    /// The command that goes on; none where nothing was kept.
+    /// The command that resumes the run; `None` if nothing was saved.
     pub go_on: Option<String>,
 }
 
@@ -101,7 +101,7 @@ struct Met<'a> {
     elo_interval: Option<[Option<f64>; 2]>,
 }
 
-/// The game of a batch as people call it: `Recursive Chess 1 (Mega-Chess)`, where its level has a name of its own.
+/// The game of a batch for people: `Recursive Chess 1 (Mega-Chess)` if its level has a name of its own.
 pub fn called(variant: Foreign<&str>) -> Foreign {
     let variant = variant.as_it_came();
     let named = || {
@@ -117,8 +117,8 @@ pub fn called(variant: Foreign<&str>) -> Foreign {
     named().map_or_else(|| variant.into(), |name| format!("{variant} ({name})").into())
 }
 
-/// What has to be said before all else of games of which more than one in twenty was adjudicated, all of them at the
-/// limit of plies where there is one: their scores are not those of games that were played out.
+/// A warning at the beginning, if more than one game in twenty was stopped and scored; `limit` is set if all of them
+/// were stopped at that limit of plies. Their scores are not those of games that were played out.
 pub fn caution(capped: u64, games: u64, limit: Option<u32>) -> Option<String> {
     if capped.saturating_mul(20) <= games {
         return None;
@@ -195,7 +195,7 @@ pub fn print(
     stopped.map_or(Ok(()), |stopped| stopped.report(tally.games, planned, out))
 }
 
-/// A termination as people read it: `dead position` for `dead-position`.
+/// A termination for people: `dead position` for `dead-position`.
 pub fn in_words(word: &str) -> String {
     match word {
         "seventy-five-moves" => "75-move rule".into(),
@@ -248,7 +248,7 @@ impl Conduct<'_> {
 }
 
 impl Stopped {
-    /// What is lost, and last how to go on.
+    /// Prints what is lost and, last, how to resume the run.
     fn report(&self, done: u64, planned: u64, out: &mut impl Write) -> io::Result<()> {
         let Self { given_up, waiting, go_on, .. } = self;
         match &self.withdrawn[..] {
@@ -294,7 +294,7 @@ fn met<'a>(meeting: &Meeting, [first, second]: [&'a Foreign; 2]) -> Met<'a> {
     }
 }
 
-/// Says how two players fared; of one against itself there is nothing to say.
+/// Prints how two players fared; nothing for a player against itself.
 fn report(meeting: &Meeting, names: [&Foreign; 2], out: &mut impl Write) -> io::Result<()> {
     if meeting.players[0] == meeting.players[1] {
         return Ok(());
@@ -319,7 +319,7 @@ fn report(meeting: &Meeting, names: [&Foreign; 2], out: &mut impl Write) -> io::
     Ok(())
 }
 
-/// A difference in Elo with what bounds it has.
+/// A difference in Elo, with its bounds.
 fn elo_text(elo: Option<f64>, low: Option<f64>, high: Option<f64>) -> String {
     match (elo, low, high) {
         (Some(elo), Some(low), Some(high)) => format!("{elo:+.1} ({low:+.1} to {high:+.1})"),

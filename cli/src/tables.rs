@@ -1,4 +1,4 @@
-//! Games as tables: a row for each game, or for each ply, in forms that other programs open.
+//! Games as tables: a row for each game or each ply, in forms that other programs can open.
 
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -33,10 +33,10 @@ pub enum RowForm {
     Parquet,
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
-    /// Whole numbers.
+    /// Integers.
     Whole,
     /// Numbers.
     Number,
@@ -44,10 +44,10 @@ pub enum Type {
     Text,
 }
 
-/// A column: its name and what it holds.
+/// A column: its name and type.
 type Column = (String, Type);
 
-/// The columns of a row for each ply, in their order.
+/// The columns of a row for each ply, in order.
 const PLIES: [(&str, Type); 19] = [
     ("game", Type::Whole),
     ("row", Type::Whole),
@@ -72,7 +72,7 @@ const PLIES: [(&str, Type); 19] = [
 /// The last column of a row for each ply.
 const TAGS: (&str, Type) = ("tags", Type::Text);
 
-/// The columns of a row for each game that are no tags, in their order.
+/// The columns of a row for each game that are not tags, in order.
 const GAMES: [(&str, Type); 15] = [
     ("game", Type::Whole),
     ("line", Type::Whole),
@@ -91,7 +91,7 @@ const GAMES: [(&str, Type); 15] = [
     ("black_depletion", Type::Number),
 ];
 
-/// A game, beside its tags.
+/// A game, apart from its tags.
 #[derive(Clone, Debug, Default, Serialize)]
 struct GameRow {
     game: u64,
@@ -111,7 +111,7 @@ struct GameRow {
     black_depletion: Option<f64>,
 }
 
-/// What a ledger says of a game that no record of it does.
+/// What a ledger says about a game that is not in its record.
 #[derive(Clone, Copy, Debug)]
 pub struct Booked {
     /// Its unit.
@@ -131,34 +131,34 @@ pub enum Each {
     Ply,
 }
 
-/// Writes games as one table. Rows for plies are written as they come; those for games at the end, when it is known which
-/// tags there are.
+/// Writes games as one table. Rows for plies are written as they come; those for games at the end, when all their tags
+/// are known.
 pub struct TableWriter {
     each: Each,
     form: RowForm,
     games: u64,
-    /// Whether the names of the columns were written.
+    /// Whether the names of the columns have been written.
     begun: bool,
-    /// Rows that wait, one a line, and the columns that they have.
+    /// Waiting rows, one per line, and the columns that they have.
     waiting: Option<BufWriter<File>>,
     tags: Vec<String>,
-    /// The same for looking them up: a stranger's file may have a million.
+    /// The same as a set: a stranger's file may have a million.
     known: BTreeSet<String>,
 }
 
-/// What comes of reading a game for a table.
+/// The result of reading a game for a table.
 pub struct Ended {
     /// The referee's report.
     pub report: Report,
-    /// Whether a position is missing that would be known if all had been judged.
+    /// Whether a position is missing that would be known if everything had been judged.
     pub lacks_positions: bool,
 }
 
 impl RowForm {
-    /// Whether this program can write it.
+    /// Checks that this program can write the form.
     ///
     /// # Errors
-    /// When it was built without.
+    /// If it was built without the form.
     pub const fn check(self) -> Result<(), OptionError> {
         if matches!(self, Self::Parquet) && cfg!(not(feature = "parquet")) {
             return Err(OptionError::NoParquet);
@@ -168,16 +168,16 @@ impl RowForm {
 }
 
 impl TableWriter {
-    /// A table with a row for each of these.
+    /// A table with a row for each game or ply.
     pub const fn new(each: Each, form: RowForm) -> Self {
         Self { each, form, games: 0, begun: false, waiting: None, tags: Vec::new(), known: BTreeSet::new() }
     }
 
-    /// Writes the games that a parser reads; shows each one's end. Where `placed` is false what is read has no place in
-    /// a file.
+    /// Writes the games that a parser reads, and calls `visit` with the end of each. If `placed` is false, the text has
+    /// no place in a file.
     ///
     /// # Errors
-    /// Those of reading, as the first, and those of writing.
+    /// Those of reading, in the first place, and those of writing.
     pub fn read(
         &mut self,
         parser: &mut Parser<'_>,
@@ -241,7 +241,7 @@ impl TableWriter {
         }
     }
 
-    /// Keeps a row for the end, when all columns are known.
+    /// Keeps a row until the end, when all columns are known.
     fn wait(&mut self, row: &impl Serialize) -> io::Result<()> {
         let waiting = match &mut self.waiting {
             Some(waiting) => waiting,
@@ -262,13 +262,13 @@ impl TableWriter {
                 self.known.insert(column.clone());
                 self.tags.push(column.clone());
             }
-            // Of a tag that is there twice the first one counts, as it does for the referee.
+            // Of a tag that occurs twice the first one counts, as for the referee.
             reported.entry(column).or_insert_with(|| value.clone().into());
         }
         self.wait(&reported)
     }
 
-    /// The columns, those of the seven tags that every record has first among the tags.
+    /// The columns; among the tags, the seven that every record has come first.
     fn columns(&self) -> Vec<Column> {
         let own = |columns: &[(&str, Type)]| -> Vec<Column> {
             columns.iter().map(|(name, holds)| ((*name).to_owned(), *holds)).collect()
@@ -282,7 +282,7 @@ impl TableWriter {
         own(&GAMES).into_iter().chain(tags).collect()
     }
 
-    /// Writes what has waited.
+    /// Writes the waiting rows.
     ///
     /// # Errors
     /// Those of writing.
@@ -305,7 +305,7 @@ impl TableWriter {
             (RowForm::Parquet, _) => parquet::write(&columns, rows, out),
             #[cfg(not(feature = "parquet"))]
             (RowForm::Parquet, _) => Err(io::ErrorKind::Unsupported.into()),
-            // Who opens a table of no plies still asks for its columns.
+            // Whoever opens a table without rows still expects its columns.
             (RowForm::Csv, Each::Ply) if !self.begun => cells(&columns, std::iter::empty(), out),
             (_, Each::Ply) => Ok(()),
             (RowForm::Jsonl, _) => objects(&columns, rows, out),
@@ -354,10 +354,10 @@ fn cells(
     table.flush()
 }
 
-/// Why a table is not written.
+/// Why a table cannot be written.
 #[derive(Debug)]
 pub enum TableError {
-    /// What it is of cannot be read.
+    /// The input cannot be read.
     Reading(io::Error),
     /// It cannot be written.
     Writing(io::Error),
@@ -372,7 +372,7 @@ fn tag(parser: &Parser<'_>) -> (String, String) {
     (decode(parser.text(tag.name)).0.into_owned(), decode(&value).0.into_owned())
 }
 
-/// The column of a tag: its name, unless a column that is no tag has that, however it is written.
+/// The column of a tag: its name, unless a column that is not a tag has that, in any case.
 fn column_of(tag: &str) -> String {
     let is_taken = GAMES.iter().any(|(name, _)| name.eq_ignore_ascii_case(tag));
     let is_other_roster = ROSTER.iter().any(|name| name.eq_ignore_ascii_case(tag) && *name != tag);
@@ -380,12 +380,12 @@ fn column_of(tag: &str) -> String {
 }
 
 impl GameRow {
-    /// Takes a row of what happens in the game.
+    /// Adds a row of what happens in the game.
     fn count(&mut self, row: &PlyRow) {
         match row.kind {
             Kind::Start if row.row > 0 => self.sub_games += 1,
             Kind::Ply | Kind::Unsaid | Kind::Stands => {
-                // An act that is no move has more words than one.
+                // An act that is not a move has more than one word.
                 let san = row.san.as_deref().filter(|san| !san.contains(' ')).unwrap_or_default();
                 self.drops += u64::from(san.contains('@'));
                 self.promotions += u64::from(san.contains('='));
@@ -397,7 +397,7 @@ impl GameRow {
         }
     }
 
-    /// Takes the last position.
+    /// Adds the last position.
     fn stand(&mut self, last: Option<&AnyGame>) {
         self.material = last.map(AnyGame::material);
         let share = |last: &AnyGame, side: Side| {

@@ -1,21 +1,19 @@
-//! How many threads work.
+//! How many threads are used.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::thread::available_parallelism;
 
-/// Threads for each processor, at most: more of them only wait for each other.
+/// The most threads for each processor: more would only wait for each other.
 const EACH: usize = 8;
-/// As many as may be asked for however few processors there are, so that what is found with many threads
-/// can be looked for on a small machine.
+/// This many may be requested on any machine, so that what is found with many threads can be reproduced on a small one.
 const ALWAYS: usize = 64;
 
-/// Worker threads cannot be had.
+/// Worker threads cannot be started.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start worker threads: {0}")]
 pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 
-/// The threads that work where so many were asked for: one for each processor where nothing was said.
-/// What comes out does not depend on them.
+/// The number of threads for a requested number; without one, one for each processor. The output does not depend on it.
 pub fn count(jobs: Option<u16>) -> usize {
     let processors = available_parallelism().map_or(1, usize::from);
     jobs.map_or(processors, |jobs| usize::from(jobs).min((processors * EACH).max(ALWAYS)))

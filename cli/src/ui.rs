@@ -1,4 +1,4 @@
-//! How the tool talks: what goes to which stream, in which colours, and how it ends.
+//! How the program talks: what goes to which stream, in which colours, and how it ends.
 
 use crate::{
     door::{Door, Lets},
@@ -27,7 +27,7 @@ pub const DOUBTFUL: Style = AnsiColor::Yellow.on_default().bold();
 /// Headings.
 pub const STRONG: Style = Style::new().bold();
 
-/// Standard output, buffered and filtered by its door: [`shown`] keeps colours from where they do not belong.
+/// Standard output, buffered and filtered by its door: [`shown`] keeps colours away from where they do not belong.
 pub type Out = BufWriter<Door<AutoStream<io::Stdout>>>;
 
 /// Standard output for what is read by people and programs.
@@ -35,7 +35,7 @@ pub fn stdout() -> Out {
     through(if colours() { Lets::Colours } else { Lets::Text })
 }
 
-/// Standard output for records, pictures and other files, which come out byte for byte but on a terminal.
+/// Standard output for records, pictures and other files, which are written byte for byte except on a terminal.
 pub fn stdout_for_files() -> Out {
     if io::stdout().is_terminal() { stdout() } else { through(Lets::All) }
 }
@@ -45,7 +45,7 @@ fn stderr() -> Door<AutoStream<io::Stderr>> {
     Door::new(anstream::stderr(), Lets::Colours)
 }
 
-/// Standard output through the door that lets this much pass.
+/// Standard output through a door that lets this much pass.
 fn through(lets: Lets) -> Out {
     let choice = if colours() { ColorChoice::Always } else { ColorChoice::AlwaysAnsi };
     BufWriter::with_capacity(1 << 16, Door::new(AutoStream::new(io::stdout(), choice), lets))
@@ -68,8 +68,8 @@ pub fn columns() -> usize {
     known.unwrap_or(80).clamp(40, 140)
 }
 
-/// Wraps each line of a text into lines of at most so many columns. An item of a list, which begins with `- `, goes on
-/// under its first word.
+/// Wraps each line of a text to lines of at most this many columns. An item of a list, which begins with `- `,
+/// continues under its first word.
 pub fn fill(words: &str, columns: usize) -> String {
     let lines: Vec<_> = words.split('\n').map(|line| fill_line(line, columns)).collect();
     lines.join("\n")
@@ -94,8 +94,8 @@ fn fill_line(words: &str, columns: usize) -> String {
     text
 }
 
-/// A bar over bytes read, on a terminal's standard error only, and not among results that appear on
-/// the same terminal.
+/// A progress bar over bytes read; only on a terminal's standard error, and not among results that appear on the same
+/// terminal.
 pub fn bytes_bar(total: u64) -> ProgressBar {
     if io::stdout().is_terminal() {
         return ProgressBar::hidden();
@@ -107,12 +107,12 @@ pub fn bytes_bar(total: u64) -> ProgressBar {
     bar
 }
 
-/// A bar over games played, on a terminal's standard error only.
+/// A progress bar over games played, only on a terminal's standard error.
 pub fn games_bar(total: u64, done: u64) -> ProgressBar {
     count_bar(total, "{bar:30} {pos}/{len} games {per_sec} {eta} left {msg}").with_position(done)
 }
 
-/// A bar over events made, on a terminal's standard error only, and not among results that appear on the
+/// A progress bar over generated events; only on a terminal's standard error, and not among results that appear on the
 /// same terminal.
 pub fn events_bar(total: u64) -> ProgressBar {
     if io::stdout().is_terminal() {
@@ -121,7 +121,7 @@ pub fn events_bar(total: u64) -> ProgressBar {
     count_bar(total, "{bar:30} {pos}/{len} events {per_sec} {eta} left")
 }
 
-/// A bar over pictures made, on a terminal's standard error only.
+/// A progress bar over pictures made, only on a terminal's standard error.
 pub fn pictures_bar(total: u64) -> ProgressBar {
     count_bar(total, "{bar:30} {pos}/{len} pictures {per_sec} {eta} left")
 }
@@ -133,7 +133,7 @@ fn count_bar(total: u64, template: &str) -> ProgressBar {
     bar
 }
 
-/// JSON in which nothing stands raw that a terminal could take for more than text.
+/// JSON in which nothing is raw that a terminal could take for more than text.
 struct Visible;
 
 impl serde_json::ser::Formatter for Visible {
@@ -164,7 +164,7 @@ pub fn points(points: f64) -> String {
     }
 }
 
-/// Milliseconds; what is too short to be seen is said to be so.
+/// Milliseconds; a time too short to be shown is reported as such.
 pub fn millis(ms: f64) -> String {
     if ms < 0.01 { "<0.01 ms".into() } else { format!("{ms:.2} ms") }
 }
@@ -180,7 +180,7 @@ pub fn json_part(out: &mut impl Write, value: &impl Serialize) -> io::Result<()>
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Visible)).map_err(io::Error::from)
 }
 
-/// Writes a text as JSON; at once where nothing in it has to be escaped, as in nearly every position.
+/// Writes a text as JSON; directly if nothing in it has to be escaped, as in nearly every position.
 pub fn json_text(out: &mut impl Write, text: &str) -> io::Result<()> {
     let plain = |plain, byte| plain & matches!(byte, b' '..=b'~') & (byte != b'"') & (byte != b'\\');
     if !text.bytes().fold(true, plain) {
@@ -191,7 +191,7 @@ pub fn json_text(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(b"\"")
 }
 
-/// Words of the standard library about numbers, as a user understands them.
+/// Messages of the standard library about numbers, in words for users.
 const NUMBERS: [(&str, &str); 5] = [
     ("invalid digit found in string", "expected a whole number"),
     ("cannot parse integer from empty string", "expected a whole number, found nothing"),
@@ -200,10 +200,10 @@ const NUMBERS: [(&str, &str); 5] = [
     ("cannot parse float from empty string", "expected a number, found nothing"),
 ];
 
-/// A refusal of clap without the words of Rust: `expected a whole number`, `must be from 8 to 400`.
+/// A message of clap without Rust's syntax: `expected a whole number`, `must be from 8 to 400`.
 fn in_plain_words(text: &str) -> String {
     let mut plain = NUMBERS.iter().fold(text.to_owned(), |text, (rust, plain)| text.replace(rust, plain));
-    // `0 is not in 1..=65535`: the ends of Rust's types are no limits of ours.
+    // `0 is not in 1..=65535`: the bounds of Rust's types are not ours.
     const MARK: &str = " is not in ";
     if let Some(at) = plain.find(MARK) {
         let from = plain[..at].rfind(": ").map_or(at, |colon| colon + 2);
@@ -226,12 +226,12 @@ fn in_plain_words(text: &str) -> String {
     plain
 }
 
-/// Ends after arguments that clap refuses, or that ask for help.
+/// Ends after arguments that clap refuses, or a request for help.
 pub fn usage(error: &clap::Error) -> ExitCode {
     let words = error.render();
     if error.use_stderr() {
         let _ = write!(stderr(), "{}", in_plain_words(&words.ansi().to_string()));
-        // The commonest slip: `overboard pair cup`.
+        // The most common slip: `overboard pair cup`.
         if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
             && std::path::Path::new(word).join("event.toml").is_file()
         {
@@ -245,14 +245,14 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     finish(written.and_then(|()| out.flush()).map(|()| Exit::Clean).map_err(CliError::Output))
 }
 
-/// Ends where a program could not be started in place of this one, which is its last word on standard error.
+/// Ends if a program could not be started in place of this one; the last line on standard error says so.
 pub fn not_started(words: &[std::ffi::OsString], error: &io::Error) -> ExitCode {
     let program = words.get(4).map(|word| word.to_string_lossy()).unwrap_or_default();
     let _ = writeln!(anstream::stderr(), "`{program}` cannot be started: {error}");
     ExitCode::from(NOT_STARTED as u8)
 }
 
-/// Ends with a command's exit code; says on standard error why it could not go on.
+/// Ends with a command's exit code; an error is printed on standard error.
 pub fn finish(outcome: Result<Exit, CliError>) -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
@@ -266,9 +266,9 @@ pub fn finish(outcome: Result<Exit, CliError>) -> ExitCode {
     }
 }
 
-/// Says on standard error what is wrong.
+/// Prints an error on standard error.
 ///
-/// Several faults stand in a line each.
+/// Several errors are on a line each.
 pub fn complain(failure: &(dyn std::error::Error + 'static)) {
     let faults = match failure.downcast_ref::<CliError>() {
         Some(CliError::Store(StoreError::Faults(faults))) => Some(faults),
@@ -280,27 +280,27 @@ pub fn complain(failure: &(dyn std::error::Error + 'static)) {
     complain_at_length(&lines.join("\n       "));
 }
 
-/// Says on standard error what is wrong, in lines that are fit to be seen.
+/// Prints errors on standard error, with invisible characters made visible.
 pub fn complain_at_length(lines: &impl std::fmt::Display) {
     let _ = writeln!(stderr(), "{BAD}error{BAD:#}: {lines}");
 }
 
-/// Says on standard error what is odd.
+/// Prints a warning on standard error.
 pub fn warn(text: &str) {
     let _ =
         writeln!(stderr(), "{DOUBTFUL}warning{DOUBTFUL:#}: {}", overboard_pictures::foreign::visible(text));
 }
 
-/// Says on standard error what is good to know.
+/// Prints a note on standard error.
 pub fn note(text: &str) {
     let _ = writeln!(stderr(), "note: {}", overboard_pictures::foreign::visible(text));
 }
 
-/// `; did you mean …?` where a known name is near.
+/// `; did you mean …?` if a known name is similar.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let slips = |id: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &id.to_lowercase());
     let near = known.map(|id| (slips(id), id)).min_by_key(|(slips, _)| *slips);
-    // Two slips at most, and in less than half of the letters: a short word is near to almost any other.
+    // At most two slips, and in less than half of the letters: a short word is similar to almost any other.
     near.filter(|(slips, id)| *slips <= 2 && 2 * slips < id.chars().count())
         .map_or(String::new(), |(_, id)| format!("; did you mean `{id}`?"))
 }

@@ -8,38 +8,38 @@ use std::{fmt, str::FromStr};
 /// moves each: `move=34 count=8 score=20`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawWhen {
-    /// Moves of each side before which nothing is drawn.
+    /// Moves of each side before which no game is drawn.
     pub from: u32,
     /// Moves of each side in a row.
     pub count: u32,
-    /// Hundredths of a pawn, at most, for either side.
+    /// The largest absolute score of either side, in centipawns.
     pub score: u32,
 }
 
-/// A game is lost by the side whose player found it at least `score` centipawns bad for `count` moves, while
-/// the other agreed: `count=4 score=600`; `sides=one` needs only the loser's opinion.
+/// A game is lost by the side whose own player has scored it at `-score` centipawns or worse for `count` moves, if the
+/// other player agreed: `count=4 score=600`. With `sides=one` only the loser's score counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignWhen {
     /// Moves in a row.
     pub count: u32,
-    /// Hundredths of a pawn, at least.
+    /// How bad the position must be, in centipawns.
     pub score: u32,
-    /// Whether both have to think so.
+    /// Whether both players must agree.
     pub both: bool,
 }
 
-/// Why a text is no condition of this kind.
+/// Why a text is not such a condition.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AdjudicationError {
-    /// Of a draw.
+    /// It is not a condition for a draw.
     #[error("expected words such as `move=34 count=8 score=20`, found `{0}`")]
     Draw(String),
-    /// Of a loss.
+    /// It is not a condition for a loss.
     #[error("expected words such as `count=4 score=600` or `count=4 score=600 sides=one`, found `{0}`")]
     Resign(String),
 }
 
-/// The values of these names; `None` where another stands there, or one is missing or none.
+/// The values of these names; `None` if a name is unknown, missing, or has an invalid value.
 fn values<const N: usize>(text: &str, names: [&str; N]) -> Option<[Option<u32>; N]> {
     let mut values = [None; N];
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -101,7 +101,7 @@ impl fmt::Display for ResignWhen {
 
 as_text!(DrawWhen, ResignWhen);
 
-/// Follows both players' scores, and ends the game by them.
+/// Follows the scores of both players, and ends the game by them.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjudicator {
     draw: Option<DrawWhen>,
@@ -109,7 +109,7 @@ pub struct Adjudicator {
     sides: BySide<Streaks>,
 }
 
-/// What one player has thought without a break.
+/// How long one player's scores have been within each bound without a break.
 #[derive(Clone, Copy, Debug, Default)]
 struct Streaks {
     moves: u32,
@@ -126,13 +126,13 @@ impl Adjudicator {
         judges.then(|| Self { draw, resign, sides: BySide::default() })
     }
 
-    /// Takes note of a ply that its side did not choose: one of an opening.
+    /// Records a ply that its side did not choose: one of an opening.
     pub fn pass(&mut self, side: Side) {
         self.sides[side].moves += 1;
     }
 
-    /// Takes a side's score of its ply, in centipawns from its own point of view, if it gave one. Returns the
-    /// end if that ends the game.
+    /// Takes a side's score for its ply, in centipawns from its own point of view, if it reported one. Returns the
+    /// result if that ends the game.
     pub fn hear(&mut self, side: Side, score: Option<i32>) -> Option<Outcome> {
         let streaks = &mut self.sides[side];
         let go_on = |count: &mut u32, goes_on: bool| *count = if goes_on { *count + 1 } else { 0 };
@@ -168,7 +168,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// How a game ends by the scores of White and Black in turn, and after how many plies.
+    /// The result by the scores of White and Black in turn, and the number of plies.
     fn end(draw: &str, resign: &str, scores: &[Option<i32>]) -> Option<(usize, Outcome)> {
         let mut adjudicator = Adjudicator::new(draw.parse().ok(), resign.parse().ok()).unwrap();
         scores.iter().enumerate().find_map(|(ply, score)| {

@@ -1,6 +1,6 @@
-//! Values that files and messages hold as the text in which people write them.
+//! Values that files and messages contain as people write them.
 
-/// Lets serde write these types as their `Display` does, and read them by `FromStr`.
+/// Makes serde write these types by `Display` and read them by `FromStr`.
 macro_rules! as_text {
     ($($name:ty),+) => {
         $(

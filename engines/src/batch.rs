@@ -23,27 +23,27 @@ use std::{collections::BTreeMap, io, sync::mpsc};
 pub enum RunError {
     /// The manifest is inconsistent.
     #[error("{0}")]
-    NoSense(#[from] ManifestError),
-    /// The run was planned by another version or under other laws.
+    Manifest(#[from] ManifestError),
+    /// The run was planned by another version, or under other laws.
     #[error(
         "the run was planned by {theirs}, and this is {ours}: a run is played only under the version and laws \
          that it was planned with. Play it with that version, or make a new plan"
     )]
     OtherOrigin {
-        /// The plan's.
+        /// Those of the plan.
         theirs: Box<Origin>,
-        /// This program's.
+        /// Those of this program.
         ours: Box<Origin>,
     },
     /// The openings cannot be used.
     #[error("openings: {0}")]
     Openings(#[from] OpeningsError),
-    /// The games could not be taken.
+    /// The games could not be saved.
     #[error("{0}")]
     Taking(#[from] io::Error),
 }
 
-/// A game that was played, with its line of the ledger.
+/// A finished game, with its line of the ledger.
 #[derive(Clone, Debug)]
 pub struct Done {
     /// Which game.
@@ -54,7 +54,7 @@ pub struct Done {
     pub end: End,
     /// Its plies.
     pub plies: u32,
-    /// The player that did wrong, by its number, where that ended it.
+    /// The number of the player at fault, if a fault ended the game.
     pub fault: Option<usize>,
 }
 
@@ -63,48 +63,48 @@ pub struct Done {
 pub struct Batch<'a> {
     /// What is played, and which part of it.
     pub header: &'a Header,
-    /// The book that openings come from; an empty one where they come from none.
+    /// The book for the openings; empty if they do not come from a book.
     pub book: &'a Book,
     /// The threads that play.
     pub pool: &'a ThreadPool,
-    /// The engines among the players; none where all are built in.
+    /// The external engines; `None` if all players are built in.
     pub engines: Option<&'a EnginePool>,
 }
 
-/// What a batch is asked to do next.
+/// What a batch should do next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wish {
-    /// Go on.
+    /// Continue.
     GoOn,
-    /// Begin no more games.
+    /// Start no more games.
     Finish,
-    /// Give up those that are under way, too.
+    /// Also give up the games in progress.
     GiveUp,
 }
 
 /// How a batch ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Over {
-    /// Every game was played.
+    /// All games were played.
     All,
-    /// No more games were wanted.
+    /// The keeper wanted no more games.
     Enough,
     /// No two players are left to meet: the others were withdrawn.
     Nobody,
     /// It was asked to stop.
     Asked {
-        /// Games that were under way and were given up.
+        /// Games in progress that were given up.
         given_up: u64,
     },
 }
 
-/// Receives the games of a batch, in order. The [front page](crate) plays a batch with one.
+/// Receives the games of a batch, in order. The example of the [crate](crate) plays a batch with one.
 ///
 /// ```
 /// use overboard_engines::batch::{Done, Keeper, Wish};
 /// use std::io;
 ///
-/// /// Wants a number of games, and no more.
+/// /// Stops after a number of games.
 /// struct Until(usize);
 ///
 /// impl Keeper for Until {
@@ -119,29 +119,29 @@ pub enum Over {
 /// assert_eq!(keeper.wish(), Wish::GoOn);
 /// ```
 pub trait Keeper {
-    /// Takes games in their order; returns whether more are wanted.
+    /// Takes games in order; returns whether more are wanted.
     ///
     /// # Errors
-    /// Why they cannot be taken.
+    /// Why they cannot be saved; the batch stops.
     fn take(&mut self, games: &[Done]) -> io::Result<bool>;
-    /// Reports, each once, games that are over before an earlier one, and how many are waiting in all; they
-    /// will be delivered in order later. Called often, also when there are none.
+    /// Receives, each once, games that are finished before an earlier one, and the number of games waiting. They are
+    /// delivered in order later. Called often, also with no games.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// Why they cannot be saved; the batch stops.
     fn hold(&mut self, _games: &[&Done], _waiting: usize) -> io::Result<()> {
         Ok(())
     }
-    /// What the batch should do next; called many times a second.
+    /// What the batch should do next; called several times a second.
     fn wish(&mut self) -> Wish {
         Wish::GoOn
     }
 }
 
-/// Whether a manifest and its openings can be played.
+/// Checks that a manifest can be played with a book.
 ///
 /// # Errors
-/// The first reason why not.
+/// The first reason why it cannot.
 pub fn check(manifest: &Manifest, book: &Book) -> Result<(), RunError> {
     admit(manifest)?;
     with_game!(manifest.game()?, manifest.boards, G => check_game::<G>(manifest, book))
@@ -155,7 +155,7 @@ fn check_game<G: Seats>(manifest: &Manifest, book: &Book) -> Result<(), RunError
     Ok(())
 }
 
-/// The players, after a check that all of them play this game.
+/// The players, if all of them play this game.
 fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, ManifestError> {
     let contenders = manifest.contenders()?;
     for contender in &contenders {
@@ -166,11 +166,11 @@ fn contenders<G: Seats>(manifest: &Manifest) -> Result<Vec<Contender>, ManifestE
     Ok(contenders)
 }
 
-/// Checks that this program may continue a run: other versions and laws would make other games from the same
-/// seed.
+/// Checks that this program may continue a run. Under another version or other laws the same seed would give other
+/// games.
 ///
 /// # Errors
-/// An inconsistent manifest, or that another version made or one under other laws.
+/// An inconsistent manifest, or one made by another version or under other laws.
 pub fn admit(manifest: &Manifest) -> Result<(), RunError> {
     manifest.check()?;
     let [theirs, ours] = [manifest.origin(), manifest.origin_today()?].map(Box::new);
@@ -178,11 +178,11 @@ pub fn admit(manifest: &Manifest) -> Result<(), RunError> {
 }
 
 impl Batch<'_> {
-    /// Plays all games from the one numbered `from` on but those that were played `before`, and delivers all
-    /// of them in order, several at a time.
+    /// Plays all games from number `from` on except those in `before`, several at a time, and delivers all of them in
+    /// order.
     ///
     /// # Errors
-    /// Why it stopped; games delivered before remain valid.
+    /// Why it stopped; games delivered before that remain valid.
     pub fn run(
         &self,
         from: u64,

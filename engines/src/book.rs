@@ -1,8 +1,7 @@
-//! Opening books: files of positions, or of games whose first plies are played, that rounds start from.
+//! Opening books: files of positions, or of games whose first plies are used, from which rounds start.
 //!
-//! A book is read once, as text, and only what is needed to find a round's opening is kept. Every line that
-//! cannot be used is reported before a game is played. The size of a book is bounded, so that any input is
-//! safe.
+//! A book is read once, as text, and only what is needed to find a round's opening is kept. Every unusable line is
+//! reported before the first game. The size of a book is limited, so that any input is safe.
 //!
 //! ```
 //! use overboard_engines::{batch::check, book::{Book, Form}, manifest::{Manifest, PROGRAM}};
@@ -41,25 +40,25 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::io::Read;
 
-/// Bytes of the largest book.
+/// The largest book, in bytes.
 pub const MOST_BYTES: u64 = 256 << 20;
-/// Openings of the longest book.
+/// The most openings of a book.
 const MOST_OPENINGS: usize = 10_000_000;
-/// Faults of a book that are named; the others are counted.
+/// Errors of a book that are listed; the others are only counted.
 const NAMED: usize = 10;
 
-/// What a book holds.
+/// What a book contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// A position a line: a FEN, or EPD with its operations.
+    /// A position on each line: a FEN, or EPD with operations.
     #[default]
     Positions,
     /// Records of games: their main lines.
     Games,
 }
 
-/// A line of a book, or a game of it, that cannot be used.
+/// A line of a book, or a game in it, that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {}", .why.shown())]
 pub struct BookError {
@@ -69,7 +68,7 @@ pub struct BookError {
     pub why: Foreign,
 }
 
-/// The faults of a book: the first ones in order, and the number of further ones.
+/// The errors of a book: the first ones in order, and the number of all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Faults {
     named: Vec<BookError>,
@@ -104,18 +103,18 @@ impl Faults {
     }
 }
 
-/// An opening as a book has it.
+/// An opening as the book has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct BookLine {
-    /// The line that it stands in or begins in, from 1.
+    /// The line on which it begins, from 1.
     line: u64,
-    /// The position that it starts from, as FEN or EPD; empty for the game's first.
+    /// The position from which it starts, as FEN or EPD; empty for that of the game.
     start: Box<str>,
     /// Plies in coordinates.
     moves: Box<str>,
 }
 
-/// A book that was read.
+/// A book that has been read.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     entries: Vec<BookLine>,
@@ -123,13 +122,13 @@ pub struct Book {
     hash: String,
 }
 
-/// An opening of a book, followed to its end.
+/// An opening of a book, played to its end.
 pub struct Line<G: Playable> {
-    /// Where it starts.
+    /// The position from which it starts.
     pub start: LiveGame<G>,
     /// Its plies.
     pub plies: Vec<G::Ply>,
-    /// Where it leads.
+    /// The position after them.
     pub end: LiveGame<G>,
 }
 
@@ -137,7 +136,7 @@ impl Book {
     /// Reads a book for a run; its openings are not checked yet.
     ///
     /// # Errors
-    /// Those of the reader, a book that is too large, and text that is none.
+    /// Those of the reader; a book that is too large; text that is not a book of this form.
     pub fn read(reader: impl Read, form: Form, manifest: &Manifest) -> Result<Self, OpeningsError> {
         let mut bytes = Vec::new();
         let read = reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);
@@ -159,7 +158,7 @@ impl Book {
         Ok(book)
     }
 
-    /// A position on each line; empty lines and lines that begin with `#` do not count.
+    /// A position on each line; empty lines and lines that begin with `#` are ignored.
     fn of_positions(bytes: &[u8]) -> Result<Self, OpeningsError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut book = Self::default();
@@ -173,7 +172,7 @@ impl Book {
                 Ok(text) => book.push(BookLine { line, start: text.trim().into(), moves: "".into() })?,
                 Err(_) => book.faults.push(BookError { line, why: "this is not a text file".into() }),
             }
-            // The name of a run is older than books of games, and hangs on this hash.
+            // The hash of the file's bytes, since run ids that existed before books of games depend on it.
             hasher.update(bytes);
             hasher.update(b"\n");
         }
@@ -189,22 +188,22 @@ impl Book {
         Ok(())
     }
 
-    /// Openings in it.
+    /// The number of openings.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.entries.len() as u64
     }
 
-    /// The hash by which a manifest knows it.
+    /// The hash by which a manifest identifies it.
     #[must_use]
     pub fn hash(&self) -> &str {
         &self.hash
     }
 
-    /// Whether every opening of it can be played in a run.
+    /// Checks that every opening can be played in a run.
     ///
     /// # Errors
-    /// The lines that cannot.
+    /// The lines that cannot be used.
     pub fn check<G: Playable>(&self, manifest: &Manifest, first: &G) -> Result<(), OpeningsError> {
         let Source::Positions { plies, random_plies, .. } = &manifest.openings else { return Ok(()) };
         let options = first.options();
@@ -230,10 +229,10 @@ impl Book {
         Faults::of(faults)
     }
 
-    /// The opening at a place, cut off after so many plies.
+    /// The opening at an index, cut off after this many plies.
     ///
     /// # Errors
-    /// The line, where it cannot be used.
+    /// The line, if it cannot be used.
     pub(crate) fn line<G: Playable>(
         &self,
         place: usize,
@@ -250,7 +249,7 @@ impl Book {
 }
 
 impl BookLine {
-    /// Follows the opening.
+    /// Plays the opening.
     fn follow<G: Playable>(
         &self,
         first: &G,
@@ -276,11 +275,11 @@ impl BookLine {
     }
 }
 
-/// The places of a book's openings in the order in which rounds take them.
+/// The order in which rounds take the openings of a book.
 pub(crate) enum Places {
-    /// As they stand.
+    /// In the order of the book.
     AsTheyStand(u64),
-    /// In shuffled order.
+    /// In random order.
     Shuffled(Vec<u32>),
 }
 
@@ -296,8 +295,8 @@ impl Places {
         }
     }
 
-    /// The index of a round's opening; the first round uses number `start` (from 1), and after the last
-    /// opening the first one follows again.
+    /// The index of a round's opening. The first round uses number `start` (from 1), and after the last opening the
+    /// first one follows again.
     pub(crate) fn at(&self, round: u64, start: u64) -> usize {
         let count = match self {
             Self::AsTheyStand(count) => *count,

@@ -1,14 +1,14 @@
 //! Pseudo-random streams that are the same on every machine and for any number of threads.
 //!
-//! The key of a stream is the BLAKE3 hash, keyed by the base seed, of what the stream is for; the
-//! stream is ChaCha with eight rounds.
+//! The key of a stream is the BLAKE3 hash, keyed by the base seed, of its purpose; the stream is ChaCha with eight
+//! rounds.
 
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
 };
 
-/// What a stream of numbers is for.
+/// What a stream is used for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// The opening of a round.
@@ -32,7 +32,7 @@ pub enum Purpose {
 pub struct Chance(ChaCha8Rng);
 
 impl Chance {
-    /// The stream of one purpose under a base seed.
+    /// The stream for a purpose under a base seed.
     #[must_use]
     pub fn of(seed: u64, purpose: Purpose) -> Self {
         let key = blake3::derive_key("overboard self-play 1: base seed", &seed.to_le_bytes());
@@ -46,19 +46,19 @@ impl Chance {
         Self(ChaCha8Rng::from_seed(*blake3::keyed_hash(&key, &name).as_bytes()))
     }
 
-    /// A number below `bound`, which is not 0.
+    /// A number below `bound`, which must not be 0.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
-    /// A random element; `None` of an empty slice.
+    /// A random element; `None` if the slice is empty.
     #[inline]
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())).copied() }
     }
 
-    /// Puts these into another order.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last + 1));

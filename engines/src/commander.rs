@@ -1,8 +1,8 @@
 //! The player of Overchess: a commander that weighs sub-sets, and lieutenants for the sub-games.
 //!
-//! The commander searches one over-move and the reply. An attack is worth the average over its three
-//! outcomes, weighted by the chances that the strengths of the two sub-sets give them; a position is worth
-//! the over-pieces by kind and strength, less the best attack that it allows.
+//! The commander searches one over-move and the reply. The value of an attack is the average over its three outcomes,
+//! weighted by the chances that follow from the strengths of the two sub-sets. The value of a position is that of the
+//! over-pieces, by kind and strength, less the best attack that it allows.
 
 use crate::{
     chance::Chance,
@@ -31,9 +31,9 @@ use overboard_rules::{
 };
 use std::{borrow::Cow, sync::Arc};
 
-/// What a won game is worth, in hundredths of a pawn.
+/// The value of a won game, in centipawns.
 const WIN: i32 = 100_000;
-/// Random noise that chooses among plies of about equal value.
+/// The range of the random noise by which plies of about equal value are chosen.
 const WHIM: usize = 12;
 /// The kinds of pieces, the strongest first.
 const STRONGEST_FIRST: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
@@ -51,9 +51,9 @@ impl Seats for Over {
 /// A player of whole games.
 struct Commander {
     spec: Spec,
-    /// What bounds the next choice.
+    /// What limits the next choice.
     leash: Option<Arc<Leash>>,
-    /// The sub-game of chess that is being played, as far as it was seen.
+    /// The current sub-game of chess, as far as it has been seen.
     at: Option<SubGame>,
     /// Whether a lieutenant chose the last ply.
     has_thought: bool,
@@ -64,12 +64,12 @@ struct SubGame {
     table: LiveGame<OneBoard<Chess>>,
     /// Whether nothing has been played in it.
     is_new: bool,
-    /// Set once the lieutenant has played.
+    /// Set once the lieutenant has chosen a ply.
     lieutenant: Option<Box<dyn Player<OneBoard<Chess>>>>,
 }
 
 impl Commander {
-    /// The sub-game of chess that is being played, followed from here on unless it is followed already.
+    /// The current sub-game of chess, followed from here on unless it is already.
     fn sub_game(&mut self, over: &Over) -> Option<&mut SubGame> {
         let chess = over.current().sub_game()?;
         let begins = chess.fullmove() == 1 && chess.turn() == Side::White;
@@ -108,7 +108,7 @@ impl Player<Over> for Commander {
     }
 
     fn thought(&self) -> Thought {
-        // Only a lieutenant says what it thinks, and only while its sub-game is played.
+        // Only a lieutenant reports an evaluation, and only while its sub-game is played.
         let lieutenant = self.at.as_ref().filter(|_| self.has_thought).and_then(|at| at.lieutenant.as_ref());
         lieutenant.map_or_else(Thought::default, |lieutenant| lieutenant.thought())
     }
@@ -121,7 +121,7 @@ impl Player<Over> for Commander {
         match (ply, self.sub_game(before.game())) {
             (Ply::Sub(m), Some(at)) => {
                 if let Some(lieutenant) = &mut at.lieutenant {
-                    // Only programs ask for coordinates, and no lieutenant is one.
+                    // Only external engines need coordinates, and no lieutenant is one.
                     lieutenant.see(&at.table, m, "");
                 }
                 at.table.play(m);
@@ -132,7 +132,7 @@ impl Player<Over> for Commander {
     }
 }
 
-/// What is due in an over-game that is looked at alone.
+/// What is due in an over-game considered alone.
 pub fn due(alone: &Over) -> Due {
     match first_contested(alone.outermost()).filter(|_| alone.open() > 1) {
         Some(on) => Due::Sub(on),
@@ -158,7 +158,7 @@ fn choose(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance)
     }
 }
 
-/// What the innermost over-game is played for, where it is a sub-game itself.
+/// The stakes of the innermost over-game, if it is itself a sub-game.
 fn aim(over: &Over) -> Option<Stakes> {
     Stakes::of(over.level(over.open().checked_sub(2)?)?)
 }
@@ -176,8 +176,8 @@ fn prospect(attacker: Fighter, defender: Fighter) -> i32 {
     (won * gain + drawn * even - lost * loss) / 1000
 }
 
-/// What a position is worth to a side whose over-move has just been settled. In an over-game that is a
-/// sub-game itself, what its end would leave counts as well.
+/// The value of a position to a side whose over-move has just been settled. In an over-game that is itself a sub-game,
+/// what would be left at its end counts as well.
 fn outlook(field: &Over, aim: Option<Stakes>, side: Side) -> i32 {
     if let Some(ruling) = field.end_by_itself() {
         let prize = aim.map_or(0, |stakes| stakes.settled(ruling.outcome, armies(field.outermost())));
@@ -213,19 +213,19 @@ fn threat(field: &Over) -> i32 {
     most
 }
 
-/// The two over-pieces of an attack.
+/// The two over-pieces involved in an attack.
 fn attack_on(level: &Level, m: OverMove) -> Option<(Fighter, Fighter)> {
     if !level.captures(m) {
         return None;
     }
     let attacker = fighter(level, m.from())?;
-    // A pawn attacked en passant is next to the attacker.
+    // A pawn attacked en passant is beside the attacker.
     let defender =
         fighter(level, m.to()).or_else(|| fighter(level, Square::new(m.to().file, m.from().rank)))?;
     Some((attacker, defender))
 }
 
-/// The over-move, consolidation or spare piece that promises most.
+/// The over-move, consolidation or spare piece with the highest value.
 fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
     let over = field.outermost();
     let side = over.turn();
@@ -249,7 +249,7 @@ fn command(field: &Over, aim: Option<Stakes>, plies: &[Ply], chance: &mut Chance
             (most, best) = (promise, Some(*ply));
         }
     }
-    // If pieces can only be lost, that is the move.
+    // If pieces can only be lost, there is no alternative.
     let best = best.or_else(|| plies.first().copied());
     best.map(|ply| spare_before(field, ply, plies).unwrap_or(ply))
 }
@@ -283,7 +283,7 @@ fn attack(after: &Over, aim: Option<Stakes>, attacker: Fighter, defender: Fighte
     promise
 }
 
-/// Settles a sub-game as any commander would.
+/// Settles a sub-game in the usual way.
 fn settle_all(field: &mut Over) {
     while let Due::Settling(_) = due(field) {
         let ply = settle(field, &legal(field)).unwrap_or(Ply::Done);
@@ -309,13 +309,13 @@ fn spare_before(field: &Over, ply: Ply, plies: &[Ply]) -> Option<Ply> {
     spare_for(m.from(), plies)
 }
 
-/// The strongest spare piece that a square can have.
+/// The strongest spare piece available for a square.
 fn spare_for(on: Square, plies: &[Ply]) -> Option<Ply> {
     let spares = STRONGEST_FIRST.into_iter().map(|role| Ply::Reserve(on, role));
     spares.into_iter().find(|ply| plies.contains(ply))
 }
 
-/// All prisoners that fit; spare pieces for those that need them most.
+/// Takes all prisoners that fit, and spare pieces for those that need them most.
 fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
     let Due::Settling(on) = due(field) else { return None };
     if let Some(prisoners) = prisoners(field) {
@@ -329,7 +329,7 @@ fn settle(field: &Over, plies: &[Ply]) -> Option<Ply> {
     spare_for(on, plies).filter(|_| is_worth_it).or(Some(Ply::Done))
 }
 
-/// Pieces go to the most valuable over-piece that has room.
+/// Gives pieces to the most valuable over-piece that has room.
 pub fn give(level: &Level, plies: &[Ply]) -> Option<Ply> {
     let worth_of = |ply: &Ply| match ply {
         Ply::Give(on, _) => level.piece_at(*on).map_or(0, |there| worth(there.piece.role)),
@@ -338,14 +338,14 @@ pub fn give(level: &Level, plies: &[Ply]) -> Option<Ply> {
     plies.iter().copied().max_by_key(worth_of)
 }
 
-/// The set-up that shields its king and opens lines; the defender minds what the attacker can take at once.
+/// The set-up that shields its king and opens lines; the defender also considers what the attacker can capture at once.
 pub fn set_up_of_chess(over: &Over, side: Side, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
     let mut best = None;
     let mut most = i32::MIN;
     for ply in plies {
         let Ply::Setup(pieces) = ply else { continue };
         let mut worth = shape(*pieces) + chance.below(3) as i32;
-        // Only what may be the best is looked at more closely.
+        // Only a set-up that may be the best is examined further.
         if side == Side::Black && worth > most {
             worth -= over.after(*ply).current().sub_game().map_or(0, exposed) / 4;
         }
@@ -356,16 +356,16 @@ pub fn set_up_of_chess(over: &Over, side: Side, plies: &[Ply], chance: &mut Chan
     best
 }
 
-/// Pawns in front of the king and of its castled squares first, then those in the middle.
+/// The value of pawns by file: those in front of the king and its castled squares first, then those in the centre.
 const PAWNS: [i32; 8] = [4, 6, 8, 14, 18, 16, 12, 8];
 
-/// How much a square of a set-up is worth a strong individual.
+/// The value of a square in a set-up for a strong individual.
 pub fn post(on: Square) -> i32 {
-    // The rook that castles soonest.
+    // The rook that can castle soonest.
     if on.rank == 1 { PAWNS[usize::from(on.file & 7)] } else { 3 * i32::from(on.file == 7) }
 }
 
-/// How good a set-up looks by itself.
+/// The value of a set-up by its shape alone.
 fn shape(pieces: Arrangement) -> i32 {
     let has = |set: u8, file: usize| set >> file & 1 == 1;
     let pawns: i32 = (0..8).filter(|file| has(pieces.pawns, *file)).map(|file| PAWNS[file]).sum();
@@ -373,7 +373,7 @@ fn shape(pieces: Arrangement) -> i32 {
     let lines: i32 =
         [0, 7].into_iter().filter(|file| has(pieces.officers, *file) && !has(pieces.pawns, *file)).count()
             as i32;
-    // A rook on h castles soonest; a bishop goes out where the pawn before it is missing.
+    // A rook on h can castle soonest; a bishop can develop where the pawn in front of it is missing.
     pawns
         + 4 * connected
         + 5 * lines
@@ -381,7 +381,7 @@ fn shape(pieces: Arrangement) -> i32 {
         + i32::from(has(pieces.officers, 2))
 }
 
-/// The most that White can take at once, less what is taken back.
+/// The most that White can win at once by captures, less what is recaptured.
 fn exposed(chess: &Chess) -> i32 {
     let mut most = 0;
     chess.legal_moves(|m| {
@@ -412,7 +412,7 @@ mod tests {
         LiveGame::from(Over::first(depth, overchess::options(rules)))
     }
 
-    /// Plays a game to its end, or so far that a record can stop; returns the plies and whether it ended.
+    /// Plays a game to its end, or until a record can stop; returns the number of plies and whether the game ended.
     fn played(mut table: LiveGame<Over>, specs: [Spec; 2], seed: u64, most: u32) -> (u32, bool) {
         let mut seats = specs.map(|spec| Over::seat(spec).unwrap());
         let mut chance = Chance::of(seed, Purpose::Shuffle);
@@ -493,7 +493,8 @@ mod tests {
 
     #[test]
     fn no_king_is_gambled_on_an_even_sub_game() {
-        // Whoever wins on e5 keeps the file closed; if the pinned rook's attack elsewhere failed, the king fell.
+        // Whoever wins on e5 keeps the file closed; but if the pinned rook attacked elsewhere and lost, its king would
+        // fall.
         let pinned = "4r1k1/8/8/8/3p4/4R3/8/4K3 w - - 0 1 - - -";
         assert_ne!(choice("", pinned), "e3d3");
     }
@@ -517,7 +518,7 @@ mod tests {
 
     #[test]
     fn weak_pieces_make_a_weak_sub_set() {
-        // The rook of d5 has lost the pieces of its pieces; that of d1 has them all.
+        // The rook on d5 has lost the pieces of its pieces; that on d1 has them all.
         let weak = "4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1 d1:a1,d5:a8={a1=0,b1=0,d1=0,f1=0} - -";
         assert_eq!(choice_at(2, "", weak), "d1d5");
         let strong = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1 d1:a1={a1=1P,b1=0},d5:d7 - -";

@@ -12,7 +12,7 @@ use overboard_rules::{
 pub struct End {
     /// The score.
     pub outcome: Outcome,
-    /// Why.
+    /// The reason.
     pub cause: Cause,
 }
 
@@ -22,7 +22,7 @@ impl From<Ruling> for End {
     }
 }
 
-/// An end as a line of a ledger has it.
+/// An end as recorded in a ledger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Booked {
     /// The end.
@@ -32,7 +32,7 @@ pub struct Booked {
 }
 
 impl Booked {
-    /// The end, from its result and the word for its cause; `None` where either is none.
+    /// The end, from its result and the word for its cause; `None` if either is invalid.
     #[must_use]
     pub fn read(result: &str, word: &str, manifest: &Manifest) -> Option<Self> {
         let outcome = match result {
@@ -47,7 +47,7 @@ impl Booked {
     }
 }
 
-/// Some ends had other words before laws had versions.
+/// The cause of an outdated word: some ends had other words before laws had versions.
 fn renamed(outcome: Outcome, word: &str, manifest: &Manifest) -> Option<Cause> {
     if manifest.laws.is_some() {
         return None;
@@ -55,7 +55,7 @@ fn renamed(outcome: Outcome, word: &str, manifest: &Manifest) -> Option<Cause> {
     with_game!(manifest.game().ok()?, manifest.boards, G => G::renamed(outcome, word))
 }
 
-/// What an outcome is worth to a side: 1, 0 or -1.
+/// The value of an outcome for a side: 1, 0 or -1.
 #[must_use]
 pub fn worth(outcome: Outcome, side: Side) -> i32 {
     match outcome {

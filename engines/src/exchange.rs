@@ -1,10 +1,8 @@
-//! Evaluation of a sub-game of Overchess for its players: chess for an over-piece and for what is left of its
-//! pieces.
+//! Evaluation of a sub-game of Overchess by its players: chess played for an over-piece and what is left of its pieces.
 //!
-//! What a side can lose is its over-piece with the pieces that it has left: its worth as a chess piece times
-//! its strength, which goes down with every piece. The winner keeps what is left and the loser keeps nothing,
-//! so a player sure to win spares pieces, and one sure to lose takes as many of the opponent's pieces along
-//! as possible.
+//! What a side can lose is its over-piece with the pieces that it has left: its value as a chess piece times its
+//! strength, which goes down with every piece. The winner keeps what is left and the loser keeps nothing, so a player
+//! sure to win spares pieces, and one sure to lose captures as many of the opponent's pieces as possible.
 
 use crate::players::Evaluator;
 use overboard_games::{
@@ -20,7 +18,7 @@ use overboard_rules::{
     square::{Piece, Role, Side},
 };
 
-/// Points of the pieces on the board, White's and Black's; a promoted piece counts as what it is now.
+/// The value of the pieces on the board; a promoted piece counts as what it has become.
 fn points(chess: &Chess) -> BySide<i32> {
     let of = |side| {
         let kinds =
@@ -52,7 +50,7 @@ impl Evaluator<OneBoard<Chess>> for Stakes {
         self.settled(outcome, points(last))
     }
 
-    /// A win counts the more the more pieces are left, a defeat the less the fewer the winner has.
+    /// A win is worth more the more pieces are left, a defeat less the fewer pieces the winner has left.
     fn share(&self, OneBoard(last): &OneBoard<Chess>, outcome: Outcome, side: Side) -> f64 {
         let [white, black] = points(last).map(|points| f64::from(points) / 39.0).into_array();
         let white = match outcome {

@@ -1,16 +1,16 @@
 //! Extends a run: rewrites its ledger as the beginning of the longer run's ledger.
 //!
-//! The games of a round depend only on the seed and the round's number, so those of a run are the first of
-//! any longer one. Only the name of the run differs, which every line bears. A ledger of an older form gets
-//! that of today.
+//! The games of a round depend only on the seed and the round's number, so the games of a run are the first ones of any
+//! longer run. Only the run id differs, which is on every line. A ledger of an older form is converted to the present
+//! one.
 
 use crate::journal::{Header, JournalError, Reader, renamed};
 use std::io::{BufRead, Write};
 
-/// Writes the games of a whole ledger as those of a longer run; returns how many there are.
+/// Writes the games of a complete ledger as those of a longer run; returns how many there are.
 ///
 /// # Errors
-/// Those of the files, and a line that is damaged or out of place.
+/// Those of the files; a line that is damaged or out of order.
 pub fn extend<R: BufRead>(
     reader: &mut Reader<R>,
     longer: &Header,

@@ -26,32 +26,32 @@ use std::{
 /// A game that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// FEN of the position it started from, where that is not the game's first.
+    /// The position from which it started as FEN, if it is not that of the game.
     pub fen: Option<String>,
     /// Plies of the opening.
     pub book: u32,
-    /// The plies in coordinates, one space between them.
+    /// The plies in coordinates, separated by one space.
     pub moves: String,
-    /// How many plies that are, those of the opening among them.
+    /// The number of plies, including those of the opening.
     pub plies: u32,
     /// How it ended.
     pub end: End,
     /// The data of its plies.
     pub reported: PlyData,
-    /// What a player that is a program did wrong, where that ended it.
+    /// The fault of an external engine, if that ended the game.
     pub fault: Option<Blame>,
 }
 
-/// What a player that is a program did wrong.
+/// The fault of an external engine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Blame {
-    /// The side that it played, `white` or `black`.
+    /// The side that it played.
     pub by: Colour,
     /// What it did, for people.
     pub why: Foreign,
 }
 
-/// A side as lines of ledgers name it.
+/// A side as ledgers name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
@@ -79,35 +79,35 @@ impl From<Side> for Colour {
     }
 }
 
-/// A kind of data recorded for every ply.
+/// A kind of data that can be recorded for every ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Datum {
-    /// How good its player found the position, in hundredths of a pawn, from the player's own side.
+    /// The player's score of the position, in centipawns from its own side.
     Score,
-    /// How many plies ahead the player looked.
+    /// The depth of the search, in plies.
     Depth,
-    /// How many positions the player looked at.
+    /// The number of nodes.
     Nodes,
-    /// How long it took, in seconds.
+    /// The time taken, in seconds.
     Time,
 }
 
-/// The data of a game's plies: a list for each kind requested, with an item for each ply; `None` for plies of
-/// the opening and where the player reports nothing.
+/// The data of a game's plies: a list for each kind requested, with an item for each ply, `None` for plies of the
+/// opening and where the player reports nothing.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlyData {
-    /// How good the player found the position, in hundredths of a pawn, from the player's own side.
+    /// The player's score of the position, in centipawns from its own side.
     pub score: Option<Vec<Option<i32>>>,
-    /// How many plies ahead the player looked.
+    /// The depth of the search, in plies.
     pub depth: Option<Vec<Option<u32>>>,
-    /// How many positions the player looked at.
+    /// The number of nodes.
     pub nodes: Option<Vec<Option<u64>>>,
-    /// How long it took, in seconds.
+    /// The time taken, in seconds.
     pub time: Option<Vec<Option<f64>>>,
 }
 
-/// All its numbers are finite.
+/// All numbers in it are finite, so equality is reflexive.
 impl Eq for PlyData {}
 
 impl PlyData {
@@ -130,11 +130,11 @@ impl PlyData {
         add(&mut self.score, score);
         add(&mut self.depth, depth);
         add(&mut self.nodes, nodes);
-        // Nobody reads a clock closer than by millionths.
+        // Rounded to microseconds: clocks are not more precise than that.
         add(&mut self.time, time.map(|time| (time * 1e6).round() / 1e6));
     }
 
-    /// Whether each list has an item for each of so many plies.
+    /// Whether each list has an item for each of this many plies.
     #[must_use]
     pub(crate) fn fits(&self, plies: u32) -> bool {
         let Self { score, depth, nodes, time } = self;
@@ -151,7 +151,7 @@ impl PlyData {
     pub(crate) fn write(&self, line: &mut Vec<u8>) {
         fn add<T: Serialize>(line: &mut Vec<u8>, name: &str, list: Option<&[T]>) {
             let Some(list) = list else { return };
-            // Memory can be written, and so can numbers.
+            // Writing to memory cannot fail.
             let _ = write!(line, ",\"{name}\":");
             let _ = serde_json::to_writer(line, list);
         }
@@ -163,25 +163,25 @@ impl PlyData {
     }
 }
 
-/// What a game is played under.
+/// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
     /// The base seed.
     pub seed: u64,
-    /// Plies after which the game is adjudicated, as soon as a record can stop.
+    /// The number of plies after which the game is stopped and scored, as soon as a record can stop.
     pub max_plies: u32,
     /// The data to record for every ply.
     pub reports: &'a [Datum],
-    /// Who ends games by what their players think of them.
+    /// Ends games by the scores of their players, if that is wanted.
     pub adjudicator: Option<Adjudicator>,
-    /// Whether games are to be given up where they stand; looked at before every ply.
+    /// Set to give up games in progress; checked before every ply.
     pub give_up: &'a AtomicBool,
 }
 
 /// The two players of a game, White first.
 pub type Pair<'a, G> = BySide<Box<dyn Player<G> + 'a>>;
 
-/// Plays a game between two players; `None` where the game was given up.
+/// Plays a game between two players; `None` if it was given up.
 #[must_use]
 pub fn play<G: Playable>(
     fixture: &Fixture,
@@ -212,7 +212,7 @@ pub fn play<G: Playable>(
     })
 }
 
-/// A game as far as it has come.
+/// A game in progress.
 struct Course<G: Playable> {
     table: LiveGame<G>,
     moves: String,
@@ -286,7 +286,7 @@ impl<G: Playable> Course<G> {
     }
 }
 
-/// A game that is not played, since one of its players was withdrawn.
+/// A game that is not played, because one of its players was withdrawn.
 #[must_use]
 pub fn forfeited(withdrawn: BySide<bool>, reports: &[Datum]) -> Played {
     let withdrawn = withdrawn.into_array();

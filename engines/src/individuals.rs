@@ -1,4 +1,4 @@
-//! What commanders do with individuals: which they capture, hand over and set up where.
+//! What commanders do with individuals: which of them they capture, hand over, and set up on which squares.
 
 use crate::{
     chance::Chance,
@@ -10,7 +10,7 @@ use overboard_games::overchess::{
 };
 use overboard_rules::square::{Role, Side};
 
-/// The individuals of a set-up that are still to be placed, the strongest first.
+/// The individuals of a set-up that are not placed yet, the strongest first.
 fn unplaced(alone: &Over, side: Side, role: Role) -> Vec<SubSetPlace> {
     let (Some(armies), Some(placed)) = (alone.outermost().armies(), alone.placed()) else {
         return Vec::new();
@@ -24,13 +24,13 @@ fn unplaced(alone: &Over, side: Side, role: Role) -> Vec<SubSetPlace> {
     strongest_first(army, left.collect())
 }
 
-/// Places by the strength of those who hold them; of equals in their order.
+/// Places by the strength of their holders; equal ones keep their order.
 fn strongest_first(army: &Places, mut places: Vec<SubSetPlace>) -> Vec<SubSetPlace> {
     places.sort_by_key(|place| army.at(*place).map_or(0, |one| -points(&one.army)));
     places
 }
 
-/// The first, in order, of the strongest of a kind for whom there is room.
+/// The first of the strongest of a kind that there is room for.
 fn first_of_the_best(among: &Places, role: Role, room: usize) -> Option<SubSetPlace> {
     let of_kind = among.held().filter(|place| place.role() == role).collect();
     let best: Vec<_> = strongest_first(among, of_kind).into_iter().take(room).collect();
@@ -56,7 +56,7 @@ pub fn gift(alone: &Over, plies: &[Ply]) -> Option<Ply> {
         _ => None,
     });
     let Some(first) = places.clone().next() else { return give(level, plies) };
-    // As many are listed after the first as may be left out.
+    // After the first, as many are listed as may be left out.
     let mut listed: Vec<_> = places.collect();
     listed.dedup();
     let of_kind = alone.hand().held().filter(|place| place.role() == first.role()).count();
@@ -69,7 +69,7 @@ pub fn gift(alone: &Over, plies: &[Ply]) -> Option<Ply> {
     plies.iter().copied().max_by_key(worth_of)
 }
 
-/// A set-up, or a part of it: the strong where most is fought for.
+/// A set-up, or part of one: the strong ones go where most of the fighting is.
 pub fn set_up(alone: &Over, side: Side, plies: &[Ply], chance: &mut Chance) -> Option<Ply> {
     let Some((_, next)) = alone.placing() else { return set_up_of_chess(alone, side, plies, chance) };
     let rank = unplaced(alone, side, next.role()).iter().position(|place| *place == next)?;

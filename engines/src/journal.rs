@@ -1,7 +1,7 @@
-//! The ledger: one file that holds all games of a run and is only ever appended to. Everything else is made from it.
+//! The ledger: an append-only file with all games of a run. Everything else is derived from it.
 //!
 //! Every line is a game, in the order of the games, so that any program for tables can open it. The first line also
-//! holds the manifest, in columns that are empty in all others: a separate file would get lost, and a separate line
+//! contains the manifest, in columns that are empty on all others: a separate file would get lost, and a separate line
 //! would be a row without a game, as it was in ledgers of form 1. Each line ends with its checksum. A line without an
 //! end is incomplete because its writer died, and is cut; a line with a wrong checksum was damaged later, and is
 //! reported. Games that finish before an earlier one wait in a file beside the ledger ([`Ahead`]).
@@ -47,7 +47,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The version of ledgers that is written; older ones are read.
+/// The form of ledgers that is written; older ones can be read.
 pub const FORM: u32 = 2;
 
 /// What can be wrong with a ledger.
@@ -56,19 +56,19 @@ pub enum JournalError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another process writes it.
+    /// Another process is writing to it.
     #[error("another run is writing to this ledger; wait for it, or stop it")]
     Locked,
-    /// The file is no ledger.
+    /// The file is not a ledger.
     #[error("this is not a ledger; it was not changed")]
     NotALedger,
-    /// It was made by a version with another form.
+    /// It was made by a version that writes another form.
     #[error("the ledger has form {0}; this version reads forms up to {FORM}")]
     Format(u32),
-    /// It was made by a version with an older form.
+    /// It was made by a version that writes an older form.
     #[error("the ledger has form {0}, which is no longer written")]
     OldForm(u32),
-    /// It holds no game, and so nothing of its run.
+    /// It has no game, and so no data of its run.
     #[error("the ledger contains no complete game")]
     Empty,
     /// It belongs to another run.
@@ -76,48 +76,48 @@ pub enum JournalError {
     Foreign {
         /// What differs between the two, in words.
         what: String,
-        /// The ledger's.
+        /// That of the ledger.
         theirs: Run,
-        /// The one expected.
+        /// That expected.
         ours: Run,
     },
-    /// It belongs to a run of the same games, begun by another version or under other laws.
+    /// It belongs to a run of the same games, but was begun by another version or under other laws.
     #[error(
         "the ledger was begun by {theirs}, and this is {ours}: a run goes on, and its parts are merged, only \
          under the version and laws that began it"
     )]
     OtherOrigin {
-        /// The ledger's.
+        /// Those of the ledger.
         theirs: Box<Origin>,
-        /// The one expected.
+        /// Those expected.
         ours: Box<Origin>,
     },
     /// It belongs to another part of the run.
     #[error("the ledger holds shard {theirs} of this run, not shard {ours}")]
     OtherShard {
-        /// The ledger's.
+        /// That of the ledger.
         theirs: Shard,
-        /// The one expected.
+        /// That expected.
         ours: Shard,
     },
-    /// A line has changed since it was written.
+    /// A line has been changed since it was written.
     #[error("line {line}{} is damaged: {what}", name(.unit))]
     Damaged {
         /// The line, from 1.
         line: u64,
-        /// The unit and the game that it seems to hold.
+        /// The unit and the game that it appears to contain.
         unit: Option<(u64, u64)>,
         /// What is wrong.
         what: &'static str,
     },
-    /// A line holds another game than its place says.
+    /// A line contains another game than the one due there.
     #[error("line {line} holds game {found} where game {expected} belongs")]
     OutOfOrder {
         /// The line, from 1.
         line: u64,
-        /// The game that it holds.
+        /// The game that it contains.
         found: u64,
-        /// The one that belongs there.
+        /// The game due there.
         expected: u64,
     },
     /// A game does not replay to what its line says.
@@ -125,7 +125,7 @@ pub enum JournalError {
     Unlike {
         /// The line, from 1.
         line: u64,
-        /// In what.
+        /// How it differs.
         why: RecordError,
     },
 }
@@ -137,44 +137,44 @@ fn name(unit: &Option<(u64, u64)>) -> String {
 /// The run of a ledger: its manifest and shard.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// Version of the form.
+    /// The form of the ledger.
     pub ledger: u32,
-    /// The name of the run.
+    /// The run id.
     pub run: Run,
-    /// Which part of it.
+    /// The part of the run.
     pub shard: Shard,
     /// What is played.
     pub manifest: Manifest,
 }
 
 impl Header {
-    /// What the ledger of a part of a run says of it.
+    /// The header of the ledger of a part of a run.
     #[must_use]
     pub fn of(manifest: &Manifest, shard: Shard) -> Self {
         Self { ledger: FORM, run: manifest.run(), shard, manifest: manifest.clone() }
     }
 
-    /// The same in the form of today.
+    /// The same in the present form.
     #[must_use]
     pub fn of_today(&self) -> Self {
         Self { ledger: FORM, ..self.clone() }
     }
 
-    /// What stands in a ledger of this form before its games.
+    /// What a ledger of this form has before its games.
     #[must_use]
     pub fn begin(&self) -> Vec<u8> {
         if self.ledger < FORM { self.line() } else { Vec::new() }
     }
 
-    /// The line of a game, from a ledger of the form `from`, as it stands in a ledger of this form, in which it may be
-    /// the first.
+    /// Converts the line of a game from a ledger of form `from` to one of this ledger, of which it may be the first
+    /// game.
     #[must_use]
     pub fn adopt(&self, line: &[u8], from: u32, is_first: bool) -> Vec<u8> {
         let line = if from < self.ledger { lifted(line, self.manifest.timed) } else { line.to_vec() };
         if is_first && self.ledger >= FORM { self.headed(&line) } else { line }
     }
 
-    /// What the line of the first game has before its checksum.
+    /// The header as the beginning of the first game's line.
     fn head(&self) -> Vec<u8> {
         #[derive(Serialize)]
         struct Head<'a> {
@@ -183,7 +183,7 @@ impl Header {
             manifest: &'a Manifest,
         }
         let Self { ledger, shard, manifest, .. } = self;
-        // A header can be written.
+        // A header can always be serialised.
         let mut head =
             serde_json::to_vec(&Head { ledger: *ledger, shard: *shard, manifest }).unwrap_or_default();
         head.pop();
@@ -193,14 +193,14 @@ impl Header {
         head
     }
 
-    /// The line of the first game of a ledger.
+    /// The line of the first game of a ledger, with the header.
     fn headed(&self, line: &[u8]) -> Vec<u8> {
         let mut line = [unsealed(line), &self.head()].concat();
         seal(&mut line, 0);
         line
     }
 
-    /// The line of the first game of a ledger as that of any other game, and what it says of the run.
+    /// The inverse: the header on the line of the first game, and that line as the line of any other game.
     fn unhead(line: &[u8]) -> Result<(Self, Vec<u8>), JournalError> {
         #[derive(Deserialize)]
         struct Head {
@@ -236,7 +236,7 @@ impl Header {
         Ok((header, line))
     }
 
-    /// Checks that the manifest is consistent and matches the name of the run.
+    /// Checks that the manifest is consistent and matches the run id.
     fn sound(self) -> Result<Self, JournalError> {
         if self.run != self.manifest.run() || self.manifest.check().is_err() {
             return Err(damaged(1, None, "its manifest does not match the name of its run"));
@@ -244,10 +244,10 @@ impl Header {
         Ok(self)
     }
 
-    /// A line of its own, as ledgers of form 1 begin with it, and the file of games that wait.
+    /// The header as a line of its own, with which ledgers of form 1 and files of waiting games begin.
     #[must_use]
     pub fn line(&self) -> Vec<u8> {
-        // A header can be written.
+        // A header can always be serialised.
         let mut line = serde_json::to_vec(self).unwrap_or_default();
         line.pop();
         seal(&mut line, 0);
@@ -287,34 +287,34 @@ const fn damaged(line: u64, unit: Option<(u64, u64)>, what: &'static str) -> Jou
     JournalError::Damaged { line, unit, what }
 }
 
-/// A ledger that is being written.
+/// A ledger open for writing.
 pub struct Journal {
     file: File,
     header: Header,
     length: u64,
-    /// Whether something was written that has not been made to last.
+    /// Whether something was written but not synced.
     unsynced: bool,
     synced: Instant,
 }
 
-/// What a ledger already held when it was opened.
+/// What a ledger contained when it was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Held {
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Bytes of a torn line that were cut.
+    /// Bytes of an incomplete line that were cut.
     pub cut: u64,
 }
 
-/// Time after which what was written is made to last.
+/// The time after which what was written is synced.
 const SYNC: Duration = Duration::from_secs(1);
 
 impl Journal {
-    /// Opens a ledger to go on with it, or makes it; shows `see` every game that is in it, once it was played
-    /// over again as far as `replay` says.
+    /// Opens a ledger to continue it, or creates it. Calls `see` for every game in it, after replaying the game as far
+    /// as `replay` says.
     ///
     /// # Errors
-    /// A ledger that another writes, that belongs to another run, that is damaged, or a game that is not what
+    /// A ledger that another process is writing, that belongs to another run, or is damaged; or a game that is not what
     /// its line says.
     pub fn open(
         path: &Path,
@@ -359,7 +359,7 @@ impl Journal {
         Self { file, header: header.of_today(), length, unsynced: false, synced: Instant::now() }
     }
 
-    /// Adds whole lines; what was added only in part is taken back.
+    /// Appends complete lines; if only part of them could be written, the part is removed again.
     ///
     /// # Errors
     /// Those of the file, such as a full disk.
@@ -376,7 +376,7 @@ impl Journal {
         self.keep_up()
     }
 
-    /// Makes what was written last where it is time; to be called now and then.
+    /// Syncs what was written if it is time; to be called now and then.
     ///
     /// # Errors
     /// Those of the file.
@@ -384,7 +384,7 @@ impl Journal {
         if self.unsynced && self.synced.elapsed() >= SYNC { self.sync() } else { Ok(()) }
     }
 
-    /// Makes what was written last.
+    /// Syncs what was written.
     ///
     /// # Errors
     /// Those of the file.
@@ -396,16 +396,16 @@ impl Journal {
     }
 }
 
-/// Keeps others from writing a ledger as long as the file is held.
+/// Locks a ledger against other writers, as long as the file is open.
 ///
 /// # Errors
-/// Those of the file, and a ledger that another writes.
+/// Those of the file; a ledger that another process is writing.
 pub fn lock(path: &Path) -> Result<File, JournalError> {
     locked(OpenOptions::new().read(true).append(true).open(path)?)
 }
 
 fn locked(file: File) -> Result<File, JournalError> {
-    // A run killed while it started an engine holds its ledger's lock for a moment more, until the child has
+    // A runner that was killed while starting an engine keeps its lock a moment longer, until the child has
     // become the engine.
     let until = Instant::now() + Duration::from_millis(500);
     loop {
@@ -418,7 +418,7 @@ fn locked(file: File) -> Result<File, JournalError> {
     }
 }
 
-/// Whether a run is the first part of another, which goes on longer.
+/// Whether a run is the first part of another, longer one.
 fn begins(shorter: &Header, longer: &Header) -> bool {
     let rounds = longer.manifest.rounds;
     let (shards, is_shorter) = ([shorter.shard, longer.shard], shorter.manifest.rounds < rounds);
@@ -426,8 +426,8 @@ fn begins(shorter: &Header, longer: &Header) -> bool {
     same && is_shorter && shards == [Shard::WHOLE; 2]
 }
 
-/// How many bytes of a first line the file of a ledger holds that was torn in it, none of a new one; `None` of a file
-/// that holds a whole line, or something else.
+/// The length of an incomplete first line in a ledger's file, 0 for a new file; `None` if the file has a complete line,
+/// or something else.
 fn torn_at_once(file: &mut File, header: &Header) -> io::Result<Option<u64>> {
     let mut bytes = Vec::new();
     reader::first_line(&mut BufReader::new(file), &mut bytes)?;
@@ -436,7 +436,7 @@ fn torn_at_once(file: &mut File, header: &Header) -> io::Result<Option<u64>> {
     Ok((bytes.last() != Some(&b'\n') && is_begun).then_some(bytes.len() as u64))
 }
 
-/// Whether a ledger belongs to this part of this run.
+/// Checks that a ledger belongs to this part of this run.
 fn is_ours(theirs: &Header, ours: &Header) -> Result<(), JournalError> {
     is_of_run(theirs, ours)?;
     if theirs.shard != ours.shard {
@@ -445,13 +445,13 @@ fn is_ours(theirs: &Header, ours: &Header) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Whether a ledger belongs to this run.
+/// Checks that a ledger belongs to this run.
 pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), JournalError> {
     if theirs.run == ours.run {
         return Ok(());
     }
     let Manifest { program, laws, .. } = ours.manifest.clone();
-    // The same run except for program or laws: report just that difference.
+    // The same run except for program or laws: report only that difference.
     if (Manifest { program, laws, ..theirs.manifest.clone() }) == ours.manifest {
         let [theirs, ours] = [theirs, ours].map(|header| Box::new(header.manifest.origin()));
         return Err(JournalError::OtherOrigin { theirs, ours });
@@ -460,7 +460,7 @@ pub(crate) fn is_of_run(theirs: &Header, ours: &Header) -> Result<(), JournalErr
     Err(JournalError::Foreign { what, theirs: theirs.run.clone(), ours: ours.run.clone() })
 }
 
-/// What differs between two runs: the number of games alone, which can be raised, or what makes them other games.
+/// What differs between two runs: only the number of games, which can be raised, or what makes them different games.
 fn differences(theirs: &Manifest, ours: &Manifest) -> String {
     let (rounds, games_per_unit) = (ours.rounds, ours.games_per_unit);
     if (Manifest { rounds, games_per_unit, ..theirs.clone() }) == *ours {
@@ -480,7 +480,7 @@ fn differences(theirs: &Manifest, ours: &Manifest) -> String {
     format!("{} differ", if found.is_empty() { "the settings".into() } else { found.join(", ") })
 }
 
-/// Makes a new file's name last.
+/// Syncs the folder, so that a new file's name survives a crash.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }

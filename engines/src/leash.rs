@@ -1,4 +1,4 @@
-//! Bounds on a player while it chooses: a clock, a limit, a signal to move now.
+//! Limits on a player while it chooses: a clock, a depth, a signal to move now.
 
 use crate::players::Thought;
 use std::{
@@ -10,16 +10,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Receives a player's intermediate thoughts and best ply, in coordinates of the board that it looks at.
+/// Receives a player's intermediate evaluations and best ply, in coordinates of the board that it considers.
 pub type Listener = Box<dyn Fn(Thought, &str) + Send + Sync>;
 
-/// The bounds of one choice. They may be drawn tighter while a player chooses.
+/// The limits of one choice. They may be tightened while a player chooses.
 pub struct Leash {
     begun: Instant,
-    /// Nanoseconds after the beginning at which the choice is due; the largest number for never.
+    /// Nanoseconds after the start at which the choice is due; the largest number means never.
     until: AtomicU64,
     is_over: AtomicBool,
-    /// Whether an answer is held back until the signal comes (`go infinite`).
+    /// Whether the answer is held back until the signal comes (`go infinite`).
     is_held: AtomicBool,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -28,21 +28,21 @@ pub struct Leash {
     waiting: Mutex<Option<Thread>>,
 }
 
-/// How far a player may go.
+/// The limits of a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
-    /// So long.
+    /// The time.
     pub time: Option<Duration>,
-    /// No more than so many plies deep.
+    /// The greatest depth, in plies.
     pub depth: Option<u32>,
-    /// No more than so many positions.
+    /// The most nodes.
     pub nodes: Option<u64>,
-    /// Whether the answer waits for the word that it is enough.
+    /// Whether the answer is held back until the signal comes.
     pub held: bool,
 }
 
 impl Leash {
-    /// A leash of these bounds, from now on.
+    /// A leash with these limits, starting now.
     #[must_use]
     pub fn of(bounds: Bounds, listener: Option<Listener>) -> Self {
         let leash = Self {
@@ -61,7 +61,7 @@ impl Leash {
         leash
     }
 
-    /// The choice is due so long from now, and is no longer kept back.
+    /// The choice is due after this time from now, and is no longer held back.
     pub fn allow(&self, time: Duration) {
         let until = self.begun.elapsed().saturating_add(time).as_nanos();
         self.until.store(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
@@ -69,26 +69,26 @@ impl Leash {
         self.wake();
     }
 
-    /// The choice is due so long from now, if not sooner.
+    /// The choice is due after this time from now, if not earlier.
     pub fn hurry(&self, time: Duration) {
         let until = self.begun.elapsed().saturating_add(time).as_nanos();
         self.until.fetch_min(u64::try_from(until).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// The answer is no longer kept back.
+    /// The answer is no longer held back.
     pub fn release(&self) {
         self.is_held.store(false, Ordering::Relaxed);
         self.wake();
     }
 
-    /// It is enough.
+    /// Ends the choice.
     pub fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
         self.is_held.store(false, Ordering::Relaxed);
         self.wake();
     }
 
-    /// Whether it is enough.
+    /// Whether the choice must end.
     #[must_use]
     pub fn is_over(&self) -> bool {
         if self.is_over.load(Ordering::Relaxed) {
@@ -98,7 +98,7 @@ impl Leash {
         until < u64::MAX && self.begun.elapsed().as_nanos() >= u128::from(until)
     }
 
-    /// Waits until an answer is no longer kept back.
+    /// Waits until the answer is no longer held back.
     pub fn wait(&self) {
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current());
         while self.is_held.load(Ordering::Relaxed) {
@@ -112,25 +112,25 @@ impl Leash {
         }
     }
 
-    /// Whether an answer is kept back.
+    /// Whether the answer is held back.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.is_held.load(Ordering::Relaxed)
     }
 
-    /// Most plies to look ahead, of so many that a player would.
+    /// The greatest depth, given the player's own limit.
     #[must_use]
     pub fn depth(&self, own: u32) -> u32 {
         self.depth.map_or(own, |depth| depth.clamp(1, own))
     }
 
-    /// Most positions to look at, of so many that a player would.
+    /// The most nodes, given the player's own limit.
     #[must_use]
     pub fn nodes(&self, own: u64) -> u64 {
         self.nodes.map_or(own, |nodes| nodes.clamp(1, own))
     }
 
-    /// Time since the beginning.
+    /// Time since the start.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.begun.elapsed()

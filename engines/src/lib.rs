@@ -1,7 +1,7 @@
 //! Many games of nested and multi-board chess: players, batches, ledgers.
 //!
-//! Nothing here prints or decides an exit code. A [`manifest`] describes a run; a [`batch`] plays it on any number of
-//! threads, always with the same bytes as a result; a [`journal`] saves every game, and survives a crash of its writer;
+//! Nothing here prints or decides an exit code. A [`manifest`] describes a run. A [`batch`] plays it on any number of
+//! threads, always with the same bytes as a result. A [`journal`] saves every game, and survives a crash of its writer.
 //! [`merge`] combines ledgers. [`serve`] offers the same players to other programs. [`external`] plays against engines.
 //!
 //! Six games of Olympic Chess, of which the better player wins five or more:

@@ -9,13 +9,13 @@ use overboard_rules::{
 };
 use std::sync::OnceLock;
 
-/// A game under way.
+/// A game in progress.
 #[derive(Clone)]
 pub struct LiveGame<G: Playable> {
     game: G,
-    /// The positions up to this one; none where a record has nothing to compare.
+    /// The positions up to this one; `None` if the game has no repetition to detect.
     history: Option<History<G::Snapshot>>,
-    /// The board that is to be moved on, where boards are moved on in turn.
+    /// The board to be moved on, if boards take turns.
     at: Option<G::Board>,
     /// The legal plies, listed after every ply if they were requested before it.
     plies: Option<Vec<G::Ply>>,
@@ -40,13 +40,13 @@ impl<G: Playable> LiveGame<G> {
         &self.game
     }
 
-    /// The positions up to this one; none where a record has nothing to compare.
+    /// The positions up to this one; `None` if the game has no repetition to detect.
     #[must_use]
     pub const fn history(&self) -> Option<&History<G::Snapshot>> {
         self.history.as_ref()
     }
 
-    /// The board that is to be moved on, where boards are moved on in turn.
+    /// The board to be moved on, if boards take turns.
     #[must_use]
     pub const fn board(&self) -> Option<G::Board> {
         self.at
@@ -58,20 +58,20 @@ impl<G: Playable> LiveGame<G> {
         self.game.claimable(self.at.unwrap_or(G::Board::WHOLE), self.times())
     }
 
-    /// How the game ended, where it has.
+    /// How the game ended, if it has.
     #[inline]
     #[must_use]
     pub const fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// How often the position has occurred.
+    /// How often the position has occurred, including now.
     #[must_use]
     pub fn times(&self) -> usize {
         self.history.as_ref().map_or(1, History::last)
     }
 
-    /// Lets the next ply be due on another board: where boards are moved on in turn, none waits for another by the rules.
+    /// Makes the next ply due on another board: by the rules, boards that take turns here need not wait for each other.
     pub fn turn_to(&mut self, at: G::Board) {
         self.at = Some(at);
         self.plies = None;
@@ -85,7 +85,7 @@ impl<G: Playable> LiveGame<G> {
         self.game.to_act(self.at.unwrap_or(G::Board::WHOLE)).unwrap_or(Side::White)
     }
 
-    /// The legal plies, always in the same order; none when the game is over.
+    /// The legal plies, always in the same order; empty if the game is over.
     #[inline]
     #[must_use]
     pub fn plies(&self) -> &[G::Ply] {
@@ -102,7 +102,7 @@ impl<G: Playable> LiveGame<G> {
         }
     }
 
-    /// Any legal ply; `None` when the game is over.
+    /// A random legal ply; `None` if the game is over.
     pub fn any(&self, chance: &mut Chance) -> Option<G::Ply> {
         let listed = self.plies.as_deref().or_else(|| self.asked.get().map(Vec::as_slice));
         match listed.filter(|_| G::LISTED) {
@@ -139,7 +139,7 @@ impl<G: Playable> LiveGame<G> {
         self.end = ruling.map(End::from);
     }
 
-    /// The game after a legal ply, in which the plies are not listed unasked.
+    /// The game after a legal ply. The plies there are listed only on request.
     #[must_use]
     pub fn after(&self, ply: G::Ply) -> Self {
         let Self { game, history, at, end, .. } = self;
@@ -149,7 +149,7 @@ impl<G: Playable> LiveGame<G> {
         after
     }
 
-    /// Makes a step: a legal ply, or another event.
+    /// Applies a step: a legal ply, or another event.
     pub fn step(&mut self, step: &Step<G>) {
         match step {
             Step::Ply(ply) => self.play(*ply),
@@ -160,7 +160,7 @@ impl<G: Playable> LiveGame<G> {
         }
     }
 
-    /// Takes the position into the history.
+    /// Adds the position to the history.
     #[inline]
     fn note(&mut self, irreversible: bool) -> Option<Recurrence> {
         let history = self.history.as_mut()?;
@@ -168,7 +168,7 @@ impl<G: Playable> LiveGame<G> {
     }
 }
 
-/// How often a position has been there.
+/// How often a position has occurred.
 #[inline]
 fn times<S: PartialEq>(history: Option<&History<S>>, now: Option<Recurrence>) -> Times<'_, S> {
     match history.zip(now) {

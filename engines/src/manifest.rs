@@ -35,13 +35,13 @@ use overboard_rules::{by_side::BySide, outcome::Cause};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The version of ledgers and manifests.
+/// The form of ledgers and manifests.
 pub const FORMAT: u32 = 1;
-/// The program as the manifests that it makes name it.
+/// The program as its manifests name it.
 pub const PROGRAM: &str = concat!("overboard ", env!("CARGO_PKG_VERSION"));
-/// The version of the laws in manifests without one: the first.
+/// The number of the laws in manifests without one: the first.
 const UNNUMBERED: u32 = 1;
-/// Most boards of a match.
+/// The most boards of a match.
 const MOST_BOARDS: u16 = 64;
 
 /// The pairing system of a run.
@@ -56,14 +56,14 @@ pub enum Schedule {
     Gauntlet,
 }
 
-/// In which order the rounds take the openings of a book.
+/// The order in which rounds take the openings of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// By chance, from the seed; every opening comes once before any comes again.
+    /// Random, from the seed; every opening comes once before any comes again.
     #[default]
     Random,
-    /// As they stand.
+    /// In the order of the book.
     Sequential,
 }
 
@@ -71,30 +71,30 @@ pub enum Order {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Source {
-    /// So many random plies from the game's first position.
+    /// This many random plies from the game's initial position.
     RandomPlies(u32),
     /// The openings of a book.
-    // Defaults are omitted: the name of a run is the hash of its manifest, and old runs must keep theirs.
+    // Defaults are omitted: the run id is the hash of the manifest, and existing runs must keep theirs.
     Positions {
-        /// The file, as it was named.
+        /// The file, as the user named it.
         file: Foreign,
-        /// How many openings it holds.
+        /// The number of openings.
         count: u64,
-        /// Hash of them.
+        /// The hash of the book.
         hash: String,
-        /// What it holds.
+        /// The form of the book.
         #[serde(default, skip_serializing_if = "is_default")]
         form: Form,
-        /// In which order they are taken.
+        /// The order in which they are taken.
         #[serde(default, skip_serializing_if = "is_default")]
         order: Order,
         /// The opening of the first round in that order, from 1.
         #[serde(default = "first", skip_serializing_if = "is_first")]
         start: u64,
-        /// Most plies taken of each.
+        /// The most plies taken from each.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plies: Option<u32>,
-        /// Random plies after them.
+        /// The number of random plies after them.
         #[serde(default, skip_serializing_if = "is_default")]
         random_plies: u32,
     },
@@ -116,17 +116,17 @@ const fn is_first(start: &u64) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The version of this form.
+    /// The version of the manifest's form.
     pub format: u32,
-    /// The program and its version: another may play other games from the same seed.
+    /// The program and its version: another one may play other games from the same seed.
     pub program: Foreign,
-    /// The number of the game's laws when the run began; none in manifests older than these numbers.
-    // Omitted if absent: the name of a run is the hash of its manifest, and old runs must keep theirs.
+    /// The number of the game's laws when the run began; `None` in manifests older than these numbers.
+    // Omitted if absent: the run id is the hash of the manifest, and existing runs must keep theirs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub laws: Option<u32>,
-    /// The game, as its records name it; the level of Recursive Chess follows its name.
+    /// The game, as records name it; in Recursive Chess followed by the level.
     pub variant: String,
-    /// Boards side by side.
+    /// The number of linked boards.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub boards: u16,
     /// Rules agreed, as the tag Rules has them.
@@ -144,7 +144,7 @@ pub struct Manifest {
     pub seed: u64,
     /// Where openings come from.
     pub openings: Source,
-    /// Plies after which a game is adjudicated.
+    /// The number of plies after which a game is stopped and scored.
     pub max_plies: u32,
     /// Whether anything depends on a clock (a player, or recorded times), so that the games are not
     /// reproducible.
@@ -152,16 +152,16 @@ pub struct Manifest {
     /// The data recorded for every ply.
     #[serde(default, rename = "tells", skip_serializing_if = "Vec::is_empty")]
     pub reports: Vec<Datum>,
-    /// The test of the first player against the second that ends the run as soon as it decides.
+    /// The test of the first player against the second, which ends the run as soon as it decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
     /// The players that are external engines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<Program>,
-    /// When a game is drawn by both players' scores.
+    /// When a game is drawn by the scores of both players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_when: Option<DrawWhen>,
-    /// When it is lost so.
+    /// When a game is lost by the scores of its players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign_when: Option<ResignWhen>,
 }
@@ -169,9 +169,9 @@ pub struct Manifest {
 /// A player of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Contender {
-    /// A player that is built in.
+    /// A built-in player.
     BuiltIn(Spec),
-    /// A program of its own.
+    /// An external engine.
     Engine,
 }
 
@@ -183,14 +183,14 @@ const fn is_one(boards: &u16) -> bool {
     *boards == 1
 }
 
-/// What the games of a run depend on besides its parameters: which program played, under which laws.
+/// What the games of a run depend on apart from its parameters: which program played, and under which laws.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
     /// The program and its version.
     pub program: Foreign,
     /// The game, as a manifest names it.
     pub variant: Foreign,
-    /// The number of its laws; none where they had no number yet.
+    /// The number of its laws; `None` if they had no number yet.
     pub laws: Option<u32>,
 }
 
@@ -204,7 +204,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// The number of a game's laws today.
+/// The current number of a game's laws.
 #[must_use]
 pub const fn laws_of(game: Variant, boards: u16) -> u32 {
     let info = game.info();
@@ -214,10 +214,10 @@ pub const fn laws_of(game: Variant, boards: u16) -> u32 {
     }
 }
 
-/// Whether players here play a game on so many boards under rules such as the tag Rules holds.
+/// Checks that built-in players play a game on this many boards under these rules (the form of the tag Rules).
 ///
 /// # Errors
-/// The first reason why not.
+/// The first reason why they do not.
 pub fn playable_here(game: Variant, boards: u16, rules: &str) -> Result<(), ManifestError> {
     if boards != 1 && !game.info().has_boards {
         return Err(ManifestError::Bounds(format!("{} has one board", game.name())));
@@ -231,45 +231,45 @@ pub fn playable_here(game: Variant, boards: u16, rules: &str) -> Result<(), Mani
 /// Why a manifest is inconsistent.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// Another version of the form.
+    /// The form is that of another version.
     #[error("it has format {0}; this version reads format {FORMAT}")]
     Format(u32),
-    /// A game that has no name here.
+    /// The game is unknown.
     #[error("unknown game `{}`", .0.shown())]
     Variant(Foreign),
-    /// A player that is none.
+    /// A player is unknown.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// Too few or too many players for the schedule.
+    /// There are too few or too many players for the schedule.
     #[error("{0}")]
     Players(&'static str),
-    /// An engine that is none.
+    /// An engine's description is wrong.
     #[error(transparent)]
     Engine(#[from] ProgramError),
-    /// The same player twice.
+    /// A player occurs twice.
     #[error("`{}` is given twice: give each player once; a player given alone plays against itself", .0.shown())]
     Twice(Foreign),
-    /// Something else out of bounds.
+    /// Something else is out of bounds.
     #[error("{0}")]
     Bounds(String),
 }
 
-/// One game that is to be played.
+/// A game of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// Its number, from 0.
     pub game: u64,
     /// The number of its unit.
     pub unit: u64,
-    /// The round, which determines the opening.
+    /// The round, on which the opening depends.
     pub round: u64,
     /// White and Black, by their numbers among the players.
     pub seats: BySide<usize>,
-    /// Whether the first of the two has Black.
+    /// Whether the first player of the pairing has Black.
     pub swapped: bool,
 }
 
-/// The name of a run: the first half of its manifest's hash.
+/// The id of a run: the first half of its manifest's hash.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Run(pub String);
@@ -281,31 +281,31 @@ impl fmt::Display for Run {
 }
 
 impl Manifest {
-    /// The name of the run: all parameters are in it.
+    /// The run id. All parameters are part of it.
     #[must_use]
     pub fn run(&self) -> Run {
-        // A manifest can be written.
+        // A manifest can always be serialised.
         let text = serde_json::to_string(self).unwrap_or_default();
         Run(blake3::hash(text.as_bytes()).to_hex()[..16].to_string())
     }
 
-    /// The program and the laws that the run began under.
+    /// The program and the laws when the run began.
     #[must_use]
     pub fn origin(&self) -> Origin {
         Origin { program: self.program.clone(), variant: self.variant.as_str().into(), laws: self.laws }
     }
 
-    /// What the origin would be, had the run begun today.
+    /// The origin if the run began now.
     ///
     /// # Errors
-    /// When the game has no name here.
+    /// If the game is unknown.
     pub fn origin_today(&self) -> Result<Origin, ManifestError> {
         let laws = Some(laws_of(self.game()?, self.boards));
         Ok(Origin { program: PROGRAM.into(), variant: self.variant.as_str().into(), laws })
     }
 
-    /// The numbers of the laws that its games were played under and of those in force here, where the two
-    /// differ: such games need not replay alike.
+    /// The numbers of the laws under which its games were played, and of the current ones, if they differ: such games
+    /// may not replay.
     #[must_use]
     pub fn other_laws(&self) -> Option<[u32; 2]> {
         let (then, now) = (self.laws.unwrap_or(UNNUMBERED), laws_of(self.game().ok()?, self.boards));
@@ -315,7 +315,7 @@ impl Manifest {
     /// Checks that it is consistent.
     ///
     /// # Errors
-    /// The first reason why not.
+    /// The first inconsistency.
     pub fn check(&self) -> Result<(), ManifestError> {
         if self.format != FORMAT {
             return Err(ManifestError::Format(self.format));
@@ -360,7 +360,7 @@ impl Manifest {
         }
     }
 
-    /// The first position of its game.
+    /// The initial position of its game.
     ///
     /// # Errors
     /// Why there is none.
@@ -368,16 +368,16 @@ impl Manifest {
         G::start(&self.options::<G>()).map_err(|error| ManifestError::Bounds(error.words))
     }
 
-    /// What is agreed on its game.
+    /// The options of its game.
     #[must_use]
     pub fn options<G: Playable>(&self) -> G::Options {
         G::agreed(Tags { boards: self.boards, level: self.level(), rules: &self.rules })
     }
 
-    /// The default limit of plies of its game.
+    /// The default limit on plies for its game.
     ///
     /// # Errors
-    /// When the game has no name here.
+    /// If the game is unknown.
     pub fn long_game(&self) -> Result<u32, ManifestError> {
         Ok(with_game!(self.game()?, self.boards, G => G::long_game(&self.options::<G>())))
     }
@@ -419,19 +419,19 @@ impl Manifest {
     /// The game.
     ///
     /// # Errors
-    /// When it has no name here.
+    /// If it is unknown.
     pub fn game(&self) -> Result<Variant, ManifestError> {
         Variant::of(Some(self.named().0.as_bytes()))
             .ok_or_else(|| ManifestError::Variant(self.variant.as_str().into()))
     }
 
-    /// The level of Recursive Chess, which follows the name of the game; 1 without one.
+    /// The level of Recursive Chess, which follows the name of the game; 1 if there is none.
     #[must_use]
     pub fn level(&self) -> u8 {
         self.named().1.unwrap_or(1)
     }
 
-    /// The name of the game and the level after it.
+    /// The name of the game, and the level after it.
     fn named(&self) -> (&str, Option<u8>) {
         let level = |(name, level): (&'_ str, &str)| match level.parse() {
             Ok(level @ 1..=64)
@@ -450,7 +450,7 @@ impl Manifest {
     /// The players.
     ///
     /// # Errors
-    /// When a name is no player's.
+    /// If a name is not that of a player.
     pub fn contenders(&self) -> Result<Vec<Contender>, PlayerError> {
         let contender = |name: &Foreign| match self.program(name) {
             Some(_) => Ok(Contender::Engine),
@@ -459,13 +459,13 @@ impl Manifest {
         self.players.iter().map(contender).collect()
     }
 
-    /// The external engine of this name, if the player is one.
+    /// The external engine with this name, if the player is one.
     #[must_use]
     pub fn program(&self, name: &Foreign) -> Option<&Program> {
         self.engines.iter().find(|engine| engine.name == *name)
     }
 
-    /// Whether a game may end for a cause that its moves do not show: external engines resign, fail and
+    /// Whether a game may end in a way that its moves do not show: external engines can resign, commit faults and
     /// crash.
     #[must_use]
     pub fn admits_end(&self, cause: Cause) -> bool {
@@ -474,7 +474,7 @@ impl Manifest {
             || (is_judged && cause == Cause::Adjudication)
     }
 
-    /// Whether a game is stopped after so many plies, as soon as a record of it can stop.
+    /// Whether a game is stopped after this many plies, as soon as a record of it can stop.
     #[must_use]
     pub const fn stops(&self, plies: u32) -> bool {
         plies >= self.max_plies
@@ -493,14 +493,14 @@ impl Manifest {
         }
     }
 
-    /// How many units there are: a unit is one meeting in one round.
+    /// The number of units. A unit is one meeting in one round.
     #[must_use]
     pub fn units(&self) -> u64 {
         self.rounds * self.pairings().len() as u64
     }
 
-    /// The games of a unit, and with them the colours: in a unit of one game they change from round to
-    /// round.
+    /// The fixture of a game. In units of two games colours are swapped in the second; in units of one game they
+    /// alternate from round to round.
     #[must_use]
     pub fn fixture(&self, pairings: &[[usize; 2]], game: u64) -> Fixture {
         let size = u64::from(self.games_per_unit);

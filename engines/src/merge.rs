@@ -12,18 +12,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why ledgers cannot be made one.
+/// Why ledgers cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// A ledger is at fault.
     #[error("{path}: {fault}", path = path.display())]
     Ledger {
-        /// Which.
+        /// The ledger.
         path: PathBuf,
         /// What is wrong.
         fault: JournalError,
     },
-    /// Two ledgers contain different versions of one game.
+    /// Two ledgers have different versions of one game.
     #[error("game {game} (unit {unit}) is one game in {one} and another in {other}", one = one.display(), other = other.display())]
     Doubled {
         /// The game.
@@ -35,35 +35,35 @@ pub enum MergeError {
         /// Another.
         other: PathBuf,
     },
-    /// The whole cannot be written.
+    /// The merged ledger cannot be written.
     #[error("the merged ledger cannot be written: {0}")]
     Output(#[from] std::io::Error),
-    /// Nothing to merge.
+    /// There is nothing to merge.
     #[error("there is no ledger to merge")]
     Nothing,
 }
 
-/// What came together.
+/// The result of a merge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
     /// Games.
     pub games: u64,
-    /// Games that were in more than one ledger, alike in all.
+    /// Games that were in more than one ledger, identical in all.
     pub doubled: u64,
     /// Ledgers with outdated words for ends, and the number of such games; the words are kept.
     pub old_words: Vec<(PathBuf, u64)>,
-    /// Ledgers with a torn last line, which was left out.
+    /// Ledgers with an incomplete last line, which was omitted.
     pub torn: Vec<PathBuf>,
-    /// Units of which a game is missing, as ranges.
+    /// Units with missing games, as ranges.
     pub gaps: Vec<Range<u64>>,
-    /// The parts that the ledgers are of, and which of them hold what is missing.
+    /// The number of parts that the ledgers come from, and which parts contain what is missing.
     pub shards: Option<(u64, Vec<u64>)>,
-    /// The result of the run's test over all of them, if it has one.
+    /// The run's test over all of the units, if it has one.
     pub trial: Option<Trial>,
-    /// Its first meeting, as the games that were merged have it.
+    /// Its first meeting, from the merged games.
     pub meeting: Option<Meeting>,
-    /// Games after the unit at which the test had decided: a single run would not have played them, and they are left
-    /// out.
+    /// Games after the unit at which the test had decided. A single run would not have played them, so they are
+    /// omitted.
     pub beyond: u64,
 }
 
@@ -96,7 +96,7 @@ impl Source {
 /// Writes the games of all ledgers as one ledger of the whole run, each game once.
 ///
 /// # Errors
-/// A ledger of another run, one that is damaged, or two that contradict each other.
+/// A ledger that belongs to another run or is damaged, or two that contradict each other.
 pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeError> {
     let mut sources = paths.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
     let first = sources.first().ok_or(MergeError::Nothing)?.reader.header.clone();
@@ -104,7 +104,7 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
         is_of_run(&source.reader.header, &first)
             .map_err(|fault| MergeError::Ledger { path: source.path.clone(), fault })?;
     }
-    // Ledgers of an older form stay what they are; a run that goes on has the form of today.
+    // Ledgers of an older form stay in that form; a run that continues has the present form.
     let form = sources.iter().map(|source| source.reader.header.ledger).max().unwrap_or(FORM);
     let whole = Header { ledger: form, ..Header::of(&first.manifest, Shard::WHOLE) };
     out.write_all(&whole.begin())?;
@@ -144,12 +144,12 @@ pub fn merge(paths: &[PathBuf], out: &mut dyn Write) -> Result<Merged, MergeErro
     Ok(merged)
 }
 
-/// The lowest game that any ledger stands at, and the first ledger that does.
+/// The lowest current game of all ledgers, and the first ledger that has it.
 fn lowest(sources: &[Source]) -> Option<(u64, usize)> {
     sources.iter().enumerate().filter_map(|(at, source)| Some((source.game()?, at))).min()
 }
 
-/// Lets all ledgers go past a game; returns how many had it besides the one at `at`.
+/// Advances all ledgers past a game; returns how many had it apart from the one at `at`.
 fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, MergeError> {
     let today =
         |reader: &Reader<_>| reader.header.of_today().adopt(reader.line(), reader.header.ledger, false);
@@ -166,7 +166,7 @@ fn pass(sources: &mut [Source], game: u64, at: usize) -> Result<u64, MergeError>
     Ok(doubled - 1)
 }
 
-/// Units that were passed over.
+/// Units that were skipped.
 struct Missing {
     next: u64,
     gaps: Vec<Range<u64>>,
@@ -174,7 +174,7 @@ struct Missing {
 }
 
 impl Missing {
-    /// Comes to a game, or to the end.
+    /// Advances to a game, or to the end.
     fn reach(&mut self, game: u64) {
         if game > self.next {
             let gap = self.next / self.size..game.div_ceil(self.size);

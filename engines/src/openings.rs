@@ -10,44 +10,44 @@ use overboard_games::playable::Playable;
 use overboard_pictures::foreign::Foreign;
 use std::{collections::HashSet, sync::Arc};
 
-/// How often a round draws again if its opening was used before.
+/// How often a round draws again if its opening has been used before.
 const DRAWS: usize = 64;
 
 /// How a game starts.
 pub struct Opening<G: Playable> {
-    /// FEN of the position it starts from, where that is not the game's first.
+    /// The position from which it starts as FEN, if it is not that of the game.
     pub fen: Option<String>,
     /// That position.
     pub start: LiveGame<G>,
-    /// The plies played before the players begin.
+    /// The plies that are played before the players begin.
     pub plies: Vec<G::Ply>,
 }
 
-/// Why openings cannot be had.
+/// Why openings cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpeningsError {
-    /// A book that cannot be read.
+    /// The book cannot be read.
     #[error("{0}")]
     Unread(String),
-    /// One that is larger than a book may be.
+    /// It is larger than a book may be.
     #[error("the book is larger than the limit of {0} MiB")]
     TooLarge(u64),
-    /// One that holds too many openings.
+    /// It has too many openings.
     #[error("the book has more than the limit of {0} openings")]
     TooMany(usize),
-    /// Lines that are no openings.
+    /// It has unusable lines.
     #[error("{}", .0.lines(None))]
     Unusable(Faults),
-    /// Other openings than those that the manifest was made with.
+    /// These are not the openings with which the manifest was made.
     #[error("these are not the openings that the run was planned with")]
     Foreign,
-    /// No opening of the length asked for.
+    /// There is no opening of the requested length.
     #[error("no opening of {0} random plies was found in which the game goes on")]
     TooLong(u32),
 }
 
 impl OpeningsError {
-    /// What is wrong with the openings of a book of this name.
+    /// The message, with the name of the book.
     #[must_use]
     pub fn of_file(&self, file: &Foreign) -> String {
         match self {
@@ -63,11 +63,11 @@ pub struct Openings<'b, G: Playable> {
     next: u64,
     first: LiveGame<G>,
     last: Option<Arc<Opening<G>>>,
-    /// Where its lines start, and how much of them is taken.
+    /// The openings of the book, if there is one.
     stock: Option<Stock<'b>>,
-    /// Random plies after them.
+    /// The number of random plies after them.
     random: u32,
-    /// Where random plies have led.
+    /// Hashes of the positions to which random plies have led.
     taken: HashSet<u64>,
 }
 
@@ -80,7 +80,7 @@ struct Stock<'b> {
 }
 
 impl<'b, G: Playable> Openings<'b, G> {
-    /// The openings of a manifest for a game that begins so; the book is an empty one where they come from none.
+    /// The openings of a manifest for a game that starts from `first`; the book is empty if they do not come from one.
     ///
     /// # Errors
     /// Openings that are not those of the manifest.
@@ -100,10 +100,10 @@ impl<'b, G: Playable> Openings<'b, G> {
         Ok(Self { seed, next: 0, first, last: None, stock, random, taken })
     }
 
-    /// The opening of a round; rounds are asked for in their order.
+    /// The opening of a round; rounds must be requested in order.
     ///
     /// # Errors
-    /// A line of a book that cannot be used, and when no random opening of the length asked for goes on.
+    /// A line of a book that cannot be used; or no game lasts as long as the requested random opening.
     pub fn of(&mut self, round: u64) -> Result<Arc<Opening<G>>, OpeningsError> {
         while self.next <= round {
             self.last = Some(Arc::new(self.draw(self.next)?));
@@ -129,7 +129,7 @@ impl<'b, G: Playable> Openings<'b, G> {
         Ok(Opening { fen, start, plies: [plies, random].concat() })
     }
 
-    /// Random plies of a round, which lead where no round has been before if that can be had.
+    /// Random plies of a round, to a position that no earlier round has reached if possible.
     fn wander_off(&mut self, from: &LiveGame<G>, round: u64) -> Result<Vec<G::Ply>, OpeningsError> {
         let mut chance = Chance::of(self.seed, Purpose::Opening { round });
         let mut found = None;
@@ -145,7 +145,7 @@ impl<'b, G: Playable> Openings<'b, G> {
     }
 }
 
-/// Plays so many random plies from a position; `None` if the game is over after them.
+/// Plays this many random plies from a position; `None` if the game is over then.
 fn wander<G: Playable>(
     first: &LiveGame<G>,
     plies: u32,
@@ -173,7 +173,7 @@ mod tests {
 
     type Game = OneBoard<Chess>;
 
-    /// A run that takes its openings from a book of this text.
+    /// A run that takes its openings from a book with this text.
     fn planned(text: &str, form: Form) -> (Manifest, Book) {
         let run = manifest(Schedule::Pairs, &["random"]);
         let book = Book::read(text.as_bytes(), form, &run).unwrap();

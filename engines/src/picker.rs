@@ -1,8 +1,8 @@
 //! The player of nested boards: a policy that picks the boards, and a player of chess that moves on them.
 //!
-//! A turn goes over many boards. The policy: at the beginning of a turn a mega-move that wins the game is
-//! made; else, one time in eight, any mega-move; else boards are picked, all alike, level by level, among
-//! those that may be moved on. Where none may, any mega-move is made, or the pass.
+//! A turn covers many boards. The policy: at the start of a turn, a mega-move that wins the game is made; else, one
+//! time in eight, a random mega-move; else boards are picked at random, level by level, among those that may be moved
+//! on. If there is none, a random mega-move is made, or a pass.
 
 use crate::{
     chance::Chance,
@@ -23,7 +23,7 @@ use overboard_rules::{
 };
 use std::sync::Arc;
 
-/// One turn in so many is a mega-move.
+/// One turn in this many is a mega-move.
 const MEGA_TURN: usize = 8;
 
 impl Seats for Mega {
@@ -77,7 +77,7 @@ impl Picker {
             None => chess.pick_legal(|bound| chance.below(bound)),
         });
         let legal = mega.acts_on(&path);
-        // A move that would mate a shield away is not legal, however good it is (MG-10).
+        // A move that would mate a shield away is illegal, however good it is (MG-10).
         let chosen = chosen.map(Act::Move).filter(|act| legal.contains(act));
         self.has_thought = chosen.is_some();
         Some(Ply { path, act: chosen.or_else(|| chance.pick(&legal))? })
@@ -106,7 +106,7 @@ mod tests {
     use crate::chance::Purpose;
     use overboard_games::{game_notation::GameNotation as _, mega::Options, playable::Playable as _};
 
-    /// The rook of A8 mates on its board; then it is armed, and that is mega-mate.
+    /// The rook on A8 mates on its board, which arms it; that is mega-mate.
     const WON: &str = "R6k/6pp/8/8/8/8/8/4K3 w - - 0 1 - {A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: disarmed; G7: disarmed; H7: disarmed; H8: disarmed}";
 
     #[test]

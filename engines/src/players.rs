@@ -19,8 +19,8 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 /// Plays one side of one game.
 ///
-/// A batch calls `choose` (through `act`) on the player's turn and `see` for every ply of either side. All chance comes
-/// from the stream passed in, so that the same seed gives the same game.
+/// A batch calls `choose` (through `act`) on the player's turn and `see` for every ply of either side. All random
+/// numbers come from the stream passed in, so that the same seed gives the same game.
 ///
 /// ```
 /// use overboard_engines::{chance::{Chance, Purpose}, live_game::LiveGame, players::Player};
@@ -44,17 +44,17 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 /// assert!(table.game().by_coordinates(&table.game().coordinates(ply)).is_some());
 /// ```
 pub trait Player<G: Playable>: Send {
-    /// A legal ply of a game that is not over; `None` when there is none.
+    /// Chooses a legal ply in a game that is not over; `None` if there is none.
     fn choose(&mut self, table: &LiveGame<G>, chance: &mut Chance) -> Option<G::Ply>;
-    /// What the player thought of the last ply that it chose.
+    /// The player's evaluation of the last ply that it chose.
     fn thought(&self) -> Thought {
         Thought::default()
     }
-    /// Bounds the next choice: when the leash ends, the best ply known by then is chosen. Instant players may
-    /// ignore it.
+    /// Limits the next choice: when the leash ends, the best ply known by then is chosen. Instant players may ignore
+    /// it.
     fn bind(&mut self, _leash: &Arc<Leash>) {}
-    /// What the player does in its turn, for players that may do something other than play a ply, such as resign.
-    /// `clocks` are those of the players that have one.
+    /// Called instead of `choose`: for players that can do something other than play a ply, such as resign. `clocks`
+    /// are those of the players that have one.
     fn act(
         &mut self,
         table: &LiveGame<G>,
@@ -63,49 +63,49 @@ pub trait Player<G: Playable>: Send {
     ) -> Act<G::Ply> {
         self.choose(table, chance).map_or(Act::Nothing, Act::Play)
     }
-    /// Sees a ply of either side, on the table as it is before it, and in coordinates.
+    /// Called for every ply of either side, with the game before it and the ply in coordinates.
     #[inline]
     fn see(&mut self, _before: &LiveGame<G>, _ply: G::Ply, _coordinates: &str) {}
-    /// The player's clock, where it has one.
+    /// The player's clock, if it has one.
     fn clock(&self) -> Option<Clock> {
         None
     }
-    /// Hears how the game has ended.
+    /// Called with the end of the game.
     fn over(&mut self, _end: End) {}
 }
 
-/// What a player does in its turn.
+/// What a player does on its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act<P> {
     /// It plays a legal ply.
     Play(P),
-    /// It has none.
+    /// There is no legal ply.
     Nothing,
-    /// It brings the game to an end.
+    /// It ends the game.
     End {
-        /// How.
+        /// How the game ended.
         end: End,
-        /// What it did wrong, for people, where that is why.
+        /// The player's fault, for people, if that is the reason.
         fault: Option<Foreign>,
     },
-    /// Nobody waits for the game any more.
+    /// The game was given up.
     GivenUp,
 }
 
-/// A player's evaluation of a ply; `None` fields for what it does not compute.
+/// A player's evaluation of a ply; fields that it does not compute are `None`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Thought {
-    /// How good it found the position, in hundredths of a pawn, from its own side.
+    /// The score of the position, in centipawns from its own side.
     pub score: Option<i32>,
-    /// How many plies ahead it looked.
+    /// The depth of the search, in plies.
     pub depth: Option<u32>,
-    /// How many positions it looked at.
+    /// The number of nodes.
     pub nodes: Option<u64>,
-    /// How long it took, in seconds.
+    /// The time taken, in seconds.
     pub time: Option<f64>,
 }
 
-/// A game whose built-in players are made by name.
+/// A game whose built-in players are created by name.
 ///
 /// ```
 /// use overboard_engines::{chance::{Chance, Purpose}, live_game::LiveGame, players::{Player, Seats, Spec}};
@@ -153,28 +153,28 @@ pub trait Seats: Playable {
 /// assert_eq!(Material.look(&OneBoard(ahead), Side::Black), -score);
 /// ```
 pub trait Evaluator<G: Playable>: Clone + Send {
-    /// How good a position looks to a side, in hundredths of a pawn.
+    /// The score of a position for a side, in centipawns.
     #[inline]
     fn look(&self, game: &G, side: Side) -> i32 {
         game.evaluate(side)
     }
-    /// The material balance for a side, in the same unit.
+    /// The material balance for a side, in centipawns.
     #[inline]
     fn material(&self, game: &G, side: Side) -> i32 {
         game.material(side)
     }
-    /// The value of an end for White in addition to its result, in the same unit.
+    /// The value of an end for White in addition to its result, in centipawns.
     #[inline]
     fn prize(&self, _last: &G, _outcome: Outcome) -> i32 {
         0
     }
-    /// What an end is worth to a side, from 0, a defeat, to 1, a win.
+    /// The value of an end for a side, from 0, a defeat, to 1, a win.
     fn share(&self, _last: &G, outcome: Outcome, side: Side) -> f64 {
         f64::from(1 + worth(outcome, side)) / 2.0
     }
 }
 
-/// The evaluation of a game that is played for its result alone.
+/// The evaluation of a game in which only the result counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
@@ -183,46 +183,46 @@ impl<G: Playable> Evaluator<G> for Plain {}
 /// How far a search goes for each move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Limit {
-    /// So many plies.
+    /// A depth, in plies.
     Depth(u32),
-    /// So many positions.
+    /// A number of nodes.
     Nodes(u64),
-    /// So long.
+    /// A time.
     Time(Duration),
 }
 
 /// A player by name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Spec {
-    /// Any legal ply, all alike.
+    /// A random legal ply, all equally likely.
     Random,
-    /// Mate where there is one, else most material after the ply.
+    /// A mate if there is one, else the ply that leaves the most material.
     Greedy,
     /// Alpha-beta.
     Search(Limit),
-    /// Monte-Carlo tree search.
+    /// Monte Carlo tree search.
     Tree {
-        /// Games tried for each move.
+        /// The number of simulations for each move.
         simulations: u32,
-        /// Random plies of a playout after leaving the tree, before the position is evaluated.
+        /// The number of random plies in a simulation after leaving the tree, before the position is evaluated.
         plies: u32,
         /// Whether the tree covers the whole game; otherwise, in nested games, a policy picks the board.
         whole: bool,
     },
 }
 
-/// The default number of random plies of a playout.
+/// The default number of random plies of a simulation.
 const PLIES: u32 = 12;
-/// Most plies that a search looks ahead.
+/// The greatest depth of a search, in plies.
 pub const DEEPEST: u32 = 64;
 
-/// Why a text names no player.
+/// Why a text does not name a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("player `{}`: {}", .text.shown(), .why.shown())]
 pub struct PlayerError {
     /// The text.
     pub text: Foreign,
-    /// Why.
+    /// The reason.
     pub why: Foreign,
 }
 
@@ -323,13 +323,13 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
-    /// Whether the player looks at a clock, so that its games cannot be played again alike.
+    /// Whether the player depends on a clock, so that its games cannot be reproduced.
     #[must_use]
     pub const fn is_timed(self) -> bool {
         matches!(self, Self::Search(Limit::Time(_)))
     }
 
-    /// Whether a game of such players is over in less than a few milliseconds.
+    /// Whether a game between such players takes less than a few milliseconds.
     #[must_use]
     pub const fn is_quick(self) -> bool {
         matches!(self, Self::Random | Self::Greedy)
@@ -369,7 +369,7 @@ impl Seats for Linked {
     }
 }
 
-/// Any legal ply, all alike.
+/// A random legal ply, all equally likely.
 pub struct Random;
 
 impl<G: Playable> Player<G> for Random {
@@ -379,7 +379,7 @@ impl<G: Playable> Player<G> for Random {
     }
 }
 
-/// Mate where there is one, else most material after the ply; of equals any.
+/// A mate if there is one, else the ply that leaves the most material; of equal ones, a random one.
 pub struct Greedy<E>(pub E);
 
 impl<G: Playable, E: Evaluator<G>> Player<G> for Greedy<E> {
@@ -401,7 +401,7 @@ impl<G: Playable, E: Evaluator<G>> Player<G> for Greedy<E> {
 }
 
 impl<E> Greedy<E> {
-    /// What a ply leaves its player with.
+    /// The value of a ply for its player.
     fn gain<G: Playable>(&self, table: &LiveGame<G>, ply: G::Ply) -> i32
     where
         E: Evaluator<G>,

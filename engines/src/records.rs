@@ -1,4 +1,4 @@
-//! Games of a ledger in other forms: as records, as rows of a table.
+//! Games of a ledger in other forms: as records, and as rows of a table.
 
 use crate::{ending::End, journal::LedgerEntry, manifest::Manifest};
 use overboard_formats::header::{escape, escape_list};
@@ -9,7 +9,7 @@ use std::{borrow::Cow, fmt::Write};
 /// Why a game cannot be written as a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// Its first position is none.
+    /// Its initial position is invalid.
     #[error("game {0}: its first position is invalid")]
     Start(u64),
     /// One of its plies is not legal.
@@ -22,27 +22,27 @@ pub enum RecordError {
         /// Its number, from 1.
         number: usize,
     },
-    /// By its moves it ends otherwise.
+    /// Its moves lead to another end.
     #[error("game {game}: its moves {}, and its ledger says {}", in_words(.played), by(.booked))]
     End {
         /// The game.
         game: u64,
         /// How it ends by its moves.
         played: Option<End>,
-        /// How its ledger says that it ended.
+        /// How it ended according to its ledger.
         booked: End,
     },
-    /// It has more plies or fewer.
+    /// It has more or fewer plies.
     #[error("game {game}: it has {made} plies, and its ledger says {booked}")]
     Plies {
         /// The game.
         game: u64,
-        /// Plies of its line.
+        /// The plies on its line.
         made: u32,
-        /// Plies that its ledger says it has.
+        /// The number of plies according to its ledger.
         booked: u32,
     },
-    /// It goes on where the run stops its games.
+    /// It continues although the run stops games at that length.
     #[error("game {game}: it goes on after the {limit} plies at which its run stops games")]
     Late {
         /// The game.
@@ -50,7 +50,7 @@ pub enum RecordError {
         /// The limit.
         limit: u32,
     },
-    /// It was stopped where the run lets games go on.
+    /// It was stopped although the run lets games continue at that length.
     #[error("game {game}: it was stopped after {made} plies, and its run stops games at {limit}")]
     Early {
         /// The game.
@@ -60,21 +60,21 @@ pub enum RecordError {
         /// The limit.
         limit: u32,
     },
-    /// It stops where no record can.
+    /// It stops where no record can stop.
     #[error("game {game}: the line stops within {within}, which a record holds only as a whole")]
     Halfway {
         /// The game.
         game: u64,
-        /// Within what.
+        /// What it stops in the middle of.
         within: &'static str,
     },
-    /// No rules of the game are here.
+    /// The game is not supported.
     #[error("this version does not know the rules of {}", .0.shown())]
     NoRules(Foreign),
 }
 
 impl RecordError {
-    /// A ply, by its index, that is not legal.
+    /// The error for an illegal ply, given its index.
     pub(crate) fn at(entry: &LedgerEntry<'_>, index: usize, ply: &str) -> Self {
         Self::Ply { game: entry.game, ply: ply.into(), number: index + 1 }
     }
@@ -88,10 +88,10 @@ fn by(End { outcome, cause }: &End) -> String {
     format!("{cause} ({outcome})")
 }
 
-/// Writes a game as a record; its form is not yet the canonical one.
+/// Writes a game as a record, not yet in canonical form.
 ///
 /// # Errors
-/// A game that is not legal, or whose rules are not here.
+/// If the game is not legal, or not supported.
 pub fn write_record(
     entry: &LedgerEntry<'_>,
     manifest: &Manifest,
@@ -117,7 +117,7 @@ fn movetext<G: Playable>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result
     movetext.finish(&game).map_err(|within| RecordError::Halfway { game: entry.game, within })
 }
 
-/// The position that a game of a ledger starts from.
+/// The position from which a game of a ledger starts.
 pub(crate) fn start<G: Playable>(entry: &LedgerEntry<'_>, manifest: &Manifest) -> Result<G, RecordError> {
     match &entry.fen {
         Some(fen) => {
@@ -127,7 +127,7 @@ pub(crate) fn start<G: Playable>(entry: &LedgerEntry<'_>, manifest: &Manifest) -
     }
 }
 
-/// The plies of a line, some of more than one word.
+/// The plies of a line; some consist of more than one word.
 pub(crate) fn plies<G: Playable>(moves: &str) -> impl Iterator<Item = &str> {
     let mut rest = moves;
     std::iter::from_fn(move || {

@@ -1,5 +1,5 @@
-//! Alpha-beta for games on one board: iterative deepening with a transposition table, quiescence over
-//! captures and promotions, and detection of repetitions and every other end of the game.
+//! Alpha-beta for games on one board: iterative deepening with a transposition table, quiescence search over captures
+//! and promotions, and detection of repetitions and all other ends of the game.
 
 mod memory;
 
@@ -21,15 +21,15 @@ use overboard_rules::{
 };
 use std::{sync::Arc, time::Instant};
 
-/// Score of a win at once; one ply later is worth one less.
+/// The score of an immediate win; each ply later is worth one less.
 const WIN: i32 = 1_000_000;
-/// Scores beyond this are wins and losses that are seen to their end.
+/// Scores beyond this are forced wins and losses.
 const SEEN: i32 = WIN - 10_000;
-/// Plies of quiescence.
+/// The most plies of quiescence search.
 const QUIET: u32 = 8;
-/// Plies of a line, quiescence included.
+/// The most plies of a line, including quiescence search.
 const LONGEST: usize = (DEEPEST + QUIET) as usize + 1;
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the clock.
 const GLANCE: u64 = 512;
 
 /// The moves to mate that a score implies, negative for the losing side; `None` for any other score.
@@ -42,11 +42,11 @@ pub const fn moves_to_mate(score: i32) -> Option<i32> {
     }
 }
 
-/// A player that searches; it remembers from move to move of one game.
+/// A player that searches. It keeps its tables from move to move of one game.
 pub struct Search<P: Position, E> {
     evaluator: E,
     limit: Limit,
-    /// What bounds the next choice beside the limit.
+    /// What limits the next choice in addition to `limit`.
     leash: Option<Arc<Leash>>,
     memory: Memory<P::Move>,
     killers: Vec<[Option<P::Move>; 2]>,
@@ -56,7 +56,7 @@ pub struct Search<P: Position, E> {
 }
 
 impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Search<P, E> {
-    /// A player with this evaluator and this limit for each move.
+    /// A player with this evaluator, and this limit for each move.
     #[must_use]
     pub fn with(evaluator: E, limit: Limit) -> Self {
         let bits = match limit {
@@ -112,7 +112,7 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> Player<OneBoard<P>> for Search<P, E
         for depth in 1..=depth {
             let score = run.root(table.game(), &mut moves, depth);
             thought.nodes = Some(run.budget.spent);
-            // A partly searched iteration is not comparable.
+            // The moves of an incomplete iteration are not comparable.
             if !run.budget.out {
                 (thought.score, thought.depth) = (Some(score), Some(depth));
                 run.report(thought, table.game(), &moves);
@@ -165,7 +165,7 @@ struct SearchRun<'a, P: Position, E> {
     budget: Budget,
 }
 
-/// The scores between which the truth is of interest.
+/// A window of scores (alpha and beta).
 #[derive(Clone, Copy)]
 struct Window {
     alpha: i32,
@@ -175,20 +175,19 @@ struct Window {
 impl Window {
     const ALL: Self = Self { alpha: -WIN - 1, beta: WIN + 1 };
 
-    /// The same for the other side.
+    /// The same window from the other side.
     const fn turned(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The narrowest one above `alpha`.
+    /// The null window at `alpha`.
     const fn narrow(self) -> Self {
         Self { alpha: self.alpha, beta: self.alpha + 1 }
     }
 }
 
 impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
-    /// Searches every move at the root and puts the best in front; a move whose search was cut off keeps its
-    /// place.
+    /// Searches every move at the root and puts the best first; a move whose search was cut off keeps its place.
     fn root(&mut self, position: &OneBoard<P>, moves: &mut [P::Move], depth: u32) -> i32 {
         let mut window = Window::ALL;
         for index in 0..moves.len() {
@@ -212,7 +211,7 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         }
     }
 
-    /// The score of a move; moves not expected to be the best are first searched with a null window.
+    /// The score of a move. Moves that are not expected to be best are first searched with a null window.
     fn scout(
         &mut self,
         before: &OneBoard<P>,
@@ -225,7 +224,7 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         let after = before.after(m);
         let irreversible = before.is_irreversible(m);
         let times = self.passed.push(after.key(), after.snapshot(), irreversible);
-        // What came back once is taken to come back for ever.
+        // A position that recurs once is assumed to recur for ever.
         let assumed =
             Times { now: if times.now > 1 { usize::MAX } else { 1 }, since: self.passed.since(times) };
         let score = match after.ruling_with_plies(assumed) {
@@ -288,12 +287,12 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         top
     }
 
-    /// How good a position looks to the side to move.
+    /// The static evaluation for the side to move.
     fn look(&self, position: &OneBoard<P>) -> i32 {
         self.search.evaluator.look(position, position.0.turn())
     }
 
-    /// Captures and promotions only, or every move out of check, until the position is quiet.
+    /// Quiescence search: captures and promotions only, or every move out of check, until the position is quiet.
     fn quiet(&mut self, position: &OneBoard<P>, mut window: Window, ply: usize, left: u32) -> i32 {
         self.budget.spend();
         if self.budget.out {
@@ -330,8 +329,8 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         if any { top } else { self.over(position, ply) }
     }
 
-    /// All moves with their ranks: the one remembered, captures and promotions, killers, and the history
-    /// heuristic.
+    /// All moves with their ranks: the move from the transposition table, captures and promotions, killers, then the
+    /// history heuristic.
     fn rank(
         &self,
         position: &OneBoard<P>,
@@ -382,13 +381,13 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
         position.0.end_by_itself().map_or(0, score)
     }
 
-    /// What an end is worth to a side.
+    /// The score of an end for a side.
     fn score_of(&self, last: &OneBoard<P>, ruling: &Ruling, side: Side, ply: usize) -> i32 {
         let prize = self.search.evaluator.prize(last, ruling.outcome);
         score_of(ruling, side, ply) + if side == Side::White { prize } else { -prize }
     }
 
-    /// Remembers a move that refuted another.
+    /// Records a move that caused a cut-off.
     fn note(&mut self, position: &OneBoard<P>, m: P::Move, depth: u32, ply: usize) {
         let act = position.0.act(m);
         if is_noisy(&act) {
@@ -402,7 +401,7 @@ impl<P: Evaluate, E: Evaluator<OneBoard<P>>> SearchRun<'_, P, E> {
     }
 }
 
-/// The move of the highest rank from `index` on, brought there; of equals the first listed.
+/// The move with the highest rank from `index` on, swapped to `index`; of equal ones the first listed.
 fn next<M: Copy>(list: &mut [(i32, M)], index: usize) -> M {
     let mut best = index;
     for at in index + 1..list.len() {
@@ -414,12 +413,12 @@ fn next<M: Copy>(list: &mut [(i32, M)], index: usize) -> M {
     list[index].1
 }
 
-/// Whether a move changes the material at once.
+/// Whether a move changes material at once.
 fn is_noisy(act: &Act) -> bool {
     act.captures || (act.promotion.is_some() && act.role == Role::Pawn)
 }
 
-/// The most valuable victim first, of equals by the least valuable attacker.
+/// Most valuable victim first, then least valuable attacker.
 fn noise<P: Evaluate>(position: &P, act: &Act) -> i32 {
     let victim = if act.captures {
         position.piece_at(act.to).map_or(P::worth(Role::Pawn), |piece| P::worth(piece.role))
@@ -430,12 +429,12 @@ fn noise<P: Evaluate>(position: &P, act: &Act) -> i32 {
     16 * (victim + gained) - P::worth(act.role)
 }
 
-/// What a result is worth to a side.
+/// The score of a result for a side.
 fn score_of(ruling: &Ruling, side: Side, ply: usize) -> i32 {
     worth(ruling.outcome, side) * (WIN - ply as i32)
 }
 
-/// A score as seen from the position itself, not from the root.
+/// A mate score relative to the position itself, not to the root.
 const fn lift(score: i32, ply: usize) -> i32 {
     match score {
         SEEN.. => score + ply as i32,
@@ -452,7 +451,7 @@ const fn lower(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// How often quiet moves were good: by side, kind of piece and square.
+/// The history heuristic: how often quiet moves were good, by side, kind of piece and square.
 struct History(Vec<i32>);
 
 impl Default for History {
@@ -494,7 +493,7 @@ mod tests {
         Passed::<P>::from(position.repetition_key(), position.snapshot())
     }
 
-    /// The score without any of the shortcuts.
+    /// The score without any pruning.
     fn plain<P: Evaluate>(position: &P, passed: &mut Passed<P>, depth: u32, ply: usize) -> i32 {
         let mut top = None;
         position.legal_moves(|m| {
@@ -549,7 +548,7 @@ mod tests {
 
     #[test]
     fn a_repetition_ahead_is_a_draw() {
-        // White has no more than checks from e8 and h5, and is lost without them.
+        // White has only checks from e8 and h5, and loses without them.
         let position = Chess::read("6k1/6p1/8/7Q/8/8/1rq3PP/6K1 w - - 0 1").unwrap().position;
         let mut search = Search::with(Plain, Limit::Depth(6));
         let budget = search.budget();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::Range, str::FromStr};
 
-/// Part `index` of `count`, from 0.
+/// Part `index` of `count`; `index` counts from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "[u64; 2]", try_from = "[u64; 2]")]
 pub struct Shard {
@@ -11,7 +11,7 @@ pub struct Shard {
     count: u64,
 }
 
-/// Why a text or a pair of numbers is no shard.
+/// Why a text or a pair of numbers is not a shard.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a shard is `i/S` with i from 0 to S-1, such as 0/8, not `{0}`")]
 pub struct ShardError(pub String);
@@ -23,31 +23,31 @@ impl Shard {
     /// Part `index` of `count`.
     ///
     /// # Errors
-    /// When there is no such part.
+    /// If there is no such part.
     pub fn new(index: u64, count: u64) -> Result<Self, ShardError> {
         if index < count { Ok(Self { index, count }) } else { Err(ShardError(format!("{index}/{count}"))) }
     }
 
-    /// Which part, from 0.
+    /// The index of the part, from 0.
     #[must_use]
     pub const fn index(self) -> u64 {
         self.index
     }
 
-    /// Of how many.
+    /// The number of parts.
     #[must_use]
     pub const fn count(self) -> u64 {
         self.count
     }
 
-    /// Its units, of so many.
+    /// The units of this part, of `units` in all.
     #[must_use]
     pub fn range(self, units: u64) -> Range<u64> {
         let edge = |index: u64| (u128::from(units) * u128::from(index) / u128::from(self.count)) as u64;
         edge(self.index)..edge(self.index + 1)
     }
 
-    /// The parts, of `count`, that hold any of these units.
+    /// The parts, of `count`, that contain any of these units.
     #[must_use]
     pub fn holding(count: u64, units: u64, wanted: &Range<u64>) -> Vec<u64> {
         let meets = |index: &u64| {
@@ -101,7 +101,7 @@ pub fn list(numbers: &[u64]) -> String {
     ranges.iter().map(span).collect::<Vec<_>>().join(",")
 }
 
-/// A range as `7` or `0-3`, both ends in it.
+/// A range as `7` or `0-3`; both ends are included.
 #[must_use]
 pub fn span(range: &Range<u64>) -> String {
     if range.end - range.start == 1 {

@@ -14,51 +14,51 @@ use std::collections::BTreeMap;
 /// Counts of a batch's games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Their plies.
+    /// The total of their plies.
     pub plies: u64,
-    /// Plies of the longest.
+    /// The plies of the longest game.
     pub longest: u32,
     /// White's wins, draws, Black's wins.
     pub results: [u64; 3],
     /// Games by why they ended, in the order of [`Cause::ALL`].
     pub causes: [u64; Cause::ALL.len()],
-    /// Each pairing by itself, in the order of [`Manifest::pairings`].
+    /// Each pairing, in the order of [`Manifest::pairings`].
     pub meetings: Vec<Meeting>,
-    /// How the run's test goes, where it has one.
+    /// The state of the run's test, if it has one.
     pub trial: Option<Trial>,
-    /// What players did wrong, by their numbers and what their games ended by.
+    /// Faults of players, by player number and the cause of the game's end.
     pub faults: BTreeMap<(usize, Cause), u64>,
     games_per_unit: u8,
 }
 
-/// A test that is looked at after every whole unit, in the order of the units from the first of the run.
+/// A test that is evaluated after every complete unit, in order from the first of the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trial {
     /// The test.
     pub sprt: Sprt,
-    /// Whole units, from the first of the run, of which none is missing.
+    /// Complete units, from the first of the run up to the first gap.
     pub units: u64,
-    /// What it has decided, once it has: no unit is looked at from then on.
+    /// The decision, once there is one; no unit is counted from then on.
     pub decision: Option<Decision>,
 }
 
-/// Counts of one pairing, as its first player sees them.
+/// Counts of one pairing, from its first player's point of view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
     /// The two, by their numbers among the players.
     pub players: [usize; 2],
     /// Wins, draws, losses.
     pub score: [u64; 3],
-    /// Pairs of games by what the first player scored in them: 0, ½, 1, 1½, 2.
+    /// Pairs of games by the first player's points in them: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
     /// A unit of which only one game has been counted, and the half points in it.
     open: Option<(u64, usize)>,
 }
 
 impl Tally {
-    /// Nothing counted yet.
+    /// No games yet.
     #[must_use]
     pub fn of(manifest: &Manifest) -> Self {
         let meeting = |players| Meeting { players, score: [0; 3], pairs: [0; 5], open: None };
@@ -75,7 +75,7 @@ impl Tally {
         }
     }
 
-    /// Counts a game, and the fault of a player that ended it; the games of a unit come one after another.
+    /// Counts a game, and the fault that ended it, if any; the games of a unit must follow one another.
     pub fn count(&mut self, fixture: &Fixture, end: End, plies: u32, fault: Option<usize>) {
         if let Some(player) = fault {
             *self.faults.entry((player, end.cause)).or_default() += 1;
@@ -116,8 +116,7 @@ impl Tally {
 }
 
 impl Trial {
-    /// Looks at a unit that has become whole. One that comes after a gap says nothing: the test is of the units in
-    /// their order.
+    /// Adds a complete unit to the test. A unit after a gap is ignored, since the test takes units in order.
     fn look(&mut self, unit: u64, meeting: &Meeting) {
         if self.decision.is_some() || unit != self.units {
             return;
@@ -129,7 +128,7 @@ impl Trial {
 }
 
 impl Meeting {
-    /// Takes a game of a pair; returns whether the pair is whole with it.
+    /// Adds a game of a pair; returns whether the pair is complete.
     fn pair(&mut self, unit: u64, half_points: usize) -> bool {
         match self.open.take() {
             Some((open, before)) if open == unit => {
@@ -143,7 +142,7 @@ impl Meeting {
         }
     }
 
-    /// The games, by pairs where there are pairs.
+    /// The sample of pairs if there are pairs, else of games.
     #[must_use]
     pub fn sample(&self) -> Sample {
         Point { score: self.score, pairs: self.pairs }.sample()

@@ -1,6 +1,6 @@
-//! Monte-Carlo tree search over any game: UCT, with random plies and an evaluation after leaving the tree.
+//! Monte Carlo tree search over any game: UCT, with random plies and an evaluation after leaving the tree.
 //!
-//! Only operations that are the same on every machine are used: no logarithm of the system's.
+//! Only operations that give the same bits on every machine are used; the system's logarithm does not.
 
 use crate::{
     chance::Chance,
@@ -12,40 +12,40 @@ use overboard_games::playable::Playable;
 use overboard_rules::square::Side;
 use std::sync::Arc;
 
-/// How much more the unknown draws than the good.
+/// The exploration constant.
 const CURIOSITY: f64 = 0.7;
-/// Hundredths of a pawn that make a position as good as three quarters of a win.
+/// The score, in centipawns, that counts as three quarters of a win.
 const HALF_WAY: f64 = 250.0;
 
-/// A player that tries games.
+/// A player that searches by simulations.
 pub struct Tree<E> {
     evaluator: E,
     simulations: u32,
     plies: u32,
-    /// What bounds the next choice beside the number of tries.
+    /// What limits the next choice in addition to the number of simulations.
     leash: Option<Arc<Leash>>,
-    /// Tries for the last move.
+    /// Simulations for the last move.
     nodes: u64,
 }
 
 impl<E> Tree<E> {
-    /// A player with this evaluator, so many simulations for each move, and so many random plies in each.
+    /// A player with this evaluator, this many simulations for each move, and this many random plies in each.
     #[must_use]
     pub const fn with(evaluator: E, simulations: u32, plies: u32) -> Self {
         Self { evaluator, simulations, plies, leash: None, nodes: 0 }
     }
 }
 
-/// A position of the tree, by the ply that leads to it.
+/// A node of the tree, by the ply that leads to it.
 #[derive(Clone)]
 struct Node<M> {
     ply: Option<M>,
-    /// Who played it.
+    /// The side that played it.
     side: Side,
     visits: u32,
-    /// Sum of that side's scores, from 0 to 1 each.
+    /// The sum of that side's scores, from 0 to 1 each.
     score: f64,
-    /// Its children, once it has been seen twice.
+    /// Its children, once it has been visited twice.
     children: std::ops::Range<usize>,
 }
 
@@ -54,7 +54,7 @@ impl<M> Node<M> {
         Self { ply, side, visits: 0, score: 0.0, children: 0..0 }
     }
 
-    /// How much it draws, among children of one that was visited so often (by its logarithm).
+    /// The upper confidence bound, for a parent with this logarithm of visits.
     fn pull(&self, logarithm: f64) -> f64 {
         if self.visits == 0 {
             return f64::INFINITY;
@@ -96,7 +96,7 @@ impl<G: Playable, E: Evaluator<G>> Player<G> for Tree<E> {
 }
 
 impl<E> Tree<E> {
-    /// Goes down the tree, plays on by chance, and carries the score back up.
+    /// Descends the tree, plays random plies, and propagates the score upwards.
     fn simulate<G: Playable>(
         &self,
         nodes: &mut Vec<Node<G::Ply>>,
@@ -125,7 +125,7 @@ impl<E> Tree<E> {
         }
     }
 
-    /// White's score, from 0 to 1.
+    /// The score of a random continuation for White, from 0 to 1.
     fn try_out<G: Playable>(&self, mut table: LiveGame<G>, chance: &mut Chance) -> f64
     where
         E: Evaluator<G>,
@@ -143,7 +143,7 @@ impl<E> Tree<E> {
     }
 }
 
-/// Gives a position its children, in an order of chance.
+/// Adds the children of a node, in random order.
 fn expand<G: Playable>(nodes: &mut Vec<Node<G::Ply>>, at: usize, table: &LiveGame<G>, chance: &mut Chance) {
     let first = nodes.len();
     let side = table.side();
@@ -166,13 +166,13 @@ fn draw<M>(nodes: &[Node<M>], at: usize) -> Option<usize> {
     best
 }
 
-/// The chances of a side whose position looks so good, from 0 to 1.
+/// The expected score of a side whose position has this score, from 0 to 1.
 fn chances(worth: i32) -> f64 {
     let worth = f64::from(worth);
     0.5 + 0.5 * worth / (HALF_WAY + worth.abs())
 }
 
-/// The natural logarithm of a number from 1 on, by the same steps on every machine.
+/// The natural logarithm of a number of at least 1, by the same steps on every machine.
 fn logarithm(number: u32) -> f64 {
     let power = number.ilog2();
     let rest = f64::from(number) / f64::from(1_u32 << power);

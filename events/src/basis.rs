@@ -1,10 +1,11 @@
-//! What a round was paired from: settings, entries, requests and results at that time, `rounds/03.from.json`.
+//! What a round was paired from: the settings, entries, requests and results of that time, in `rounds/03.from.json`.
 //!
-//! A later correction or withdrawal must not make a round look wrong that was right when it was paired. So a
-//! round that depends on results keeps the data from which it was paired. For events of older versions, that data is
-//! rebuilt from the log; if the log does not have it either, it is not known.
+//! A later correction or withdrawal must not make a round look wrong that was right when it was paired. So a round that
+//! depends on results keeps the data from which it was paired. For events of older versions that data is rebuilt from
+//! the log; if the log does not have it either, it is unknown.
 //!
-//! A file holds what has changed since the round before, so that all of them together are hardly larger than the event.
+//! A file holds only what has changed since the round before, so that all of them together are hardly larger than the
+//! event.
 //!
 //! ```
 //! use overboard_events::basis;
@@ -31,10 +32,10 @@ use overboard_schedules::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Where it is known from what a round was paired from.
+/// Where the data that a round was paired from comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// The round is not paired: from the event as it is.
+    /// The round is not paired yet: from the present event.
     Now,
     /// It was kept when the round was paired.
     Kept,
@@ -47,7 +48,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Whether a round that does not follow from it is wrong.
+    /// Whether a round that does not follow from the data is wrong.
     #[must_use]
     pub const fn is_known(self) -> bool {
         matches!(self, Self::Now | Self::Kept | Self::Rebuilt)
@@ -57,18 +58,18 @@ impl Source {
 /// The files that a round was paired from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Basis {
-    /// The files of the event without the rounds from this one on.
+    /// The files of the event, without this round and later ones.
     pub files: Files,
-    /// Who knows it.
+    /// Where they come from.
     pub source: Source,
 }
 
-/// The event as a round was paired from it, and the round itself.
+/// The event from which a round was paired, and the round itself.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Before {
     /// The event.
     pub event: Event,
-    /// How that is known.
+    /// Where it comes from.
     pub source: Source,
 }
 
@@ -79,21 +80,21 @@ pub struct Change {
     pub round: RoundNo,
     /// Its table.
     pub table: u32,
-    /// The result then.
+    /// The result at the time of that pairing.
     pub then: String,
     /// The result now.
     pub now: String,
 }
 
-/// A file of a round: what was other than in the file of the round `after`, or all.
+/// The file of a round: what differs from the file of the round `after`, or everything.
 #[derive(Serialize, Deserialize)]
 struct RoundFile {
     round: RoundNo,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<RoundNo>,
-    /// CRC-32 of all names and texts, so that nothing is built upon a file that is not the one meant.
+    /// CRC-32 of all names and texts. Where it does not match, an earlier file was changed, and nothing is built on it.
     sum: String,
-    /// Texts by name, line by line; none where the file is gone.
+    /// Texts by name, line by line; `None` if the file no longer exists.
     files: BTreeMap<String, Option<Vec<String>>>,
 }
 
@@ -103,7 +104,7 @@ pub fn file(round: RoundNo) -> String {
     format!("rounds/{round:02}.from.json")
 }
 
-/// Whether a name is that of such a file.
+/// Whether a file name is one of these.
 #[must_use]
 pub fn is_file(name: &str) -> bool {
     let number = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".from.json"));
@@ -132,7 +133,7 @@ fn joined(lines: &[String]) -> Vec<u8> {
     lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>().into_bytes()
 }
 
-/// Reads the files of so many rounds. One that cannot be read, or builds on a missing one, is ignored.
+/// Reads the files of the first `rounds` rounds. One that cannot be read, or is based on a missing one, is ignored.
 pub(crate) fn read(files: &Files, rounds: usize) -> BTreeMap<RoundNo, Basis> {
     let mut all = BTreeMap::<RoundNo, Basis>::new();
     for round in RoundNo::first(rounds as u32) {
@@ -159,7 +160,7 @@ pub(crate) fn read(files: &Files, rounds: usize) -> BTreeMap<RoundNo, Basis> {
     all
 }
 
-/// Writes the files of what is kept.
+/// Writes the files of all bases.
 pub(crate) fn write(bases: &BTreeMap<RoundNo, Basis>, files: &mut Files) {
     let mut last: Option<(RoundNo, &Files)> = None;
     for (round, basis) in bases.iter().filter(|(_, basis)| basis.source == Source::Kept) {
@@ -181,7 +182,7 @@ pub(crate) fn write(bases: &BTreeMap<RoundNo, Basis>, files: &mut Files) {
 }
 
 impl Event {
-    /// Whether a round is paired from the results of those before it.
+    /// Whether the system pairs a round by the results of those before it.
     #[must_use]
     pub const fn is_paired_by_results(&self) -> bool {
         matches!(self.settings.system, System::SwissTeam | System::Knockout)
@@ -197,10 +198,10 @@ impl Event {
         }
     }
 
-    /// Takes back the rounds from this one on. Byes that were asked for in them stay asked for.
+    /// Cancels this round and all later ones. Byes that were requested for them remain requested.
     pub fn cancel(&mut self, round: RoundNo) {
         if self.takes_pairs_by_hand() {
-            // Of a round that came with a report only the round itself knows them.
+            // For a round that came with a tournament report, only the round itself records these byes.
             let known: Vec<_> = RoundNo::all().zip(&self.rounds).skip(round.index()).collect();
             let asked = known.into_iter().flat_map(|(at, sheet)| sheet.byes.iter().map(move |bye| (at, bye)));
             let asked: Vec<Request> = asked.filter_map(|(at, bye)| self.asked_by(at, bye)).collect();
@@ -211,7 +212,7 @@ impl Event {
         self.bases.retain(|paired, _| *paired < round);
     }
 
-    /// The request for a bye, if it is not noted yet.
+    /// The request that corresponds to a bye, unless there is one.
     fn asked_by(&self, round: RoundNo, bye: &Bye) -> Option<Request> {
         let kind = match bye.kind {
             ByeKind::Half => RequestKind::HalfBye,
@@ -242,7 +243,7 @@ impl Event {
         }
     }
 
-    /// The event as a round was paired from it. The round itself is the last one in it, as it is now.
+    /// The event from which a round was paired. The round itself is its last one, as it is now.
     #[must_use]
     pub fn before(&self, round: RoundNo) -> Before {
         let place = round.index();
@@ -263,7 +264,7 @@ impl Event {
         Before { event, source: Source::Unknown }
     }
 
-    /// Results that are other ones now than when a round was paired.
+    /// Results that differ from those of the time when a round was paired.
     #[must_use]
     pub fn changed_since(&self, round: RoundNo) -> Vec<Change> {
         let before = self.before(round);
@@ -282,7 +283,7 @@ impl Event {
                 let Some(old) = then.matches.iter().find(same) else { continue };
                 if before.event.outcome(old) != self.outcome(this) || old.play_off != this.play_off {
                     let [mut then, mut now] = [before.event.in_words(old), self.in_words(this)];
-                    // A play-off may lose its sense while the score stays the same.
+                    // A correction can make a play-off irrelevant while the score stays the same.
                     if then == now {
                         [then, now] =
                             [(then, old), (now, this)].map(|(words, this)| words + &on_boards(this));
@@ -294,7 +295,7 @@ impl Event {
         changes
     }
 
-    /// The result of a match in few signs.
+    /// The result of a match, in short.
     #[must_use]
     pub fn in_words(&self, this: &Match) -> String {
         let play_off = this.play_off.map_or(String::new(), |result| format!(", play-off {result}"));
@@ -306,8 +307,8 @@ impl Event {
         }
     }
 
-    /// The participants that advanced from a round of a knockout, by the pairing of the next one; `None`
-    /// where that is not paired.
+    /// The participants that advanced from a round of a knockout, by the pairing of the next round; `None` if that is
+    /// not paired.
     pub(crate) fn went_on(&self, round: RoundNo) -> Option<Vec<TeamNo>> {
         let next = self.rounds.get(round.index() + 1)?;
         let paired = next.matches.iter().flat_map(|this| [this.white, this.black]);
@@ -315,7 +316,7 @@ impl Event {
     }
 }
 
-/// The results of the boards of a match, ` (1-0 1/2-1/2)`; nothing where it has none.
+/// The results of the boards of a match, ` (1-0 1/2-1/2)`; empty if it has none.
 fn on_boards(this: &Match) -> String {
     let results =
         this.boards.iter().map(|board| board.result.map_or("*".into(), |result| result.to_string()));
@@ -323,7 +324,7 @@ fn on_boards(this: &Match) -> String {
     if results.is_empty() { String::new() } else { format!(" ({})", results.join(" ")) }
 }
 
-/// What the log knows of the files that a round was paired from: those at the last change that made the round.
+/// What the log has of the files that a round was paired from: those at the last change that created the round.
 fn rebuilt(round: RoundNo, log: &[LogEntry], now: &Files) -> Option<Basis> {
     let own = rounds::file(round);
     let is_made =
@@ -341,7 +342,7 @@ fn rebuilt(round: RoundNo, log: &[LogEntry], now: &Files) -> Option<Basis> {
             log.iter().rev().filter(|entry| entry.number <= at).find_map(of).map(|change| change.after);
         let later = log.iter().filter(|entry| entry.number > at).find_map(of).map(|change| change.before);
         let later = later.unwrap_or_else(|| now.get(name).map(|bytes| text(bytes)));
-        // A file edited by hand in between may have been edited before the pairing or after it.
+        // A file edited by hand in between may have been edited before or after the pairing.
         if made.is_some_and(|made| !is_same(name, made.as_deref(), later.as_deref())) {
             source = Source::Doubtful;
         }
@@ -352,13 +353,13 @@ fn rebuilt(round: RoundNo, log: &[LogEntry], now: &Files) -> Option<Basis> {
     Some(Basis { files, source })
 }
 
-/// Whether a file is that of this round or of a later one.
+/// Whether a file belongs to this round or a later one.
 fn is_round_from(name: &str, round: RoundNo) -> bool {
     let number = name.strip_prefix("rounds/").and_then(|name| name.strip_suffix(".csv"));
     number.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number >= round.get())
 }
 
-/// Whether two texts of a file say the same.
+/// Whether two texts of a file have the same contents.
 fn is_same(name: &str, one: Option<&str>, other: Option<&str>) -> bool {
     let read = |text: &str| {
         let files = Files::from([(name.to_owned(), text.as_bytes().to_vec())]);

@@ -1,7 +1,7 @@
-//! The call sheet of a round of Overchess: which lieutenants play next and with which sub-sets, whose set-up is due, and who is
-//! needed in two places.
+//! The call sheet of a round of Overchess: which lieutenants play next and with which sub-sets, who has to set up, and
+//! who is needed in two places.
 //!
-//! It is made from the records of the games as far as they have come. A match without a record has not begun: its White commander
+//! It is made from the records of the games as far as they have come. In a match without a record, White's commander
 //! makes the first over-move.
 
 use crate::{
@@ -30,7 +30,7 @@ pub struct Caller {
     calls: Option<Calls>,
 }
 
-/// A record, and the people it calls; none if the game is over, or is not Overchess.
+/// A record, and who has to act in it; nobody if the game is over, or is not Overchess.
 #[derive(Clone, Debug)]
 pub struct Called {
     sheet: Sheet,
@@ -47,11 +47,11 @@ pub enum Task {
     SetUp,
     /// To set up a sub-game when the other side has.
     SetUpNext,
-    /// The person's own set-up is made, the other side's is due.
+    /// The person has set up; the other side has not.
     HasSetUp,
     /// To move in a sub-game.
     Move,
-    /// To play a sub-game, in which the other side is to move.
+    /// To play a sub-game in which the other side is to move.
     Play,
     /// To settle prisoners and spares after a sub-game.
     Settle,
@@ -64,7 +64,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// In words.
+    /// The task in words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -81,39 +81,39 @@ impl Task {
         }
     }
 
-    /// Whether a person is needed now or soon for certain.
+    /// Whether the person is certain to be needed, now or soon.
     const fn is_due(self) -> bool {
         !matches!(self, Self::MayAttack | Self::MayBeAttacked)
     }
 }
 
-/// A person who is called.
+/// A call of a person to a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Call {
     /// The table.
     pub table: u32,
     /// The sub-game by contested squares, `d5`; empty for the over-board.
     pub game: String,
-    /// The team.
+    /// The team's name.
     pub team: Foreign,
-    /// The over-piece by its kind and first square; empty for an over-move.
+    /// The over-piece, by its kind and first square; empty for an over-move.
     pub piece: String,
-    /// The people any of whom may come; empty if none is named.
+    /// The people any of whom may come; empty if nobody is named.
     pub names: Vec<Foreign>,
-    /// What is left of the sub-set beside its king, such as `8P2R2N2B1Q`; empty for an over-move.
+    /// What is left of the sub-set, not counting its king, such as `8P2R2N2B1Q`; empty for an over-move.
     pub sub_pieces: String,
-    /// What for.
+    /// What the person is called for.
     pub task: Task,
-    /// Where else the same person is needed.
+    /// Where else the same person is needed at the same time.
     pub also: Vec<String>,
 }
 
 /// The calls of a round.
 #[derive(Clone, Default, Debug, Serialize)]
 pub struct CallSheet {
-    /// By tables; what is due before what may come.
+    /// Table by table; what is certain comes before what is only possible.
     pub calls: Vec<Call>,
-    /// Matches that call no one, and why.
+    /// Matches in which nobody is called, and why.
     pub notes: Vec<String>,
 }
 
@@ -157,7 +157,7 @@ impl Called {
     /// The table of a round that the record belongs to.
     ///
     /// # Errors
-    /// Why it is not taken.
+    /// Why the record is not used.
     pub fn table(&self, event: &Event, round: RoundNo, report: &Report) -> Result<u32, String> {
         if report.verdict != Verdict::Clean {
             return Err(format!("the referee finds it {}; see `overboard check`", report.verdict));
@@ -167,10 +167,10 @@ impl Called {
 }
 
 impl Event {
-    /// Who is called in a round, by the records of its tables.
+    /// Who is called in a round, according to the records of its tables.
     ///
     /// # Errors
-    /// When teams of the event's game have no roles.
+    /// If teams of the event's game have no roles.
     pub fn call_sheet(&self, round: RoundNo, records: &[(u32, Called)]) -> Result<CallSheet, String> {
         if !self.settings.has_roles() {
             return Err(format!(
@@ -213,7 +213,7 @@ impl Event {
                 let people = command.people.iter().take(command.commanders);
                 people.map(|player| player.name.as_it_came().to_owned()).collect()
             }
-            // Single players command for themselves.
+            // Single players are their own commanders.
             Err(_) if self.settings.participants == Participants::Players => {
                 vec![self.name(this.white).as_it_came().to_owned()]
             }
@@ -270,7 +270,7 @@ const fn of(this: &Match, team: Side) -> overboard_schedules::ids::TeamNo {
     }
 }
 
-/// In a sub-game the attacker has White.
+/// The task of a leader. In a sub-game the attacker has White.
 fn task(stage: Stage, attacks: bool) -> Task {
     let own = if attacks { Side::White } else { Side::Black };
     match stage {
@@ -289,7 +289,7 @@ fn task(stage: Stage, attacks: bool) -> Task {
     }
 }
 
-/// Notes with each call where else its only person is needed. One of several who may come is not tied to a place.
+/// Marks calls whose person is needed elsewhere, too. If several people may come, none of them is tied to a place.
 fn mark_doubles(calls: &mut [Call]) {
     let only = |call: &Call| match &call.names[..] {
         [name] if call.task.is_due() && !matches!(name.as_it_came().trim(), "" | "?") => {
@@ -307,7 +307,7 @@ fn mark_doubles(calls: &mut [Call]) {
     }
 }
 
-/// `table 2, d5`
+/// Where the call is, in words: `table 2, d5`.
 fn place(call: &Call) -> String {
     match call.game.as_str() {
         "" => format!("table {}, over-board", call.table),

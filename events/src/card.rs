@@ -1,4 +1,4 @@
-//! Match cards, and heads of records that `check` and `result` read.
+//! Match cards, and heads of records, which `check` and `result` read.
 
 use crate::{
     Event,
@@ -22,13 +22,13 @@ pub struct Card {
     pub round: RoundNo,
     /// The table.
     pub table: u32,
-    /// The two participants, White first.
+    /// The names of the participants, White first.
     pub names: [Foreign; 2],
-    /// Their captains; empty where there are none.
+    /// Their captains; empty if they have none.
     pub captains: [Foreign; 2],
     /// The boards.
     pub boards: Vec<CardBoard>,
-    /// Who leads which over-piece, of White and of Black.
+    /// Who leads which over-piece, for White and for Black.
     pub roles: [Option<CardRoles>; 2],
 }
 
@@ -48,11 +48,11 @@ pub struct CardBoard {
 pub struct CardRoles {
     /// The commander, or several.
     pub commanders: Vec<Foreign>,
-    /// Over-pieces by square or kind, and the people who lead them; one row for each person.
+    /// Over-pieces by square or kind, with the people who lead them; one row for each person.
     pub holders: Vec<(String, Foreign)>,
     /// Those who take sub-games in turn.
     pub queue: Vec<Foreign>,
-    /// The same as the tag of the lieutenants lists it.
+    /// The same in the form of the tags `WhiteLieutenants` and `BlackLieutenants`.
     pub tag: String,
 }
 
@@ -69,7 +69,7 @@ pub fn cards(event: &Event, round: RoundNo) -> Vec<Card> {
         .collect()
 }
 
-/// Whether the match is not forfeited before anybody sat down.
+/// Whether the match is to be played: not if it was forfeited before anyone sat down.
 fn is_played(event: &Event, round: RoundNo, this: &Match) -> bool {
     let are_in = [this.white, this.black].iter().all(|number| event.is_in(*number, round));
     match this.result {
@@ -104,7 +104,7 @@ fn card_board(event: &Event, this: &Match, board: &Board) -> CardBoard {
     }
 }
 
-/// What a board, counted from 1, is called: by its number, or by its letter where boards are linked.
+/// The name of a board, counted from 1: its number, or its letter if boards are linked.
 #[must_use]
 pub fn board_label(event: &Event, board: u32) -> String {
     match (event.settings.scoring, board.checked_sub(1)) {
@@ -114,7 +114,7 @@ pub fn board_label(event: &Event, board: u32) -> String {
 }
 
 impl CardRoles {
-    /// Whether each over-piece has a holder by its square or its kind.
+    /// Whether each over-piece has a holder, by its square or its kind.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let words: Vec<&str> = self.holders.iter().flat_map(|(pieces, _)| pieces.split(' ')).collect();
@@ -125,7 +125,7 @@ impl CardRoles {
         SQUARES.iter().all(|square| is_held(square))
     }
 
-    /// The commanders as their tag lists them.
+    /// The commanders in the form of their tag.
     #[must_use]
     pub fn commander_tag(&self) -> String {
         self.commanders.iter().map(|name| escape_list(name.as_it_came())).collect::<Vec<_>>().join(":")
@@ -155,7 +155,7 @@ pub(crate) fn roles(event: &Event, team: TeamNo, is_black: bool) -> Option<CardR
     })
 }
 
-/// Heads of records for all games of a round: tags and an open result.
+/// Heads of records for all games of a round: the tags, and the result `*`.
 #[must_use]
 pub fn heads(event: &Event, round: RoundNo) -> String {
     let Some(sheet) = event.rounds.get(round.index()) else { return String::new() };
@@ -170,7 +170,7 @@ pub fn heads(event: &Event, round: RoundNo) -> String {
                 text.push('\n');
             }
             for (name, value) in tags(event, round, this, board) {
-                // A name of an older event may have line breaks.
+                // A name in an event of an older version may contain line breaks.
                 let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
                 let value: String = value.as_it_came().chars().map(plain).collect();
                 text.push_str(&format!("[{name} \"{}\"]\n", escape(&value)));
@@ -205,7 +205,7 @@ fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> V
         ("Result", "*".into()),
     ];
     if settings.game().is_some_and(|game| game != Variant::Chess) {
-        // As the settings spell it: the name may stand for a level.
+        // The name in the settings may include a level.
         tags.push(("Variant", settings.game.clone()));
     }
     if settings.scoring == Scoring::Kings {
@@ -221,7 +221,7 @@ fn tags(event: &Event, round: RoundNo, this: &Match, board: Option<&Board>) -> V
     tags
 }
 
-/// The tags of the teams that meet: their names, their captains and who leads what.
+/// The tags of the two teams: their names, captains, and who leads what.
 fn team_tags(
     event: &Event,
     this: &Match,

@@ -16,16 +16,16 @@ mod pairs;
 pub enum When {
     /// At any time: it affects neither pairings nor results.
     Always,
-    /// At any time; standings of all rounds follow it, and pairings from the next one on.
+    /// At any time: the standings of all rounds follow it, and pairings from the next one on.
     Counting,
-    /// At any time; it counts from the next pairing on.
+    /// At any time: it applies from the next pairing on.
     Next,
     /// Before round 1 is paired.
     Unpaired,
 }
 
 impl When {
-    /// In words.
+    /// The time in words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ pub const SETTINGS: [(&str, When); 31] = [
     ("swiss.secondary", When::Next),
     ("swiss.preference", When::Next),
 ];
-/// Settings whose names go on after a dot.
+/// Prefixes of settings that have a name of their own after a dot.
 const OPEN: [(&str, When); 2] = [("swiss.acceleration", When::Next), ("swiss.readings", When::Next)];
 
 /// When a setting may change; `None` for an unknown name.
@@ -87,7 +87,7 @@ pub fn when(key: &str) -> Option<When> {
     SETTINGS.iter().find_map(of).or_else(|| OPEN.iter().find_map(open))
 }
 
-/// What is wrong with an unknown name of a setting: the one that was meant, or all that there are.
+/// The message for an unknown setting: the likely one, or all that there are.
 #[must_use]
 pub fn unknown_setting(key: &str) -> String {
     let names = || SETTINGS.iter().chain(&OPEN).map(|(name, _)| *name);
@@ -99,7 +99,7 @@ pub fn unknown_setting(key: &str) -> String {
     }
 }
 
-/// Who is changed, and what of them; what is `None` stays.
+/// Changes to a participant or player; what is `None` stays.
 #[derive(Clone, Debug, Default)]
 pub struct Amendment {
     /// Name.
@@ -131,7 +131,7 @@ pub struct Amendment {
 }
 
 impl Amendment {
-    /// What is noted as text, but for the name.
+    /// The fields that are text, except the name.
     const fn texts(&self) -> [&Option<String>; 9] {
         [
             &self.short,
@@ -146,13 +146,13 @@ impl Amendment {
         ]
     }
 
-    /// The rating that follows this one; 0 stands for none.
+    /// The rating after the change; 0 means none.
     fn rating_after(&self, old: Option<u32>) -> Option<u32> {
         self.rating.map_or(old, |rating| Some(rating).filter(|rating| *rating > 0))
     }
 }
 
-/// Notes a text, if there is one.
+/// Sets a text, if there is one.
 fn put(place: &mut Foreign, text: &Option<String>) {
     if let Some(text) = text {
         *place = text.trim().into();
@@ -253,12 +253,12 @@ impl Settings {
             None => table.remove(*last),
         };
         let text = toml::to_string(&all).map_err(|error| error.to_string())?;
-        // The place in a text that nobody has seen helps nobody.
+        // The place in a text that the user has not seen would not help.
         Self::read(&text).map_err(|fault| format!("{key}: {}", fault.message))
     }
 }
 
-/// Whether this is a year, or a date from the year on as ISO and FIDE's files write one, in which 00 is not known.
+/// Whether this is a year, or a date starting with the year, as ISO and FIDE's files write it; 00 means unknown.
 fn is_date(text: &str) -> bool {
     let parts: Vec<_> = text.split(['-', '/', '.']).collect();
     let is = |part: &str, length: usize, most: u32| {
@@ -273,16 +273,16 @@ fn is_date(text: &str) -> bool {
     }
 }
 
-/// A value as TOML has it.
+/// A value in TOML syntax.
 fn parsed(text: &str) -> Option<toml::Value> {
     format!("value = {text}").parse::<toml::Table>().ok()?.remove("value")
 }
 
 impl Event {
-    /// Gives a setting another value, or its default.
+    /// Changes a setting, or restores its default.
     ///
     /// # Errors
-    /// Why it may not be, or makes no sense.
+    /// Why it cannot be changed, or not to this value.
     pub fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), String> {
         let paired = self.rounds.len();
         let when = when(key).ok_or_else(|| unknown_setting(key))?;
@@ -293,7 +293,7 @@ impl Event {
             ));
         }
         let settings = self.settings.with(key, value).map_err(|why| match key {
-            // Their number can be set before, whatever the system.
+            // The number of rounds can be set first, whatever the system.
             "system" if why.contains("`rounds`") => {
                 format!("{why}; set it first: overboard event set FOLDER rounds N")
             }
@@ -307,10 +307,10 @@ impl Event {
         Ok(())
     }
 
-    /// Changes what is noted of a participant, or of a player of a team.
+    /// Changes the entry of a participant, or of a player of a team.
     ///
     /// # Errors
-    /// Why it cannot be.
+    /// Why it cannot be changed.
     pub fn amend(&mut self, who: TeamNo, player: Option<&str>, to: &Amendment) -> Result<(), String> {
         let name = to.name.as_deref().map(names::name).transpose().map_err(|none| none.to_string())?;
         let of_team = self.settings.participants == Participants::Teams;
@@ -388,7 +388,7 @@ impl Event {
         Ok(())
     }
 
-    /// Gives a player of a team a place, and the others the places that are left, in their order.
+    /// Gives a player of a team a board; the others keep their order on the boards that are left.
     fn move_to_board(&mut self, id: u32, board: u32) {
         let Some(team) = self.player(id).and_then(|player| player.team) else { return };
         let mut others: Vec<u32> =
@@ -399,10 +399,10 @@ impl Event {
         }
     }
 
-    /// The id of a player of a team, by id, name or the only beginning of one.
+    /// The id of a player of a team, by id, name or an unambiguous beginning of the name.
     ///
     /// # Errors
-    /// What is wrong with the name.
+    /// Why the name does not identify a player.
     pub fn find_player(&self, team: TeamNo, text: &str) -> Result<u32, String> {
         let roster = self.roster(team);
         if let Some(one) = roster.iter().find(|player| player.id.to_string() == text) {
@@ -429,7 +429,7 @@ impl Event {
         }
     }
 
-    /// Takes a participant out as if never entered; those after it have a number less.
+    /// Removes a participant as if it had never entered; the numbers of those after it decrease by one.
     ///
     /// # Errors
     /// Why it cannot be.
@@ -460,7 +460,7 @@ impl Event {
         Ok(())
     }
 
-    /// Takes a player out of a team.
+    /// Removes a player from a team. Returns the player's name.
     ///
     /// # Errors
     /// Why it cannot be.

@@ -17,7 +17,7 @@ use overboard_schedules::{
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Event {
-    /// What is wrong with those who take part, and with what they asked for.
+    /// What is wrong with the participants and their requests.
     #[must_use]
     pub fn check_entries(&self) -> Vec<CsvError> {
         let mut faults = Vec::new();
@@ -26,13 +26,13 @@ impl Event {
         faults
     }
 
-    /// All that is wrong, in the order of the files.
+    /// Everything that is wrong, in the order of the files.
     #[must_use]
     pub fn check(&self) -> Vec<CsvError> {
         self.look().0
     }
 
-    /// All that is wrong, in the order of the files, and what is not wrong and should be known.
+    /// Everything that is wrong, in the order of the files; and what is not wrong but worth knowing.
     #[must_use]
     pub fn look(&self) -> (Vec<CsvError>, Vec<CsvError>) {
         let mut faults = self.check_entries();
@@ -58,7 +58,7 @@ impl Event {
         (faults, notes)
     }
 
-    /// Names that no command takes any more, of events that have them.
+    /// Names that commands no longer accept, in events that have them.
     #[must_use]
     pub fn odd_names(&self) -> Vec<CsvError> {
         let teams = self.teams.iter().map(|team| (&team.name, &team.at));
@@ -262,7 +262,7 @@ impl Event {
         }
     }
 
-    /// Nobody sits twice, and where the order is fixed the places of the players rise from board to board.
+    /// Checks that nobody sits at two boards, and that players sit in roster order if it is fixed.
     fn check_line_up(&self, round: RoundNo, this: &Match, faults: &mut Vec<CsvError>) {
         for team in [this.white, this.black] {
             let mut seats: Vec<_> = this
@@ -301,7 +301,7 @@ impl Event {
         if team_has_white { board.white } else { board.black }
     }
 
-    /// A pairing-allocated bye is given once (C.04.1, 4).
+    /// Checks that a participant has the pairing-allocated bye only once (C.04.1, 4).
     fn check_byes(&self, faults: &mut Vec<CsvError>) {
         let mut given = BTreeSet::new();
         for bye in self.rounds.iter().flat_map(|round| &round.byes).filter(|bye| bye.kind == ByeKind::Bye) {

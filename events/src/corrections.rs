@@ -4,8 +4,8 @@ use crate::{Event, settings::System};
 use overboard_schedules::ids::{RoundNo, TeamNo};
 
 impl Event {
-    /// Says which later rounds stand on results of a round that are other ones now, and what may be done. `self` is the event
-    /// after the correction; `folder` stands in the commands that are named.
+    /// Reports which later rounds depend on results of a round that have changed, and what can be done. `self` is the
+    /// event after the correction; `folder` is its folder as it appears in the suggested commands.
     #[must_use]
     pub fn corrected(&self, before: &Self, round: RoundNo, folder: &str) -> Vec<String> {
         let last = self.rounds.len() as u32;
@@ -52,7 +52,7 @@ impl Event {
         notes
     }
 
-    /// The way out of a knockout whose next round has the wrong one in it.
+    /// What to do if the next round of a knockout has the wrong participant in it.
     fn goes_on(&self, before: &Self, round: RoundNo, folder: &str) -> Vec<String> {
         let next = round.next();
         let last = self.rounds.len() as u32;
@@ -84,7 +84,7 @@ impl Event {
         notes
     }
 
-    /// Winner and loser of each match of a round that is decided.
+    /// Winner and loser of each decided match of a round.
     fn winners_of(&self, round: RoundNo) -> Vec<(TeamNo, TeamNo)> {
         let decided = |this: &crate::rounds::Match| {
             let winner = self.winner(round, this).ok()?;

@@ -1,10 +1,10 @@
-//! Tables of comma-separated values as people make them: with commas or semicolons, with or without a
-//! byte order mark, in UTF-8 or Latin-1, columns in any order.
+//! Tables of comma-separated values as people make them: with commas or semicolons, with or without a byte order mark,
+//! in UTF-8 or Latin-1, columns in any order.
 
 use overboard_formats::encoding::decode;
 use std::{fmt, str::FromStr};
 
-/// Where in which file something stands.
+/// A place in a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct At {
     /// The file's name.
@@ -15,11 +15,11 @@ pub struct At {
     pub column: u64,
 }
 
-/// What is wrong with a file, and where.
+/// What is wrong with a file, and its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
 #[error("{at}: {message}")]
 pub struct CsvError {
-    /// Where.
+    /// The place.
     pub at: At,
     /// What is wrong, and what was expected.
     pub message: String,
@@ -37,13 +37,13 @@ impl fmt::Display for At {
 }
 
 impl At {
-    /// A file as a whole.
+    /// The place of a file as a whole.
     #[must_use]
     pub fn file(file: &str) -> Self {
         Self { file: file.to_owned(), line: 0, column: 0 }
     }
 
-    /// A fault here.
+    /// An error at this place.
     #[must_use]
     pub fn fault(&self, message: impl Into<String>) -> CsvError {
         CsvError { at: self.clone(), message: message.into() }
@@ -54,7 +54,7 @@ impl At {
 #[derive(Clone, Debug)]
 pub struct Sheet {
     columns: Vec<String>,
-    /// Rows that hold something.
+    /// Rows that are not empty.
     pub rows: Vec<CsvRow>,
 }
 
@@ -67,11 +67,11 @@ pub struct CsvRow {
     places: Vec<Option<usize>>,
 }
 
-/// Cells of the longest row that is read.
+/// The most cells of a row; a wider one is an error, so that a hostile file takes no memory.
 const WIDEST: usize = 256;
 
 impl Sheet {
-    /// Reads a table with some of these columns, the first of which must be there.
+    /// Reads a table that has some of these columns; the first of them is required.
     ///
     /// # Errors
     /// A row that cannot be read, a column that is unknown or occurs twice, or the first one missing.
@@ -116,7 +116,7 @@ impl Sheet {
             }
             rows.push(CsvRow { at, cells, places: places.clone() });
         }
-        // What follows a quotation mark that does not close is one cell, to the end of the file.
+        // Text after a quotation mark that is never closed is one cell up to the end of the file.
         let is_long = |(text, _): &&(String, At)| text.contains('\n');
         if text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1
             && let Some((_, at)) = rows.last().and_then(|row| row.cells.iter().find(is_long))
@@ -126,14 +126,14 @@ impl Sheet {
         Ok(Self { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows })
     }
 
-    /// The place of a column among those asked for.
+    /// The index of a column among those expected.
     #[must_use]
     pub fn column(&self, name: &str) -> usize {
         self.columns.iter().position(|column| column == name).unwrap_or(usize::MAX)
     }
 }
 
-/// Which of the two separators the first line has more of.
+/// The separator: of the two, the one that occurs more often in the first line.
 fn separator(text: &str) -> u8 {
     let first = text.lines().next().unwrap_or_default();
     let count = |separator| first.matches(separator).count();
@@ -160,7 +160,7 @@ fn places(heads: &[(String, At)], columns: &[&str], file: &str) -> Result<Vec<Op
     Ok(places)
 }
 
-/// Finds lines and columns; asked for offsets that do not fall.
+/// Converts byte offsets to lines and columns; offsets must not decrease.
 struct Lines<'a> {
     text: &'a str,
     separator: char,
@@ -170,7 +170,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// Where the cell of this index begins, in the record that begins at `start` or after empty lines there.
+    /// Where the cell with this index begins, in the record that starts at `start` or after empty lines there.
     fn at(&mut self, start: u64, index: usize) -> At {
         let start = usize::try_from(start).unwrap_or(usize::MAX).min(self.text.len());
         if let Some(passed) = self.text.get(self.offset..start) {
@@ -203,7 +203,7 @@ impl CsvRow {
         &self.at
     }
 
-    /// The text of a column, by its place; empty where it is not there.
+    /// The text of a column, by its index; empty if the row does not have it.
     #[must_use]
     pub fn text(&self, place: usize) -> &str {
         let cell = self.places.get(place).copied().flatten().and_then(|index| self.cells.get(index));
@@ -217,10 +217,10 @@ impl CsvRow {
         cell.map_or_else(|| self.at.clone(), |(_, at)| at.clone())
     }
 
-    /// The value of a column; `None` where it is empty.
+    /// The value of a column; `None` if it is empty.
     ///
     /// # Errors
-    /// When it is none of the kind that `expected` names.
+    /// If it cannot be parsed; `expected` says what it should be.
     pub fn value<T: FromStr>(&self, place: usize, expected: &str) -> Result<Option<T>, CsvError> {
         let text = self.text(place);
         if text.is_empty() {
@@ -234,7 +234,7 @@ impl CsvRow {
     /// The value of a column that must not be empty.
     ///
     /// # Errors
-    /// When it is empty, or none of the kind that `expected` names.
+    /// If it is empty or cannot be parsed; `expected` says what it should be.
     pub fn needed<T: FromStr>(&self, place: usize, expected: &str) -> Result<T, CsvError> {
         self.value(place, expected)?
             .ok_or_else(|| self.place(place).fault(format!("expected {expected}, found nothing")))

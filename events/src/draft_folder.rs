@@ -1,7 +1,7 @@
-//! Folders that are filled before they get their names.
+//! Folders that are filled before they get their final names.
 //!
-//! A folder has a name while it is filled, so a writer that is killed leaves it. Its name says what it is, and the next
-//! writer removes it.
+//! A folder must have a name even while it is filled, so a killed writer leaves it behind. Its name shows what it is,
+//! and the next writer removes it.
 
 use crate::whole::{DRAFT, folder_of};
 use std::{
@@ -11,23 +11,24 @@ use std::{
 };
 use tempfile::{Builder, TempDir};
 
-/// Letters and digits of a name that differ.
+/// Random letters and digits in a name.
 const LETTERS: usize = 6;
-/// Folders that are begun for one that another process does not sweep away meanwhile.
+/// How many folders are created before giving up, in case another process removes each before it is locked.
 const TRIES: usize = 8;
 
-/// A folder beside the one wanted, which is removed unless it takes that one's place.
+/// A folder beside the final one. It is removed unless it gets the final name.
 pub struct DraftFolder {
     folder: TempDir,
-    /// Whoever fills a draft holds its lock, which a killed process holds no longer; where folders can be opened.
+    /// A lock on the draft, where folders can be opened. It ends with its process, so a draft without one is abandoned.
     _lock: Option<File>,
 }
 
 impl DraftFolder {
-    /// A draft of a folder, as open as folders of its user are. Its name ends in `kind`, such as `.pictures`.
+    /// A draft for a folder, with the permissions of the user's other folders. Its name ends in `kind`, such as
+    /// `.pictures`.
     ///
     /// # Errors
-    /// Those of the folder in which it lies.
+    /// Those of the file system.
     pub fn beside(folder: &Path, kind: &str) -> io::Result<Self> {
         let mut builder = Builder::new();
         builder.prefix(DRAFT).suffix(kind).rand_bytes(LETTERS);
@@ -38,37 +39,37 @@ impl DraftFolder {
             let Ok(opened) = File::open(folder.path()) else { return Ok(Self { folder, _lock: None }) };
             match opened.try_lock() {
                 Ok(()) if folder.path().exists() => return Ok(Self { folder, _lock: Some(opened) }),
-                // Another process sweeps it away before it is locked.
+                // Another process removed it before it was locked.
                 Ok(()) | Err(TryLockError::WouldBlock) => {}
-                // No locks here: nobody sweeps either.
+                // No locks on this system, so nobody removes drafts either.
                 Err(TryLockError::Error(_)) => return Ok(Self { folder, _lock: None }),
             }
         }
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Gives it its name; an empty folder of that name goes.
+    /// Gives it its final name; an empty folder of that name is replaced.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Those of the file system.
     pub fn become_folder(self, folder: &Path) -> io::Result<()> {
         if folder.exists() {
             fs::remove_dir(folder)?;
         }
         fs::rename(self.path(), folder)?;
-        // It has another name now, and stays.
+        // It has its final name now, and must not be removed.
         drop(self.folder.keep());
         Ok(())
     }
 }
 
-/// Removes the drafts of this kind that killed writers left beside a folder: those that nobody holds.
+/// Removes the drafts of this kind that killed writers left beside a folder: those that are not locked.
 pub fn sweep(folder: &Path, kind: &str) {
     let is_draft = |name: &str| {
         let middle = name.strip_prefix(DRAFT).and_then(|name| name.strip_suffix(kind));
@@ -83,7 +84,7 @@ pub fn sweep(folder: &Path, kind: &str) {
             && let Ok(opened) = File::open(entry.path())
             && opened.try_lock().is_ok()
         {
-            // One that stays does no harm.
+            // One that cannot be removed does no harm.
             let _ = fs::remove_dir_all(entry.path());
         }
     }

@@ -11,16 +11,16 @@ use overboard_schedules::{
 };
 use std::collections::BTreeSet;
 
-/// Pairs, White first, and who has the pairing-allocated bye.
+/// Pairs, White first, and the participant with the pairing-allocated bye.
 pub type Pairs = (Vec<(TeamNo, TeamNo)>, Option<TeamNo>);
 
-/// What a pairing program has written: how many lines follow, and in each the numbers of White and of Black, or a number and 0
-/// for the bye. JaVaFo, bbpPairings and those that follow them write so.
+/// Parses the output of a pairing program: the number of pairs, then a line for each with the numbers of White and
+/// Black, or a number and 0 for the bye. JaVaFo, bbpPairings and programs compatible with them write this.
 ///
 /// # Errors
-/// The line that is something else.
+/// The first line that is something else.
 pub fn reply(text: &str) -> Result<Pairs, String> {
-    // Some end their lines by carriage returns alone.
+    // Some programs end lines with a carriage return alone.
     let mut lines = text.split(['\n', '\r']).enumerate().filter(|(_, line)| !line.trim().is_empty());
     let fault = |at: usize, line: &str, what: &str| {
         format!("line {}: expected {what}, found `{}`", at + 1, line.trim())
@@ -52,10 +52,11 @@ pub fn reply(text: &str) -> Result<Pairs, String> {
 }
 
 impl Event {
-    /// Makes the next round of these pairs. Who is in none of them has the bye that was asked for, or is gone.
+    /// Makes the next round from these pairs. Participants that are in none of them have the bye that they requested,
+    /// or are absent.
     ///
     /// # Errors
-    /// Who is named twice, is not there or would be left over.
+    /// If a participant is named twice, does not exist, or is left over.
     pub fn pair_as_given(&mut self, (pairs, bye): &Pairs) -> Result<(), String> {
         let round = RoundNo::at(self.rounds.len());
         if round.get() > self.scheduled() {

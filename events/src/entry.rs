@@ -1,7 +1,7 @@
-//! Results as they are entered: a match in a line, a round as lines or as a table.
+//! Results as they are entered: a match on a line, a round as lines or as a table.
 //!
 //! ```text
-//! 1: 1-0 = 0-1 1-0      a match on four boards, each result as it stands on its board: White's first
+//! 1: 1-0 = 0-1 1-0      a match on four boards, each result from White's view on that board
 //! 2: 1-0f               a match that is forfeited as a whole
 //! 3: 1-0 2-1            a match with kings or sub-games
 //! 4: * * 1-0 *          one board of four is over
@@ -25,13 +25,13 @@ use overboard_schedules::{
 /// A result and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entered {
-    /// Where it belongs, and what it is.
+    /// The game it is for, and the result.
     pub finding: Finding,
     /// Whether it is the result of the play-off of a drawn match.
     pub play_off: bool,
     /// The record that it was taken from.
     pub source: String,
-    /// Where it was read, for messages: empty, or with a colon at its end.
+    /// Its place in the input, for messages: empty, or ending in a colon.
     pub place: String,
 }
 
@@ -43,19 +43,19 @@ impl Entered {
     }
 }
 
-/// Signs of a board that is not over.
+/// Signs for a board that is not over.
 const OPEN: [&str; 4] = ["*", "?", ".", "_"];
 
 const EXPECTED: &str = "1-0, 0-1, 1/2-1/2 (or =), 1-0f, 0-1f or 0-0f";
 
-/// The columns of a table of results; a file of a round has them all.
+/// The columns of a table of results. The file of a round has all of them.
 const COLUMNS: [&str; 9] =
     ["table", "board", "result", "white_score", "black_score", "white", "black", "source", "play_off"];
-/// The head of the table that `pair show --to csv` prints, and what its columns are called here.
+/// The header of the table that `pair show --to csv` prints, whose columns have other names here.
 const SHOWN: &str = "table,no.,white,result,black,no.";
 const SHOWN_COLUMNS: [&str; 6] = ["table", "white_no", "white_name", "result", "black_name", "black_no"];
 
-/// Reads lines of results: a match in each, with line breaks or semicolons between.
+/// Parses lines of results: a match each, separated by line breaks or semicolons.
 ///
 /// # Errors
 /// The first line that cannot be read, and why.
@@ -173,11 +173,11 @@ pub fn score(text: &str) -> Option<[Points; 2]> {
     Some([white.parse().ok()?, black.parse().ok()?])
 }
 
-/// Reads a table of results: of the columns table, board, result and so on, a file of a round, or what `pair show --to csv`
-/// prints. Rows without a result say nothing.
+/// Parses a table of results: with the columns table, board, result and so on, the file of a round, or the output of
+/// `pair show --to csv`. Rows without a result are skipped.
 ///
 /// # Errors
-/// The first thing wrong, with its place.
+/// The first error, with its place.
 pub fn table(event: &Event, round: RoundNo, file: &str, bytes: &[u8]) -> Result<Vec<Entered>, CsvError> {
     if let Some(text) = shown(bytes) {
         let sheet = Sheet::read(file, text.as_bytes(), &SHOWN_COLUMNS)?;
@@ -195,7 +195,7 @@ pub fn table(event: &Event, round: RoundNo, file: &str, bytes: &[u8]) -> Result<
     Ok(all)
 }
 
-/// The text of what `pair show` prints, with a name for each column.
+/// The output of `pair show` with our names for its columns, if it is that.
 fn shown(bytes: &[u8]) -> Option<String> {
     let (text, _) = decode(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let text = text.trim_start();
@@ -268,7 +268,7 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
     let (cell, play_off) =
         cell.split_once(", play-off ").map_or((cell, None), |(cell, won)| (cell, Some(won)));
     let mut all = Vec::new();
-    // The sum of the boards, and what the match of one who is gone comes to, follow from the rest.
+    // The sum of the boards, and the default result of a withdrawn participant's match, follow from the rest.
     let sums =
         board.is_none() && event.settings.scoring == Scoring::Boards && !event.settings.pairs_players();
     let follows = event.outcome(this).is_none() && event.default_words(this, round).as_deref() == Some(cell);
@@ -291,8 +291,7 @@ fn shown_row(event: &Event, round: RoundNo, row: &CsvRow) -> Result<Vec<Entered>
     Ok(all)
 }
 
-/// Whether a row names the players of that board, so that results of another round are not entered by
-/// mistake.
+/// Checks that a row names the players of its board, so that results of another round are not entered by mistake.
 fn who_fits(event: &Event, this: &Match, board: Option<u32>, row: &CsvRow) -> Result<(), String> {
     let reported = [row.text(2), row.text(4)];
     let (what, seated) = match board {

@@ -1,4 +1,4 @@
-//! An event: its settings, who takes part, what was asked for, and its rounds; each a plain file.
+//! An event: its settings, participants, requests and rounds; each a plain file.
 
 use crate::{
     basis::{self, Basis},
@@ -17,25 +17,25 @@ use overboard_schedules::{
 };
 use std::collections::BTreeMap;
 
-/// The files of an event, by their names in its folder.
+/// The files of an event, by name in its folder.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// An event.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Event {
-    /// What was decided before.
+    /// What was decided before the event.
     pub settings: Settings,
-    /// The teams, by number; none in an event of single players.
+    /// The teams, by number; empty in an event of single players.
     pub teams: Vec<Team>,
     /// The players, by number.
     pub players: Vec<Player>,
-    /// What was asked for.
+    /// Requests and decisions about participants.
     pub requests: Vec<Request>,
-    /// The organiser's own table of who meets whom, instead of the system's.
+    /// The organiser's own table of who meets whom, if it replaces that of the system.
     pub table: Option<table::PairingTable>,
-    /// The rounds that are paired, from the first.
+    /// The rounds that are paired, from round 1.
     pub rounds: Vec<Round>,
-    /// What rounds were paired from, where that is known.
+    /// What rounds were paired from, if that is known.
     pub bases: BTreeMap<RoundNo, Basis>,
 }
 
@@ -48,7 +48,7 @@ pub struct Participant<'a> {
     pub name: Foreign<&'a str>,
     /// Rating or strength.
     pub rating: Option<u32>,
-    /// Where it stands.
+    /// Its place in its file.
     pub at: &'a At,
 }
 
@@ -68,7 +68,7 @@ impl Event {
     /// Reads an event.
     ///
     /// # Errors
-    /// The first thing wrong of each file.
+    /// The first error of each file.
     pub fn read(files: &Files) -> Result<Self, Vec<CsvError>> {
         let mut faults = Vec::new();
         let bytes = |name: &str| files.get(name).map(Vec::as_slice);
@@ -91,7 +91,7 @@ impl Event {
         let rounds = read_rounds(files, &mut faults);
         match settings {
             Ok(settings) if faults.is_empty() => {
-                // Without it everything that names a number in it would be a fault of its own.
+                // Without it, everything that refers to a number in it would be reported as well.
                 let of_teams = settings.participants == Participants::Teams;
                 let needed = [of_teams.then_some(roster::TEAMS), Some(roster::PLAYERS)].into_iter().flatten();
                 let is_used = !(teams.is_empty() && players.is_empty() && rounds.is_empty());
@@ -148,22 +148,22 @@ impl Event {
         found.map_or_else(|| format!("number {number}").into(), |one| one.name.as_it_came().into())
     }
 
-    /// The same as it stands in a sentence.
+    /// A participant's name as messages quote it.
     #[must_use]
     pub fn called(&self, number: TeamNo) -> String {
         self.name(number).shown().into_owned()
     }
 
-    /// A player's name as it stands in a sentence; a question mark where nobody has this id.
+    /// A player's name as messages quote it; a question mark if nobody has this id.
     #[must_use]
     pub(crate) fn player_called(&self, id: u32) -> String {
         self.player(id).map_or("?".into(), |player| player.name.shown().into_owned())
     }
 
-    /// The participant of a number, or of a name or the only beginning of one.
+    /// The participant with this number, this name, or a name with this unambiguous beginning.
     ///
     /// # Errors
-    /// What is wrong with the name.
+    /// Why the text does not identify a participant.
     pub fn find(&self, text: &str) -> Result<TeamNo, String> {
         let all = self.participants();
         if let Some(one) = all.iter().find(|one| one.number.to_string() == text) {
@@ -186,7 +186,7 @@ impl Event {
         }
     }
 
-    /// What a participant is: a team or a player.
+    /// The noun for a participant: team or player.
     #[must_use]
     pub const fn one_of_them(&self) -> &'static str {
         match self.settings.participants {
@@ -195,13 +195,13 @@ impl Event {
         }
     }
 
-    /// A player.
+    /// A player by id.
     #[must_use]
     pub fn player(&self, id: u32) -> Option<&Player> {
         self.players.iter().find(|player| player.id == id)
     }
 
-    /// A team.
+    /// A team by number.
     #[must_use]
     pub fn team(&self, number: TeamNo) -> Option<&Team> {
         self.teams.iter().find(|team| team.number == number)
@@ -221,7 +221,7 @@ impl Event {
         self.requests.iter().find(|request| request.who == who && request.kind == kind)
     }
 
-    /// Whether a participant is in the event in this round.
+    /// Whether a participant is present in this round: entered, and not withdrawn.
     #[must_use]
     pub fn is_in(&self, who: TeamNo, round: RoundNo) -> bool {
         let before = |kind| self.request(who, kind).is_some_and(|request| request.round <= round);
@@ -229,7 +229,7 @@ impl Event {
         !before(RequestKind::Withdraw) && !late
     }
 
-    /// How many rounds there are to be.
+    /// The number of rounds that are scheduled.
     #[must_use]
     pub fn scheduled(&self) -> u32 {
         use overboard_schedules::{knockout, round_robin};
@@ -247,7 +247,7 @@ impl Event {
         }
     }
 
-    /// The colour of the White team's player on a board, from 1, of a match.
+    /// The colour of the White team's player on a board, from 1.
     #[must_use]
     pub fn colour(&self, board: u32) -> Colour {
         self.settings.colours().on(board.saturating_sub(1) as usize)
@@ -274,7 +274,7 @@ impl Event {
         }
     }
 
-    /// The ids of a team's regular players.
+    /// The ids of the players of a team who are not reserves.
     fn playing(&self, team: TeamNo) -> Vec<u32> {
         let boards = self.settings.boards as usize;
         self.roster(team).into_iter().take(boards).map(|player| player.id).collect()
@@ -334,7 +334,8 @@ fn named(numbers: &[TeamNo], all: &[Participant<'_>]) -> String {
     numbers.iter().filter_map(one).map(|one| one.name.shown()).collect::<Vec<_>>().join(" or ")
 }
 
-/// A table of an event as it would be written, if it can be read; used to compare the contents of two texts.
+/// A table of an event in the form in which it would be written, if it can be read: for comparing the contents of two
+/// texts.
 #[must_use]
 pub fn rewritten(file: &str, files: &Files) -> Option<String> {
     let bytes = files.get(file)?;

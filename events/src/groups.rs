@@ -11,14 +11,14 @@ use overboard_schedules::{
     tournament::{Score, Tournament},
 };
 
-/// One group, and what it has scored.
+/// A group and its score.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// Its name: what the column says, or A and B.
+    /// Its name: that in the column, or A and B.
     pub name: Foreign,
     /// Its members by number.
     pub members: Vec<TeamNo>,
-    /// Match points and game points of all of them together.
+    /// Match points and game points of all members together.
     pub scores: [Points; 2],
 }
 
@@ -34,10 +34,10 @@ impl Group {
 }
 
 impl Event {
-    /// The two groups of a Scheveningen event with their scores, by the field of its standings.
+    /// The two groups of a Scheveningen event with their scores; `field` is the input of its standings.
     ///
     /// # Errors
-    /// Why there are no two groups of one size.
+    /// Why there are not two groups of the same size.
     pub fn group_scores(&self, field: &Tournament) -> Result<[Group; 2], String> {
         if self.settings.system != System::Scheveningen {
             return Err("only a Scheveningen event is played by one group against another".into());

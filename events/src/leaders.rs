@@ -9,14 +9,14 @@ use overboard_schedules::roles::{SQUARES, kind, mirrored};
 /// Who leads what in one team, according to two tags.
 #[derive(Clone, Copy, Debug)]
 pub struct Tags<'a> {
-    /// The Commander, or several.
+    /// The commander, or several.
     pub commander: &'a str,
-    /// The list of the lieutenants.
+    /// The list of lieutenants.
     pub lieutenants: &'a str,
 }
 
 impl Tags<'_> {
-    /// Those who lead each over-piece of a side in the first position, joined as in the tags.
+    /// Who leads each over-piece of a side in the initial position, joined as in the tags.
     fn leaders(&self, side: Side) -> Vec<(String, String)> {
         let (posts, _) = posts(self.lieutenants);
         let named = |led: Led| {
@@ -39,7 +39,7 @@ impl Tags<'_> {
         self.commander.split(':').map(|name| unescape_list(name.trim())).collect::<Vec<_>>().join(" or ")
     }
 
-    /// The differences between two tables of a side, in words; empty if they are the same.
+    /// The differences between two lists for a side, in words; empty if they agree.
     #[must_use]
     pub fn differences(self, other: Self, side: Side) -> Vec<String> {
         let mut groups: Vec<(String, String, Vec<String>)> = Vec::new();

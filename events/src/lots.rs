@@ -17,39 +17,39 @@ use std::collections::BTreeMap;
 pub enum Lots {
     /// Every order is as likely as any other.
     Any,
-    /// Those of one group (teams) or federation (players) of a round robin meet in early rounds.
+    /// Members of one group (teams) or federation (players) of a round robin meet in early rounds.
     Early,
-    /// By the Varma tables, which keep those of one group or federation apart in the last three rounds.
+    /// By the Varma tables, which keep members of one group or federation apart in the last three rounds.
     Varma,
 }
 
-/// Why no lots are drawn.
+/// Why lots cannot be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LotsError {
-    /// The numbers are in use.
+    /// Round 1 is paired, so the numbers are in use.
     #[error(
         "round 1 is paired, so the numbers can no longer change; `overboard event undo FOLDER` undoes the pairing"
     )]
     Paired,
-    /// There are too few.
+    /// There are too few participants.
     #[error("lots need two participants or more")]
     Few,
-    /// Numbers with gaps.
+    /// The numbers have gaps.
     #[error("pairing numbers must run from 1 without gaps; {0} is missing")]
     Gap(TeamNo),
-    /// Only a round robin brings all together.
+    /// The system is not a round robin, so not everyone meets.
     #[error("--early and --varma are only for round robins")]
     NoRounds,
-    /// No Varma table.
+    /// There is no Varma table for this number of participants.
     #[error("Varma tables are for 9 to 24 participants, not for {0}")]
     NoVarma(usize),
 }
 
 impl Event {
-    /// Gives the participants numbers by lot, those of each group of a Scheveningen event among themselves.
+    /// Gives the participants numbers by lot; in a Scheveningen event within each group.
     ///
     /// # Errors
-    /// Why no lots are drawn.
+    /// Why lots cannot be drawn.
     pub fn draw_lots(&mut self, seed: u64, how: Lots) -> Result<(), LotsError> {
         let count = self.participants().len();
         if !self.rounds.is_empty() {
@@ -91,14 +91,14 @@ impl Event {
         if !matches!(self.settings.system, System::SwissTeam | System::ByHand) {
             return Err("--initial is only for the systems swiss-team and by-hand".into());
         }
-        // Who of two comes first by lot has it.
+        // Two lots are drawn, one for each colour; the colour with number 1 wins.
         let colour = if draw(2, seed).first() == Some(&TeamNo::new(1)) { "white" } else { "black" };
         self.set("swiss.initial", Some(colour))?;
         Ok(colour)
     }
 
-    /// Those of one group each, by their places, as they draw: the largest first, groups of one size by the
-    /// alphabet, and so the members of a group. Who has no group draws alone.
+    /// The participants of each group, by index, in the order in which they draw: the largest group first, groups of
+    /// one size alphabetically, and so the members of a group. A participant without a group draws alone.
     fn contingents(&self, groups: &[Option<usize>]) -> Vec<Vec<usize>> {
         let names: Vec<Foreign<&str>> = self.participants().iter().map(|one| one.name).collect();
         let code = |place: usize| match self.settings.participants {
@@ -115,7 +115,7 @@ impl Event {
         all
     }
 
-    /// The group of each participant, by the first of it; `None` if it has no group.
+    /// The group of each participant, given by the index of its first member; `None` if it has no group.
     fn lot_groups(&self) -> Vec<Option<usize>> {
         let names: Vec<Foreign> = match self.settings.participants {
             Participants::Teams => self.teams.iter().map(|team| team.group.clone()).collect(),
@@ -128,7 +128,7 @@ impl Event {
         names.iter().map(|name| first(name).filter(|_| !name.is_empty())).collect()
     }
 
-    /// Gives participant number N the number `numbers[N - 1]`, wherever it stands.
+    /// Gives participant number N the number `numbers[N - 1]` everywhere in the event.
     fn renumber(&mut self, numbers: &[TeamNo]) {
         let new = |old: TeamNo| numbers.get(old.index()).copied().unwrap_or(old);
         match self.settings.participants {

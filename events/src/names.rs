@@ -1,26 +1,26 @@
-//! Names of participants: when a text is one, and when two are the same.
+//! Names of participants: when a text is a valid name, and when two names are the same.
 
 use overboard_pictures::foreign::is_shapeless;
 use unicode_normalization::UnicodeNormalization;
 
-/// Why a text is no name.
+/// Why a text is not a valid name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameError {
-    /// Nothing that can be seen.
+    /// It is empty.
     #[error("expected a name, found nothing")]
     Empty,
-    /// Nothing but characters that leave no trace on paper.
+    /// It has only characters that are invisible in print.
     #[error("expected a name, found only invisible characters")]
     Unseen,
-    /// Line breaks and the like, such as of a table whose quotation marks do not match.
+    /// It has line breaks or other control characters, for example from a table whose quotation marks do not match.
     #[error("a name cannot contain a line break or another control character")]
     Control,
 }
 
-/// A name as it is kept: composed (NFC), without space or what cannot be seen around it.
+/// A name in the form in which it is stored: composed (NFC), without spaces or invisible characters around it.
 ///
 /// # Errors
-/// Why it is none.
+/// Why it is not valid.
 pub fn name(text: &str) -> Result<String, NameError> {
     if text.trim().is_empty() {
         return Err(NameError::Empty);
@@ -35,10 +35,10 @@ pub fn name(text: &str) -> Result<String, NameError> {
     Ok(name.nfc().collect())
 }
 
-/// A text of one line that may be empty, such as a captain or a city, without space around it.
+/// A text on one line that may be empty, such as a captain or a city, without spaces around it.
 ///
 /// # Errors
-/// When there is a line break or another control character in it.
+/// If it contains a line break or another control character.
 pub fn line(text: &str) -> Result<String, NameError> {
     match name(text) {
         Ok(name) => Ok(name),
@@ -47,28 +47,29 @@ pub fn line(text: &str) -> Result<String, NameError> {
     }
 }
 
-/// What two spellings of a name have in common: the form of Unicode, small and capital letters, how wide a sign is, and what
-/// leaves no trace on paper make no difference.
+/// A key that is the same for all spellings of a name: it ignores the Unicode form, case, the width of letters, and
+/// characters that are invisible in print.
 #[must_use]
 pub fn key(text: &str) -> String {
-    // Flags of parts of a country are a black flag and letters that are not seen by themselves.
+    // Flags of parts of a country consist of a black flag and letters that are invisible by themselves.
     let has_flag = text.contains('\u{1f3f4}');
     let is_seen =
         |letter: &char| !is_shapeless(*letter) || has_flag && matches!(letter, '\u{e0020}'..='\u{e007f}');
     let seen: String = text.chars().filter(is_seen).collect();
-    // Letters that are narrow, wide, joined or raised are the letters that they stand for.
+    // Narrow, wide, joined and raised letters count as the letters that they stand for.
     let plain: String = seen.nfkd().collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
     words.join(" ").to_lowercase().nfc().collect()
 }
 
-/// Whether two texts are one name.
+/// Whether two texts are the same name.
 #[must_use]
 pub fn same(one: &str, other: &str) -> bool {
     key(one) == key(other)
 }
 
-/// What adds nothing around a name; variation selectors and tags belong to the sign before them, such as a flag.
+/// Whether a character can be removed from the ends of a name. Variation selectors and tags belong to the character
+/// before them, such as a flag.
 const fn is_margin(letter: char) -> bool {
     letter.is_whitespace()
         || is_shapeless(letter) && !matches!(letter, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')

@@ -15,9 +15,9 @@ use overboard_pictures::foreign;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// The form that is written, and the last one that is read.
+/// The version that is written, and the latest that is read.
 const FORM: u32 = 1;
-/// How the name of an event's folder ends while it is filled.
+/// The suffix of an event's folder while it is filled.
 const OF_EVENT: &str = ".event";
 
 #[derive(Serialize, Deserialize)]
@@ -32,11 +32,11 @@ struct Pack {
 /// An event's folder as a text.
 ///
 /// # Errors
-/// A folder that cannot be read.
+/// If the folder cannot be read.
 pub fn pack(folder: &Path) -> Result<String, StoreError> {
     let files = store::settled(folder)?;
     let lines = |bytes: Vec<u8>| -> Vec<String> {
-        // What stands after the last line break is a line too, if there is anything.
+        // Text after the last line break is a line too; if there is none, the last item is empty.
         String::from_utf8_lossy(&bytes).split('\n').map(str::to_owned).collect()
     };
     let files = files.into_iter().map(|(name, bytes)| (name, lines(bytes))).collect();
@@ -46,10 +46,10 @@ pub fn pack(folder: &Path) -> Result<String, StoreError> {
     Ok(foreign::json(&text).into_owned())
 }
 
-/// Makes the folder of an event of such a text, whole or not at all; reports the event.
+/// Creates the folder of an event from such a text, completely or not at all. Returns the event.
 ///
 /// # Errors
-/// A text that is none of an event, or a folder that is there already.
+/// If the text is not an event, or the folder exists.
 pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError> {
     let wrong = |why: String| StoreError::Faults(vec![At::file(name).fault(why)]);
     let pack: Pack = serde_json::from_str(text)
@@ -79,7 +79,7 @@ pub fn unpack(name: &str, text: &str, folder: &Path) -> Result<Event, StoreError
         fs::create_dir_all(path.parent().unwrap_or(draft.path())).map_err(failed)?;
         fs::write(&path, bytes).map_err(failed)?;
     }
-    // A draft is as open as the user's folders are; an event is for whoever may read beside it.
+    // Drafts are private, but an event gets the usual permissions of the user's folders.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

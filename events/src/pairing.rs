@@ -21,13 +21,13 @@ use std::collections::BTreeMap;
 /// Why there is no next round.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RoundError {
-    /// All have been paired.
+    /// All rounds have been paired.
     #[error("{}", if *.0 == 1 { "the only round is paired; `overboard standings FOLDER` prints the standings".to_owned() } else { format!("all {} rounds are paired; `overboard standings FOLDER` prints the standings", .0) })]
     Over(u32),
-    /// Nobody to pair.
+    /// There are too few participants.
     #[error("an event needs at least two participants; there {}", if *.0 == 1 { "is one" } else { "are none" })]
     Few(usize),
-    /// A match of the round before that is not decided.
+    /// A match of the previous round is undecided.
     #[error("round {round}, table {table} has no result yet; the next round needs it")]
     Undecided {
         /// The round.
@@ -35,7 +35,7 @@ pub enum RoundError {
         /// The table.
         table: u32,
     },
-    /// A drawn match of a knockout.
+    /// A match of a knockout is drawn.
     #[error(
         "round {round}, table {table} is drawn; `overboard result FOLDER {round} {table} 1-0 --play-off` enters that White advances, 0-1 that Black does"
     )]
@@ -45,7 +45,7 @@ pub enum RoundError {
         /// The table.
         table: u32,
     },
-    /// Groups of unequal size.
+    /// The groups are not two, or not of the same size.
     #[error(
         "a Scheveningen event needs two groups of the same size (column `{column}` of {file}); found {found}"
     )]
@@ -54,47 +54,47 @@ pub enum RoundError {
         column: &'static str,
         /// Its file.
         file: &'static str,
-        /// What there is.
+        /// What was found instead.
         found: String,
     },
-    /// A table of the organiser's own that cannot be followed.
+    /// The organiser's own table cannot be followed.
     #[error(transparent)]
     Table(CsvError),
-    /// No table.
+    /// There is no table of this system.
     #[error(transparent)]
     NoTable(#[from] molter::MolterError),
-    /// Numbers with gaps.
+    /// The numbers have gaps.
     #[error("pairing numbers must run from 1 to {0} without gaps; {1} is missing")]
     Gap(usize, TeamNo),
-    /// Teams of different sizes, or too small.
+    /// A team does not have the players that it needs.
     #[error("{name} has {found} players, but each team needs {boards}")]
     Short {
         /// The team.
         name: String,
         /// Its players.
         found: usize,
-        /// Those needed.
+        /// The number needed.
         boards: u32,
     },
     /// The Swiss system finds no pairing.
     #[error("{0}")]
     Swiss(String),
-    /// Pairings that come from elsewhere.
+    /// The event's pairings are made elsewhere.
     #[error(
         "this event is not paired by overboard; `overboard pair set FOLDER {1} 1-4 5-2` enters pairs by number, with --from FILE those of a pairing program; or write them to {0} (columns table,white,black)"
     )]
     ByHand(String, RoundNo),
-    /// A pair that may not meet, where everybody meets everybody.
+    /// A pair is forbidden in a system in which everyone meets.
     #[error("{0} and {1} are forbidden to meet, but in this system every pair is fixed")]
     Forbidden(String, String),
 }
 
-/// What is found in the pairings of an event.
+/// The result of checking the pairings of an event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Looked {
     /// What is wrong.
     pub faults: Vec<String>,
-    /// What is not wrong, or not known to be, and should be known.
+    /// What is not wrong, or not known to be, but worth knowing.
     pub notes: Vec<String>,
 }
 
@@ -102,7 +102,7 @@ impl Event {
     /// The next round.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why there is no next round.
     pub fn next_round(&self) -> Result<Round, RoundError> {
         let round = self.rounds.len();
         let count = self.participants().len();
@@ -130,7 +130,7 @@ impl Event {
     /// Pairs the next round, and keeps what it was paired from.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why there is no next round.
     pub fn pair_next(&mut self) -> Result<(), RoundError> {
         let round = self.next_round()?;
         self.keep_basis();
@@ -151,7 +151,7 @@ impl Event {
         Err(RoundError::Forbidden(self.called(request.who), self.called(request.other.unwrap_or_default())))
     }
 
-    /// All rounds of a system that needs no results.
+    /// All rounds of a system that does not depend on results.
     ///
     /// # Errors
     /// Why there are none.
@@ -169,8 +169,8 @@ impl Event {
         Ok(rounds.iter().map(|round| renumbered(round, &|place| order[place.index()])).collect())
     }
 
-    /// The numbers of those who take part in the order in which a table counts them: those of the first group of a
-    /// Scheveningen event before those of the second.
+    /// The numbers of the participants in the order in which a table counts them: the first group of a Scheveningen
+    /// event before the second.
     pub(super) fn table_order(&self) -> Result<Vec<TeamNo>, RoundError> {
         let numbers: Vec<TeamNo> = self.participants().iter().map(|one| one.number).collect();
         if self.settings.system != System::Scheveningen {
@@ -228,7 +228,7 @@ impl Event {
         checker::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1, &rounds)
     }
 
-    /// The pairs of a table with line-ups; who has withdrawn is not paired.
+    /// The pairs of a table as a round with line-ups; participants that have withdrawn are not paired.
     #[must_use]
     pub fn dressed(&self, table: &Table, free: ByeKind) -> Round {
         let number = RoundNo::at(self.rounds.len());
@@ -239,7 +239,7 @@ impl Event {
                     let table = round.matches.len() as u32 + 1;
                     round.matches.push(self.new_match(table, *white, *black));
                 }
-                // The others meet a forfeit, unless nothing of the withdrawn one counts any more.
+                // Others win by forfeit, unless the results of the withdrawn participant no longer count.
                 there => {
                     let table = round.matches.len() as u32 + 1;
                     let is_void = [*white, *black].iter().any(|one| self.is_void(*one, number));
@@ -268,8 +268,8 @@ impl Event {
         round
     }
 
-    /// Whether matches with an absent participant are void rather than forfeited: those of a participant
-    /// whose results do not count, and of a late entry if the settings say so.
+    /// Whether matches against an absent participant are void rather than forfeited: those of a participant whose
+    /// results do not count, and of a late entry if the settings say so.
     fn is_void(&self, who: TeamNo, round: RoundNo) -> bool {
         let late = self.request(who, RequestKind::Late).is_some_and(|request| request.round > round);
         self.annulled().contains(&who) || (late && self.settings.missed == Missed::Unplayed)
@@ -283,7 +283,7 @@ impl Event {
         let count = self.participants().len() as u32;
         let mut alive = knockout::bracket(count);
         for round in RoundNo::first(self.rounds.len() as u32) {
-            // A participant of the next round has advanced, even if a result was corrected since.
+            // A participant of the next round has advanced, even if a result has been corrected since.
             let winners = self.went_on(round).map_or_else(|| self.winners(round), Ok)?;
             let winner =
                 |one: TeamNo, other: TeamNo| winners.iter().copied().find(|who| *who == one || *who == other);
@@ -293,12 +293,12 @@ impl Event {
         Ok(knockout::round(&alive, RoundNo::at(self.rounds.len())))
     }
 
-    /// Who went on from a round of a knockout.
+    /// Who advanced from a round of a knockout.
     fn winners(&self, round: RoundNo) -> Result<Vec<TeamNo>, RoundError> {
         self.rounds[round.index()].matches.iter().map(|this| self.winner(round, this)).collect()
     }
 
-    /// Who went on from a match of a knockout.
+    /// Who advanced from a match of a knockout.
     pub(crate) fn winner(&self, round: RoundNo, this: &Match) -> Result<TeamNo, RoundError> {
         let table = this.table;
         let outcome = self.outcome(this).ok_or(RoundError::Undecided { round, table })?;
@@ -311,7 +311,7 @@ impl Event {
         }
     }
 
-    /// A round of players of many teams: a table for each game.
+    /// A round of games between players of many teams: a table for each game.
     fn players_round(&self, round: usize) -> Result<Round, RoundError> {
         let (teams, boards) = (self.teams.len() as u32, self.settings.boards);
         for team in &self.teams {
@@ -346,7 +346,7 @@ impl Event {
         Ok(Round { matches: (1..).zip(games).map(table).collect(), byes: Vec::new() })
     }
 
-    /// The rounds as pairs only.
+    /// The rounds without results and line-ups.
     pub(super) fn pairs(&self) -> Vec<Table> {
         let round = |round: &Round| Table {
             pairs: round.matches.iter().map(|this| Pair::new(this.white, this.black)).collect(),
@@ -355,13 +355,13 @@ impl Event {
         self.rounds.iter().map(round).collect()
     }
 
-    /// What is wrong with the pairings, by checks independent of the code that made them.
+    /// What is wrong with the pairings, found by checks that are independent of the code that made them.
     #[must_use]
     pub fn check_pairings(&self) -> Vec<String> {
         self.look_at_pairings().faults
     }
 
-    /// What is wrong with the pairings, and what should be known of them.
+    /// What is wrong with the pairings, and what is worth knowing about them.
     #[must_use]
     pub fn look_at_pairings(&self) -> Looked {
         let count = self.participants().len() as u32;
@@ -384,14 +384,15 @@ impl Event {
             }
             System::ByHand => Vec::new(),
         };
-        // What a table of the organiser's own may be is not held against the rounds.
+        // What is permitted in the organiser's own table is permitted in the rounds.
         let may_be = |fault: &checker::CheckError| self.table.is_some() && crate::table::is_slight(fault);
         let reported = faults.iter().filter(|fault| !may_be(fault)).map(ToString::to_string);
         let faults = reported.chain(self.off_the_table()).collect();
         Looked { faults, notes: self.old_results() }
     }
 
-    /// Who went on from a round by what the next one was paired from; where that is not known, by the next one itself.
+    /// Who advanced from a round, by the results from which the next one was paired; if those are unknown, by the next
+    /// round itself.
     fn winners_then(&self, round: RoundNo) -> Option<Vec<TeamNo>> {
         let before = self.before(round.next());
         match before.source.is_known() {
@@ -400,7 +401,7 @@ impl Event {
         }
     }
 
-    /// What the checker of the Swiss system finds in each round, held against what it was paired from.
+    /// What the checker of the Swiss system finds in each round, given what it was paired from.
     fn check_swiss(&self) -> Looked {
         let mut looked = Looked::default();
         for round in RoundNo::first(self.rounds.len() as u32) {
@@ -429,7 +430,7 @@ impl Event {
         looked
     }
 
-    /// Rounds that were paired from results that were corrected since.
+    /// Rounds that were paired from results that have been corrected since.
     fn old_results(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if !self.is_paired_by_results() {
@@ -445,7 +446,8 @@ impl Event {
         notes
     }
 
-    /// A withdrawn player and that player's opponents are free, and their meetings are missing.
+    /// Drops faults that follow from a withdrawal: the withdrawn player and the opponents are free, and meetings are
+    /// missing.
     fn without_the_withdrawn(&self, faults: Vec<checker::CheckError>) -> Vec<checker::CheckError> {
         use checker::CheckError as F;
         let gone = self
@@ -461,7 +463,7 @@ impl Event {
         faults.into_iter().filter(|fault| !excused(fault)).collect()
     }
 
-    /// The games of each round by the places of the players in their teams.
+    /// The games of each round, by the boards of the players in their teams.
     pub(super) fn seats(&self) -> Vec<Vec<Game>> {
         let seat = |id: Option<u32>| {
             let player = id.and_then(|id| self.player(id))?;
@@ -477,7 +479,7 @@ impl Event {
     }
 }
 
-/// A table with other numbers.
+/// A table with its numbers replaced.
 fn renumbered(table: &Table, number: &dyn Fn(TeamNo) -> TeamNo) -> Table {
     Table {
         pairs: table.pairs.iter().map(|pair| Pair::new(number(pair.white), number(pair.black))).collect(),

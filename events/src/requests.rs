@@ -13,7 +13,7 @@ use overboard_schedules::{
 };
 
 impl Event {
-    /// Whether a request can be added to those that are there.
+    /// Checks that a request can be added.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -33,10 +33,10 @@ impl Event {
         self.is_open(request)
     }
 
-    /// The place of a request that is there, to take it back: the only one of its kind, or that of the round.
+    /// The index of an existing request, to remove it: the only one of its kind, or that of the round.
     ///
     /// # Errors
-    /// When there is none, or are several.
+    /// If there is none, or more than one.
     pub fn asked(&self, request: &Request, round: Option<RoundNo>) -> Result<usize, String> {
         let is_alike = |known: &Request| {
             known.kind == request.kind
@@ -69,7 +69,7 @@ impl Event {
         }
     }
 
-    /// Requests that make no sense, of which no command makes any: of rounds that there are not, or beside others that count.
+    /// Requests without effect, which no command would accept: for rounds that do not exist, or contradicted by others.
     #[must_use]
     pub fn idle_requests(&self) -> Vec<CsvError> {
         let idle = |(place, request): (usize, &Request)| {
@@ -82,8 +82,8 @@ impl Event {
         self.requests.iter().enumerate().filter_map(idle).collect()
     }
 
-    /// A round beyond the last one. In some systems the number of rounds follows from who takes part, which may change until
-    /// the first one is paired.
+    /// Checks that the round exists. In some systems the number of rounds follows from the number of participants,
+    /// which may change until round 1 is paired.
     fn has_round(&self, request: &Request) -> Result<(), String> {
         let scheduled = self.scheduled();
         let is_known = self.settings.rounds.is_some() || !self.rounds.is_empty();
@@ -98,7 +98,7 @@ impl Event {
         Ok(())
     }
 
-    /// What the requests that are known leave of another one.
+    /// Checks that a request has an effect, given those that are known.
     fn has_effect(&self, request: &Request, known: &[Request]) -> Result<(), String> {
         let Request { round, kind, who, points, .. } = *request;
         let name = self.called(who);
@@ -147,7 +147,7 @@ impl Event {
         }
     }
 
-    /// Byes and withdrawals are too late for a round that is paired.
+    /// Checks that a bye or withdrawal is not for a round that is already paired.
     fn in_time(&self, request: &Request) -> Result<(), String> {
         let Request { round, kind, .. } = *request;
         let paired = self.rounds.len();
@@ -166,7 +166,7 @@ impl Event {
         }
     }
 
-    /// A participant with a result cannot have withdrawn before it.
+    /// Checks that a participant does not withdraw before a round in which it has a result.
     fn is_open(&self, request: &Request) -> Result<(), String> {
         if request.kind != RequestKind::Withdraw {
             return Ok(());
@@ -185,7 +185,7 @@ impl Event {
     }
 }
 
-/// Whom a request is about, in no order.
+/// The participants that a request is about, sorted.
 fn both(request: &Request) -> [Option<TeamNo>; 2] {
     let mut both = [Some(request.who), request.other];
     both.sort();

@@ -1,4 +1,4 @@
-//! What records mean to an organiser: whose game it was, and how it ended.
+//! What records mean for an organiser: which game of the event it is, and how it ended.
 
 use crate::{
     Event,
@@ -30,7 +30,7 @@ use overboard_schedules::{
 };
 use std::collections::BTreeMap;
 
-/// Tags that say whose game it is.
+/// The tags that identify a game.
 const TAGS: [&str; 12] = [
     "Event",
     "Round",
@@ -50,13 +50,13 @@ const TAGS: [&str; 12] = [
 #[derive(Clone, Debug)]
 pub struct Clerk {
     scorer: Scorer,
-    /// Whether time has ended, so that a game is over that was not played out.
+    /// Whether time has ended, so that a game that was not played out is over.
     expired: bool,
     tags: BTreeMap<&'static str, String>,
     sub_games: Option<[u32; 2]>,
 }
 
-/// A record as an organiser needs it.
+/// What an organiser needs of a record.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     expired: bool,
@@ -66,22 +66,21 @@ pub struct Sheet {
     sub_games: Option<[u32; 2]>,
 }
 
-/// Where a result belongs, and what it is.
+/// A result, and the game it is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// The table.
     pub table: u32,
-    /// The board, where boards have results of their own.
+    /// The board, if boards have results of their own.
     pub board: Option<u32>,
     /// The result.
     pub result: GameResult,
-    /// Kings, or sub-games won, of White and of Black.
+    /// White's and Black's kings, or sub-games won.
     pub tally: Option<[Points; 2]>,
 }
 
 impl Clerk {
-    /// Counts kings when time ends, `expiry` milliseconds after the start; without it, at the end of the
-    /// record.
+    /// A clerk for a match that ends `expiry` milliseconds after its start; without it, at the end of the record.
     #[must_use]
     pub fn new(expiry: Option<u64>) -> Self {
         Self {
@@ -130,10 +129,10 @@ impl Sheet {
         self.tags.get(name).map_or("", String::as_str)
     }
 
-    /// Where the result belongs in a round of an event.
+    /// The game of a round that the record is of, with its result.
     ///
     /// # Errors
-    /// Why it is not taken.
+    /// Why the record is not accepted.
     pub fn place(&self, event: &Event, round: RoundNo, report: &Report) -> Result<Finding, String> {
         let bundle = "`overboard bundle` puts the sheets of a game together into the record that is taken";
         if !self.tag("Parent").is_empty() {
@@ -158,7 +157,7 @@ impl Sheet {
         Ok(Finding { table: this.table, board, result, tally })
     }
 
-    /// The table of the match that the record is of, whatever its result.
+    /// The table of the record's match, whatever its result.
     ///
     /// # Errors
     /// Why it belongs to none.
@@ -168,11 +167,11 @@ impl Sheet {
         Ok(this.table)
     }
 
-    /// The game of an event that the record is of, whatever is wrong with it: its round, its table, and its board where boards
-    /// have games of their own.
+    /// The game of the event that the record is of, whatever is wrong with the record: round, table, and board if
+    /// boards are separate games.
     ///
     /// # Errors
-    /// Why it is not known which one.
+    /// Why the game cannot be identified.
     pub fn game_of(&self, event: &Event) -> Result<(RoundNo, u32, Option<u32>), String> {
         if !self.tag("Parent").is_empty() {
             return Err("it is the sheet of a sub-game or a board (tag Parent): `overboard bundle` puts the sheets of a game together".into());
@@ -227,7 +226,7 @@ impl Sheet {
         })
     }
 
-    /// `3`, `3.2`, `3.2.1`: round, table, board.
+    /// The tag Round, `3`, `3.2` or `3.2.1`: round, table, board.
     fn round_tag(&self) -> Option<(RoundNo, Option<u32>, Option<u32>)> {
         let mut parts = self.tag("Round").split('.');
         let round = parts.next()?.parse().ok()?;
@@ -238,13 +237,13 @@ impl Sheet {
         ))
     }
 
-    /// The team's name, or else the players'.
+    /// The name of a side: the team's, else the players'.
     fn side(&self, side: usize) -> String {
         let team = self.tag(["WhiteTeam", "BlackTeam"][side]);
         if team.is_empty() { self.tag(["White", "Black"][side]).to_owned() } else { team.to_owned() }
     }
 
-    /// The first player who differs from the line-up, where the record names the teams of this match.
+    /// The first player who differs from the line-up, if the record names the teams of this match.
     fn misnamed(&self, event: &Event, this: &Match, board: Option<u32>) -> Option<String> {
         let numbers = sides(event, this, board);
         let is_named = |side: usize| {
@@ -271,8 +270,8 @@ impl Sheet {
         })
     }
 
-    /// The players of a side in a match, or on one board of it: those of the line-up with their boards, and those whom the
-    /// record names.
+    /// The players of a side in a match, or on one board of it: those of the line-up with their boards, and those that
+    /// the record names.
     fn players<'e>(
         &self,
         event: &'e Event,
@@ -316,7 +315,7 @@ impl Sheet {
         })
     }
 
-    /// Compares who leads which over-piece by the tags with the event's own table (OV-13).
+    /// Checks that the tags and the event agree on who leads which over-piece (OV-13).
     fn roles_fit(&self, event: &Event, this: &Match, board: Option<u32>) -> Result<(), String> {
         let numbers = sides(event, this, board);
         for (side, number) in [Side::White, Side::Black].into_iter().zip(numbers) {
@@ -386,7 +385,7 @@ impl Sheet {
     }
 }
 
-/// The numbers of those who have White and Black.
+/// The numbers of the participants with White and Black.
 fn sides(event: &Event, this: &Match, board: Option<u32>) -> [TeamNo; 2] {
     let white_first = board.is_none_or(|board| event.colour(board) == Colour::White);
     if white_first { [this.white, this.black] } else { [this.black, this.white] }

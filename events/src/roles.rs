@@ -1,4 +1,4 @@
-//! The people of an Overchess team: who commands, who leads which over-piece.
+//! The people of an Overchess team: who commands, and who leads which over-piece.
 
 use crate::{
     Event,
@@ -10,7 +10,7 @@ use overboard_schedules::{
     roles::{MOST, Roles, RolesError, Template, assign, from_lists},
 };
 
-/// The people of a team and what each leads.
+/// The people of a team and what each of them leads.
 #[derive(Clone, Debug)]
 pub struct Command<'a> {
     /// The commanders, then the lieutenants; [`Roles`] numbers them from 0.
@@ -25,7 +25,7 @@ impl Event {
     /// Who leads which over-piece of a team, by its template or by the column `pieces`.
     ///
     /// # Errors
-    /// Why the pieces cannot be given out.
+    /// Why the pieces cannot be assigned.
     pub fn roles(&self, team: TeamNo) -> Result<Command<'_>, String> {
         let roster = self.roster(team);
         let of = |role: Role| roster.iter().copied().filter(move |player| player.role == role);
@@ -70,8 +70,8 @@ impl Event {
     }
 }
 
-/// The roles of a template, with `commanders` commanders before its lieutenants. If there are several, the
-/// commander's own pieces have no fixed holder: whichever of them is present leads them.
+/// The roles of a template, with `commanders` commanders before the lieutenants. If there are several, the commander's
+/// own pieces have no fixed holder: whichever commander is present leads them.
 fn behind(mut roles: Roles, commanders: usize) -> Roles {
     if commanders > 1 {
         roles.holders.retain(|(_, person)| *person > 0);

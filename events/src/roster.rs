@@ -23,16 +23,16 @@ use overboard_schedules::{
 };
 use std::{fmt, str::FromStr};
 
-/// Names of the files.
+/// The file of teams.
 pub const TEAMS: &str = "teams.csv";
-/// Names of the files.
+/// The file of players.
 pub const PLAYERS: &str = "players.csv";
-/// Names of the files.
+/// The file of requests.
 pub const REQUESTS: &str = "requests.csv";
 
-/// Columns of the table of teams.
+/// Columns of the table of teams, in the order in which they are written.
 pub const TEAM_COLUMNS: [&str; 6] = ["number", "name", "short", "group", "captain", "strength"];
-/// Columns of the table of players.
+/// Columns of the table of players, in the order in which they are written.
 pub const PLAYER_COLUMNS: [&str; 12] = [
     "id",
     "team",
@@ -47,7 +47,7 @@ pub const PLAYER_COLUMNS: [&str; 12] = [
     "sex",
     "pieces",
 ];
-/// Columns of the table of requests.
+/// Columns of the table of requests, in the order in which they are written.
 pub const REQUEST_COLUMNS: [&str; 6] = ["round", "kind", "who", "other", "match_points", "game_points"];
 
 /// A team.
@@ -63,23 +63,23 @@ pub struct Team {
     pub group: Foreign,
     /// The captain.
     pub captain: Foreign,
-    /// Strength, such as a mean rating.
+    /// Strength, such as the mean rating.
     pub strength: Option<u32>,
-    /// Where it stands.
+    /// Its place in its file.
     pub at: At,
 }
 
 /// What a player does in a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {
-    /// He plays a board.
+    /// Plays at a board.
     #[default]
     Player,
-    /// Plays when another player does not.
+    /// Plays if another player does not.
     Reserve,
-    /// He commands the over-game of Overchess.
+    /// Commands the over-game of Overchess.
     Commander,
-    /// He plays sub-games of Overchess.
+    /// Plays sub-games of Overchess.
     Lieutenant,
 }
 
@@ -91,7 +91,7 @@ impl Role {
         (Self::Lieutenant, "lieutenant"),
     ];
 
-    /// The word for it.
+    /// The word in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(role, _)| *role == self).map_or("", |(_, word)| word)
@@ -109,7 +109,7 @@ impl FromStr for Role {
 /// A player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Player {
-    /// Number, from 1; of single players also the pairing number.
+    /// Number, from 1; for single players it is also the pairing number.
     pub id: u32,
     /// The number of the team.
     pub team: Option<TeamNo>,
@@ -123,7 +123,7 @@ pub struct Player {
     pub rating: Option<u32>,
     /// FIDE title.
     pub title: Foreign,
-    /// Three letters.
+    /// Federation: three letters.
     pub federation: Foreign,
     /// FIDE identity number.
     pub fide_id: Foreign,
@@ -131,9 +131,9 @@ pub struct Player {
     pub birth: Foreign,
     /// `m` or `w`.
     pub sex: Foreign,
-    /// Over-pieces of Overchess: squares and kinds, with spaces between.
+    /// Over-pieces of Overchess that the player leads: squares and kinds, separated by spaces.
     pub pieces: Foreign,
-    /// Where the player stands.
+    /// The player's place in the file.
     pub at: At,
 }
 
@@ -146,15 +146,15 @@ pub enum RequestKind {
     ZeroBye,
     /// A bye worth a win.
     FullBye,
-    /// From this round on no more.
+    /// Withdraws: not present from this round on.
     Withdraw,
-    /// From this round on.
+    /// Enters late: present from this round on.
     Late,
-    /// Not against this other one, from this round on.
+    /// May not be paired with another participant, from this round on.
     Forbid,
-    /// Points given, or taken when negative.
+    /// Points added, or deducted if negative.
     Penalty,
-    /// A pair of this round, or the bye where there is no other, was set by the arbiter.
+    /// The arbiter has set a pair of this round, or the bye if there is no other participant.
     Set,
 }
 
@@ -176,7 +176,7 @@ impl RequestKind {
         matches!(self, Self::HalfBye | Self::ZeroBye | Self::FullBye)
     }
 
-    /// What it is called in a sentence.
+    /// The noun for it, in a sentence.
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
@@ -191,7 +191,7 @@ impl RequestKind {
         }
     }
 
-    /// The word for it in files.
+    /// The word in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
@@ -206,26 +206,26 @@ impl FromStr for RequestKind {
     }
 }
 
-/// A request.
+/// A request or decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// The round, or the first of the rounds.
+    /// The round, or the first round.
     pub round: RoundNo,
-    /// What.
+    /// Its kind.
     pub kind: RequestKind,
     /// The participant's number.
     pub who: TeamNo,
-    /// The other one, of two who may not meet.
+    /// The other participant of a pair.
     pub other: Option<TeamNo>,
     /// Match points and game points of a penalty.
     pub points: [Points; 2],
-    /// Where it stands.
+    /// Its place in its file.
     pub at: At,
 }
 
 const NUMBER: &str = "a number from 1 to 9999";
 
-/// A number that is at least 1 and has four digits, as TRF has room for.
+/// A number from 1 to 9999: TRF has four digits for it.
 #[derive(Clone, Copy)]
 struct Natural(u32);
 
@@ -249,19 +249,20 @@ fn team_number(row: &CsvRow, place: usize) -> Result<Option<TeamNo>, CsvError> {
     Ok(number(row, place)?.map(TeamNo::new))
 }
 
-/// Whether names are those of an event that is there already, or new ones.
+/// Whether names are read from an existing event, or are new.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Names {
-    /// Whatever was taken once is read.
+    /// Existing: whatever was accepted once is accepted.
     Known,
-    /// As commands take them.
+    /// New: as commands accept them.
     New,
 }
 
-/// The group of a single player in a Scheveningen event: a number, or a letter that counts as one; `None` for an empty text.
+/// The group of a single player in a Scheveningen event: a number, or a letter that stands for one; `None` if the text
+/// is empty.
 ///
 /// # Errors
-/// What it may be.
+/// What was expected.
 pub fn group_of_player(text: &str) -> Result<Option<TeamNo>, String> {
     let text = text.trim();
     let letter = match text.as_bytes() {
@@ -281,15 +282,15 @@ pub fn group_of_player(text: &str) -> Result<Option<TeamNo>, String> {
 /// Reads `teams.csv`.
 ///
 /// # Errors
-/// The first thing wrong, with its place.
+/// The first error, with its place.
 pub fn teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, CsvError> {
     read_teams(file, bytes, Names::Known)
 }
 
-/// Reads a table of teams that are new to an event.
+/// Reads a table of teams to be added to an event.
 ///
 /// # Errors
-/// The first thing wrong, with its place; also an invisible name, or one of several lines.
+/// The first error, with its place; also a name that is invisible or has several lines.
 pub fn new_teams(file: &str, bytes: &[u8]) -> Result<Vec<Team>, CsvError> {
     read_teams(file, bytes, Names::New)
 }
@@ -312,7 +313,8 @@ fn read_teams(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Team>, CsvEr
     Ok(teams)
 }
 
-/// A name as it stands. What commands refuse was taken once, and is read: only `event check` has a note on it.
+/// A name as written. A name that commands refuse now was once accepted, so it is read, and only `event check` notes
+/// it.
 fn named(row: &CsvRow, place: usize, names: Names) -> Result<Foreign, CsvError> {
     match names::name(row.text(place)) {
         Err(NameError::Unseen | NameError::Control) if names == Names::Known => Ok(row.text(place).into()),
@@ -337,15 +339,15 @@ fn unique<'a>(
 /// Reads `players.csv`.
 ///
 /// # Errors
-/// The first thing wrong, with its place.
+/// The first error, with its place.
 pub fn players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, CsvError> {
     read_players(file, bytes, Names::Known)
 }
 
-/// Reads a table of players who are new to an event.
+/// Reads a table of players to be added to an event.
 ///
 /// # Errors
-/// The first thing wrong, with its place; also an invisible name, or one of several lines.
+/// The first error, with its place; also a name that is invisible or has several lines.
 pub fn new_players(file: &str, bytes: &[u8]) -> Result<Vec<Player>, CsvError> {
     read_players(file, bytes, Names::New)
 }
@@ -375,7 +377,7 @@ fn read_players(file: &str, bytes: &[u8], names: Names) -> Result<Vec<Player>, C
     Ok(players)
 }
 
-/// Players without a board have the next one of their team.
+/// Gives players without a board the next one of their team.
 fn seat(players: &mut [Player]) {
     let mut last = std::collections::BTreeMap::new();
     for player in players {
@@ -390,7 +392,7 @@ fn seat(players: &mut [Player]) {
 /// Reads `requests.csv`.
 ///
 /// # Errors
-/// The first thing wrong, with its place.
+/// The first error, with its place.
 pub fn requests(file: &str, bytes: &[u8]) -> Result<Vec<Request>, CsvError> {
     let sheet = Sheet::read(file, bytes, &REQUEST_COLUMNS)?;
     let points = "points such as -1 or 0.5";

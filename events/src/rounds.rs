@@ -21,7 +21,7 @@ use overboard_schedules::{
 use serde::Serialize;
 use std::{fmt, str::FromStr};
 
-/// Columns of the table of a round. The last one is written where a match has a play-off.
+/// Columns of the table of a round. The last one is only written if a match has a play-off.
 pub const ROUND_COLUMNS: [&str; 9] =
     ["table", "board", "white", "black", "result", "white_score", "black_score", "source", "play_off"];
 
@@ -58,7 +58,7 @@ impl GameResult {
         (Self::BothForfeit, "0-0f", &["--", "-/-", "-:-", "---", "0-0F"]),
     ];
 
-    /// As it is written.
+    /// The spelling in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(result, ..)| *result == self).map_or("", |(_, text, _)| text)
@@ -70,7 +70,7 @@ impl GameResult {
         matches!(self, Self::WhiteForfeit | Self::BlackForfeit | Self::BothForfeit)
     }
 
-    /// What it is for White and for Black: 0 a win, 1 a draw, 2 a loss.
+    /// The result for White and for Black as an index: 0 a win, 1 a draw, 2 a loss.
     #[must_use]
     pub const fn places(self) -> [usize; 2] {
         match self {
@@ -107,7 +107,7 @@ pub enum ByeKind {
     Full,
     /// A half-point bye.
     Half,
-    /// A zero-point bye, or gone, or not there yet.
+    /// A zero-point bye: also withdrawn, or not entered yet.
     Zero,
     /// The free round that every participant of an odd field has.
     Free,
@@ -122,7 +122,7 @@ impl ByeKind {
         (Self::Free, "free"),
     ];
 
-    /// The word for it.
+    /// The word in files.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, word)| word)
@@ -137,26 +137,26 @@ impl FromStr for ByeKind {
     }
 }
 
-/// A meeting of two participants.
+/// A match of two participants.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Match {
     /// The table, from 1.
     pub table: u32,
-    /// Number of the participant with White, of a team on board 1.
+    /// The number of the participant with White; for a team, White on board 1.
     pub white: TeamNo,
-    /// Number of the other.
+    /// The number of the other participant.
     pub black: TeamNo,
-    /// The result of the whole; none where boards make it.
+    /// The result of the whole match; `None` if it follows from the boards.
     pub result: Option<GameResult>,
-    /// Kings left, or sub-games won, of White and of Black.
+    /// White's and Black's kings left, or sub-games won.
     pub tally: Option<[Points; 2]>,
-    /// Who went on from a drawn match of a knockout.
+    /// Who advances after a drawn match of a knockout.
     pub play_off: Option<GameResult>,
-    /// The boards, or the line-up.
+    /// The boards with their results, or the line-up.
     pub boards: Vec<Board>,
-    /// The record that the result was taken from.
+    /// The record from which the result was taken.
     pub source: String,
-    /// Where it stands.
+    /// Its place in its file.
     pub at: At,
 }
 
@@ -169,11 +169,11 @@ pub struct Board {
     pub white: Option<u32>,
     /// Id of the player with Black.
     pub black: Option<u32>,
-    /// The result, where the board has one of its own.
+    /// The result, if the board has one of its own.
     pub result: Option<GameResult>,
-    /// The record that the result was taken from.
+    /// The record from which the result was taken.
     pub source: String,
-    /// Where it stands.
+    /// Its place in its file.
     pub at: At,
 }
 
@@ -182,18 +182,18 @@ pub struct Board {
 pub struct Bye {
     /// The participant's number.
     pub who: TeamNo,
-    /// Why.
+    /// The kind of bye.
     pub kind: ByeKind,
-    /// Where it stands.
+    /// Its place in its file.
     pub at: At,
 }
 
 /// A round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Round {
-    /// The meetings, table by table.
+    /// The matches, in the order of the tables.
     pub matches: Vec<Match>,
-    /// Those without an opponent.
+    /// Participants without an opponent.
     pub byes: Vec<Bye>,
 }
 
@@ -207,7 +207,7 @@ impl Round {
     /// Reads a round.
     ///
     /// # Errors
-    /// The first thing wrong, with its place.
+    /// The first error, with its place.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self, CsvError> {
         let sheet = Sheet::read(file, bytes, &ROUND_COLUMNS)?;
         let mut round = Self::default();
@@ -338,7 +338,7 @@ impl Round {
         write(&ROUND_COLUMNS[..width], rows)
     }
 
-    /// The match of a participant.
+    /// The match that a participant plays.
     #[must_use]
     pub fn of(&self, number: TeamNo) -> Option<&Match> {
         self.matches.iter().find(|this| this.white == number || this.black == number)

@@ -38,24 +38,24 @@ pub const FILE: &str = "event.toml";
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum System {
-    /// Everybody meets everybody, by Berger tables.
+    /// Everyone meets everyone, by Berger tables.
     RoundRobin,
     /// Every player of one group meets every player of the other.
     Scheveningen,
-    /// Who loses is out.
+    /// The loser is eliminated.
     Knockout,
-    /// Players of many teams, without matches, in several rounds.
+    /// Several rounds of games between players of many teams, without matches.
     Molter,
-    /// Players of many teams, without matches, one game each.
+    /// One game for each player of many teams, without matches.
     Hutton,
     /// The FIDE Swiss Team Pairing System.
     SwissTeam,
-    /// Pairings come from elsewhere; unplayed rounds count as in a Swiss.
+    /// Pairings are made elsewhere; unplayed rounds count as in a Swiss.
     ByHand,
 }
 
 impl System {
-    /// The word for it in settings and on the command line.
+    /// The word in settings and on the command line.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ pub enum Participants {
     Players,
 }
 
-/// What a meeting consists of, and where its game points come from.
+/// What a match consists of, and where its game points come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
@@ -95,7 +95,7 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// The default scoring of matches in a game.
+    /// The default scoring of matches of a game.
     #[must_use]
     pub const fn usual(variant: Variant, of_teams: bool) -> Self {
         let info = variant.info();
@@ -118,7 +118,7 @@ pub enum Primary {
     Game,
 }
 
-/// In which order a team's players may sit.
+/// In which order a team's players sit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardOrder {
@@ -129,14 +129,14 @@ pub enum BoardOrder {
     Free,
 }
 
-/// What the rounds that a late entry missed are, where everybody meets everybody.
+/// How the rounds that a late entry has missed count, in systems in which everyone meets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Missed {
-    /// Lost by forfeit.
+    /// As lost by forfeit.
     #[default]
     Forfeit,
-    /// Not played, for either.
+    /// As unplayed for both sides.
     Unplayed,
 }
 
@@ -144,10 +144,10 @@ pub enum Missed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ForeForfeits {
-    /// It stays as it was scored.
+    /// As it was scored.
     #[default]
     Scored,
-    /// A draw, as of a game that was played.
+    /// As a draw, like a game that was played.
     Drawn,
 }
 
@@ -157,7 +157,7 @@ impl ForeForfeits {
     }
 }
 
-/// Who holds the pieces of Overchess.
+/// How the pieces of Overchess are assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lieutenants {
@@ -165,7 +165,7 @@ pub enum Lieutenants {
     Full,
     /// A lieutenant for each kind of piece.
     ByType,
-    /// The next one in turn takes the sub-game.
+    /// The next player in turn takes each sub-game.
     Rotation,
     /// The commander plays everything.
     Solo,
@@ -174,7 +174,7 @@ pub enum Lieutenants {
     Listed,
 }
 
-/// Everything that is decided before the first round.
+/// The settings of an event: everything that is decided before round 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
@@ -183,7 +183,7 @@ pub struct Settings {
     /// Where it is held.
     #[serde(default, skip_serializing_if = "Foreign::is_empty")]
     pub city: Foreign,
-    /// Three letters.
+    /// Federation: three letters.
     #[serde(default, skip_serializing_if = "Foreign::is_empty")]
     pub federation: Foreign,
     /// First day, `2026-11-21`.
@@ -203,17 +203,17 @@ pub struct Settings {
     /// Rules in force, as the tag Rules lists them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
-    /// Who meets whom.
+    /// The pairing system.
     pub system: System,
-    /// How often each meets each of the others.
+    /// How often each participant meets each of the others.
     #[serde(default = "once")]
     pub cycles: u32,
-    /// Rounds, where the system does not give them.
+    /// The number of rounds, if it does not follow from the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// Who takes part.
     pub participants: Participants,
-    /// What a meeting consists of.
+    /// What a match consists of.
     pub scoring: Scoring,
     /// Boards of a match.
     #[serde(default = "once")]
@@ -230,19 +230,19 @@ pub struct Settings {
     /// Points of a game for a win, a draw and a loss.
     #[serde(default = "one")]
     pub game_points: [Points; 3],
-    /// Match points and game points of a pairing-allocated bye.
+    /// Match points and game points of a pairing-allocated bye, if not the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bye: Option<[Points; 2]>,
-    /// In which order a team's players may sit.
+    /// In which order a team's players sit.
     #[serde(default)]
     pub board_order: BoardOrder,
-    /// What a late entry's missed rounds are in a round robin.
+    /// How a late entry's missed rounds count in a round robin.
     #[serde(default)]
     pub missed: Missed,
-    /// Who holds the pieces of Overchess.
+    /// How the pieces of Overchess are assigned.
     #[serde(default)]
     pub lieutenants: Lieutenants,
-    /// Tie-breaks in their order.
+    /// Tie-breaks in the order in which they apply.
     #[serde(default)]
     pub tie_breaks: Vec<String>,
     /// The edition of the tie-break regulations.
@@ -251,13 +251,13 @@ pub struct Settings {
     /// How Fore Buchholz treats a forfeited last round.
     #[serde(default, skip_serializing_if = "ForeForfeits::is_default")]
     pub fore_forfeits: ForeForfeits,
-    /// Record 092 of an imported report, where it names no game.
+    /// Record 092 of an imported report, if it is not the name of a game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub trf_type: String,
-    /// Record 192 of an imported report whose system is not paired here.
+    /// Record 192 of an imported report, if it is not a system that is paired here.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub trf_system: String,
-    /// What the Swiss system leaves to the rules of the event.
+    /// The table of the Swiss system's options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swiss: Option<toml::Table>,
 }
@@ -278,14 +278,14 @@ fn latest() -> String {
     "2026-03".into()
 }
 
-/// The most boards of a match, and the most rounds and cycles.
+/// The most boards of a match, rounds, and cycles.
 const MOST: [u32; 3] = [1000, 1000, 16];
 
 impl Settings {
     /// Reads the settings.
     ///
     /// # Errors
-    /// The first thing wrong, with its line and column.
+    /// The first error, with its line and column.
     pub fn read(text: &str) -> Result<Self, CsvError> {
         let this: Self = toml::from_str(text).map_err(|error| fault(text, &error))?;
         this.validate().map_err(|(key, message)| key_at(text, key).fault(message))?;
@@ -298,7 +298,7 @@ impl Settings {
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// The settings as text that differs from another one only in the lines of what is another value.
+    /// The settings as text that differs from an old text only in the lines whose values differ.
     #[must_use]
     pub fn written_over(&self, old: &str) -> String {
         let Ok(known) = Self::read(old) else { return self.write() };
@@ -393,7 +393,7 @@ impl Settings {
     /// The primary score, followed by the tie-breaks.
     ///
     /// # Errors
-    /// The first tie-break that is none.
+    /// The first tie-break that is not valid.
     pub fn criteria(&self) -> Result<Vec<TieBreak>, String> {
         use overboard_schedules::tiebreak::Code;
         let first = TieBreak::from(Code::Points);
@@ -420,7 +420,7 @@ impl Settings {
         }
     }
 
-    /// What a meeting is worth in match points and in game points.
+    /// What a match is worth, in match points and in game points.
     #[must_use]
     pub fn worth(&self) -> [Worth; 2] {
         let worth = |[win, draw, loss]: [Points; 3]| Worth { win, draw, loss };
@@ -458,8 +458,8 @@ impl Settings {
     }
 }
 
-/// The old text with changed values replaced in their lines and removed ones deleted. New values are put at
-/// the end of their table.
+/// The old text with changed values replaced in their lines and removed ones deleted. New values go to the end of their
+/// table.
 fn patched(text: &str, section: &str, old: &toml::Table, new: &toml::Table) -> String {
     let is_changed = |key: &str| {
         let is_plain = |table: &toml::Table| table.get(key).is_none_or(|value| !value.is_table());
@@ -524,7 +524,7 @@ fn offset_at(text: &str, offset: usize) -> At {
     At { file: FILE.into(), line, column }
 }
 
-/// Where the value of a key stands, or the table of this name begins.
+/// The place of a key's value, or of the table with this name.
 fn key_at(text: &str, key: &str) -> At {
     let mut offset = 0;
     for line in text.split_inclusive('\n') {

@@ -1,7 +1,7 @@
-//! The folder to which an event is published, and which of its files may be replaced.
+//! The folder in which an event is published, and which of its files may be replaced.
 //!
-//! Others may keep files in the same folder. So a list, [`LIST`], names each file that was written with its checksum, and a file
-//! that is not in it, or is another one by now, is never written over or taken away.
+//! Other files may be kept in the same folder. So a list, [`LIST`], has the name and checksum of each file that was
+//! written. A file that is not in it, or has changed since, is never overwritten or removed.
 
 use crate::whole;
 use std::{
@@ -11,14 +11,14 @@ use std::{
 };
 use thiserror::Error;
 
-/// The list of what was written: a name a line, and its checksum.
+/// The list of files written: a name and a checksum on each line.
 pub const LIST: &str = "pages.txt";
 const HEAD: &str = "# Written by `overboard event publish`, which replaces these files and no others.";
 
-/// Why a folder is not written to.
+/// Why a folder cannot be written to.
 #[derive(Debug, Error)]
 pub enum SiteError {
-    /// Files that would be replaced, and are not what was written here.
+    /// Files would be replaced that were not written here, or were changed since.
     #[error(
         "{folder}: {files} {verb} not written by `overboard event publish`, or changed since; move what you want to keep, or give another folder",
         folder = .folder.display(),
@@ -31,17 +31,17 @@ pub enum SiteError {
         /// Their names.
         files: Vec<String>,
     },
-    /// The system refused.
+    /// The file system failed.
     #[error("{path}: {source}", path = .path.display())]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
 }
 
-/// The most names in a message.
+/// The most names listed in a message.
 const NAMED: usize = 3;
 
 fn list(files: &[String]) -> String {
@@ -52,37 +52,38 @@ fn list(files: &[String]) -> String {
     text
 }
 
-/// What a folder holds that was written before.
+/// A folder with what was written there before.
 #[derive(Debug)]
 pub struct Site {
     folder: PathBuf,
-    /// Checksums by name: two of a file that was being replaced when a run was cut off. Lists of old had none.
+    /// Checksums by name: two for a file that was being replaced when a run was interrupted; `None` in lists of older
+    /// versions.
     known: BTreeMap<String, BTreeSet<Option<u32>>>,
 }
 
-/// What is written and what is taken away.
+/// What will be written and removed.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// Files that are new, or say something else.
+    /// Files that are new or have changed.
     pub written: Vec<String>,
-    /// Files that are not among the new ones.
+    /// Files of an earlier run that are no longer needed.
     pub removed: Vec<String>,
 }
 
 impl Site {
-    /// Looks into a folder, which need not be there.
+    /// Reads a folder, which may not exist yet.
     #[must_use]
     pub fn open(folder: &Path) -> Self {
         let text = fs::read_to_string(folder.join(LIST)).unwrap_or_default();
-        // A list from another program is a foreign file, and nothing in it is ours.
+        // A list made by another program is a foreign file, and nothing in it is ours.
         let known = if is_ours(&text) { parsed(&text) } else { BTreeMap::new() };
         Self { folder: folder.to_owned(), known }
     }
 
-    /// Which of these files are to be written, and which of an earlier run's are gone.
+    /// Which of these files must be written, and which files of an earlier run must be removed.
     ///
     /// # Errors
-    /// [`SiteError::Foreign`] when a foreign file would be replaced or removed.
+    /// [`SiteError::Foreign`] if a foreign file would be replaced or removed.
     pub fn changes(&self, files: &BTreeMap<String, String>) -> Result<Changes, SiteError> {
         let mut changes = Changes::default();
         let mut foreign = Vec::new();
@@ -111,10 +112,10 @@ impl Site {
         Err(SiteError::Foreign { folder: self.folder.clone(), files: foreign })
     }
 
-    /// Writes the files, and takes away what an earlier run has written and is not among them.
+    /// Writes the files, and removes those that an earlier run wrote and that are no longer needed.
     ///
     /// # Errors
-    /// Those of the file system. What was written until then is known to the next run.
+    /// Those of the file system. The next run knows what was written until then.
     pub fn write(&self, files: &BTreeMap<String, String>, changes: &Changes) -> Result<(), SiteError> {
         let failed = |path: &Path| {
             let path = path.to_owned();
@@ -133,7 +134,7 @@ impl Site {
         };
         let new: String = sums.iter().map(|(name, sum)| line(name, Some(*sum))).collect();
         if !changes.written.is_empty() || !changes.removed.is_empty() {
-            // A run that is cut off must know the files on both sides of the cut as its own.
+            // After an interruption the next run must recognise both the old and the new files as ours.
             let old = self.known.iter().flat_map(|(name, sums)| sums.iter().map(|sum| line(name, *sum)));
             let old: String = old.collect();
             put(LIST, &format!("{HEAD}\n{old}{new}"))?;
@@ -149,7 +150,7 @@ impl Site {
         if self.there(LIST).flatten().as_deref() == Some(text.as_bytes()) { Ok(()) } else { put(LIST, &text) }
     }
 
-    /// What stands under a name: nothing, the bytes of a file, or something else than a file.
+    /// What exists under a name: nothing, the bytes of a file, or something that is not a file.
     fn there(&self, name: &str) -> Option<Option<Vec<u8>>> {
         let path = self.folder.join(name);
         let known = fs::symlink_metadata(&path).ok()?;
@@ -163,7 +164,8 @@ impl Site {
     }
 }
 
-/// Whether a list is one of ours: by its head, or, as lists of old had none, by names of pages that there always were.
+/// Whether a list is ours: by its first line or, for lists of older versions without one, by pages that have always
+/// existed.
 fn is_ours(text: &str) -> bool {
     let has = |name: &str| text.lines().any(|line| line == name);
     text.lines().next() == Some(HEAD) || (has("index.html") && has("style.css"))

@@ -14,10 +14,10 @@ use overboard_schedules::{
 };
 use std::collections::BTreeMap;
 
-/// What a match gave.
+/// What a match gave to both sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Whether anybody played.
+    /// Whether anyone played.
     pub played: bool,
     /// Match points and game points of White and of Black.
     pub scores: [[Points; 2]; 2],
@@ -41,7 +41,7 @@ impl Settings {
 }
 
 impl Event {
-    /// What a match gave; `None` while it is not decided.
+    /// What a match gave; `None` while it is undecided.
     #[must_use]
     pub fn outcome(&self, this: &Match) -> Option<Outcome> {
         match self.settings.scoring {
@@ -58,7 +58,7 @@ impl Event {
         }
     }
 
-    /// A match of one game.
+    /// A match that consists of one game.
     fn game_outcome(&self, result: GameResult, tally: Option<[Points; 2]>) -> Outcome {
         let places = result.places();
         let points = |side: usize| {
@@ -72,14 +72,14 @@ impl Event {
         }
     }
 
-    /// Players of two teams, without a match: the game's points are both scores.
+    /// A game between players of two teams without a match: its points are both scores.
     fn single_game(&self, this: &Match) -> Option<Outcome> {
         let result = this.boards.first().and_then(|board| board.result).or(this.result)?;
         let scores = result.places().map(|place| [self.settings.worth_of_game()[place]; 2]);
         Some(Outcome { played: !result.is_forfeit(), scores, boards: [Vec::new(), Vec::new()], tally: None })
     }
 
-    /// A match on several boards: their points are summed. A result of the whole stands for all of them.
+    /// A match on several boards: their points are summed. A result of the whole match counts for each board.
     fn boards_outcome(&self, this: &Match) -> Option<Outcome> {
         let results: Vec<GameResult> = match this.result {
             Some(result) => vec![result; self.settings.boards as usize],
@@ -107,8 +107,8 @@ impl Event {
         })
     }
 
-    /// What a game on a board of a match counts as for the players with White and Black there; a result of the match
-    /// as a whole is its White team's, who have Black on some boards.
+    /// The result of a board for the players with White and Black there. A result of the match as a whole is that of
+    /// the White team, which has Black on some boards.
     #[must_use]
     pub fn result_on(&self, this: &Match, board: &Board) -> Option<GameResult> {
         if self.settings.pairs_players() {
@@ -117,20 +117,20 @@ impl Event {
         this.result.map(|result| self.turned_on(board.board, result)).or(board.result)
     }
 
-    /// A result of White's against Black's players on a board as one of the White team against the Black team, or the
-    /// other way round.
+    /// Converts a result between the view of a board's White and Black players and that of the White and Black team. It
+    /// is its own inverse.
     #[must_use]
     pub fn turned_on(&self, board: u32, result: GameResult) -> GameResult {
         if self.colour(board) == Colour::White { result } else { turned(result) }
     }
 
-    /// The results of all boards as the White team's against the Black team's.
+    /// The results of all boards from the view of the White team.
     fn board_results(&self, this: &Match) -> Option<Vec<GameResult>> {
         let result = |board: &Board| Some(self.turned_on(board.board, board.result?));
         this.boards.iter().map(result).collect()
     }
 
-    /// A match on linked boards: the kings left are the game points, all of them after a forfeit.
+    /// A match on linked boards: the kings left are the game points; after a forfeit, all kings.
     fn kings_outcome(&self, this: &Match) -> Option<Outcome> {
         let result = this.result?;
         let all = Points::whole(self.settings.boards as i32);
@@ -150,8 +150,8 @@ impl Event {
         })
     }
 
-    /// The participants whose results do not count: withdrawn from a round robin before they had played half
-    /// of their matches (C.05).
+    /// The participants whose results do not count, because they withdrew from a round robin before they had played
+    /// half of their matches (C.05).
     #[must_use]
     pub fn annulled(&self) -> Vec<TeamNo> {
         if !matches!(self.settings.system, System::RoundRobin | System::Scheveningen) {
@@ -165,7 +165,7 @@ impl Event {
         withdrawn.map(|request| request.who).filter(|who| 2 * self.met(*who) < all).collect()
     }
 
-    /// How many matches a participant plays before withdrawing, those still open included.
+    /// How many matches a participant plays before withdrawing, including those that are still open.
     fn met(&self, who: TeamNo) -> usize {
         let until =
             self.request(who, RequestKind::Withdraw).map_or(usize::MAX, |request| request.round.index());
@@ -184,7 +184,7 @@ impl Event {
         self.rounds.iter().take(until).filter(is_met).count() + if until > paired { to_come() } else { 0 }
     }
 
-    /// The event as its standings see it, after so many rounds.
+    /// The event as the input of standings, after this many rounds.
     #[must_use]
     pub fn field(&self, after: usize) -> Tournament {
         let participants = self.participants();
@@ -217,8 +217,7 @@ impl Event {
         }
     }
 
-    /// The number of free rounds of each participant in a round robin with an odd field; none can score in
-    /// them.
+    /// The number of free rounds of each participant in a round robin with an odd field; nobody can score in them.
     fn free_rounds(&self) -> u32 {
         let is_odd = self.settings.system == System::RoundRobin && self.participants().len() % 2 == 1;
         if is_odd { self.settings.cycles.min(self.scheduled()) } else { 0 }
@@ -268,13 +267,13 @@ impl Event {
         RoundEntry { kind, opponent, colour, scores: own, boards: outcome.boards[side].clone(), tally }
     }
 
-    /// How many matches of the first rounds have no result, and do not count yet.
+    /// How many matches of the first rounds have no result, so that they do not count yet.
     #[must_use]
     pub fn open_matches(&self, after: usize) -> usize {
         RoundNo::all().take(after.min(self.rounds.len())).map(|round| self.open_in(round)).sum()
     }
 
-    /// How many matches of a round have no result, and do not count yet.
+    /// How many matches of a round have no result, so that they do not count yet.
     #[must_use]
     pub fn open_in(&self, round: RoundNo) -> usize {
         let annulled = self.annulled();
@@ -285,7 +284,7 @@ impl Event {
         self.rounds.get(round.index()).map_or(0, |sheet| sheet.matches.iter().filter(is_open).count())
     }
 
-    /// What the match of one who has withdrawn comes to without a result: a forfeit, or nothing at all.
+    /// What a withdrawn participant's match without a result counts as, in words: a forfeit, or nothing.
     #[must_use]
     pub fn default_words(&self, this: &Match, round: RoundNo) -> Option<String> {
         if [this.white, this.black].iter().any(|number| self.annulled().contains(number)) {
@@ -303,7 +302,7 @@ impl Event {
         }
     }
 
-    /// The match of a withdrawn participant without an entered result: a forfeit.
+    /// What a withdrawn participant's match without a result counts as: a forfeit.
     fn default_outcome(&self, this: &Match, round: RoundNo) -> Option<Outcome> {
         let result = self.default_result(this, round)?;
         self.outcome(&Match { result: Some(result), tally: None, ..this.clone() })
@@ -327,7 +326,7 @@ impl Event {
         RoundEntry { scores, ..nothing(kind, None) }
     }
 
-    /// What the players of a team scored in a round without matches.
+    /// What the players of a team scored in a round of games without matches.
     fn sum_of_games(&self, team: TeamNo, round: RoundNo) -> RoundEntry {
         let mut entry = nothing(Kind::Played, None);
         for this in &self.rounds[round.index()].matches {
@@ -341,14 +340,14 @@ impl Event {
         entry
     }
 
-    /// The players as standings of their own see them: their games on the boards of matches.
+    /// The input of the standings of players: their games on the boards of matches.
     #[must_use]
     pub fn players_field(&self, after: usize) -> Tournament {
         let index: BTreeMap<u32, usize> =
             self.players.iter().enumerate().map(|(at, one)| (one.id, at)).collect();
         let worth = self.settings.worth_of_game();
         let entry = |id: u32, round: usize| {
-            // Where players are paired a match is a game, and its result may stand with either.
+            // If players are paired, a match is a game, and its result may be given for either.
             let of_match = |this: &Match| this.result.filter(|_| self.settings.pairs_players());
             let boards = self.rounds[round]
                 .matches
@@ -400,7 +399,7 @@ impl Event {
         }
     }
 
-    /// The result that the rounds missed by a late entry have, from its side; none where they are not played.
+    /// How the rounds missed by a late entry count, from its side; `None` if they count as unplayed.
     #[must_use]
     pub fn missed(&self, is_white: bool) -> Option<GameResult> {
         match (self.settings.missed, is_white) {

@@ -1,5 +1,5 @@
-//! The folder of an event: read as a whole, written atomically, by one process at a time, with a log by which
-//! every change can be undone.
+//! The folder of an event: read as a whole, written atomically, by one process at a time, with a log from which every
+//! change can be undone.
 //!
 //! ```
 //! use overboard_events::{Event, Files, store};
@@ -39,13 +39,13 @@ pub use log::{Changed, LogEntry, Standing};
 
 /// How long a process waits for another's lock.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often files are read that change meanwhile, before the folder is held.
+/// How often files that keep changing are read again before the folder is locked.
 const ATTEMPTS: u32 = 20;
-/// Bytes of the largest file that is read.
+/// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
-/// The age after which a draft outside the rounds and the log is taken for one of a killed process.
+/// The age after which a draft outside the rounds and the log counts as left by a killed process.
 const STALE: Duration = Duration::from_secs(60 * 60);
-/// Names in the folder that are not the event's.
+/// Names in the folder that do not belong to the event.
 const LOCK: &str = ".lock";
 const LOG: &str = "log";
 const ROUNDS: &str = "rounds";
@@ -54,13 +54,13 @@ const PENDING: &str = "pending";
 /// Why an event's folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// No event.
+    /// There is no event in the folder.
     #[error("{folder}: {why}", folder = .0.display(), why = if .0.is_dir() { "not an event folder (there is no event.toml in it)" } else { "no such folder" })]
     NoEvent(PathBuf),
-    /// An event where a new one was to be made.
+    /// There is already an event in the folder.
     #[error("{folder}: there is already an event in this folder", folder = .0.display())]
     Taken(PathBuf),
-    /// Another process.
+    /// Another process holds the lock.
     #[error(
         "{folder}: another overboard is writing to this event{by}; nothing was changed. Try again in a moment",
         folder = folder.display()
@@ -68,41 +68,41 @@ pub enum StoreError {
     Locked {
         /// The folder.
         folder: PathBuf,
-        /// What it said of itself.
+        /// What that process wrote about itself.
         by: String,
     },
-    /// Files that cannot be read as an event.
+    /// Files cannot be read as an event.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n       "))]
     Faults(Vec<CsvError>),
-    /// A file that has been changed by hand.
+    /// A file has been changed by hand.
     #[error(
         "{file} was changed by hand since; undoing would lose that change. Save the file elsewhere, or use --force"
     )]
     Edited {
-        /// Which.
+        /// The file.
         file: String,
     },
-    /// Nothing in the log.
+    /// The log is empty.
     #[error("there is nothing to undo")]
     NothingToUndo,
-    /// Nothing was undone, or something was changed since.
+    /// Nothing was undone, or there was a change since.
     #[error("there is nothing to redo: nothing was undone since the last change")]
     NothingToRedo,
-    /// No such change, or one that is undone.
+    /// The change does not exist, or is undone.
     #[error("change {0} does not exist or is already undone; `overboard event log` lists the changes")]
     NoChange(u32),
-    /// A log that cannot be read.
+    /// The log cannot be read.
     #[error("{file}: not an entry of the log: {why}")]
     BadLog {
-        /// Which.
+        /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A file that cannot be read or written.
+    /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A link that leads elsewhere, where a file of the event belongs.
+    /// There is a link to another place instead of a file of the event.
     #[error(
         "{file}: this is a link that leads out of the event's folder, and nothing is read or written through it; \
          put the file itself there"
@@ -111,25 +111,25 @@ pub enum StoreError {
         /// The link.
         file: String,
     },
-    /// A change that could not be finished, and was taken back.
+    /// A change could not be completed, and was rolled back.
     #[error("{0}; nothing was changed")]
     NotWritten(Box<Self>),
-    /// A change that could neither be finished nor taken back.
+    /// A change could be neither completed nor rolled back.
     #[error("{0}; the change was only begun; the next command completes it")]
     HalfWritten(Box<Self>),
 }
 
-/// An event's folder, held by this process alone.
+/// An event's folder, locked by this process.
 pub struct Folder {
     path: PathBuf,
     _lock: File,
-    /// The files as they are.
+    /// The current files.
     pub files: Files,
-    /// Of a new event, the folders that were made for it.
+    /// For a new event: the folders that were created for it.
     made: Option<Made>,
 }
 
-/// Removes everything of a new event that was not completed, even its lock.
+/// Removes everything of a new event that was not completed, including its lock.
 impl Drop for Folder {
     fn drop(&mut self) {
         if self.made.is_some() && self.files.is_empty() {
@@ -140,7 +140,7 @@ impl Drop for Folder {
 }
 
 impl Folder {
-    /// Takes the folder of an event, and finishes what a process that was killed had begun.
+    /// Locks the folder of an event, and completes what a killed process had begun.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         if !path.join(crate::settings::FILE).is_file() && !path.join(LOG).is_dir() {
             return Err(StoreError::NoEvent(path.to_owned()));
@@ -148,10 +148,10 @@ impl Folder {
         Self::take(path)
     }
 
-    /// Makes the folder of a new event.
+    /// Creates the folder of a new event.
     pub fn make(path: &Path) -> Result<Self, StoreError> {
         let made = whole::folder(path).map_err(|error| FileError::of(path, error))?;
-        // Nothing is left in a folder that is not to be had, not even a lock.
+        // If the folder cannot be used, nothing may be left in it, not even a lock.
         if !read_files(path)?.is_empty() {
             return Err(StoreError::Taken(path.to_owned()));
         }
@@ -179,8 +179,8 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Removes the drafts of killed processes. Only the holder of the folder has drafts among the rounds and
-    /// in the log; beside the settings others may be writing a report, so that a draft there must be old.
+    /// Removes the drafts of killed processes. Only the holder of the lock has drafts among the rounds and in the log;
+    /// beside the settings others may be writing a report, so a draft there must be old.
     fn sweep(&self) {
         let is_draft = |name: &str| {
             let tail = name.strip_prefix(whole::DRAFT);
@@ -196,7 +196,7 @@ impl Folder {
                 let is_stale =
                     entry.metadata().is_ok_and(|known| known.is_file() && (at_once || is_old(&known)));
                 if is_stale && is_draft(&entry.file_name().to_string_lossy()) {
-                    // One that stays does no harm.
+                    // One that cannot be removed does no harm.
                     let _ = fs::remove_file(entry.path());
                 }
             }
@@ -208,18 +208,17 @@ impl Folder {
         Event::read(&self.files).map_err(StoreError::Faults)
     }
 
-    /// The event with what the log knows of its rounds.
+    /// The event, with what the log knows of its rounds.
     pub fn event_with_bases(&self) -> Result<Event, StoreError> {
         let mut event = self.event()?;
         event.rebuild_bases(&self.log()?, &self.files);
         Ok(event)
     }
 
-    /// Makes the files those of this event, and notes it in the log; returns what changed. With `dry`, writes
-    /// nothing.
+    /// Writes this event to the files and the change to the log; returns what changed. With `dry`, writes nothing.
     pub fn commit(&mut self, what: &str, event: &Event, dry: bool) -> Result<Vec<Changed>, StoreError> {
         let mut after = event.write();
-        // Settings are written by people: kept to the letter unless another value is to be written.
+        // Settings are also written by people, so their text is kept except for values that change.
         let settings = crate::settings::FILE;
         if let Some(old) = self.files.get(settings) {
             let text = event.settings.written_over(&String::from_utf8_lossy(old));
@@ -235,7 +234,7 @@ impl Folder {
         let mut names: Vec<_> = self.files.keys().chain(after.keys()).collect();
         names.sort();
         names.dedup();
-        // What a round was paired from goes only with the round.
+        // What a round was paired from is removed only with the round.
         let is_kept = |name: &String| {
             let round = name.strip_suffix(".from.json").map(|name| format!("{name}.csv"));
             crate::basis::is_file(name) && round.is_some_and(|round| after.contains_key(&round))
@@ -266,7 +265,7 @@ impl Folder {
         let entry = LogEntry { number, time, what: what.to_owned(), undoes, redoes, files };
         let log = self.path.join(LOG);
         fs::create_dir_all(&log).map_err(|error| FileError::of(&log, error))?;
-        // Written first, so that whoever comes after a crash can finish.
+        // Written first, so that after a crash the next process can complete the change.
         write(&log.join(PENDING), &json(&serde_json::to_string_pretty(&entry).unwrap_or_default()))?;
         if let Err(error) = self.finish_pending() {
             let error = Box::new(error);
@@ -279,7 +278,7 @@ impl Folder {
         Ok(entry.files)
     }
 
-    /// Brings the files to what a change that was begun says, and puts it in the log.
+    /// Completes a change that was begun: changes the files, and adds it to the log.
     fn finish_pending(&self) -> Result<(), StoreError> {
         let pending = self.path.join(LOG).join(PENDING);
         if !pending.is_file() {
@@ -302,7 +301,8 @@ impl Folder {
                 None => {}
             }
         }
-        // The log has the lines that have changed; what is pending has all, since nothing need be there to finish it.
+        // The log has only changed lines; the pending change has whole files, so that it can be completed whatever the
+        // files are.
         let before = log(&self.path)?;
         let mut texts = BTreeMap::new();
         for known in before.iter().filter(|known| known.number < entry.number) {
@@ -314,8 +314,8 @@ impl Folder {
         fs::remove_file(&pending).map_err(|error| FileError::of(&pending, error).into())
     }
 
-    /// Brings the files back to what they were before a change that could not be finished; new files go first, which
-    /// makes room on a full disk.
+    /// Restores the files after a change that could not be completed. New files are removed first, which makes room on
+    /// a full disk.
     fn take_back(&self, entry: &LogEntry) -> Result<(), StoreError> {
         for change in entry.files.iter().filter(|change| change.before.is_none()) {
             let path = self.path.join(&change.file);
@@ -337,7 +337,7 @@ impl Folder {
         fs::remove_file(&pending).map_err(|error| FileError::of(&pending, error).into())
     }
 
-    /// The log, from the first change.
+    /// The log, the first change first.
     pub fn log(&self) -> Result<Vec<LogEntry>, StoreError> {
         log(&self.path)
     }
@@ -356,7 +356,7 @@ impl Folder {
         Ok(last)
     }
 
-    /// Undoes all changes after this one, or none of them; returns them, the last one first.
+    /// Undoes all changes after this one, or none of them. Returns them, the latest first.
     pub fn undo_to(&mut self, number: u32, force: bool, dry: bool) -> Result<Vec<LogEntry>, StoreError> {
         let log = self.log()?;
         let standing = Standing::of(&log);
@@ -373,7 +373,7 @@ impl Folder {
         if later.is_empty() {
             return Err(StoreError::NothingToUndo);
         }
-        // All of it is tried out before anything is written.
+        // Everything is tried in memory before anything is written.
         let mut files = self.files.clone();
         for entry in &later {
             for change in turned(&entry.files, true, &files, force)? {
@@ -391,7 +391,7 @@ impl Folder {
         Ok(later)
     }
 
-    /// Makes the change again that was undone last; returns it.
+    /// Redoes the change that was undone last. Returns it.
     pub fn redo(&mut self, force: bool, dry: bool) -> Result<LogEntry, StoreError> {
         let log = self.log()?;
         let last = Standing::of(&log).undone.last().copied().ok_or(StoreError::NothingToRedo)?.clone();
@@ -406,7 +406,7 @@ impl Folder {
     }
 }
 
-/// The event in a folder, which is only read.
+/// The event in a folder, without locking it.
 pub fn read(path: &Path) -> Result<Event, StoreError> {
     Event::read(&settled(path)?).map_err(StoreError::Faults)
 }
@@ -419,8 +419,8 @@ pub fn read_with_bases(path: &Path) -> Result<Event, StoreError> {
     Ok(event)
 }
 
-/// The files of an event as they are between two changes; a change that was begun counts as made. Nothing is written,
-/// and nothing held unless others write without a pause.
+/// The files of an event between two changes; a change that was begun counts as made. Nothing is written, and the
+/// folder is locked only if others write without a pause.
 pub fn settled(path: &Path) -> Result<Files, StoreError> {
     let log = path.join(LOG);
     if !path.join(crate::settings::FILE).is_file() && !log.is_dir() {
@@ -471,8 +471,8 @@ pub(crate) fn is_event_file(name: &str) -> bool {
         || crate::basis::is_file(name)
 }
 
-/// Whether everything that belongs to the event lies in its folder. A folder that came from a stranger could
-/// have links in it, by which a result would be written over any file of the user who enters it.
+/// Checks that everything that belongs to the event is in its folder. A folder from a stranger could contain links
+/// through which entering a result would overwrite any file of the user.
 fn check_links(path: &Path) -> Result<(), StoreError> {
     let Ok(home) = path.canonicalize() else { return Ok(()) };
     let of_the_event = |name: &str| [LOCK, LOG, ROUNDS].contains(&name) || is_event_file(name);
@@ -484,7 +484,7 @@ fn check_links(path: &Path) -> Result<(), StoreError> {
         });
         links.map(|entry| entry.path()).collect::<Vec<_>>()
     };
-    // The folders first: nothing is looked for in one that lies elsewhere.
+    // The folders first: nothing is looked up in one that is elsewhere.
     for links in [
         listed(path.to_owned(), &of_the_event),
         listed(path.join(LOG), &|_| true),
@@ -517,7 +517,7 @@ fn read_files(path: &Path) -> Result<Files, StoreError> {
     Ok(files)
 }
 
-/// The bytes of a file that is not too large.
+/// The contents of a file that is not too large.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
@@ -527,7 +527,7 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Holds the folder against all others, as long as the file is open.
+/// Locks the folder against all other processes, as long as the file is open.
 fn lock(path: &Path) -> Result<File, StoreError> {
     let name = path.join(LOCK);
     let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&name);

@@ -1,4 +1,4 @@
-//! A team event as input of the Swiss Team Pairing System.
+//! A team event as the input of the Swiss Team Pairing System.
 
 use crate::{
     Event,
@@ -23,11 +23,11 @@ use overboard_schedules::{
     tournament::{Kind, RoundEntry},
 };
 
-/// What the table `[swiss]` of the settings may hold.
+/// The keys of the table `[swiss]` of the settings.
 const KEYS: [&str; 5] = ["secondary", "preference", "initial", "readings", "acceleration"];
 
 impl Settings {
-    /// Which teams have virtual points, and when (C.04.7).
+    /// Which teams have virtual points, and in which rounds (C.04.7).
     ///
     /// # Errors
     /// What is wrong with the key `acceleration`.
@@ -49,7 +49,7 @@ impl Settings {
         Ok(Some(found))
     }
 
-    /// The regulations of the Swiss system: the table `[swiss]`, and what stands elsewhere.
+    /// The regulations for the Swiss system: from the table `[swiss]`, and from other settings.
     ///
     /// # Errors
     /// What is wrong with the table.
@@ -75,7 +75,7 @@ impl Event {
     /// What is known before a round is paired.
     ///
     /// # Errors
-    /// When the event is none of this system, or a match before the round is not decided.
+    /// If the event is not of this system, or a match before the round is undecided.
     pub fn swiss_field(&self, round: RoundNo) -> Result<NextRound, RoundError> {
         if self.settings.system != System::SwissTeam {
             return Err(RoundError::Swiss("the system of this event is not swiss-team".into()));
@@ -104,14 +104,14 @@ impl Event {
         })
     }
 
-    /// What acceleration gives the team at a place in the order of numbers.
+    /// The virtual points of the team at index `place` in the order of numbers, round by round.
     fn virtual_points(&self, place: usize, number: TeamNo, teams: usize) -> Vec<Points> {
         let Ok(Some(acceleration)) = self.settings.acceleration() else { return Vec::new() };
         let [win, draw, _] = self.settings.match_points;
         acceleration.of(number, place, teams, self.settings.rounds.unwrap_or(1) as u16, win, draw)
     }
 
-    /// Every match of the first rounds has a result.
+    /// Checks that every match of the first rounds has a result.
     fn decided(&self, rounds: usize) -> Result<(), RoundError> {
         for (round, sheet) in RoundNo::all().zip(self.rounds.iter().take(rounds)) {
             if let Some(open) = sheet.matches.iter().find(|this| self.outcome(this).is_none()) {
@@ -133,7 +133,7 @@ impl Event {
         }
     }
 
-    /// The bye that was asked for in a round.
+    /// The bye that was requested for a round.
     pub(crate) fn asked_for(&self, who: TeamNo, round: RoundNo) -> Option<ByeKind> {
         let asked = self.requests.iter().filter(|request| request.who == who && request.round == round);
         asked.into_iter().find_map(|request| match request.kind {
@@ -162,10 +162,10 @@ impl Event {
         Ok(round)
     }
 
-    /// What the checker of the Swiss system says of a round.
+    /// The verdict of the Swiss system's checker on a round.
     ///
     /// # Errors
-    /// When what was known before it makes no sense.
+    /// If the data before the round is invalid.
     pub fn swiss_verdict(&self, round: RoundNo) -> Result<Verdict, RoundError> {
         let sheet = &self.rounds[round.index()];
         let matches = sheet.matches.iter().map(|this| (this.white, this.black)).collect();

@@ -34,27 +34,27 @@ const MOST: usize = 100_000;
 /// A pairing table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PairingTable {
-    /// The rounds from the first.
+    /// The rounds, round 1 first.
     pub rounds: Vec<Vec<Meeting>>,
 }
 
-/// What stands in a round.
+/// A meeting in a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// Who has White, or is free.
+    /// The side with White, or the one that is free.
     pub white: TablePlace,
-    /// The side with Black; `None` if the other one is free.
+    /// The side with Black; `None` if the other side is free.
     pub black: Option<TablePlace>,
-    /// Where it stands.
+    /// Its place in the file.
     pub at: At,
 }
 
-/// Somebody in a table.
+/// A side in a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum TablePlace {
     /// `7`: a pairing number.
     Number(TeamNo),
-    /// `A3` or `B3`: a place in the first or the second group.
+    /// `A3` or `B3`: a member of the first or the second group.
     Group(bool, u32),
     /// `2.1`: a team and its board.
     Seat(Seat),
@@ -99,10 +99,10 @@ impl fmt::Display for Meeting {
 }
 
 impl PairingTable {
-    /// Reads a table. A round may go on in several rows.
+    /// Reads a table. A round may continue on several rows.
     ///
     /// # Errors
-    /// The first thing wrong, with its place.
+    /// The first error, with its place.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self, CsvError> {
         let sheet = Sheet::read(file, bytes, &COLUMNS)?;
         let mut table = Self::default();
@@ -141,7 +141,7 @@ impl PairingTable {
     }
 }
 
-/// `1-6  2-5  (3)`.
+/// The meetings of a cell: `1-6  2-5  (3)`.
 fn games(row: &CsvRow) -> Result<Vec<Meeting>, CsvError> {
     let text = row.text(1);
     let start = row.place(1);
@@ -171,7 +171,7 @@ fn games(row: &CsvRow) -> Result<Vec<Meeting>, CsvError> {
 }
 
 impl Event {
-    /// Whether the system takes its pairings from a table that an organiser may replace.
+    /// Whether the system takes its pairings from a table, which an organiser may replace.
     #[must_use]
     pub const fn is_by_table(&self) -> bool {
         matches!(
@@ -180,10 +180,10 @@ impl Event {
         )
     }
 
-    /// The rounds of the organiser's own table, by pairing numbers; nothing where there is none.
+    /// The rounds of the organiser's own table, by pairing number; `None` if there is no such table.
     ///
     /// # Errors
-    /// Who stands in it and does not take part.
+    /// If a side in it does not take part.
     pub(super) fn own_rounds(&self) -> Result<Option<Vec<Round>>, RoundError> {
         let Some(table) = &self.table else { return Ok(None) };
         let order = self.table_order()?;
@@ -213,10 +213,10 @@ impl Event {
         table.rounds.iter().map(round).collect::<Result<Vec<_>, RoundError>>().map(Some)
     }
 
-    /// The games of the organiser's own table, by teams and boards; nothing where there is none.
+    /// The games of the organiser's own table, by team and board; `None` if there is no such table.
     ///
     /// # Errors
-    /// Who stands in it and does not take part.
+    /// If a side in it does not take part.
     pub(super) fn own_games(&self) -> Result<Option<Vec<Vec<Game>>>, RoundError> {
         let Some(table) = &self.table else { return Ok(None) };
         let seat = |place: TablePlace, at: &At| match place {
@@ -249,7 +249,7 @@ impl Event {
         format!("no participant is `{place}`; expected {expected}")
     }
 
-    /// What is wrong with the organiser's own table: what must not be, and what is only not as it should be.
+    /// What is wrong with the organiser's own table: first errors, then what is only unusual.
     #[must_use]
     pub fn check_table(&self) -> (Vec<CsvError>, Vec<CsvError>) {
         let Some(table) = &self.table else { return (Vec::new(), Vec::new()) };
@@ -286,7 +286,7 @@ impl Event {
         })
     }
 
-    /// Where the rounds that are paired leave the organiser's own table.
+    /// Where the paired rounds differ from the organiser's own table.
     pub(super) fn off_the_table(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.settings.pairs_players() {
@@ -319,7 +319,7 @@ fn wrong(at: &At, message: String) -> RoundError {
     RoundError::Table(at.fault(message))
 }
 
-/// Games in the order of the boards that they are played on.
+/// The games of all rounds, grouped by the board on which they are played.
 pub(super) fn by_board(rounds: Vec<Vec<Game>>) -> Vec<Vec<Game>> {
     let mut boards: std::collections::BTreeMap<u32, Vec<Game>> = std::collections::BTreeMap::new();
     rounds.into_iter().flatten().for_each(|game| boards.entry(game.white.board).or_default().push(game));
@@ -338,7 +338,7 @@ fn compare(
     extra.chain(missing).collect()
 }
 
-/// Whether a table may be so, if its organiser wants it.
+/// Whether a fault in a table is acceptable if its organiser wants it.
 pub(super) const fn is_slight(fault: &checker::CheckError) -> bool {
     use checker::CheckError as F;
     matches!(

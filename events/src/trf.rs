@@ -1,9 +1,9 @@
-//! Tournament Report Files of FIDE, of 2016 and of 2026: a format of fixed columns, which count from 1.
+//! FIDE's Tournament Report Files of 2016 and 2026: a format of fixed columns, which count from 1.
 //!
 //! ```
 //! use overboard_events::trf::{Edition, Trf};
 //!
-//! // Number, name, points and rank of a player stand in fixed columns.
+//! Number, name, points and rank of a player are in fixed columns.
 //! let text = format!("012 The Cup\n001 {:>4} {:5}{:65} {:>4} {:>4}\n", 1, "", "Ann", "0.0", 1);
 //! let report = Trf::read("cup.trf", text.as_bytes()).unwrap();
 //! assert_eq!(report.header("012").unwrap().line(), "The Cup");
@@ -30,18 +30,18 @@ use overboard_schedules::{
 pub enum Edition {
     /// TRF16.
     Of2016,
-    /// TRF26, which holds all of TRF16.
+    /// TRF26, which includes all of TRF16.
     Of2026,
 }
 
 /// A report.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trf {
-    /// Records of a text after their code, such as `012` the name and `192` the system.
+    /// Records that are a text after their code, such as `012`, the name, and `192`, the system.
     pub headers: Vec<Header>,
     /// `132`: dates of the rounds, `YY/MM/DD`.
     pub dates: Vec<Foreign>,
-    /// `162`: points for symbols of single games.
+    /// `162`: the points for symbols of single games.
     pub game_points: Vec<(char, Points)>,
     /// `362`: points for `TW`, `TD`, `TL`.
     pub match_points: Vec<(String, Points)>,
@@ -55,7 +55,7 @@ pub struct Trf {
     pub byes: Option<TeamByes>,
     /// `330`: forfeited matches.
     pub forfeits: Vec<Forfeit>,
-    /// `240`: byes asked for.
+    /// `240`: requested byes.
     pub requests: Vec<Request>,
     /// `250`: virtual points of accelerated rounds.
     pub accelerations: Vec<Acceleration>,
@@ -63,7 +63,7 @@ pub struct Trf {
     pub forbidden: Vec<Forbidden>,
     /// `299`: points that do not follow from the results.
     pub extra: Vec<Extra>,
-    /// Records that mean nothing here, kept to the letter.
+    /// Records that have no meaning here, kept unchanged.
     pub others: Vec<Foreign>,
     /// The files of an event of overboard, in comments.
     pub carried: Files,
@@ -72,11 +72,11 @@ pub struct Trf {
 /// A record of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// Its three characters.
+    /// Its code of three characters.
     pub code: String,
     /// The text after the code.
     pub text: Foreign,
-    /// Where it stands; of no weight when two are compared.
+    /// Its place; ignored when two are compared.
     pub at: Line,
 }
 
@@ -105,22 +105,22 @@ pub struct Player {
     pub rank: Option<u32>,
     /// Rounds from the first.
     pub rounds: Vec<Game>,
-    /// Where it stands; of no weight when two are compared.
+    /// Its place; ignored when two are compared.
     pub at: Line,
 }
 
-/// A round of a player.
+/// A player's entry for a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Game {
     /// The opponent's start number.
     pub opponent: Option<u32>,
     /// Whether the player had White (`true`) or Black.
     pub white: Option<bool>,
-    /// The result as it is written; a space for none.
+    /// The symbol of the result; a space if there is none.
     pub result: Symbol,
 }
 
-/// The sign of a result.
+/// The symbol of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symbol(pub char);
 
@@ -133,7 +133,7 @@ impl Default for Symbol {
 /// A team.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Team {
-    /// Pairing number; of `013` the place in the file.
+    /// Pairing number; for record `013` the position in the file.
     pub number: TeamNo,
     /// Name.
     pub name: Foreign,
@@ -145,9 +145,9 @@ pub struct Team {
     pub points: [Option<Points>; 2],
     /// Place.
     pub rank: Option<u32>,
-    /// Start numbers of the members in the order of their boards.
+    /// Start numbers of the members, in the order of their boards.
     pub members: Vec<u32>,
-    /// Where it stands; of no weight when two are compared.
+    /// Its place; ignored when two are compared.
     pub at: Line,
 }
 
@@ -160,16 +160,16 @@ pub struct LineUp {
     pub team: TeamNo,
     /// The opponents.
     pub opponent: TeamNo,
-    /// The players by board; 0 for none.
+    /// Start numbers of the players by board; 0 for an empty board.
     pub players: Vec<u32>,
 }
 
 /// Pairing-allocated byes of teams.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TeamByes {
-    /// Match points and game points of each.
+    /// Match points and game points of each bye.
     pub points: [Points; 2],
-    /// The team of each round, where there is one.
+    /// The team that had the bye in each round, if any.
     pub teams: Vec<Option<TeamNo>>,
 }
 
@@ -186,27 +186,27 @@ pub struct Forfeit {
     pub black: TeamNo,
 }
 
-/// Byes asked for.
+/// Requested byes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// `F`, `H` or `Z`.
     pub kind: char,
     /// The round.
     pub round: RoundNo,
-    /// Who.
+    /// The participants.
     pub who: Vec<TeamNo>,
 }
 
-/// Virtual points, with which some are paired in some rounds.
+/// Virtual points with which some participants are paired in some rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Acceleration {
-    /// Match points and game points; of single players the second.
+    /// Match points and game points; for single players only the second.
     pub points: [Option<Points>; 2],
     /// First and last round.
     pub rounds: [RoundNo; 2],
     /// First and last number.
     pub who: [TeamNo; 2],
-    /// Where it stands; of no weight when two are compared.
+    /// Its place; ignored when two are compared.
     pub at: Line,
 }
 
@@ -217,25 +217,25 @@ pub struct Forbidden {
     pub first: RoundNo,
     /// Last round.
     pub last: RoundNo,
-    /// Who.
+    /// The participants.
     pub who: Vec<TeamNo>,
 }
 
-/// Points that do not follow from the results. With a sign of a result they stand instead of what it is worth;
-/// with a blank they come on top.
+/// Points that do not follow from the results. With the symbol of a result they replace what it is worth; with a space
+/// they are added.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extra {
-    /// The sign, or a space.
+    /// The symbol, or a space.
     pub kind: char,
     /// Match points and game points.
     pub points: [Option<Points>; 2],
-    /// The round; none for all.
+    /// The round; `None` for all.
     pub round: Option<RoundNo>,
-    /// Who.
+    /// The participants.
     pub who: Vec<TeamNo>,
 }
 
-/// A place in a file that plays no part when values are compared.
+/// A place in a file. All places compare as equal, so that values can be compared whatever their places.
 #[derive(Clone, Debug, Default)]
 pub struct Line(pub At);
 
@@ -248,13 +248,13 @@ impl PartialEq for Line {
 impl Eq for Line {}
 
 impl Trf {
-    /// The text of a record of text.
+    /// The text of the record with this code.
     #[must_use]
     pub fn header(&self, code: &str) -> Option<&Foreign> {
         self.headers.iter().find(|header| header.code == code).map(|header| &header.text)
     }
 
-    /// How many rounds there are in it, or are to be.
+    /// The number of rounds, paired or scheduled.
     #[must_use]
     pub fn rounds(&self) -> usize {
         let reported = self
@@ -265,11 +265,11 @@ impl Trf {
     }
 }
 
-/// Codes whose record is a text.
+/// Codes of records that are a text.
 const TEXTS: [&str; 22] = [
     "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "142", "152", "172",
     "182", "192", "202", "212", "222", "352", "XXR",
 ];
 
-/// Signs of results of single games.
+/// Symbols for results of single games.
 const RESULTS: &str = "10=+-WDLHFUZ ";

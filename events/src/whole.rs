@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -7,26 +7,26 @@ use std::{
 };
 use tempfile::{Builder, TempPath};
 
-/// How the names of drafts begin; six letters or digits follow.
+/// The beginning of the names of drafts; six letters or digits follow.
 pub const DRAFT: &str = ".tmp";
 
-/// A file that cannot be read or written.
+/// Why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It is there already.
+    /// It exists already.
     #[error("{path}: already exists; it was not overwritten", path = .0.display())]
     Exists(PathBuf),
-    /// The system refused.
+    /// The system reported an error.
     #[error("{path}: {why}", path = path.display(), why = reason(.source))]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: io::Error,
     },
 }
 
-/// What the system says of a file, without the number that it has for it.
+/// What went wrong with a file, in words, without the system's error number.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
@@ -39,7 +39,7 @@ pub fn reason(error: &io::Error) -> String {
 }
 
 impl FileError {
-    /// What went wrong with this file.
+    /// An error with this file.
     #[must_use]
     pub fn of(path: &Path, source: io::Error) -> Self {
         match source.kind() {
@@ -49,14 +49,14 @@ impl FileError {
     }
 }
 
-/// Writes a file by a draft beside it, in place of another of its name. What is no ordinary file, such
-/// as `/dev/null` or a pipe, is written to and never replaced.
+/// Writes a file by a draft beside it, which then replaces an existing file. What is not an ordinary file, such as
+/// `/dev/null` or a pipe, is written to directly and never replaced.
 ///
 /// # Errors
-/// Those of the file system and of `write`; the file that stood there stays as it was.
+/// Those of the file system and of `write`; an existing file stays as it was.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let Ok(target) = path.canonicalize() else { return Draft::written(path, write)?.replace(path, None) };
-    // What may not be written may not be replaced.
+    // A file that may not be written may not be replaced either.
     let mut there = OpenOptions::new().write(true).open(&target)?;
     if !there.metadata()?.is_file() {
         return write(&mut there);
@@ -64,7 +64,7 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
     Draft::written(&target, write)?.replace(&target, Some(&there))
 }
 
-/// Writes a new file by a draft beside it; an error where there is one of its name.
+/// Writes a new file by a draft beside it; never replaces an existing one.
 ///
 /// # Errors
 /// [`io::ErrorKind::AlreadyExists`], and those of the file system and of `write`.
@@ -72,24 +72,24 @@ pub fn create(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
     Draft::written(path, write)?.create(path)
 }
 
-/// A file that is being written, and has no name until it is whole. On Linux the system itself forgets it when its writer ends,
-/// however that happens, wherever the folder's file system can hold files without names; elsewhere it has a name that begins
-/// with [`DRAFT`], and only a writer that is killed leaves it.
+/// A file that is being written and has no name until it is complete. On Linux the system itself removes it when its
+/// writer ends, however that happens, if the file system supports files without names. Elsewhere it has a name that
+/// begins with [`DRAFT`], and is left behind only by a writer that is killed.
 pub struct Draft {
     file: File,
     folder: PathBuf,
-    /// Its name, where it must have one.
+    /// Its name, if it must have one.
     name: Option<TempPath>,
 }
 
-/// The folder that a file or a folder lies in.
+/// The folder that contains a path.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 impl Draft {
-    /// An empty one in the folder of this path.
+    /// An empty draft in the folder of this path.
     ///
     /// # Errors
     /// Those of the file system.
@@ -102,7 +102,7 @@ impl Draft {
         builder.prefix(DRAFT);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Without the name of the draft, which means nothing to the user.
+        // Without the name of the draft, which would mean nothing to the user.
         let draft = builder.tempfile_in(folder).map_err(|error| match error.kind() {
             kind @ io::ErrorKind::NotFound => io::Error::new(kind, "its folder does not exist"),
             kind @ io::ErrorKind::PermissionDenied => io::Error::new(kind, "its folder cannot be written to"),
@@ -118,15 +118,15 @@ impl Draft {
         Ok(draft)
     }
 
-    /// What is written to.
+    /// The open file.
     pub const fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
-    /// Puts it in the place of this file of its folder, with the permissions of the one that stood there.
+    /// Gives the draft this name in its folder, replacing an existing file and taking over that file's permissions.
     ///
     /// # Errors
-    /// Those of the file system; the file that stood there stays as it was.
+    /// Those of the file system; an existing file stays as it was.
     pub fn replace(self, path: &Path, there: Option<&File>) -> io::Result<()> {
         if let Some(there) = there {
             self.file.set_permissions(there.metadata()?.permissions())?;
@@ -134,7 +134,7 @@ impl Draft {
         self.file.sync_all()?;
         let name = match self.name {
             Some(name) => name,
-            // No file takes the place of another in one step without a name of its own.
+            // A file without a name cannot replace another in one step, so it gets a name first.
             None => {
                 let named = |path: &Path| nameless::name(&self.file, path);
                 Builder::new().prefix(DRAFT).make_in(&self.folder, named)?.into_temp_path()
@@ -143,7 +143,7 @@ impl Draft {
         name.persist(path).map_err(|error| error.error)
     }
 
-    /// Gives it this name in its folder, which nothing has yet.
+    /// Gives the draft this name in its folder, unless it exists already.
     fn create(self, path: &Path) -> io::Result<()> {
         match self.name {
             Some(name) => name.persist_noclobber(path).map_err(|error| error.error),
@@ -152,13 +152,13 @@ impl Draft {
     }
 }
 
-/// Files without names.
+/// Files without names (`O_TMPFILE`).
 #[cfg(target_os = "linux")]
 mod nameless {
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
     use std::{fs::File, io, os::fd::AsRawFd, path::Path};
 
-    /// A new one in a folder, where its file system has such and it can be given a name later.
+    /// A new one in a folder; `None` if its file system does not support them or it could not get a name later.
     pub fn file(folder: &Path) -> Option<File> {
         let mode = Mode::from_raw_mode(0o666);
         let file =
@@ -166,18 +166,18 @@ mod nameless {
         Path::new(&known_as(&file)).exists().then_some(file)
     }
 
-    /// Gives it a name that nothing has yet.
+    /// Gives it a name, unless that exists already.
     pub fn name(file: &File, path: &Path) -> io::Result<()> {
         Ok(linkat(CWD, known_as(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
     }
 
-    /// How the system knows it.
+    /// Its path in `/proc`, by which it can be linked.
     fn known_as(file: &File) -> String {
         format!("/proc/self/fd/{}", file.as_raw_fd())
     }
 }
 
-/// Files without names, of which this system has none.
+/// Files without names, which this system does not have.
 #[cfg(not(target_os = "linux"))]
 mod nameless {
     use std::{fs::File, io, path::Path};
@@ -191,11 +191,11 @@ mod nameless {
     }
 }
 
-/// Folders that were made for files to come. Those to which nothing came go again with this value.
+/// Folders that were created for files to come. Dropping this value removes those that are still empty.
 #[derive(Debug)]
 pub struct Made(Vec<PathBuf>);
 
-/// Makes a folder, and those above it that are not there.
+/// Creates a folder and its missing parents.
 ///
 /// # Errors
 /// Those of the file system.
@@ -208,7 +208,7 @@ pub fn folder(path: &Path) -> io::Result<Made> {
 
 impl Drop for Made {
     fn drop(&mut self) {
-        // The innermost first; one that holds something cannot be removed, nor can those around it.
+        // The innermost first; one that is not empty cannot be removed, nor can those around it.
         let _ = self.0.iter().try_for_each(fs::remove_dir);
     }
 }
@@ -221,7 +221,7 @@ mod tests {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// However a writer ends, even killed: there is nothing that could stay.
+    /// Whatever happens to the writer, even if it is killed, nothing can remain.
     #[test]
     fn what_is_not_whole_has_no_name() {
         let room = tempfile::tempdir().unwrap();

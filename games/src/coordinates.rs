@@ -17,37 +17,37 @@ use std::{
 
 pub mod overs;
 
-/// A game read from a line: its initial position, and the movetext made of its plies.
+/// A game read from a line: its initial position, and movetext made from its plies.
 #[derive(Clone, Debug)]
 pub struct Line {
     game: Variant,
-    /// FEN of the first position, where it is not the game's own.
+    /// The initial position as FEN, if it is not that of the game.
     start: Option<String>,
     /// How many boards there are.
     boards: usize,
-    /// The level of Recursive Chess.
+    /// The level of Recursive Chess, if that is the game.
     level: Option<u8>,
     /// The rules agreed.
     rules: String,
     /// The movetext with its numbers, without the result.
     movetext: String,
     result: Option<&'static str>,
-    /// Where the plies that a referee counts begin.
+    /// The offsets of the plies that a referee counts.
     places: Vec<usize>,
 }
 
-/// Why a line is no game.
+/// Why a line is not a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineError {
     /// The start position cannot be used.
     #[error("the start position cannot be used: {fault}")]
     Start {
-        /// Why.
+        /// The reason.
         fault: PositionError,
         /// Index of its first byte.
         at: usize,
     },
-    /// A word after the result.
+    /// There is a word after the result.
     #[error("`{word}` follows the result, where nothing may")]
     Late {
         /// The word.
@@ -55,19 +55,19 @@ pub enum LineError {
         /// Index of its first byte.
         at: usize,
     },
-    /// A word that is no legal move at its place.
+    /// A word is not a legal move.
     #[error("`{word}` is not a legal move in {fen}; possible: {possible}")]
     Move {
         /// The word.
         word: String,
         /// Index of its first byte.
         at: usize,
-        /// The position.
+        /// The position, as FEN.
         fen: String,
         /// The legal moves.
         possible: String,
     },
-    /// The line stops within what a record holds as a whole.
+    /// The line stops in the middle of something that a record only has complete.
     #[error("the line stops within {what}, which a record holds only as a whole")]
     Halfway {
         /// What is not complete.
@@ -78,7 +78,7 @@ pub enum LineError {
 }
 
 impl LineError {
-    /// Index of the first byte meant.
+    /// Index of the first byte concerned.
     #[must_use]
     pub const fn at(&self) -> usize {
         match self {
@@ -95,7 +95,7 @@ impl Line {
     /// Reads a line of a game that starts from `first` unless the line says otherwise.
     ///
     /// # Errors
-    /// A start position that cannot be used, or the first word that is no legal move.
+    /// If the start position cannot be used, or a word is not a legal move: the first one.
     pub fn read(line: &str, game: Variant, first: &AnyGame) -> Result<Self, LineError> {
         Self::read_under(line, game, first, "")
     }
@@ -103,7 +103,7 @@ impl Line {
     /// The same under rules in the form of the tag Rules, which must be those of `first`.
     ///
     /// # Errors
-    /// A start position that cannot be used, or the first word that is no legal move.
+    /// If the start position cannot be used, or a word is not a legal move: the first one.
     pub fn read_under(line: &str, game: Variant, first: &AnyGame, rules: &str) -> Result<Self, LineError> {
         let (start, moves) = line.split_once('\t').map_or((None, line), |(fen, moves)| (Some(fen), moves));
         let position = match start {
@@ -126,7 +126,7 @@ impl Line {
         position.visit(Following { read, line, moves_at: line.len() - moves.len() })
     }
 
-    /// Whether a word is the result; an error if the result came before it.
+    /// Whether a word is the result; an error if there was a result before it.
     fn takes_for_result(&mut self, word: &str, at: usize) -> Result<bool, LineError> {
         if self.result.is_some() {
             return Err(LineError::Late { word: shown(word), at });
@@ -135,7 +135,7 @@ impl Line {
         Ok(self.result.is_some())
     }
 
-    /// Index of the first byte of a ply in the line that this was read from, counted from 1.
+    /// Index of the first byte of a ply in the line from which this was read; plies count from 1.
     #[must_use]
     pub fn place_of(&self, ply: u32) -> usize {
         let nth = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
@@ -219,7 +219,7 @@ fn words(moves: &str, moves_at: usize) -> impl Iterator<Item = (usize, &str)> {
     all.filter(|(_, word)| !word.is_empty())
 }
 
-/// The places of the plies, each of one word or more.
+/// The ranges of the plies, each of one or more words.
 fn phrases<G: Recorded>(moves: &str, moves_at: usize) -> impl Iterator<Item = Range<usize>> {
     let mut all = words(moves, moves_at).peekable();
     std::iter::from_fn(move || {

@@ -1,4 +1,5 @@
-//! Reads and writes the Forsyth-Edwards Notation of an 8x8 board, and what other boards' FENs share with it.
+//! Reads and writes the Forsyth-Edwards Notation of a board of eight by eight, and what FENs of other boards share with
+//! it.
 
 use arrayvec::ArrayVec;
 use overboard_rules::{
@@ -10,13 +11,13 @@ use std::{
     ops::Range,
 };
 
-/// Why a text is no FEN, and which bytes of it are wrong.
+/// Why a text is not a FEN, and which bytes of it are wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct FenError {
     /// What was found and what was expected.
     pub what: String,
-    /// The bytes meant.
+    /// The bytes concerned.
     pub bytes: Range<usize>,
 }
 
@@ -30,7 +31,7 @@ pub struct Fen {
 }
 
 impl Fen {
-    /// Reads a FEN of six fields; four are enough, leniently.
+    /// Reads a FEN of six fields; with four it is accepted as lenient.
     ///
     /// # Errors
     /// What is wrong, and where in the text.
@@ -38,7 +39,7 @@ impl Fen {
         Self::parse_with(text, in_corners)
     }
 
-    /// The same where castling rights are written in a way of their own.
+    /// The same for castling rights that are written differently.
     ///
     /// # Errors
     /// What is wrong, and where in the text.
@@ -62,8 +63,8 @@ impl Fen {
     }
 }
 
-/// Reads the fields of a FEN of eight by eight squares, in their order; the counters, here with their names, may be
-/// missing. `named` reads a square.
+/// Reads the fields of a FEN of eight by eight, in order; the counters, whose names are given, may be
+/// missing. `named` parses a square.
 pub(crate) fn six(
     text: &str,
     fields: &[Range<usize>],
@@ -75,7 +76,7 @@ pub(crate) fn six(
 
 /// Castling rights in the order K Q k q, and the files of their rooks.
 pub(crate) type Rights = ([bool; 4], [u8; 4]);
-/// Reads the castling rights in a field of a FEN, which the placement may be needed for.
+/// Reads the castling rights in a field of a FEN, for which the placement may be needed.
 pub(crate) type ReadRights = fn(&str, &Range<usize>, &[Option<Piece>; 64]) -> Result<Rights, FenError>;
 
 fn in_corners(text: &str, field: &Range<usize>, _: &[Option<Piece>; 64]) -> Result<Rights, FenError> {
@@ -108,7 +109,7 @@ fn six_with(
     })
 }
 
-/// The square of a name such as `e4`.
+/// The square with a name such as `e4`.
 pub(crate) fn square_named(text: &str) -> Option<Square> {
     match text.as_bytes() {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::new(file - b'a', rank - b'1')),
@@ -116,7 +117,7 @@ pub(crate) fn square_named(text: &str) -> Option<Square> {
     }
 }
 
-/// The items of a list with commas, a square each; none for `-`.
+/// The items of a list separated by commas; none for `-`.
 pub(crate) fn items(text: &str, field: &Range<usize>) -> Result<Vec<Range<usize>>, FenError> {
     let list = &text[field.clone()];
     if list == "-" {
@@ -138,7 +139,7 @@ pub(crate) fn fault<T>(bytes: Range<usize>, what: String) -> Result<T, FenError>
     Err(FenError { what, bytes })
 }
 
-/// No more of a foreign text than a message can bear.
+/// Shortens a foreign text to what fits into a message.
 pub(crate) fn clip(text: &str) -> String {
     let mut clipped: String = text.chars().take(20).collect();
     if clipped.len() < text.len() {
@@ -179,14 +180,14 @@ pub(crate) fn placement(text: &str, field: &Range<usize>) -> Result<[Option<Piec
     Ok(board)
 }
 
-/// The piece of chess at the start of a text, which takes one byte.
+/// The piece of chess at the start of a text, and its length of one byte.
 #[inline]
 pub(crate) fn piece_of_chess(text: &[u8]) -> Result<(Piece, usize), &'static str> {
     let piece = text.first().and_then(|letter| PIECES_OF_CHESS[usize::from(*letter)]);
     piece.map(|piece| (piece, 1)).ok_or("a piece (PNBRQK pnbrqk)")
 }
 
-/// The pieces of chess by their letters: a table, since nobody can guess what piece comes next.
+/// The pieces of chess by their letters: a table, since a branch on the next piece would be unpredictable.
 static PIECES_OF_CHESS: [Option<Piece>; 256] = {
     let mut pieces = [None; 256];
     let mut letters: &[u8] = b"PNBRQK";
@@ -200,10 +201,9 @@ static PIECES_OF_CHESS: [Option<Piece>; 256] = {
     pieces
 };
 
-/// Reads a placement of so many files and ranks: from the last rank down, `/` between ranks, runs of
-/// empty squares as numbers. `piece` reads the piece at the start of a text and says how many bytes it
-/// takes, all of them ASCII, or what was expected; `put` takes it with its rank and its file,
-/// counted from 0.
+/// Reads a placement with this many files and ranks: from the last rank down, `/` between ranks, runs of empty squares
+/// as numbers. `piece` parses the piece at the start of a text and returns its length in bytes, all of them ASCII, or
+/// says what was expected; `put` receives the piece with its rank and file, counted from 0.
 #[inline]
 pub(crate) fn fill<T>(
     text: &str,
@@ -264,7 +264,7 @@ pub(crate) fn fill<T>(
     Ok(())
 }
 
-/// What is wrong where neither a piece nor a number begins.
+/// The error where neither a piece nor a number begins.
 #[cold]
 fn no_piece<T>(text: &str, at: usize, expected: &str, files: usize) -> Result<T, FenError> {
     let letter = text[at..].chars().next().unwrap_or_default();
@@ -272,7 +272,7 @@ fn no_piece<T>(text: &str, at: usize, expected: &str, files: usize) -> Result<T,
     fault(at..at + letter.len_utf8(), what)
 }
 
-/// The run of empty squares at the start of a text, and its bytes.
+/// The run of empty squares at the start of a text, and its length in bytes.
 #[inline]
 fn run(text: &[u8], files: usize) -> Option<(usize, usize)> {
     let value = |digit: &u8| digit.is_ascii_digit().then(|| usize::from(digit - b'0'));
@@ -339,10 +339,10 @@ impl fmt::Display for AsFen<'_> {
     }
 }
 
-/// The letters of the castling rights in their order, where each is of the only rook that can be meant.
+/// The letters of the castling rights in order, for rights that are unambiguous.
 pub(crate) const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
-/// Writes a set-up, its castling rights by these letters.
+/// Writes a set-up with these letters for castling rights.
 pub(crate) fn write_setup(f: &mut impl Write, setup: &Setup, letters: [char; 4]) -> fmt::Result {
     for rank in (0..8).rev() {
         let squares = setup.board[rank * 8..rank * 8 + 8].iter().copied();
@@ -408,7 +408,7 @@ pub(crate) fn write_rank<T>(
     if empty > 0 { write_number(f, empty) } else { Ok(()) }
 }
 
-/// Writes a number. In a FEN it usually has one or two digits, and these avoid the cost of `fmt`.
+/// Writes a number. In a FEN it usually has one or two digits, for which this avoids the cost of `fmt`.
 pub(crate) fn write_number(f: &mut (impl Write + ?Sized), number: u32) -> fmt::Result {
     match number {
         0..10 => f.write_char(char::from(b'0' + number as u8)),

@@ -1,4 +1,4 @@
-//! [`GameNotation`]: how a game under way is written and drawn, whatever its shape.
+//! [`GameNotation`]: how a game in progress of any shape is written and drawn.
 
 use crate::{
     notation::ReadPosition,
@@ -17,18 +17,18 @@ use overboard_rules::{
 };
 use std::ops::ControlFlow;
 
-/// A legal ply in both its spellings.
+/// A legal ply in both spellings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
     /// In coordinates.
     pub coord: PlyText,
     /// As SAN, with its sign; on nested boards prefixed with the address of its board.
     pub san: PlyText,
-    /// On linked boards: the board that it is made from, and the side that makes it.
+    /// On linked boards: the board from which it is made, and the side that makes it.
     pub made: Option<(u16, Side)>,
 }
 
-/// A legal ply in both its spellings, as it is shown one after the other.
+/// A legal ply in both spellings, as they are visited one after the other.
 #[derive(Clone, Copy, Debug)]
 pub enum Spelling<'a> {
     /// Coordinates and SAN of a ply on one board.
@@ -46,16 +46,16 @@ impl From<Spelling<'_>> for Listed {
     }
 }
 
-/// What a position is by itself.
+/// What a position is, regardless of its history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Status {
     /// `ongoing`, `check`, or how it has ended ([`overboard_rules::outcome::Cause::status`]).
     pub word: &'static str,
-    /// Its outcome, where it ends the game.
+    /// Its outcome, if it ends the game.
     pub outcome: Option<Outcome>,
 }
 
-/// A game under way that can be written and drawn.
+/// A game in progress that can be written and drawn.
 ///
 /// Each game defines its coordinates, its SAN and its FEN; what follows from these (listing, playing a
 /// written ply, the positions one ply on) is here once for all games.
@@ -80,8 +80,7 @@ pub trait GameNotation: Game {
     /// The position as FEN.
     fn fen(&self) -> String;
 
-    /// The position on one board as FEN, by itself, with everything inside it; `None` where no game is played
-    /// there.
+    /// The position on one board as FEN, by itself, with everything inside it; `None` if no game is played there.
     fn fen_on(&self, at: Self::Board) -> Option<String>;
 
     /// A legal ply in coordinates.
@@ -90,41 +89,41 @@ pub trait GameNotation: Game {
     /// A legal ply as SAN, with its sign.
     fn san(&self, ply: Self::Ply) -> PlyText;
 
-    /// The legal ply of these coordinates, capitals and small letters alike.
+    /// The legal ply with these coordinates, in upper or lower case.
     fn by_coordinates(&self, text: &str) -> Option<Self::Ply>;
 
-    /// What ends the game in this position by itself, without its history (GEN-11).
+    /// How the game ends by this position alone, without its history (GEN-11).
     fn end_by_itself(&self) -> Option<Ruling> {
         self.ruling(Times::FIRST)
     }
 
-    /// Whether the side to move is in check. Always false within a turn or a sub-game; on linked boards,
-    /// whether any side to move is.
+    /// Whether the side to move is in check. Always false within a turn or a sub-game; on linked boards, whether any
+    /// side to move is in check.
     fn is_check(&self) -> bool;
 
-    /// The board, or the boards, to be drawn; the squares of the last ply are marked.
+    /// The board or boards to be drawn, with the squares of the last ply marked.
     fn diagram(&self, last: &[Square]) -> Diagram;
 
-    /// Marks the squares of the ply of these coordinates; the path leads to its board inside others.
+    /// Marks the squares of the ply with these coordinates; the path leads to its board inside others.
     fn mark(&self, diagram: &mut Diagram, path: &BoardPath, coordinates: &str);
 
-    /// One of many boards alone, out of the picture of all, and its FEN; `None` where no game is played on
-    /// such a board.
+    /// One of several boards alone, taken out of the picture of all, and its FEN; `None` if no game is played on such a
+    /// board.
     fn zoomed(&self, _name: &str, _drawn: Diagram) -> Option<(Diagram, String)> {
         None
     }
 
-    /// The boards that can be selected, for a message about one that cannot.
+    /// The boards that can be selected, for an error message.
     fn boards_in_words(&self) -> String {
         "there is one board only".into()
     }
 
-    /// How many boards there are side by side.
+    /// The number of linked boards.
     fn boards(&self) -> usize {
         1
     }
 
-    /// The side that acts next; `None` on linked boards, where each board has its own.
+    /// The side to act; `None` on linked boards, where each board has its own.
     fn turn(&self) -> Option<Side> {
         self.to_act(Self::Board::WHOLE)
     }
@@ -134,36 +133,35 @@ pub trait GameNotation: Game {
         self.number(Self::Board::WHOLE)
     }
 
-    /// Whether the last turn is complete: all moves of a turn of several, and what settles a sub-game.
+    /// Whether the last turn is complete: all moves of a turn of several, and the settling of a sub-game.
     fn is_between_turns(&self) -> bool {
         true
     }
 
-    /// Side, number and board of the ply that led here from `before`, for one that is not legal and so has no
-    /// spelling. `None` if the two positions do not determine it.
+    /// Side, number and board of the ply that led here from `before`, for an illegal ply, which has no spelling. `None`
+    /// if the two positions do not determine it.
     fn made_since(&self, before: &Self) -> Option<(Side, u32, Self::Board)> {
         let at = Self::Board::WHOLE;
         Some((before.to_act(at)?, before.number(at)?, at))
     }
 
-    /// White's and Black's kings as they count at the end, where the game may have many (SC-36).
+    /// White's and Black's kings as they count at the end, if the game may have many (SC-36).
     fn kings(&self) -> Option<BySide<u32>> {
         None
     }
 
-    /// How many legal plies there are to choose from, on all boards together; `None` where they are more
-    /// than 64 bits count.
+    /// The number of legal plies on all boards; `None` if it exceeds `u64::MAX`.
     fn choices(&self) -> Option<u64> {
         Some(self.count_legal())
     }
 
-    /// How many plies would be listed, even where they are too many to list; `None` beyond `u64::MAX`.
+    /// The number of legal plies, even if there are too many to list; `None` if it exceeds `u64::MAX`.
     fn count_many(&self) -> Option<u64> {
         Some(0)
     }
 
-    /// Calls `visit` with every legal ply in both spellings, in no particular order, also after an end by
-    /// count or dead position (GEN-6).
+    /// Calls `visit` with every legal ply in both spellings, in no particular order, even after an end by count or dead
+    /// position (GEN-6).
     fn for_each_listed(&self, mut visit: impl FnMut(Listed)) {
         let _ = self.legal(|ply| {
             let (coord, san) = (self.coordinates(ply), self.san(ply));
@@ -172,7 +170,7 @@ pub trait GameNotation: Game {
         });
     }
 
-    /// What the position is by itself (GEN-11).
+    /// What the position is, regardless of its history (GEN-11).
     fn status(&self) -> Status {
         match self.end_by_itself() {
             Some(Ruling { outcome, cause, .. }) => {
@@ -182,8 +180,8 @@ pub trait GameNotation: Game {
         }
     }
 
-    /// Writes the legal plies into `list`, in byte order of their coordinates; none in a position that
-    /// has ended (GEN-11). Returns what the position is by itself.
+    /// Writes the legal plies to `list`, in byte order of their coordinates; none if the position has ended (GEN-11).
+    /// Returns what the position is.
     fn list_into(&self, list: &mut Vec<Listed>) -> Status {
         list.clear();
         let status = self.status();
@@ -193,36 +191,34 @@ pub trait GameNotation: Game {
         status
     }
 
-    /// Shows the legal plies in both spellings, in byte order of their coordinates, also after an end by count or dead
-    /// position (GEN-6).
+    /// Calls `visit` with the legal plies in both spellings, in byte order of their coordinates, even after an end by
+    /// count or dead position (GEN-6).
     fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
         let mut list = Vec::with_capacity(64);
         self.plies_into(&mut list);
         list.iter().for_each(|listed| visit(Spelling::Listed(listed)));
     }
 
-    /// The same as [`list_into`](Self::list_into), also after an end by count or dead position, where lines of play go on
-    /// (GEN-6).
+    /// The same as [`list_into`](Self::list_into), even after an end by count or dead position, where lines of play
+    /// continue (GEN-6).
     fn plies_into(&self, list: &mut Vec<Listed>) {
         list.clear();
         self.for_each_listed(|listed| list.push(listed));
         if Self::LONG_COORDINATES {
             list.sort_unstable_by(|a, b| a.coord.cmp(&b.coord));
         } else {
-            // Cached keys: they are small next to the entries that are sorted.
+            // Cached keys: they are small compared to the entries.
             list.sort_by_cached_key(Listed::key);
         }
     }
 
-    /// The legal ply of these coordinates as SAN, and the position after it; `None` where there is no
-    /// such ply.
+    /// The legal ply with these coordinates as SAN, and the position after it; `None` if there is no such ply.
     fn played(&self, coordinates: &str) -> Option<(PlyText, Self)> {
         let ply = self.by_coordinates(coordinates)?;
         Some((self.san(ply), self.after(ply)))
     }
 
-    /// Each legal ply with its coordinates, in their byte order, also after an end by count or dead position
-    /// (GEN-6).
+    /// Each legal ply with its coordinates, in their byte order, even after an end by count or dead position (GEN-6).
     fn branches(&self) -> Vec<(PlyText, Self::Ply)> {
         let mut branches = Vec::with_capacity(64);
         let _ = self.legal(|ply| {
@@ -244,7 +240,7 @@ impl Listed {
     }
 }
 
-/// A position as it was read, or why a text is none.
+/// A position as it was read, or why the text is not one.
 pub type Read<T> = Result<ReadPosition<T>, PositionError>;
 
 impl<P: Notation> GameNotation for OneBoard<P> {

@@ -1,9 +1,9 @@
 //! The texts of the rules, one file for each page.
 //!
-//! Each game's page stands beside the number of its laws, `LAWS`. It begins at 1 and is raised in the commit
-//! that changes what is listed or played in the game, be it here or in the rules that all games share. The
-//! manifest of a run records it: a run continues only under the laws with which it began, and a game that
-//! replays differently under raised laws is no fault of its ledger.
+//! Each game's page is next to the number of its laws, `LAWS`. It begins at 1 and is raised in the commit that changes
+//! what is listed or played in the game, be it here or in the rules that all games share. The manifest of a run records
+//! it: a run continues only under the laws with which it began, and a game that replays differently under raised laws
+//! is not a fault of its ledger.
 
 use crate::registry::Variant;
 use overboard_rules::{
@@ -23,7 +23,7 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
     PAGES.iter().flat_map(|page| page.rules.iter().copied())
 }
 
-/// The rule of this id, read without regard to case.
+/// The rule with this id, in upper or lower case.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.id.eq_ignore_ascii_case(id))

@@ -1,10 +1,10 @@
 //! The games, one folder for each: legal moves, endings, notation, drawing and options.
 //!
-//! A folder holds the laws of its game as texts (`laws`), its positions, moves, refusals and set-ups, and its
-//! notation. What games on 8x8 boards share is in [`board8`]. [`registry`] is the one list of games, and
+//! A folder contains the laws of its game as texts (`laws`), its positions, moves, refusals and set-ups, and its
+//! notation. What games on boards of eight by eight share is in [`board8`]. [`registry`] is the one list of games, and
 //! [`registry::AnyGame`] a position of any of them.
 //!
-//! To judge whole records, with findings, see the front page of `overboard-referee`; a position alone can be played on here:
+//! `overboard-referee` judges whole records and reports findings. A position alone can be played on with this crate:
 //!
 //! ```
 //! use overboard_games::{game_notation::GameNotation, registry::{AnyGame, Variant}};

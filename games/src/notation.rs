@@ -13,19 +13,19 @@ use overboard_rules::{
 };
 use std::fmt::{self, Write};
 
-/// Why a text is no position to start from.
+/// Why a text is not a position to start from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
-    /// It cannot be read.
+    /// It cannot be parsed.
     #[error("{0}")]
     Text(#[from] FenError),
-    /// No game can stand so.
+    /// No game can have this position.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0, "and"))]
     Impossible(Vec<Impossible>),
-    /// Some of the linked boards are impossible, each by its index.
+    /// Some of the linked boards are impossible; each is given by its index.
     #[error("no game can start from this position: {}", overboard_rules::refusal::list(.0.iter().map(|(board, why)| format!("board {}: {why}", BoardName(*board))), "and"))]
     Linked(Vec<(usize, Impossible)>),
-    /// Mega-pieces or the boards on them cannot stand so, and the rule against it.
+    /// Mega-pieces or their boards cannot be like this; with the rule.
     #[error("no game can start from this position: {0}")]
     Mega(String, &'static Rule),
 }
@@ -35,12 +35,12 @@ pub enum PositionError {
 pub struct ReadPosition<P> {
     /// The position.
     pub position: P,
-    /// Whether the text is not written as positions are written here, and this was forgiven.
+    /// Whether the text is not in canonical form, but was accepted.
     pub lenient: bool,
 }
 
 impl<P> ReadPosition<P> {
-    /// The same with another position made of this one.
+    /// The same with the position converted.
     pub fn map<Q>(self, of: impl FnOnce(P) -> Q) -> ReadPosition<Q> {
         ReadPosition { position: of(self.position), lenient: self.lenient }
     }
@@ -59,20 +59,20 @@ impl<P> ReadPosition<P> {
 pub trait Notation: Position {
     /// The game.
     const GAME: Variant;
-    /// Letters of its pieces and size of its board.
+    /// The letters of its pieces, and the size of its board.
     const ALPHABET: Alphabet;
     /// The rule that says which positions are possible.
     const SET_UP: &'static Rule;
-    /// How its FEN is to be written, in a sentence.
+    /// How its FEN must be written, in a sentence.
     const FEN_FORM: &'static str;
 
-    /// Ranks of its board that are roads, counted from 0.
+    /// The ranks of its board that are roads, counted from 0.
     const ROADS: &'static [u8] = &[];
 
     /// Reads a position.
     ///
     /// # Errors
-    /// What is wrong with the text, or every reason why it is no position.
+    /// What is wrong with the text, or every reason why it is not a position.
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError>;
 
     /// Writes the position as FEN.
@@ -84,8 +84,9 @@ pub trait Notation: Position {
     /// A legal move in coordinates, such as `e2e4`.
     fn coordinates(&self, m: Self::Move) -> MoveText;
 
-    /// Shows every legal move in coordinates and as SAN with its sign, in byte order of the coordinates: for games that
-    /// spell all moves together quicker than one by one. `false`, and nothing shown, for others.
+    /// Calls the visitor with every legal move in coordinates and as SAN with its sign, in byte order of the
+    /// coordinates, and returns `true`: for games that spell all moves together faster than one by one. Others return
+    /// `false`.
     fn list_spelt(&self, _visit: &mut impl FnMut(Spelling<'_>)) -> bool {
         false
     }
@@ -97,12 +98,12 @@ pub trait Notation: Position {
         text
     }
 
-    /// Other coordinates by which programs may mean a legal move, where no legal move has them as its own.
+    /// Other coordinates by which programs may mean a legal move, unless they are those of another legal move.
     fn other_coordinates(&self, _m: Self::Move) -> Option<MoveText> {
         None
     }
 
-    /// The legal move of these coordinates, capitals and small letters alike.
+    /// The legal move with these coordinates, in upper or lower case.
     fn at(&self, coordinates: &str) -> Option<Self::Move> {
         let (mut found, mut other) = (None, None);
         self.legal_moves(|m| {
@@ -115,17 +116,17 @@ pub trait Notation: Position {
         found.or(other)
     }
 
-    /// The wing to which a king would castle that is said to go so; whether it may is left aside.
+    /// The wing to which a king would castle if this king move means castling. Whether it is legal is not checked.
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
         castling_of(from, to)
     }
 
-    /// What stands on a square, to be drawn.
+    /// The contents of a square, to be drawn.
     fn cell(&self, square: Square) -> Cell {
         self.piece_at(square).map_or(Cell::Empty, |piece| Cell::Piece(DrawnPiece::of(piece)))
     }
 
-    /// What White and Black hold in hand, where the game has hands.
+    /// The pieces that White and Black hold in hand, if the game has hands.
     fn hands(&self) -> Option<BySide<Vec<(Role, u8)>>> {
         None
     }
@@ -144,7 +145,7 @@ pub trait Notation: Position {
         panel
     }
 
-    /// The sign that the ply leading here must carry.
+    /// The sign that the ply which led here must have.
     fn suffix(&self) -> Suffix {
         match self.in_check() {
             false => Suffix::None,
@@ -161,7 +162,7 @@ pub trait Notation: Position {
     }
 }
 
-/// A king that goes two squares from where kings of chess begin is about to castle.
+/// A king that moves two squares from its home square in chess means castling.
 pub(crate) fn castling_of(from: Square, to: Square) -> Option<Wing> {
     if from.rank != to.rank || from.file != 4 {
         return None;

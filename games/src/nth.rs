@@ -1,18 +1,17 @@
-//! The member of a set with a number.
+//! The nth member of a set.
 
-/// The number of the bit that stands `nth` among those of a set, counted from 0; of no use where there are no more than
-/// that.
+/// The number of the bit that is `nth` in a set, counted from 0; meaningless if the set has no more than that many.
 ///
-/// Without a loop: how often it would go round is a guess that goes wrong at nearly every random move, and that takes
-/// longer than all of this.
+/// Without a loop: the number of its iterations would be mispredicted at nearly every random move, which takes longer
+/// than all of this.
 #[inline]
 pub(crate) fn nth_bit(set: u64, nth: usize) -> u8 {
     const ONES: u64 = !0 / 0xff;
-    // How many there are in each byte, then up to the end of each byte.
+    // Counts the bits of each byte, then up to the end of each byte.
     let pairs = set.wrapping_sub(set >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333).wrapping_add(pairs >> 2 & 0x3333_3333_3333_3333);
     let ends = (fours.wrapping_add(fours >> 4) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-    // The bytes that end before it: no sum is greater than 64, so that no byte borrows from the next.
+    // The bytes that end before it: no sum is greater than 64, so no byte borrows from the next.
     let number = nth as u64 & 63;
     let ended = (number.wrapping_mul(ONES) | ONES << 7).wrapping_sub(ends) >> 7 & ONES;
     let shift = (ended.wrapping_mul(ONES) >> 53) as u32 & 56;
@@ -21,7 +20,7 @@ pub(crate) fn nth_bit(set: u64, nth: usize) -> u8 {
     shift as u8 | IN_BYTE[(set >> shift & 0xff) as usize].wrapping_shr(4 * left as u32) as u8 & 7
 }
 
-/// The bits of each byte by their numbers, four bits of a word for each.
+/// The positions of the bits in each byte, four bits of a word for each.
 static IN_BYTE: [u32; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;

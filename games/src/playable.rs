@@ -1,9 +1,9 @@
 //! [`Playable`]: what a game needs to be played by built-in players, beyond what every
 //! [`Game`](overboard_rules::game::Game) provides.
 //!
-//! [`Playable`] is all that players, batches, openings, ledgers and statistics know of a game. A game on one
-//! board gets it from [`OneBoard`](overboard_rules::game::OneBoard) once it evaluates its positions
-//! ([`Evaluate`]); a game of another shape implements it in a file of its own.
+//! [`Playable`] is all that players, batches, openings, ledgers and statistics know about a game. A game on one board
+//! gets it from [`OneBoard`](overboard_rules::game::OneBoard) once it evaluates its positions ([`Evaluate`]); a game of
+//! another shape implements it in a file of its own.
 
 pub mod one_board;
 
@@ -24,9 +24,9 @@ use std::{
     ops::ControlFlow,
 };
 
-/// A game that players play and ledgers hold.
+/// A game that built-in players play and ledgers record.
 ///
-/// Results must depend neither on chance nor on the machine: the same seed gives the same games.
+/// Results must not depend on anything but the arguments, including `chance`: the same seed must give the same games.
 ///
 /// ```
 /// use overboard_games::{chess::Chess, playable::Playable};
@@ -38,17 +38,17 @@ use std::{
 /// assert_eq!(game.material(Side::White), 0);
 /// ```
 pub trait Playable: Recorded {
-    /// Whether plies are few enough to list them all before one is picked. Otherwise [`any`](Self::any) picks
-    /// one without a list.
+    /// Whether plies are few enough to list them all before one is picked. Otherwise [`any`](Self::any) picks one
+    /// without a list.
     const LISTED: bool = true;
-    /// Whether [`any`](Self::any) picks a ply without a list of all.
+    /// Whether [`any`](Self::any) picks a ply without listing all.
     const PICKS: bool = false;
 
-    // What is agreed.
+    // Options.
 
     /// The options that tags such as Boards, Level and Rules declare; unknown ones are ignored.
     fn agreed(tags: Tags<'_>) -> Self::Options;
-    /// Whether what was agreed leaves no more than a game of chess.
+    /// Whether the options leave no more than a game of chess.
     fn is_chess(_options: &Self::Options) -> bool {
         false
     }
@@ -59,22 +59,22 @@ pub trait Playable: Recorded {
     fn admits(rules: &str) -> Result<(), String> {
         if rules.is_empty() { Ok(()) } else { Err(unknown(rules)) }
     }
-    /// A position under what was agreed, from text.
+    /// Reads a position under these options.
     ///
     /// # Errors
-    /// What is wrong with the text, or why it is no position.
+    /// What is wrong with the text, or why it is not a position.
     fn read(options: &Self::Options, fen: &str) -> Result<Self, PositionError> {
         Self::read_form(options, fen).map(|read| read.position)
     }
-    /// The same, and whether its form had to be forgiven.
+    /// The same, with whether its form was lenient.
     ///
     /// # Errors
-    /// What is wrong with the text, or why it is no position.
+    /// What is wrong with the text, or why it is not a position.
     fn read_form(options: &Self::Options, fen: &str) -> Read<Self>;
     // Plies.
 
-    /// The board that comes after another, none before the first ply, where players here move on boards side by
-    /// side in turn; `None` where a ply may be made on any board.
+    /// The board that follows another one if boards take turns in self-play; without an argument the first. `None` if a
+    /// ply may be made on any board.
     fn next_board(&self, _last: Option<Self::Board>) -> Option<Self::Board> {
         None
     }
@@ -100,11 +100,11 @@ pub trait Playable: Recorded {
         self.key()
     }
 
-    // Worth.
+    // Values.
 
     /// The material balance for a side, in centipawns; for the other side it is the negative.
     fn material(&self, side: Side) -> i32;
-    /// Points of all sub-sets of White and of Black, where pieces have such: what is left of them to play with.
+    /// The points of all sub-sets of White and of Black, in games that have sub-sets: what is left of their material.
     fn stock(&self) -> Option<BySide<i32>> {
         None
     }
@@ -115,14 +115,14 @@ pub trait Playable: Recorded {
 
     // Ends.
 
-    /// The default limit of plies, after which a game is adjudicated. Hardly any game between built-in
-    /// players reaches it; `docs/self-play.md` has the measured lengths.
+    /// The default limit of plies, after which a game is stopped and scored. Hardly any game between built-in players
+    /// reaches it; `docs/self-play.md` has the measured lengths.
     fn long_game(options: &Self::Options) -> u32;
-    /// How the game ended, where it has, with a ply that has brought this about.
+    /// How the game ended, if a ply with these effects has ended it.
     fn ended(&self, _brought: &Self::Effects, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
         self.ruling(times)
     }
-    /// The same where a legal ply is known to be left.
+    /// The same if it is known that there is a legal ply.
     fn ended_with_plies(&self, brought: &Self::Effects, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
         self.ended(brought, times)
     }
@@ -130,7 +130,7 @@ pub trait Playable: Recorded {
     fn may_stop(&self) -> bool {
         true
     }
-    /// The score of a game that is stopped where it stands (GEN-5).
+    /// The score of a game that is stopped in this position (GEN-5).
     fn adjudicate(&self) -> Outcome {
         Outcome::Draw
     }
@@ -138,21 +138,20 @@ pub trait Playable: Recorded {
     fn ended_by_claim(&self) -> (Outcome, Cause) {
         (Outcome::Draw, Cause::FiftyMoveClaim)
     }
-    /// The end that a word of old ledgers means together with this outcome, if the word now means another
-    /// end.
+    /// The end that a word in old ledgers means together with this outcome, if the word now means another end.
     fn renamed(_outcome: Outcome, _word: &str) -> Option<Cause> {
         None
     }
 }
 
-/// What is agreed on a game, as tags of records hold it.
+/// The options of a game, as tags of records have them.
 #[derive(Clone, Copy, Debug)]
 pub struct Tags<'a> {
-    /// Boards side by side.
+    /// The number of linked boards.
     pub boards: u16,
-    /// The level, in a game that has levels.
+    /// The level, if the game has levels.
     pub level: u8,
-    /// What the tag Rules holds; empty for nothing.
+    /// The value of the tag Rules; empty if there is none.
     pub rules: &'a str,
 }
 
@@ -163,7 +162,7 @@ pub(crate) fn key_of(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// A random element; `None` of an empty slice.
+/// A random element; `None` if the slice is empty.
 pub(crate) fn pick<T: Copy>(from: &[T], chance: &mut impl FnMut(usize) -> usize) -> Option<T> {
     if from.is_empty() { None } else { from.get(chance(from.len())).copied() }
 }
@@ -175,7 +174,7 @@ pub(crate) fn admits_listed(game: Variant, rules: &str) -> Result<(), String> {
     faults.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// The message about rules that players do not know.
+/// The message about rules that built-in players do not know.
 pub(crate) fn unknown(rules: &str) -> String {
     format!(
         "`{rules}`: players here know edition=2003 and edition=2025 on linked boards of StrategiChess, turns=free in Recursive Chess, and the rules of Overchess"

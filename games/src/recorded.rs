@@ -1,4 +1,4 @@
-//! [`Recorded`]: a game as records and lines of coordinates hold it.
+//! [`Recorded`]: a game as records and lines of coordinates contain it.
 
 use crate::{
     game_notation::GameNotation,
@@ -14,8 +14,8 @@ use overboard_rules::{
 };
 use std::fmt::Write;
 
-/// A game under way that can be recorded as it is played: what its lines of coordinates mean, and the
-/// movetext made of them.
+/// A game in progress that can be recorded as it is played: what its lines of coordinates mean, and the movetext that
+/// they become.
 ///
 /// ```
 /// use overboard_games::{chess::Chess, recorded::{Moves, Movetext, Recorded}};
@@ -33,12 +33,12 @@ pub trait Recorded: GameNotation {
     /// The writer of the movetext of a record.
     type Movetext: Movetext<Self>;
 
-    /// How many words of the same ply follow the one that begins it; `next` is the word after it.
+    /// How many words after the first one belong to the same ply; `next` is the word after it.
     fn words_behind(_word: &str, _next: Option<&str>) -> usize {
         0
     }
 
-    /// What these coordinates mean here; `None` where that is not legal.
+    /// What these coordinates mean here; `None` if that is not legal.
     fn at(&self, coordinates: &str) -> Option<Step<Self>>;
 
     /// The same, with the number of legal plies; `None` beyond `u64::MAX`.
@@ -52,9 +52,9 @@ pub trait Recorded: GameNotation {
         true
     }
 
-    /// Whether games are played inside it that have moments of their own.
+    /// Whether games with moments of their own are played inside it.
     const HAS_MOMENTS: bool = false;
-    /// A step made here, in coordinates; empty for what a line of coordinates cannot express.
+    /// A step made here, in coordinates; empty if a line of coordinates cannot express it.
     fn in_line(&self, step: &Step<Self>) -> String {
         match step {
             Step::Ply(ply) => self.coordinates(*ply).to_string(),
@@ -72,11 +72,11 @@ pub trait Recorded: GameNotation {
         let moment = made.map(|(number, side)| moment_after(number, side, &board.to_string()));
         Some(Seen { board, made, moment, fen: after.fen_on(board) })
     }
-    /// The board on which a step made here is seen, as the step leaves it, where no game is played there any more.
+    /// The board on which a step made here is shown, as the step leaves it, if no game is played there any more.
     fn left(&self, _step: &Step<Self>, _after: &Self) -> Option<Panel> {
         None
     }
-    /// The boards visible from one, as [`board_named`](Self::board_named) names them: those around it,
+    /// The boards to be drawn with one, as [`board_named`](Self::board_named) names them: those around it, the
     /// outermost first, and itself; of linked boards all.
     fn scenes(&self, name: &str) -> Vec<Scene> {
         let picture = self.diagram(&[]);
@@ -97,17 +97,15 @@ pub trait Recorded: GameNotation {
         let inside = Vec::from_iter(inside);
         Scene::of("", picture, self.fen()).into_iter().chain(inside).collect()
     }
-    /// The board of a name as [`seen`](Self::seen) gives it; `None` if there is no such board.
+    /// The board with a name as [`seen`](Self::seen) gives it; `None` if there is no such board.
     fn board_named(&self, name: &str) -> Option<Self::Board>;
-    /// Reads the arguments of `[%stands …]`, an illegal move on a board that stands; `None` if they cannot be
-    /// read.
+    /// Parses the arguments of `[%stands …]`, an illegal move on a board that stands; `None` if they cannot be parsed.
     fn displacement(&self, at: Self::Board, reported: &[u8]) -> Option<Happening>;
-    /// The wing to which a king would castle that is said to go so on a board; whether it may is left aside.
+    /// The wing to which a king would castle if this king move means castling. Whether it is legal is not checked.
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
         castling_of(from, to)
     }
-    /// Reports the games inside this one that a step made here has ended, the innermost first, and those that
-    /// it has begun.
+    /// Reports the inner games that a step made here has ended, the innermost first, and those that it has begun.
     fn beside(
         &self,
         _step: &Step<Self>,
@@ -117,23 +115,23 @@ pub trait Recorded: GameNotation {
     ) {
     }
 
-    /// The level, in a game that has levels.
+    /// The level, if the game has levels.
     fn level(&self) -> Option<u8> {
         None
     }
 }
 
-/// The board on which a step is shown, and its result there.
+/// The board on which a step is shown, and its effect there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen<B> {
     /// The board.
     pub board: B,
-    /// The number of the move that it belongs to, and the side that makes it.
+    /// The number of the move to which it belongs, and the side that makes it.
     pub made: Option<(u32, Side)>,
-    /// The moment after it, as `show --at` takes it (`12b`, `2w.d5.7b`); `None` in the middle of a move of
-    /// several steps.
+    /// The moment after it, as `show --at` takes it (`12b`, `2w.d5.7b`); `None` in the middle of a move of several
+    /// steps.
     pub moment: Option<String>,
-    /// The position on that board afterwards; `None` where no game is played there any more.
+    /// The position on that board afterwards; `None` if no game is played there any more.
     pub fen: Option<String>,
 }
 
@@ -144,9 +142,9 @@ pub struct Scene {
     pub path: String,
     /// Its picture.
     pub panel: Panel,
-    /// Its position; `None` where no game is played there any more.
+    /// Its position; `None` if no game is played there any more.
     pub fen: Option<String>,
-    /// What stands below its picture.
+    /// The tables below its picture.
     pub tables: Vec<WordTable>,
 }
 
@@ -158,16 +156,16 @@ impl Scene {
     }
 }
 
-/// What became of games inside a game.
+/// What happened to inner games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Beside<B> {
-    /// One has begun, and is seen on its board.
+    /// One has begun, and is shown on its board.
     Begun(Seen<B>),
-    /// One has ended: the result in coordinates, and what is shown on the board around it.
+    /// One has ended: the result in coordinates, the outcome, and what is shown on the board around it.
     Ended(String, Outcome, Seen<B>),
 }
 
-/// `12w`, and `12A` and `12a` where a board is named.
+/// A moment such as `12w`; `12A` or `12a` if a board is named.
 pub(crate) fn moment_after(number: u32, side: Side, board: &str) -> String {
     match (board, side) {
         ("", Side::White) => format!("{number}w"),
@@ -192,18 +190,17 @@ pub(crate) fn moment_after(number: u32, side: Side, board: &str) -> String {
 /// assert_eq!(text.finish(&after).unwrap().trim(), "1. e4 {Best by test.}");
 /// ```
 pub trait Movetext<G: Game>: Default {
-    /// Takes a step, the positions before and after it, its effects, and its remarks: glyphs, NAGs and
-    /// comments as written, or nothing. For an illegal move that stands, the remarks begin with the move
-    /// itself.
+    /// Adds a step, given the positions before and after it, its effects, and its remarks: glyphs, NAGs and comments as
+    /// written, or nothing. For an illegal move that stands, the remarks begin with the move itself.
     fn take(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects, remarks: &str);
-    /// Takes a step that the record leaves out.
+    /// Adds a step that the record omits.
     fn leave_out(&mut self, step: &Step<G>, before: &G, after: &G, brought: &G::Effects) {
         self.take(step, before, after, brought, "");
     }
-    /// Takes the tag pairs and comments at the beginning of the game inside that the next step begins or ends.
+    /// Adds the tag pairs and comments at the beginning of the inner game that the next step begins or ends.
     fn open(&mut self, _said: &str) {}
-    /// Takes the remarks after a turn or an inner game, once for each that the last step has ended, the
-    /// innermost first; or after an event that is not a ply and was left out.
+    /// Adds the remarks after a turn or an inner game, once for each that the last step has ended, the innermost first;
+    /// or after an event that is not a ply and was omitted.
     fn close(&mut self, _remarks: &str) {}
     /// The movetext of the game so far, not necessarily in canonical form.
     ///
@@ -248,7 +245,7 @@ impl<P: Notation> Recorded for OneBoard<P> {
     }
 }
 
-/// Numbered moves, one a line.
+/// Numbered moves, one on each line.
 #[derive(Default, Debug)]
 pub struct Moves {
     text: String,

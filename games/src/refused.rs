@@ -1,8 +1,8 @@
-//! Explains why coordinates name no legal ply.
+//! Explains why coordinates are not a legal ply.
 //!
-//! Records say what a piece is and where it goes, and a game explains by
-//! [`Game::resolve`](overboard_rules::game::Game::resolve) what is wrong with that. Coordinates give two
-//! squares only: the piece is the one on the first.
+//! Records say which piece moves and where it goes, and a game explains by
+//! [`Game::resolve`](overboard_rules::game::Game::resolve) what is wrong with that. Coordinates only give two squares:
+//! the piece is the one on the first.
 
 use crate::recorded::Recorded;
 use overboard_pictures::diagram::Cell;
@@ -12,8 +12,8 @@ use overboard_rules::{
     square::{Role, Square},
 };
 
-/// Why these coordinates are not legal here, and by which rule; `None` if they are legal after all, or if no
-/// rule applies to them: no squares of any board, an empty one to start from, an act of another kind.
+/// Why these coordinates are not legal here, and by which rule; `None` if they are legal after all, or if no rule
+/// applies: they are not squares of a board, the first one is empty, or they mean an act of another kind.
 ///
 /// ```
 /// use overboard_games::{refused, registry::under_way};
@@ -64,7 +64,7 @@ fn promoted(own: &str) -> (&str, Option<Role>) {
     }
 }
 
-/// What would move from a square of the board of this name.
+/// The kind of piece that would move from a square of the board with this name.
 fn standing<G: Recorded>(game: &G, way: &str, square: Square) -> Option<Role> {
     let scene = game.scenes(way).into_iter().rfind(|scene| scene.path == way)?;
     let files = usize::from(scene.panel.files);

@@ -1,9 +1,9 @@
 //! The registry of games: the one place that lists them.
 //!
-//! An entry of `games!` is what makes a game known. From it follow the values of the tag Variant and of
-//! `--variant`, the names and options in messages, what records, ledgers and events say of the game,
-//! the samples that tests, benchmarks and fuzz targets run over, and [`with_game`](crate::with_game), which calls a
-//! function over games for whichever of them is meant:
+//! An entry of `games!` is all that makes a game known. From it follow the values of the tag Variant and of
+//! `--variant`, the names and options in messages, what records, ledgers and events say about the game, the samples
+//! that tests, benchmarks and fuzz targets run over, and [`with_game`](crate::with_game), which calls a generic
+//! function for the type of a game:
 //!
 //! ```
 //! use overboard_games::registry::Variant;
@@ -32,8 +32,9 @@ use overboard_rules::{
 };
 use std::fmt;
 
-/// Lists the games: a name in the code, its [`VariantInfo`], and the shapes in which it is played, each with its type: on
-/// one board or within it, and on boards side by side where that is another. `$` is passed in for the macro that this one makes.
+/// Lists the games: a name in the code, its [`VariantInfo`], and the shapes in which it is played, each with its type:
+/// on one board or inside it, and on linked boards if that is another type. `$` is passed in for the macro that this
+/// one defines.
 macro_rules! games {
     (
         ($d:tt)
@@ -63,7 +64,7 @@ macro_rules! games {
 
         shapes! { $($(#[$shape_doc])* $shape($kind), $($(#[$linked_doc])* $linked($boards),)?)+ }
 
-        /// The games under way, by their shapes.
+        /// The types of games in progress, by their shapes.
         pub mod under_way {
             use super::{OneBoard, chess, chess960, linked, mega, metachess, olympic, overchess, strategichess};
 
@@ -77,8 +78,8 @@ macro_rules! games {
             )+
         }
 
-        /// Names the type of a game and does with it what follows: `with_game!(variant, boards, G => perft::<G>())` is
-        /// the same function for whichever game this variant is on so many boards.
+        /// Names the type of a game for an expression: `with_game!(variant, boards, G => perft::<G>())` calls the
+        /// function for the type of this variant on this many boards.
         #[macro_export]
         macro_rules! with_game {
             ($d variant:expr, $d boards:expr, $d name:ident => $d what:expr) => {
@@ -101,12 +102,12 @@ macro_rules! games {
     };
 }
 
-/// Makes of the shapes in which games are played what holds any of them.
+/// Defines, from the shapes in which games are played, the enums that hold any of them.
 macro_rules! shapes {
     ($($(#[$doc:meta])* $shape:ident($kind:ty),)+) => {
-        /// A game under way, whichever it is.
+        /// A game in progress of any kind.
         ///
-        /// For callers that do not know the game beforehand, such as commands. Where speed counts,
+        /// For callers that do not know the game beforehand, such as commands. If speed matters,
         /// [`AnyGame::visit`] passes the game itself to a generic function.
         #[derive(Clone, Debug)]
         pub enum AnyGame {
@@ -120,7 +121,7 @@ macro_rules! shapes {
         })+
 
         impl AnyGame {
-            /// Shows the game as what it is.
+            /// Passes the game itself to a visitor.
             pub fn visit<V: Visitor>(&self, visitor: V) -> V::Out {
                 match self {
                     $(Self::$shape(game) => visitor.visit(&**game),)+
@@ -145,7 +146,7 @@ macro_rules! shapes {
             }
         }
 
-        /// What is agreed before a game, whichever it is.
+        /// The options of any game.
         #[derive(Clone, PartialEq, Debug)]
         pub enum AnyOptions {
             $($(#[$doc])* $shape(<$kind as Game>::Options),)+
@@ -169,9 +170,9 @@ macro_rules! shapes {
             $($(#[$doc])* $shape(<$kind as Game>::Block),)+
         }
 
-        /// What a ply of any game has brought about.
+        /// The effects of a ply of any game.
         pub enum AnyEffects {
-            /// No side effects.
+            /// No effects.
             None,
             $($(#[$doc])* $shape(<$kind as Game>::Effects),)+
         }
@@ -242,7 +243,7 @@ macro_rules! shapes {
             }
         })+
 
-        /// Asks whichever game it is.
+        /// Matches on the game that a value holds.
         macro_rules! each {
             ($any:expr, $game:ident => $what:expr) => {
                 match $any {
@@ -258,7 +259,7 @@ macro_rules! shapes {
         }
 
         impl AnyGame {
-            /// The first position of a game that was agreed on so.
+            /// The initial position of a game with these options.
             fn begun(options: &AnyOptions) -> Result<Self, SetupError> {
                 Ok(match options {
                     $(AnyOptions::$shape(options) => <$kind>::start(options)?.into(),)+
@@ -334,7 +335,7 @@ mod any;
 pub trait Visitor {
     /// The result.
     type Out;
-    /// Does it.
+    /// Called with the game itself.
     fn visit<G: Recorded>(self, game: &G) -> Self::Out;
 }
 
@@ -368,7 +369,7 @@ impl Default for AnyEffects {
     }
 }
 
-/// What the tag Rules may hold in every game.
+/// The options of the tag Rules in every game.
 static COMMON_OPTIONS: [RuleOption; 1] = [RuleOption {
     name: "illegal",
     value: OptionValue::Text(|count| count.parse::<u32>().is_ok_and(|count| count > 0)),
@@ -389,7 +390,7 @@ impl Variant {
         self.info().in_words
     }
 
-    /// The game that the tag Variant names, without regard to case; no tag is chess.
+    /// The game that the tag Variant names, in upper or lower case; without the tag it is chess.
     #[must_use]
     pub fn of(variant: Option<&[u8]>) -> Option<Self> {
         match variant {
@@ -398,25 +399,26 @@ impl Variant {
         }
     }
 
-    /// Whether the lines of a record with this tag Variant are filled, as PGN export format fills them: those of chess alone.
+    /// Whether the lines of a record with this tag Variant are filled, as in the PGN export format: only those of chess
+    /// are.
     #[must_use]
     pub fn wraps(variant: Option<&[u8]>) -> bool {
         Self::of(variant) == Some(Self::Chess)
     }
 
-    /// The values of `--variant`, with the game that each stands for.
+    /// The values of `--variant`, each with its game.
     pub fn arguments() -> impl Iterator<Item = (Self, &'static str)> {
         Self::ALL.iter().flat_map(|game| game.info().arguments.iter().map(|argument| (*game, *argument)))
     }
 
-    /// Whether an item of a list of rules belongs to any game.
+    /// Whether any game has an option such as this item of the tag Rules.
     #[must_use]
     pub fn any_knows(item: &str) -> bool {
         let (name, value) = option(item);
         Self::ALL.iter().any(|game| game.knows_option(name, value))
     }
 
-    /// Whether the game has an option of this name, which may have this value.
+    /// Whether the game has an option with this name, and with this value.
     #[must_use]
     pub fn knows_option(self, name: &str, value: Option<&str>) -> bool {
         self.option(name, value).is_some()
@@ -426,14 +428,14 @@ impl Variant {
         self.info().options.iter().chain(&COMMON_OPTIONS).find(|option| option.is(name, value))
     }
 
-    /// An item of the tag Rules in words, and the rule about it; `None` where the game has no such option.
+    /// An item of the tag Rules in words, and the rule about it; `None` if the game has no such option.
     #[must_use]
     pub fn option_in_words(self, item: &str) -> Option<(String, &'static Rule)> {
         let (name, value) = option(item);
         self.option(name, value).map(|option| ((option.words)(value.unwrap_or_default()), option.rule))
     }
 
-    /// The first positions of the game under each of its samples.
+    /// The initial positions of the game under each of its samples.
     pub fn sampled(self) -> impl Iterator<Item = (Sample, AnyGame)> {
         let samples = self.info().samples.iter();
         samples.filter_map(move |sample| {
@@ -441,8 +443,8 @@ impl Variant {
         })
     }
 
-    /// The tags that declare the game and its options, as records hold them: no Variant for chess, no Boards
-    /// for one board, no Rules where there are none.
+    /// The tags that declare the game and its options, as records have them: no Variant for chess, no Boards for one
+    /// board, no Rules if there are none.
     #[must_use]
     pub fn tags(self, boards: usize, level: Option<u8>, rules: &str) -> Vec<(&'static str, String)> {
         let mut tags = Vec::new();
@@ -463,7 +465,7 @@ impl Variant {
     }
 }
 
-/// The game that a value of the tag Variant names, and the level, where the name stands for one.
+/// The game that a value of the tag Variant names, and the level, if the name includes one.
 fn spelt(variant: &[u8]) -> Option<(Variant, Option<u8>)> {
     // Called for every record, nearly always with ASCII: that path does not allocate.
     let folded = (!variant.is_ascii()).then(|| decode(variant).0.to_lowercase());
@@ -474,7 +476,7 @@ fn spelt(variant: &[u8]) -> Option<(Variant, Option<u8>)> {
     })
 }
 
-/// The level that a name in the tag Variant stands for, where it stands for one.
+/// The level that a value of the tag Variant includes, if any.
 #[must_use]
 pub fn level_of(variant: &[u8]) -> Option<u8> {
     spelt(variant).and_then(|(_, level)| level)
@@ -500,7 +502,7 @@ mod tests {
         assert_eq!(arguments.len(), Variant::arguments().count());
         for game in Variant::ALL {
             assert_eq!(Variant::of(Some(game.name().to_uppercase().as_bytes())), Some(*game));
-            // What `VariantInfo::BASE` leaves open.
+            // The fields that `VariantInfo::BASE` leaves empty.
             let info = game.info();
             assert!(![info.name, info.in_words].contains(&"") && !info.arguments.is_empty(), "{game:?}");
             assert!(!info.pages.is_empty() && info.laws > 0, "{game:?}");

@@ -36,7 +36,7 @@ pub fn contradictions(header: &Header, game: Variant, limits: &Limits) -> Vec<(N
     wrong
 }
 
-/// What is wrong with a list of rules, as the tag Rules holds it, under this game.
+/// What is wrong with a list of rules (the form of the tag Rules) for this game.
 #[must_use]
 pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String> {
     let mut wrong = Vec::new();
@@ -56,7 +56,7 @@ pub fn option_faults(rules: &str, game: Variant, limits: &Limits) -> Vec<String>
     wrong
 }
 
-/// Why an item of a list of rules is none of a game, with what it could be.
+/// Why an item of a list of rules is not an option of a game, with what it could be.
 fn unknown_option(item: &str, name: &str, game: Variant) -> String {
     let options = game.info().options;
     let values = options.iter().filter(|option| option.name == name);
@@ -95,7 +95,7 @@ fn list_faults(header: &Header, boards: &str, limits: &Limits) -> Vec<(Name, Str
         .chain([Name::White, Name::Black].into_iter().filter_map(|side| {
             let list = header.text(side)?;
             let players = list.split(':').count();
-            // `?`, the standard's sign for unknown, stands for the whole list.
+            // `?`, which means unknown in the standard, stands for the whole list.
             let is_known = !matches!(&*list, "" | "?");
             (is_known && players != count)
                 .then(|| (side, format!("Boards lists {count} boards, while {side:?} lists {players}")))

@@ -4,12 +4,12 @@
 pub struct Chance(u64);
 
 impl Chance {
-    /// The numbers that follow from a seed other than 0.
+    /// The generator with this seed, which must not be 0.
     pub const fn seeded(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A number below `bound`.
+    /// A number below `bound`. Slightly biased for large bounds, which does not matter here.
     pub const fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -18,7 +18,7 @@ impl Chance {
         ((high * bound as u64) >> 32) as usize
     }
 
-    /// One of these, if there is one.
+    /// One of these items; `None` if there are none.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         (!from.is_empty()).then(|| from[self.below(from.len())])
     }

@@ -37,7 +37,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// A comment that is more than a clock.
+    /// Handles a comment that contains more than a clock.
     fn remark(&mut self, state: &mut RecordState, part: Part, in_game: bool, parser: &Parser<'_>) {
         state.look_at_comment(part, parser);
         if in_game {
@@ -49,7 +49,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Takes a command.
+    /// Handles a command.
     fn obey(&mut self, command: &Command<'_>, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) {
         let arguments = command.arguments;
         let understood = match command.name {
@@ -68,7 +68,7 @@ impl<G: Judged> Referee<G> {
             }
             name => match G::command(self, command, place, state, parser) {
                 Some(understood) => understood,
-                // What an arbiter has found holds whether or not the position is known.
+                // What an arbiter has found counts whether or not the position is known.
                 None if name == b"penalty" => state.penalty(arguments).is_some(),
                 None if name == b"infraction" => state.infraction(arguments),
                 None if !self.line.now().is_any() && command::is_known(name) => true,
@@ -98,7 +98,7 @@ impl<G: Judged> Referee<G> {
         state.current.course.ended.is_some()
     }
 
-    /// Takes a command that speaks of the position.
+    /// Handles a command that needs the position.
     fn obey_in_game(
         &mut self,
         command: &Command<'_>,
@@ -135,7 +135,7 @@ impl<G: Judged> Referee<G> {
         state.compare_clock(|| G::clock_of(side, board), before, shown, place, parser);
     }
 
-    /// `threefold` or `fifty`, with the move intended if there is one.
+    /// Handles `threefold` or `fifty`, with the intended move if there is one.
     fn claim(
         &mut self,
         arguments: &[u8],
@@ -188,7 +188,7 @@ impl<G: Judged> Referee<G> {
         true
     }
 
-    /// A move that was played and taken back.
+    /// Handles a move that was played and taken back.
     pub fn attempt(
         &mut self,
         at: G::Board,
@@ -224,7 +224,7 @@ impl<G: Judged> Referee<G> {
 }
 
 impl RecordState {
-    /// A correct claim ends the game; a wrong one is reported with its reason.
+    /// Decides a claim: a correct one ends the game, a wrong one is reported with its reason.
     pub(super) fn decide_claim(
         &mut self,
         right: bool,
@@ -240,7 +240,7 @@ impl RecordState {
         }
     }
 
-    /// Says what is odd about the text of a comment.
+    /// Reports what is odd about the text of a comment.
     pub(super) fn look_at_comment(&mut self, part: Part, parser: &Parser<'_>) {
         let place = *parser.place();
         let text = parser.text(place.span);
@@ -290,7 +290,7 @@ impl RecordState {
         true
     }
 
-    /// The seconds of a penalty, by which clocks may rise; `None` where it is not well written.
+    /// The seconds of a penalty, by which clocks may rise; `None` if it is malformed.
     pub(super) fn penalty(&mut self, arguments: &[u8]) -> Option<u64> {
         let words: Vec<_> = arguments.split(|b| *b == b' ').filter(|w| !w.is_empty()).collect();
         let [side, seconds] = words[..] else { return None };
@@ -300,7 +300,7 @@ impl RecordState {
         Some(seconds)
     }
 
-    /// `W SC-42 "…"`: a side broke a rule, as the arbiter found; SC-42 loses the game when it is over.
+    /// `W SC-42 "…"`: the arbiter found that a side broke a rule. SC-42 loses the game when the game is over.
     pub(super) fn infraction(&mut self, arguments: &[u8]) -> bool {
         let text = decode(arguments).0;
         let mut words = text.splitn(3, ' ');
@@ -313,7 +313,7 @@ impl RecordState {
         true
     }
 
-    /// Reports that no claim, resignation or other act beside the moves ends a board of Mega-Chess (GEN-12).
+    /// Reports that no claim, resignation or other act apart from moves ends a board of Mega-Chess (GEN-12).
     /// Returns whether the arguments could be read.
     pub(super) fn ends_no_board(
         &mut self,
@@ -341,7 +341,7 @@ impl RecordState {
         }
     }
 
-    /// Says that a clock rises by more than the time control adds.
+    /// Reports a clock that rises by more than the time control adds.
     pub(super) fn compare_clock(
         &mut self,
         whose: impl FnOnce() -> String,
@@ -375,14 +375,14 @@ impl RecordState {
         }
     }
 
-    /// `W`: a side resigns.
+    /// `W`: White resigns.
     pub(super) fn resign(&mut self, arguments: &[u8], rule: &'static Rule) -> bool {
         let Some(side) = side_of(arguments) else { return false };
         self.current.end_by(Outcome::Win(side.other()), Cause::Resignation, rule);
         true
     }
 
-    /// `W`: a side's flag has fallen (GEN-10).
+    /// `W`: White's flag has fallen (GEN-10).
     pub(super) fn flag(&mut self, arguments: &[u8], can_win: impl Fn(Side) -> bool) -> bool {
         let Some(side) = side_of(arguments) else { return false };
         let winner = side.other();
@@ -390,7 +390,7 @@ impl RecordState {
         true
     }
 
-    /// Counts an illegal attempt of a side, which may lose the game by it (GEN-9).
+    /// Counts an illegal attempt of a side, which may cost it the game (GEN-9).
     pub(super) fn count_attempt(&mut self, side: Side, can_win: impl Fn(Side) -> bool) {
         let count = &mut self.current.course.attempts[side];
         *count += 1;
@@ -423,7 +423,7 @@ impl RecordState {
     }
 }
 
-/// Whether a command could end a game, or counts towards it.
+/// Whether a command could end a game, or counts towards that.
 fn counts_in_a_game(command: &Command<'_>) -> bool {
     match command.name {
         b"resign" | b"flag" | b"claim" | b"illegal" | b"order" | b"infraction" => true,
@@ -432,7 +432,7 @@ fn counts_in_a_game(command: &Command<'_>) -> bool {
     }
 }
 
-/// The commands of a comment, and where they stand.
+/// The commands of a comment, with their places.
 pub(super) fn commands_here<'t>(parser: &'t Parser<'_>) -> impl Iterator<Item = (Command<'t>, TextSpan)> {
     let place = *parser.place();
     commands(parser.text(place.span)).map(move |found| {
@@ -473,7 +473,7 @@ fn expected_arguments(name: &str) -> &'static str {
     }
 }
 
-/// `1:05:09`.
+/// A time as `1:05:09`.
 pub(super) fn tell_time(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)

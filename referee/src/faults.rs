@@ -1,4 +1,4 @@
-//! Faults of the text, reported as findings.
+//! Faults of the text, as findings.
 
 use super::RecordState;
 use crate::finding::{self as code, Severity};
@@ -7,19 +7,19 @@ use overboard_formats::{
     parse::{GrammarFault, Open, Parser},
 };
 
-/// What a fault of the text does to the game that is being followed.
+/// What a fault of the text does to the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FaultEffect {
     /// Nothing.
     None,
     /// The position is lost.
     Loses,
-    /// The variation at hand is over, and the position of the line it left is lost.
+    /// The current variation is over, and the position of the line around it is lost.
     ClosesAndLoses,
 }
 
 impl RecordState {
-    /// Notes a fault; returns what it does to the game.
+    /// Records a fault; returns what it does to the game.
     pub(super) fn fault(&mut self, fault: GrammarFault, parser: &Parser<'_>) -> FaultEffect {
         let place = *parser.place();
         let main = self.at_main_line();
@@ -115,8 +115,8 @@ impl RecordState {
             }
             GrammarFault::NoResult => {
                 let at = if self.whole().plies > 0 { self.last.place } else { self.last_word };
-                // In an unclosed bracket the result was read as a part of it, and text may break off in the
-                // middle of a word: no second finding.
+                // The result was read as part of an unclosed bracket, and text may break off in the middle of a word:
+                // in either case a second finding would only repeat the first.
                 let swallowed = self.findings.iter().any(|finding| {
                     finding.code == &code::UNCLOSED_BRACKET
                         || finding.code == &code::UNCLOSED_COMMENT
@@ -146,8 +146,8 @@ impl RecordState {
         effect
     }
 
-    /// Whether a fault only follows from another one: it lies in an unreadable block, or in one that already
-    /// held something misplaced.
+    /// Whether a fault only follows from another one: it is in an unreadable block, or in one that already contained
+    /// something misplaced.
     const fn comes_of_another(&mut self, fault: GrammarFault) -> bool {
         match fault {
             GrammarFault::Stray(b'>') if self.bad_blocks > 0 => {
@@ -170,8 +170,8 @@ impl RecordState {
         }
     }
 
-    /// Reports an unclosed bracket. Where the text breaks off this is reported once, for the comment or else
-    /// for the outermost bracket, and findings inside the block are dropped: they may belong after the
+    /// Reports an unclosed bracket. If the text breaks off, this is reported once, for the comment or else for the
+    /// outermost bracket, and findings inside the block are dropped: the text they are about may belong after the
     /// missing end of the block.
     fn unclosed(&mut self, open: Open, parser: &Parser<'_>) {
         let opened = *parser.place();

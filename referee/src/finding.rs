@@ -6,15 +6,15 @@ use overboard_rules::rule::Rule;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::fmt;
 
-/// How much a finding weighs.
+/// How serious a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing; shown on request.
     Note,
-    /// Accepted, and named.
+    /// Accepted, but reported.
     Warning,
-    /// The game is not clean.
+    /// The game is not correct.
     Error,
 }
 
@@ -28,15 +28,15 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What an error means for the game in which it is found, worst last.
+/// The verdict on the game in which an error is found, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// No error.
     Clean,
-    /// It could not be judged to its end.
+    /// The game could not be judged to its end.
     Undetermined,
-    /// A rule is broken that is not about moves or results, or a denied spelling is used.
+    /// A rule is broken that is not about moves or results, or a spelling is used that was made an error.
     Infraction,
     /// The recorded result contradicts the game.
     WrongResult,
@@ -46,13 +46,13 @@ pub enum Verdict {
     Unreadable,
 }
 
-/// The proof that every act of a record's main line, at every level and on every board, was judged: it cannot
-/// be constructed without following the record to its end (GEN-13).
+/// The proof that every act of a record's main line, at every level and on every board, was judged. It can only be
+/// constructed after the record has been followed to its end (GEN-13).
 #[derive(Debug)]
 pub struct EveryActJudged(());
 
 impl EveryActJudged {
-    /// The proof, where it is so.
+    /// The proof, if `judged`.
     pub(crate) const fn if_so(judged: bool) -> Option<Self> {
         if judged { Some(Self(())) } else { None }
     }
@@ -85,18 +85,18 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A kind of finding: stable name, weight, meaning.
+/// A kind of finding: stable name, severity, meaning.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Code {
     /// Its name.
     pub id: &'static str,
-    /// Its weight, unless allowed or denied.
+    /// Its severity, unless changed by `--allow` or `--deny`.
     pub severity: Severity,
     /// The verdict on a game in which it is an error.
     pub verdict: Verdict,
     /// What it means, in a sentence or two.
     pub text: &'static str,
-    /// Movetext that brings it about.
+    /// Movetext that causes it.
     pub example: &'static str,
 }
 
@@ -107,7 +107,7 @@ impl Code {
         CODES.iter().copied().find(|code| code.id.eq_ignore_ascii_case(id))
     }
 
-    /// Whether it may be given another weight: an error is an error.
+    /// Whether its severity may be changed. That of an error may not.
     #[must_use]
     pub const fn is_leniency(&self) -> bool {
         !matches!(self.severity, Severity::Error)
@@ -121,7 +121,7 @@ macro_rules! codes {
         };)+)+
         /// Every code, in the order of the documentation.
         pub static CODES: &[&Code] = &[$($(&$name),+),+];
-        /// The same codes by what they are about, each group with its heading.
+        /// The same codes by subject, each group with its heading.
         pub static GROUPS: &[(&str, &[&Code])] = &[$(($group, &[$(&$name),+])),+];
     };
 }
@@ -308,21 +308,21 @@ codes! {
 pub struct Finding {
     /// What kind of finding.
     pub code: &'static Code,
-    /// Its weight under the options given.
+    /// Its severity under the given options.
     pub severity: Severity,
-    /// The rule broken, where one is.
+    /// The rule that was broken, if it is about one.
     pub rule: Option<&'static Rule>,
-    /// Where; its line is counted from the start of the text.
+    /// Its place; lines count from the start of the text.
     pub place: TextSpan,
     /// Column, from 1, in characters.
     pub column: u64,
-    /// The text of the line, where it was at hand.
+    /// The text of the line, if it was still in the window.
     pub excerpt: Option<Excerpt>,
-    /// Address of the board, empty for the only or outermost one.
+    /// Address of the board; empty for the only or outermost one.
     pub path: String,
-    /// Ply of the main line, from 1, where it belongs to one.
+    /// Ply of the main line, from 1, if it belongs to one.
     pub ply: Option<u32>,
-    /// Move number as it is written: `12.` or `12...`.
+    /// Move number as written: `12.` or `12...`.
     pub number: Option<String>,
     /// The offending text.
     pub text: Foreign,
@@ -330,22 +330,22 @@ pub struct Finding {
     pub message: Foreign,
     /// What was possible instead.
     pub possible: Vec<String>,
-    /// The legal reading nearest to the text.
+    /// The legal ply nearest to the text.
     pub nearest: Option<String>,
-    /// How many moves answer the check that an illegal move left unanswered: all that were possible.
+    /// If an illegal move left a check unanswered: how many legal moves there were, all of which parry the check.
     pub evasions: Option<u32>,
-    /// How the game can be judged on after an illegal move, where it can.
+    /// How judging can continue after an illegal move, if it can.
     pub judge_on: Option<JudgeOn>,
-    /// The moment of the game at which it was found, as `show --at` takes it, where the position is known.
+    /// The moment of the game at which it was found, as `show --at` takes it, if the position is known.
     pub moment: Option<String>,
-    /// The board on which it happened, as it stood before.
+    /// The board on which it happened, before the ply.
     pub board: Option<Box<Panel>>,
-    /// Another place that explains it, and what is there.
+    /// Another place that explains it, what is there, and its line.
     pub also: Option<(TextSpan, Foreign, Option<Excerpt>)>,
 }
 
 impl Finding {
-    /// A finding at a place, with nothing known beyond the words.
+    /// A finding with nothing but its message.
     #[must_use]
     pub const fn new(code: &'static Code, severity: Severity, place: TextSpan, message: String) -> Self {
         Self {
@@ -370,14 +370,14 @@ impl Finding {
         }
     }
 
-    /// Whether judging goes on as if the illegal move stood, because
+    /// Whether judging continues as if the illegal move stood, because
     /// [`Options::judge_on`](crate::Options::judge_on) is set.
     #[must_use]
     pub const fn is_judged_on(&self) -> bool {
         matches!(self.judge_on, Some(JudgeOn::Done(_)))
     }
 
-    /// About how many bytes it takes.
+    /// Approximate size in bytes, to bound memory.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let excerpt = self.excerpt.as_ref().map_or(0, |excerpt| excerpt.text.capacity());
@@ -390,21 +390,21 @@ impl Finding {
     }
 }
 
-/// How a game can be judged on after an illegal move on which both played on (GEN-9).
+/// How judging can continue after an illegal move after which both sides played on (GEN-9).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JudgeOn {
-    /// It is certain from where to where the piece went; as the arguments of the command `[%stands]`.
+    /// It is certain from where to where the piece went; these are the arguments of the command `[%stands]`.
     Certain(String),
-    /// The arbiter must say so, by that command.
+    /// It is not certain: the arbiter must add that command.
     Unclear,
-    /// It cannot be judged on: the move leads to no position of the game.
+    /// It cannot continue: the move leads to no position of the game.
     Nowhere,
-    /// Judging went on as if the move stood; squares as in [`Certain`](Self::Certain).
+    /// It did continue as if the move stood; squares as in [`Certain`](Self::Certain).
     Done(String),
 }
 
 impl JudgeOn {
-    /// The squares in the form of `[%stands]`, where they are certain.
+    /// The squares in the form of `[%stands]`, if they are certain.
     #[must_use]
     pub fn squares(&self) -> Option<&str> {
         match self {
@@ -417,9 +417,9 @@ impl JudgeOn {
 /// Part of a line around a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt {
-    /// The text, possibly cut at both ends, bytes as they are.
+    /// The text, possibly cut at both ends; the bytes of the file, which may not be UTF-8.
     pub text: Vec<u8>,
-    /// Index in it of the first byte meant.
+    /// Index of the first byte meant.
     pub from: usize,
     /// Index after the last byte meant.
     pub to: usize,
@@ -449,7 +449,7 @@ impl Serialize for Finding {
     }
 }
 
-/// Which findings weigh what.
+/// The severity of each kind of finding.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Weights {
     allowed: Vec<&'static str>,
@@ -458,8 +458,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Leniencies in `allowed` are not reported, those in `denied` are errors, and with `strict` all
-    /// of them are that are not allowed. Codes that are errors anyway stay errors.
+    /// Leniencies in `allowed` are not reported and those in `denied` are errors. With `strict`, all that are not
+    /// allowed are errors. Codes that are errors by default stay errors.
     #[must_use]
     pub fn new(allowed: &[&'static Code], denied: &[&'static Code], strict: bool) -> Self {
         let ids = |codes: &[&'static Code]| {
@@ -468,7 +468,7 @@ impl Weights {
         Self { allowed: ids(allowed), denied: ids(denied), strict }
     }
 
-    /// The weight of a code; `None` where it is not to be reported.
+    /// The severity of a code; `None` if it is not to be reported.
     #[must_use]
     pub fn of(&self, code: &'static Code) -> Option<Severity> {
         if self.allowed.contains(&code.id) {

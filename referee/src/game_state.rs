@@ -1,6 +1,6 @@
 //! The state of one game of a record: its tags, clocks, claims and result, and what follows from them.
 //!
-//! Every game in a record has its own state, a sub-game at any depth as well as the game of the record itself (GEN-12).
+//! Every game in a record has a state of its own, both the game of the record and a sub-game at any depth (GEN-12).
 
 use overboard_formats::{command::TimeControl, header::Header, span::TextSpan};
 use overboard_rules::{
@@ -23,7 +23,7 @@ pub struct GameState {
     pub marker: Option<TextSpan>,
     /// The tag TimeControl.
     pub time_control: Option<TimeControl>,
-    /// Whether this is the sheet of a board of Mega-Chess, which ends only by its moves, never by a claim or
+    /// Whether this is the sheet of a board of Mega-Chess, which ends only by moves, never by a claim or a
     /// resignation.
     pub is_of_an_item: bool,
     /// The path to the game, as findings show it; empty for that of the record.
@@ -31,7 +31,7 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// Clears them for another record.
+    /// Clears the state for another record.
     pub fn clear(&mut self) {
         self.header.clear();
         self.course = Course::default();
@@ -42,13 +42,13 @@ impl GameState {
         self.path.clear();
     }
 
-    /// The game ends so, unless it has ended before.
+    /// The game ends in this way, unless it has ended before.
     pub fn end_by(&mut self, outcome: Outcome, cause: Cause, rule: &'static Rule) {
         self.course.ended.get_or_insert(Ruling { outcome, cause, rule });
     }
 
-    /// A side says something forbidden (SC-42). The first to do so loses when the game is over; later
-    /// offences do not count.
+    /// A side says something forbidden (SC-42). The first side to do so loses when the game is over; later offences do
+    /// not count.
     pub fn offend(&mut self, side: Side) {
         if self.course.ended.is_none() {
             self.course.offender.get_or_insert(side);
@@ -56,36 +56,36 @@ impl GameState {
     }
 }
 
-/// What has happened in a game other than its moves.
+/// What has happened in a game apart from its moves.
 #[derive(Default)]
 pub struct Course {
-    /// The end, once there is one.
+    /// How the game ended, if it has.
     pub ended: Option<Ruling>,
-    /// Whether moves stand in the record after that.
+    /// Whether the record has moves after that.
     pub played_on: bool,
     /// The side that first said something forbidden.
     pub offender: Option<Side>,
-    /// Ply after which each right to claim arose: threefold, fifty moves.
+    /// The ply after which each right to claim arose: threefold repetition, fifty moves.
     pub claimable: [Option<u32>; 2],
     /// Illegal attempts of each side.
     pub attempts: BySide<u32>,
-    /// The rule that the last act broke, if it was a wrong claim.
+    /// The rule that the last act broke, if that was a wrong claim.
     pub wrong_claim: Option<&'static Rule>,
     /// The clocks.
     pub clocks: Clocks,
 }
 
-/// What a game's clocks have shown.
+/// What the clocks of a game have shown, in milliseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Clocks {
     last: BySide<Option<u64>>,
-    /// Those of boards side by side, by their index.
+    /// The clocks of linked boards, by board.
     boards: Vec<BySide<Option<u64>>>,
     stamp: Option<u64>,
 }
 
 impl Clocks {
-    /// Sets a side's clock in milliseconds, on one board of linked ones. Returns what it showed before.
+    /// Sets a side's clock in milliseconds, on one of linked boards if given. Returns what it showed before.
     pub fn show(&mut self, side: Side, board: Option<u16>, milliseconds: u64) -> Option<u64> {
         let Some(board) = board.map(usize::from) else {
             return self.last[side].replace(milliseconds);
@@ -102,15 +102,15 @@ impl Clocks {
         self.last.at(side)
     }
 
-    /// Allows for seconds that an arbiter added or removed: a record does not say on whose clock, so any
-    /// clock may rise by as much.
+    /// Allows for seconds that an arbiter added or removed: a record does not say on whose clock, so any clock may rise
+    /// by that much.
     pub fn adjust(&mut self, seconds: u64) {
         for left in self.boards.iter_mut().chain([&mut self.last]).flatten().flatten() {
             *left = left.saturating_add(seconds.saturating_mul(1000));
         }
     }
 
-    /// Sets the time stamp. Returns the previous one.
+    /// Sets the time stamp in milliseconds. Returns the previous one.
     pub const fn stamp(&mut self, milliseconds: u64) -> Option<u64> {
         self.stamp.replace(milliseconds)
     }

@@ -1,8 +1,8 @@
 //! The referee follows a record as it is read, judges every ply, and returns a [`report`] of its findings.
 //!
-//! This is all that a Rust program needs to judge games. The tags of a record say which game it is, and by
-//! whose rules it is judged; without a tag Variant it is orthodox chess. A [`finding::Finding`] has a stable
-//! code, a message, the rule that was broken, and its place in the text:
+//! This is all that a Rust program needs to judge games. The tags of a record say which game it is and by which rules
+//! it is judged; without a tag Variant it is orthodox chess. A [`finding::Finding`] has a stable code, a message, the
+//! rule that was broken, and its place in the text:
 //!
 //! ```
 //! use overboard_formats::{limits::Limits, parse::Parser};
@@ -88,23 +88,23 @@ pub mod witness;
 pub struct Options {
     /// Limits on the text.
     pub limits: Limits,
-    /// Which findings weigh what.
+    /// The severity of each kind of finding.
     pub weights: Weights,
     /// Rules in force in addition to those that a record declares, in the form of its tag Rules.
     pub rules: String,
-    /// Only count notes, where they will not be shown.
+    /// Only count notes, if they will not be shown.
     pub count_notes: bool,
-    /// Keep no excerpts of the text with findings, where the reader has the text.
+    /// Keep no excerpts of the text with findings, if the caller has the text.
     pub no_excerpts: bool,
-    /// Judge on after an illegal move as if it stood, where it is certain from where to where the piece went.
+    /// Continue after an illegal move as if it stood, if it is certain from where to where the piece went.
     pub judge_on: bool,
     /// Keep the acts of the main line of a game of Overchess, in coordinates.
     pub acts: bool,
-    /// Keep the positions of the main line of a game of Overchess in which an over-move is due.
+    /// Keep those positions of the main line of a game of Overchess in which an over-move is due.
     pub moments: bool,
-    /// Tell what happens in the main line in rows ([`AnyReferee::next_row`]).
+    /// Return what happens in the main line as rows ([`AnyReferee::next_row`]).
     pub rows: bool,
-    /// Keep with the rows what is to be seen where they stand ([`AnyReferee::next_seen`]).
+    /// Keep the boards to be drawn with the rows ([`AnyReferee::next_seen`]).
     pub scenes: bool,
 }
 
@@ -150,7 +150,7 @@ impl AnyReferee {
     pub fn take_report(&mut self, parser: &mut Parser<'_>) -> Report {
         let state = &mut self.state;
         state.note_long_lines(parser);
-        let referee = self.seat.table_mut();
+        let referee = self.seat.referee_mut();
         referee.close(state);
         let standing = referee.standing(state, parser);
         let known = state.findings.len();
@@ -189,8 +189,8 @@ impl AnyReferee {
         }
     }
 
-    /// Takes an event of the record. For a ply found legal, by a referee made with
-    /// [`Self::spelling`], returns how it is to be written.
+    /// Handles an event of the record. For a ply found legal, a referee made with [`Self::spelling`] returns how
+    /// it is to be written.
     #[inline]
     pub fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
         if self.state.rows.is_some() {
@@ -205,10 +205,10 @@ impl AnyReferee {
         if !self.state.in_moves && self.before_moves(event, parser) {
             return None;
         }
-        self.seat.table_mut().hear(event, &mut self.state, parser)
+        self.seat.referee_mut().hear(event, &mut self.state, parser)
     }
 
-    /// Takes an event that may stand before the moves; returns whether it did.
+    /// Handles an event that may come before the moves; returns whether it was one.
     #[inline(never)]
     fn before_moves(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         match event {
@@ -222,8 +222,8 @@ impl AnyReferee {
         true
     }
 
-    /// Sets up the position that the tags ask for, where an event begins the moves; it is still to be
-    /// heard.
+    /// Sets up the position that the tags ask for, if the moves begin with this event. The event itself has not been
+    /// handled then.
     pub fn begin_moves(&mut self, event: Event, parser: &Parser<'_>) {
         let begins = match event {
             Event::Prose(prose, _) => prose != Prose::Escape && has_command(parser),
@@ -252,13 +252,13 @@ impl AnyReferee {
         }
     }
 
-    /// Whether an event is a ply; a result inside a turn is one, too.
+    /// Whether an event is a ply. A result inside a turn is one, too.
     #[must_use]
     pub fn is_ply(&self, event: Event) -> bool {
         event == Event::Ply || (event == Event::Result && self.seat.referee().takes_results())
     }
 
-    /// Plies of the main line heard so far.
+    /// Plies of the main line so far.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.state.whole().plies
@@ -281,8 +281,8 @@ impl AnyReferee {
         self.state.played_past.is_some_and(|cause| cause == Cause::Flag || cause.status().is_none())
     }
 
-    /// The position of a game of Overchess of this depth in which the sub-game that is open begins, where it is known and
-    /// that sub-game is Overchess itself. Spares are the outermost game's alone (OV-25), and are left out.
+    /// In a game of Overchess of this depth: the position of the whole game in which the open sub-game begins, if that
+    /// is known and the sub-game is itself Overchess. Spares belong to the outermost game (OV-25) and are left out.
     pub(crate) fn around(&self, depth: usize) -> Option<String> {
         let referee = self.seat.as_one_of::<Over>().filter(|_| self.state.judging)?;
         let position = referee.line.now().position().filter(|_| referee.line.now().is_sure())?;
@@ -319,7 +319,7 @@ impl AnyReferee {
         self.state.whole().course.offender
     }
 
-    /// Whether the position is known, on every board.
+    /// Whether the position is known on every board.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.state.judging && self.seat.referee().is_known()
@@ -331,7 +331,7 @@ impl AnyReferee {
         self.seat.as_one_of::<Linked>().map(|referee| referee.line.now())
     }
 
-    /// Why an instruction of a side's captain on linked boards cannot be carried out in the present position.
+    /// Why the instruction of a side's captain on linked boards cannot be carried out in the present position.
     #[must_use]
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
         self.seat.as_one_of::<Linked>().and_then(|referee| referee.against_order(order, side))
@@ -350,15 +350,14 @@ impl AnyReferee {
         self.acts().or(self.state.acts.as_deref().filter(|acts| !acts.is_empty()))
     }
 
-    /// The next position of the main line that was kept, where the options ask for it, and after how many plies it
-    /// stands.
+    /// The next position of the main line that was kept because the options ask for it, and the number of plies before
+    /// it.
     pub(crate) fn next_moment(&mut self) -> Option<(u32, AnyGame)> {
         let (plies, over) = self.seat.as_one_of_mut::<Over>()?.own.moments.pop_front()?;
         Some((plies, over.into()))
     }
 
-    /// Whether there are positions between the plies of the main line; then the positions kept are all of
-    /// them.
+    /// Whether there are positions between the plies of the main line; then the kept positions are all of them.
     pub(crate) fn keeps_moments(&self) -> bool {
         self.state.options.moments && self.seat.as_one_of::<Over>().is_some()
     }
@@ -368,15 +367,15 @@ impl AnyReferee {
         self.position().is_some_and(|game| game.is_between_turns())
     }
 
-    /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` in
-    /// another game than Overchess.
+    /// How many sub-games of the outermost over-game White and Black have won so far in the main line; `None` if the
+    /// game is not Overchess.
     #[must_use]
     pub fn sub_games_won(&self) -> Option<BySide<u32>> {
         self.seat.as_one_of::<Over>().map(|referee| referee.own.won)
     }
 
-    /// Who is called on as the main line of a game of Overchess stands; `None` of other games, and where it is not known or
-    /// over.
+    /// Who has to act at the end of the main line of a game of Overchess; `None` for other games, and if the position
+    /// is not known or the game is over.
     #[must_use]
     pub fn calls(&self) -> Option<calls::Calls> {
         self.seat.as_one_of::<Over>().filter(|_| self.state.judging)?.calls()
@@ -401,7 +400,7 @@ impl AnyReferee {
         self.state.current.header.text(name)
     }
 
-    /// The position reached; `None` where it is not known, or no rules of the game are here.
+    /// The position reached; `None` if it is not known, or the game is not supported.
     #[must_use]
     pub fn position(&self) -> Option<AnyGame> {
         if !self.state.judging {
@@ -422,7 +421,7 @@ enum Unjudged {
     NextMove,
 }
 
-/// The moment at which a move of this number and side is due; without one, the first.
+/// The moment at which a move with this number and side is due; without one, the first moment.
 fn moment_before(due: Option<(u32, Side)>) -> String {
     match due {
         Some((number, Side::Black)) => after_move(number, Side::White),
@@ -431,7 +430,7 @@ fn moment_before(due: Option<(u32, Side)>) -> String {
     }
 }
 
-/// `12.` before a move of White, `12...` before one of Black.
+/// `12.` for White, `12...` for Black.
 fn number_of(number: u32, side: Side) -> String {
     let dots = if side == Side::White { "." } else { "..." };
     format!("{number}{dots}")

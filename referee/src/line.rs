@@ -5,17 +5,17 @@ use overboard_formats::span::TextSpan;
 use overboard_rules::game::{Game, Happening};
 use std::sync::Arc;
 
-/// A position is kept every so many steps.
+/// A position is kept after every this many steps, so that going back replays few of them.
 const KEPT: usize = 1024;
 
-/// A line of play with the way that led here, so that it can go back before its last ply.
+/// A line of play with the way that led here, so that it can go back to the position before its last ply.
 ///
 /// No position is copied before each ply. An earlier one is kept with a log of the steps since; going back
 /// replays that log. The kept position advances with each request, so each step is replayed at most once, and
 /// a line without variations copies nothing.
 #[derive(Clone)]
 pub struct Line<G: Game> {
-    /// The position reached.
+    /// The current position.
     now: Readings<G>,
     /// The steps since the first kept position.
     log: Vec<LineEntry<G>>,
@@ -23,9 +23,9 @@ pub struct Line<G: Game> {
     mark: Mark<G>,
     /// The same of the games around it, the outermost first.
     around: Vec<Mark<G>>,
-    /// Whether the log holds what is no step.
+    /// Whether the log contains something that is not a step.
     strayed: bool,
-    /// The last ply, where it is written as check: it may be mate.
+    /// The place of the last ply, if it is written as check: it may be mate.
     pub check: Option<TextSpan>,
 }
 
@@ -34,7 +34,7 @@ pub struct Line<G: Game> {
 enum LineEntry<G: Game> {
     Ply(G::Ply),
     Event(Box<(G::Board, Happening)>),
-    /// What is known has changed, by something that is no step, or what came before was left out.
+    /// What is known has changed, not by a step; or earlier entries have been dropped.
     Known(Box<Readings<G>>),
 }
 
@@ -51,13 +51,13 @@ struct Mark<G: Game> {
 }
 
 impl<G: Game> Line<G> {
-    /// A line that begins here.
+    /// A line that starts from these readings.
     pub fn from(now: Readings<G>) -> Self {
         let mark = Mark { begin: 0, before: 0, kept: None };
         Self { now, log: Vec::new(), mark, around: Vec::new(), strayed: false, check: None }
     }
 
-    /// Begins another game.
+    /// Starts another game.
     pub fn restart(&mut self, position: G) {
         self.log.clear();
         self.around.clear();
@@ -67,13 +67,13 @@ impl<G: Game> Line<G> {
         self.mark = Mark { begin: 0, before: 0, kept: None };
     }
 
-    /// The position reached.
+    /// The current position.
     #[inline]
     pub const fn now(&self) -> &Readings<G> {
         &self.now
     }
 
-    /// A ply begins: a variation on it returns to here.
+    /// Called when a ply begins: a variation on it returns to here.
     #[inline]
     pub fn remember(&mut self) {
         if (self.strayed && self.around.is_empty()) || self.log.len() - self.mark.begin >= KEPT {
@@ -85,16 +85,16 @@ impl<G: Game> Line<G> {
     #[cold]
     fn begin_anew(&mut self) {
         self.log.truncate(self.mark.begin);
-        // What led to the position kept is in the log no more.
+        // The steps that led to the kept position are no longer in the log.
         self.mark.kept = None;
         self.strayed = false;
         if !self.around.is_empty() {
-            // The games around it go on from here, too.
+            // The games around it also continue from here.
             self.log.push(LineEntry::Known(Box::new(self.now.clone())));
         }
     }
 
-    /// Plays a legal ply. Returns what it brings about.
+    /// Plays a legal ply. Returns its effects.
     #[inline]
     pub fn play(&mut self, ply: G::Ply) -> G::Effects {
         if self.log.is_empty() && self.mark.kept.is_none() {
@@ -105,7 +105,7 @@ impl<G: Game> Line<G> {
         self.now.play(ply)
     }
 
-    /// Keeps the position from which the log begins, where none is kept.
+    /// Keeps the position at the start of the log, if none is kept.
     #[cold]
     fn keep(&mut self) {
         if self.around.iter().chain([&self.mark]).any(|mark| mark.kept.is_some()) {
@@ -115,7 +115,7 @@ impl<G: Game> Line<G> {
         mark.kept = Some((0, Arc::new(self.now.clone())));
     }
 
-    /// Applies something other than a legal ply; `None` where that is impossible.
+    /// Applies something other than a legal ply; `None` if that is impossible.
     pub fn happen(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
         if self.log.is_empty() {
             self.keep();
@@ -159,12 +159,12 @@ impl<G: Game> Line<G> {
         }
     }
 
-    /// How many steps were made: [`Self::back_to`] returns here.
+    /// The number of steps made: [`Self::back_to`] returns here.
     pub fn here(&self) -> usize {
         self.log.len()
     }
 
-    /// Goes back to the position after so many steps.
+    /// Goes back to the position after this many steps.
     pub fn back_to(&mut self, steps: usize) {
         let kept =
             std::iter::once(&self.mark).chain(self.around.iter().rev()).find_map(|mark| mark.kept.as_ref());
@@ -215,7 +215,7 @@ mod tests {
     use overboard_rules::game::OneBoard;
     use std::ops::ControlFlow;
 
-    /// Some ply that does not end the game.
+    /// Any ply that does not end the game.
     fn some_ply(game: &OneBoard<Chess>, number: usize) -> <OneBoard<Chess> as Game>::Ply {
         let mut plies = Vec::new();
         let _ = game.legal(|ply| {
@@ -227,7 +227,7 @@ mod tests {
         plies.into_iter().find(|ply| game.after(*ply).count_legal() > 0).expect("a way to go on")
     }
 
-    /// A variation begins before the last ply, however long the game has been and however many are around it.
+    /// A variation begins before the last ply, however long the game is and however many games are around it.
     #[test]
     fn long_games_inside_others_go_back() {
         for around in 0..3 {

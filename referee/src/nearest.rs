@@ -9,25 +9,26 @@ use overboard_rules::{
 };
 use std::{cmp::Reverse, ops::ControlFlow};
 
-/// Steps of a king to a square that is still near.
+/// King steps to a square that counts as near.
 const NEAR: u8 = 2;
 
-/// The distance of a ply from what was written; nearer ones compare as less.
+/// How far a ply is from what was written; nearer ones compare as less.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Distance {
-    /// The same piece goes to a near square: another board or level, the steps between the squares, the letters.
+    /// The same piece goes to a nearby square: whether the board or level differs, the king steps between the squares,
+    /// the letters.
     SamePiece(bool, u8, Letters),
-    /// Another one goes to the same square.
+    /// Another piece goes to the same square.
     SameSquare(Letters),
-    /// It is spelt alike.
+    /// It is spelt similarly.
     Spelling(Letters),
 }
 
-/// The distance of two words: letters to change, whether the first letter differs, distance in the alphabet,
-/// the word itself. Where no promotion is written, a queen is tried first.
+/// How far two words are apart: letters to change, whether the first letter differs, distance in the alphabet, the
+/// word itself. If no promotion piece is written, a queen comes first.
 type Letters = (usize, bool, u32, Reverse<bool>, String);
 
-/// What a ply says: which kind of piece goes where, the file that a pawn comes from, whether it is dropped.
+/// What a ply says: which kind of piece goes where, a pawn's file of origin, whether it is dropped.
 struct Gist {
     role: Role,
     to: Square,
@@ -63,9 +64,9 @@ impl Gist {
     }
 }
 
-/// The legal ply on a board that is nearest to one that is written, or to a text that is no ply: a move of
-/// the same piece to a nearby square, else another piece's move to the same square, else one spelt with at
-/// most two letters changed, or one with another first letter. Capitals and small letters count alike.
+/// The legal ply on a board that is nearest to a written one, or to a text that is not a ply: a move of the same piece
+/// to a nearby square, else another piece's move to the same square, else one whose spelling differs by at most two
+/// letters, or in the first letter. Upper and lower case are not distinguished.
 pub(super) fn nearest<G: Judged>(
     game: &G,
     at: G::Board,
@@ -109,7 +110,7 @@ fn distance(text: &str, meant: Option<&Gist>, written: &Written) -> Option<Dista
     is_alike.then_some(Distance::Spelling(letters))
 }
 
-/// The sum of alphabetic distances of two words of equal length.
+/// The sum of alphabetic distances between two words of equal length.
 fn apart(a: &str, b: &str) -> u32 {
     if a.len() != b.len() {
         return 50;

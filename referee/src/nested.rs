@@ -1,4 +1,4 @@
-//! What is special about records of Mega-Chess and Recursive-Chess(N): turns of plies on nested boards.
+//! What is special about records of Mega-Chess and Recursive-Chess(N): turns that consist of items on nested boards.
 
 use super::{RecordState, Unjudged, moment_before, number_of, referee::Referee};
 use crate::{finding as code, judged::Judged};
@@ -34,18 +34,18 @@ use overboard_rules::{
 mod drawn;
 mod turn;
 
-/// What is kept of a record of nested boards.
+/// State of a record of nested boards.
 #[derive(Default)]
 pub(crate) struct Turns {
-    /// The sign that must stand after the turn just closed, and where.
+    /// The sign that must follow the turn just closed, and its place.
     sign_due: Option<(Suffix, TextSpan)>,
-    /// Where the last turn stopped short, and the turns inside it.
+    /// Where the last turn ended too early, and the turns inside it.
     short: Vec<TextSpan>,
     /// Whether the game was stopped in the middle of a turn.
     stopped: bool,
-    /// The item read last in the turn that is open.
+    /// The last item of the open turn.
     last: Option<Item>,
-    /// The board of the item of the main line that was made last.
+    /// The board of the last item of the main line.
     made: Option<BoardPath>,
 }
 
@@ -53,33 +53,33 @@ pub(crate) struct Turns {
 struct Item {
     path: BoardPath,
     place: TextSpan,
-    /// Steps before it.
+    /// Steps made before it.
     steps: usize,
-    /// Where it is a draw: the game before it, and what was open.
+    /// If it is a draw: the game before it, and what was open.
     drawn: Option<(Mega, Brackets)>,
 }
 
-/// The turns that are open, the outermost first.
+/// The open turns, the outermost first.
 #[derive(Clone, Default)]
 pub(crate) struct Brackets {
     turns: Vec<Turn>,
-    /// The square of the item to come.
+    /// The square of the next item.
     item: Option<Square>,
 }
 
-/// A turn that is being read.
+/// A turn being read.
 #[derive(Clone, Copy)]
 struct Turn {
     path: BoardPath,
-    /// Items that were read.
+    /// Items read so far.
     items: u32,
-    /// Whether the position has taken in one of them.
+    /// Whether the position has taken one of them.
     begun: bool,
-    /// The sign of what stood on the board when its turn was over.
+    /// The sign of the last item of the turn.
     sign: Suffix,
-    /// Whether an item could not be applied, so that it is unknown what the turn still owes.
+    /// Whether an item could not be applied, so that it is unknown which items are still due.
     doubtful: bool,
-    /// Whether it was reported that the turn can take no further item.
+    /// Whether it has been reported that the turn can take no further item.
     void: bool,
 }
 
@@ -154,7 +154,7 @@ impl Judged for Mega {
         mega::zoomed(self, &at)?.rows.into_iter().next()?.panels.into_iter().next()
     }
 
-    /// Within a turn after the item made last.
+    /// Within a turn: after the last item.
     fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
         let position = referee.line.now().latest();
         let due = (position.fullmove(), position.turn());
@@ -182,7 +182,7 @@ impl Judged for Mega {
         }
     }
 
-    /// Mega-squares are written in capitals.
+    /// Mega-squares are written in upper case.
     fn standing_words(&self, at: BoardPath, event: Happening) -> Option<String> {
         let Happening::Displaced { from, to, .. } = event else { return None };
         Some(match self.board_at(&at)? {
@@ -249,7 +249,7 @@ impl Judged for Mega {
     }
 
     fn close_rav(referee: &mut Referee<Self>, _: &mut RecordState) {
-        // No variation stands inside a turn.
+        // Variations do not begin inside a turn.
         referee.open = Brackets::default();
         referee.own.last = None;
     }
@@ -291,7 +291,7 @@ impl Judged for Mega {
         _: &Written,
         _: &mut RecordState,
     ) {
-        // Inside a lost board it matters only that a turn was made on it, and its first item shows that.
+        // Inside a lost board only the fact that a turn was made on it matters, and its first item shows that.
         let inside = at.len() > lost.len();
         let turns = &referee.open.turns;
         let first = turns.last().is_none_or(|turn| turn.items == 0);
@@ -401,7 +401,7 @@ impl Judged for Mega {
         (Cause::MegaMovesClaim, format!("{} mega-moves in a row", self.halfmove()))
     }
 
-    /// A remark on an item is judged as on its board's own sheet (GEN-12), whichever side has the turn around
+    /// A remark on an item is judged as on its board's own sheet (GEN-12), whichever side's turn it is around
     /// it.
     fn is_legal_alone(&self, at: BoardPath, written: &Written) -> bool {
         match self.board_at(&at) {

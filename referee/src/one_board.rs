@@ -1,4 +1,4 @@
-//! What is special about records of games on one board: nearly nothing.
+//! What is special about records of games on one board: almost nothing.
 
 use super::referee::Referee;
 use crate::judged::Judged;
@@ -77,7 +77,7 @@ where
     #[inline]
     fn memo(&self, _: P::Move) {}
 
-    /// Whether a check is mate is seen by the ply that follows it.
+    /// Whether a check is mate shows at the next ply, so it is not computed here.
     #[inline]
     fn sign(referee: &Referee<Self>, _: P::Move, (): (), (): &()) -> Suffix {
         if referee.line.now().latest().0.in_check() { Suffix::Check } else { Suffix::None }

@@ -11,38 +11,38 @@ use overboard_formats::{
 use overboard_games::strategichess::linked::{laws as law, order::Order};
 use overboard_rules::{by_side::BySide, outcome::Outcome, square::Side};
 
-/// An instruction as it stands in a record.
+/// An instruction in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction {
-    /// The side whose captain passed it on; `None` where the record does not say.
+    /// The side whose captain passed it on; `None` if the record does not say.
     pub side: Option<Side>,
     /// Its text, as written.
     pub text: String,
-    /// The ply that it follows, from 1; 0 before the first.
+    /// The number of the ply before it, from 1; 0 before the first ply.
     pub ply: u32,
-    /// That ply as it is written, with its number.
+    /// That ply as written, with its number.
     pub after: String,
-    /// When that ply was completed, in milliseconds, where it is stamped.
+    /// When that ply was completed, in milliseconds since the start of the match, if it is stamped.
     pub time: Option<u64>,
-    /// The parsed instruction, if it has the prescribed form; `None` also where the record does not say which
-    /// side gave it.
+    /// The parsed instruction, if it has the prescribed form; `None` also if the record does not say which side gave
+    /// it.
     pub order: Option<Order>,
     /// What is wrong with it.
     pub fault: Option<InstructionFault>,
-    /// Whether the game had ended before, so that it is no communication.
+    /// Whether the game had ended before, so that it is no communication between players.
     pub is_after_end: bool,
 }
 
 /// What is wrong with an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InstructionFault {
-    /// Why.
+    /// What is wrong, in words.
     pub words: String,
-    /// Whether it breaks SC-40, and not only cannot be carried out.
+    /// Whether it breaks SC-40; if not, it only cannot be carried out.
     pub is_breach: bool,
-    /// The byte of its text from which on it is no such instruction.
+    /// The byte of its text from which on it departs from the form.
     pub at: Option<usize>,
-    /// Whether it loses the game: it is the offence that decides (SC-42).
+    /// Whether it loses the game, as the offence that counts (SC-42).
     pub loses: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct InstructionFault {
 pub struct Instructions {
     /// The names of White's and Black's team.
     pub teams: BySide<Option<String>>,
-    /// Those of their captains.
+    /// The names of White's and Black's captain.
     pub captains: BySide<Option<String>>,
     /// The instructions in the order of the record.
     pub list: Vec<Instruction>,
@@ -67,7 +67,7 @@ pub struct Collector {
     number: String,
     last: String,
     time: Option<u64>,
-    /// Index of the first instruction after the last ply.
+    /// The index of the first instruction after the last ply.
     since: usize,
 }
 
@@ -93,7 +93,7 @@ impl Collector {
         self.time = None;
     }
 
-    /// All that is written of the last ply's time has been read.
+    /// Everything about the last ply's time has been read.
     fn settle(&mut self) {
         let time = self.time;
         self.found.list[self.since..].iter_mut().for_each(|instruction| instruction.time = time);
@@ -118,7 +118,7 @@ impl Collector {
     }
 }
 
-/// What an instruction says, and what is wrong with it.
+/// Parses an instruction, and finds what is wrong with it.
 fn read(text: &str, side: Side, referee: &AnyReferee) -> (Option<Order>, Option<InstructionFault>) {
     match Order::parse(text) {
         Ok(order) => {

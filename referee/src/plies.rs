@@ -30,13 +30,13 @@ use overboard_rules::{
 use spelling::is_plain_pawn_capture;
 use std::ops::ControlFlow;
 
-/// What a written ply or act means under all readings.
+/// What a written ply or act means, taking all readings together.
 pub(crate) enum Meaning<G: Judged> {
-    /// The same under each, whatever the lost boards hold.
+    /// Legal, and the same, under each, whatever the lost boards hold.
     Legal(G::Ply),
     /// Legal under some.
     Some(G::Ply),
-    /// Legal or not by what a lost board holds.
+    /// Legal or not depending on what a lost board holds.
     Open(G::Ply),
     /// Legal under none.
     Illegal(Box<Refusal<G>>),
@@ -67,8 +67,8 @@ impl<G: Judged> Referee<G> {
     pub fn ply(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
         let text = parser.text(parser.place().span);
         let read = San::parse_in(state.options.limits.language, text, G::ALPHABET);
-        // Copied only now: a copy right after the lexer wrote the parts one by one would stall on those
-        // writes.
+        // Copied only now: a copy right after the lexer has written the parts one by one would have to wait for those
+        // writes (a store-forwarding stall).
         state.last.place = *parser.place();
         state.last.refused = None;
         if state.foreign > 0 {
@@ -118,7 +118,7 @@ impl<G: Judged> Referee<G> {
         self.judge_in_doubt(at, san, state, parser)
     }
 
-    /// Judges a ply where not everything is known, or no act is allowed.
+    /// Judges a ply if not everything is known, or no act is allowed.
     #[inline(never)]
     fn judge_in_doubt(
         &mut self,
@@ -146,7 +146,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Judges a ply or act written on a board.
+    /// Judges a ply or act on a board.
     pub fn act(
         &mut self,
         at: G::Board,
@@ -157,7 +157,7 @@ impl<G: Judged> Referee<G> {
     ) -> Option<Canonical> {
         match self.meaning(at, said) {
             Meaning::Legal(ply) => self.accept(ply, san, state, parser),
-            // Nobody played what stands in a variation.
+            // A variation was not played, so nothing is deduced from it.
             Meaning::Some(_) | Meaning::Open(_) if !self.outer.is_empty() => {
                 self.lose(at, Unjudged::ThisMove, state);
                 None
@@ -197,7 +197,7 @@ impl<G: Judged> Referee<G> {
         state.find(&code::OPEN_PLY, state.last.place, parser, message);
     }
 
-    /// What a written ply or act means under all readings.
+    /// What a written ply or act means, taking all readings together.
     pub fn meaning(&self, at: G::Board, said: Said<'_, G>) -> Meaning<G> {
         let now = self.line.now();
         let (mut legal, mut refused, mut same) = (None, None, true);
@@ -236,7 +236,7 @@ impl<G: Judged> Referee<G> {
         self.take(ply, san, self.line.now().is_sure(), state, parser)
     }
 
-    /// Plays a ply found legal; `sure` if there is only one reading and it holds.
+    /// Plays a legal ply; `sure` if there is only one reading and the ply is legal in it.
     #[inline(always)]
     fn take(
         &mut self,
@@ -290,7 +290,7 @@ impl<G: Judged> Referee<G> {
         if sign == Suffix::Check { self.line.now().latest().settled(sign) } else { sign }
     }
 
-    /// Which draws can be claimed by now, and whether the game is over.
+    /// Checks which draws can be claimed now, and whether the game is over.
     #[inline]
     pub fn follow_course(&mut self, irreversible: bool, state: &mut RecordState) {
         if !G::REPEATS {
@@ -316,7 +316,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// The end, where it has come under every reading.
+    /// How the game ended, if it has under every reading.
     pub fn ruling(&self) -> Option<Ruling> {
         let mut endings = self.line.now().iter().map(|reading| reading.ruling(Times::FIRST));
         let first = endings.next()??;
@@ -346,7 +346,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Whether the game being read, or one around it, had ended before what is done on a board.
+    /// Whether the game being read, or one around it, ended before this act on a board.
     #[inline]
     pub fn is_past_the_end(&self, at: G::Board, state: &RecordState) -> bool {
         self.outer.is_empty() && state.any_ended() && self.line.now().lost_around(at).is_none()
@@ -371,7 +371,7 @@ impl<G: Judged> Referee<G> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
-        // What ended first, from the outermost game on.
+        // What ended first, starting with the outermost game.
         let over = state.open_games().find_map(|game| Some((game.course.ended?, game.path.clone())));
         let Some((ruling, path)) = over else { return };
         let Ruling { cause, outcome, .. } = ruling;
@@ -401,7 +401,7 @@ impl<G: Judged> Referee<G> {
         let game = self.line.now().latest();
         let refusal = match game.resolve(at, Said::Ply(san.written)) {
             Err(refusal) => refusal,
-            // Unreachable while listing and judging agree; if they did not, the ply would be legal.
+            // Unreachable while listing and judging agree. If they ever do not, the ply counts as legal.
             Ok(run) => return run.first().and_then(|ply| self.accept(*ply, Some(san), state, parser)),
         };
         self.settle_suffix(state, parser);
@@ -434,7 +434,7 @@ impl<G: Judged> Referee<G> {
         None
     }
 
-    /// Refuses an act on a board, of which nothing is known from here on. Returns the index of the finding.
+    /// Refuses an act; from here on its board is lost. Returns the index of the finding.
     pub fn refuse(
         &mut self,
         at: G::Board,
@@ -505,7 +505,7 @@ impl<G: Judged> Referee<G> {
     }
 }
 
-/// The moves that parry a check on a board, which are all its legal moves; `None` where there is no check.
+/// The moves that parry a check on a board, which are all its legal moves; `None` if there is no check.
 fn evasions<G: Judged>(game: &G, at: G::Board) -> Option<Vec<G::Ply>> {
     let mut evasions = Vec::new();
     if game.is_in_check(at) {

@@ -1,8 +1,8 @@
-//! What the position may be: several readings of it, and lost boards (of which nothing is known).
+//! What the position may be: several readings of it, and lost boards, of which nothing is known.
 
 use overboard_rules::game::{BoardId, Game, Happening};
 
-/// The most readings followed at a time. With more, the position counts as unknown.
+/// The most readings that are followed at a time. If there are more, the position counts as unknown.
 const MOST: usize = 64;
 
 /// The position of a line of play under each reading of what could not be judged.
@@ -12,7 +12,7 @@ const MOST: usize = 64;
 pub struct Readings<G: Game> {
     first: G,
     others: Vec<G>,
-    /// Whether anything is known at all.
+    /// Whether anything is known.
     known: bool,
     /// The boards of which nothing is known.
     lost: Vec<G::Board>,
@@ -25,21 +25,21 @@ impl<G: Game> Readings<G> {
         Self { first: position, others: Vec::new(), known: true, lost: Vec::new() }
     }
 
-    /// The position under the first reading; `None` where nothing is known.
+    /// The position under the first reading; `None` if nothing is known.
     #[inline]
     #[must_use]
     pub const fn position(&self) -> Option<&G> {
         if self.known { Some(&self.first) } else { None }
     }
 
-    /// The position under the first reading, or the last one of which anything was known.
+    /// The position under the first reading, or the last one before nothing was known.
     #[inline]
     #[must_use]
     pub const fn latest(&self) -> &G {
         &self.first
     }
 
-    /// The position under each reading; none where nothing is known.
+    /// The position under each reading; none if nothing is known.
     pub fn iter(&self) -> impl Iterator<Item = &G> + Clone {
         self.position().into_iter().chain(&self.others)
     }
@@ -51,34 +51,34 @@ impl<G: Game> Readings<G> {
         self.known
     }
 
-    /// Whether the position is known as a whole.
+    /// Whether the position is completely known.
     #[inline]
     #[must_use]
     pub const fn is_sure(&self) -> bool {
         self.known && self.others.is_empty() && self.lost.is_empty()
     }
 
-    /// The boards of which nothing is known, in their order.
+    /// The boards of which nothing is known, sorted.
     #[must_use]
     pub fn lost(&self) -> &[G::Board] {
         &self.lost
     }
 
-    /// The outermost lost board that another is, or is inside.
+    /// The outermost lost board that is this board or contains it.
     #[inline]
     #[must_use]
     pub fn lost_around(&self, at: G::Board) -> Option<G::Board> {
         if self.lost.is_empty() {
             return None;
         }
-        // No lost board is inside another, so in sorted order none comes between a board and the lost one
-        // that contains it.
+        // No lost board is inside another, so in sorted order none comes between a board and the lost one that contains
+        // it.
         let after = self.lost.partition_point(|lost| *lost <= at);
         let lost = self.lost.get(after.checked_sub(1)?)?;
         lost.contains(at).then_some(*lost)
     }
 
-    /// Plays a ply under every reading. Returns what it brings about under the first.
+    /// Plays a ply under every reading. Returns its effects under the first.
     #[inline]
     pub fn play(&mut self, ply: G::Ply) -> G::Effects {
         for other in &mut self.others {
@@ -87,8 +87,8 @@ impl<G: Game> Readings<G> {
         self.first.play(ply)
     }
 
-    /// Applies something other than a ply, and keeps the readings under which it is possible. Returns its
-    /// side effects under the first of them; `None`, with nothing changed, if it is possible under none.
+    /// Applies something other than a ply, and keeps the readings under which it is possible. Returns its effects under
+    /// the first of them; `None`, with nothing changed, if it is possible under none.
     pub fn happen(&mut self, at: G::Board, event: Happening) -> Option<G::Effects> {
         if self.others.is_empty() {
             return self.first.happen(at, event).filter(|_| self.known);
@@ -120,14 +120,14 @@ impl<G: Game> Readings<G> {
         self.others = Vec::new();
     }
 
-    /// From here on nothing is known of a board. Drops the readings under which `bars` forbids an act on it,
-    /// unless that is all of them.
+    /// From here on nothing is known of a board. Drops the readings under which `bars` forbids an act on it, unless all
+    /// of them do.
     pub fn lose(&mut self, at: G::Board, bars: impl Fn(&G) -> bool, thin: impl FnOnce(&mut Vec<G>)) {
         if at == G::Board::WHOLE {
             return self.lose_all();
         }
         if self.lost_around(at).is_none() {
-            // Those inside it come next to it.
+            // Those inside it come directly after it.
             let place = self.lost.partition_point(|lost| *lost < at);
             let inside = self.lost[place..].iter().take_while(|lost| at.contains(**lost)).count();
             self.lost.splice(place..place + inside, [at]);

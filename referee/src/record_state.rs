@@ -1,4 +1,4 @@
-//! The referee's state for one record, whatever the game: the games that are open, the findings, and the place in the record.
+//! The referee's state for one record of any game: the open games, the findings, and the place in the record.
 
 use super::{Options, Unjudged, number_of};
 use crate::{
@@ -20,24 +20,24 @@ use std::{cmp::Ordering, collections::HashMap};
 
 /// The most findings of one code listed for one game; further ones are only counted.
 const LISTED: u32 = 1000;
-/// Bytes of a line shown before and after a finding.
+/// Bytes of a line kept before and after a finding.
 const CONTEXT: usize = 200;
 
 pub(super) struct RecordState {
     pub options: Options,
-    /// Whether legal plies are to be spelt.
+    /// Whether the canonical form of legal plies is wanted.
     pub canonical: bool,
     /// The acts of the main line in coordinates, for a game whose plies alone do not determine it; `None`
     /// unless the options ask for it.
     pub acts: Option<String>,
-    /// What happens in the main line, in rows, where the options ask for it.
+    /// What happens in the main line, as rows, if the options ask for it.
     pub rows: Option<Rows>,
     /// The game being read.
     pub current: GameState,
     /// The games around it, the outermost first.
     around: Vec<GameState>,
     pub game: Option<Variant>,
-    /// Whether the rules of the game are here.
+    /// Whether the game is supported.
     pub known: bool,
     pub judging: bool,
     pub findings: Vec<Finding>,
@@ -45,7 +45,7 @@ pub(super) struct RecordState {
     pub notes_counted: u32,
     pub in_moves: bool,
     pub block_depth: usize,
-    /// Open blocks that belong to another game than the record's; their contents are not judged.
+    /// Open blocks that belong to a game other than the record's; their contents are not judged.
     pub foreign: usize,
     /// Variations that are open.
     pub ravs: usize,
@@ -55,7 +55,7 @@ pub(super) struct RecordState {
     pub misplaced: Option<usize>,
     /// Whether notation of another game was found: later words may belong to that game, too.
     pub speaks_otherwise: bool,
-    /// Whether the text breaks off with something open, and that was reported.
+    /// Whether the text ends while something is open, which has been reported.
     pub broken_off: bool,
     /// Whether the record has tags.
     pub tagged: bool,
@@ -69,9 +69,9 @@ pub(super) struct RecordState {
     pub guessed: Vec<&'static Language>,
     pub first_word: TextSpan,
     pub last_word: TextSpan,
-    /// The result of the sub-game that was over last.
+    /// The result of the sub-game that ended last.
     pub concluded: GameResult,
-    /// What had ended the game, at the first act after an end.
+    /// How the game had ended, at the first act after its end.
     pub played_past: Option<Cause>,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct LastPly {
     pub place: TextSpan,
     /// The number of its move, and its side.
     pub number: (u32, Side),
-    /// The board that it was made from, among linked ones.
+    /// The board from which it was made, on linked boards.
     pub board: Option<u16>,
     pub refused: Option<usize>,
     pub moved: bool,
@@ -170,7 +170,7 @@ impl RecordState {
         self.around.first().unwrap_or(&self.current)
     }
 
-    /// The same, to be written on.
+    /// The same, mutable.
     pub fn whole_mut(&mut self) -> &mut GameState {
         self.around.first_mut().unwrap_or(&mut self.current)
     }
@@ -186,12 +186,12 @@ impl RecordState {
         self.around.iter().chain([&self.current])
     }
 
-    /// The same, to be written on.
+    /// The same, mutable.
     pub fn open_games_mut(&mut self) -> impl Iterator<Item = &mut GameState> {
         self.around.iter_mut().chain([&mut self.current])
     }
 
-    /// The game with `around` games around it.
+    /// The game that has `around` games around it.
     pub fn game_at(&mut self, around: usize) -> Option<&mut GameState> {
         match around.cmp(&self.around.len()) {
             Ordering::Less => self.around.get_mut(around),
@@ -211,7 +211,7 @@ impl RecordState {
         self.around.push(std::mem::replace(&mut self.current, inner));
     }
 
-    /// Goes back to the game with `around` games around it. Returns the state of the last game left.
+    /// Returns to the game that has `around` games around it. Returns the state of the last game left.
     pub fn unwind(&mut self, around: usize) -> Option<GameState> {
         let mut left = None;
         while self.around.len() > around {
@@ -221,7 +221,7 @@ impl RecordState {
         left
     }
 
-    /// Adds a finding. Returns it for further details; `None` where it is only counted.
+    /// Adds a finding. Returns it for further details; `None` if it was only counted.
     pub fn find(
         &mut self,
         code: &'static Code,
@@ -267,7 +267,7 @@ impl RecordState {
         }
     }
 
-    /// Notation of another game than the one declared.
+    /// Reports notation of a game other than the one declared.
     pub fn extension(&mut self, what: &str, game: Variant, place: TextSpan, parser: &Parser<'_>) {
         let name = game.name();
         let tag = match game.info() {
@@ -308,7 +308,7 @@ impl RecordState {
         true
     }
 
-    /// The result of the game being read.
+    /// Reads the result of the game being read.
     pub fn result(&mut self, parser: &Parser<'_>) {
         let place = *parser.place();
         if !matches!(parser.text(place.span), b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
@@ -318,8 +318,8 @@ impl RecordState {
         self.last_word = place;
     }
 
-    /// The proof that everything was judged, if it was and the final position is known. If not, and no
-    /// finding says so yet, adds one.
+    /// The proof that everything was judged, if it was and the final position is known. If not, adds a finding unless
+    /// there is one already.
     pub fn every_act_judged(&mut self, known: bool, parser: &Parser<'_>) -> Option<EveryActJudged> {
         let judged = self.judging && known && self.unjudged_from.is_none();
         let reported = self.findings.iter().any(|finding| finding.severity == Severity::Error);
@@ -386,7 +386,7 @@ impl RecordState {
 }
 
 impl Unjudged {
-    /// The number of the first move not judged, when the move to come has this number and side.
+    /// The number of the first move not judged, if the next move has this number and side.
     pub fn number(self, number: u32, side: Side) -> String {
         match (self, side) {
             (Self::ThisMove, side) => number_of(number, side),

@@ -27,25 +27,25 @@ use std::any::Any;
 /// The position is that of the outermost game, and [`RecordState`] has a stack of states for the games inside
 /// it, so nothing here recurses, however deep a record goes.
 pub(crate) struct Referee<G: Judged> {
-    /// What is agreed.
+    /// The rules agreed.
     pub options: G::Options,
     /// The line being read.
     pub line: Line<G>,
-    /// What is open in it.
+    /// What is open in that line.
     pub open: G::Open,
     /// The lines around it, the main line first.
     pub outer: Vec<(Line<G>, G::Open)>,
-    /// The positions of the main line, where the record counts how often they come again.
+    /// The positions of the main line, if repetitions have to be counted.
     pub history: History<G::Snapshot>,
     /// What only this game's records have.
     pub own: G::Own,
-    /// Where the game stood before the act refused last.
+    /// Where the game was before the last refused act.
     pub refused: Option<Refused<G>>,
     /// Whether anything was done in the main line.
     pub begun: bool,
 }
 
-/// What a refusal took from the referee, for the case that the act stands (GEN-9).
+/// What a refusal changed, in case the refused act stands (GEN-9).
 pub(crate) struct Refused<G: Judged> {
     /// Steps of the line before it.
     pub steps: usize,
@@ -55,11 +55,11 @@ pub(crate) struct Refused<G: Judged> {
     pub open: G::Open,
     /// Whether everything was judged up to it.
     pub first: bool,
-    /// What happened by it, where that is certain.
+    /// What happened, if that is certain.
     pub certain: Option<Happening>,
 }
 
-/// How a game stands when its record ends.
+/// The state of a game when its record ends.
 #[derive(Clone, Copy)]
 pub(crate) struct Standing {
     /// Whether every move was judged.
@@ -71,34 +71,33 @@ pub(crate) struct Standing {
     pub can_mate: BySide<bool>,
     /// The rule that says which draws can be claimed.
     pub claims: &'static Rule,
-    /// The rule that forbids resigning, where there is one.
+    /// The rule that forbids resigning, if there is one.
     pub no_resignation: Option<&'static Rule>,
     /// The kings that White's and Black's team have left, on linked boards.
     pub score: Option<BySide<u32>>,
 }
 
 /// A referee of any game, behind a trait object.
-pub(crate) trait AnyTable: Any + Send {
-    /// Takes an event of the movetext. For a ply found legal, where spelling is asked for, returns
-    /// how it is to be written.
+pub(crate) trait DynReferee: Any + Send {
+    /// Handles an event of the movetext. For a legal ply, returns how it is to be written, if that is wanted.
     fn hear(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical>;
     /// Sets up the position that the tags ask for.
     fn set_up(&mut self, state: &mut RecordState, parser: &Parser<'_>);
-    /// The first position stands.
+    /// Called when the first position has been set up.
     fn start(&mut self, state: &mut RecordState);
     /// The state at the end of the record.
     fn standing(&self, state: &RecordState, parser: &Parser<'_>) -> Standing;
-    /// The record is over: what the text has not closed is closed.
+    /// The record is over: closes what the text has not closed.
     fn close(&mut self, state: &mut RecordState);
-    /// The position reached, where it is known.
+    /// The position reached, if it is known.
     fn reached(&self) -> Option<AnyGame>;
-    /// Whether the position is known as a whole.
+    /// Whether the position is completely known.
     fn is_known(&self) -> bool;
     /// Whether a result that comes next would be a ply.
     fn takes_results(&self) -> bool;
-    /// The same, as what it is.
+    /// The referee itself, for downcasting.
     fn as_any(&self) -> &dyn Any;
-    /// The same, to be changed.
+    /// The same, mutable.
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
@@ -123,7 +122,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// Begins another record. Returns whether the options describe a game.
+    /// Starts another record. Returns whether the options describe a game.
     pub fn renew(&mut self, options: G::Options) -> bool {
         let Ok(position) = G::start(&options) else { return false };
         self.options = options;
@@ -211,7 +210,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// A block of another game opens, or something in it is read.
+    /// Handles a block of another game, and what is read in it.
     pub fn foreign(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
         let opens = matches!(event, Event::SubgameOpen | Event::TurnOpen | Event::ActionOpen(_));
         if opens && state.foreign_block(event, parser) {
@@ -234,7 +233,7 @@ impl<G: Judged> Referee<G> {
         None
     }
 
-    /// A move number as all games but linked boards write it.
+    /// Handles a move number as all games but linked boards write it.
     #[inline]
     pub fn number(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
         state.numbered = true;
@@ -250,7 +249,7 @@ impl<G: Judged> Referee<G> {
             at += 1;
         }
         let is_formed = matches!((side, &text[at..]), (Side::White, b".") | (Side::Black, b"..."));
-        // Of a game that is over no move is due, and the move that follows is found out by itself.
+        // No move is due in a game that is over; the move that follows is refused for that reason.
         let is_over = || state.current.course.ended.is_some();
         if (number != due || !is_formed) && at > 0 && !is_over() {
             self.wrong_number(state, number, (due, side), &text[at..], parser);
@@ -327,7 +326,7 @@ impl<G: Judged> Referee<G> {
         state.numbered = false;
     }
 
-    /// The moment of the main line that has come, as `show --at` takes it; `None` where the position is not known.
+    /// The current moment of the main line, as `show --at` takes it; `None` if the position is not known.
     pub fn moment(&self, state: &RecordState) -> Option<String> {
         let is_known = state.judging && self.outer.is_empty() && self.line.now().is_sure();
         if is_known { G::moment(self, state) } else { None }
@@ -344,7 +343,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// From here on nothing is known of a board, or of any.
+    /// From here on a board is lost, or all boards are.
     pub fn lose(&mut self, at: G::Board, from: Unjudged, state: &mut RecordState) {
         if state.at_main_line() && state.judging && state.unjudged_from.is_none() && self.line.now().is_any()
         {
@@ -352,7 +351,7 @@ impl<G: Judged> Referee<G> {
         }
         let (own, open) = (&self.own, &self.open);
         let bars = |reading: &G| G::bars(own, open, reading, at).is_some();
-        // An act was possible there, so it counts as done.
+        // An act was possible there, so it counts as made.
         let could = self
             .line
             .now()
@@ -369,7 +368,7 @@ impl<G: Judged> Referee<G> {
         self.line.change(|now| now.forget(at, |reading| G::bars(own, open, reading, at).is_some(), G::thin));
     }
 
-    /// Nothing follows the last ply of a line: was its check a mate?
+    /// Nothing follows the last ply of a line: checks whether its check was mate.
     pub fn settle_suffix(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
         let Some(place) = self.line.check.take() else { return };
         if self.line.now().position().is_some_and(|position| position.settled(Suffix::Check) == Suffix::Mate)
@@ -378,7 +377,7 @@ impl<G: Judged> Referee<G> {
         }
     }
 
-    /// How the game stands that is being read, if it ends here.
+    /// The state of the game being read, if it ends here.
     pub fn standing_here(&self, ended: Option<Ruling>, state: &RecordState) -> Standing {
         let (now, at) = (self.line.now(), G::here(self));
         let position = now.latest();
@@ -403,7 +402,7 @@ fn missing_number(number: u32, side: Side, state: &mut RecordState, parser: &Par
     state.find(&code::MISSING_NUMBER, *parser.place(), parser, message);
 }
 
-impl<G: Judged> AnyTable for Referee<G> {
+impl<G: Judged> DynReferee for Referee<G> {
     fn hear(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
         self.hear_event(event, state, parser)
     }

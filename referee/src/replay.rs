@@ -13,24 +13,24 @@ use std::io;
 pub struct Replay<'r> {
     parser: Parser<'r>,
     referee: AnyReferee,
-    /// An event read and not yet processed, because a position comes before it.
+    /// An event that was read but not handled, because a position comes before it.
     held: Option<Event>,
     last: Option<Canonical>,
-    /// The last plies, with their numbers among those of the main line, the newest first.
+    /// The last plies with their numbers in the main line, the newest first.
     latest: [Option<(u32, Canonical)>; 2],
-    /// After how many plies the last position stands that was shown of this game.
+    /// The number of plies before the last position returned.
     shown: Option<u32>,
-    /// That position, where the game has gone on since.
+    /// That position, if the game has continued.
     position: Option<AnyGame>,
     /// The position that the main line had reached before a variation or a fault of the text, which may lose it, and after
     /// how many plies it stood.
     kept: Option<(u32, AnyGame)>,
-    /// The remarks right after the last ply, and whether what follows still belongs to it; `None` unless
+    /// The remarks right after the last ply, and whether what follows still belongs to them; `None` unless
     /// remarks are kept.
     remarks: Option<(String, bool)>,
 }
 
-/// What a replay comes to next.
+/// What a replay returns next.
 pub enum Moment {
     /// A position of the main line: the first one, or the one after a ply.
     Position(Stand),
@@ -40,20 +40,20 @@ pub enum Moment {
 
 /// The main line of a game in coordinates.
 pub struct MainLine {
-    /// The position that it starts from; `None` where none is known.
+    /// The position from which it starts; `None` if it is not known.
     pub start: Option<AnyGame>,
     /// Its plies, separated by one space, up to the first that cannot be judged.
     pub moves: String,
-    /// The referee's report.
+    /// The referee's report on the game.
     pub report: Box<Report>,
 }
 
-/// Where in a game a position stands.
+/// The place of a position in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stand {
-    /// Plies of the main line read so far.
+    /// The number of plies before it in the main line.
     pub ply: u32,
-    /// The ply that led here; `None` at the first position and where it was not found legal.
+    /// The ply that led here; `None` at the first position, and if it was not found legal.
     pub last: Option<Canonical>,
 }
 
@@ -80,8 +80,8 @@ impl<'r> Replay<'r> {
         Self { remarks: Some((String::new(), false)), ..self }
     }
 
-    /// The glyphs, NAGs and comments right after the ply that led to the position reached, within its item of
-    /// a turn, as they are written.
+    /// The glyphs, NAGs and comments right after the ply that led to the current position, within its item of a turn,
+    /// as they are written.
     #[must_use]
     pub fn remarks(&self) -> &str {
         self.remarks.as_ref().map_or("", |(remarks, _)| remarks)
@@ -102,7 +102,7 @@ impl<'r> Replay<'r> {
         }
     }
 
-    /// Goes on to the next position or the end of the game; `None` when there are no more games.
+    /// Continues to the next position or the end of the game; `None` if there are no more games.
     ///
     /// # Errors
     /// Those of the reader.
@@ -120,7 +120,7 @@ impl<'r> Replay<'r> {
                     }
                     let had_begun = self.referee.has_begun();
                     self.referee.begin_moves(event, &self.parser);
-                    // If acts may precede the first move, the initial position comes before them.
+                    // If acts may come before the first move, the initial position comes before those.
                     let begins = self.referee.keeps_moments() && !had_begun && self.referee.has_begun();
                     if begins || self.is_after_a_position(event) {
                         self.held = Some(event);
@@ -140,8 +140,8 @@ impl<'r> Replay<'r> {
         }
     }
 
-    /// The main line of the next game in coordinates; `None` when there are no more games. Call it between
-    /// games, and with [`Options::acts`](crate::Options::acts) set.
+    /// The main line of the next game in coordinates; `None` if there are no more games. Call it between games, and
+    /// with [`Options::acts`](crate::Options::acts) set.
     ///
     /// # Errors
     /// Those of the reader.
@@ -183,7 +183,7 @@ impl<'r> Replay<'r> {
     fn is_after_a_position(&self, event: Event) -> bool {
         let ends = event == Event::End;
         if self.referee.keeps_moments() {
-            // What the record stops in the middle of is shown, too.
+            // A position in which the record stops in the middle of something is returned, too.
             return ends && !(self.shown == Some(self.referee.plies()) && self.referee.is_between_turns());
         }
         if !self.referee.in_main_line() {
@@ -196,7 +196,7 @@ impl<'r> Replay<'r> {
             || (event == Event::TurnOpen && is_first && !is_known)
     }
 
-    /// The next position of those that the referee has kept.
+    /// The next of the positions that the referee has kept.
     fn kept_moment(&mut self) -> Option<Stand> {
         loop {
             let (ply, position) = self.referee.next_moment()?;
@@ -207,7 +207,7 @@ impl<'r> Replay<'r> {
         }
     }
 
-    /// The ply of the main line that has this number, where it is one of the last.
+    /// The ply of the main line with this number, if it is one of the last.
     fn latest(&self, ply: u32) -> Option<Canonical> {
         let latest = self.latest.iter().flatten().find(|(number, _)| *number == ply);
         latest.map(|(_, canonical)| *canonical)
@@ -229,7 +229,7 @@ impl<'r> Replay<'r> {
         Some(self.referee.take_report(&mut self.parser))
     }
 
-    /// The position reached; `None` where it is not known, or no rules of the game are here.
+    /// The position reached; `None` if it is not known, or the game is not supported.
     #[must_use]
     pub fn position(&self) -> Option<AnyGame> {
         self.position.clone().or_else(|| self.referee.position())

@@ -10,11 +10,11 @@ use std::{borrow::Cow, sync::Arc};
 /// Everything found in one game.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The file it stands in.
+    /// The file that contains it.
     pub file: Foreign<Arc<str>>,
     /// Its number in the file, from 1; 0 for a file that cannot be read.
     pub game: u64,
-    /// Its bytes in the file, up to where the next game begins.
+    /// Its bytes in the file, up to the beginning of the next game.
     pub span: Span,
     /// The tag Variant, or `Chess`.
     pub variant: Foreign<Cow<'static, str>>,
@@ -30,18 +30,18 @@ pub struct Report {
     pub players: [Option<Foreign>; 2],
     /// Number of the first move that was not judged, as it is written.
     pub unjudged_from: Option<String>,
-    /// Notes that were only counted.
+    /// Notes that were only counted, because the options say so.
     pub notes_counted: u32,
 }
 
 /// A result as recorded and as judged.
 #[derive(Clone, Debug, Default)]
 pub struct GameResult {
-    /// As recorded, after the moves or else in the tag.
+    /// The recorded result: that after the moves, else that of the tag.
     pub record: Option<Foreign<Cow<'static, str>>>,
-    /// As the moves and recorded events give it, where they end the game.
+    /// The result by the moves and recorded events, if they end the game.
     pub judged: Option<Outcome>,
-    /// The rule that ends it.
+    /// The rule by which it ended.
     pub rule: Option<&'static Rule>,
 }
 
@@ -56,7 +56,7 @@ impl GameResult {
 }
 
 impl Report {
-    /// About how many bytes it takes.
+    /// Approximate size in bytes, to bound memory.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + self.findings.iter().map(Finding::bytes).sum::<usize>()
@@ -69,7 +69,7 @@ impl Report {
         self.findings.iter().filter(|finding| finding.is_judged_on()).count() as u64
     }
 
-    /// Why the moves of the game cannot all be known, where they cannot.
+    /// The finding that explains why not all moves of the game can be known, if there is one.
     #[must_use]
     pub fn spoilt(&self) -> Option<&Finding> {
         let spoils = [Verdict::Illegal, Verdict::Unreadable, Verdict::Undetermined];
@@ -79,7 +79,7 @@ impl Report {
         self.findings.iter().find(is_spoilt)
     }
 
-    /// The heaviest finding's weight.
+    /// The severity of the most serious finding.
     #[must_use]
     pub fn weight(&self) -> Option<Severity> {
         self.findings.iter().map(|finding| finding.severity).max()
@@ -111,18 +111,18 @@ impl Serialize for Report {
     }
 }
 
-/// How the games of a run turned out; the four kinds add up to the games.
+/// The verdicts of a run, counted. Clean, findings, unjudged and unreadable add up to the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Summary {
-    /// Games read; a file that cannot be read counts as one.
+    /// Games read; an unreadable file counts as one.
     pub games: u64,
-    /// Without an error.
+    /// Games without an error.
     pub clean: u64,
-    /// With an illegal move, a wrong result or another infraction.
+    /// Games with an illegal move, a wrong result or another infraction.
     pub findings: u64,
-    /// Not judged to the end for want of rules.
+    /// Games that could not be judged to the end.
     pub unjudged: u64,
-    /// Not readable.
+    /// Games that could not be read.
     pub unreadable: u64,
     /// Illegal moves that were treated as if they stood, because that was requested.
     pub judged_on: u64,

@@ -19,31 +19,31 @@ use overboard_rules::{
     square::{Role, Side, Square},
 };
 
-/// The roles of both teams of a game, and over-pieces by the squares on which they began.
+/// The roles of both teams of a game; over-pieces are known by the squares on which they began.
 #[derive(Clone, Debug)]
 pub(super) struct Roles {
-    /// The rule that gives them.
+    /// The rule that says who leads what.
     rule: &'static Rule,
     teams: BySide<Team>,
-    /// Over-pieces as they begin.
+    /// All over-pieces at the start.
     began: Vec<Origin>,
-    /// What stands on each square that is not contested.
+    /// What is on each square that is not contested.
     on: [Option<Origin>; 64],
     contests: Vec<Contest>,
-    /// The sub-game being read, and those who are said to play it.
+    /// The sub-game being read, and who is recorded as playing it.
     open: Option<Open>,
-    /// Who plays attacker and defender in sub-games that have begun, by their squares.
+    /// Who plays attacker and defender in sub-games that have begun, by square.
     playing: Vec<(Square, [Vec<String>; 2])>,
 }
 
-/// Who leads an over-piece, and its kind and square at the start; empty where that is not known.
+/// Who leads an over-piece, and its kind and square at the start; empty if that is not known.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Called {
     pub names: Vec<String>,
     pub origin: Option<(Role, Square)>,
 }
 
-/// A sub-game of which the tags are read: who is said to play it, its White first, and the roles in it.
+/// A sub-game whose tags are being read: who is recorded as playing it, its White first, and the roles in it.
 #[derive(Clone, Debug)]
 struct Open {
     on: Square,
@@ -51,18 +51,17 @@ struct Open {
     inside: Inside,
 }
 
-/// The roles in a sub-game that is Overchess itself, its White first, as its tags and the commands after them
-/// say.
+/// The roles in a sub-game that is itself Overchess, its White first, from its tags and the commands after them.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Inside {
     commanders: [Option<Holder>; 2],
     lists: [Option<List>; 2],
-    /// Commands before the first ply.
+    /// Commands before the first ply, with their places.
     appointed: Vec<(Vec<u8>, TextSpan)>,
 }
 
-/// A list of lieutenants as it was read: for each item what is led and by whom, with the places of both in
-/// the text; and the faults of unreadable items.
+/// A parsed list of lieutenants: for each item what is led and by whom, with the places of both in the text; and
+/// the faults of unreadable items.
 #[derive(Clone, Default, Debug)]
 struct List {
     posts: Vec<(Led, String, TextSpan, TextSpan)>,
@@ -92,7 +91,7 @@ struct Origin {
     role: Role,
 }
 
-/// An attack that is not settled.
+/// An attack that has not been settled.
 #[derive(Clone, Copy, Debug)]
 struct Contest {
     on: Contested,
@@ -104,13 +103,13 @@ struct Contest {
 struct Team {
     commander: Option<Holder>,
     holders: Vec<(Led, Holder)>,
-    /// The people who take in turn the sub-games of over-pieces that have no leader.
+    /// The people who take in turn the sub-games of over-pieces without a leader.
     queue: Vec<Holder>,
-    /// Sub-games that were taken in turn.
+    /// How many sub-games were taken in turn.
     taken: usize,
 }
 
-/// People who hold a role, and where the record says so.
+/// People who hold a role, and the place where the record says so.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Holder {
     names: Vec<String>,
@@ -132,13 +131,13 @@ impl Holder {
         self.names.join(" or ")
     }
 
-    /// Whether a person is one of them; an unknown name (`?`) may be anybody's.
+    /// Whether a person is one of them. An unknown name (`?`) may be anyone's.
     fn includes(&self, name: &str) -> bool {
         self.names.iter().any(|own| same_name(own, name) || is_unknown(own))
     }
 }
 
-/// The people whom a list names.
+/// The people in a list of names.
 fn names(list: &str) -> Vec<String> {
     list.split(':').map(|name| unescape_list(name.trim())).collect()
 }
@@ -152,7 +151,7 @@ const fn number(square: Square) -> usize {
 }
 
 impl Team {
-    /// Who leads an over-piece, and in which role; `None` where the record does not say.
+    /// Who leads an over-piece, and in which role; `None` if the record does not say.
     fn leader(&self, origin: Origin) -> Option<(&Holder, &'static str)> {
         self.leader_after(origin, 0)
     }
@@ -182,7 +181,7 @@ impl Team {
         !self.queue.is_empty() && !self.holders.iter().any(is_named)
     }
 
-    /// From here on others hold a role.
+    /// From here on someone else holds a role.
     fn appoint(&mut self, led: Led, holder: Holder) {
         self.holders.retain(|(own, _)| *own != led);
         self.holders.push((led, holder));
@@ -204,7 +203,7 @@ impl Default for Roles {
 }
 
 impl Roles {
-    /// Takes the position from which the moves begin, and the roles that the tags give.
+    /// Starts from a position, with the roles that the tags give.
     pub fn start(&mut self, position: Option<&Level>, state: &mut RecordState, parser: &Parser<'_>) {
         *self = Self::default();
         let Some(position) = position else { return };
@@ -223,8 +222,8 @@ impl Roles {
         }
     }
 
-    /// The roles in a sub-game that begins from a position: those that it declares, else the players entitled
-    /// to it command.
+    /// The roles in a sub-game that begins from a position: those that it declares; else the players entitled to it
+    /// have the command.
     pub fn within(position: &Level, inside: Inside, state: &mut RecordState, parser: &Parser<'_>) -> Self {
         let mut roles = Self { rule: &law::INNER_ROLES, ..Self::default() };
         roles.place_all(position);
@@ -235,7 +234,7 @@ impl Roles {
             roles.take_list(side, list.unwrap_or_default(), state, parser);
         }
         for (arguments, place) in inside.appointed {
-            // An unreadable command was reported already, at its place.
+            // An unreadable command has been reported at its place.
             roles.command(&arguments, place, state, parser);
         }
         roles
@@ -282,7 +281,7 @@ impl Roles {
         }
     }
 
-    /// Why a side has no such over-piece to be led, if it has none.
+    /// Why a side has no such over-piece, if it has none.
     fn no_such(&self, side: Side, led: Led) -> Option<String> {
         let square = match led {
             Led::On(square) => square,
@@ -299,7 +298,7 @@ impl Roles {
         }
     }
 
-    /// `W d1 "Bob"`, `B P "Cy"`, `W commander "Zoe"`: from here on others hold a role. Answers whether it could
+    /// `W d1 "Bob"`, `B P "Cy"`, `W commander "Zoe"`: from here on someone else holds a role. Returns whether it could
     /// be read.
     pub fn command(
         &mut self,
@@ -333,7 +332,7 @@ impl Roles {
         true
     }
 
-    /// An over-piece went from a square to another; a castling king takes its rook along.
+    /// An over-piece moved; a castling king takes its rook along.
     pub fn moved(&mut self, (from, to): (Square, Square), castles: bool, after: &Level) {
         let known = |contest: &Contest, on: &Contested| contest.on.to == on.to;
         let new = after.contested().find(|on| !self.contests.iter().any(|contest| known(contest, on)));
@@ -343,7 +342,7 @@ impl Roles {
             self.contests.push(Contest { on, attacker: mover, defender });
             return;
         }
-        // A sub-game that is dead at its set-up is over with the attack.
+        // A sub-game that is dead at its set-up is over as soon as the attack is made.
         let stands = |on: &Square| {
             let there = after.piece_at(*on).map(|over| over.piece.side);
             there.is_some() && there == mover.map(|origin| origin.side)
@@ -358,7 +357,7 @@ impl Roles {
         }
     }
 
-    /// Attacks were settled, or an over-piece was taken off: only what the position shows is left.
+    /// Attacks were settled, or an over-piece was taken off: only what the position shows remains.
     pub fn settle(&mut self, position: &Level) {
         let owner = |square| position.piece_at(square).map(|over| over.piece.side);
         let open: Vec<_> = position.contested().map(|on| on.to).collect();
@@ -377,7 +376,7 @@ impl Roles {
             if owner(home) == by.map(Side::other) {
                 self.on[number(home)] = defender;
             }
-            // After a draw; if the square was taken meanwhile, the attacker is gone (OV-33).
+            // After a draw the attacker goes back; if its square was taken meanwhile, it is gone (OV-33).
             if owner(on.from) == by && self.on[number(on.from)].is_none() {
                 self.on[number(on.from)] = attacker;
             }
@@ -389,19 +388,18 @@ impl Roles {
         }
     }
 
-    /// Those who command a side.
+    /// Who commands a side.
     pub fn commanders(&self, side: Side) -> Vec<String> {
         self.teams[side].commander.as_ref().map_or(Vec::new(), |holder| holder.names.clone())
     }
 
-    /// Who leads what stands on a square that is not contested.
+    /// Who leads the over-piece on a square that is not contested.
     pub fn leader_on(&self, on: Square) -> Called {
         self.called_for(self.on[number(on)])
     }
 
-    /// Who leads attacker and defender on a contested square: those who play there, else those who are
-    /// entitled to. The sub-games on the squares `before` it are settled first, and each takes the next
-    /// person in turn.
+    /// Who leads attacker and defender on a contested square: those who are playing there, else those who are entitled
+    /// to. The sub-games on the squares `before` it are settled first, and each takes the next person in turn.
     pub fn called(&self, on: Square, before: &[Square]) -> [Called; 2] {
         let origins = |on: Square| {
             let contest = self.contests.iter().find(|contest| contest.on.to == on);
@@ -434,18 +432,18 @@ impl Roles {
         Called { names, origin: Some((origin.role, origin.square)) }
     }
 
-    /// The side that attacks on a square.
+    /// The side that is attacking on a square.
     pub fn attacker(&self, on: Square) -> Option<Side> {
         let contest = self.contests.iter().find(|contest| contest.on.to == on)?;
         contest.attacker.map(|origin| origin.side)
     }
 
-    /// A sub-game opens, to be judged or not.
+    /// A sub-game opens, whether it is judged or not.
     pub fn open(&mut self, on: Option<Square>) {
         self.open = on.map(|on| Open { on, players: [None, None], inside: Inside::default() });
     }
 
-    /// A tag of the sub-game.
+    /// Handles a tag of the sub-game.
     pub fn tag(&mut self, parser: &Parser<'_>) {
         let Some(Open { players, inside, .. }) = &mut self.open else { return };
         let tag = parser.lexer().tag();
@@ -471,8 +469,8 @@ impl Roles {
         }
     }
 
-    /// A command in the sub-game before anything is played: the last one for a seat counts. Returns whether
-    /// it could be read.
+    /// Handles a command in the sub-game before anything is played: the last one for a role counts. Returns whether it
+    /// could be read.
     pub fn appoint_inside(&mut self, arguments: &[u8], place: TextSpan) -> bool {
         let seat = |appointed: Appointed| (appointed.side, appointed.seat);
         let here = command::appointed(arguments).map(seat);
@@ -487,9 +485,9 @@ impl Roles {
         true
     }
 
-    /// The tags of the sub-game are complete: checks that its players are entitled to play it. In it White is
-    /// the attacker, whichever colour the attacker has outside. Returns the roles inside, if it is Overchess
-    /// itself. `way` is the path to it in words, `path` in squares.
+    /// The tags of the sub-game are complete: checks that its players are entitled to play it. In it White is the
+    /// attacker, whichever colour the attacker has outside. Returns the roles inside, if it is itself Overchess. `way`
+    /// is the path to it in words, `path` in squares.
     pub fn judge(
         &mut self,
         way: &str,
@@ -520,8 +518,8 @@ impl Roles {
         Some(inside)
     }
 
-    /// Who commands in a sub-game if the record does not say: the people entitled to play it and those who do
-    /// play it; no restriction where nobody is named.
+    /// Who commands in a sub-game if the record does not say: the people who are entitled to play it and those who do
+    /// play it; anyone if nobody is named.
     fn heir(&self, origin: Origin, reported: Option<&(String, TextSpan)>) -> Option<Holder> {
         let mut holder = self.teams[origin.side].leader(origin)?.0.clone();
         if let Some((reported, _)) = reported.filter(|(reported, _)| !holder.includes(reported)) {
@@ -540,7 +538,7 @@ impl Roles {
         parser: &Parser<'_>,
     ) {
         let Some((holder, how)) = self.teams[origin.side].leader(origin) else { return };
-        // A plain name may hold a colon.
+        // A plain name may contain a colon.
         let players = if holder.includes(reported) { Vec::new() } else { names(reported) };
         let stranger = players.iter().find(|name| !is_unknown(name) && !holder.includes(name));
         let Some(stranger) = stranger else { return };

@@ -32,19 +32,19 @@ use std::{
     ops::{Deref, DerefMut},
 };
 
-/// Bytes of a line in which characters are counted and not bytes, as for findings.
+/// Characters are counted within this many bytes of a line, then bytes, as for findings.
 const COUNTED: u64 = 64 << 10;
 
-/// A row, and the scenes at its place.
+/// A row, with the boards to be drawn for it.
 #[derive(Clone, Debug, Default)]
 pub struct SeenRow {
     /// The row.
     pub row: PlyRow,
-    /// The boards that have changed with it and those around them, where the options ask for them and they are known.
+    /// The boards that it changed and those around them, if the options ask for them and they are known.
     pub scenes: Vec<Scene>,
-    /// White's and Black's kings as they count at the end, where the game may have many.
+    /// White's and Black's kings as they count at the end, if the game may have many.
     pub kings: Option<BySide<u32>>,
-    /// Other boards on which the ply lost the game for its player, and the rule that says so.
+    /// Other boards on which the ply lost the game for its player, with the rule.
     pub forfeited: Vec<(String, &'static Rule)>,
 }
 
@@ -68,38 +68,38 @@ impl DerefMut for SeenRow {
     }
 }
 
-/// The rows of a record that have not been taken yet.
+/// The rows of a record that have not been returned yet.
 #[derive(Default)]
 pub(crate) struct Rows {
     rows: VecDeque<SeenRow>,
-    /// Plies of variations that have not been taken yet, where scenes are kept.
+    /// Plies of variations that have not been returned yet, if scenes are kept.
     aside: VecDeque<SeenRow>,
-    /// Whether scenes are kept with them.
+    /// Whether scenes are kept.
     with_scenes: bool,
-    /// Rows that were taken of this record.
+    /// How many rows have been returned.
     taken: u64,
     /// The row that remarks belong to. Those before it are complete.
     last: usize,
-    /// Rows of what is written, and not left out.
+    /// Rows of plies that are written in the record, not omitted.
     written: u64,
     /// Remarks at the beginning of a game that has no row yet.
     opening: Option<PlyRow>,
-    /// An action as far as it was read, and the rows written before it.
+    /// An action as far as it has been read, and the number of rows before it.
     action: Option<(String, u64)>,
-    /// Line and column of what is being read.
+    /// Line and column of the current token.
     place: Option<(u64, u64)>,
-    /// A place in the line being read, and its column: from there on characters are counted.
+    /// A place in the current line, and its column: characters are counted from there.
     counted: Option<(TextSpan, u64)>,
-    /// Whether what is played is left out.
+    /// Whether the current ply is omitted in the record.
     pub unsaid: bool,
     /// Remarks after the result.
     after: Option<PlyRow>,
-    /// Whether the record is over.
+    /// Whether the record has ended.
     over: bool,
 }
 
 impl Rows {
-    /// No rows, for a record not yet read; with scenes if requested.
+    /// No rows, for a record that has not been read yet.
     pub fn new(with_scenes: bool) -> Self {
         Self { with_scenes, ..Self::default() }
     }
@@ -123,7 +123,7 @@ impl Rows {
         }
     }
 
-    /// Keeps only a row's own board among its scenes.
+    /// Drops all scenes of a row but that of its own board.
     fn see_alone(&mut self, row: usize) {
         if let Some(reported) = self.rows.get_mut(row) {
             let path = std::mem::take(&mut reported.row.path);
@@ -139,13 +139,13 @@ impl Rows {
         }
     }
 
-    /// Whether there are remarks at the beginning of this game, which was already open in the initial
-    /// position and has no row.
+    /// Whether there are remarks at the beginning of this game, which was already open in the initial position and so
+    /// has no row.
     fn awaits(&self, path: &str) -> bool {
         self.opening.as_ref().is_some_and(|opening| !path.is_empty() && opening.path == path)
     }
 
-    /// A game begins; earlier remarks go into its row.
+    /// A game begins; remarks from before go into its row.
     fn begin(&mut self, row: PlyRow) {
         let PlyRow { tags, remarks, .. } = self.opening.take().unwrap_or_default();
         self.rows.push_back(PlyRow { kind: Kind::Start, tags, remarks, ..row }.into());
@@ -159,7 +159,7 @@ impl Rows {
         self.rows.push_back(PlyRow { kind: Kind::Result, ..row }.into());
     }
 
-    /// Further remarks belong to the last row from `first` on that is an act.
+    /// From here on remarks belong to the last act among the rows from `first` on.
     fn turn_to(&mut self, first: usize) {
         if first >= self.rows.len() {
             return;
@@ -169,7 +169,7 @@ impl Rows {
         self.last = last.unwrap_or(self.rows.len() - 1);
     }
 
-    /// Further remarks belong to the next row of this kind, if there is one.
+    /// From here on remarks belong to the next row of this kind, if there is one.
     fn turn_to_next(&mut self, kind: Kind) -> bool {
         let next = (self.last + 1..self.rows.len()).find(|at| self.rows[*at].kind == kind);
         self.last = next.unwrap_or(self.last);
@@ -228,7 +228,7 @@ impl Rows {
         self.opening = None;
     }
 
-    /// Keeps the place of what is being read. The characters of a line are counted once.
+    /// Keeps the place of the current token. Each character of a line is counted once.
     fn keep_place(&mut self, parser: &Parser<'_>) {
         let place = *parser.place();
         let from =
@@ -245,7 +245,7 @@ impl Rows {
         self.place = Some((place.line, column));
     }
 
-    /// Takes the next row that is complete.
+    /// Returns the next complete row.
     fn take(&mut self) -> Option<SeenRow> {
         if self.last == 0 && !self.over {
             return None;
@@ -282,7 +282,7 @@ impl RecordState {
         }
     }
 
-    /// A row for something that was read and not played.
+    /// A row for something that was read but not played.
     fn row_of_unplayed(&mut self, text: String, parser: &Parser<'_>) {
         let place = parser.place();
         let of_it =
@@ -329,7 +329,7 @@ impl RecordState {
             ..self.row()
         };
         if let Some(rows) = &mut self.rows {
-            // `show --at` has no moment for a game inside that is due but not recorded.
+            // `show --at` has no moment for an inner game that is due but not recorded.
             let unopened = rows.rows.iter_mut().skip(rows.last + 1).filter(|row| row.kind == Kind::Start);
             unopened.for_each(|row| row.at = None);
             let remarks = rows.after.take().and_then(|after| after.remarks);
@@ -345,7 +345,7 @@ fn made_by(made: Option<(u32, Side)>, row: PlyRow) -> PlyRow {
 }
 
 impl<G: Judged> Referee<G> {
-    /// Plays a legal ply of the line being read.
+    /// Plays a legal ply of the current line.
     #[inline]
     pub fn play(&mut self, ply: G::Ply, state: &mut RecordState) -> G::Effects {
         if state.rows.is_none() {
@@ -437,7 +437,7 @@ impl<G: Judged> Referee<G> {
         rows.rows.len().checked_sub(1)
     }
 
-    /// The boards that are seen from one, without those of which nothing is known.
+    /// The boards to be drawn for this one, except those of which nothing is known.
     fn scenes(&self, path: &str) -> Vec<Scene> {
         let now = self.line.now();
         let is_lost = |scene: &Scene| {
@@ -459,7 +459,7 @@ impl<G: Judged> Referee<G> {
         Some(brought)
     }
 
-    /// What is known of where something is seen.
+    /// A row from what the game says was seen.
     fn row_of(&self, Seen { board, made, moment, fen }: Seen<G::Board>, state: &RecordState) -> PlyRow {
         let now = self.line.now();
         let is_lost = now.lost().iter().any(|lost| lost.contains(board) || board.contains(*lost));
@@ -468,8 +468,7 @@ impl<G: Judged> Referee<G> {
         PlyRow { path: G::path(self, board), at: moment.filter(|_| known), fen: fen.filter(|_| known), ..row }
     }
 
-    /// Rows for the games inside that a step has ended or begun.
-    /// Returns whether one has ended.
+    /// Rows for the inner games that a step has ended or begun. Returns whether one has ended.
     fn rows_beside(&self, before: &G, step: &Step<G>, brought: &G::Effects, state: &mut RecordState) -> bool {
         let mut ended = false;
         before.beside(step, self.line.now().latest(), brought, &mut |reported| match reported {
@@ -504,7 +503,7 @@ impl<G: Judged> Referee<G> {
         self.see("", state);
     }
 
-    /// The row of a turn that was closed, with the sign after it.
+    /// The row of a closed turn, with the sign after it.
     pub fn row_of_turn(&self, at: G::Board, sign: &str, state: &mut RecordState) {
         let position = self.line.now().latest();
         let due = position.number(G::Board::WHOLE).zip(position.to_act(G::Board::WHOLE));

@@ -1,15 +1,15 @@
-//! The game that a record is judged as: the one place that knows which it may be.
+//! The game as which a record is judged: the one place that knows which games there are.
 
 use crate::{
     judged::Judged,
     record_state::RecordState,
-    referee::{AnyTable, Referee},
+    referee::{DynReferee, Referee},
 };
 use overboard_games::{overchess::DEEPEST, playable::Tags, registry::under_way, with_game};
 
-/// Holds a referee of the game being judged, and keeps it for the next record of that game. Games without rules here are
-/// followed as chess, unjudged.
-pub(crate) struct Seat(Box<dyn AnyTable>);
+/// Holds a referee of the game being judged, and reuses it for the next record of that game. A game that is not
+/// supported is followed as chess, but not judged.
+pub(crate) struct Seat(Box<dyn DynReferee>);
 
 impl Default for Seat {
     fn default() -> Self {
@@ -19,27 +19,27 @@ impl Default for Seat {
 
 impl Seat {
     /// The referee.
-    pub fn referee(&self) -> &dyn AnyTable {
+    pub fn referee(&self) -> &dyn DynReferee {
         &*self.0
     }
 
     /// The same, mutable, to pass events to.
     #[inline]
-    pub fn table_mut(&mut self) -> &mut dyn AnyTable {
+    pub fn referee_mut(&mut self) -> &mut dyn DynReferee {
         &mut *self.0
     }
 
-    /// The referee as that of game `G`, if it is one.
+    /// The referee as that of game `G`, if it is.
     pub fn as_one_of<G: Judged>(&self) -> Option<&Referee<G>> {
         self.0.as_any().downcast_ref()
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn as_one_of_mut<G: Judged>(&mut self) -> Option<&mut Referee<G>> {
         self.0.as_any_mut().downcast_mut()
     }
 
-    /// Takes the seat that the tags ask for. Returns whether the rules of the game are here.
+    /// Takes the referee that the tags ask for. Returns whether the game is supported.
     pub fn take(&mut self, state: &mut RecordState) -> bool {
         let (boards, rules) = (state.boards().min(state.options.limits.boards), state.rules());
         let Some(variant) = state.game else {
@@ -49,13 +49,13 @@ impl Seat {
         let level = state.level();
         let deepest = state.options.limits.level.clamp(1, u32::from(DEEPEST));
         let is_too_deep = variant.knows_option("depth", Some("1")) && state.depth() > deepest;
-        // A wrong level is reported with the other tags.
+        // A wrong level is reported together with the other tags.
         state.judging &= !variant.info().has_levels || level.is_some();
         let tags = Tags { boards: boards as u16, level: level.unwrap_or(1), rules: &rules };
         with_game!(variant, boards, G => self.sit_down::<G>(tags)) && !is_too_deep
     }
 
-    /// Takes the seat of a game, or of chess where no more is agreed.
+    /// Takes a referee of a game, with the options of the tags.
     fn sit_down<G: Judged>(&mut self, tags: Tags<'_>) -> bool {
         let options = G::agreed(tags);
         if G::is_chess(&options) { self.sit::<under_way::Chess>(()) } else { self.sit::<G>(options) }

@@ -102,9 +102,10 @@ impl RecordState {
                     (&code::UNKNOWN_VARIANT, format!("the rules of {} are not in this version", game.name()))
                 }
             },
-            None => {
-                (&code::UNKNOWN_VARIANT, "a variant whose rules are not known here is not judged".to_string())
-            }
+            None => (
+                &code::UNKNOWN_VARIANT,
+                "the rules of this variant are not supported; the game is not judged".to_string(),
+            ),
         };
         let message =
             if game.is_some() { format!("{message}; the record is read and not judged") } else { message };
@@ -305,7 +306,7 @@ impl AnyReferee {
         if !state.known {
             state.refuse_variant(parser);
         }
-        let referee = self.seat.table_mut();
+        let referee = self.seat.referee_mut();
         if state.known {
             referee.set_up(state, parser);
         }

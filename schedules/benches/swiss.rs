@@ -1,7 +1,7 @@
 //! How long a round of a Swiss of teams takes.
 //!
-//! `cargo bench -p overboard-schedules [-- EVENTS]`: for each size the rounds of some random events
-//! are paired; the table gives the time of round 7, after six rounds: its mean and its worst; and that of the slowest round.
+//! `cargo bench -p overboard-schedules [-- EVENTS]` pairs the rounds of some random events of each size. The
+//! table gives the time of round 7, after six rounds (mean and worst), and that of the slowest round.
 
 use overboard_schedules::{
     generator::{Plan, RandomEvent},

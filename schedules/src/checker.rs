@@ -1,5 +1,7 @@
-//! Checks that a pairing is what its system requires. Everything here is counted from the pairing itself and
-//! knows nothing of how it was made.
+//! Checks that a pairing is what its system requires.
+//!
+//! Everything here is counted from the pairing itself and shares no code with what made it: a checker that did
+//! would repeat its mistakes.
 
 use crate::{
     ids::{RoundNo, TeamNo},
@@ -15,136 +17,136 @@ pub enum CheckError {
     Unknown {
         /// The round.
         round: RoundNo,
-        /// The number.
+        /// The unknown number.
         number: TeamNo,
     },
-    /// Somebody twice in one round.
+    /// A participant is in two pairs of one round.
     #[error("round {round}: {number} is paired more than once")]
     Twice {
         /// The round.
         round: RoundNo,
-        /// Who.
+        /// The participant.
         number: TeamNo,
     },
-    /// Somebody left out.
+    /// A participant is neither paired nor free.
     #[error("round {round}: {number} is missing")]
     Missing {
         /// The round.
         round: RoundNo,
-        /// Who.
+        /// The participant.
         number: TeamNo,
     },
-    /// Somebody against himself.
+    /// A participant is paired with itself.
     #[error("round {round}: {number} is paired with itself")]
-    Himself {
+    Itself {
         /// The round.
         round: RoundNo,
-        /// Who.
+        /// The participant.
         number: TeamNo,
     },
-    /// Somebody is free who need not be.
+    /// A participant is free although an opponent was available.
     #[error("round {round}: {number} has no opponent, although one is possible")]
     Free {
         /// The round.
         round: RoundNo,
-        /// Who.
+        /// The participant.
         number: TeamNo,
     },
-    /// Two who meet more often than they may.
+    /// Two participants meet more often than they may.
     #[error("round {round}: {first} and {second} meet for the {times}th time, although {most} is the limit")]
     Again {
         /// The round.
         round: RoundNo,
-        /// One.
+        /// The smaller number.
         first: TeamNo,
-        /// The other.
+        /// The larger number.
         second: TeamNo,
-        /// The meeting it is.
+        /// Which meeting of the two this is, from 1.
         times: u32,
-        /// How often they may.
+        /// How often they may meet.
         most: u32,
     },
-    /// Two who have not met often enough at the end.
+    /// Two participants have not met often enough by the end.
     #[error("{first} and {second} meet {times} times in all instead of {wanted}")]
     TooSeldom {
-        /// One.
+        /// The smaller number.
         first: TeamNo,
-        /// The other.
+        /// The larger number.
         second: TeamNo,
         /// How often they meet.
         times: u32,
         /// How often they should.
         wanted: u32,
     },
-    /// Two with the same colours again.
+    /// Two participants meet again with the same colours.
     #[error("round {round}: {first} and {second} meet again with the same colours")]
     SameColours {
         /// The round.
         round: RoundNo,
-        /// Who has White.
+        /// The participant with White.
         first: TeamNo,
-        /// Who has Black.
+        /// The participant with Black.
         second: TeamNo,
     },
-    /// A colour too often.
+    /// A participant has one colour too often.
     #[error("{who} has White {white} times and Black {black} times")]
     Unbalanced {
-        /// Who.
+        /// The participant.
         who: String,
-        /// Whites.
+        /// Games with White.
         white: u32,
-        /// Blacks.
+        /// Games with Black.
         black: u32,
     },
-    /// A colour three times running.
+    /// A participant has one colour three times running.
     #[error("round {round}: {who} has the same colour for the third time running")]
     ThreeRunning {
         /// The round.
         round: RoundNo,
-        /// Who.
+        /// The participant.
         who: String,
     },
-    /// Two of one group.
+    /// Two participants of one group meet.
     #[error("round {round}: {first} and {second} are in the same group")]
     OneGroup {
         /// The round.
         round: RoundNo,
-        /// One.
+        /// The participant with White.
         first: TeamNo,
-        /// The other.
+        /// The participant with Black.
         second: TeamNo,
     },
-    /// Somebody who is out.
+    /// A participant is paired that was eliminated before.
     #[error("round {round}: {number} was eliminated in an earlier round")]
     Out {
         /// The round.
         round: RoundNo,
-        /// Who.
+        /// The participant.
         number: TeamNo,
     },
-    /// Two who should not meet yet.
+    /// Two participants meet that are not neighbours in the bracket.
     #[error("round {round}: {first} and {second} are not neighbours in the bracket")]
     Bracket {
         /// The round.
         round: RoundNo,
-        /// One.
+        /// The participant with White.
         first: TeamNo,
-        /// The other.
+        /// The participant with Black.
         second: TeamNo,
     },
-    /// Two of one team, or two of a team already met.
+    /// A player meets a team-mate, or a second player of one team.
     #[error("round {round}: {who} meets team {team}, {why}")]
     Team {
         /// The round.
         round: RoundNo,
-        /// Who.
+        /// The player.
         who: String,
         /// The team met.
         team: TeamNo,
-        /// What is wrong with that.
+        /// Why it may not be met.
         why: &'static str,
     },
-    /// Boards that do not meet.
+    /// Players of boards that do not meet.
     #[error("round {round}: boards {first} and {second} meet")]
     Boards {
         /// The round.
@@ -154,7 +156,7 @@ pub enum CheckError {
         /// The other.
         second: u32,
     },
-    /// Too many pairs of unequal boards.
+    /// More than one pair of neighbouring boards meets.
     #[error("round {round}: more than one player of boards {board} and {} meet each other", board + 1)]
     Floaters {
         /// The round.
@@ -168,7 +170,7 @@ fn seat(seat: Seat) -> String {
     format!("team {}, board {}", seat.team, seat.board)
 }
 
-/// Checks every round: each participant once, and none against itself.
+/// Checks of every round that each participant is in it once, and none meets itself.
 #[must_use]
 pub fn whole(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = Vec::new();
@@ -184,14 +186,14 @@ pub fn whole(count: u32, rounds: &[Round]) -> Vec<CheckError> {
         }
         let missing = TeamNo::first(count).filter(|number| !seen.contains(number));
         faults.extend(missing.map(|number| CheckError::Missing { round, number }));
-        let himself = this.pairs.iter().filter(|pair| pair.white == pair.black);
-        faults.extend(himself.map(|pair| CheckError::Himself { round, number: pair.white }));
+        let itself = this.pairs.iter().filter(|pair| pair.white == pair.black);
+        faults.extend(itself.map(|pair| CheckError::Itself { round, number: pair.white }));
     }
     faults
 }
 
-/// A round robin: everybody meets everybody as often as there are cycles, once in each, and colours change
-/// from meeting to meeting. Rounds that are not paired yet are not missed.
+/// Checks a round robin: everyone meets everyone once in each cycle, and colours change from meeting to
+/// meeting. Rounds that have not been paired yet are not reported as missing.
 #[must_use]
 pub fn round_robin(count: u32, cycles: u32, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = whole(count, rounds);
@@ -272,7 +274,7 @@ fn three_running(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     TeamNo::first(count).flat_map(of).collect()
 }
 
-/// A Scheveningen event of two groups of `size`: only players of different groups meet, each pair once,
+/// Checks a Scheveningen event of two groups of `size`: only players of different groups meet, each pair once,
 /// or twice with colours reversed.
 #[must_use]
 pub fn scheveningen(size: u32, double: bool, rounds: &[Round]) -> Vec<CheckError> {
@@ -299,8 +301,8 @@ pub fn scheveningen(size: u32, double: bool, rounds: &[Round]) -> Vec<CheckError
     faults
 }
 
-/// A knockout: of each meeting one participant advances, and meets the survivor next to it. `winners` lists
-/// who advanced from each round before the last one given.
+/// Checks a knockout: one participant of each meeting advances, and meets the survivor next to it. `winners` lists
+/// who advanced from each round before the last one in `rounds`.
 #[must_use]
 pub fn knockout(count: u32, rounds: &[Round], winners: &[Vec<TeamNo>]) -> Vec<CheckError> {
     let mut faults = Vec::new();
@@ -341,8 +343,8 @@ fn may_meet(count: u32, round: RoundNo, pair: &Pair) -> bool {
     first + second == size + 1
 }
 
-/// A Molter table: no player meets a team-mate or two players of one team, every player plays in every round,
-/// only equal boards meet, or one pair of neighbours; colours are balanced and never three running.
+/// Checks a Molter table: no player meets a team-mate or two players of one team, every player plays in every round,
+/// only equal boards meet, or one pair of neighbours; colours are balanced and never the same three times running.
 #[must_use]
 pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<CheckError> {
     let mut faults = Vec::new();
@@ -356,7 +358,7 @@ pub fn molter(teams: u32, boards: u32, rounds: &[Vec<Game>]) -> Vec<CheckError> 
                 [(game.white, game.black, Colour::White), (game.black, game.white, Colour::Black)]
             {
                 let why = if one.team == other.team {
-                    Some("his own")
+                    Some("the player's own team")
                 } else if !met.insert((one, other.team)) {
                     Some("for the second time")
                 } else {
@@ -427,8 +429,8 @@ fn seat_colours(who: Seat, colours: &[Colour]) -> Vec<CheckError> {
     faults
 }
 
-/// A Hutton table: each player at most one game, on the player's own board, and no team meets two players on
-/// one board.
+/// Checks a Hutton table: each player has at most one game, on the player's own board, and no team meets two
+/// players on one board.
 #[must_use]
 pub fn hutton(teams: u32, boards: &[Vec<Game>]) -> Vec<CheckError> {
     let mut faults = Vec::new();

@@ -1,7 +1,7 @@
-//! Random team events: teams of random strength, results by strength, absences and forfeits by chance.
+//! Random team events: teams of random strength, results by strength, random absences and forfeits.
 //!
-//! The same seed and number give the same event on every machine: the stream is ChaCha with eight
-//! rounds, and expected scores come from a table of whole numbers.
+//! The same seed and number give the same event on every machine: random numbers come from ChaCha with eight
+//! rounds, and expected scores from a table of integers, since floating point may differ in the last bit.
 
 use crate::{
     ids::TeamNo,
@@ -20,24 +20,24 @@ use rand_chacha::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What kind of events to make. Rates are in a thousand.
+/// What kind of events to generate. Rates are per thousand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The regulations.
     pub settings: Settings,
-    /// Number of teams.
+    /// The number of teams.
     pub teams: u16,
-    /// Boards of a match.
+    /// The boards of a match.
     pub boards: u16,
-    /// Drawn boards.
+    /// Rate of draws among boards.
     pub draws: u16,
-    /// Matches that a team forfeits.
+    /// Rate of matches that a team forfeits.
     pub forfeits: u16,
-    /// Rounds for which a team asks for a half-point or a zero-point bye.
+    /// Rate of rounds for which a team asks for a half-point or a zero-point bye.
     pub byes: u16,
-    /// Teams that arrive after round 1.
+    /// Rate of teams that arrive after round 1.
     pub late: u16,
-    /// Rounds before which a team withdraws.
+    /// Rate of rounds before which a team withdraws.
     pub withdrawals: u16,
     /// Pairs of teams kept apart for the whole event.
     pub forbidden: u16,
@@ -65,7 +65,7 @@ impl Plan {
     }
 }
 
-/// An event that is continued round by round.
+/// A random event, played round by round.
 #[derive(Clone, Debug)]
 pub struct RandomEvent {
     plan: Plan,
@@ -81,7 +81,7 @@ pub struct RandomEvent {
 }
 
 impl RandomEvent {
-    /// The event with a number under a seed, before its first round.
+    /// The event of a plan, seed and number, before its first round.
     #[must_use]
     pub fn new(plan: Plan, seed: u64, number: u64) -> Self {
         let mut chance = ChaCha8Rng::seed_from_u64(seed);
@@ -102,13 +102,13 @@ impl RandomEvent {
         event
     }
 
-    /// What is known before the next round.
+    /// What is known before the next round: the input of its pairing.
     #[must_use]
     pub fn field(&self) -> &NextRound {
         &self.field
     }
 
-    /// The strengths, by number.
+    /// The strengths by number, as ratings.
     #[must_use]
     pub fn strengths(&self) -> &[u16] {
         &self.strengths
@@ -120,7 +120,7 @@ impl RandomEvent {
         self.field.round().get() > u32::from(self.plan.settings.rounds)
     }
 
-    /// Plays a round that has been paired, and decides who is there in the next one.
+    /// Plays a round that has been paired, and decides which teams are present in the next one.
     pub fn play(&mut self, pairing: &Pairing) {
         let mut round: Vec<Past> = self.asked.iter().map(|event| self.unplayed(*event)).collect();
         if let Some(bye) = pairing.bye {
@@ -137,7 +137,7 @@ impl RandomEvent {
         self.announce();
     }
 
-    /// A number below `bound`.
+    /// A random number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
         ((u64::from(self.chance.next_u32()) * bound as u64) >> 32) as usize
     }
@@ -172,7 +172,7 @@ impl RandomEvent {
         }
     }
 
-    /// Decides who is there in the next round.
+    /// Decides which teams are present in the next round.
     fn announce(&mut self) {
         let round = self.field.round();
         for team in 0..self.field.teams.len() {
@@ -232,7 +232,7 @@ impl RandomEvent {
         (past(points, black, Colour::White), past(2 * half - points, white, Colour::Black))
     }
 
-    /// The tenths of a point on one board for a side with this expected percentage.
+    /// The result of one board, in tenths of a point, for a side with this expected percentage.
     fn play_board(&mut self, expected: usize) -> i32 {
         if self.happens(self.plan.draws) {
             5
@@ -244,7 +244,7 @@ impl RandomEvent {
     }
 }
 
-/// The largest difference of strength at which the stronger side expects 50, 51, 52... in a hundred
+/// The largest rating difference at which the stronger side is expected to score 50, 51, 52… per cent
 /// (FIDE B.02 8.1.2).
 const DIFFERENCES: [u16; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179,
@@ -252,7 +252,7 @@ const DIFFERENCES: [u16; 50] = [
     484, 517, 559, 619, 735,
 ];
 
-/// The expected score of a side in a hundred.
+/// The expected score of a side, in per cent.
 fn expected_percent(own: u16, other: u16) -> usize {
     let stronger = 50 + DIFFERENCES.partition_point(|most| *most < own.abs_diff(other));
     if own >= other { stronger } else { 100 - stronger }

@@ -5,9 +5,9 @@ use crate::{
     team::{Game, Seat},
 };
 
-/// The games of each board, board 1 first: on every board the teams meet as in another round of the
-/// Berger table, and where there are more boards than rounds, again with colours reversed. Where the
-/// teams are odd in number, one player of every board is free.
+/// The games of each board, board 1 first. On every board the teams meet as in another round of the Berger table;
+/// if there are more boards than rounds, they meet again with colours reversed. If the number of teams is odd,
+/// one player of every board is free.
 #[must_use]
 pub fn hutton(teams: u32, boards: u32) -> Vec<Vec<Game>> {
     let rounds = rounds_of_a_cycle(teams);

@@ -1,4 +1,4 @@
-//! Numbers that are easily taken for one another, each a type of its own.
+//! Numbers that are easily confused, each with a type of its own.
 //!
 //! ```
 //! use overboard_schedules::ids::{RoundNo, TeamNo};
@@ -20,13 +20,13 @@ macro_rules! number {
         pub struct $name(u32);
 
         impl $name {
-            /// The one of this number.
+            /// The one with this number.
             #[must_use]
             pub const fn new(number: u32) -> Self {
                 Self(number)
             }
 
-            /// The one at this place, counted from 0, of all in the order of their numbers.
+            /// The one with this index, counted from 0.
             #[must_use]
             pub const fn at(index: usize) -> Self {
                 Self(index as u32 + 1)
@@ -38,7 +38,7 @@ macro_rules! number {
                 self.0
             }
 
-            /// Its place, counted from 0, where all numbers are there.
+            /// Its index, counted from 0, in a list of all in the order of their numbers.
             #[must_use]
             pub const fn index(self) -> usize {
                 (self.0 as usize).wrapping_sub(1)
@@ -50,7 +50,7 @@ macro_rules! number {
                 Self(self.0 + 1)
             }
 
-            /// All of them, from the first on.
+            /// All of them, from number 1 on.
             pub fn all() -> impl Iterator<Item = Self> + Clone {
                 (1..).map(Self)
             }
@@ -78,9 +78,9 @@ macro_rules! number {
 }
 
 number! {
-    /// The pairing number of a participant, from 1: of a team, or of a player where players meet singly.
+    /// The pairing number of a participant, from 1: of a team, or of a player in an event of individuals.
     ///
-    /// A file may have any number, even 0 or one that no participant has.
+    /// A file may contain any number, even 0 or one that no participant has.
     TeamNo
 }
 

@@ -1,18 +1,18 @@
-//! Knockouts: the loser of a match is out.
+//! Knockouts: the loser of a match is eliminated.
 
 use crate::{
     ids::{RoundNo, TeamNo},
     team::{Pair, Round},
 };
 
-/// How many rounds a field of this size takes.
+/// How many rounds a field of `count` participants takes.
 #[must_use]
 pub const fn rounds(count: u32) -> u32 {
     if count < 2 { 0 } else { (count as u64).next_power_of_two().trailing_zeros() }
 }
 
 /// The numbers in the order of the bracket, the upper half first: 1 and 2 can meet only in the final.
-/// Places beyond the field are byes, and fall to the best numbers.
+/// Places beyond the field are byes, and go to the best numbers.
 #[must_use]
 pub fn bracket(count: u32) -> Vec<Option<TeamNo>> {
     if count == 0 {
@@ -26,10 +26,10 @@ pub fn bracket(count: u32) -> Vec<Option<TeamNo>> {
     places.into_iter().map(|seed| (seed <= count).then_some(TeamNo::new(seed))).collect()
 }
 
-/// The round of the remaining participants, in the order of the bracket. `alive` has one place for
-/// each meeting of the round before (for the first: [`bracket`]), `None` for a bye.
+/// The round of the remaining participants, in the order of the bracket. `alive` has one place for each meeting
+/// of the round before (for the first round: [`bracket`]), `None` for a bye.
 ///
-/// The upper of the two has White in the first round and every second one from there.
+/// The upper of the two has White in rounds 1, 3, 5…
 #[must_use]
 pub fn round(alive: &[Option<TeamNo>], round: RoundNo) -> Round {
     let mut this = Round::default();
@@ -46,8 +46,8 @@ pub fn round(alive: &[Option<TeamNo>], round: RoundNo) -> Round {
     this
 }
 
-/// The participants that advance, in the order of the bracket, where `winner` decides each meeting; `None`
-/// when a meeting is not decided.
+/// The participants that advance, in the order of the bracket. `winner` decides each meeting; `None` if one of them
+/// is not decided yet.
 pub fn survivors(
     alive: &[Option<TeamNo>],
     mut winner: impl FnMut(TeamNo, TeamNo) -> Option<TeamNo>,

@@ -1,6 +1,6 @@
 //! Pairing systems and standings: who meets whom in an event, and why.
 //!
-//! Pure: no files, no clock, no threads, no printing, and no other crate of the workspace.
+//! Pure computation: no files, no clock, no threads, no printing, and no other crate of the workspace.
 //!
 //! ```
 //! use overboard_schedules::round_robin::berger;

@@ -9,7 +9,7 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// A number for each of `count` participants, in their order before.
+/// A number for each of `count` participants, in their order.
 #[must_use]
 pub fn draw(count: usize, seed: u64) -> Vec<TeamNo> {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
@@ -22,9 +22,9 @@ pub fn draw(count: usize, seed: u64) -> Vec<TeamNo> {
     numbers
 }
 
-/// Changes numbers of a round robin so that those of one group meet in rounds as early as can be reached by
-/// exchanging the numbers of two, again and again, wherever that helps most. `groups` holds the group of
-/// each, in the order of `numbers`; `None` is no group.
+/// Changes numbers of a round robin so that participants of one group meet in early rounds. It swaps the two
+/// numbers whose exchange helps most, until none helps: a local optimum, not always the best one. `groups` holds
+/// the group of each participant, in the order of `numbers`; `None` is no group.
 pub fn bring_together(numbers: &mut [TeamNo], groups: &[Option<usize>]) {
     let meet = rounds(numbers.len());
     loop {
@@ -50,7 +50,7 @@ pub fn bring_together(numbers: &mut [TeamNo], groups: &[Option<usize>]) {
     }
 }
 
-/// The round in which each two numbers meet, by Berger.
+/// The round in which each two numbers meet, by the Berger table.
 fn rounds(count: usize) -> Vec<Vec<RoundNo>> {
     let mut meet = vec![vec![RoundNo::default(); count]; count];
     for (round, table) in berger(count as u32, 1).into_iter().enumerate() {
@@ -62,7 +62,7 @@ fn rounds(count: usize) -> Vec<Vec<RoundNo>> {
     meet
 }
 
-/// The sum of the squares of the rounds in which those of a group meet: late meetings weigh most.
+/// The sum of the squares of the rounds in which members of a group meet: squares, so that late meetings weigh most.
 fn cost(numbers: &[TeamNo], groups: &[Option<usize>], meet: &[Vec<RoundNo>]) -> u64 {
     let mut sum = 0;
     for (one, group) in groups.iter().enumerate().filter(|(_, group)| group.is_some()) {
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(draw(6, 1), [2, 5, 1, 6, 3, 4].map(TeamNo::new));
     }
 
-    /// Every order of few is drawn about as often as any other.
+    /// Every order of a few participants is drawn about as often as any other.
     #[test]
     fn all_orders_are_drawn() {
         let mut counts = std::collections::BTreeMap::new();
@@ -109,7 +109,7 @@ mod tests {
             bring_together(&mut numbers, &groups);
             assert_eq!(cost(&numbers, &groups, &rounds(8)), 3, "{numbers:?}");
         }
-        // Four of one: their meetings take three rounds.
+        // One group of four: their meetings take three rounds.
         let groups = [Some(0), None, None, None, Some(0), None, Some(0), Some(0)];
         let meet = rounds(8);
         for seed in 0..20 {

@@ -1,10 +1,10 @@
-//! Perfect matchings of greatest weight in a dense graph.
+//! Perfect matchings of maximum weight in a dense graph.
 //!
-//! Edmonds' blossom algorithm, one tree at a time, with dual variables: O(n²) for every pair of
-//! vertices that is not matched yet, O(n³) for a fresh graph. After some edges have been changed only
-//! the vertices that they touch are matched anew, so a sequence of small questions costs O(n²) each.
+//! Edmonds' blossom algorithm with dual variables, one tree at a time: O(n²) for each pair of vertices that is
+//! not matched yet, so O(n³) for a new graph. After a change of some edges only the vertices that they touch are
+//! matched again, so a sequence of small changes costs O(n²) each.
 //!
-//! The graph need not have a perfect matching; what proves that it has none is a [`Barrier`].
+//! The graph need not have a perfect matching; the proof that it has none is a [`Barrier`].
 //!
 //! ```
 //! use overboard_schedules::matching::Matching;
@@ -34,32 +34,32 @@ const NONE: u32 = u32::MAX;
 
 /// A graph and its best perfect matching so far.
 ///
-/// Vertices are 0..n; nodes are the vertices and, from n on, the blossoms (odd circles of tight edges
-/// that count as one vertex). Weights are held doubled, so that all dual variables are whole.
+/// Vertices are 0..n; nodes are the vertices and, from n on, the blossoms (odd cycles of tight edges
+/// that count as one vertex). Weights are stored doubled, so that all dual variables are integers.
 #[derive(Clone, Debug)]
 pub struct Matching<W> {
     size: usize,
-    /// Row by row, doubled.
+    /// Row by row, doubled; [`Weight::ABSENT`] where there is no edge.
     weights: Vec<W>,
-    /// One for each vertex; y(u) + y(v) is never less than the doubled weight outside of blossoms.
+    /// One for each vertex: y(u) + y(v) is never less than the doubled weight of an edge outside blossoms.
     duals: Vec<W>,
     mates: Vec<u32>,
-    /// The outermost node that holds each vertex.
+    /// The outermost node that contains each vertex.
     tops: Vec<u32>,
-    /// The blossom around each node.
+    /// The blossom that directly contains each node.
     around: Vec<u32>,
-    /// The vertex of each node that is matched outside of it.
+    /// The vertex of each node that is matched outside it.
     bases: Vec<u32>,
     /// Node n is at index 0.
     blossoms: Vec<Blossom<W>>,
     unused: Vec<u32>,
-    /// Vertices whose dual variable has to be chosen anew.
+    /// Vertices whose dual variable must be chosen again, since an edge of theirs has changed.
     loose: Vec<bool>,
     tree: Tree,
 }
 
-/// Why there is no perfect matching (Tutte): without the `cut` vertices the graph falls apart, and more
-/// parts of odd size are left than the cut has vertices to match them with.
+/// Why there is no perfect matching (Tutte): without the `cut` vertices the graph falls apart into more parts of
+/// odd size than the cut has vertices to match them with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Barrier {
     /// The vertices of the cut, ascending.
@@ -88,7 +88,7 @@ impl<W: Weight> Matching<W> {
         }
     }
 
-    /// A graph with the weights that `weight` gives for `u < v`.
+    /// A graph with the weights that `weight` returns for `u < v`; `None` is no edge.
     #[must_use]
     pub fn with(size: usize, weight: impl Fn(usize, usize) -> Option<W>) -> Self {
         let mut matching = Self::new(size);
@@ -102,22 +102,22 @@ impl<W: Weight> Matching<W> {
         matching
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The weight of an edge, if it is there.
+    /// The weight of an edge, if it exists.
     #[must_use]
     pub fn weight(&self, u: usize, v: usize) -> Option<W> {
         let doubled = self.weights[u * self.size + v];
         (doubled != W::ABSENT).then(|| doubled.half())
     }
 
-    /// Changes an edge between two vertices, or takes it away.
+    /// Changes an edge between two vertices, or removes it.
     ///
-    /// Sums of `n` weights, and four times that, must fit into `W`.
+    /// Sums of `n` weights, and four times such a sum, must fit into `W`.
     pub fn set(&mut self, u: usize, v: usize, weight: Option<W>) {
         let doubled = weight.map_or(W::ABSENT, |weight| weight + weight);
         let old = self.weights[u * self.size + v];
@@ -144,7 +144,7 @@ impl<W: Weight> Matching<W> {
         (self.mates[v] != NONE).then(|| self.mates[v] as usize)
     }
 
-    /// Finds a perfect matching of greatest weight and returns its weight.
+    /// Finds a perfect matching of maximum weight and returns its weight.
     ///
     /// # Errors
     /// The proof that there is no perfect matching.
@@ -177,7 +177,7 @@ impl<W: Weight> Matching<W> {
         self.loose.fill(false);
     }
 
-    /// Matches single vertices over edges without slack, first come, first served.
+    /// Matches unmatched vertices greedily over edges without slack: a cheap start.
     fn match_tight_edges(&mut self) {
         let single = |matching: &Self, v: usize| matching.mates[v] == NONE && matching.tops[v] == v as u32;
         for u in 0..self.size {
@@ -197,7 +197,7 @@ impl<W: Weight> Matching<W> {
         self.mates[v] = u as u32;
     }
 
-    /// Parts a vertex from its mate.
+    /// Unmatches a vertex and its mate.
     fn part(&mut self, v: usize) {
         if let Some(mate) = self.mate(v) {
             self.mates[v] = NONE;
@@ -205,7 +205,7 @@ impl<W: Weight> Matching<W> {
         }
     }
 
-    /// Takes a vertex out of all blossoms and its pair.
+    /// Removes a vertex from all blossoms and from its pair.
     fn loosen(&mut self, v: usize) {
         while self.tops[v] != v as u32 {
             self.dissolve(self.tops[v] as usize);
@@ -214,15 +214,15 @@ impl<W: Weight> Matching<W> {
         self.loose[v] = true;
     }
 
-    /// Whether an edge is tight after [`solve`](Self::solve). Without blossoms, as in a graph with two
-    /// sides, the best perfect matchings are exactly the perfect matchings of tight edges.
+    /// Whether an edge is tight after [`solve`](Self::solve). Without blossoms, as in a bipartite graph, the best
+    /// perfect matchings are exactly the perfect matchings of tight edges.
     #[must_use]
     pub fn is_tight(&self, u: usize, v: usize) -> bool {
         let there = self.weights[u * self.size + v] != W::ABSENT;
         there && self.slack(u, v) == W::default()
     }
 
-    /// How far an edge between two top nodes is from being tight; the edge must be there.
+    /// How far an edge between two top nodes is from being tight. The edge must exist.
     fn slack(&self, u: usize, v: usize) -> W {
         self.duals[u] + self.duals[v] - self.weights[u * self.size + v]
     }

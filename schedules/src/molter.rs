@@ -12,17 +12,17 @@ use crate::{
 /// Why there is no table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MolterError {
-    /// Too few teams for so many rounds.
+    /// There are too few teams for so many rounds.
     #[error(
         "with {teams} teams --rounds can be {most} at most (no player meets two players of one team); for more rounds import your own table: overboard event import FOLDER --table FILE"
     )]
     TooManyRounds {
-        /// Teams.
+        /// The number of teams.
         teams: u32,
-        /// The most rounds.
+        /// The most rounds possible.
         most: u32,
     },
-    /// An odd number of players in all.
+    /// The number of players is odd.
     #[error(
         "an odd number of teams needs an even number of boards, not {0}; or import your own table: overboard event import FOLDER --table FILE"
     )]
@@ -34,10 +34,10 @@ pub enum MolterError {
     Colours,
 }
 
-/// The games of each round.
+/// The games of each round, round 1 first.
 ///
 /// # Errors
-/// When the sizes allow no such table. An odd number of teams is served for up to half as many rounds.
+/// If the sizes allow no such table. For an odd number of teams there are tables of up to half as many rounds.
 pub fn molter(teams: u32, boards: u32, rounds: u32) -> Result<Vec<Vec<Game>>, MolterError> {
     let most = if teams.is_multiple_of(2) { teams.saturating_sub(1) } else { teams / 2 };
     if rounds > most {
@@ -63,7 +63,7 @@ const fn seat(team: TeamNo, board: u32) -> Seat {
     Seat { team, board: board + 1 }
 }
 
-/// Each board plays another round of the Berger table.
+/// Each board plays another round of the Berger table, so no player meets two players of one team.
 fn even_round(table: &[crate::team::Round], boards: u32, round: u32) -> Vec<Game> {
     let on_board = |board: u32| {
         let pairs = &table[((round + board) as usize) % table.len()].pairs;
@@ -72,10 +72,10 @@ fn even_round(table: &[crate::team::Round], boards: u32, round: u32) -> Vec<Game
     (0..boards).flat_map(on_board).collect()
 }
 
-/// Two neighbouring boards leave out a team each, and those two players meet.
+/// Each of two neighbouring boards leaves out a team, and those two players meet.
 ///
-/// In the table of an odd number T, teams x and y meet in the round that leaves out (x + y) / 2 modulo
-/// T. When the lower board is `2 * rounds` ahead, the two left out meet on neither board within the rounds.
+/// In the table of an odd number T, teams x and y meet in the round that leaves out (x + y) / 2 modulo T. If the
+/// lower board is `2 * rounds` ahead, the two teams left out do not meet on either board within the rounds.
 fn odd_round(table: &[crate::team::Round], boards: u32, round: u32, rounds: u32) -> Vec<Game> {
     let teams = table.len() as u32;
     let leaving_out =
@@ -102,7 +102,7 @@ fn odd_round(table: &[crate::team::Round], boards: u32, round: u32, rounds: u32)
 /// Steps after which the search for colours gives up.
 const PATIENCE: u32 = 400_000;
 
-/// Games whose colours are being balanced.
+/// Games whose colours are being balanced, by random local search.
 struct Colouring {
     games: Vec<Vec<Game>>,
     boards: usize,
@@ -110,7 +110,7 @@ struct Colouring {
     colours: Vec<Vec<i32>>,
     /// Whites minus Blacks of each team in each round.
     teams: Vec<Vec<i32>>,
-    /// State of a generator of numbers, the same on every machine.
+    /// State of a generator of random numbers that is the same on every machine.
     random: u64,
 }
 
@@ -144,7 +144,7 @@ impl Colouring {
         }
     }
 
-    /// What is wrong with a player's colours: no balance, or one colour three times running.
+    /// How bad a player's colours are: out of balance, or the same three times running.
     fn faults(&self, player: usize) -> i32 {
         let colours = &self.colours[player];
         let off = colours.iter().sum::<i32>().abs() - (colours.len() % 2) as i32;
@@ -167,7 +167,7 @@ impl Colouring {
         (self.random % below.max(1) as u64) as usize
     }
 
-    /// Turns games round as long as that makes things better, or now and then a little worse.
+    /// Reverses the colours of games as long as that is better, or now and then a little worse.
     fn balanced(mut self) -> Option<Vec<Vec<Game>>> {
         let rounds = self.games.len();
         for step in 0..PATIENCE {
@@ -182,7 +182,7 @@ impl Colouring {
             self.set(round, turned);
             let worse = self.cost(round, turned) - before;
             let chance = self.next(1 << 16) as i32;
-            // Worse by 8 about every ninth time, by 16 about every eightieth.
+            // The chance to accept a change that is worse by 8 is about 1 in 9, by 16 about 1 in 80.
             if worse <= 0 || chance < (1 << 16) >> ((worse * 2 / 5).min(20)) {
                 self.games[round][table] = turned;
             } else {

@@ -1,4 +1,4 @@
-//! Scores and computations with them: exact, so that a tie is a tie.
+//! Scores and arithmetic with them: exact, so that equal scores compare as equal.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::{
@@ -13,34 +13,34 @@ use std::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Points(pub i32);
 
-/// What are no points.
+/// Why a text is not a number of points.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected points such as 2, 0.5 or 2½ with at most one decimal, found `{0}`")]
 pub struct PointsError(String);
 
 impl Points {
-    /// None.
+    /// No points.
     pub const ZERO: Self = Self(0);
 
-    /// So many whole points.
+    /// A whole number of points.
     #[must_use]
     pub const fn whole(points: i32) -> Self {
         Self(points * 10)
     }
 
-    /// So many times as many.
+    /// These points, `times` times.
     #[must_use]
     pub const fn times(self, times: i32) -> Self {
         Self(self.0.saturating_mul(times))
     }
 
-    /// The points as a number to reckon with.
+    /// The points as a fraction.
     #[must_use]
     pub fn ratio(self) -> Ratio {
         Ratio::new(i64::from(self.0), 10)
     }
 
-    /// The product with other points.
+    /// The product with other points, as in Sonneborn-Berger.
     #[must_use]
     pub fn product(self, other: Self) -> Ratio {
         Ratio::new(i64::from(self.0) * i64::from(other.0), 100)
@@ -104,7 +104,7 @@ fn read(text: &str) -> Option<Points> {
     Some(Points(if is_negative { -points } else { points }))
 }
 
-/// At most six digits.
+/// A number of at most six digits, so that sums cannot overflow.
 fn natural(text: &str) -> Option<i32> {
     let is_number = (1..=6).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok()).flatten()
@@ -123,7 +123,7 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
-/// As a number of points: 2.5.
+/// Serialised as a number of points: 2.5.
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.ratio().serialize(serializer)
@@ -138,10 +138,10 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self { above: 0, below: 1 };
 
-    /// A number over a number that is not 0.
+    /// The fraction `above / below`; `below` is not 0.
     #[must_use]
     pub fn new(above: i64, below: i64) -> Self {
         Self::reduced(i128::from(above), i128::from(below))
@@ -154,25 +154,25 @@ impl Ratio {
         Self { above: part(above), below: part(below).max(1) }
     }
 
-    /// A share of it.
+    /// This number divided by `parts`.
     #[must_use]
     pub fn over(self, parts: i64) -> Self {
         Self::reduced(i128::from(self.above), i128::from(self.below) * i128::from(parts.max(1)))
     }
 
-    /// The nearest whole number, halves upwards.
+    /// The nearest integer, halves rounded up.
     #[must_use]
     pub fn rounded(self) -> i64 {
         (2 * self.above + self.below).div_euclid(2 * self.below)
     }
 
-    /// The whole number below it.
+    /// The greatest integer not above it.
     #[must_use]
     pub const fn truncated(self) -> i64 {
         self.above / self.below
     }
 
-    /// As a number with a fraction, for output without further computation.
+    /// The nearest floating-point number, for output only.
     #[must_use]
     pub fn approximate(self) -> f64 {
         self.above as f64 / self.below as f64
@@ -223,7 +223,7 @@ impl PartialOrd for Ratio {
     }
 }
 
-/// With as many decimals as it has, and at most four.
+/// As many decimals as needed, at most four.
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let above = i128::from(self.above).abs() * 20_000 + i128::from(self.below);

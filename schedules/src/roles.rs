@@ -3,28 +3,28 @@
 use std::{collections::BTreeMap, fmt};
 
 /// White's over-pieces other than the king by their first squares: the pieces from file a on, then the pawns.
-/// Black's stand on the same files of the other ranks.
+/// Black's are on the same files, on ranks 8 and 7.
 pub const SQUARES: [&str; 15] =
     ["a1", "b1", "c1", "d1", "f1", "g1", "h1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2"];
-/// The kinds of pieces in the order of the game.
+/// The kinds of pieces other than the king, in the order in which they are listed.
 pub const KINDS: [char; 5] = ['P', 'R', 'N', 'B', 'Q'];
-/// The most people of a team: the king's and one for each other piece.
+/// The most members of a team: the commander, who has the king, and one lieutenant for each other piece.
 pub const MOST: usize = 16;
 
-/// How the pieces are given out.
+/// How the pieces are assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Template {
     /// Each piece but the king has a lieutenant of its own.
     Full,
     /// A lieutenant for each kind.
     ByType,
-    /// No piece has a holder: the next one in turn takes the sub-game.
+    /// No piece has a holder: the next player in turn takes the sub-game.
     Rotation,
     /// The commander holds them all.
     Solo,
 }
 
-/// Who leads which piece: indices of people, the commander being 0.
+/// Who leads which piece. People are indices; the commander is 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Roles {
     /// By square, in the order of [`SQUARES`], or by kind, in that of [`KINDS`].
@@ -33,43 +33,43 @@ pub struct Roles {
     pub queue: Vec<usize>,
 }
 
-/// Why pieces cannot be given out so.
+/// Why pieces cannot be assigned in this way.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RolesError {
-    /// Too many or too few people.
+    /// There are too many or too few people.
     #[error("{template} needs {wanted}, and there {}", if *.found == 1 { "is one".to_owned() } else { format!("are {found}") })]
     People {
-        /// The way to give pieces out.
+        /// The template.
         template: &'static str,
         /// How many it needs.
         wanted: &'static str,
         /// How many there are.
         found: usize,
     },
-    /// No square of a piece and no kind.
+    /// The text is neither the square of a piece nor a kind.
     #[error(
         "`{0}` is not an over-piece: expected a first square such as d1 or a2 (not e1, the king's), or one of P R N B Q"
     )]
     Unknown(String),
-    /// Two holders of one piece.
+    /// Two people hold one piece.
     #[error("the over-piece {0} has two leaders")]
     Twice(String),
-    /// Pieces without a holder.
+    /// Pieces have no holder.
     #[error("nobody leads the over-piece{} {}", if .0.len() == 1 { "" } else { "s" }, .0.join(", "))]
     Nobody(Vec<String>),
 }
 
-/// Gives the pieces out to lieutenants numbered from 1, in their order.
+/// Assigns the pieces to lieutenants, who are numbered from 1 in their order.
 ///
 /// # Errors
-/// When there are too many or too few of them.
+/// If there are too many or too few lieutenants for the template.
 pub fn assign(template: Template, lieutenants: usize) -> Result<Roles, RolesError> {
     let people = |template, wanted| RolesError::People { template, wanted, found: lieutenants };
     match template {
         Template::Full if lieutenants == SQUARES.len() => Ok(listed(&SQUARES.map(str::to_owned))),
         Template::Full => Err(people("`full`", "15 lieutenants")),
         Template::ByType if lieutenants == KINDS.len() => Ok(listed(&KINDS.map(|kind| kind.to_string()))),
-        // Four lieutenants lead the pieces, and the commander the pawns.
+        // With four lieutenants the commander leads the pawns.
         Template::ByType if lieutenants == KINDS.len() - 1 => {
             let holders = KINDS.iter().enumerate().map(|(index, kind)| (kind.to_string(), index));
             Ok(Roles { holders: holders.collect(), queue: Vec::new() })
@@ -88,8 +88,8 @@ fn listed(pieces: &[String]) -> Roles {
     Roles { holders: pieces.iter().cloned().zip(1..).collect(), queue: Vec::new() }
 }
 
-/// The roles that lists of pieces give, one list for each person, the commander first. A square goes before its
-/// kind; in the end each over-piece has one holder.
+/// The roles from lists of pieces, one list for each person, the commander first. A square takes precedence over
+/// its kind; each over-piece must have exactly one holder.
 ///
 /// # Errors
 /// What is wrong with the lists.
@@ -122,7 +122,7 @@ pub fn from_lists(lists: &[&str]) -> Result<Roles, RolesError> {
     if nobody.is_empty() { Ok(roles) } else { Err(RolesError::Nobody(nobody)) }
 }
 
-/// `d1`, `D1`, `d8` or `q`, as a square of White's or a kind.
+/// A square of White's side, or a kind: `d1`, `D1` and `d8` are `d1`, `q` is `Q`.
 fn piece(word: &str) -> Option<String> {
     let lower = word.to_lowercase();
     let square = lower.replace('8', "1").replace('7', "2");
@@ -133,13 +133,13 @@ fn piece(word: &str) -> Option<String> {
     KINDS.iter().any(|known| kind == known.to_string()).then_some(kind)
 }
 
-/// A square of White's, or for Black the same of Black's; a kind as it is.
+/// The piece as the other side writes it: if `black`, White's square becomes Black's; a kind stays as it is.
 #[must_use]
 pub fn mirrored(piece: &str, black: bool) -> String {
     if black && piece.len() == 2 { piece.replace('1', "8").replace('2', "7") } else { piece.to_owned() }
 }
 
-/// The kind of the piece that begins on one of [`SQUARES`].
+/// The kind of the piece that starts on one of [`SQUARES`].
 #[must_use]
 pub fn kind(square: &str) -> char {
     match square.as_bytes() {
@@ -152,8 +152,8 @@ pub fn kind(square: &str) -> char {
 }
 
 impl Roles {
-    /// The holders as the tag Lieutenants lists them, with these names, then as `*` the players that take sub-games in
-    /// turn; `black` mirrors the squares.
+    /// The value of the tag `Lieutenants`: each piece with its holder's name, then `*` and the players that take
+    /// sub-games in turn. `black` mirrors the squares.
     #[must_use]
     pub fn tag(&self, name: impl Fn(usize) -> String, black: bool) -> String {
         let held = self.holders.iter().map(|(piece, person)| (mirrored(piece, black), *person));
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn each_piece_has_one_holder() {
-        // A square goes before its kind.
+        // A square takes precedence over its kind.
         let roles = from_lists(&["Q", "P", "a1 h1", "N d8 B"]).unwrap();
         assert!(roles.holders.contains(&("d1".into(), 3)));
         let roles = from_lists(&["", "P", "R", "N B Q"]).unwrap();

@@ -1,4 +1,4 @@
-//! Round robins: everyone meets everyone, by Berger tables (C.05, annex 1).
+//! Round robins: everyone meets everyone, by the Berger tables (C.05, annex 1).
 
 use crate::{
     ids::TeamNo,
@@ -7,9 +7,9 @@ use crate::{
 
 /// The rounds in which `count` participants meet each other `cycles` times.
 ///
-/// In an odd field one participant is free in every round. Colours are reversed in every second cycle, and
-/// the last two rounds of a cycle change places when another one follows, so that no participant has a colour
-/// three times running in a double round (C.05).
+/// If `count` is odd, one participant is free in every round. Colours are reversed in every second cycle, and the
+/// last two rounds of a cycle are exchanged if another cycle follows, so that no participant has a colour
+/// three times running in a double round robin (C.05).
 #[must_use]
 pub fn berger(count: u32, cycles: u32) -> Vec<Round> {
     let rounds = rounds_of_a_cycle(count);
@@ -46,7 +46,7 @@ fn cycle_round(count: u32, round: u32, reversed: bool) -> Round {
     this
 }
 
-/// The pair of a board of a round, both from 0, in the table of an even number, in closed form.
+/// The pair at a board of a round, both from 0, in closed form; `even` is the even number of the table.
 const fn pair(even: u32, round: u32, board: u32) -> Pair {
     let circle = even - 1;
     let first = (round as u64 * (even / 2) as u64 % circle as u64) as u32;

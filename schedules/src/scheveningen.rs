@@ -1,4 +1,4 @@
-//! Scheveningen tables: everyone in one group meets everyone in another.
+//! Scheveningen tables: every player of one group meets every player of another.
 
 use crate::{
     ids::TeamNo,
@@ -30,8 +30,8 @@ fn pair(size: u32, a: u32, b: u32) -> Pair {
     if colour_of_a(size, a, b) == Colour::White { pair } else { pair.reversed() }
 }
 
-/// The colour of player `a` of group A against player `b` of group B, both from 0: balanced for each
-/// player and round where the size is odd or a multiple of 4, else one off for group B.
+/// The colour of player `a` of group A against player `b` of group B, both from 0. It is balanced for each player
+/// and round if the size is odd or a multiple of 4; else the players of group B are one game off balance.
 const fn colour_of_a(size: u32, a: u32, b: u32) -> Colour {
     let sum = (a + b) % size;
     let is_white = if size % 2 == 1 {
@@ -46,7 +46,7 @@ const fn colour_of_a(size: u32, a: u32, b: u32) -> Colour {
 mod tests {
     use super::*;
 
-    /// Whites minus Blacks of a player, and of group A in each round.
+    /// Games with White minus games with Black of a player.
     fn balance(size: u32, number: TeamNo) -> i32 {
         let pairs = scheveningen(size, false);
         pairs

@@ -7,7 +7,7 @@ use crate::{
 use serde::Serialize;
 use std::cmp::Ordering;
 
-/// A participant's place.
+/// A participant's place in the standings.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StandingsPlace {
     /// The place, from 1; participants that are still tied share it.
@@ -25,13 +25,13 @@ pub struct Step {
     pub code: String,
     /// The article of C.07.
     pub article: &'static str,
-    /// What it is, in a few words.
+    /// What the criterion is, in a few words.
     pub gist: &'static str,
     /// Its values for the two.
     pub values: [Value; 2],
-    /// Its terms for the two, where it is a sum.
+    /// Its terms for the two, if it is a sum.
     pub terms: [Vec<Term>; 2],
-    /// Which of the two it puts first: 0 or 1.
+    /// Which of the two it puts first: 0 or 1; `None` if they are equal.
     pub first: Option<usize>,
 }
 
@@ -88,7 +88,7 @@ fn have_equal_game_points(field: &Tournament, tied: &[usize]) -> bool {
     tied.windows(2).all(|two| field.total(two[0], Score::Game) == field.total(two[1], Score::Game))
 }
 
-/// Why two stand as they do: every criterion up to the one that sets them apart.
+/// Why two participants stand as they do: every criterion up to the one that separates them.
 #[must_use]
 pub fn why(field: &Tournament, criteria: &[TieBreak], two: [usize; 2]) -> Vec<Step> {
     let places = standings(field, criteria);
@@ -99,7 +99,7 @@ pub fn why(field: &Tournament, criteria: &[TieBreak], two: [usize; 2]) -> Vec<St
     let mut steps = Vec::new();
     for (index, criterion) in criteria.iter().enumerate() {
         let values = [one.values[index].clone(), other.values[index].clone()];
-        // BC between unequal game points breaks no tie.
+        // BC does not break a tie between unequal game points.
         let order = match criterion.compare(&values[0], &values[1]) {
             _ if criterion.code == Code::BoardCount && !have_equal_game_points(field, &two) => {
                 Ordering::Equal

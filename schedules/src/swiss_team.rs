@@ -1,6 +1,6 @@
 //! The FIDE Swiss Team Pairing System (Handbook C.04.6, in force since 1 February 2026).
 //!
-//! A [`NextRound`](next_round::NextRound) says what is known before a round; [`pair`] pairs it.
+//! [`NextRound`](next_round::NextRound) is what is known before a round; [`pair`] pairs it.
 
 pub mod acceleration;
 pub mod article;

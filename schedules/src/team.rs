@@ -4,13 +4,13 @@ use crate::ids::TeamNo;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// A colour; of a team in a match, that of its first board.
+/// A colour; the colour of a team in a match is that on its first board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
-    /// The one who moves first.
+    /// The side that moves first.
     White,
-    /// The other.
+    /// The other side.
     Black,
 }
 
@@ -25,17 +25,17 @@ impl Colour {
     }
 }
 
-/// Two participants who meet, by their numbers, which count from 1. White is the colour of a team's first board.
+/// Two participants who meet, by their numbers. White is the colour on a team's first board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct Pair {
-    /// Who has White.
+    /// The participant with White.
     pub white: TeamNo,
-    /// Who has Black.
+    /// The participant with Black.
     pub black: TeamNo,
 }
 
 impl Pair {
-    /// White first.
+    /// A pair, White first.
     #[must_use]
     pub const fn new(white: TeamNo, black: TeamNo) -> Self {
         Self { white, black }
@@ -66,12 +66,12 @@ impl Pair {
     }
 }
 
-/// A round: who meets, in the order of the tables, and who is free.
+/// A round: who meets whom, in the order of the tables, and who is free.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Round {
-    /// The meetings, table 1 first.
+    /// The pairs, table 1 first.
     pub pairs: Vec<Pair>,
-    /// Those without an opponent.
+    /// The participants without an opponent.
     pub free: Vec<TeamNo>,
 }
 
@@ -80,24 +80,24 @@ pub struct Round {
 pub struct Seat {
     /// The team's number.
     pub team: TeamNo,
-    /// His place in the team.
+    /// The player's board in the team.
     pub board: u32,
 }
 
-/// A game of two players of different teams.
+/// A game between two players of different teams.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct Game {
-    /// Who has White.
+    /// The player with White.
     pub white: Seat,
-    /// Who has Black.
+    /// The player with Black.
     pub black: Seat,
 }
 
-/// The colours of the White team's boards, board 1 first, as TRF 352 writes them: `WBWB`.
+/// The colours of the White team's boards, board 1 first, as TRF record 352 writes them: `WBWB`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern(Vec<Colour>);
 
-/// What is no pattern.
+/// Why a text is not a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a pattern of colours such as WBWB, found `{0}`")]
 pub struct PatternError(String);
@@ -116,7 +116,7 @@ impl Pattern {
         Self(vec![Colour::White; boards])
     }
 
-    /// The White team's colour on a board, from 0; a pattern that is too short begins again.
+    /// The White team's colour on a board, from 0; a pattern that is too short is repeated.
     #[must_use]
     pub fn on(&self, board: usize) -> Colour {
         self.0.get(board % self.0.len().max(1)).copied().unwrap_or(Colour::White)

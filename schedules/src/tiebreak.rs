@@ -1,4 +1,4 @@
-//! Tie-breaks of the FIDE regulations C.07, and their values.
+//! Tie-breaks of FIDE's tie-break regulations (C.07), and their values.
 
 mod boards;
 mod direct;
@@ -18,7 +18,7 @@ use std::{cmp::Ordering, fmt, str::FromStr};
 
 macro_rules! codes {
     ($($name:ident $text:literal $article:literal $gist:literal;)+) => {
-        /// A tie-break by the code that TRF 202 writes.
+        /// A tie-break, by the code that TRF record 202 writes.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Code { $(#[doc = $gist] $name,)+ }
 
@@ -26,7 +26,7 @@ macro_rules! codes {
             /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// As it is written.
+            /// Its code, such as `BH`.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)+ }
@@ -100,12 +100,12 @@ pub struct Cut {
     pub most: u32,
 }
 
-/// A tie-break with what modifies it.
+/// A tie-break with its modifiers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TieBreak {
-    /// Which.
+    /// The tie-break without modifiers.
     pub code: Code,
-    /// The score that it is reckoned on, where that is said.
+    /// The score that it is computed from, if given.
     pub score: Option<Score>,
     /// `/C1`, `/M1`: what is left out.
     pub cut: Cut,
@@ -117,20 +117,20 @@ pub struct TieBreak {
     pub forfeits: bool,
     /// `/F`: Fore Buchholz where Buchholz is used.
     pub fore: bool,
-    /// `/R`: the other way round.
+    /// `/R`: the order is reversed.
     pub reverse: bool,
 }
 
-/// Why a text is no tie-break.
+/// Why a text is not a tie-break.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TieBreakError {
-    /// An unknown name.
+    /// The name is unknown.
     #[error("unknown tie-break `{0}`; expected one of {names}", names = names())]
     Unknown(String),
-    /// An unknown modifier.
+    /// The modifier is unknown.
     #[error("unknown modifier `{0}`; expected C1, C2, M1, M2, L+1, L-1, K3, P, F or R")]
     Modifier(String),
-    /// A modifier that a tie-break does not take.
+    /// The tie-break does not take this modifier.
     #[error("{code} cannot have /{modifier}")]
     Unfit {
         /// The tie-break.
@@ -138,7 +138,7 @@ pub enum TieBreakError {
         /// The modifier.
         modifier: String,
     },
-    /// A score that is none.
+    /// The score is neither match points nor game points.
     #[error("expected MP or GP, found `{0}`")]
     Score(String),
 }
@@ -243,13 +243,13 @@ impl TieBreak {
         )
     }
 
-    /// The score that it is reckoned on.
+    /// The score that it is computed from.
     #[must_use]
     pub fn on(&self, field: &Tournament) -> Score {
         self.score.unwrap_or(field.primary)
     }
 
-    /// Whether it needs to know who is tied (type A of 4.3).
+    /// Whether it depends on who is tied (type A of 4.3).
     #[must_use]
     pub const fn is_among_tied(&self) -> bool {
         use Code as C;
@@ -264,7 +264,7 @@ impl TieBreak {
         )
     }
 
-    /// Why the regulations do not let it be used in this event.
+    /// Why the regulations do not allow it in this event, if so.
     #[must_use]
     pub fn objection(&self, field: &Tournament) -> Option<String> {
         use crate::tournament::System;
@@ -285,7 +285,7 @@ impl TieBreak {
         (of_teams && !field.teams).then(|| format!("{} is only for teams", self.code.as_str()))
     }
 
-    /// Its value for a participant; not for tie-breaks among the tied.
+    /// Its value for a participant. Not for tie-breaks among the tied.
     #[must_use]
     pub fn value(&self, field: &Tournament, row: usize) -> Value {
         use Code as C;
@@ -306,13 +306,13 @@ impl TieBreak {
         }
     }
 
-    /// The terms of a sum, round by round, with those that are left out; `None` for what is no sum.
+    /// The terms of a sum, round by round, including those that are cut; `None` if it is no sum.
     #[must_use]
     pub fn terms(&self, field: &Tournament, row: usize) -> Option<Vec<Term>> {
         sums::terms(self, field, row)
     }
 
-    /// Which of two values comes first; the greater one, except of BC and TPN.
+    /// Which of two values comes first: the greater one, except for BC and TPN.
     #[must_use]
     pub fn compare(&self, one: &Value, other: &Value) -> Ordering {
         let greater_first = other.order(one);
@@ -359,17 +359,17 @@ pub enum Value {
     List(Vec<Points>),
     /// A place among the tied participants.
     Place(u32),
-    /// Nothing, where it cannot be reckoned.
+    /// None, where it cannot be computed.
     None,
 }
 
 impl Value {
-    /// The place among the tied, where it is one.
+    /// The place among the tied, if it is one.
     pub(crate) const fn place(&self) -> Option<u32> {
         if let Self::Place(place) = self { Some(*place) } else { None }
     }
 
-    /// The order of their sizes; what cannot be reckoned is the least, and a place the greater the nearer it is to
+    /// The order of two values: what cannot be computed is least, and a place is the greater the nearer it is to
     /// the first.
     fn order(&self, other: &Self) -> Ordering {
         match (self, other) {

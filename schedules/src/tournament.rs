@@ -1,20 +1,20 @@
-//! An event as input of standings: every participant's scores against every opponent.
+//! An event as the input of standings: every participant's scores against every opponent.
 
 use crate::{ids::TeamNo, points::Points, team::Colour};
 use serde::Serialize;
 
-/// The events of a kind, for what an unplayed round means (C.07, articles 15 and 16).
+/// Pairing systems as far as they decide what an unplayed round means (C.07, articles 15 and 16).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum System {
-    /// Each plays some of the others.
+    /// Each participant plays some of the others.
     Swiss,
-    /// Each plays all, or all of another group.
+    /// Each participant plays all others, or all of another group.
     RoundRobin,
-    /// Who loses is out.
+    /// The loser is eliminated.
     Knockout,
 }
 
-/// Editions of the tie-break regulations C.07.
+/// Editions of the tie-break regulations (C.07).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Edition {
     /// In force from 1 August 2024.
@@ -44,15 +44,15 @@ impl Score {
     }
 }
 
-/// What became of a round for a participant.
+/// What happened in a round to a participant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// A meeting over the board.
+    /// A match or game over the board.
     Played,
     /// The opponent did not come.
     ForfeitWin,
-    /// He did not come, or neither did.
+    /// The participant did not come, or neither did.
     ForfeitLoss,
     /// The pairing-allocated bye.
     Pab,
@@ -60,9 +60,9 @@ pub enum Kind {
     FullBye,
     /// A bye worth a draw.
     HalfBye,
-    /// Absent by announcement, withdrawn, or not yet entered.
+    /// Absent with notice, withdrawn, or not yet entered.
     ZeroBye,
-    /// The free round of an odd field where everybody has one.
+    /// The free round of an odd field in which everyone has one.
     Free,
 }
 
@@ -89,17 +89,17 @@ impl Kind {
 /// A participant's round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoundEntry {
-    /// What became of it.
+    /// What happened.
     pub kind: Kind,
-    /// The opponent, by index in [`Tournament::rows`]; also one that did not come.
+    /// The opponent, by index in [`Tournament::rows`], even if it did not come.
     pub opponent: Option<usize>,
-    /// The colour; a team's on board 1.
+    /// The colour; for a team that on board 1.
     pub colour: Option<Colour>,
-    /// Match points and game points that it gave.
+    /// Match points and game points of the round.
     pub scores: [Points; 2],
-    /// Game points on each board, board 1 first; empty where boards do not count.
+    /// Game points on each board, board 1 first; empty if boards do not count.
     pub boards: Vec<Points>,
-    /// Own kings, or sub-games, and the opponent's, where they were counted.
+    /// Own kings or sub-games, and the opponent's, if they were counted.
     pub tally: Option<[Points; 2]>,
 }
 
@@ -112,14 +112,14 @@ pub struct Entrant {
     pub rating: Option<u32>,
     /// Rounds from the first.
     pub rounds: Vec<RoundEntry>,
-    /// Match points and game points given or taken beside the rounds.
+    /// Match points and game points given or deducted apart from the rounds.
     pub extra: [Points; 2],
 }
 
 /// Points for a win, a draw and a loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Worth {
-    /// For a win; of game points: of all boards.
+    /// For a win; in game points: for all boards won.
     pub win: Points,
     /// For a draw.
     pub draw: Points,
@@ -140,9 +140,9 @@ pub struct Tournament {
     pub primary: Score,
     /// Whether the participants are teams.
     pub teams: bool,
-    /// What a match is worth in match points and in game points.
+    /// What a match is worth, in match points and in game points.
     pub worth: [Worth; 2],
-    /// Whether Fore Buchholz (8.3) takes a last round that was forfeited for a draw as well; the text speaks of games.
+    /// Whether Fore Buchholz (8.3) also counts a forfeit of the last round as a draw; the text speaks of games.
     pub fore_forfeits: bool,
     /// The participants.
     pub rows: Vec<Entrant>,
@@ -178,8 +178,8 @@ impl Tournament {
         entry.kind == Kind::Played || (ordinary && entry.kind.is_forfeit() && entry.opponent.is_some())
     }
 
-    /// A participant's points as counted in opponents' tie-breaks (16.3): requested byes after which no round
-    /// was played give a draw each.
+    /// A participant's points as opponents' tie-breaks count them (16.3): requested byes count as a draw each if no
+    /// later round was played.
     #[must_use]
     pub fn adjusted(&self, row: usize, score: Score) -> Points {
         let total = self.total(row, score);

@@ -1,6 +1,6 @@
-//! Varma tables (FIDE Handbook C.05, annex 2): numbers of a round robin drawn so that those of one federation do not
-//! meet in the last three rounds, where a set holds enough numbers. The sets are those of the Handbook; of the set C of
-//! 12 the numbers 6 and 12 meet in the last round all the same.
+//! Varma tables (FIDE Handbook C.05, annex 2): lots for a round robin, drawn so that participants of one federation do
+//! not meet in the last three rounds if a set has enough numbers. The sets are those of the Handbook; in set C for 12
+//! participants the numbers 6 and 12 meet in the last round all the same.
 
 use crate::ids::TeamNo;
 use rand_chacha::{
@@ -8,7 +8,7 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 
-/// The sets A, B, C and D for an even number of participants; for one fewer the last number falls away.
+/// The sets A, B, C and D for an even number of participants. For one participant fewer, the last number is left out.
 const SETS: [(u32, [&[u32]; 4]); 8] = [
     (10, [&[3, 4, 8], &[5, 7, 9], &[1, 6], &[2, 10]]),
     (12, [&[4, 5, 9, 10], &[1, 2, 7], &[6, 8, 12], &[3, 11]]),
@@ -29,9 +29,9 @@ pub fn sets(count: u32) -> Option<[Vec<TeamNo>; 4]> {
     }))
 }
 
-/// A number for each participant. `contingents` are those of one federation each, by their places, in the order in
-/// which they draw. A contingent draws all its numbers from one set that has enough left, which the lot chooses;
-/// where no set has enough, it takes the largest ones one after the other. `None` where there is no table.
+/// A number for each participant. Each of `contingents` has the participants of one federation, by index, in the
+/// order in which they draw. A contingent draws all its numbers from one set that has enough left, chosen by lot; if
+/// no set has enough, it takes the fullest ones one after the other. `None` if there is no table.
 #[must_use]
 pub fn draw(contingents: &[Vec<usize>], seed: u64) -> Option<Vec<TeamNo>> {
     let count = contingents.iter().map(Vec::len).sum::<usize>();
@@ -57,8 +57,7 @@ mod tests {
     use super::*;
     use crate::round_robin::berger;
 
-    /// The sets are whole, and by the Berger tables no two participants of one set meet in the last three
-    /// rounds.
+    /// The sets are complete, and by the Berger tables no two participants of one set meet in the last three rounds.
     #[test]
     fn sets_keep_their_own_apart_at_the_end() {
         for count in 9..=24_u32 {
@@ -70,7 +69,7 @@ mod tests {
             for round in &table[table.len() - 3..] {
                 for pair in &round.pairs {
                     let meet = |set: &&Vec<TeamNo>| set.contains(&pair.white) && set.contains(&pair.black);
-                    // As the Handbook prints it; all editions have the same numbers.
+                    // As the Handbook prints it, in all editions.
                     let is_known = count == 12 && pair.unordered() == (TeamNo::new(6), TeamNo::new(12));
                     assert!(is_known || found.iter().all(|set| !meet(&set)), "{count}: {pair:?}");
                 }

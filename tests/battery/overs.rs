@@ -1,10 +1,10 @@
-//! What holds of Overchess besides: acts that are runs of plies, and what records leave out of them.
+//! Further properties of Overchess: acts that are runs of plies, and plies that records leave out.
 
 use super::*;
 use overboard_games::overchess::{Block, CountedPieces, Drawn, Due, Options, Ply, Reserves, Roster};
 use overboard_rules::{by_side::BySide, path::BoardPath};
 
-/// Depths and mixes of options, with a seed each.
+/// Depths and combinations of options, each with a seed.
 fn mixes() -> [Agreed; 6] {
     let spares = Roster::NONE.with(Role::Pawn, 2).with(Role::Knight, 1);
     let all = Options {
@@ -32,8 +32,8 @@ fn games_in_games_agree_with_themselves() {
     }
 }
 
-/// Plays random games whose sub-games mostly end by agreement or resignation, and shows every position with the
-/// ply that is played in it.
+/// Plays random games in which most sub-games end by agreement or resignation, and calls `see` with every position and
+/// the ply played there.
 fn play_short(agreed: &Agreed, seed: u64, games: usize, mut see: impl FnMut(&Over, Ply, &mut Chance)) {
     let mut chance = Chance(seed);
     for _ in 0..games {
@@ -47,7 +47,7 @@ fn play_short(agreed: &Agreed, seed: u64, games: usize, mut see: impl FnMut(&Ove
                 game.happen(game.path_of(game.open() - 1), event);
             }
             let mut plies = listed(&game);
-            // What is taken is what the rest comes of.
+            // The rest follows from the captures.
             let takes = |ply: &Ply| match ply {
                 Ply::Over(m) => game.current().captures(*m),
                 Ply::Sub(m) => m.captured().is_some(),
@@ -66,7 +66,7 @@ fn play_short(agreed: &Agreed, seed: u64, games: usize, mut see: impl FnMut(&Ove
     }
 }
 
-/// The plies of one act that begins with this one, as chance has it.
+/// The plies of a random act that begins with this ply.
 fn act(game: &Over, first: Ply, chance: &mut Chance) -> Vec<Ply> {
     let mut run = vec![first];
     let (mut after, due) = (game.after(first), game.due());
@@ -108,7 +108,7 @@ fn an_act_is_the_run_of_plies_that_it_is_written_for() {
             let block = game.as_block(&run).unwrap_or_else(|| panic!("{run:?}"));
             assert_eq!(game.resolve(game.path(), Said::Block(&block)).unwrap(), run, "{block:?}");
             seen[kind] += 1;
-            // Pieces who have one way to go may be left out (OV-24).
+            // Pieces with only one choice may be left out (OV-24).
             if let Block::Consolidate(from, gifts) = &block {
                 let untold = Block::Consolidate(*from, Vec::new());
                 match game.resolve(game.path(), Said::Block(&untold)) {
@@ -127,7 +127,7 @@ const fn next<'a>(at: BoardPath, said: Said<'a, Over>) -> Option<Next<'a, Over>>
     Some(Next { at, said, numbered: true })
 }
 
-/// Plays what is left out before what is said next.
+/// Plays the plies that the record leaves out before the next one that it has.
 fn silent(game: &Over, next: Option<Next<'_, Over>>) -> Result<(Over, Vec<Ply>), Box<Refusal<Over>>> {
     let (mut after, mut run) = (game.clone(), Vec::new());
     while let Some(ply) = after.unsaid(next)? {
@@ -150,7 +150,7 @@ fn what_is_left_out_may_as_well_be_said() {
                     Ok((unsaid, run)) => {
                         settled += 1;
                         assert!(!run.is_empty() && !matches!(unsaid.due(), Due::Settling(_)));
-                        // Said ply by ply, nothing is left out before.
+                        // Written ply by ply, nothing is left out.
                         let mut said = game.clone();
                         for ply in run {
                             let block = Block::Ply(ply);

@@ -1,4 +1,4 @@
-//! What holds of every game that is written and drawn: positions, plies and whole games come back from their texts.
+//! Properties of every game that is written and drawn: positions, plies and whole games are read back from their texts.
 
 use super::{Chance, listed};
 use crate::depth::tries;
@@ -18,7 +18,7 @@ use overboard_referee::{
 };
 use overboard_rules::{game::Game, variant::Sample};
 
-/// A position is read as it is written, and written so again.
+/// A position is read as it was written, and written the same again.
 fn positions_come_back(start: &AnyGame, game: &AnyGame, rules: &str) {
     let fen = game.fen();
     let ReadPosition { position: again, lenient } =
@@ -30,7 +30,7 @@ fn positions_come_back(start: &AnyGame, game: &AnyGame, rules: &str) {
     }
 }
 
-/// A ply is found by its coordinates, and is played as they say.
+/// A ply is found by its coordinates, and playing them plays it.
 fn plies_come_back(game: &AnyGame, chance: &mut Chance) {
     let plies = listed(game);
     for _ in 0..plies.len().min(6) {
@@ -43,7 +43,7 @@ fn plies_come_back(game: &AnyGame, chance: &mut Chance) {
     }
 }
 
-/// A list holds every ply once, sorted by coordinates, and as many as are counted.
+/// A list holds every ply once, sorted by coordinates, and its length equals the count.
 fn lists_are_whole(game: &AnyGame) {
     let mut list = Vec::new();
     let status = game.list_into(&mut list);
@@ -54,7 +54,7 @@ fn lists_are_whole(game: &AnyGame) {
     assert!(list.windows(2).all(|pair| pair[0].coord < pair[1].coord), "{}", game.fen());
 }
 
-/// A picture can be made of every position, and is well formed.
+/// Every position can be drawn, as a well-formed picture.
 fn pictures_are_drawn(game: &AnyGame) {
     let diagram = game.diagram(&[]);
     let picture = svg::draw(&diagram, &svg::Options::default());
@@ -78,7 +78,7 @@ fn judged(record: &str) -> (Report, Option<AnyGame>) {
     }
 }
 
-/// A game comes back from a line of coordinates: the record that is made of it is clean, and leads to where the line does.
+/// A game is read back from a line of coordinates: the record made of it is clean, and leads to the same position.
 fn games_come_back(game: Variant, start: &AnyGame, rules: &str, words: &[String], last: &AnyGame) {
     let line = words.join(" ");
     let read = match Line::read_under(&line, game, start, rules) {
@@ -144,7 +144,7 @@ fn every_game_comes_back_from_its_texts() {
     }
 }
 
-/// What the registry hands out for any game says what the game itself says.
+/// The registry's entry for each game agrees with the game itself.
 #[test]
 fn a_referee_is_seated_for_every_game() {
     for game in Variant::ALL {

@@ -15,17 +15,17 @@ pub struct Browser {
     from: BufReader<ChildStdout>,
     calls: u64,
     session: Option<String>,
-    /// Its messages that have not been read yet.
+    /// Messages from the browser that have not been read yet.
     reported: Vec<Value>,
     _profile: TempDir,
 }
 
-/// The browser's own services ask for things in the net; a page must not.
+/// The browser's own services make network requests; a page must not.
 const QUIET: &str = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
     --disable-component-update --disable-sync --disable-extensions --remote-debugging-pipe";
 
 impl Browser {
-    /// Starts Chromium; it listens and answers on its third and fourth file, which are this program's pipes.
+    /// Starts Chromium; it reads and answers through its file descriptors 3 and 4, which are this program's pipes.
     pub fn start() -> Self {
         let profile = tempfile::tempdir().unwrap();
         let name = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
@@ -52,7 +52,7 @@ impl Browser {
         browser
     }
 
-    /// Asks for something and waits for the answer.
+    /// Calls a method and waits for the answer.
     pub fn call(&mut self, method: &str, params: &Value) -> Value {
         let answer = self.ask(method, params);
         assert!(answer["error"].is_null(), "{method}: {answer}");
@@ -82,7 +82,7 @@ impl Browser {
         serde_json::from_slice(&bytes).unwrap()
     }
 
-    /// What an expression in the page comes to.
+    /// The value of an expression in the page.
     pub fn js(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let answer = self.call("Runtime.evaluate", &params);
@@ -90,17 +90,17 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
-    /// Whether an expression is true in the page that is there; false while one gives way to the next.
+    /// Whether an expression is true in the current page; false while one page is replaced by the next.
     pub fn is(&mut self, expression: &str) -> bool {
         let params = json!({"expression": expression, "returnByValue": true});
         self.ask("Runtime.evaluate", &params)["result"]["result"]["value"] == true
     }
 
-    /// Opens a page of so many pixels.
+    /// Opens a page in a window of this size in pixels.
     pub fn open(&mut self, page: &Path, hash: &str, (width, height): (u32, u32)) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
         self.call("Emulation.setDeviceMetricsOverride", &size);
-        // A page that is open already would be scrolled, and not read again.
+        // A page that is already open would be scrolled to the fragment and not reloaded.
         self.call("Page.navigate", &json!({"url": "about:blank"}));
         self.call("Page.navigate", &json!({"url": format!("file://{}{hash}", page.display())}));
         while self.js("document.readyState") != "complete" || self.js("location.protocol") != "file:" {
@@ -126,7 +126,7 @@ impl Browser {
         }
     }
 
-    /// What the page has asked for from elsewhere, and what it said on the console, since this was asked last.
+    /// What the page requested from elsewhere, and what it wrote to the console, since the last call.
     pub fn troubles(&mut self) -> Vec<String> {
         self.js("1");
         let reported = std::mem::take(&mut self.reported);
@@ -145,7 +145,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It has nothing to lose.
+        // The browser has nothing to save.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! Chance as the unit tests of the referee have it: it lies there, so that the crate is whole in its package.
+//! The random generator of the referee's unit tests; it is kept in that crate, so that its package is complete.
 
 #[path = "../../referee/src/chance.rs"]
 mod numbers;

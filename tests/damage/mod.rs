@@ -1,8 +1,8 @@
-//! Files that were damaged by chance.
+//! Randomly damaged files.
 
 use crate::chance::Chance;
 
-/// The bytes with one to three of them changed, lost or put in.
+/// The bytes with one to three of them changed, removed or inserted.
 pub fn mutated(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=chance.below(3) {

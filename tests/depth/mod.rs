@@ -1,9 +1,9 @@
-//! How long chance goes on.
+//! How long random tests run.
 
-/// How many times as much a deep run tries.
+/// The number of tries of a deep run, as a multiple of the usual number.
 const DEEP: usize = 20;
 
-/// So many tries of what chance decides, and many times as many with `OVERBOARD_TESTS=deep`. A deep run begins
+/// The number of random tries: the usual number, or many times as many with `OVERBOARD_TESTS=deep`. A deep run begins
 /// with the tries of a usual one.
 pub fn tries(usual: usize) -> usize {
     if is_deep() { usual * DEEP } else { usual }

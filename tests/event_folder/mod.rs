@@ -1,4 +1,4 @@
-//! A folder for an event, and the commands run on it.
+//! A folder for an event, with helpers that run commands on it.
 
 use crate::run::{overboard, printed};
 use overboard_events::{Event, Files};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::{fs, path::Path, process::Output};
 use tempfile::TempDir;
 
-/// A folder for events.
+/// A temporary folder that holds an event.
 pub struct EventFolder {
     _folder: TempDir,
     /// The folder of the event.
@@ -14,7 +14,7 @@ pub struct EventFolder {
 }
 
 impl EventFolder {
-    /// A new folder, with no event in it.
+    /// A new folder without an event in it.
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let event = folder.path().join("cup").display().to_string();
@@ -33,7 +33,7 @@ impl EventFolder {
         overboard(&args)
     }
 
-    /// Runs a command that must do what it should; returns what it printed.
+    /// Runs a command that must succeed; returns its output.
     pub fn done(&self, line: &[&str]) -> String {
         let output = self.run(line);
         let (text, code) = printed(&output);
@@ -41,19 +41,19 @@ impl EventFolder {
         text
     }
 
-    /// Runs a command that must refuse; returns the message.
+    /// Runs a command that must fail with this exit code; returns the message.
     pub fn refused(&self, line: &[&str], code: i32) -> String {
         let output = self.run(line);
         assert_eq!(output.status.code(), Some(code), "{line:?}: {}", printed(&output).0);
         String::from_utf8(output.stderr).unwrap()
     }
 
-    /// What a command prints with `--json`.
+    /// The output of a command with `--json`.
     pub fn json(&self, line: &[&str]) -> Value {
         serde_json::from_str(&self.done(line)).unwrap()
     }
 
-    /// A file of the event.
+    /// The text of one of the event's files.
     pub fn read(&self, file: &str) -> String {
         fs::read_to_string(Path::new(&self.event).join(file)).unwrap()
     }
@@ -64,7 +64,7 @@ impl EventFolder {
     }
 }
 
-/// The files of an event that are read.
+/// The files of an event that the reader takes.
 pub fn files(folder: &Path) -> Files {
     let mut files = Files::new();
     for (folder, prefix) in [(folder.to_owned(), ""), (folder.join("rounds"), "rounds/")] {

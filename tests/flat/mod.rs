@@ -1,4 +1,4 @@
-//! What the tests of every game on one board do alike, against a naive model.
+//! Helpers shared by the tests of every game on one board, for comparison with a naive model.
 
 use overboard_games::notation::Notation;
 use overboard_rules::{
@@ -10,7 +10,7 @@ use overboard_rules::{
 };
 use std::collections::BTreeSet;
 
-/// The positions of a file: each FEN with its counts from depth 1 on, as far as they were made.
+/// The positions in a file: each FEN with its node counts from depth 1 on, as far as they are listed.
 pub fn positions(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<u64>)> {
     let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| {
@@ -19,7 +19,7 @@ pub fn positions(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<
     })
 }
 
-/// Behind every position of a file there are as many lines as it says; returns how many positions.
+/// Each position in a file has as many lines of play as the file says; returns the number of positions.
 pub fn are_counted_alike<P: Notation>(file: &'static str) -> usize {
     let count = |(fen, counts): (&str, Vec<u64>)| {
         let position = P::read(fen).unwrap().position;
@@ -37,12 +37,12 @@ pub fn listed<P: Notation>(position: &P) -> Vec<P::Move> {
     moves
 }
 
-/// The move of these coordinates, which is there.
+/// The move with these coordinates, which must exist.
 pub fn at<P: Notation>(position: &P, coordinates: &str) -> P::Move {
     position.at(coordinates).unwrap_or_else(|| panic!("no {coordinates} in {}", position.fen()))
 }
 
-/// Just these moves are legal, in coordinates and in their order.
+/// Exactly these moves are legal, given in coordinates and in order.
 pub fn are_listed_alike<P: Notation>(position: &P, moves: &[String]) {
     let mut list: Vec<_> = listed(position).iter().map(|m| position.coordinates(*m).to_string()).collect();
     list.sort();
@@ -51,7 +51,7 @@ pub fn are_listed_alike<P: Notation>(position: &P, moves: &[String]) {
     assert_eq!(position.has_legal_move(), !moves.is_empty(), "{}", position.fen());
 }
 
-/// These moves, in coordinates, are written as `san` writes them, and no two alike.
+/// These moves, given in coordinates, are written as `san` writes them, and all differently.
 pub fn are_written_alike<P: Notation>(position: &P, moves: &[String], san: impl Fn(&str) -> String) {
     let mut texts = BTreeSet::new();
     for coordinates in moves {
@@ -67,13 +67,13 @@ pub fn are_written_alike<P: Notation>(position: &P, moves: &[String], san: impl 
     assert_eq!(texts.len(), moves.len(), "{}", position.fen());
 }
 
-/// The rule against a move to a square that the mover's own piece holds: a capture that only the opponent could make is
-/// made out of turn.
+/// The rule against a move to a square occupied by the mover's own piece: a capture that only the opponent could make
+/// is made out of turn.
 pub fn rule_of_own_piece<P: Notation>(position: &P, pattern: &Pattern) -> &'static str {
     if pattern.capture && opponent_could(position, pattern) { "CH-1" } else { "CH-2" }
 }
 
-/// What is written is found where it means one legal move, given in coordinates; else it is refused, and
+/// The written move is resolved if it means exactly one legal move, given in coordinates; otherwise it is refused, and
 /// this is the refusal.
 pub fn refusal<P: Notation>(position: &P, written: &Written, meant: &[&str]) -> Option<Refusal> {
     let at = || format!("{written:?} in {}", position.fen());

@@ -1,4 +1,4 @@
-//! The library and the naive model list, count, play and end alike.
+//! The library and the naive model agree on lists, counts, moves and ends of games.
 
 use super::scattered::scattered;
 use crate::{chance::Chance, depth::tries, naive::mega::Naive};
@@ -16,7 +16,8 @@ fn ours(level: u8, free_turns: bool, text: &str) -> Mega {
     mega::read(text, agreed).unwrap_or_else(|fault| panic!("{text}: {fault}")).position
 }
 
-/// Counts the lines of a file of positions, whose counts were made by the naive model; how many positions there are.
+/// Counts the lines of play for a file of positions whose counts come from the naive model; returns the number of
+/// positions.
 fn counted_alike(positions: &str, free_turns: bool) -> usize {
     let mut all = 0;
     for line in positions.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -41,7 +42,7 @@ fn lines_of_free_turns_are_counted_as_the_naive_model_counts_them() {
     assert_eq!(counted_alike(include_str!("../naive/positions/mega-free.txt"), true), 97);
 }
 
-/// How a position stands, in the words of the naive model.
+/// The status of a position, in the words of the naive model.
 fn status(game: &Mega) -> &'static str {
     if !game.is_between_turns() {
         return "turn";
@@ -59,7 +60,7 @@ fn status(game: &Mega) -> &'static str {
     }
 }
 
-/// The same plies are listed, passes among them; the same draws of the outer boards are legal besides.
+/// The same plies are listed, including passes; the same draws on the outer boards are legal as well.
 fn lists_are_alike(ours: &Mega, theirs: &Naive) {
     let mut list = Vec::new();
     mega::for_each_listed(ours, |coord, _| list.push(coord.to_string()));
@@ -83,7 +84,7 @@ fn lists_are_alike(ours: &Mega, theirs: &Naive) {
     }
 }
 
-/// A ply of the list or a mega-move, rarely a draw or a pass, often one that wins a board.
+/// A ply of the list or a mega-move: rarely a draw or a pass, often one that wins a board.
 fn choose(game: &Naive, chance: &mut Chance) -> Option<String> {
     let moves = game.moves();
     let kinds = [
@@ -100,7 +101,7 @@ fn choose(game: &Naive, chance: &mut Chance) -> Option<String> {
 /// Moves that end boards of [`scattered`].
 const WINS: [&str; 8] = ["a1a8", "a8a1", "g5f7", "g4f2", "c7c8q", "c2c1q", "g4g6", "g5g3"];
 
-/// Plays on from positions by chance; what the boards and games went through.
+/// Plays on randomly from positions; returns what happened to the boards and games.
 fn play_alike(
     (level, free): (u8, bool),
     games: usize,
@@ -169,7 +170,7 @@ fn games_of_free_turns_are_played_alike() {
     assert!(met.get("turn").is_some_and(|count| *count >= 50), "{met:?}");
 }
 
-/// The very first turns, where Black may open boards, and what follows on boards that a side moves on again and again.
+/// The first turns, where Black may open boards, and later turns on boards where one side moves repeatedly.
 #[test]
 fn games_from_the_array_with_free_turns_are_played_alike() {
     for (level, plies, seed) in [(1, 120, 77), (2, 30, 78)] {

@@ -1,16 +1,16 @@
-//! Positions of Mega-Chess by chance, their boards near an end, so that states change often.
+//! Random positions of Mega-Chess with boards near their ends, so that their states change often.
 
 use crate::{chance::Chance, naive::mega::Naive};
 use shakmaty::{Color, Role, Square};
 
-/// Boards near an end, or one of few moves, White to move.
+/// Boards near the end of a game, and some with few moves, White to move.
 const BOARDS: [&str; 16] = [
-    // Mate in one: by a Rook, by that move only, by a Knight, by a pawn that is promoted.
+    // Mate in one: by a rook, by only one move, by a knight, by a promoting pawn.
     "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
     "b5k1/5ppp/8/8/8/8/7P/R5BK w - - 0 1",
     "6rk/6pp/8/6N1/8/8/8/7K w - - 0 1",
     "k7/2P5/1K6/8/8/8/8/8 w - - 0 1",
-    // Stalemate in one, bare Kings in one, the hundred and fiftieth move without a capture.
+    // Stalemate in one, bare kings in one, the hundred and fiftieth move without a capture.
     "7k/8/5K2/8/6Q1/8/8/8 w - - 0 1",
     "k7/8/8/8/8/8/1n6/K7 w - - 0 1",
     "k7/8/8/8/8/8/7R/K7 w - - 149 90",
@@ -19,7 +19,7 @@ const BOARDS: [&str; 16] = [
     "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1",
     "4r2k/8/8/8/8/8/8/4K3 w - - 0 1",
     "6k1/5ppp/8/8/7b/8/8/R3K3 w Q - 0 1",
-    // Few moves of all sorts.
+    // Few moves, of all sorts.
     "k7/8/8/8/8/7p/7P/K7 w - - 0 1",
     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
     "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1",
@@ -27,7 +27,7 @@ const BOARDS: [&str; 16] = [
     "k7/8/1K6/8/8/8/8/7R w - - 0 1",
 ];
 
-/// A board with the sides exchanged.
+/// A board with the colours swapped.
 fn mirrored(fen: &str) -> String {
     let swap = |letter: char| match letter.is_ascii_uppercase() {
         true => letter.to_ascii_lowercase(),
@@ -43,7 +43,7 @@ fn mirrored(fen: &str) -> String {
     format!("{placement} {turn} {castling} {passed} {} {}", fields[4], fields[5])
 }
 
-/// What a position of some level is made of.
+/// The parameters of a random position at some level.
 struct Scatter<'a> {
     level: u32,
     free: bool,
@@ -117,7 +117,7 @@ impl Scatter<'_> {
         if rights.is_empty() || self.below(4) == 0 { "-".into() } else { rights }
     }
 
-    /// A square that a pawn of the side that has moved may have passed.
+    /// A square that a pawn of the side that has just moved may have passed.
     fn passed(&mut self, mover: Color) -> String {
         let (first, passed, stands) = if mover.is_white() { (6, 5, 4) } else { (1, 2, 3) };
         for file in 0..8 {
@@ -163,7 +163,8 @@ impl Scatter<'_> {
     }
 }
 
-/// A position of this level, with free turns or without, with up to this many pieces besides Kings and Rooks on each side, in play.
+/// A position in play at this level, with or without free turns, with up to this many pieces besides kings and rooks on
+/// each side.
 pub fn scattered(level: u32, free: bool, pieces: usize, chance: &mut Chance) -> Naive {
     loop {
         let text = Scatter { level, free, chance, cells: [None; 64] }.text(pieces);

@@ -1,9 +1,9 @@
-//! Positions in which the rules meet, and those that chance leads to from there.
+//! Positions in which several rules interact, and random positions that follow from them.
 
 use crate::{chance::Chance, depth::tries};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
-/// Positions in which the rules meet: castling under fire, pins, en passant that exposes a king,
+/// Positions in which several rules interact: castling under attack, pins, en passant that exposes a king,
 /// promotions with a choice of captures, many officers of one kind. The first is the initial one; the
 /// next five are the test positions of the chessprogramming wiki's page on perft.
 pub const STARTS: &[&str] = &[
@@ -31,7 +31,8 @@ pub const STARTS: &[&str] = &[
     "k7/P7/1K6/8/8/8/8/7R w - - 98 90",
 ];
 
-/// Plays so many games, or more of them in a deep run, by random legal moves from each start in turn, and shows every position on the way.
+/// Plays this number of games, or more in a deep run, with random legal moves from each start in turn, and visits every
+/// position.
 pub fn for_each_position(games: usize, longest: usize, chance: &mut Chance, mut visit: impl FnMut(&Chess)) {
     for index in 0..tries(games) {
         let fen: Fen = STARTS[index % STARTS.len()].parse().expect("a FEN");

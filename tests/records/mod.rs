@@ -20,10 +20,10 @@ use overboard_rules::{
 };
 use std::ops::{ControlFlow, Range};
 
-/// Boards near mate, and few enough of them for whole games.
+/// Boards near mate, and few enough of them for complete games.
 pub const NEAR_ENDS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 - {A1: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; A8: 7k/8/6K1/8/8/8/8/R7 w - - 0 1; E1: r7/8/8/8/8/6k1/8/7K b - - 0 1; E8: 7k/5Q2/8/6K1/8/8/8/8 w - - 0 1; H1: r7/8/8/8/8/6k1/8/7K b - - 0 1; H8: 7k/8/8/8/8/1q6/8/K7 b - - 0 1}";
 
-/// What is agreed on before a game, and where it begins.
+/// What is agreed before a game, and its starting position.
 #[derive(Clone, Debug)]
 pub struct Agreed {
     pub game: Variant,
@@ -63,7 +63,7 @@ impl Agreed {
         AnyGame::agreed(self.game, self.boards, self.level, &self.rules).unwrap()
     }
 
-    /// The position that a game begins with.
+    /// The starting position of the game.
     pub fn first(&self) -> AnyGame {
         let array = self.array();
         match self.fen {
@@ -74,15 +74,15 @@ impl Agreed {
         }
     }
 
-    /// Plays so many plies by chance, and more where a record cannot stop there. It ends with the result that it has come to.
+    /// Plays this number of random plies, and more where a record cannot stop. The record ends with the result reached.
     pub fn play(&self, plies: usize, chance: &mut Chance) -> Played {
         let (mut game, mut acts) = (self.first(), Vec::new());
         let start = self.fen.map_or(String::new(), |fen| format!("{fen}\t"));
         loop {
             let is_stuck = !self.play_one(&mut game, &mut acts, chance);
             let is_over = is_stuck || game.end_by_itself().is_some();
-            // A turn of many moves is recorded as a whole, and so is what a sub-game brings about: what of it is not
-            // written can end the game.
+            // A turn of many moves is recorded as a whole, and so are the consequences of a sub-game: an unwritten part
+            // of them can end the game.
             let is_whole = match &game {
                 AnyGame::Mega(mega) => mega.is_between_turns(),
                 AnyGame::Over(over) => over.may_stop(),
@@ -106,7 +106,7 @@ impl Agreed {
         }
     }
 
-    /// Plays a ply; whether there was one.
+    /// Plays a ply; returns whether there was one.
     fn play_one(&self, game: &mut AnyGame, acts: &mut Vec<Act>, chance: &mut Chance) -> bool {
         let Some(word) = chosen(game, chance) else { return false };
         let ply = game.by_coordinates(&word).unwrap();
@@ -132,7 +132,7 @@ fn outcome(result: &str) -> Outcome {
     all.into_iter().find(|outcome| outcome.as_str() == result).unwrap()
 }
 
-/// A ply by chance: attacks of Overchess more often than others.
+/// A random ply: in Overchess, attacks are chosen more often than others.
 fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
     match game {
         AnyGame::Mega(mega) => {
@@ -160,7 +160,7 @@ fn chosen(game: &AnyGame, chance: &mut Chance) -> Option<String> {
     }
 }
 
-/// A result that ends the sub-game being played, now and then.
+/// Occasionally, a result that ends the current sub-game.
 fn give_up(over: &Over, chance: &mut Chance) -> Option<String> {
     let path = over.path();
     let level = path.len().saturating_sub(1);
@@ -169,13 +169,13 @@ fn give_up(over: &Over, chance: &mut Chance) -> Option<String> {
     Some(format!("{}.{result}", overchess::said(&path)))
 }
 
-/// Whether an act of Overchess in coordinates is a move, of whichever board.
+/// Whether an act of Overchess in coordinates is a move, on any board.
 fn is_a_move(word: &str) -> bool {
     let own = word.rsplit('.').next().unwrap_or_default().split(' ').next().unwrap_or_default();
     own.starts_with(|c: char| c.is_ascii_lowercase()) && own.as_bytes().get(1).is_some_and(u8::is_ascii_digit)
 }
 
-/// Where something said on a board stands in a record.
+/// The place of an act in a record.
 #[derive(Clone, Debug)]
 pub struct ActPlace {
     /// Its bytes.
@@ -190,7 +190,7 @@ pub struct ActPlace {
 #[derive(Clone, Debug)]
 pub struct BlockResult {
     pub place: ActPlace,
-    /// How many plies and items stand before it.
+    /// The number of plies and items before it.
     pub plies: usize,
 }
 
@@ -207,7 +207,7 @@ pub fn places(text: &str) -> (Vec<ActPlace>, Vec<BlockResult>) {
         match event {
             Event::Done => return (places, results),
             Event::TurnOpen => open.push((at.start, true)),
-            // The square and the verb stand after the bracket.
+            // The square and the verb follow the bracket.
             Event::SubgameOpen | Event::ActionOpen(_) => {
                 open.push((text[..at.start].rfind('<').unwrap(), false));
             }

@@ -1,4 +1,4 @@
-//! No game of a ledger is believed: it is played over again and has to be what its line says.
+//! No game in a ledger is trusted: it is replayed and has to be what its line says.
 
 use super::{Room, report};
 use overboard_engines::{
@@ -16,7 +16,7 @@ use overboard_rules::{
 use serde_json::Value;
 use std::fs;
 
-/// A run of so many games of chess between random players, without openings.
+/// A run of this many games of chess between random players, without openings.
 fn random_chess(games: u64, laws: u32) -> Manifest {
     Manifest {
         format: FORMAT,
@@ -41,7 +41,7 @@ fn random_chess(games: u64, laws: u32) -> Manifest {
     }
 }
 
-/// The same on a command line.
+/// The same run as a command line.
 const RANDOM_CHESS: &str = "selfplay --player random --random-plies 0 --max-plies 300";
 
 fn game(moves: &str, end: End) -> Played {
@@ -49,7 +49,7 @@ fn game(moves: &str, end: End) -> Played {
     Played { fen: None, book: 0, moves: moves.into(), plies, end, reported: PlyData::default(), fault: None }
 }
 
-/// A ledger of these games, each by the run that its line names.
+/// A ledger of these games, each played by the run given with it.
 fn ledger_by(manifest: &Manifest, games: &[(&Manifest, Fixture, Played)]) -> Vec<u8> {
     let header = Header::of(manifest, Shard::WHOLE);
     let lines = games.iter().enumerate().map(|(at, (by, fixture, played))| {
@@ -60,7 +60,7 @@ fn ledger_by(manifest: &Manifest, games: &[(&Manifest, Fixture, Played)]) -> Vec
     lines.collect::<Vec<_>>().concat()
 }
 
-/// A whole and sound ledger of games of chess that are said to end so.
+/// A complete and valid ledger of games of chess that claim these ends.
 fn ledger_of(games: &[(&str, End)], laws: u32) -> Vec<u8> {
     let manifest = random_chess(games.len() as u64, laws);
     let fixture = |number| manifest.fixture(&manifest.pairings(), number);
@@ -80,7 +80,7 @@ const FOOLS: &str = "f2f3 e7e5 g2g4 d8h4";
 /// Every command that reads the games of a ledger.
 const READERS: [&str; 5] = ["stats", "ledger", "ledger --to csv", "ledger --to npgn", "selfplay"];
 
-/// A line that was changed with care, so that its checksum is right, is found and named by all who read it.
+/// A line that was changed deliberately, with a correct checksum, is found and named by every reader.
 #[test]
 fn a_game_that_is_not_what_its_line_says_is_named() {
     let room = Room::new();
@@ -127,7 +127,7 @@ fn a_game_that_is_not_what_its_line_says_is_named() {
     }
 }
 
-/// A game that goes on where its run stops games was not played in it.
+/// A game that goes on after its run would have stopped it was not played in that run.
 #[test]
 fn a_game_goes_no_further_than_its_run_lets_it() {
     let room = Room::new();
@@ -180,7 +180,7 @@ fn games_that_only_raised_laws_make_another_are_a_note() {
     }
 }
 
-/// A game that was lost out of the middle is missed.
+/// A game missing from the middle is noticed.
 #[test]
 fn a_gap_is_said() {
     let room = Room::new();

@@ -1,4 +1,5 @@
-//! Games are booked as they end, whatever comes before them, and limits of plies are said before all else.
+//! Games are saved as soon as they end, whichever are still being played before them, and games stopped by the limit
+//! are reported first.
 
 use super::{Room, begin, done, report, summary};
 use std::{
@@ -9,19 +10,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Where games wait beside a ledger.
+/// The file beside a ledger in which finished games wait.
 fn ahead(ledger: &Path) -> PathBuf {
     PathBuf::from(format!("{}.ahead", ledger.display()))
 }
 
-/// The games that a file holds by whole lines.
+/// The number of games in a file, by its complete lines.
 fn games(file: &Path) -> usize {
     let bytes = fs::read(file).unwrap_or_default();
     let lines = bytes.split_inclusive(|byte| *byte == b'\n');
     lines.filter(|line| line.starts_with(b"{\"run\"") && line.ends_with(b"\n")).count()
 }
 
-/// Waits until so many games are in a file; the run must not have ended by itself.
+/// Waits until this many games are in a file; the run must not end by itself.
 fn wait_for(wanted: usize, file: &Path, child: &mut Child) {
     let begun = Instant::now();
     while games(file) < wanted {
@@ -37,7 +38,7 @@ fn kill(mut child: Child) {
     child.wait().unwrap();
 }
 
-/// Quick players, slow games: each is in the ledger when it is over, and not with the fifteen after it.
+/// Quick players and slow games: each game is in the ledger when it is over, rather than with the fifteen after it.
 #[test]
 fn every_game_is_in_the_ledger_when_it_is_over() {
     let room = Room::new();
@@ -55,11 +56,11 @@ fn every_game_is_in_the_ledger_when_it_is_over() {
     assert!(fs::read(&whole).unwrap() == fs::read(&killed).unwrap());
 }
 
-/// Six games, the first three of which take long, and the others no time.
+/// Six games, of which the first three take long, and the others almost no time.
 const SLOW_FIRST: &str = "selfplay --player search:nodes=600000 --player greedy --player random --player mcts:sims=2 \
                           --games 1 --max-plies 12 -j 4 --ledger";
 
-/// Games that are over while the first one is not outlive their run, and are not played again.
+/// Games that end before the first one are kept after an interruption, and are not played again.
 #[test]
 fn games_that_wait_for_others_are_kept() {
     let room = Room::new();
@@ -77,7 +78,7 @@ fn games_that_wait_for_others_are_kept() {
     let bytes = fs::read(&whole).unwrap();
     assert!(bytes == fs::read(&killed).unwrap());
 
-    // What waits is believed no more than a ledger: what is damaged there is played again.
+    // Waiting games are trusted no more than a ledger: damaged ones are played again.
     let first = kept.split_inclusive(|byte| *byte == b'\n').next().unwrap();
     for at in [kept.len() - 5, kept.len() - 30, first.len() + 40] {
         let mut flipped = kept.clone();
@@ -96,7 +97,7 @@ fn games_that_wait_for_others_are_kept() {
     assert!(fs::read(ahead(&room.file("other"))).unwrap() == kept);
 }
 
-/// Where more than one game in twenty was stopped, every summary says so before all else.
+/// If more than one game in twenty was stopped, every summary says so first.
 #[test]
 fn games_that_were_stopped_are_said_first() {
     let room = Room::new();
@@ -119,7 +120,7 @@ fn games_that_were_stopped_are_said_first() {
     assert!(good.get("caution").is_none() && good["max_plies"] == 2000, "{good}");
 }
 
-/// The limit of plies is the game's own, and may be any number.
+/// Each game has its own limit of plies, which may be any number.
 #[test]
 fn every_game_has_a_limit_of_its_own() {
     let limit =

@@ -1,4 +1,4 @@
-//! Books: where the games of a run start, whatever the game, the shards, the threads and the deaths.
+//! Opening books: where the games of a run start, whatever the game, the shards, the threads and the interruptions.
 
 use super::{Room, done, report, summary};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn games(ledger: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The first plies of a game, those that its opening set down.
+/// The first plies of a game, which its opening determined.
 fn opening(game: &Value) -> (String, String) {
     let book = game["book"].as_u64().unwrap() as usize;
     let moves = game["moves"].as_str().unwrap().split(' ').take(book).collect::<Vec<_>>().join(" ");
@@ -42,7 +42,7 @@ fn all_pairings_play_every_opening_with_both_colours() {
     assert!(games.iter().all(|game| game["book"] == 8));
 }
 
-/// A run from a book comes out alike in shards, after it grew, and from where the book lies now.
+/// A run from a book gives the same result in shards, after being extended, and after the book was moved.
 #[test]
 fn a_book_is_part_of_the_plan() {
     for (kind, how) in [
@@ -59,7 +59,7 @@ fn a_book_is_part_of_the_plan() {
         let room = Room::new();
         let (book, plan, moved) = (room.file("book"), room.file("night.json"), room.file("moved"));
         if how.contains("games") {
-            // Games of the same kind are a book.
+            // Games of the same kind can serve as a book.
             let source = room.file("source");
             done(
                 &format!("selfplay {kind} --player random --games 8 --max-plies 40 --seed 5 --ledger"),
@@ -96,7 +96,7 @@ fn a_book_is_part_of_the_plan() {
         let records = room.file("records");
         fs::write(&records, done("ledger --to npgn", &[&whole])).unwrap();
         done("check --quiet --allow claimable --allow long-line", &[&records]);
-        // Another book is another run.
+        // Another book makes another run.
         fs::write(&moved, "").unwrap();
         let (_, said, exit) = report(&format!("run --shard 0/3 --openings {}", moved.display()), &[&plan]);
         assert!(exit == 2 && said.contains("not the openings that the run was planned with"), "{said}");
@@ -133,7 +133,7 @@ fn a_bad_book_is_reported_line_by_line() {
     assert!(exit == 2 && said.contains("larger than the limit of 256 MiB"), "{said}");
 }
 
-/// What players thought is kept where it is asked for, and replayed with the game.
+/// The players' scores are kept on request, and replayed with the game.
 #[test]
 fn what_players_thought_is_kept() {
     let room = Room::new();
@@ -145,7 +145,7 @@ fn what_players_thought_is_kept() {
             "selfplay --variant {variant} --player search:depth=2 --player mcts:sims=5 --pairs 1{more} --annotate nodes,score,depth"
         );
         done(&format!("{line} -j 1 --ledger"), &[&ledger]);
-        // The key of released ledgers.
+        // The key in released ledgers.
         assert_eq!(games(&ledger)[0]["manifest"]["tells"], json!(["score", "depth", "nodes"]));
         for game in games(&ledger) {
             let (plies, book) =

@@ -1,4 +1,4 @@
-//! Runs that are made longer, to the bytes of those that were as long from the start.
+//! Runs that are extended end with the same bytes as runs that were as long from the start.
 
 use super::{Room, begin, done, report};
 use std::{fs, thread::sleep, time::Duration};
@@ -24,7 +24,7 @@ fn a_longer_run_is_one_that_was_planned_so() {
         // Nothing is left to do.
         done("extend", &[&grown]);
         assert!(fs::read(&grown).unwrap() == fs::read(&long).unwrap(), "{name}");
-        // The longer run is the one that goes on.
+        // The extended run is the one that is resumed.
         done(&format!("selfplay {what} --{unit} 7 --ledger"), &[&grown]);
         assert_eq!(report(&format!("selfplay {what} --{unit} 3 --ledger"), &[&grown]).2, 2);
     }
@@ -47,7 +47,7 @@ fn games_that_wait_stay_when_their_run_grows() {
     run.kill().unwrap();
     run.wait().unwrap();
     let (_, said, exit) = report("extend --games 1", &[&grown]);
-    // Three wait at least; more where the machine is slow.
+    // At least three wait; more if the machine is slow.
     assert!(exit == 0 && (said.contains(" later games are finished") || !said.contains("0 of 12")), "{said}");
     done(&format!("{SLOW_FIRST} --games 2 --ledger"), &[&long]);
     assert!(fs::read(&grown).unwrap() == fs::read(&long).unwrap() && !ahead.exists());

@@ -1,4 +1,4 @@
-//! Ledgers and plans of an older version: read, counted, merged and never gone on with.
+//! Ledgers and plans of an older version can be read, counted and merged, but never resumed.
 
 use super::{Room, done, report, summary};
 use overboard_engines::{journal::Header, manifest::Manifest, shard::Shard};
@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Games of which ledgers of an older version are kept.
+/// Games for which ledgers of an older version are kept.
 const KEPT: [&str; 8] =
     ["chess", "linked", "mega-chess", "metachess", "olympic", "overchess", "overchess-deep", "strategichess"];
 
@@ -22,13 +22,13 @@ fn kept_shards(game: &str) -> [PathBuf; 2] {
     [0, 1].map(|index| kept(&format!("{game}.{index}-of-2.jsonl")))
 }
 
-/// The lines of some ledgers, without their first lines.
+/// The lines of some ledgers, except their first lines.
 fn game_lines(ledgers: &[&Path]) -> String {
     let games = |ledger: &&Path| fs::read_to_string(ledger).unwrap().split_once('\n').unwrap().1.to_string();
     ledgers.iter().map(games).collect()
 }
 
-/// Figures of an older version with the words of today.
+/// Figures of an older version, with the current names.
 fn with_words_of_today(game: &str, figures: &str) -> Value {
     let mut figures: Value = serde_json::from_str(figures).unwrap();
     let ends = figures["terminations"].as_object_mut().unwrap();
@@ -54,7 +54,7 @@ fn old_ledgers_are_read_counted_and_merged() {
         let figures =
             with_words_of_today(game, &fs::read_to_string(kept(&format!("{game}.stats.json"))).unwrap());
         let mut today: Value = serde_json::from_str(&text).unwrap();
-        // So few games that one of them that was stopped is more than one in twenty.
+        // There are so few games that a single stopped one is more than one in twenty.
         let caution = today.as_object_mut().unwrap().remove("caution");
         assert_eq!(caution.is_some(), figures["terminations"].get("ply-cap").is_some(), "{game}");
         assert_eq!(today, figures, "{game}");
@@ -92,7 +92,7 @@ fn a_run_goes_on_only_under_the_version_and_laws_that_began_it() {
         fs::write(&ledger, &shard).unwrap();
         let (_, said, exit) = report(&format!("run --shard 0/2 --ledger {}", ledger.display()), &[&plan]);
         assert!(exit == 2 && said.contains("were numbered, and this is overboard"), "{game}: {said}");
-        // The pass beside mega-moves (MG-3) has given Mega-Chess the second.
+        // The pass beside mega-moves (MG-3) is what made version 2 of the laws of Mega-Chess.
         let laws = if game.starts_with("mega") { "under laws 2 of" } else { "under laws 1 of" };
         assert!(said.contains(laws) && said.contains("make a new plan"), "{game}: {said}");
         assert!(fs::read(&ledger).unwrap() == shard, "{game}: it is left as it is");
@@ -124,7 +124,7 @@ fn sealed(line: &str) -> String {
     format!("{line},\"sum\":\"{crc:08x}\"}}\n")
 }
 
-/// The lines of a ledger as form 1 has them: one of its own for what is played, and games that do not say `timed`.
+/// The lines of a ledger in form 1: a separate line for what is played, and games without `timed`.
 fn in_form_one(ledger: &Path) -> Vec<String> {
     let header = Header { ledger: 1, ..Header::of(&manifest_of(ledger), Shard::WHOLE) };
     let text = fs::read_to_string(ledger).unwrap();
@@ -132,7 +132,7 @@ fn in_form_one(ledger: &Path) -> Vec<String> {
     [String::from_utf8(header.line()).unwrap()].into_iter().chain(games).collect()
 }
 
-/// Form 1 was written after laws had numbers, too: such ledgers are not those of an older game.
+/// Form 1 was still written after laws had numbers: such ledgers are not those of an older game.
 #[test]
 fn ledgers_of_form_one_under_the_laws_of_today_are_read_and_gone_on_with() {
     let room = Room::new();
@@ -152,7 +152,7 @@ fn ledgers_of_form_one_under_the_laws_of_today_are_read_and_gone_on_with() {
             let (text, said, exit) = report(words, &[&old]);
             let (expected, notes, _) = report(words, &[&new]);
             assert_eq!((exit, &text), (0, &expected), "{variant}: {words}: {said}");
-            // Nothing is said of other laws or of older words.
+            // There is no note on other laws or older words.
             assert_eq!(said.replace("old", ""), notes.replace("new", ""), "{variant}: {words}");
         }
         done(&format!("merge --out {}", merged.display()), &[&old]);

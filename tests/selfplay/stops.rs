@@ -1,4 +1,4 @@
-//! Runs that stop before their end: when a test decides, or on request.
+//! Runs that stop early: because a test has decided, or on request.
 
 use super::{Room, done, report, summary, words};
 use crate::run::tool;
@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A test that decides soon.
+/// A test that decides early.
 const SOON: &str = "--variant olympic --player greedy --player random --pairs 300 --sprt 0,100";
 
 /// The games of a ledger.
@@ -37,13 +37,13 @@ fn a_run_ends_with_the_pair_that_decides_its_test() {
         }
         let test = &serde_json::from_str::<Value>(&done("stats --json", &[&ledger])).unwrap()["run_tests"][0];
         assert_eq!((&test["decision"], &test["units"]), (&"H1".into(), &pairs.into()), "{test}");
-        // With a pair less it is not decided.
+        // With one pair fewer it is undecided.
         let short = room.file("short");
         let bytes = fs::read_to_string(&ledger).unwrap();
         let head: String = bytes.split_inclusive('\n').take(2 * pairs - 2).collect();
         fs::write(&short, head).unwrap();
         assert!(done("ledger", &[&short]).contains(&format!(", open after {} pairs\n", pairs - 1)));
-        // It goes on to the same end from there, and no further from its end.
+        // It resumes to the same end, and does not go on after that.
         done(&format!("selfplay {SOON} -j {jobs} --ledger"), &[&short]);
         done(&format!("selfplay {SOON} -j {jobs} --ledger"), &[&ledger]);
         assert!(
@@ -126,7 +126,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.success());
 }
 
-/// A run of which something can be heard.
+/// Starts a run whose messages can be read.
 fn listen(line: &str, ledger: &Path, least: usize) -> Child {
     let mut command = tool();
     command.args(words(line, &[ledger])).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -139,7 +139,7 @@ fn listen(line: &str, ledger: &Path, least: usize) -> Child {
     child
 }
 
-/// The text of a run that was stopped, which ends with the command that goes on.
+/// The output and messages of a stopped run, whose last line is the command that resumes it.
 fn stopped(output: &Output) -> (String, String) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let said = String::from_utf8(output.stderr.clone()).unwrap();
@@ -171,7 +171,7 @@ fn a_signal_lets_games_end_and_says_how_to_go_on() {
     }
 }
 
-/// [`listen`] for a ledger with a blank in its name.
+/// [`listen`] for a ledger with a space in its name.
 fn listen_quoted(line: &str, ledger: &Path) -> Child {
     let mut command = tool();
     command.args(line.split(' ')).arg(ledger).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -201,7 +201,7 @@ fn a_second_signal_gives_up_the_games_under_way() {
     assert!(said.contains("ten seconds to finish") && said.contains("are abandoned"), "{said}");
 }
 
-/// A plan that is run, and a ledger that is made longer, stop as `selfplay` does, and go on to the same end.
+/// Running a plan and extending a ledger stop as `selfplay` does, and can be resumed to the same end.
 #[cfg(unix)]
 #[test]
 fn a_signal_stops_plans_and_longer_runs_too() {
@@ -229,7 +229,7 @@ fn a_signal_stops_plans_and_longer_runs_too() {
     }
 }
 
-/// Sends a signal to a run once its ledger has so many games, and lets the command that it prints end it.
+/// Sends a signal to a run once its ledger has this many games, and completes it with the command that it prints.
 #[cfg(unix)]
 fn stop_and_go_on(mut command: Command, name: &str, ledger: &Path, whole: &Path, least: usize) {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -246,7 +246,7 @@ fn stop_and_go_on(mut command: Command, name: &str, ledger: &Path, whole: &Path,
     assert!(fs::read(whole).unwrap() == fs::read(ledger).unwrap(), "{last}");
 }
 
-/// Games that wait are neither read nor written through a link, wherever it leads.
+/// Waiting games are neither read nor written through a link, wherever it leads.
 #[cfg(unix)]
 #[test]
 fn a_link_beside_a_ledger_is_not_followed() {

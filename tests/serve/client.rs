@@ -1,4 +1,4 @@
-//! A client of a server that runs beside it.
+//! A client of a server that runs in a thread beside it.
 
 use overboard_engines::serve::{Host, Out};
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub struct Client {
 pub type Protocol = fn(BufReader<PipeReader>, &Out, Host) -> io::Result<()>;
 
 impl Client {
-    /// Begins a conversation with a server at which such a player sits, from this seed.
+    /// Begins a conversation with a server that has this player, with this seed.
     pub fn of(protocol: Protocol, player: &str, seed: u64) -> Self {
         let (input, to) = io::pipe().unwrap();
         let (from, output) = io::pipe().unwrap();
@@ -43,7 +43,7 @@ impl Client {
         line.trim_end().into()
     }
 
-    /// The next line that begins so.
+    /// The next line that begins with this text.
     pub fn await_line(&mut self, start: &str) -> String {
         loop {
             let line = self.hear();
@@ -53,12 +53,12 @@ impl Client {
         }
     }
 
-    /// Says a message of the protocol of lines.
+    /// Sends a message of the protocol of lines.
     pub fn report(&mut self, message: &Value) {
         self.say(&message.to_string());
     }
 
-    /// The next message of the protocol of lines that is no thinking aloud.
+    /// The next message of the protocol of lines, other than `info`.
     pub fn hears(&mut self) -> Value {
         loop {
             let message: Value = serde_json::from_str(&self.hear()).unwrap();
@@ -68,13 +68,13 @@ impl Client {
         }
     }
 
-    /// Says a message and hears the answer to it.
+    /// Sends a message and returns the answer.
     pub fn ask(&mut self, message: &Value) -> Value {
         self.report(message);
         self.hears()
     }
 
-    /// Ends the conversation without a word; returns what was not heard yet.
+    /// Ends the conversation; returns the lines that were not read yet.
     pub fn close(mut self) -> String {
         self.to = None;
         let rest = io::read_to_string(&mut self.from).unwrap();

@@ -10,7 +10,7 @@ use std::{
 
 const PYTHON: &str = "python3";
 
-/// The path of an example, where Python is there; else it is said that a test was left out.
+/// The path of an example if Python is installed; otherwise a message says that the test is skipped.
 fn example(name: &str) -> Option<PathBuf> {
     let there = Command::new(PYTHON).arg("--version").output().is_ok_and(|output| output.status.success());
     if !there {
@@ -20,7 +20,7 @@ fn example(name: &str) -> Option<PathBuf> {
     Some([env!("CARGO_MANIFEST_DIR"), "..", "examples", "engines", name].iter().collect())
 }
 
-/// A program that speaks in lines.
+/// A program that uses the protocol of lines.
 struct Speaker {
     child: Child,
     from: BufReader<std::process::ChildStdout>,
@@ -50,7 +50,7 @@ impl Speaker {
     }
 }
 
-/// Plies after which a game is left where it is.
+/// Games are abandoned after this many plies.
 const MOST: usize = 400;
 
 #[test]

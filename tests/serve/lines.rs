@@ -15,7 +15,7 @@ use overboard_rules::{by_side::BySide, variant::Sample};
 use serde_json::{Value, json};
 use std::{iter, sync::atomic::AtomicBool};
 
-/// Plies after which a game is left where it is.
+/// Games are abandoned after this many plies.
 const MOST: usize = 1_500;
 const SEED: u64 = 11;
 const GAME: u64 = 5;
@@ -43,7 +43,7 @@ fn first<G: Seats>(sample: &Sample) -> Option<G> {
     Some(G::start(&options).unwrap())
 }
 
-/// A game of self-play: its plies, its result and why.
+/// A game of self-play: its plies, its result and the reason.
 fn own<G: Seats>(sample: &Sample, spec: Spec) -> Option<(String, String, String)> {
     let opening = Opening { fen: None, start: LiveGame::from(first::<G>(sample)?), plies: Vec::new() };
     let fixture = Fixture { game: GAME, unit: 0, round: 0, seats: BySide::new(0, 1), swapped: false };
@@ -54,7 +54,7 @@ fn own<G: Seats>(sample: &Sample, spec: Spec) -> Option<(String, String, String)
     Some((played.moves, played.end.outcome.to_string(), played.end.cause.word().into()))
 }
 
-/// The same game as a runner has it from a server.
+/// The same game as a runner gets it from a server.
 fn served(client: &mut Client, start: &Value) -> (Vec<String>, Value) {
     assert_eq!(client.ask(start), json!({"type": "ready"}), "{start}");
     let mut plies = Vec::new();
@@ -97,7 +97,7 @@ fn whole_games_of_every_kind_are_those_of_self_play() {
     assert_eq!(client.close(), "");
 }
 
-/// Follows a game by asking for everything, and compares with the game itself.
+/// Follows a game by asking the server for everything, and compares the answers with the game itself.
 fn followed<G: Seats>(client: &mut Client, sample: &Sample, chance: &mut Chance) {
     let Some(first) = first::<G>(sample) else { return };
     let mut table = LiveGame::from(first);
@@ -208,7 +208,7 @@ fn a_search_ends_with_its_bounds_or_with_a_word() {
     assert_eq!(client.ask(&json!({"type": "position"}))["type"], "position");
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
     let bounded = client.ask(&json!({"type": "go", "nodes": 5_000}));
-    // Those of the line that was being looked at are counted too.
+    // The nodes of the unfinished line are counted too.
     assert!(bounded["nodes"].as_u64().unwrap() < 5_000 + 73, "{bounded}");
     assert_eq!(client.ask(&json!({"type": "go", "depth": 3}))["depth"], 3);
     client.report(&json!({"type": "go"}));
@@ -216,7 +216,7 @@ fn a_search_ends_with_its_bounds_or_with_a_word() {
     assert!(client.close().contains("\"play\""));
 }
 
-/// Lines that are wrong in some way, each to be answered by one error.
+/// Lines that are wrong in some way, each with the error that answers it.
 fn wrong() -> Vec<(String, &'static str)> {
     let mut lines: Vec<(String, &str)> = [
         ("hello", "unreadable"),
@@ -303,7 +303,7 @@ fn whatever_a_client_says_is_answered() {
     client.close();
 }
 
-/// A line with some of its bytes changed, doubled or left out.
+/// A line with some of its bytes changed, doubled or removed.
 fn damaged(line: &str, chance: &mut Chance) -> Vec<u8> {
     let mut bytes = line.as_bytes().to_vec();
     for _ in 0..=chance.below(3) {

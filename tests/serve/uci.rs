@@ -143,7 +143,7 @@ fn time_and_stop_are_obeyed_at_once() {
             client.say(go);
             client.await_line("bestmove ");
             let took = begun.elapsed();
-            // A machine that does more than this may be late, not by much.
+            // A busy machine may be late, but not by much.
             assert!(took < Duration::from_millis(most + 700), "{name} {go}: {took:?}");
         }
         client.say("go infinite");
@@ -170,7 +170,7 @@ fn depth_and_nodes_give_the_same_again() {
         let mut lines = Vec::new();
         loop {
             let line = client.hear();
-            // Time and speed are the machine's.
+            // Time and speed depend on the machine.
             lines.push(line.split(" nps ").next().unwrap().to_string());
             if line.starts_with("bestmove") {
                 return lines;
@@ -187,13 +187,13 @@ fn depth_and_nodes_give_the_same_again() {
 #[test]
 fn a_switch_makes_another_game_of_chess() {
     let mut client = client("search:depth=1");
-    // The king stands where it is to go, and its rook beside it.
+    // The king already stands on its target square, with its rook beside it.
     let position = "position fen 7k/8/8/8/8/8/8/2K1R3 w - - 0 1 moves c1b1";
     client.say("setoption name UCI_Chess960 value true");
     client.say("position fen 4k3/8/8/8/8/8/8/5RKR w HF - 0 1 moves g1f1");
     client.say("go depth 1");
     assert!(client.await_line("bestmove ").starts_with("bestmove e8"));
-    // Castling in the form of chess, where it can mean nothing else.
+    // Castling in the notation of chess, where it is unambiguous.
     client.say("position fen 4k3/8/8/8/8/8/8/1K5R w K - 0 1 moves b1g1");
     client.say("go depth 1");
     assert!(client.await_line("bestmove ").starts_with("bestmove e8"));

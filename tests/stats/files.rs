@@ -1,4 +1,4 @@
-//! Figures of files: counted a second time from tables, and the same whatever form the games have.
+//! Figures of files: recomputed from tables, and the same whatever the form of the games.
 
 use crate::run::{overboard, printed, tool};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use std::{
     process::Stdio,
 };
 
-/// Runs the tool; returns what it printed, what it complained of, and its exit code.
+/// Runs the tool; returns its output, its messages and its exit code.
 fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     let files = files.iter().map(|file| file.to_str().unwrap().to_string());
     let words: Vec<_> = line.split_whitespace().map(ToString::to_string).chain(files).collect();
@@ -19,7 +19,7 @@ fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     (text, String::from_utf8(output.stderr).unwrap(), exit)
 }
 
-/// Runs the tool, which must do its work.
+/// Runs the tool, which must succeed.
 fn done(line: &str, files: &[&Path]) -> String {
     let (text, complaint, exit) = report(line, files);
     assert_eq!(exit, 0, "{line}: {complaint}");
@@ -67,7 +67,7 @@ fn records_have_the_figures_of_their_ledger() {
         let [ledger, records] = played(folder.path(), name, what);
         let mut of_ledger = json("--sprt 0,5", &[&ledger]);
         let of_records = json("--sprt 0,5", &[&records]);
-        // A record does not say which limit stopped it.
+        // A record does not say which limit stopped the game.
         let ends = of_ledger["terminations"].as_object_mut().unwrap();
         if let Some(count) = ends.remove("ply-cap") {
             ends.insert("adjudication".into(), count);
@@ -123,7 +123,7 @@ fn the_games_counted_are_those_of_the_table() {
     }
 }
 
-/// Every position of some records but the last of each, and the moves in each, asked for one by one.
+/// Counts the moves of every position except each record's last, by running `moves` on it.
 #[test]
 fn legal_plies_are_those_that_moves_lists() {
     let folder = tempfile::tempdir().unwrap();

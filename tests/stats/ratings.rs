@@ -1,4 +1,4 @@
-//! Ratings beside those of Ordo, and games taken apart.
+//! Ratings compared with those of Ordo, and breakdowns of games.
 
 use crate::run::{overboard, printed};
 use serde_json::Value;
@@ -14,7 +14,7 @@ fn figures(words: &[&str]) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// What Ordo printed: players with their ratings, and what the first move is worth.
+/// Ordo's output: players with their ratings, and the advantage of the first move.
 fn ordo(text: &str) -> (Vec<(String, f64)>, f64) {
     let players = text.lines().filter_map(|line| {
         let (place, rest) = line.trim().split_once(' ')?;
@@ -42,7 +42,7 @@ fn ratings_are_those_of_ordo() {
             assert!(low < value(&ours["rating"]) && value(&ours["rating"]) < high);
         }
         assert!((value(&pool["first_move"]) - first_move).abs() < 0.1, "{game}: {pool} {first_move}");
-        // Records of the same games say the same.
+        // Records of the same games give the same figures.
         let records = tempfile::NamedTempFile::with_suffix(".npgn").unwrap();
         let (text, _) = printed(&overboard(&[
             "ledger",

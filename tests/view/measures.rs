@@ -1,4 +1,4 @@
-//! How large pages of long games are, and how quick: measured in the browser that shows them.
+//! The size and speed of pages of long games, measured in a browser.
 
 use super::{DESK, KINDS, random_games};
 use crate::{browser::Browser, run::tool};
@@ -9,10 +9,10 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Bytes of a page, milliseconds to its first paint, and of a step.
+/// Bytes of a page, milliseconds to its first paint, and milliseconds for a step.
 const MOST: (u64, f64, f64) = (2_000_000, 1000.0, 16.0);
 
-/// Plays a long game by chance and writes its page.
+/// Plays a long random game and writes its page.
 fn long_game(folder: &TempDir, kind: &[&str], plies: &str, seed: &str) -> PathBuf {
     let file = random_games(folder, kind, ["1", plies, seed]);
     let page = folder.path().join("game.html");
@@ -21,21 +21,21 @@ fn long_game(folder: &TempDir, kind: &[&str], plies: &str, seed: &str) -> PathBu
     page
 }
 
-/// Milliseconds that the page has worked so far: processor time, which other programs cannot lengthen.
+/// The page's processor time so far in milliseconds, which other programs cannot lengthen.
 fn worked(browser: &mut Browser) -> f64 {
     let metrics = browser.call("Performance.getMetrics", &json!({}));
     let of_tasks = metrics["metrics"].as_array().unwrap().iter().find(|one| one["name"] == "TaskDuration");
     1000.0 * of_tasks.unwrap()["value"].as_f64().unwrap()
 }
 
-/// When the page was painted first, by the clock, and how long it had worked until then.
+/// The time of the first paint by the clock, and the processor time until then.
 fn first_paint(browser: &mut Browser, page: &Path) -> (f64, f64) {
     browser.open(page, "", DESK);
     let paint = browser.js("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()))))");
     (paint.as_f64().unwrap(), worked(browser))
 }
 
-/// Goes some steps on from one and back again, each with its layout.
+/// Goes some steps forward and back again, with the layout of each.
 const WALK: &str = "(from => {
   const time = document.getElementById('time');
   time.value = from;
@@ -57,12 +57,12 @@ fn long_games_are_small_and_quick() {
     ] {
         let page = long_game(&folder, kind, plies, seed);
         let bytes = fs::metadata(&page).unwrap().len();
-        // A browser of its own, since its work is added up.
+        // A separate browser, since its processor time is added up.
         let mut browser = Browser::start();
         browser.call("Performance.enable", &json!({"timeDomain": "threadTicks"}));
         let (clock, paint) = first_paint(&mut browser, &page);
         let steps = browser.js("document.querySelectorAll('#moves .m').length").as_u64().unwrap();
-        // From the beginning, and from the middle, where much is on the boards.
+        // From the beginning, and from the middle, where many pieces are on the boards.
         let mut step = 0.0_f64;
         for from in [0, steps / 2] {
             let before = worked(&mut browser);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::{fs, path::PathBuf};
 use tempfile::TempDir;
 
-/// Games of every kind in which something is found, with boards inside and side by side.
+/// Games of every kind with findings, with sub-games and with several boards side by side.
 const FAULTY: [&str; 7] = [
     "examples/faults.pgn",
     "games/examples/MC-6.broken-capture.pgn",
@@ -20,7 +20,7 @@ const FAULTY: [&str; 7] = [
     "examples/history.pgn",
 ];
 
-/// Writes the report on files; its path, and the lines of `--json`.
+/// Writes the report on files; returns its path, and the lines of `--json`.
 fn report(folder: &TempDir, files: &[PathBuf]) -> (PathBuf, Vec<Value>) {
     let page = folder.path().join("report.html");
     let mut args = vec!["check", "--json", "--html", page.to_str().unwrap()];
@@ -33,7 +33,7 @@ fn faulty() -> Vec<PathBuf> {
     FAULTY.iter().map(|name| root().join(name)).collect()
 }
 
-/// The findings of reports in JSON, notes left out.
+/// The findings in JSON reports, other than notes.
 fn findings(reports: &[Value]) -> Vec<&Value> {
     let all = reports.iter().filter_map(|report| report["findings"].as_array()).flatten();
     all.filter(|finding| finding["severity"] != "note").collect()
@@ -46,7 +46,7 @@ fn a_report_says_what_json_says() {
     let text = fs::read_to_string(&page).unwrap();
     let summary = reports.pop().unwrap();
     assert!(text.contains(&format!("<strong>{} games</strong>", summary["summary"]["games"])));
-    // With --json notes are among the findings, and so they are on the page.
+    // With --json, notes are among the findings, and so they are on the page.
     let count = reports.iter().map(|report| report["findings"].as_array().unwrap().len()).sum::<usize>();
     assert_eq!(text.matches("<article").count(), count);
     for finding in findings(&reports) {
@@ -59,7 +59,7 @@ fn a_report_says_what_json_says() {
         }
     }
     assert!(!text.contains("http://") && !text.contains("https://"));
-    // Exit codes are those without the page, and so is the rest that is printed.
+    // Exit codes and other output are the same as without the page.
     for name in ["examples/faults.pgn", "examples/history.pgn", "games/examples/OV-30.broken.pgn"] {
         let name = root().join(name).display().to_string();
         let alone = overboard(&["check", &name]);
@@ -83,12 +83,12 @@ fn a_report_is_written_whole_wherever_it_is_read_from() {
     let both = overboard(&["check", "--json", "--html", "-", file.to_str().unwrap()]);
     assert_eq!(both.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&both.stderr).contains("standard output takes only one form"));
-    // A page that cannot be written leaves the old one.
+    // If a page cannot be written, the old one is kept.
     let page = folder.path().join("none").join("report.html");
     let refused = overboard(&["check", "--html", page.to_str().unwrap(), file.to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(!page.exists());
-    // Quiet: games without errors are left out.
+    // With --quiet, games without errors are left out.
     let page = folder.path().join("quiet.html");
     let history = root().join("examples/history.pgn");
     overboard(&["check", "--quiet", "--html", page.to_str().unwrap(), history.to_str().unwrap()]);
@@ -96,7 +96,7 @@ fn a_report_is_written_whole_wherever_it_is_read_from() {
     assert!(text.contains("12 games") && !text.contains("<table class=\"games\">"));
 }
 
-/// Sheets are judged together: what is found in them has its picture, and no viewer of one sheet says something else.
+/// Sheets are judged together: their findings have pictures, and no viewer of a single sheet contradicts them.
 #[test]
 fn a_report_on_sheets_has_what_is_found_in_them() {
     let folder = tempfile::tempdir().unwrap();
@@ -112,11 +112,11 @@ fn a_report_on_sheets_has_what_is_found_in_them() {
     assert_eq!(text.matches("<article").count(), count);
 }
 
-/// The number of the step that is shown.
+/// The number of the current step.
 const CURRENT: &str =
     "[...document.querySelectorAll('#moves .m')].findIndex(one => one.hasAttribute('aria-current'))";
 
-/// Waits until the page is there again with something in it.
+/// Waits until the page has been loaded again and has content.
 fn until(browser: &mut Browser, is_there: &str) {
     for _ in 0..400 {
         if browser.is("document.readyState === 'complete'") && browser.is(is_there) {
@@ -147,13 +147,13 @@ fn every_finding_is_opened_where_it_is() {
             Some(number) => assert_eq!(browser.js(CURRENT).to_string(), number),
             None => assert_eq!(browser.js("shown()")[0], *address),
         }
-        // What was found is beside the board.
+        // Findings are shown beside the board.
         assert_eq!(browser.js("document.querySelector('#moves .f') !== null"), true, "{address}");
         // And back to the report, to the same game.
         browser.js("document.querySelector('.back a').click()");
         until(&mut browser, &format!("document.querySelector('#report [id=\"{section}\"]') !== null"));
     }
-    // A tap on a link opens the viewer as its address does.
+    // A click on a link opens the viewer just as its address does.
     browser.js("document.querySelector('article a.open').click()");
     until(&mut browser, "document.getElementById('stage') !== null");
     assert_eq!(browser.js("document.getElementById('stage').hidden"), false);
@@ -181,7 +181,7 @@ fn hostile_texts_stay_texts_in_a_report() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// axe-core finds nothing serious in the report, in light and in the dark, on a desktop and on a telephone.
+/// axe-core finds nothing serious in the report, in light and dark themes, on a desktop and a phone.
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
 fn everybody_can_use_a_report() {

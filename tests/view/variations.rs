@@ -1,4 +1,4 @@
-//! Variations are stepped into and out of, and show what their moves lead to.
+//! Variations can be entered and left, and show the positions after their moves.
 
 use super::{DESK, SHOWN, page, placed};
 use crate::{
@@ -24,7 +24,7 @@ const LINES: [(usize, &str); 9] = [
     (9, "1. e4 e5 2. Nf3 Nf6"),
 ];
 
-/// What stands on the board that is shown, sorted.
+/// The pieces on the visible board, sorted.
 fn men(shown: &Value) -> Vec<(u64, u64, String)> {
     let men = shown[1][""].as_array().unwrap().iter();
     let mut men: Vec<_> = men

@@ -1,6 +1,6 @@
-//! How fast games are checked, beside peers and a limit, in one run.
+//! How fast games are checked, compared with peers and with a lower bound, in one run.
 //!
-//! `cargo bench -p overboard [-- ROUNDS [BYTES]]`: every contestant runs once a round, in turn; the
+//! `cargo bench -p overboard [-- ROUNDS [BYTES]]`: every contestant runs once per round, in turn; the
 //! least processor time of each is printed. The corpus is made at the first run and kept in the
 //! folder for temporary files.
 
@@ -27,7 +27,7 @@ use std::{
 const SEED: u64 = 0x0B0A_12D5;
 const ROUNDS: usize = 7;
 const BYTES: usize = 80_000_000;
-/// The binary measured.
+/// The binary to measure.
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The corpus file, made now unless it is already there.
+/// The corpus file, created unless it exists.
 fn corpus(bytes: usize) -> Result<PathBuf, Box<dyn Error>> {
     let path = std::env::temp_dir().join(format!("random-games-{SEED:x}-{bytes}.pgn"));
     if !path.exists() {
@@ -59,7 +59,7 @@ fn corpus(bytes: usize) -> Result<PathBuf, Box<dyn Error>> {
     Ok(path)
 }
 
-/// The plies that all peers find in the corpus; an error if any of them finds fault or differs.
+/// The plies that all peers find in the corpus; an error if any of them reports a fault or they differ.
 fn agreed_plies(corpus: &Path) -> Result<u64, Box<dyn Error>> {
     let found = [peers::lexing(corpus)?, peers::bare(corpus)?, peers::full(corpus)?];
     let agreed = found[0];
@@ -101,12 +101,12 @@ fn tokens(corpus: &Path) -> io::Result<u64> {
     Ok(count)
 }
 
-/// The whole referee; `--quiet` prints nothing of clean games, as the peers print nothing.
+/// The whole referee; `--quiet` prints nothing for clean games, as the peers print nothing.
 fn check(corpus: &Path, jobs: u16, flags: &[&str]) -> u64 {
     quietly(Command::new(OVERBOARD).args(["check", "--jobs", &jobs.to_string()]).args(flags).arg(corpus))
 }
 
-/// Runs a program without a word; returns 1 if it succeeded.
+/// Runs a program without output; returns 1 if it succeeded.
 fn quietly(command: &mut Command) -> u64 {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     u64::from(status.is_ok_and(|status| status.success()))
@@ -139,8 +139,8 @@ fn print_table(results: &[(&str, f64)], bytes: u64, plies: u64) -> io::Result<()
     Ok(())
 }
 
-/// Wall time of one thread and of two on the same file, and of two programs at once, which is as much as the
-/// machine can give.
+/// Wall time of one thread and of two on the same file, and of two programs at once, which is the most that the machine
+/// can do.
 fn print_threads(corpus: &Path, rounds: usize) -> io::Result<()> {
     let wall = |run: &dyn Fn()| {
         let start = Instant::now();

@@ -19,11 +19,11 @@ const READ_AT_ONCE: usize = 256 * 1024;
 /// What a peer found in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Games, whether faultless or not.
+    /// Games, with or without errors.
     pub games: u64,
-    /// Main-line moves accepted.
+    /// Main-line moves that were accepted.
     pub plies: u64,
-    /// Faults. An illegal move ends its game, so a game has at most one of those.
+    /// Errors. An illegal move ends its game, so a game has at most one.
     pub errors: u64,
 }
 
@@ -34,7 +34,7 @@ pub struct Found {
     errors: u64,
 }
 
-/// Plays every main-line move, and checks nothing but that it is legal.
+/// Plays every main-line move, and only checks that it is legal.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn full(path: &Path) -> io::Result<Totals> {
     visit(path, Full { history })
 }
 
-/// Reads every main-line move as notation, legal or not.
+/// Parses every main-line move, legal or not.
 ///
 /// # Errors
 ///
@@ -63,7 +63,7 @@ pub fn lexing(path: &Path) -> io::Result<Totals> {
     visit(path, Lexing)
 }
 
-/// Counts the lines: as fast as the bytes can be had at all.
+/// Counts the lines: the speed of reading the bytes.
 ///
 /// # Errors
 ///
@@ -171,7 +171,7 @@ impl Visitor for Full {
     }
 }
 
-/// As [`Suffix::from_position`], but looks for moves only when there is a check to answer.
+/// As [`Suffix::from_position`], but looks for moves only if there is a check.
 fn suffix(position: &Chess) -> Option<Suffix> {
     if !position.is_check() {
         None

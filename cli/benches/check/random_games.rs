@@ -24,7 +24,7 @@ const LONGEST_THINK: usize = 60;
 pub struct Totals {
     /// Games written.
     pub games: u64,
-    /// Moves written, each side's counted by itself.
+    /// Moves written; each side's move counts as one.
     pub plies: u64,
     /// Length of the text.
     pub bytes: u64,
@@ -63,7 +63,7 @@ impl Game {
         Game { moves: Vec::with_capacity(SHORTEST_LIMIT + LIMITS), result: "*" }
     }
 
-    /// Replaces this game by a newly drawn one.
+    /// Replaces this game by a new random one.
     fn play(&mut self, random: &mut Random, history: &mut History) {
         let mut position = Chess::default();
         let mut legal = position.legal_moves();
@@ -97,7 +97,7 @@ fn suffix(position: &Chess, legal: &MoveList) -> Option<Suffix> {
     position.is_check().then_some(mate_or_check)
 }
 
-/// The termination marker of a game that stands at `position`; `*` while it may go on.
+/// The termination marker of a game whose last position is `position`; `*` if it can continue.
 fn result(position: &Chess, legal: &MoveList, occurrences: usize) -> &'static str {
     if legal.is_empty() && position.is_check() {
         return match position.turn() {

@@ -5,26 +5,25 @@ use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 /// The hashes of every position since the last irreversible move, newest last.
 ///
-/// An en passant right distinguishes two positions only if the capture is legal, as the laws of chess have
-/// it.
+/// An en passant right distinguishes two positions only if the capture is legal, as the laws of chess require.
 pub struct History {
     hashes: Vec<Zobrist64>,
 }
 
 impl History {
-    /// A history that knows no position yet; call [`History::start`] before the first move.
+    /// An empty history; call [`History::start`] before the first move.
     pub fn new() -> History {
         History { hashes: Vec::with_capacity(256) }
     }
 
-    /// Forgets the game before and begins with `position`.
+    /// Starts a new game with `position`.
     pub fn start(&mut self, position: &Chess) {
         self.hashes.clear();
         self.hashes.push(hash(position));
     }
 
-    /// Plays the legal move `m`, and returns how often the position it leads to has occurred,
-    /// this time included.
+    /// Plays the legal move `m`, and returns how often the resulting position has occurred,
+    /// including now.
     pub fn play(&mut self, position: &mut Chess, m: Move) -> usize {
         let updated = self
             .hashes

@@ -1,6 +1,6 @@
-//! How fast the games are played, checked and listed, beside peers, in one run.
+//! How fast the games are played, checked and listed, compared with peers, in one run.
 //!
-//! `cargo bench -p overboard --bench games [-- ROUNDS]`: every contestant runs once a round, in turn;
+//! `cargo bench -p overboard --bench games [-- ROUNDS]`: every contestant runs once per round, in turn;
 //! the least time of each is printed. Records and positions are of random games from a fixed seed.
 
 #[path = "../../../referee/src/chance.rs"]
@@ -38,7 +38,7 @@ use std::{
 };
 
 const ROUNDS: usize = 5;
-/// The binary measured.
+/// The binary to measure.
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 /// Bytes of the records that are checked.
 const BYTES: usize = 20_000_000;
@@ -46,7 +46,7 @@ const BYTES: usize = 20_000_000;
 const POSITIONS: usize = 200_000;
 /// Plies of random play on linked boards.
 const PLIES: u64 = 1_000_000;
-/// Plies after which a random game is given up.
+/// Plies after which a random game is abandoned.
 const LONGEST: usize = 300;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Lines of so many plies from the first position, the last ply counted and not played.
+/// Lines of this many plies from the initial position; the last ply is counted without being played.
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut count = 0;
     board.generate_moves(|moves| {
@@ -108,7 +108,7 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     count
 }
 
-/// Where Fairy-Stockfish is installed, if it is: the game nearest to Olympic Chess that it knows is
+/// Where Fairy-Stockfish is installed, if it is. The game it knows that is nearest to Olympic Chess is
 /// minishogi.
 fn fairy_stockfish() -> Option<&'static str> {
     ["/usr/games/fairy-stockfish", "/usr/bin/fairy-stockfish"]
@@ -131,7 +131,7 @@ fn ask(program: &str, words: &[u8]) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&engine.wait_with_output()?.stdout).into_owned())
 }
 
-/// Runs a command on a file; returns the bytes of the file, or 1 when it holds positions.
+/// Runs a command on a file; returns the bytes of the file, or 1 if it contains positions.
 fn run(arguments: &[&str], file: &Path) -> u64 {
     let status = Command::new(OVERBOARD)
         .args(arguments)
@@ -144,7 +144,7 @@ fn run(arguments: &[&str], file: &Path) -> u64 {
     if arguments[0] == "check" { fs::metadata(file).map_or(0, |file| file.len()) } else { 1 }
 }
 
-/// What a game's rows are called.
+/// The label of a game's rows.
 struct Name {
     variant: &'static str,
     check: &'static str,
@@ -177,7 +177,7 @@ struct Files {
     positions: PathBuf,
 }
 
-/// A file of records and one of positions, of random games.
+/// A file of records and one of positions, from random games.
 fn write_files<P: Notation>(variant: &str, folder: &Path) -> Result<Files, Box<dyn Error>> {
     let name = NAMES.iter().find(|name| name.variant == variant).ok_or("a variant with a name")?;
     let mut chance = Chance::seeded(0x0B0A_12D5);
@@ -198,8 +198,7 @@ fn write_files<P: Notation>(variant: &str, folder: &Path) -> Result<Files, Box<d
     Ok(Files { name, records: games, positions: fens })
 }
 
-/// Plies of random play on so many boards: a board uniformly among those that are open, then a ply
-/// uniformly.
+/// Random plies on this many boards: a random open board, then a random ply on it.
 fn random_plies(boards: usize) -> u64 {
     let mut chance = Chance::seeded(7);
     let mut made = 0;
@@ -258,7 +257,7 @@ fn write_linked(folder: &Path) -> io::Result<PathBuf> {
     Ok(file)
 }
 
-/// Writes one random game, and shows its positions.
+/// Writes one random game, and calls `show` with its positions.
 fn play<P: Notation>(chance: &mut Chance, out: &mut String, show: &mut dyn FnMut(&P)) {
     let mut position = P::default();
     let mut history = History::default();

@@ -1,7 +1,8 @@
-//! How the time of each command grows with what a record holds much of.
+//! How the time of each command grows with the size of records, for each thing that a record can have many of.
 //!
-//! `cargo bench -p overboard --bench growth [-- ROUNDS]`: every command reads records with n, 2n, 4n and 8n of a thing, in turn; the
-//! least time of each is taken, less that of an empty record, and the exponent of its growth is printed. 1 is linear.
+//! `cargo bench -p overboard --bench growth [-- ROUNDS]`: every command reads records with n, 2n, 4n and 8n of a thing,
+//! in turn; the least time of each is taken, less that of an empty record, and the exponent of its growth is printed. 1
+//! is linear.
 
 #[path = "../check/clock.rs"]
 mod clock;
@@ -17,9 +18,9 @@ use std::{
 use things::{THINGS, Thing};
 
 const ROUNDS: usize = 5;
-/// The binary measured.
+/// The binary to measure.
 const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
-/// How many of a thing a record holds.
+/// How many of a thing a record contains.
 const SIZES: [usize; 4] = [128, 256, 512, 1024];
 /// Teams of a Swiss event.
 const TEAMS: [usize; 4] = [512, 1024, 2048, 4096];
@@ -46,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             print_row(&format!("{name}: {}", reader.join(" ")), SIZES, &best);
         }
     }
-    // Pairing is no reading: it may take longer than what it reads and writes.
+    // Pairing may take longer than reading and writing its input and output.
     let run = |teams: usize| {
         let line = format!("pair trials --rounds 9 --events 1 --seed 1 --teams {teams}");
         Box::new(move || {
@@ -60,14 +61,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints by what exponent times grow, of which the first is that of next to nothing.
+/// Prints the exponent by which times grow; the first time is that of almost nothing.
 fn print_row(row: &str, sizes: [usize; 4], best: &[f64]) {
     let times: Vec<_> = best[1..].iter().map(|time| (time - best[0]).max(1e-4)).collect();
     let (first, last) = (times[0], times[times.len() - 1]);
     println!("{row:<46}{:>10.2}{first:>12.4}{last:>12.4}", exponent(sizes, &times));
 }
 
-/// The slope of the straight line through times and sizes, both as logarithms, that fits best.
+/// The slope of the best straight line through the logarithms of sizes and times.
 fn exponent(sizes: [usize; 4], times: &[f64]) -> f64 {
     let points = || sizes.iter().zip(times).map(|(size, time)| ((*size as f64).ln(), time.ln()));
     let count = times.len() as f64;
@@ -78,7 +79,7 @@ fn exponent(sizes: [usize; 4], times: &[f64]) -> f64 {
     up / along
 }
 
-/// Runs a command on a file, whatever it finds there.
+/// Runs a command on a file, whatever it reports.
 fn run(arguments: &[&str], file: &Path) -> u64 {
     let mut command = Command::new(OVERBOARD);
     command.args(arguments).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

@@ -1,8 +1,9 @@
-//! What records can hold much of, and the commands that read them: for the benchmark of growth, and the test that holds it.
+//! What records can have many of, and the commands that read them: for the benchmark of growth, and the test that
+//! limits it.
 
 use overboard_rules::ply::BoardName;
 
-/// What reads records.
+/// The commands that read records.
 pub const READERS: [&[&str]; 11] = [
     &["check", "--quiet"],
     &["check", "--json"],
@@ -16,14 +17,14 @@ pub const READERS: [&[&str]; 11] = [
     &["show", "--list"],
     &["unbundle"],
 ];
-/// What reads the sheets of boards.
+/// The commands that read the sheets of boards.
 pub const BUNDLERS: [&[&str]; 2] = [&["bundle"], &["check", "--quiet"]];
 
-/// A thing that a record can hold much of.
+/// A thing that a record can have many of.
 pub struct Thing {
     pub name: &'static str,
     pub record: fn(usize) -> String,
-    /// Copies of the record in a file, so that there is something to measure.
+    /// Copies of the record in a file, so that its time can be measured.
     pub copies: usize,
     /// The commands that read it.
     pub readers: &'static [&'static [&'static str]],
@@ -93,20 +94,20 @@ fn repeated(times: usize, text: impl Fn(usize) -> String) -> String {
     (0..times).map(text).collect()
 }
 
-/// A record with these tags beside those that every one has.
+/// A record with these tags in addition to those that every record has.
 pub fn record(tags: &str, moves: &str) -> String {
     let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n";
     format!("{roster}{tags}\n{moves} *\n\n")
 }
 
-/// A variation of so many moves, where nobody counts how often a position comes again.
+/// A variation of this many moves, where no repetition is counted.
 fn plies(moves: usize) -> String {
     let there_and_back = ["Nf3 Nf6", "Ng1 Ng8"];
     let text = repeated(moves, |at| format!(" {}. {}", at + 1, there_and_back[at % 2]));
     record("", &format!("1. e4 ({})", text.trim_start()))
 }
 
-/// These plies on each of so many boards, whose letters stand where `{A}` and `{a}` do.
+/// These plies on each of this many boards, whose letters replace `{A}` and `{a}`.
 fn boards(boards: usize, plies: &[&str]) -> String {
     let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
     let on = |name: &String| {
@@ -117,7 +118,7 @@ fn boards(boards: usize, plies: &[&str]) -> String {
     record(&format!("[Variant \"StrategiChess\"]\n[Boards \"{}\"]\n", names.join(":")), &moves)
 }
 
-/// The sheets of so many boards of a game, without a mark of their order.
+/// The sheets of this many boards of a game, without marks of their order.
 fn sheets_of(game: usize, boards: usize) -> String {
     let names: Vec<_> = (0..boards).map(|board| BoardName(board).to_string()).collect();
     let of_match = "[Variant \"StrategiChess\"]\n";
@@ -128,7 +129,7 @@ fn sheets_of(game: usize, boards: usize) -> String {
     outer + &names.iter().map(of_board).collect::<String>()
 }
 
-/// So many sub-games of Overchess in variations, each of a few moves.
+/// This many sub-games of Overchess in variations, each of a few moves.
 fn sub_games(count: usize) -> String {
     let attack = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Nf3 *>";
     let again = " (2. exd5 <d5: 1. d4 d5 *>)";

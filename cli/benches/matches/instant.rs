@@ -1,4 +1,4 @@
-//! An engine that answers at once: any legal move, from a seed.
+//! An engine that answers at once, with a random legal move from a seed.
 
 use shakmaty::{CastlingMode, Chess, Position as _, uci::UciMove};
 use std::io::{self, BufRead as _, Write as _};
@@ -13,7 +13,7 @@ pub fn run(seed: u64) {
             "uci" => writeln!(out, "id name Instant\nuciok").unwrap(),
             "isready" => writeln!(out, "readyok").unwrap(),
             "position" => {
-                // What is new since the last time, where the rest is the same.
+                // Only the new plies are played, if the rest is unchanged.
                 let new = line
                     .strip_prefix(&*reported)
                     .filter(|_| !reported.is_empty() && reported.contains(" moves "));

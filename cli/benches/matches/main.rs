@@ -1,7 +1,7 @@
-//! What a runner costs: processor time of its own for each ply of a match between engines that answer at once.
+//! What a runner costs: its own processor time for each ply of a match between engines that answer at once.
 //!
-//! This program is those engines, too. `cargo bench --bench matches -- [GAMES] [JOBS]`; runners of other people are measured beside
-//! ours where they are on the path: `fastchess` and `c-chess-cli`.
+//! This program is also those engines. `cargo bench --bench matches -- [GAMES] [JOBS]`; the runners `fastchess` and
+//! `c-chess-cli` are measured, too, if they are on the path.
 
 #![allow(clippy::unwrap_used)]
 
@@ -42,7 +42,7 @@ fn main() {
     }
 }
 
-/// A runner, how it is called, and the file of games that it writes.
+/// A runner: its name, its command, and the file of games that it writes.
 type Runner = Option<(&'static str, Command, std::path::PathBuf)>;
 
 fn this() -> String {
@@ -102,17 +102,17 @@ fn is_there(program: &str) -> Option<()> {
     env::split_paths(&path).any(|folder| folder.join(program).exists()).then_some(())
 }
 
-/// What a run cost.
+/// The cost of a run.
 struct Cost {
     seconds: f64,
     /// Processor time in seconds.
     cpu: f64,
-    /// The most memory that it held at a time, in KiB, and how much of it was no file.
+    /// The most memory that it held at a time, in KiB, and how much of it was not mapped files.
     memory: u64,
     own: u64,
 }
 
-/// Runs a runner to its end and looks at it on the way.
+/// Runs a runner to its end, and samples it meanwhile.
 fn measure(mut command: Command) -> Cost {
     let begun = Instant::now();
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

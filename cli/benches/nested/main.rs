@@ -1,8 +1,8 @@
-//! How fast games of nested boards are played and judged, beside random games on libraries of chess alone
+//! How fast games of nested boards are played and judged, compared with random games on libraries of chess alone
 //! in the same run.
 //!
-//! `cargo bench -p overboard --bench nested [-- ROUNDS]`: a board is picked at random among those that may
-//! be moved on, level by level, then a ply on it. Processor time on one thread, the least of all rounds.
+//! `cargo bench -p overboard --bench nested [-- ROUNDS]`: a random board of those that may be moved on is picked, level
+//! by level, then a random ply on it. Processor time on one thread, the least of all rounds.
 
 #[path = "../check/clock.rs"]
 mod clock;
@@ -25,7 +25,7 @@ use std::{error::Error, time::Instant};
 
 const ROUNDS: usize = 5;
 const LEVELS: [u8; 4] = [1, 2, 4, 8];
-/// Plies of a run, in games of so many.
+/// Plies of a run.
 const PLIES: u64 = 400_000;
 const GAME: u64 = 8_000;
 

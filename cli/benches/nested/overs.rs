@@ -1,4 +1,4 @@
-//! Random games of Overchess: over-moves, set-ups, sub-games, settling, all alike.
+//! Random games of Overchess: over-moves, set-ups, sub-games and settling, with equal probability.
 
 use overboard_engines::chance::{Chance, Purpose};
 use overboard_games::{
@@ -11,13 +11,13 @@ use overboard_rules::{
     perft::perft,
 };
 
-/// The options of a run by their name, and its games.
+/// The options of each run, by name, and its number of games.
 pub const RUNS: [(&str, &str, u64); 2] = [
     ("overchess: playouts", "", 20),
     ("overchess, all options", "fog:prisoners:consolidation:reserves=team/2P1N/2P1N", 20),
 ];
 
-/// What is counted by copying positions: how deep the game goes, the plies to its position, and how many plies on.
+/// What is counted by copying positions: the depth of the game, the plies to its position, and the depth of the count.
 pub const COUNTS: [(&str, u8, &str, u32); 4] = [
     ("overchess: perft", 1, "", 4),
     ("in a sub-game: perft", 1, "e2e4 d7d5 e4d5", 4),
@@ -46,7 +46,7 @@ pub fn playouts(rules: &str, games: u64) -> u64 {
     plies
 }
 
-/// Plays a random game, and shows every ply before it is played; returns the last position.
+/// Plays a random game, and calls `see` with every ply before it is played; returns the last position.
 fn playout(rules: &str, seed: u64, game: u64, see: &mut impl FnMut(&Over, &Ply)) -> Over {
     let mut chance = Chance::of(seed, Purpose::Player { game, seat: 0 });
     let mut over = Over::first(1, overchess::options(rules));

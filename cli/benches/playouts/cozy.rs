@@ -1,10 +1,10 @@
-//! The same on cozy-chess, which lists the moves of a piece at a time as a set. It counts plies without progress no
-//! further than a hundred and says nothing of material, so both are done here.
+//! The same with cozy-chess, which lists the moves of each piece as a set. It counts plies without progress only up to
+//! a hundred and does not check material, so both are done here.
 
 use super::Chance;
 use cozy_chess::{BitBoard, Board, Move, Piece};
 
-/// Plays random games to their ends; answers their plies.
+/// Plays random games to their ends; returns their plies.
 pub fn playouts(games: u64) -> u64 {
     let (mut chance, mut keys, mut list) = (Chance::new(), Vec::new(), Vec::new());
     (0..games).map(|_| playout(&mut chance, &mut keys, &mut list)).sum()

@@ -1,7 +1,7 @@
-//! How fast random games are played, beside the same loop on libraries of chess alone, in one run.
+//! How fast random games are played, compared with the same loop on libraries of chess alone, in one run.
 //!
-//! `cargo bench -p overboard --bench playouts [-- ROUNDS]`: every contestant runs once a round, in
-//! turn; the least time of each is printed. Processor time on one thread, then the clock's on two.
+//! `cargo bench -p overboard --bench playouts [-- ROUNDS]`: every contestant runs once per round, in
+//! turn; the least time of each is printed: processor time on one thread, then wall time on two.
 
 #[path = "../check/clock.rs"]
 mod clock;
@@ -34,7 +34,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{collections::BTreeMap, error::Error, io, path::Path, time::Instant};
 
 const ROUNDS: usize = 5;
-/// The games by name, with the boards side by side and the games of a run.
+/// The games by name, with the number of linked boards and the games of a run.
 const GAMES: [(&str, u16, u64); 5] = [
     ("Chess", 1, 4_000),
     ("Olympic Chess", 1, 40_000),
@@ -96,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How fast random play is beside the libraries alone, of which the second is the contestant with the number `cozy`.
+/// How fast random play is compared with the libraries alone, the second of which is contestant number `cozy`.
 fn tell_ratios(headers: &[Header], rate: &dyn Fn(usize) -> f64, cozy: usize) {
     println!();
     for (at, header) in headers.iter().enumerate() {
@@ -110,7 +110,7 @@ fn tell_ratios(headers: &[Header], rate: &dyn Fn(usize) -> f64, cozy: usize) {
     }
 }
 
-/// What the second costs more than the first, in hundredths.
+/// By how much the second is slower than the first, in per cent.
 fn cost(seconds: &[f64]) -> f64 {
     100.0 * (seconds[1] / seconds[0] - 1.0)
 }
@@ -153,7 +153,7 @@ fn playouts<G: Playable>(options: &G::Options, games: u64) -> u64 {
     plies
 }
 
-/// Counts the plies of a batch, and keeps its games where there is a ledger.
+/// Counts the plies of a batch, and saves its games if there is a ledger.
 struct Counter {
     plies: u64,
     journal: Option<Journal>,
@@ -196,7 +196,7 @@ fn ledger(header: &Header, file: &Path) -> u64 {
     batch(header, 1, Some(journal))
 }
 
-/// How much faster two threads are than one by the clock, each at its best.
+/// How much faster two threads are than one in wall time, each at its best.
 fn threads(header: &Header, rounds: usize) -> f64 {
     let mut best = [f64::INFINITY; 2];
     for _ in 0..rounds {

@@ -6,7 +6,7 @@ pub mod cozy;
 
 use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist64};
 
-/// Numbers that look random: xorshift64* by Marsaglia and Vigna.
+/// Pseudo-random numbers: xorshift64* by Marsaglia and Vigna.
 pub struct Chance(u64);
 
 impl Chance {

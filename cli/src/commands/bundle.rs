@@ -1,4 +1,4 @@
-//! `bundle`: score-sheets into nested records.
+//! `bundle`: merges score-sheets into nested records.
 
 use super::fmt::format;
 use crate::{
@@ -53,7 +53,7 @@ pub fn run(args: &BundleArgs) -> Result<Exit, CliError> {
             exit = Exit::Unusable;
         }
     }
-    // Each record is made when the one before it is written, so that no more than one is there.
+    // Each record is made after the previous one has been written, so that only one is in memory.
     put(args.output.as_deref(), |out| {
         for made in bundle.bundle() {
             match made {
@@ -93,7 +93,7 @@ fn lay_down(
     Ok(())
 }
 
-/// Writes to a file, whole or not at all, or to standard output.
+/// Writes to a file, completely or not at all, or to standard output.
 pub fn put(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> Result<(), CliError>,
@@ -113,7 +113,7 @@ pub fn put(
         out.flush()
     });
     match failure {
-        // What is written here is this file and nothing else.
+        // The error is that of this file, which is all that is written here.
         Some(CliError::Output(error)) => Err(CliError::file(path, error)),
         Some(failure) => Err(failure),
         None => written.map_err(|error| CliError::file(path, error)),
@@ -150,7 +150,7 @@ impl Files<'_> {
         format!("{}: {}{}", visible(&first), visible(&message), others.collect::<String>())
     }
 
-    /// Says what is wrong.
+    /// Prints what is wrong.
     fn complain(self, problem: &Problem) {
         ui::complain_at_length(&self.words(problem));
     }
@@ -160,19 +160,20 @@ impl Files<'_> {
     }
 }
 
-/// What was done with records: whether all could be done, and, where it is asked for, what is printed of each.
+/// The outcome for records: whether all could be processed and, with --json, what is printed for each.
 pub struct BundleReport {
     records: Option<Vec<Record>>,
     is_any_refused: bool,
 }
 
 impl BundleReport {
-    /// Nothing yet; each record will be printed as JSON where that is wanted.
+    /// An empty report, to be printed as JSON if wanted.
     pub fn new(json: bool) -> Self {
         Self { records: json.then(Vec::new), is_any_refused: false }
     }
 
-    /// One was written: where it begins, its GameId, of how many sheets it is, and what did not keep it from being made.
+    /// Adds a record that was written: its place, its GameId, its number of sheets, and problems that did not prevent
+    /// it.
     pub fn made(
         &mut self,
         files: Files<'_>,
@@ -187,7 +188,7 @@ impl BundleReport {
         records.push(Record { file, line, id, sheets, notes, problem: None });
     }
 
-    /// One could not be, which is said at once.
+    /// Adds a record that could not be made, which is reported at once.
     pub fn refused(&mut self, files: Files<'_>, problem: &Problem) {
         files.complain(problem);
         self.is_any_refused = true;
@@ -197,12 +198,12 @@ impl BundleReport {
         records.push(Record { file, line, id: None, sheets: 0, notes: Vec::new(), problem });
     }
 
-    /// What that comes to.
+    /// The exit code.
     pub const fn exit(&self) -> Exit {
         if self.is_any_refused { Exit::Findings } else { Exit::Clean }
     }
 
-    /// Prints what is to be printed.
+    /// Prints the report.
     ///
     /// # Errors
     /// Those of standard output.
@@ -214,7 +215,7 @@ impl BundleReport {
     }
 }
 
-/// What was done with a record.
+/// A record in the report.
 #[derive(Serialize)]
 struct Record {
     file: String,

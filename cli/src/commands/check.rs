@@ -44,8 +44,8 @@ pub struct CheckArgs {
     /// Print one JSON object per game, and a last one with the summary.
     #[arg(long)]
     pub json: bool,
-    /// Also write a report to this page: findings with boards, rules, and a viewer of each game; `-` is standard output,
-    /// which then gets nothing else.
+    /// Also write a report to this page: findings with boards, rules, and a viewer of each game; `-` is standard
+    /// output, which then gets nothing else.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Do not print games without errors.
@@ -109,7 +109,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if args.json {
         ui::json(&mut out, &LastLine { summary })?;
     } else if read || summary.games == 0 {
-        // Where no file could be read, that has been said.
+        // If no file could be read, that has been reported.
         writeln!(out, "{}", summary_line(&summary, warnings, notes))?;
     }
     out.flush()?;

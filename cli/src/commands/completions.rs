@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete our commands.
+//! `completions`: prints shell completions for our commands.
 
 use super::Cli;
 use crate::exit::{CliError, Exit};

@@ -1,4 +1,4 @@
-//! `convert`: games in one form to games in another.
+//! `convert`: converts games from one form to another.
 
 mod plies;
 
@@ -125,10 +125,10 @@ pub enum Target {
     Pgn,
 }
 
-/// Bytes of the longest line that is read as a game: of coordinate moves, which the draws by count and
-/// repetition keep short, and of JSON.
+/// The longest lines that are read as a game, in bytes: of coordinate moves, which the draws by count and repetition
+/// keep short, and of JSON.
 const LONGEST: (usize, usize) = (16 << 20, 128 << 20);
-/// Bytes after which the memory of a long line is given back.
+/// The size above which the memory of a long line is given back, in bytes.
 const USUAL: usize = 1 << 20;
 
 pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
@@ -168,7 +168,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// What games are read from, with what must be known for it.
+/// The form of the input, with what must be known for it.
 enum Form {
     Records,
     Json,
@@ -193,7 +193,7 @@ impl Form {
 }
 
 impl Form {
-    /// How its moves are read: rows have English letters and lines of coordinates none, so records made of them are English.
+    /// How moves are parsed: rows have English letters and coordinates none, so records made from them are English.
     fn limits(&self, limits: Limits) -> Limits {
         match self {
             Self::Records | Self::Json => limits,
@@ -210,7 +210,7 @@ struct Conversion<'a, W> {
     limits: Limits,
     out: &'a mut W,
     rows: &'a mut TableWriter,
-    /// The line that games are read from, where each has one.
+    /// The current line, if each game has one.
     line: Option<u64>,
     exit: Exit,
 }
@@ -289,7 +289,7 @@ impl<W: Write> Conversion<'_, W> {
         self.exit = self.exit.max(Exit::Findings);
     }
 
-    /// Complains of a game; what a line says has its place in the line's record only.
+    /// Reports an error in a game; places on a line are only known in the record made from it.
     fn complain_of(&mut self, finding: &Finding, what: &str) {
         let (line, column) = self.line.map_or((finding.place.line, finding.column), |line| (line, 1));
         self.complain(line, column, &format!("{what}: {}", finding.message.shown()));
@@ -336,7 +336,7 @@ impl<W: Write> Conversion<'_, W> {
         Ok(())
     }
 
-    /// Writes the games of chess that a record is made of.
+    /// Writes the games of chess of which a record consists.
     fn chess(&mut self, mut parser: Parser<'_>) -> Result<(), TransferError> {
         while let Some(record) = Record::read(&mut parser).map_err(TransferError::Reading)? {
             let line = record.placed().first().map_or(1, |(_, place)| place.line);
@@ -350,7 +350,7 @@ impl<W: Write> Conversion<'_, W> {
                         flat::sub_games(sheet).map_err(|problem| (problem.origin.place.line, problem.message))
                     }
                     ChessWithin::Boards => {
-                        // What comes of it is written in English.
+                        // The records made from it are written in English.
                         limits.language = None;
                         flat::boards(&sheet.text(), self.limits).map_err(|(_, why)| (line, why))
                     }
@@ -433,7 +433,7 @@ struct Tail<'a> {
     verdict: Verdict,
     result: &'a GameResult,
     plies: u32,
-    /// Why some of the record is not among the elements.
+    /// Why part of the record is not among the elements.
     lost: Option<String>,
 }
 
@@ -441,8 +441,8 @@ fn options(limits: Limits) -> Options {
     Options { limits, count_notes: true, ..Options::default() }
 }
 
-/// The start of a line of coordinate moves: the position and a tab, unless it is the game's own first
-/// and moves follow, for an empty line is no game.
+/// The start of a line of coordinate moves: the position and a tab, unless it is the game's initial one and moves
+/// follow; an empty line would not be a game.
 fn start_of(position: Option<&AnyGame>, moves: &str) -> String {
     let Some(position) = position else { return String::new() };
     let fen = position.fen();
@@ -450,7 +450,7 @@ fn start_of(position: Option<&AnyGame>, moves: &str) -> String {
     if first == fen && !moves.is_empty() { String::new() } else { format!("{fen}\t") }
 }
 
-/// The record of a line of coordinate moves, with the result that its moves give.
+/// The record for a line of coordinate moves, with the result that follows from its moves.
 fn from_coordinates(
     text: &str,
     game: Variant,
@@ -476,7 +476,7 @@ fn from_coordinates(
     Ok(line.result().or(judged).map_or(open, record))
 }
 
-/// The record of a line of JSON; an error where it would be none, or more than one.
+/// The record in a line of JSON; an error if it is not exactly one.
 fn from_json(text: &str, limits: Limits) -> Result<String, LineFault> {
     let record = record_text(text).map_err(|fault| (fault.at, fault.what))?;
     let count = records_in(Parser::new(record.as_bytes(), 0, limits));

@@ -58,7 +58,7 @@ pub struct DemoArgs {
     pub folder: PathBuf,
 }
 
-/// Why there is no demonstration.
+/// Why there is no demo.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
     /// Another file has the name.
@@ -67,22 +67,22 @@ pub enum DemoError {
         path = .0.display()
     )]
     Foreign(PathBuf),
-    /// The folder is none.
+    /// The path is not a folder.
     #[error("{path}: not a folder; --folder names the folder for the files", path = .0.display())]
     NoFolder(PathBuf),
-    /// The game was played and cannot be shown.
+    /// The game was played but cannot be shown.
     #[error("the game that was played cannot be written: {0}")]
     Unshown(String),
 }
 
-/// Who has White: the first of these who plays the game. Against Black, who plays anything, a win comes soon.
+/// White's player: the first of these that plays the game. Against random moves a win comes soon.
 const WHITE: [&str; 2] = ["search:depth=2", "greedy"];
 const BLACK: &str = "random";
-/// Plies after which a match on boards side by side is stopped, for each board.
+/// Plies per board after which a match on linked boards is stopped.
 const PLIES_A_BOARD: u32 = 60;
 
-/// The files of a game beside its record: their endings, what they are, and the command that makes each, whose last words
-/// are the file and the record.
+/// The files made from the record: their endings, what they are, and the command that makes each, without the names of
+/// the files.
 const PICTURES: [(&str, &str, &[&str]); 2] = [
     ("svg", "the final position", &["show", "--size", "40", "--svg"]),
     ("html", "a page to step through the game in a browser", &["view", "--output"]),
@@ -103,7 +103,7 @@ pub fn run(args: &DemoArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// What is played: one game of the first player who plays it.
+/// The manifest of one game of the first player that plays it.
 fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
     let stop = (args.boards > 1).then(|| format!("--max-plies={}", PLIES_A_BOARD * u32::from(args.boards)));
     let games = |white: &str| -> Result<Manifest, CliError> {
@@ -127,14 +127,14 @@ fn manifest(args: &DemoArgs) -> Result<Manifest, CliError> {
     made
 }
 
-/// What is to be played, as `selfplay` is asked for it.
+/// What to play, in the form of `selfplay` arguments.
 #[derive(clap::Parser)]
 struct Wanted {
     #[command(flatten)]
     games: GamesArgs,
 }
 
-/// Keeps the line of the one game.
+/// Keeps the line of the only game.
 #[derive(Default)]
 struct One(Vec<u8>);
 
@@ -147,7 +147,7 @@ impl Keeper for One {
     }
 }
 
-/// Plays the game; its record in canonical form.
+/// Plays the game; returns its record in canonical form.
 fn record(manifest: &Manifest) -> Result<Vec<u8>, CliError> {
     let header = Header::of(manifest, Shard::WHOLE);
     let pool = threads::pool(Some(1))?;
@@ -168,7 +168,7 @@ fn record(manifest: &Manifest) -> Result<Vec<u8>, CliError> {
     Ok(record)
 }
 
-/// How the files are called, without their endings.
+/// The file names without their endings.
 fn stem(args: &DemoArgs) -> String {
     let mut words = vec![args.game.argument().to_owned()];
     words.extend((args.boards > 1).then(|| format!("{} boards", args.boards)));
@@ -178,14 +178,14 @@ fn stem(args: &DemoArgs) -> String {
     words.join("-").chars().map(plain).collect()
 }
 
-/// A file that is to be written.
+/// A file to be written.
 struct Draft {
     name: String,
     is: &'static str,
     bytes: Vec<u8>,
 }
 
-/// The record and what is made of it, by the commands that make it.
+/// The record and the files made from it, by the commands that make them.
 fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, CliError> {
     let name = format!("{stem}.npgn");
     let path = folder.join(&name);
@@ -202,14 +202,14 @@ fn drafted(folder: &Path, stem: &str, record: &[u8]) -> Result<Vec<Draft>, CliEr
     Ok(files)
 }
 
-/// Does what the command of these words does.
+/// Runs the command with these words.
 fn perform(words: impl Iterator<Item = OsString>) -> Result<Exit, CliError> {
     let words = [OsString::from("overboard")].into_iter().chain(words);
     let cli = Cli::try_parse_from(words).map_err(|error| DemoError::Unshown(error.to_string()))?;
     super::run(&cli)
 }
 
-/// Writes the files, none where one of them would replace something else.
+/// Writes the files, or none if one of them would replace something else.
 fn put(folder: &Path, files: &[Draft]) -> Result<(), CliError> {
     let _made = whole::folder(folder).map_err(|error| CliError::file(folder, error))?;
     let mut missing = Vec::new();
@@ -238,7 +238,7 @@ fn put(folder: &Path, files: &[Draft]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Says what was done, checks the record, and says what to try next.
+/// Prints what was done, checks the record, and suggests what to try next.
 fn print_summary(
     args: &DemoArgs,
     manifest: &Manifest,
@@ -279,7 +279,7 @@ fn shown(words: &[OsString]) -> String {
     command_line([OsString::from("overboard")].into_iter().chain(words.iter().cloned()))
 }
 
-/// Commands that lead on from here, and what each is for.
+/// Commands to try next, with what each is for.
 fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>, &'static str)> {
     let file = path.as_os_str();
     let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
@@ -307,7 +307,7 @@ fn next_steps(args: &DemoArgs, record: &[u8], path: &Path) -> Vec<(Vec<OsString>
     steps
 }
 
-/// A moment in the middle of the game, in a game inside it where there is one.
+/// A moment in the middle of the game, in an inner game if there is one.
 fn deepest_moment(record: &[u8]) -> Option<String> {
     let mut parser = Parser::new(record, 0, Limits::default());
     let mut referee = AnyReferee::new(Options { rows: true, no_excerpts: true, ..Options::default() });

@@ -1,4 +1,4 @@
-//! `engine`: what can be done with an engine that is a program of its own, beside playing matches.
+//! `engine`: commands for an external engine, apart from matches.
 
 mod check;
 

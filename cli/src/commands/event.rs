@@ -100,7 +100,7 @@ pub fn run(args: &EventArgs) -> Result<Exit, CliError> {
     }
 }
 
-/// What a command changed.
+/// The result of a command, as JSON.
 #[derive(Serialize)]
 struct Done<'a> {
     what: &'a str,
@@ -110,7 +110,7 @@ struct Done<'a> {
     notes: &'a [String],
 }
 
-/// Refuses a change that would bring faults into an event, such as a new order of a team that has played in the old one.
+/// Refuses a change that would make an event invalid, such as a new order of a team that has played in the old one.
 pub fn keeps_valid(before: &Event, after: &Event) -> Result<(), CliError> {
     let known: BTreeSet<_> = before.check().into_iter().map(|fault| fault.message).collect();
     let new: Vec<_> = after.check().into_iter().filter(|fault| !known.contains(&fault.message)).collect();
@@ -121,12 +121,12 @@ pub fn keeps_valid(before: &Event, after: &Event) -> Result<(), CliError> {
     Err(StoreError::Faults(new).into())
 }
 
-/// Says what was changed, or would be.
+/// Prints what was changed, or would be.
 pub fn print_finding(what: &str, changed: &[Changed], write: &WriteArgs) -> Result<Exit, CliError> {
     print_with_notes(what, changed, &[], write)
 }
 
-/// Says what was changed, or would be, and what follows from it.
+/// Prints what was changed, or would be, and what follows from it.
 pub fn print_with_notes(
     what: &str,
     changed: &[Changed],
@@ -159,12 +159,12 @@ struct EventLine<'a> {
     line: u64,
     column: u64,
     message: &'a str,
-    /// Of what is not wrong.
+    /// Whether it is a note and not an error.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     note: bool,
 }
 
-/// Prints errors and notes, and how many errors there are; `none` is the last line where there are none.
+/// Prints errors and notes, and the number of errors; `none` is the last line if there are none.
 pub fn print_faults(
     faults: &[CsvError],
     notes: &[CsvError],
@@ -196,12 +196,12 @@ pub fn print_faults(
     Ok(if faults.is_empty() { Exit::Clean } else { Exit::Findings })
 }
 
-/// What a file holds.
+/// The contents of a file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
     read_bytes(path).map_err(|error| CliError::file(path, error))
 }
 
-/// Writes a text to a file, whole or not at all, or to standard output.
+/// Writes a text to a file, completely or not at all, or to standard output.
 pub fn put(out: Option<&Path>, text: &str) -> Result<Exit, CliError> {
     match out {
         Some(path) => {

@@ -37,7 +37,7 @@ pub struct TopicError(String, String);
 /// Columns of a text.
 const PAGE: usize = 78;
 
-/// A rule, a kind of finding or a reading of the Swiss system.
+/// A rule, a kind of finding or an interpretation of the Swiss rules.
 enum Topic {
     Rule(&'static Rule),
     Reading(&'static Reading),
@@ -73,7 +73,7 @@ enum Explained {
     },
 }
 
-/// A way to read a place of the text.
+/// A possible interpretation.
 #[derive(Serialize)]
 struct Way {
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -114,7 +114,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
     unknown.map_or(Ok(Exit::Clean), |unknown| Err(unknown.into()))
 }
 
-/// Every rule, page by page, every kind of finding, and every reading of the Swiss system.
+/// Lists every rule, page by page, every kind of finding, and every interpretation of the Swiss rules.
 fn list(out: &mut impl Write, json: bool) -> io::Result<()> {
     for page in PAGES.iter() {
         title(out, page.title, json)?;
@@ -159,13 +159,13 @@ fn find(name: &str) -> Result<Topic, TopicError> {
         })
 }
 
-/// `CH14` as `CH-14`, in which only the hyphen is missing.
+/// Adds a hyphen that is missing: `CH14` is `CH-14`.
 fn hyphenated(name: &str) -> String {
     let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
     format!("{}-{}", &name[..letters], &name[letters..])
 }
 
-/// Rules and findings most worth reading on a word that is the name of none: `; see CH-14 and CH-15`.
+/// The rules and findings that mention a word which is not a name: `; see CH-14 and CH-15`.
 fn mentions(word: &str) -> String {
     const MOST: usize = 8;
     let word = word.to_lowercase();
@@ -263,7 +263,7 @@ fn show_example(out: &mut impl Write, what: &str, example: Option<&Example>) -> 
     Ok(())
 }
 
-/// The roster of an example says nothing about its rule.
+/// Whether a line of an example is worth printing: its seven tags say nothing about its rule.
 fn says_something(line: &str) -> bool {
     const ROSTER: [&str; 6] = ["[Event ", "[Site ", "[Date ", "[Round ", "[White ", "[Black "];
     !line.is_empty() && !ROSTER.iter().any(|tag| line.starts_with(tag))

@@ -1,4 +1,4 @@
-//! `extend`: the run of a ledger gone on with, and made longer.
+//! `extend`: resumes the run of a ledger, or makes it longer.
 
 use crate::{
     batch::{self, BatchError},
@@ -50,23 +50,23 @@ pub struct ExtendArgs {
     pub play: PlayArgs,
 }
 
-/// Why a run is not made longer.
+/// Why a run cannot be extended.
 #[derive(Debug, thiserror::Error)]
 pub enum ExtendError {
-    /// A part of a run.
+    /// The ledger is that of a shard.
     #[error("{path}: this is shard {shard} of its run, and only a whole run can be made longer; merge its shards first", path = path.display())]
     Part {
         /// The ledger.
         path: PathBuf,
-        /// Which part.
+        /// The shard.
         shard: Shard,
     },
-    /// Pairs for a run of games, or games for one of pairs.
+    /// Pairs were given for a run of games, or games for one of pairs.
     #[error("the run is of {are}: use --{are} N instead of --{asked} N")]
     Units {
-        /// What it is of.
+        /// The units of the run.
         are: &'static str,
-        /// What was asked for.
+        /// The units requested.
         asked: &'static str,
     },
 }
@@ -76,7 +76,7 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
     let fail = |fault| LedgerError::of(path, fault);
     let (shorter, is_empty) = match journal::open(path) {
         Ok(lines) => (lines.header, false),
-        // Where all that is over waits for a longer game, the ledger says nothing of its run yet.
+        // If all finished games wait for a longer one, the ledger itself has no data of its run yet.
         Err(JournalError::Empty) => (Ahead::header(path).map_err(fail)?, true),
         Err(fault) => return Err(fail(fault).into()),
     };
@@ -85,7 +85,8 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
     let engines = checked(&args.outfit, &header.manifest, path)?;
     if header.manifest != shorter.manifest || shorter.ledger < FORM {
         admit(&header.manifest).map_err(BatchError::from)?;
-        // Once the ledger is longer, the same words would lengthen it once more: a signal from here on is answered with those that go on.
+        // Once the ledger has been extended, the same command would extend it again, so from here on a signal prints
+        // the command that only resumes the run.
         interrupt::listen();
         if is_empty {
             whole::replace(path, |_| Ok(())).map_err(|error| CliError::file(path, error))?;
@@ -97,7 +98,7 @@ pub fn run(args: &ExtendArgs) -> Result<Exit, CliError> {
     play(&header, &book, Some((path, go_on(args))), &args.play, engines.as_ref())
 }
 
-/// The first line of the run as long as it is to be.
+/// The header of the extended run.
 fn longer(args: &ExtendArgs, shorter: &Header) -> Result<Header, CliError> {
     let (more, asked, size) = match (args.pairs, args.games) {
         (Some(pairs), _) => (pairs, "pairs", 2),
@@ -117,10 +118,10 @@ fn longer(args: &ExtendArgs, shorter: &Header) -> Result<Header, CliError> {
     Ok(Header::of(&manifest, Shard::WHOLE))
 }
 
-/// Writes the ledger as that of a longer run, whole or not at all.
+/// Rewrites the ledger as that of a longer run, completely or not at all.
 fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
     let fail = |fault| LedgerError::of(path, fault);
-    // Nobody adds to the ledger while it is written anew.
+    // Nobody may append to the ledger while it is rewritten.
     let _lock = journal::lock(path).map_err(fail)?;
     let mut reader = journal::open(path).map_err(fail)?;
     let mut fault = None;
@@ -129,7 +130,7 @@ fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
         Err(JournalError::Io(error)) => Err(error),
         Err(other) => {
             fault = Some(other);
-            // Nothing is written of what is not to be kept.
+            // Nothing is written that is not to be kept.
             Err(io::ErrorKind::Interrupted.into())
         }
     });
@@ -148,7 +149,7 @@ fn rewrite(path: &Path, header: &Header) -> Result<(), CliError> {
     }
 }
 
-/// The command that goes on: the same without what has been made longer already.
+/// The command that resumes the run: the same without what has been extended.
 fn go_on(args: &ExtendArgs) -> String {
     let mut words: Vec<_> = env::args_os().take(2).collect();
     words.push(args.ledger.clone().into());

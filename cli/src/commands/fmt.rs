@@ -39,7 +39,7 @@ pub struct FmtArgs {
     /// List the files that are not canonical, and write nothing.
     #[arg(long, conflicts_with = "write")]
     pub check: bool,
-    /// Replace each file, whole or not at all.
+    /// Replace each file, completely or not at all.
     #[arg(short, long)]
     pub write: bool,
     /// With --check or --write: print one JSON object for each file.
@@ -49,13 +49,13 @@ pub struct FmtArgs {
     pub limits: LimitArgs,
 }
 
-/// What `fmt` cannot do.
+/// Why `fmt` cannot do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum FmtError {
-    /// Standard input cannot be written again.
+    /// Standard input cannot be replaced.
     #[error("--write needs a file to replace, and standard input is not one")]
     NeedsFile,
-    /// More than one input for an output that holds one.
+    /// There is more than one input for a single output.
     #[error("{0} files cannot share one standard output; add --write or --check")]
     ManyFiles(usize),
 }
@@ -122,12 +122,12 @@ fn in_place(path: &Path, limits: Limits, args: &FmtArgs, out: &mut impl Write) -
     Ok(if canonical || written { Exit::Clean } else { Exit::Findings })
 }
 
-/// Writes the canonical form of a file beside it and puts it in its place, unless it is the same.
+/// Replaces a file by its canonical form, unless it is canonical already.
 fn replace(path: &Path, limits: Limits) -> Result<bool, CliError> {
     let fail = |error| CliError::file(path, error);
     let target = path.canonicalize().map_err(fail)?;
     let folder = target.parent().unwrap_or(Path::new("."));
-    // What may not be written may not be replaced.
+    // A file that may not be written may not be replaced either.
     let there = OpenOptions::new().write(true).open(&target).map_err(fail)?;
     let mut draft = Draft::beside(&target).map_err(fail)?;
     let compared = compare(path, BufWriter::new(draft.file()), limits);
@@ -139,7 +139,7 @@ fn replace(path: &Path, limits: Limits) -> Result<bool, CliError> {
     Ok(false)
 }
 
-/// Writes the canonical form of a file to `out`; returns whether the file has it already.
+/// Writes the canonical form of a file to `out`; returns whether the file is canonical.
 fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, TransferError> {
     let read = Arc::new(Mutex::new(Ahead::default()));
     let reader = Tee { inner: open(path).map_err(TransferError::Reading)?, read: Arc::clone(&read) };
@@ -148,7 +148,7 @@ fn compare(path: &Path, out: impl Write, limits: Limits) -> Result<bool, Transfe
     Ok(!ahead.differs && ahead.bytes.is_empty())
 }
 
-/// What was read and not yet written again.
+/// Text that was read but not written yet.
 #[derive(Default)]
 struct Ahead {
     bytes: VecDeque<u8>,
@@ -224,8 +224,8 @@ pub fn format(reader: impl Read + Send, out: impl Write, limits: Limits) -> Resu
     }
 }
 
-/// Whether an event shows that the text holds games; `Ok(false)` where it leaves that open. A ledger, a table or a page of
-/// prose would be wrapped as if its words were moves, and so be destroyed.
+/// Whether an event shows that the text contains games; `Ok(false)` if it leaves that open. The words of a ledger, a
+/// table or a page of prose would be wrapped like moves, which would destroy it.
 ///
 /// # Errors
 /// Why the text is not a game record.
@@ -247,7 +247,7 @@ fn begins_record(event: Event, is_legal: bool) -> Result<bool, &'static str> {
     }
 }
 
-/// Why a text cannot be written again without losing some of it.
+/// Why a text cannot be rewritten without losing part of it.
 pub(super) fn unkept(fault: GrammarFault, limits: &Limits) -> String {
     match fault {
         GrammarFault::Limit(limited) => {

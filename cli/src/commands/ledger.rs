@@ -1,4 +1,4 @@
-//! `ledger`: what a ledger holds, in other forms.
+//! `ledger`: converts a ledger to other forms.
 
 use super::fmt::format;
 use crate::{
@@ -122,7 +122,7 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// Shows every game with its line; returns those that only raised laws make another.
+    /// Calls `visit` with every game and its line; returns those that do not replay only because the laws were raised.
     fn each(
         &mut self,
         mut show: impl FnMut(u64, &LedgerEntry<'_>) -> Result<(), CliError>,
@@ -139,7 +139,7 @@ impl Games<'_> {
         Ok(unlike)
     }
 
-    /// Puts the games into a table; returns those of which no row can be written.
+    /// Adds the games to a table; returns those that cannot be converted.
     fn rows(&mut self, table: &mut TableWriter, out: &mut impl Write) -> Result<UnlikeError, CliError> {
         let (path, manifest) = (self.path, &self.header.manifest);
         let (mut text, mut unlike) = (String::new(), UnlikeError::default());
@@ -160,7 +160,7 @@ impl Games<'_> {
         Ok(unlike)
     }
 
-    /// Writes the games as records; returns those of which none can be written.
+    /// Writes the games as records; returns those that cannot be converted.
     fn records(&mut self, out: &mut impl Write) -> Result<UnlikeError, CliError> {
         let (path, manifest) = (self.path, &self.header.manifest);
         let (mut text, mut unlike) = (String::new(), UnlikeError::default());

@@ -1,4 +1,4 @@
-//! `man`: manual pages made from the same words as `--help`.
+//! `man`: manual pages, generated from the same text as `--help`.
 
 use super::Cli;
 use crate::exit::{CliError, Exit};
@@ -37,7 +37,7 @@ pub fn run(args: &ManArgs) -> Result<Exit, CliError> {
     Ok(Exit::Clean)
 }
 
-/// Writes the pages of a command and of those below it, each whole or not at all.
+/// Writes the pages of a command and of its subcommands, each completely or not at all.
 fn pages(command: &Command, folder: &Path) -> Result<(), CliError> {
     command
         .get_subcommands()

@@ -1,4 +1,4 @@
-//! `match`: many games between engines that are programs of their own, and built-in players.
+//! `match`: many games between external engines and built-in players.
 
 use crate::{
     batch::{self, GamesArgs},
@@ -38,7 +38,7 @@ pub fn run(args: &MatchArgs) -> Result<Exit, CliError> {
     let (manifest, book) = batch::manifest(&args.games, args.field.field()?)?;
     let header = Header::of(&manifest, Shard::WHOLE);
     let ledger = args.ledger.as_deref().map(|path| (path, interrupt::command_line(env::args_os())));
-    // Its engines were started once already to be asked who they are.
+    // The engines have been started once, to ask for their names.
     let engines = args.outfit.engines(&manifest, args.ledger.as_deref())?;
     play(&header, &book, ledger, &args.play, engines.as_ref())
 }

@@ -1,4 +1,4 @@
-//! `merge`: the ledgers of shards made one.
+//! `merge`: merges the ledgers of shards.
 
 use crate::{
     exit::{CliError, Exit},
@@ -31,7 +31,7 @@ pub struct MergeArgs {
     /// The ledgers.
     #[arg(required = true, value_name = "LEDGER")]
     pub ledgers: Vec<PathBuf>,
-    /// The file to write, whole or not at all; it must not exist.
+    /// The file to write, completely or not at all; it must not exist.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Merge even if games are missing.
@@ -67,11 +67,11 @@ pub fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         let merged = merge(&args.ledgers, &mut out).and_then(|merged| Ok(out.flush().map(|()| merged)?));
         let is_good = merged.as_ref().is_ok_and(|merged| args.allow_gaps || merged.gaps.is_empty());
         outcome = Some(merged);
-        // Nothing is written of what is not to be kept.
+        // Nothing is written that is not to be kept.
         if is_good { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
     });
     let Some(merged) = outcome else {
-        // Not even a draft could be begun.
+        // Not even a draft could be created.
         let error = written.err().unwrap_or_else(|| io::ErrorKind::Other.into());
         return Err(CliError::file(&args.out, error));
     };
@@ -105,7 +105,7 @@ fn report(args: &MergeArgs, merged: &Merged, written: bool) -> Result<(), CliErr
     Ok(out.flush()?)
 }
 
-/// How the run's test went.
+/// The course of the run's test.
 fn course(merged: &Merged) -> Option<Course> {
     Course::by(merged.trial.as_ref()?, merged.meeting.as_ref()?)
 }

@@ -88,7 +88,7 @@ pub enum Command {
     Man(man::ManArgs),
 }
 
-/// Does what was asked.
+/// Runs the command.
 pub fn run(cli: &Cli) -> Result<Exit, CliError> {
     match &cli.command {
         Command::Demo(args) => demo::run(args),

@@ -1,4 +1,4 @@
-//! `moves`: the legal plies of positions.
+//! `moves`: lists the legal plies of positions.
 
 use crate::{
     answer::Answer,
@@ -35,9 +35,9 @@ pub fn run(args: &MovesArgs) -> Result<Exit, CliError> {
     positions::each(args, |position, fen, out| answer(position, fen, args, out))
 }
 
-/// Writes a position and what can be played in it as one object: `fen`, `moves`, `status`, `winner`.
+/// Writes a position and its legal plies as one object: `fen`, `moves`, `status`, `winner`.
 ///
-/// By hand, since nothing in spellings has to be escaped, and there are hundreds of them for a position.
+/// Written by hand, since nothing in spellings needs escaping, and there are hundreds of them for a position.
 fn answer_json(position: &AnyGame, fen: &str, out: &mut Answer) -> io::Result<()> {
     let status = position.status();
     out.write_all(b"{\"fen\":")?;
@@ -46,7 +46,7 @@ fn answer_json(position: &AnyGame, fen: &str, out: &mut Answer) -> io::Result<()
     if status.outcome.is_none() {
         let before = out.text().len();
         position.for_each_spelt(&mut |ply| push(ply, out));
-        // No comma stands after the last.
+        // There is no comma after the last one.
         out.cut(out.text().len().saturating_sub(1).max(before));
     }
     let winner = status.outcome.map_or("null", |outcome| match outcome {
@@ -57,10 +57,10 @@ fn answer_json(position: &AnyGame, fen: &str, out: &mut Answer) -> io::Result<()
     writeln!(out, "],\"status\":\"{}\",\"winner\":{winner}}}", status.word)
 }
 
-/// More bytes than the object of a ply with two short texts takes.
+/// More bytes than the object of a ply with two short texts has.
 const OBJECT: usize = 96;
 
-/// Writes a ply and a comma: `coord`, `san`, and on linked boards the `board` that it is made from and the `side` that
+/// Writes a ply and a comma: `coord`, `san`, and on linked boards the `board` from which it is made and the `side` that
 /// makes it.
 #[inline(always)]
 fn push(ply: Spelling<'_>, out: &mut Answer) {
@@ -70,13 +70,13 @@ fn push(ply: Spelling<'_>, out: &mut Answer) {
     }
 }
 
-/// Copies whole words where fewer bytes count: what comes next is written over the rest. Answers how many count.
+/// Copies whole words although fewer bytes count: what comes next overwrites the rest. Returns how many count.
 #[inline(always)]
 fn object(coord: &ShortText, san: &ShortText, room: &mut [u8; OBJECT]) -> usize {
     let [(coord, coord_length), (san, san_length)] = [coord, san].map(ShortText::padded);
     room[..16].copy_from_slice(b"{\"coord\":\"      ");
     room[10..26].copy_from_slice(&coord);
-    // No text is longer than its room, so that nothing is lost here; it spares looking whether it fits.
+    // No text is longer than its buffer, so nothing is lost by the mask; it removes the bounds check.
     let at = 10 + (coord_length & 31);
     room[at..at + 16].copy_from_slice(b"\",\"san\":\"       ");
     let at = at + 9;
@@ -87,7 +87,7 @@ fn object(coord: &ShortText, san: &ShortText, room: &mut [u8; OBJECT]) -> usize 
 }
 
 fn push_long(Listed { coord, san, made }: &Listed, out: &mut Answer) {
-    // Memory can be written.
+    // Writing to memory cannot fail.
     let _ = write!(out, "{{\"coord\":\"{coord}\",\"san\":\"{san}\"");
     if let Some((board, side)) = made {
         let side = if *side == Side::White { "w" } else { "b" };

@@ -25,10 +25,10 @@ use std::{
 
 /// Print the captains' instructions in StrategiChess.
 ///
-/// The other captain may see them after the game (SC-41). Each is listed with the move that it follows and with its
-/// reading: the pieces and players that it names, deviations from the prescribed form (SC-40), and why it cannot be
+/// The other captain may see them after the game (SC-41). Each is listed with the move that it follows and with what it
+/// means: the pieces and players that it names, deviations from the prescribed form (SC-40), and why it cannot be
 /// carried out. An instruction in other words loses the game for its team (SC-42); it is quoted, with a mark where it
-/// leaves the form.
+/// departs from the form.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 done, 1 an instruction is not in the prescribed form, 2 input cannot be read.\n\nExamples:\n  overboard orders match.npgn\n  overboard orders --team W match.npgn\n  overboard orders --json round1/*.npgn | jq -r '.orders[].text'"
@@ -77,12 +77,12 @@ pub fn run(args: &OrdersArgs) -> Result<Exit, CliError> {
     Ok(book.exit)
 }
 
-/// What is printed, game by game.
+/// Prints the instructions, game by game.
 struct Book<'a, W> {
     args: &'a OrdersArgs,
     out: W,
     exit: Exit,
-    /// Instructions, games that have some, and instructions that break SC-40.
+    /// The numbers of instructions, of games that have some, and of instructions that break SC-40.
     counts: [u64; 3],
 }
 
@@ -130,7 +130,7 @@ fn is_broken(order: &Instruction) -> bool {
     (order.side.is_none() && !order.is_after_end) || order.fault.as_ref().is_some_and(|fault| fault.is_breach)
 }
 
-/// Says on standard error why a game cannot be read.
+/// Reports on standard error why a game cannot be read.
 fn complain(report: &Report) {
     let is_why = |severity, verdict| severity == Severity::Error && verdict == Verdict::Unreadable;
     let why = report.findings.iter().find(|finding| is_why(finding.severity, finding.code.verdict));
@@ -287,7 +287,7 @@ impl<'a> OrdersReport<'a> {
     }
 }
 
-/// What an instruction says.
+/// What an instruction means.
 #[derive(Serialize)]
 struct Reading<'a> {
     sender: &'a str,
@@ -316,7 +316,7 @@ impl<'a> From<&'a order::Order> for Reading<'a> {
     }
 }
 
-/// How an instruction was read, in a word.
+/// The verdict on an instruction, in a word.
 fn word(order: &Instruction) -> &'static str {
     match &order.fault {
         _ if order.is_after_end => "after-end",

@@ -1,4 +1,4 @@
-//! `pair`: pair rounds, print them, check them.
+//! `pair`: pairs rounds, prints and checks them.
 
 mod check;
 mod explain;
@@ -63,7 +63,7 @@ pub fn run(args: &PairArgs) -> Result<Exit, CliError> {
     }
 }
 
-/// The number of a round that is paired: the one asked for, or the last.
+/// The number of a paired round: the given one, or the last.
 pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, CliError> {
     let paired = event.rounds.len() as u32;
     let number = round.unwrap_or(paired);

@@ -41,9 +41,9 @@ pub struct PerftArgs {
     pub positions: PositionArgs,
 }
 
-/// First plies that are shared out among threads at a time.
+/// First plies that are distributed to threads at a time.
 const KEPT: usize = 1 << 12;
-/// Plies from which on the branches of one position are worth a thread each.
+/// The depth from which on the branches of one position are worth a thread each.
 const WORTH_THREADS: u32 = 4;
 
 /// A position and the count of legal move sequences from it.
@@ -89,7 +89,7 @@ fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Answer) -> 
     writeln!(out, "{nodes}")
 }
 
-/// The lines after each ply, whatever else has ended the game but mate and stalemate (GEN-6).
+/// The counts after each ply; only mate and stalemate end a line (GEN-6).
 fn divide(position: &AnyGame, depth: u32) -> Vec<(PlyText, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let branches = position.branches();
@@ -101,7 +101,7 @@ fn divide(position: &AnyGame, depth: u32) -> Vec<(PlyText, u64)> {
     }
 }
 
-/// The sum over all first plies. However many there are, only a bounded number is held at a time.
+/// The sum over all first plies. However many there are, only a limited number is held at a time.
 fn count(position: &AnyGame, depth: u32) -> u64 {
     let rest = match depth.checked_sub(1) {
         Some(rest) if depth >= WORTH_THREADS => rest,

@@ -1,4 +1,4 @@
-//! `plan`: a plan of a run for many machines.
+//! `plan`: writes the plan of a run for many machines.
 
 use crate::{
     batch::{self, GamesArgs},
@@ -37,24 +37,24 @@ pub struct PlanArgs {
     pub file: PathBuf,
 }
 
-/// A plan, or a shard of one, that cannot be used.
+/// Why a plan, or a shard of one, cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// A file that is no plan.
+    /// The file is not a plan.
     #[error("{path}: not a plan, or it was changed after `overboard plan` made it", path = .0.display())]
     NoPlan(PathBuf),
-    /// A test beside the one that was planned.
+    /// A test is given in addition to the planned one.
     #[error("the plan was made for another test; leave --sprt out, or make a new plan")]
     OtherTest,
-    /// No shard.
+    /// There is no such shard.
     #[error("`{given}`: no such shard; expected {}", which_of(*.count))]
     BadShard {
-        /// What was given, or the variable of a job system that says it.
+        /// What was given, or the variable of a job system that says so.
         given: String,
-        /// Shards of the plan.
+        /// The number of shards of the plan.
         count: u64,
     },
-    /// Nothing says which shard.
+    /// Nothing says which shard to play.
     #[error(
         "which of the {0} shards? Add --shard ({which}), or set SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX",
         which = which_of(*.0)
@@ -62,7 +62,7 @@ pub enum PlanError {
     WhichShard(u64),
 }
 
-/// The shards that can be asked for.
+/// The possible shards.
 fn which_of(count: u64) -> String {
     match count {
         1 => "0/1".into(),
@@ -71,20 +71,20 @@ fn which_of(count: u64) -> String {
     }
 }
 
-/// What the file of a plan holds.
+/// The contents of a plan's file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     plan: u32,
     run: Run,
-    /// Parts that the units are shared out to.
+    /// The number of parts into which the units are divided.
     pub shards: u64,
     /// What is played.
     pub manifest: Manifest,
 }
 
 impl Plan {
-    /// Reads a plan and sees that it is the one that was written.
+    /// Reads a plan, and checks that it is unchanged.
     pub fn read(path: &Path) -> Result<Self, CliError> {
         let bytes = fs::read(path).map_err(|error| CliError::file(path, error))?;
         let plan = serde_json::from_slice(&bytes).ok();

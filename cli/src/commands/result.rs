@@ -1,4 +1,4 @@
-//! `result`: results by hand, as lines, from a table, or from records.
+//! `result`: enters results by hand, as lines, from a table, or from records.
 
 use super::event::{
     print_with_notes,
@@ -117,7 +117,8 @@ pub fn run(args: &ResultArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// The score of each match of boards that is decided now, so that a result with the wrong colour is seen at once.
+/// Prints the score of each match of boards that is now decided, so that a result with the wrong colour is noticed at
+/// once.
 fn print_matches(event: &Event, round: RoundNo, entered: &[Entered]) -> Result<(), CliError> {
     let tables: BTreeSet<u32> =
         entered.iter().filter(|one| one.finding.board.is_some()).map(|one| one.finding.table).collect();
@@ -143,7 +144,8 @@ fn said(message: impl Into<String>) -> CliError {
     CliError::Event(message.into())
 }
 
-/// Refuses two results for one place: with --correct the later would replace the other, and a mistyped table hides so.
+/// Refuses two results for one board: with --correct the later one would replace the other, which would hide a mistyped
+/// table number.
 fn given_once(entered: &[Entered]) -> Result<(), CliError> {
     let mut seen = BTreeMap::new();
     for one in entered {
@@ -158,7 +160,7 @@ fn given_once(entered: &[Entered]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What a file says, or what is pasted where it is `-`.
+/// The contents of a file, or what is pasted if it is `-`.
 pub fn text_of(path: &Path) -> Result<String, CliError> {
     let failed = |error| CliError::file(path, error);
     let bytes = if path == Path::new("-") {
@@ -175,10 +177,10 @@ fn from_lines(event: &Event, args: &ResultArgs, text: &str) -> Result<Vec<Entere
     entry::lines(event, RoundNo::new(args.round), text).map_err(said)
 }
 
-/// A table and its result, or lines that hold both.
+/// Parses a table and its result, or lines that have both.
 fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
     let text = args.table.as_deref().unwrap_or_default();
-    // The parser of the command line has taken `--` for the end of the options.
+    // The parser of the command line has taken `--` as the end of the options.
     let dashes = || std::env::args_os().next_back().is_some_and(|last| last == "--").then_some("--");
     let result = args.result.as_deref().or_else(dashes);
     match text.trim().parse::<u32>() {
@@ -194,7 +196,7 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
     }
 }
 
-/// Where a team or player that was named instead of a table plays.
+/// The table of a team or player that was given instead of a table number.
 fn table_of(event: &Event, args: &ResultArgs, text: &str) -> String {
     let who = event.find(text).ok();
     let table = who.and_then(|who| event.rounds[RoundNo::new(args.round).index()].of(who));
@@ -211,7 +213,7 @@ fn single(args: &ResultArgs, table: u32, text: &str) -> Result<Entered, CliError
     Ok(Entered { play_off: args.play_off, ..Entered::new(finding, String::new()) })
 }
 
-/// `2-1`.
+/// Parses `2-1`.
 fn score(text: &str) -> Result<[Points; 2], CliError> {
     entry::score(text).ok_or_else(|| {
         said(format!("--score: expected White's and Black's score such as 2-1, found `{text}`"))
@@ -224,7 +226,7 @@ fn from_table(event: &Event, args: &ResultArgs, path: &Path) -> Result<Vec<Enter
         .map_err(|fault| StoreError::Faults(vec![fault]).into())
 }
 
-/// Judges records, and takes the results of the clean ones; the others are named.
+/// Judges records, and takes the results of the clean ones; the others are reported.
 fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit), CliError> {
     let mut entered = Vec::new();
     let exit = records::each(&Sources::once(&args.from), &Clerk::new(args.expiry), |record| {
@@ -237,7 +239,7 @@ fn from_records(event: &Event, args: &ResultArgs) -> Result<(Vec<Entered>, Exit)
     Ok((entered, exit))
 }
 
-/// Puts a result in its place; returns what that is in words, or nothing where it stands there already.
+/// Enters a result; returns it in words, or `None` if it was there already.
 fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, CliError> {
     let Entered { finding, source, place, .. } = entered;
     let Finding { table, board, result, tally } = *finding;
@@ -278,7 +280,7 @@ fn put(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option
     Ok(Some(format!("{label}: {}{was}", words(result, tally))))
 }
 
-/// Notes who went on from a drawn match of a knockout; returns it in words.
+/// Records who advances after a drawn match of a knockout; returns it in words.
 fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<Option<String>, CliError> {
     let Finding { table, result, .. } = entered.finding;
     let said = |message: String| said(format!("{}{message}", entered.place));
@@ -306,7 +308,7 @@ fn play_off(event: &mut Event, args: &ResultArgs, entered: &Entered) -> Result<O
     Ok(Some(format!("table {table}: play-off {result}")))
 }
 
-/// What is wrong with a result in an event of this kind.
+/// Why a result is not possible in an event of this kind.
 fn sense(
     settings: &overboard_events::settings::Settings,
     result: GameResult,
@@ -333,8 +335,8 @@ fn sense(
     }
 }
 
-/// Kings are whole, and not more than there are boards. The result need not follow from them: a team that
-/// resigns has none (SC-36), and one may be mated.
+/// Kings are whole numbers, at most one per board. The result need not follow from them: a team that resigns has none
+/// (SC-36), and the last king may be mated.
 fn kings(result: GameResult, tally: Option<[Points; 2]>, all: Points) -> Result<(), String> {
     let Some(tally) = tally else { return Ok(()) };
     let is_count = |own: &Points| *own >= Points::ZERO && *own <= all && own.0 % 10 == 0;
@@ -370,7 +372,7 @@ fn old(this: &Match, board: Option<u32>) -> Result<(Option<GameResult>, Option<[
     }
 }
 
-/// Puts a result down. Where players are paired the match is a game of theirs, and the result stands with its board.
+/// Writes a result. If players are paired, the match is a single game, and the result is that of its board.
 fn write(this: &mut Match, finding: &Finding, source: &str, of_players: bool) {
     let only = this.boards.first().map(|board| board.board).filter(|_| of_players);
     match finding.board.or(only) {

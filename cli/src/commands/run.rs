@@ -1,4 +1,4 @@
-//! `run`: a plan played, or one shard of it.
+//! `run`: plays a plan, or one shard of it.
 
 use super::plan::{Plan, PlanError};
 use crate::{
@@ -50,7 +50,7 @@ pub struct RunArgs {
     pub play: PlayArgs,
 }
 
-/// Where job systems say which task of an array this is.
+/// The environment variables in which job systems give the index of a task.
 const INDICES: [&str; 2] = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
 
 pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
@@ -81,7 +81,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     play(&header, &book, Some((&ledger, interrupt::command_line(words))), &args.play, engines.as_ref())
 }
 
-/// The shard by option, else by the task's index, else the whole of a plan that has one.
+/// The shard: from the option, else from the task's index, else the whole of a plan that has only one.
 fn shard(args: &RunArgs, shards: u64) -> Result<Shard, PlanError> {
     if let Some(text) = &args.shard {
         return text.parse().map_err(|_| PlanError::BadShard { given: text.clone(), count: shards });
@@ -96,7 +96,7 @@ fn shard(args: &RunArgs, shards: u64) -> Result<Shard, PlanError> {
     }
 }
 
-/// `night.json` and shard 3 of 64: `night.3-of-64.jsonl`.
+/// The ledger for a plan and a shard: for `night.json` and shard 3 of 64, `night.3-of-64.jsonl`.
 fn beside(plan: &Path, shard: Shard) -> PathBuf {
     plan.with_extension(format!("{}-of-{}.jsonl", shard.index(), shard.count()))
 }

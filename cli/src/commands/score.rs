@@ -1,4 +1,4 @@
-//! `score`: kings counted when time ends.
+//! `score`: counts kings when time ends.
 
 use crate::{
     exit::{CliError, Exit},
@@ -71,7 +71,7 @@ const COLUMNS: [&str; 12] = [
     "agrees",
     "note",
 ];
-/// Bytes of the longest line that is taken for a position.
+/// The longest line that is accepted as a position, in bytes.
 const LONGEST: u64 = 16 << 20;
 /// Rows of a table that are laid out together.
 const ROWS: usize = 1_000;
@@ -131,7 +131,7 @@ fn positions(
     Ok(())
 }
 
-/// Reads a line, and of one that is too long no more than shows it; returns whether there was one.
+/// Reads a line; keeps only the beginning of one that is too long. Returns whether there was one.
 fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let read = reader.by_ref().take(LONGEST + 1).read_until(b'\n', line)?;
@@ -141,7 +141,7 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> 
     Ok(read > 0)
 }
 
-/// The account of one game, and where it stands.
+/// The account of one game, and its place.
 struct AccountRow<'a> {
     file: &'a str,
     game: u64,
@@ -152,7 +152,7 @@ struct AccountRow<'a> {
 struct Sheet<W: Write> {
     form: Form<W>,
     exit: Exit,
-    /// Games whose claims are right, wrong, not determined, that claim nothing, and that cannot be read.
+    /// The numbers of games whose claims are right, wrong, not determined, absent, and that cannot be read.
     counts: [u64; 5],
 }
 
@@ -160,7 +160,7 @@ enum Form<W: Write> {
     Json(W),
     Csv(Box<csv::Writer<W>>),
     Lines(W),
-    /// Rows to be laid out, each with its notes.
+    /// Rows that wait to be laid out, each with its notes.
     Table(W, Vec<([String; 8], String)>),
 }
 
@@ -249,7 +249,7 @@ const fn agreement(agrees: Option<Agreement>) -> &'static str {
     }
 }
 
-/// `12A. Nb6/B (1:29:58)`, `(1:29:58 derived)`.
+/// A ply with its time: `12A. Nb6/B (1:29:58)`, `(1:29:58 derived)`.
 fn ply(ply: Option<&Named>) -> String {
     let Some(Named { text, time, .. }) = ply else { return String::new() };
     let time = time.map_or(String::new(), |time| {
@@ -268,7 +268,7 @@ const fn sign(king: King) -> &'static str {
 }
 
 impl AccountRow<'_> {
-    /// `A:1-1 B:0-1 C:?-1`.
+    /// The kings of each board: `A:1-1 B:0-1 C:?-1`.
     fn boards(&self) -> String {
         let board = |(board, kings): (usize, &BySide<King>)| {
             let [white, black] = kings.map(sign).into_array();
@@ -286,7 +286,7 @@ impl AccountRow<'_> {
         notes.collect::<Vec<_>>().join("; ")
     }
 
-    /// As values that no spreadsheet takes for a formula.
+    /// The values, escaped so that no spreadsheet takes one for a formula.
     fn cells(&self) -> [String; 12] {
         let account = self.account;
         let claimed = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -348,7 +348,7 @@ impl AccountRow<'_> {
         account.notes.iter().try_for_each(|note| writeln!(out, "  note: {}", visible(&note.text)))
     }
 
-    /// `1-0, Score 2-1: agrees`.
+    /// The claims and whether they are right: `1-0, Score 2-1: agrees`.
     fn claims(&self) -> String {
         let Account { record_result, record_score, agrees, .. } = self.account;
         let result = record_result.as_deref().map(str::to_string);
@@ -375,10 +375,10 @@ fn verdict(outcome: Option<Outcome>) -> String {
 
 const HEADS: [&str; 8] =
     ["game", "kings", "boards", "winner", "last counted", "first too late", "recorded", "agrees"];
-/// Columns of a table that are as wide as need be up to here; what is longer is cut.
+/// The greatest width of a column; longer text is cut.
 const WIDEST: usize = 36;
 
-/// Lays out rows below their heads, with the notes of each under it.
+/// Lays out rows below their headings, each followed by its notes.
 fn write_table(out: &mut impl Write, rows: &[([String; 8], String)]) -> io::Result<()> {
     if rows.is_empty() {
         return Ok(());

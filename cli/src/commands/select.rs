@@ -1,4 +1,4 @@
-//! `select`: games picked out of files, byte for byte.
+//! `select`: selects games from files, byte for byte.
 
 use crate::{
     exit::{CliError, Exit},
@@ -66,7 +66,7 @@ pub struct SelectArgs {
     pub judging: JudgingArgs,
 }
 
-/// A game picked, as JSON.
+/// A selected game, as JSON.
 #[derive(Serialize)]
 struct Picked<'a> {
     file: &'a str,
@@ -106,23 +106,23 @@ struct Selection<'a, W> {
     options: Options,
     out: Joined<W>,
     picked: u64,
-    /// The folder of files, once there is one to put into it.
+    /// The folder for --split, once something has been written to it.
     made: Option<whole::Made>,
 }
 
-/// A file whose games are picked.
+/// A file whose games are selected.
 struct Origin<'a> {
     path: &'a Path,
     file: File,
-    /// Where the last game ended, and so the next begins.
+    /// Where the last game ended, which is where the next begins.
     reached: u64,
-    /// Where the last game picked ended.
+    /// Where the last selected game ended.
     picked: Option<u64>,
 }
 
 impl<W: Write> Selection<'_, W> {
     fn file(&mut self, path: &Path) -> Result<(), CliError> {
-        // What can be read only once is put where it can be read again.
+        // Input that can be read only once is copied, so that it can be read again.
         let spooled = if is_stream(path) { Some(spool(path)?) } else { None };
         let source = spooled.as_ref().map_or(path, NamedTempFile::path);
         let file = File::open(source).map_err(|error| CliError::file(path, error))?;
@@ -139,14 +139,14 @@ impl<W: Write> Selection<'_, W> {
         done.map(drop).map_err(|error| failed.unwrap_or(CliError::Output(error)))
     }
 
-    /// Writes a game where it is wanted.
+    /// Writes a game to its destination.
     fn pick(&mut self, report: &Report, origin: &mut Origin<'_>) -> Result<(), CliError> {
         let path = origin.path;
         let fail = |error| CliError::file(path, error);
         if report.game == 0 {
             return Err(fail(io::Error::other(unread(report).to_owned())));
         }
-        // Not from its first word on: what stands before it belongs to it.
+        // From the end of the previous game, not from its own first word: what precedes it belongs to it.
         let span = Span::new(std::mem::replace(&mut origin.reached, report.span.to), report.span.to);
         let limits = &self.options.limits;
         if self.wanted.lets(report, span, &mut origin.file, limits).map_err(fail)? == self.args.invert {
@@ -155,7 +155,8 @@ impl<W: Write> Selection<'_, W> {
         self.picked += 1;
         let written = match &self.args.split {
             Some(folder) => {
-                // Not before the first game: who waits for input and is stopped leaves no empty folder.
+                // Created only with the first game, so that a command that is stopped while it waits for input leaves
+                // no empty folder.
                 if self.made.is_none() {
                     self.made = Some(whole::folder(folder).map_err(|error| CliError::file(folder, error))?);
                 }
@@ -171,7 +172,7 @@ impl<W: Write> Selection<'_, W> {
         } else if let Some(written) = written {
             writeln!(self.out.out, "{}", visible(&written))?;
         } else {
-            // Neighbours stay as they are.
+            // Adjacent games are copied as they are.
             if origin.picked.replace(span.to) != Some(span.from) {
                 self.out.begin(span.from == 0);
             }
@@ -184,19 +185,19 @@ impl<W: Write> Selection<'_, W> {
 /// Games one after the other, each starting on a new line after an empty one.
 struct Joined<W> {
     out: W,
-    /// The last bytes written.
+    /// The last bytes that were written.
     end: Vec<u8>,
-    /// Where the next bytes are the first of a game: whether it is the first of its file.
+    /// Whether the next bytes are the first of a game and, if so, whether it is the first of its file.
     start: Option<bool>,
 }
 
 impl<W: Write> Joined<W> {
-    /// Begins a game; whether it is the first of its file.
+    /// Starts a game; `is_first` says whether it is the first of its file.
     fn begin(&mut self, is_first: bool) {
         self.start = Some(is_first);
     }
 
-    /// What is missing between the games written and one more.
+    /// The bytes that are missing between the games written and the next one.
     fn gap(&self) -> &'static [u8] {
         match self.end.as_slice() {
             [] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n'] => b"",
@@ -212,7 +213,7 @@ impl<W: Write> Write for Joined<W> {
         let mut rest = bytes;
         if let Some(is_first) = self.start.take() {
             self.out.write_all(self.gap())?;
-            // The mark of UTF-8 at the beginning of a file is none in the middle of another.
+            // A byte order mark only belongs to the beginning of a file.
             if is_first && !self.end.is_empty() {
                 rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
             }
@@ -243,7 +244,7 @@ fn copy(file: &mut File, span: Span, path: &Path, out: &mut impl Write) -> Resul
     }
 }
 
-/// Writes a game to a file of its own, whole or not at all, and never over another.
+/// Writes a game to a file of its own, completely or not at all, and never over another file.
 fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) -> Result<String, CliError> {
     let path = origin.path;
     let mut name =
@@ -261,25 +262,25 @@ fn split(report: &Report, span: Span, origin: &mut Origin<'_>, folder: &Path) ->
     Ok(target.display().to_string())
 }
 
-/// A condition that cannot be read.
+/// A condition cannot be parsed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConditionError {
-    /// One on a tag.
+    /// The condition on a tag.
     #[error("--tag takes `Name=value` or `Name~text`, not `{0}`")]
     Tag(String),
-    /// A range of numbers.
+    /// The range of numbers.
     #[error("--number takes `3`, `5-8` or `9-`, counted from 1, not `{0}`")]
     Range(String),
 }
 
-/// Which games are wanted.
+/// The conditions.
 struct Wanted {
     tags: Vec<TagTest>,
     verdicts: Vec<String>,
     numbers: Vec<(u64, u64)>,
 }
 
-/// A tag and what its value must be, or hold; in small letters.
+/// A tag and what its value must equal, or contain; lower case.
 struct TagTest {
     name: String,
     text: String,
@@ -335,14 +336,14 @@ impl TagTest {
     fn lets(&self, name: &str, value: &str) -> bool {
         let is_there =
             |value: &str, text: &str| if self.whole { value == text } else { value.contains(text) };
-        // Two forms of one name are the same; a blank alone is looked for as it stands.
+        // Unicode forms of the same name are equal; a space alone is searched for as it is.
         let (key, text) = (|| names::key(value), names::key(&self.text));
         self.name.eq_ignore_ascii_case(name)
             && (is_there(value, &self.text) || !text.is_empty() && is_there(&key(), &text))
     }
 }
 
-/// `3`, `5-8` or `9-`.
+/// Parses `3`, `5-8` or `9-`.
 fn range(text: &str) -> Result<(u64, u64), ConditionError> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let from = from.parse().ok();

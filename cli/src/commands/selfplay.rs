@@ -1,4 +1,4 @@
-//! `selfplay`: many games between players that are built in.
+//! `selfplay`: many games between built-in players.
 
 use crate::{
     batch::{self, GamesArgs},

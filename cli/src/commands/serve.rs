@@ -21,7 +21,7 @@ pub struct ServeArgs {
     /// The protocol.
     #[arg(long, value_name = "NAME")]
     pub proto: Protocol,
-    /// A player as for `selfplay` [default: a search as deep as the clock allows; on linked boards a Monte-Carlo tree
+    /// A player as for `selfplay` [default: a search as deep as the clock allows; on linked boards a Monte Carlo tree
     /// search].
     #[arg(long, value_name = "PLAYER")]
     pub player: Option<String>,
@@ -30,10 +30,10 @@ pub struct ServeArgs {
     pub seed: u64,
 }
 
-/// What is spoken.
+/// The protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Protocol {
-    /// One JSON object a line, for every game.
+    /// One JSON object per line, for every game.
     Lines,
     /// UCI, for games on one board; its option UCI_Variant selects the game.
     Uci,

@@ -89,7 +89,7 @@ pub struct ShowArgs {
     /// there.
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
-    /// Draw letters instead of figurines: capitals for White, small letters for Black.
+    /// Draw letters instead of figurines: upper case for White, lower case for Black.
     #[arg(long)]
     pub ascii: bool,
     /// Draw the board from Black's side, linked and nested boards too.
@@ -117,23 +117,23 @@ pub struct ShowArgs {
     /// With --svg or --png: letters instead of drawings of the pieces.
     #[arg(long, requires = "picture")]
     pub letters: bool,
-    /// Print a JSON object with the position and where it stands.
+    /// Print a JSON object with the position and its place in the game.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
 }
 
-/// A position and where in a game it stands.
+/// A position and its place in a game.
 #[derive(Default)]
 struct Scene {
     position: Option<AnyGame>,
     ply: u32,
     last: Option<Canonical>,
     players: [Option<String>; 2],
-    /// The steps to the over-game, where it is a sub-game itself.
+    /// The steps to the over-game, if it is itself a sub-game.
     way: Option<String>,
-    /// The one board of it that is known.
+    /// The only known board, if the others are unknown.
     alone: Option<&'static str>,
 }
 
@@ -147,48 +147,48 @@ struct Shown {
     status: &'static str,
 }
 
-/// What cannot be shown.
+/// Why nothing can be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum ShowError {
-    /// A move of a game that cannot be read.
+    /// The moment cannot be parsed.
     #[error(
         "--at {0}: expected `start`, `end`, or a move such as `23w` or `23b`, or `2w.d5.7b` in a sub-game{hint}", hint = whose_move(.0)
     )]
     Moment(String),
-    /// A moment that the game does not have.
+    /// The game does not have this moment.
     #[error("--at {0}: this game has no such moment; --list lists them")]
     NoMoment(String),
-    /// A finding that the game does not have.
+    /// The game does not have this finding.
     #[error("--finding={0}: {count} a board to show", count = with_boards(*.1))]
     NoFinding(usize, usize),
-    /// A file with fewer games.
+    /// The file has fewer games.
     #[error("{path}: there is no game {game}; {how_many}", path = path.display(), how_many = how_many(*count))]
     NoGame {
         /// The file.
         path: PathBuf,
         /// The game asked for.
         game: u64,
-        /// How many there are.
+        /// How many it has.
         count: u64,
     },
-    /// A board that is not there.
+    /// There is no such board.
     #[error("--board {0}: {1}")]
     NoBoard(String, String),
-    /// A sub-game that is not there.
+    /// There is no such sub-game.
     #[error("--at {0}: {1}")]
     NoSubGame(String, String),
-    /// A position that cannot be used.
+    /// The position cannot be used.
     #[error("the FEN `{0}`: {1}")]
     Fen(String, String),
-    /// More than one thing on standard output.
+    /// More than one output goes to standard output.
     #[error("standard output takes only one form; write the others to files")]
     OneOutput,
-    /// A picture for a terminal.
+    /// A picture would go to a terminal.
     #[error("a terminal cannot show a PNG; write it to a file, or into a pipe")]
     NoTerminal,
 }
 
-/// The question to ask of a number without a side.
+/// The question to ask about a number without a side.
 fn whose_move(at: &str) -> String {
     let is_number = !at.is_empty() && at.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { format!("; `{at}w` is White's move {at}, `{at}b` Black's") } else { String::new() }
@@ -257,7 +257,7 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }
 
-/// Turns the diagram round where that is wanted, and writes the pictures of it that are.
+/// Flips the diagram if requested, and writes the requested pictures of it.
 fn draw(diagram: &mut Diagram, args: &ShowArgs, out: &mut impl Write) -> Result<(), CliError> {
     if args.flip {
         diagram.flip();
@@ -278,7 +278,7 @@ fn draw(diagram: &mut Diagram, args: &ShowArgs, out: &mut impl Write) -> Result<
     Ok(())
 }
 
-/// Writes the diagram for a terminal, where no pictures of it are wanted.
+/// Writes the diagram as text, unless pictures of it were requested.
 fn write_text(diagram: &Diagram, args: &ShowArgs, out: &mut impl Write) -> io::Result<()> {
     if args.svg.is_some() || args.png.is_some() {
         return Ok(());
@@ -288,11 +288,11 @@ fn write_text(diagram: &Diagram, args: &ShowArgs, out: &mut impl Write) -> io::R
     out.write_all(text::draw(diagram, &options).as_bytes())
 }
 
-/// Shows a moment with all boards that are open.
+/// Shows a moment with all open boards.
 fn around(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let mut found = None;
     let report = moments::follow(path, args.game, options(args), &mut |moment| {
-        // On linked boards capitals and small letters are different moments.
+        // On linked boards, upper and lower case are different moments.
         let is_it = moment.at == args.at;
         if is_it || args.at == "end" || (found.is_none() && moment.at.eq_ignore_ascii_case(&args.at)) {
             found = Some(moment.diagram);
@@ -305,7 +305,7 @@ fn around(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     only_drawn(diagram, short, args)
 }
 
-/// Writes a diagram that stands for no position; `short` says why it is another one than was asked for.
+/// Writes a diagram that has no position of its own; `short` says why it is not the one requested.
 fn only_drawn(mut diagram: Diagram, short: Option<String>, args: &ShowArgs) -> Result<Exit, CliError> {
     short.iter().for_each(|why| ui::warn(why));
     let mut out = stdout(args);
@@ -315,13 +315,13 @@ fn only_drawn(mut diagram: Diagram, short: Option<String>, args: &ShowArgs) -> R
     Ok(if short.is_some() { Exit::Findings } else { Exit::Clean })
 }
 
-/// Standard output for what is shown on it.
+/// Standard output for what is shown.
 fn stdout(args: &ShowArgs) -> ui::Out {
     let is_picture = args.png.as_deref().is_some_and(is_stdin);
     if is_picture { ui::stdout_for_files() } else { ui::stdout() }
 }
 
-/// Whether at most one thing is to be written to standard output, and no picture to a terminal.
+/// Checks that at most one thing goes to standard output, and no picture to a terminal.
 fn one_on_stdout(args: &ShowArgs) -> Result<(), ShowError> {
     let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
     let (svg, png) = (is_stdout(&args.svg), is_stdout(&args.png));
@@ -350,7 +350,7 @@ struct Listed<'a> {
     fen: &'a str,
 }
 
-/// Asks whichever game it is whether games are played inside it.
+/// Returns whether games are played inside a game.
 struct HasMoments;
 
 impl Visitor for HasMoments {
@@ -448,7 +448,7 @@ fn diagram(scene: &Scene, position: &AnyGame) -> Diagram {
     diagram
 }
 
-/// `White - Black, 23... Kd5+`.
+/// A caption: `White - Black, 23... Kd5+`.
 fn caption(scene: &Scene, position: &AnyGame) -> Option<String> {
     let known = |name: &String| !matches!(name.as_str(), "" | "?");
     let [white, black] = scene.players.each_ref().map(|name| name.as_ref().filter(|name| known(name)));
@@ -476,7 +476,7 @@ fn shown(fen: String, scene: &Scene, position: &AnyGame) -> Shown {
     }
 }
 
-/// Writes a file, whole or not at all; `-` is standard output.
+/// Writes a file, completely or not at all; `-` is standard output.
 fn write_picture(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
     if is_stdin(path) {
         return out.write_all(bytes).map_err(CliError::Output);

@@ -1,4 +1,4 @@
-//! `standings`: who stands where, and why.
+//! `standings`: the places of the participants, and why.
 
 use super::pair::print;
 use crate::{
@@ -90,7 +90,7 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
     print(&event.settings.name, &grids, &args.form)
 }
 
-/// The groups of a Scheveningen event.
+/// Prints the groups of a Scheveningen event.
 fn against(view: &View, after: usize, args: &StandingsArgs) -> Result<Exit, CliError> {
     let groups = view.event.group_scores(view.field).map_err(CliError::Event)?;
     if !args.form.json {
@@ -132,7 +132,7 @@ struct GroupReport {
     members: Vec<TeamNo>,
 }
 
-/// What stands above standings.
+/// The title of standings.
 fn title(event: &Event, after: usize) -> String {
     match (after as u32 >= event.scheduled(), event.open_matches(after)) {
         (true, 0) => "Final standings".into(),
@@ -142,17 +142,17 @@ fn title(event: &Event, after: usize) -> String {
     }
 }
 
-/// Standings after all rounds that are paired, as pages have them.
+/// Standings after all paired rounds, for pages.
 pub struct Published {
     /// The table.
     pub standings: Grid,
-    /// Who scored what against whom.
+    /// The cross table.
     pub crosstable: Grid,
-    /// The same as `--json` prints.
+    /// The output of `--json`.
     pub json: String,
-    /// What sets each participant apart from the next one, in words.
+    /// What separates each participant from the next one, in words.
     pub why: Vec<String>,
-    /// In a Scheveningen event the score of one group against the other.
+    /// The score of one group against the other, in a Scheveningen event.
     pub groups: Option<Grid>,
 }
 
@@ -199,7 +199,7 @@ fn criteria(event: &Event, args: &StandingsArgs) -> Result<Vec<TieBreak>, CliErr
     std::iter::once(Ok(TieBreak::from(Code::Points))).chain(codes).collect()
 }
 
-/// What is shown of an event.
+/// The data of an event's standings.
 struct View<'a> {
     event: &'a Event,
     field: &'a Tournament,
@@ -301,13 +301,13 @@ impl View<'_> {
         grid
     }
 
-    /// The name, and whether the participant has gone.
+    /// The name, with a mark if the participant has withdrawn.
     fn noted(&self, row: usize) -> Foreign {
         let number = self.field.rows[row].number;
         if self.players {
             return self.name(row);
         }
-        // Who will leave later, or after the last round, has not left.
+        // A withdrawal for a later round, or after the last one, is not in effect yet.
         let (next, scheduled) = (self.event.rounds.len(), self.event.scheduled());
         let has_left =
             |gone: &&Request| gone.round.index() <= next && (scheduled == 0 || gone.round.get() <= scheduled);
@@ -319,7 +319,7 @@ impl View<'_> {
         }
     }
 
-    /// 0 for a win, 1 for a draw, 2 for a loss; nothing for a round without an opponent.
+    /// 0 for a win, 1 for a draw, 2 for a loss; `None` for a round without an opponent.
     fn result(&self, row: usize, entry: &RoundEntry) -> Option<usize> {
         let opponent = entry.opponent.filter(|_| entry.kind == Kind::Played || entry.kind.is_forfeit())?;
         let round = self.field.rows[row].rounds.iter().position(|own| std::ptr::eq(own, entry))?;
@@ -332,7 +332,7 @@ impl View<'_> {
         })
     }
 
-    /// Who scored what against whom; by rounds where not everybody meets.
+    /// The cross table; by rounds if not everyone meets everyone.
     fn crosstable(&self, places: &[StandingsPlace]) -> Grid {
         let is_square = self.field.system == System::RoundRobin && places.len() <= 30;
         let columns =
@@ -343,7 +343,7 @@ impl View<'_> {
         let mut grid = Grid::new(if is_square { "Crosstable" } else { "Crosstable by rounds" }, &all);
         for (index, place) in places.iter().enumerate() {
             let mut cells = cells![place.rank.to_string()];
-            // Opponents stand in the cells by their numbers.
+            // Cells refer to opponents by their numbers.
             cells.extend((!is_square).then(|| self.field.rows[place.row].number.to_string().into()));
             cells.push(self.name(place.row));
             let rounds = &self.field.rows[place.row].rounds;
@@ -363,7 +363,7 @@ impl View<'_> {
         grid
     }
 
-    /// Each of the first group in a row, each of the second in a column, and the sums of both.
+    /// The members of the first group as rows, those of the second as columns, and the sums.
     fn groups(&self, groups: &[Group; 2], after: usize) -> Grid {
         let score = if self.field.teams { self.field.primary } else { Score::Match };
         let [first, second] = groups;
@@ -408,7 +408,7 @@ impl View<'_> {
         met.map(score).collect::<Vec<_>>().join(" ")
     }
 
-    /// `5w`: the opponent and the colour of a match that is to be played.
+    /// The opponent and the colour of a match to come: `5w`.
     fn to_come(&self, row: usize, round: usize) -> Option<String> {
         let number = self.field.rows[row].number;
         let sheet = self.event.rounds.get(round).filter(|_| !self.players)?;
@@ -419,9 +419,9 @@ impl View<'_> {
         is_open.then(|| format!("{opponent}{colour}"))
     }
 
-    /// `5w 2.5`: the opponent, the colour, the points.
+    /// The opponent, the colour and the points: `5w 2.5`.
     fn by_round(&self, entry: &RoundEntry, round: usize) -> String {
-        // Whoever was there at the start of a knockout and is not now has lost.
+        // A participant who was there at the start of a knockout and is not now has lost.
         if entry.kind == Kind::ZeroBye && self.field.system == System::Knockout && round > 0 {
             return "out".into();
         }

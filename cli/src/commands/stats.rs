@@ -74,7 +74,7 @@ pub struct StatsArgs {
     /// Write an SVG of the score and its interval over the games.
     #[arg(long, value_name = "FILE", requires = "files")]
     pub plot_score: Option<PathBuf>,
-    /// Write an SVG of the test's ratio and its bounds over the games.
+    /// Write an SVG of the test's log-likelihood ratio and its bounds over the games.
     #[arg(long, value_name = "FILE", requires_all = ["files", "sprt"])]
     pub plot_llr: Option<PathBuf>,
     /// Write an SVG of how long games are.
@@ -93,27 +93,27 @@ pub struct StatsArgs {
     pub language: LanguageArgs,
 }
 
-/// `0.5:171`, a score and how many units scored it.
+/// Parses `0.5:171`: a score and the number of units that have it.
 fn outcome(text: &str) -> Result<(f64, u64), String> {
     text.split_once(':')
         .and_then(|(score, count)| score.parse().ok().zip(count.parse().ok()))
         .ok_or_else(|| "expected a score and how often it occurred, such as 0.5:171".into())
 }
 
-/// Why there are no figures.
+/// Why there are no statistics.
 #[derive(Debug, thiserror::Error)]
 pub enum StatsError {
-    /// Games of which nothing can be said together.
+    /// The games cannot be counted together.
     #[error("{path}: these are games of {}, those before of {}; run the command once for each game", .other.shown(), .known.shown(), path = path.display())]
     MixedGames {
         /// The file.
         path: PathBuf,
-        /// The game before.
+        /// The game of the files before.
         known: Foreign,
-        /// The game here.
+        /// The game of this file.
         other: Foreign,
     },
-    /// A ledger with games that another one had.
+    /// A ledger has games that another one had.
     #[error("{path}: units {units} of this run are also in another of these ledgers; `overboard merge` combines them", path = path.display())]
     CountedTwice {
         /// The ledger.
@@ -121,15 +121,15 @@ pub enum StatsError {
         /// The units, as a range.
         units: String,
     },
-    /// A list of the wrong length.
+    /// A list has the wrong length.
     #[error("{0}: expected {1} numbers separated by commas")]
     HowManyNumbers(&'static str, usize),
-    /// Counts of which no figures can be made.
+    /// The counts are not a sample.
     #[error("no statistics of these counts: {0}")]
     Sample(#[from] SampleError),
 }
 
-/// What ledgers begin with.
+/// The beginnings of ledgers.
 const LEDGERS: [&[u8]; 2] = [b"{\"run\":\"", b"{\"ledger\":"];
 
 pub fn run(args: &StatsArgs) -> Result<Exit, CliError> {
@@ -184,10 +184,10 @@ fn numbers<T: Copy, const N: usize>(option: &'static str, list: &[T]) -> Result<
     list.try_into().map_err(|_| StatsError::HowManyNumbers(option, N))
 }
 
-/// Wins, draws and losses, where they are known one by one, and the units.
+/// Wins, draws and losses, if they are known singly; and the units.
 type Counts = (Option<[u64; 3]>, Sample);
 
-/// The counts on the command line, where there are any.
+/// The counts on the command line, if there are any.
 fn counts(args: &StatsArgs) -> Result<Option<Counts>, StatsError> {
     if let Some(score) = &args.wdl {
         let score: [u64; 3] = numbers("--wdl", score)?;
@@ -203,19 +203,19 @@ fn counts(args: &StatsArgs) -> Result<Option<Counts>, StatsError> {
     Ok(Some((None, Sample::new(list, args.unit_games)?)))
 }
 
-/// Games out of files, counted.
+/// Counts the games of files.
 struct Census<'a> {
     args: &'a StatsArgs,
     account: Account,
     variant: Option<Foreign>,
     left_out: LeftOut,
-    /// Parts of runs that were counted.
+    /// Parts of runs that have been counted.
     parts: Vec<(Run, Range<u64>)>,
-    /// Runs that have a test, and the games of each by their numbers.
+    /// Runs that have a test, and the games of each by number.
     tried: Vec<(Header, BTreeMap<u64, End>)>,
-    /// Numbers put before those of pairs, so that those of two files differ.
+    /// A prefix for the numbers of pairs, so that those of two files differ.
     files: u64,
-    /// The players of records as they are counted, by their names as they are written.
+    /// The players of records, by their names as written.
     players: HashMap<Foreign, Foreign>,
     pool: rayon::ThreadPool,
     exit: Exit,
@@ -261,7 +261,7 @@ impl<'a> Census<'a> {
         Ok(())
     }
 
-    /// Sees that all games are of one kind.
+    /// Checks that all games are of one kind.
     fn of_variant(&mut self, path: &Path, variant: &str, boards: usize) -> Result<(), StatsError> {
         let other = Foreign::new(match boards {
             0 | 1 => variant.to_owned(),
@@ -338,7 +338,7 @@ impl<'a> Census<'a> {
         Ok(())
     }
 
-    /// How the tests of the runs went, over all the ledgers of each.
+    /// The tests of the runs, over all ledgers of each.
     fn courses(&self) -> Vec<Course> {
         let course = |(header, games): &(Header, BTreeMap<u64, End>)| {
             let (mut tally, pairings) = (Tally::of(&header.manifest), header.manifest.pairings());
@@ -389,7 +389,8 @@ impl<'a> Census<'a> {
         }
     }
 
-    /// A player of a record: names that differ only by the form of Unicode or by space are one, and an empty one is none.
+    /// A player of a record: names that differ only in Unicode form or spaces are the same, and an empty one is no
+    /// player.
     fn player(&mut self, name: Foreign) -> Foreign {
         if let Some(known) = self.players.get(&name) {
             return known.clone();

@@ -1,4 +1,4 @@
-//! `unbundle`: nested records into score-sheets.
+//! `unbundle`: splits nested records into score-sheets.
 
 use crate::{
     commands::bundle::{BundleReport, Files},
@@ -60,7 +60,7 @@ pub fn run(args: &UnbundleArgs) -> Result<Exit, CliError> {
     Ok(exit.max(reported.exit()))
 }
 
-/// Takes the records of a file apart, one after the other.
+/// Splits the records of a file, one after the other.
 fn take_apart(
     path: &Path,
     file: usize,

@@ -1,4 +1,4 @@
-//! `view`: a game as one page to step through.
+//! `view`: writes a game as one page to step through.
 
 pub mod page;
 mod recorder;
@@ -63,45 +63,45 @@ pub struct ViewArgs {
     pub judging: JudgingArgs,
 }
 
-/// What cannot be shown.
+/// Why there is no page.
 #[derive(Debug, thiserror::Error)]
 pub enum ViewError {
-    /// A moment that the game does not have.
+    /// The game does not have this moment.
     #[error("--at {0}: this game has no such moment; `overboard show --list` lists them")]
     NoMoment(String),
-    /// A record without a position.
+    /// The record has no position.
     #[error("{path}: game {game} has no position to show: {why}", path = path.display())]
     NoPosition {
         /// The file.
         path: PathBuf,
-        /// The game asked for.
+        /// The game requested.
         game: u64,
         /// What is wrong.
         why: String,
     },
 }
 
-/// A game as it was followed.
+/// A game that has been followed.
 pub struct Followed {
     /// What happens in it.
     pub rows: Vec<PlyRow>,
-    /// What is seen of it.
+    /// What is visible of it.
     pub tape: Tape,
-    /// The last pictures of its boards.
+    /// The last picture of each board.
     pub last: BTreeMap<String, Scene>,
-    /// Pictures of the boards that rows are about, where they were asked for.
+    /// Pictures of the boards that certain rows are about.
     pub kept: BTreeMap<usize, Scene>,
-    /// Pictures of games inside as they ended: the row, and the picture.
+    /// Pictures of inner games when they ended: the row, and the picture.
     pub ends: Vec<(usize, String)>,
-    /// Variations as they are written: the row that they belong to, and the text.
+    /// Variations as written: the row to which they belong, and the text.
     pub variations: Vec<(usize, Variation)>,
-    /// What the referee says of it.
+    /// The referee's report.
     pub report: Report,
-    /// How many boards stand side by side.
+    /// The number of linked boards.
     pub boards: usize,
 }
 
-/// What a game that is followed is put on.
+/// What a game is recorded on.
 #[derive(Default)]
 pub struct Empty {
     /// Its drawings.
@@ -110,7 +110,7 @@ pub struct Empty {
     pub keep: BTreeSet<usize>,
 }
 
-/// Follows the game of this number that a parser reads; how many there are, where that is not among them.
+/// Follows the game with this number that a parser reads; the number of games if it is not among them.
 pub fn follow(
     parser: &mut Parser<'_>,
     game: u64,
@@ -142,7 +142,7 @@ pub fn follow(
     }
 }
 
-/// Follows a game that was judged, which is read again from its file.
+/// Follows a game that has been judged, by reading it again from its file.
 pub fn follow_again(report: &Report, path: &Path, options: &Options, empty: Empty) -> io::Result<Followed> {
     let read = || {
         let mut file = File::open(path)?;
@@ -185,7 +185,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     Ok(if faults { Exit::Findings } else { Exit::Clean })
 }
 
-/// Writes a page, whole or not at all; `-` is standard output.
+/// Writes a page, completely or not at all; `-` is standard output.
 pub fn write(path: &Path, page: &str) -> Result<(), CliError> {
     if is_stdin(path) {
         let mut out = ui::stdout();

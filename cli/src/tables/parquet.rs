@@ -1,4 +1,4 @@
-//! Tables as Apache Parquet: every column may be empty, and rows are written many at a time.
+//! Tables as Apache Parquet: every column may be empty, and rows are written in groups.
 
 use super::{Column, Type, ValueRow};
 use crate::spool::of_ours;
@@ -19,7 +19,7 @@ use std::{
     sync::Arc,
 };
 
-/// Rows that are written together.
+/// Rows in a group.
 const GROUP: usize = 1 << 16;
 
 /// Writes a table.
@@ -31,7 +31,7 @@ pub fn write(
     rows: impl Iterator<Item = io::Result<ValueRow>>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    // Such a file needs a writer that can be sent to another thread, and standard output cannot.
+    // The writer must be able to move to another thread, which standard output cannot.
     let mut file = tempfile::tempfile().map_err(of_ours)?;
     write_file(columns, rows, file.try_clone()?)?;
     file.rewind().map_err(of_ours)?;

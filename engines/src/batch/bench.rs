@@ -1,4 +1,4 @@
-//! The players of one thread of a batch: engines stay from game to game.
+//! The players of one thread of a batch. Engines keep running from game to game.
 
 use crate::{
     external::{
@@ -13,10 +13,10 @@ use crate::{
 use overboard_rules::{by_side::BySide, square::Side};
 use std::sync::atomic::AtomicBool;
 
-/// Idle engines that a thread keeps running besides those that play.
+/// Idle engines that a thread keeps running in addition to those that play.
 const KEPT: usize = 2;
 
-/// The engines of a thread, those that played last at the end.
+/// The engines of a thread, the most recently used last.
 pub(super) struct Bench<'a> {
     engine_pool: Option<&'a EnginePool>,
     contenders: &'a [Contender],
@@ -33,12 +33,12 @@ impl<'a> Bench<'a> {
         Self { engine_pool, contenders, thread, engines: Vec::new() }
     }
 
-    /// Who of two takes no more part.
+    /// Which of two players have been withdrawn.
     pub(super) fn withdrawn(&self, seats: BySide<usize>) -> BySide<bool> {
         seats.map(|player| self.engine_pool.is_some_and(|engines| engines.is_withdrawn(player)))
     }
 
-    /// The engines that sit down to a game, taken off the bench; one that plays against itself does so twice.
+    /// The engines for a game, taken off the bench; a player that meets itself needs two.
     pub(super) fn take(&mut self, seats: BySide<usize>) -> [Engine; 2] {
         let mut take = |key: (usize, bool)| {
             let at = self.engines.iter().position(|(kept, _)| *kept == key);
@@ -50,7 +50,7 @@ impl<'a> Bench<'a> {
         ]
     }
 
-    /// Takes back the engines of a game; those that have not played for long are ended.
+    /// Takes back the engines of a game, and ends those that have not played for longest.
     pub(super) fn put_back(&mut self, seats: BySide<usize>, [one, other]: [Engine; 2]) {
         self.engines.push(((seats[Side::White], false), one));
         self.engines.push(((seats[Side::Black], seats[Side::White] == seats[Side::Black]), other));
@@ -58,7 +58,7 @@ impl<'a> Bench<'a> {
         self.engines.drain(..over).for_each(drop);
     }
 
-    /// The players of a game; `None` where a built-in one does not play such games, which was checked before.
+    /// The players of a game; `None` if a built-in one does not play such games, which was checked before.
     pub(super) fn seat<'b, G: Seats>(
         &self,
         fixture: &Fixture,

@@ -23,18 +23,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Most games that a thread takes at a time, when they are over at once.
+/// The most games that a thread takes at a time if they are quick.
 const SHARE: usize = 16;
-/// Games that each thread may be ahead of the slowest.
+/// How many games each thread may be ahead of the slowest.
 const AHEAD: u64 = 512;
 /// Bytes of games that may wait for the slowest.
 const WAITING: usize = 64 << 20;
-/// Time after which a thread hands over what it has, and before which it looks for whoever wants it to stop.
+/// The time after which a thread hands over its games, and after which it checks whether to stop.
 const PROMPT: Duration = Duration::from_millis(100);
-/// Time after which games that wait for others are kept for themselves.
+/// The time after which games that wait for an earlier one are saved separately.
 const HOLD: Duration = Duration::from_millis(500);
 
-/// Where the threads get their games.
+/// The queue of a batch.
 pub(super) struct BatchQueue<'a, G: Playable> {
     manifest: &'a Manifest,
     pairings: Vec<[usize; 2]>,
@@ -44,22 +44,22 @@ pub(super) struct BatchQueue<'a, G: Playable> {
     ahead: u64,
     unplayed: Mutex<WaitingGames<'a, G>>,
     moved: Condvar,
-    /// Whether no more games are begun.
+    /// Whether no more games are started.
     halts: AtomicBool,
-    /// Whether games under way are given up.
+    /// Whether games in progress are given up.
     gives_up: AtomicBool,
     given_up: AtomicU64,
     /// Whether no two players are left who could meet.
     is_empty: AtomicBool,
 }
 
-/// The games not yet begun.
+/// The games that have not been started.
 struct WaitingGames<'a, G: Playable> {
     openings: Openings<'a, G>,
     games: Range<u64>,
-    /// Games among them that were played before.
+    /// Those among them that were played in an earlier run.
     before: HashSet<u64>,
-    /// The next that is to be handed over.
+    /// The next game to be delivered.
     next: u64,
     /// Bytes of games that wait for it.
     waiting: usize,
@@ -99,7 +99,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         self.unplayed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins no more games.
+    /// Starts no more games.
     fn halt(&self) {
         // Under the lock, so that a thread about to wait sees it.
         let unplayed = self.lock();
@@ -112,18 +112,18 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         self.halts.load(Ordering::Relaxed)
     }
 
-    /// Gives up the games under way.
+    /// Gives up the games in progress.
     fn give_up(&self) {
         self.halt();
         self.gives_up.store(true, Ordering::Relaxed);
     }
 
-    /// Why no more openings could be had, where that was so.
+    /// Why there were no more openings, if that is why the batch stopped.
     pub(super) fn why_stopped(self) -> Option<OpeningsError> {
         self.unplayed.into_inner().unwrap_or_else(PoisonError::into_inner).why
     }
 
-    /// Plays share after share.
+    /// Plays shares of games until there are none.
     pub(super) fn work(&self, thread: usize, sender: &Sender<Vec<Done>>) {
         let _guard = Guard(self);
         let mut bench = Bench::new(self.engines, &self.contenders, thread);
@@ -132,7 +132,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
             let begun = Instant::now();
             let (mut done, mut sent) = (Vec::new(), begun);
             for (fixture, opening) in &share {
-                // A game taken but not begun is not lost: it simply stays unplayed.
+                // A game that was taken but not started is not lost: it stays unplayed, as in a ledger that ends here.
                 if self.halts() {
                     break;
                 }
@@ -154,8 +154,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         }
     }
 
-    /// Plays a game; `None` where it was given up, or a player does not play such games, which was checked
-    /// before.
+    /// Plays a game; `None` if it was given up, or a player does not play such games, which was checked before.
     fn play(&self, bench: &mut Bench<'_>, fixture: &Fixture, opening: &Opening<G>) -> Option<Done> {
         let Manifest { seed, max_plies, ref reports, draw_when, resign_when, .. } = *self.manifest;
         let withdrawn = bench.withdrawn(fixture.seats);
@@ -185,11 +184,11 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         self.pairings.iter().all(|pairing| bench.withdrawn((*pairing).into()).contains(&true))
     }
 
-    /// The next games, after waiting until they are not too far ahead of those under way; `None` when there
-    /// are no more.
+    /// The next games, after waiting until they are not too far ahead of those in progress; `None` if there are no
+    /// more.
     fn next_share(&self, size: usize) -> Option<Share<G>> {
         let is_far = |unplayed: &mut WaitingGames<'a, G>| {
-            // If no thread plays the next wanted game yet, this one must.
+            // If no thread has started the next game to be delivered, this one must not wait.
             let next_is_begun = unplayed.games.start > unplayed.next;
             let is_ahead = unplayed.games.start >= unplayed.next + self.ahead || unplayed.waiting >= WAITING;
             next_is_begun && is_ahead && !self.halts()
@@ -215,7 +214,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         (!list.is_empty()).then_some(list)
     }
 
-    /// Puts what comes in into its order and hands it over.
+    /// Puts finished games into order and delivers them.
     pub(super) fn hand_over(
         &self,
         receiver: &Receiver<Vec<Done>>,
@@ -226,7 +225,7 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
         if !matches!(handed, Ok(None)) {
             self.give_up();
         }
-        // The threads end before their games are counted.
+        // All threads must end before the games are counted.
         receiver.iter().for_each(drop);
         let given_up = self.given_up.load(Ordering::Relaxed);
         Ok(match handed? {
@@ -276,9 +275,9 @@ impl<'a, G: Seats> BatchQueue<'a, G> {
     }
 }
 
-/// Games that are over before an earlier one.
+/// Finished games that wait for an earlier one.
 struct Waiting {
-    /// By number, and whether they were held.
+    /// By number, with whether each has been saved separately.
     games: BTreeMap<u64, (Done, bool)>,
     bytes: usize,
 }
@@ -307,7 +306,7 @@ impl Waiting {
         ready
     }
 
-    /// Has those held that are not.
+    /// Saves the waiting games separately that have not been.
     fn hold(&mut self, keeper: &mut dyn Keeper) -> io::Result<()> {
         let waiting = self.games.len();
         let mut fresh = Vec::new();

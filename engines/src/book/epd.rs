@@ -1,17 +1,17 @@
 //! Reads EPD: positions with operations, `<position> id "Lucena"; bm Rd4;`.
 //!
-//! EPD leaves out the two counters of a FEN and puts operations after the position. The game that reads a
-//! position decides where it ends, so that every game has its EPD. The counters may be given as operations,
-//! `hmvc 4; fmvn 12;`; all other operations are ignored.
+//! EPD omits the two counters of a FEN and has operations after the position. The game that reads a position decides
+//! where it ends, so every game has its EPD. The counters may be given as operations, `hmvc 4; fmvn 12;`; all other
+//! operations are ignored.
 
 use overboard_games::playable::Playable;
 
-/// Words at which a position may end and the operations begin, for one board and for each board more.
+/// The most words at which a position may end, for one board and for each further board.
 const ENDS: usize = 64;
-/// Most boards of a position by which more ends are looked for.
+/// The most boards by which that number grows.
 const BOARDS: usize = 64;
 
-/// The position of a line.
+/// The position on a line.
 ///
 /// # Errors
 /// Why there is none.
@@ -22,7 +22,7 @@ pub(super) fn read<G: Playable>(line: &str, options: &G::Options) -> Result<G, S
     };
     let ends = ends(line);
     let mut why = None;
-    // The longest position first: what begins an operation may also be a field, such as the side to move.
+    // The longest position first: the first word of an operation may also be a field, such as the side to move.
     for end in ends.iter().rev() {
         let (position, operations) = line.split_at(*end);
         match with_counters(position.trim_end(), operations, options) {
@@ -30,7 +30,7 @@ pub(super) fn read<G: Playable>(line: &str, options: &G::Options) -> Result<G, S
             Err(error) => why = Some(error),
         }
     }
-    // Of several readings the shortest is taken: it leaves the most to operations and assumes the least.
+    // With one place to split the line the error there is the useful one; with several, that of the whole line.
     let unended = line.contains(';') && ends.is_empty();
     Err(match why {
         _ if unended => {
@@ -41,7 +41,7 @@ pub(super) fn read<G: Playable>(line: &str, options: &G::Options) -> Result<G, S
     })
 }
 
-/// A position with the counters from its operations, or those of a new game.
+/// A position with the counters from its operations, else those of a new game.
 fn with_counters<G: Playable>(position: &str, operations: &str, options: &G::Options) -> Result<G, String> {
     let counter = |name: &str| -> Option<&str> {
         pieces(operations).map(str::trim).find_map(|operation| {
@@ -58,14 +58,14 @@ fn with_counters<G: Playable>(position: &str, operations: &str, options: &G::Opt
     read(position).or_else(|why| read(&counted).map_err(|_| why))
 }
 
-/// Where the position of a line may end: before a word that begins an operation, when all that follows is operations.
+/// Where the position may end: before a word that begins an operation, if everything after it is operations.
 fn ends(line: &str) -> Vec<usize> {
     let pieces: Vec<&str> = pieces(line).collect();
     let Some((rest, pieces)) = pieces.split_last() else { return Vec::new() };
     if !rest.trim().is_empty() || pieces.is_empty() {
         return Vec::new();
     }
-    // Operations reach back to the last piece that does not begin with one.
+    // Going back from the end, up to the last part that does not begin with an operation.
     let is_operation = |piece: &&str| piece.split_whitespace().next().is_some_and(is_opcode);
     let first = pieces.iter().rposition(|piece| !is_operation(piece)).unwrap_or(0);
     let mut from = pieces[..first].iter().map(|piece| piece.len() + 1).sum::<usize>();
@@ -89,7 +89,7 @@ fn ends(line: &str) -> Vec<usize> {
     ends
 }
 
-/// What stands between semicolons that are in no string.
+/// The parts between semicolons that are not inside a string.
 fn pieces(line: &str) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     line.split(move |c| {

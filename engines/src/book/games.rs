@@ -12,10 +12,10 @@ use overboard_referee::{
     replay::{MainLine, Replay},
 };
 
-/// Reads the games of a book for a run of a game on so many boards that begins so.
+/// Reads the games of a book for a run of a game on this many boards that starts from `first`.
 ///
 /// # Errors
-/// Those of reading, and more games than a book may hold.
+/// Those of the reader; more games than a book may have.
 pub(super) fn read(bytes: &[u8], game: Variant, boards: u16, first: &str) -> Result<Book, OpeningsError> {
     let options = Options { acts: true, count_notes: true, no_excerpts: true, ..Options::default() };
     let mut replay = Replay::new(Parser::new(bytes, 0, Limits::default()), options);
@@ -23,7 +23,7 @@ pub(super) fn read(bytes: &[u8], game: Variant, boards: u16, first: &str) -> Res
     let mut hasher = blake3::Hasher::new();
     let (mut read, mut line) = (0, 1);
     while let Some(reported) = replay.next_line().map_err(|error| OpeningsError::Unread(error.to_string()))? {
-        // A game's span ends where the next one begins, with white space between.
+        // A game's span ends where the next one begins, and includes the white space between.
         let span = reported.report.span;
         let begin = span.from as usize + leading(bytes.get(span.from as usize..).unwrap_or_default());
         line += lines_in(bytes.get(read..begin).unwrap_or_default());
@@ -42,7 +42,7 @@ pub(super) fn read(bytes: &[u8], game: Variant, boards: u16, first: &str) -> Res
     Ok(book)
 }
 
-/// The opening that a game is, or why it is none.
+/// The opening that a game is, or why it is not usable.
 fn entry(
     reported: MainLine,
     (game, boards): (Variant, u16),

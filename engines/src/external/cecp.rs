@@ -1,4 +1,4 @@
-//! CECP, the protocol of XBoard, version 2, as a runner speaks it.
+//! CECP, the protocol of XBoard, version 2, from the runner's side.
 
 use super::{
     pace::Clock,
@@ -13,9 +13,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// If an engine has announced no feature after this time, it is taken to speak version 1, which has none.
+/// An engine that has announced no feature after this time is assumed to speak version 1, which has none.
 const SILENCE: Duration = Duration::from_secs(5);
-/// Features that we make use of; others are rejected, so that an engine knows.
+/// Features that are used; others are rejected, so that an engine knows.
 const KNOWN: [&str; 17] = [
     "colors",
     "debug",
@@ -42,22 +42,22 @@ pub struct Cecp {
     id: Foreign,
     features: BTreeMap<String, String>,
     options: Vec<String>,
-    /// The line that chooses the game, where it is not the one that `new` begins.
+    /// The line that selects the game, if it is not the one that `new` starts.
     variant: Option<String>,
-    /// The lines that say how long it may think.
+    /// The lines that set its time control.
     pace: String,
-    /// Plies not yet sent to it.
+    /// Plies not sent yet.
     plies: Vec<String>,
-    /// Whether the next ply seen is its own, which need not be sent.
+    /// Whether the next ply is its own, which need not be sent.
     has_played: bool,
-    /// Whether it is in force mode, and waits for `go`.
+    /// Whether it is in force mode, waiting for `go`.
     listens: bool,
     pings: u64,
-    /// Whether castling is sent in letters.
+    /// Whether castling is sent as `O-O`.
     letters: bool,
     /// Its rejection of a time control line.
     rejected: String,
-    /// Whether it may still be saying how the game before this one ended.
+    /// Whether it may still be announcing how the previous game ended.
     may_lag: bool,
     info: Vec<u8>,
 }
@@ -67,7 +67,7 @@ impl Cecp {
         self.features.get(feature).is_some_and(|value| value == "1")
     }
 
-    /// Hears the features until they are all named.
+    /// Reads features until the engine has announced all of them.
     fn hear_features(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), TalkError> {
         let mut patience = until.min(Instant::now() + SILENCE);
         loop {
@@ -100,7 +100,7 @@ impl Cecp {
         }
     }
 
-    /// Sets the options of its user.
+    /// Sets the options that the user has given.
     fn set(&self, wire: &mut Wire<'_>, program: &Program, until: Instant) -> Result<(), TalkError> {
         for (name, value) in &program.options {
             let is_own = |option: &&String| option.split(" -").next().is_some_and(|own| own.trim() == name);
@@ -131,7 +131,7 @@ impl Cecp {
         own.chain(common.filter(|(feature, _)| self.has(feature)).map(|(_, name)| name)).collect()
     }
 
-    /// The line that chooses the game of the run.
+    /// Selects the game of the run.
     fn choose(&mut self, stage: &Stage) -> Result<(), TalkError> {
         if stage.is_called("chess") {
             return Ok(());
@@ -145,7 +145,7 @@ impl Cecp {
         Ok(())
     }
 
-    /// The lines that say how long it may think: clocks in whole seconds, as CECP has them.
+    /// The lines that set its time control: clocks in whole seconds, as CECP requires.
     fn pace(&self, program: &Program) -> Result<String, TalkError> {
         let refused = |why: &str| Err(TalkError::refused(why.to_owned()));
         let mut lines = String::new();
@@ -260,7 +260,7 @@ impl Talk for Cecp {
     }
 
     fn see(&mut self, ply: &str) {
-        // It knows its own ply, in whatever form it wrote it.
+        // It knows its own ply, however it wrote it.
         if !std::mem::take(&mut self.has_played) {
             self.plies.push(ply.to_owned());
         }
@@ -324,7 +324,7 @@ impl Talk for Cecp {
 
     fn over(&mut self, wire: &mut Wire<'_>, score: &str, _: &str, why: &str, until: Instant) {
         self.listens = true;
-        // Without `ping` there is no telling when it has read that the game is over. GNU Chess, for one, announces its mate
+        // Without `ping` nothing shows when it has read that the game is over. GNU Chess, for example, announces mate
         // while the next game begins.
         self.may_lag = !self.has("ping");
         // If it does not read this, the start of the next game will show that.
@@ -340,7 +340,7 @@ impl Talk for Cecp {
     }
 }
 
-/// The meaning of an engine's line; `None` for remarks.
+/// Parses an engine's line; `None` for remarks.
 fn said(text: &str) -> Option<Answer> {
     let ply = |rest: &str| rest.split_ascii_whitespace().next().map(|ply| Answer::Plies(vec![ply.into()]));
     let reported = ["move ", "My move is:", "My move is :"].iter().find_map(|begin| text.strip_prefix(begin));
@@ -358,7 +358,7 @@ fn said(text: &str) -> Option<Answer> {
     refuses.then(|| Answer::Refuses(text.chars().take(80).collect::<String>().into()))
 }
 
-/// The features that a line names: `ping=1 myname="A B"`.
+/// The features on a line: `ping=1 myname="A B"`.
 fn features(list: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut rest = list.trim_start();
@@ -373,7 +373,7 @@ fn features(list: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Parses a line of thinking output: depth, score, time in hundredths of a second, positions.
+/// Parses a line of thinking output: depth, score, time in hundredths of a second, nodes.
 fn thought(info: &str) -> Thought {
     let mut words = info.split_ascii_whitespace();
     let depth =

@@ -1,26 +1,26 @@
-//! The little program that an engine is started through: this one, called again, which sets what only a process can set
-//! for itself and then becomes the engine.
+//! The small program through which an engine is started: this program, called again, which makes settings that a
+//! process can only make for itself, and then becomes the engine.
 //!
-//! A runner may be killed by a signal that cannot be caught. So that its engines do not outlive it, each asks
-//! the system to be killed with it, before it is the engine: a process may ask that for itself only, and to
-//! ask it in a child without `unsafe` takes a program of its own.
+//! A runner may be killed by a signal that cannot be caught. So that its engines do not outlive it, each process asks
+//! the system to be killed with it, before it becomes the engine. A process can ask this only for itself, and doing so
+//! in a child without `unsafe` needs a program of its own.
 
 use std::{ffi::OsString, io};
 
-/// The word that this program is called with to become an engine.
+/// The argument with which this program is called to become an engine.
 pub const WORD: &str = "engine-process";
 
-/// What is set.
+/// The settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Setting {
-    /// The processor that it runs on, from 0; any where there is none.
+    /// The processor on which it runs, from 0; any if `None`.
     pub processor: Option<usize>,
-    /// Most memory that it may ask for, in MiB.
+    /// The most memory that it may allocate, in MiB.
     pub memory: Option<u64>,
 }
 
 impl Setting {
-    /// The words that stand before the engine's own, for a runner with this process number.
+    /// The arguments to put before the engine's own, for a runner with this process id.
     #[must_use]
     pub fn words(self, runner: u32) -> [String; 4] {
         let number = |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
@@ -28,8 +28,8 @@ impl Setting {
     }
 }
 
-/// Becomes an engine; returns only if that fails. `words` are the arguments after the program's own name;
-/// returns `None` if they ask for something else.
+/// Becomes an engine; returns only if that fails. `words` are the arguments after the program's name; returns
+/// `None` if they ask for something else.
 #[must_use]
 pub fn become_engine(words: &[OsString]) -> Option<io::Error> {
     let [word, runner, processor, memory, command @ ..] = words else { return None };
@@ -70,7 +70,7 @@ fn set(runner: Option<u64>, setting: Setting) -> io::Result<()> {
             sched_setaffinity(Pid::from_raw(0), &set)?;
         }
     }
-    // The runner may have died before the signal was requested.
+    // The runner may have died before the request was made.
     if runner != Some(u64::from(std::os::unix::process::parent_id())) {
         return Err(io::Error::other("the runner is gone"));
     }

@@ -2,10 +2,9 @@
 //!
 //! A **runner** knows the rules and keeps the record; an **engine** chooses. The runner writes [`ToEngine`] to the
 //! engine's standard input, the engine writes [`FromEngine`] to its standard output, and every line is one object whose
-//! field `type` says which message it is. Plies are coordinates as ledgers and `convert --to coord` have them; some are of
-//! more than one word (`e5.setup PPP2PPP/RNBQKBNR`). Times are whole milliseconds. Fields that are not known are passed
-//! over, fields that have nothing to say are left out, and a message whose type is not known is answered with a
-//! [`FaultReport`].
+//! field `type` says which message it is. Plies are in coordinates as in ledgers and `convert --to coord`; some consist
+//! of more than one word (`e5.setup PPP2PPP/RNBQKBNR`). Times are whole milliseconds. Unknown fields are ignored,
+//! fields without a value are omitted, and a message of unknown type is answered with a [`FaultReport`].
 //!
 //! A game, as the engine sees it:
 //!
@@ -23,16 +22,16 @@
 //!
 //! The rules of the conversation:
 //!
-//! - The runner speaks first, and waits for an answer to `hello`, `game`, `ping` and `go` before it says anything but
+//! - The runner speaks first. It waits for an answer to `hello`, `game`, `ping` and `go` before it sends anything but
 //!   `stop`, `quit` and, after `game`, `moves`.
-//! - `moves` brings **every** ply since the last `moves` of this game, the engine's own too: what an engine plays has been
-//!   played once it comes back. No answer.
+//! - `moves` contains **every** ply since the last `moves` of this game, including the engine's own: a ply of the engine
+//!   has been played when it comes back. No answer.
 //! - An engine that plays only the first act of a turn is asked again, by another `go` for the same seat.
-//! - A line of the engine's holds at most [`LONGEST`] bytes. Lines of the runner's may be longer: lists are.
-//! - Standard error is the engine's own, and the runner may throw it away.
+//! - A line of the engine has at most [`LONGEST`] bytes. Lines of the runner may be longer, because of lists.
+//! - Standard error belongs to the engine, and the runner may discard it.
 //!
-//! `serve --proto lines` is an engine, and a board at which the rules are kept too: it answers `position`, `legal`,
-//! `play`, `undo` and an `over` without a result, so that a program plays any game without knowing its rules.
+//! `serve --proto lines` is an engine, and also a board that enforces the rules: it answers `position`, `legal`,
+//! `play`, `undo` and an `over` without a result, so that a program can play any game without knowing its rules.
 
 use crate::as_text::as_text;
 use overboard_pictures::foreign::Foreign;
@@ -42,9 +41,9 @@ use std::{collections::BTreeMap, fmt, str::FromStr};
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
-/// Most bytes of a line that an engine writes, without its end.
+/// The most bytes of a line that an engine writes, without the line end.
 pub const LONGEST: usize = 64 << 10;
-/// Most bytes of a line that a runner writes, without its end.
+/// The most bytes of a line that a runner writes, without the line end.
 pub const LONGEST_OF_RUNNER: usize = 16 << 20;
 
 /// Messages from a runner to an engine.
@@ -53,36 +52,37 @@ pub const LONGEST_OF_RUNNER: usize = 16 << 20;
 pub enum ToEngine {
     /// The first line. Answered by [`FromEngine::Hello`].
     Hello(Runner),
-    /// Sets an option that the engine has named, before a game. No answer but an error.
+    /// Sets an option that the engine has announced, before a game. No answer except an error.
     Option(Setting),
-    /// A new game, in place of any that is under way. Answered by [`FromEngine::Ready`], or by an error where the engine
-    /// does not play such a game: then nothing is lost yet.
+    /// A new game, which replaces any game in progress. Answered by [`FromEngine::Ready`], or by an error if the engine
+    /// does not play it; the runner can then still offer another game.
     Game(NewGame),
-    /// All plies of both sides since the last `moves` of this game, in their order; the first time those since the start.
-    /// No answer but an error.
+    /// All plies of both sides since the last `moves` of this game, in order; the first time those since the start.
+    /// No answer except an error.
     Moves(Plies),
-    /// Choose for a seat. Answered by any number of [`FromEngine::Info`] and then by one of [`FromEngine::Play`],
-    /// [`FromEngine::Resign`] and [`FromEngine::Claim`].
+    /// Choose for a seat. Answered by any number of [`FromEngine::Info`], then by [`FromEngine::Play`],
+    /// [`FromEngine::Resign`] or [`FromEngine::Claim`].
     Go(Go),
-    /// Answer the last `go` at once; where none is open it means nothing.
+    /// Answer the last `go` at once; ignored if none is open.
     Stop,
-    /// Answered by [`FromEngine::Pong`] with the same number; while the engine thinks too, where it can.
+    /// Answered by [`FromEngine::Pong`] with the same number; also while the engine thinks, if it can.
     Ping(Number),
-    /// With a result: the game is over so, and there will be no more `go` in it; no answer. Without one it asks whether the
-    /// game is over, and is answered by [`FromEngine::Over`].
+    /// With a result: the game has ended with it, and there will be no more `go`; no answer. Without a result it asks
+    /// whether the game is over, and is answered by [`FromEngine::Over`].
     Over(Over),
-    /// What was wrong with the engine's last line. Nothing need follow.
+    /// What was wrong with the engine's last line. No answer is needed.
     Error(FaultReport),
-    /// The engine ends itself. So it does at the end of its input.
+    /// The engine exits, as it does at the end of its input.
     Quit,
-    /// Asks for the position; answered by [`FromEngine::Position`]. Only `serve` need know this and those below.
+    /// Asks for the position; answered by [`FromEngine::Position`]. Only `serve` needs to know this message and those
+    /// below.
     Position,
     /// Asks for the legal plies; answered by [`FromEngine::Legal`].
     Legal(OnBoard),
-    /// Plays these plies if each of them is legal, else none; answered by [`FromEngine::Played`] or by an error that names
+    /// Plays these plies if all of them are legal, else none. Answered by [`FromEngine::Played`], or by an error with
     /// the rule.
     Play(Plies),
-    /// Takes back so many plies, one where no number stands; answered by [`FromEngine::Position`].
+    /// Takes back this many plies, by default one. Answered by [`FromEngine::Position`].
     Undo(Undo),
 }
 
@@ -94,30 +94,30 @@ pub enum FromEngine {
     Hello(Engine),
     /// The answer to `game`: the engine plays it.
     Ready,
-    /// What it thinks, while it thinks.
+    /// Its evaluation, while it thinks.
     Info(Thinking),
-    /// The answer to `go`: what it plays.
+    /// The answer to `go`: the plies to play.
     Play(Choice),
-    /// The answer to `go`: it gives up.
+    /// The answer to `go`: it resigns.
     Resign,
-    /// The answer to `go`: it claims something, which the runner checks.
+    /// The answer to `go`: it makes a claim, which the runner checks.
     Claim(Claim),
     /// The answer to `ping`.
     Pong(Number),
-    /// What was wrong with the runner's last line, or why it cannot be done.
+    /// What was wrong with the runner's last line, or why it cannot be carried out.
     Error(FaultReport),
     /// The answer to `position` and `undo`.
     Position(Position),
     /// The answer to `legal`.
     Legal(Legal),
-    /// The answer to a `play` of the runner's.
+    /// The answer to the runner's `play`.
     Played(Played),
-    /// The answer to an `over` without a result: without one too, where the game goes on.
+    /// The answer to an `over` without a result; it has no result either if the game continues.
     Over(Over),
 }
 
 /// A seat, from which plies are made: `W` and `B` on one board, `W:A` for White on board A of linked boards,
-/// `W:d1` for the lieutenant of White's over-piece that begins on d1.
+/// `W:d1` for the lieutenant of White's over-piece that starts on d1.
 ///
 /// ```
 /// use overboard_engines::external::lines::Seat;
@@ -130,13 +130,13 @@ pub enum FromEngine {
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat {
-    /// White or Black; of linked boards the team.
+    /// White or Black; on linked boards the team.
     pub side: Side,
     /// The board, or the over-piece led; empty for everything that no other seat covers.
     pub of: String,
 }
 
-/// A text that names no seat.
+/// A text that is not a seat.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{0}` is not a seat: `W`, `B`, or one of them with a colon and a board, as in `W:A`")]
 pub struct SeatError(String);
@@ -198,69 +198,69 @@ pub struct Engine {
     /// Who wrote it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,
-    /// The games it plays, by their names for `--variant`; empty: it decides at each `game`.
+    /// The games it plays, by their names for `--variant`. If empty, it decides at each `game`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<String>,
-    /// Whether every `go` is to bring the list of legal plies.
+    /// Whether every `go` must have the list of legal plies.
     #[serde(default, skip_serializing_if = "is_false")]
     pub legal: bool,
-    /// What can be set.
+    /// The options that can be set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Settable>,
 }
 
-/// Something that can be set.
+/// An option that can be set.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Settable {
     /// Its name.
     pub name: String,
-    /// What it is unless it is set.
+    /// Its default value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub default: String,
-    /// What it is for, in a sentence.
+    /// What it does, in a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub help: String,
 }
 
-/// What is set.
+/// An option and its value.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Setting {
     /// Its name.
     pub name: String,
-    /// To what; always a text.
+    /// The value, always a string.
     pub value: String,
 }
 
 /// A new game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NewGame {
-    /// Its number in the run, from 0: what players by chance draw their chance from.
+    /// Its number in the run, from 0: the seed of random players depends on it.
     #[serde(default)]
     pub game: u64,
-    /// Which game, by its name for `--variant`.
+    /// The game, by its name for `--variant`.
     pub variant: String,
-    /// Boards side by side.
+    /// The number of linked boards.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub boards: u16,
-    /// The level, in a game that has levels.
+    /// The level, if the game has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// The rules agreed, as the tag Rules has them, such as `edition=2025` or `depth=2:fog`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
-    /// The first position, as FEN, where it is not the game's own.
+    /// The initial position as FEN, if it is not that of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// All seats; empty: `W` and `B`, on linked boards `W:A`, `B:A`, `W:B` and so on.
+    /// All seats. If empty: `W` and `B`, on linked boards `W:A`, `B:A`, `W:B` and so on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
-    /// The seats that this engine will play for; empty: any.
+    /// The seats that this engine will play for. If empty: any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub yours: Vec<Seat>,
 }
 
 impl NewGame {
-    /// A game of this name from its own first position, on one board and without rules agreed.
+    /// A game with this name from its initial position, on one board and by its default rules.
     #[must_use]
     pub fn of(variant: impl Into<String>) -> Self {
         Self {
@@ -276,18 +276,18 @@ impl NewGame {
     }
 }
 
-/// Plies in their order.
+/// Plies in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Plies {
-    /// Each in coordinates, with the path to its board. `moves` also contains events that are not plies, as
-    /// in lines of coordinates: `flag W:A`, `e5.1-0`.
+    /// Each in coordinates, with the path to its board. `moves` also contains events that are not plies, as lines of
+    /// coordinates do: `flag W:A`, `e5.1-0`.
     pub plies: Vec<String>,
 }
 
-/// What is to be chosen.
+/// A request to choose.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Go {
-    /// The seat to play for; `None`: whichever is to act.
+    /// The seat to play for; if absent, whichever is to act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// On linked boards: the board on which the ply is due.
@@ -296,17 +296,16 @@ pub struct Go {
     /// The clocks, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub clocks: BTreeMap<Seat, Clock>,
-    /// So long for this answer, in milliseconds.
+    /// The time for this answer, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<u64>,
-    /// No more than so many plies deep.
+    /// The greatest depth, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// No more than so many positions.
+    /// The most nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The legal plies, where the engine asked for them and they can be listed: those of this board, in the order of
-    /// self-play.
+    /// The legal plies of this board, in the order of self-play, if the engine asked for them and they can be listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
 }
@@ -314,12 +313,12 @@ pub struct Go {
 /// A clock, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
-    /// What is left.
+    /// The time left.
     pub left: u64,
-    /// What is added after each answer.
+    /// The time added after each answer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub increment: u64,
-    /// Answers until more is added; none where all is to be played with what is left.
+    /// Answers until time is added; absent if there is no such control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
 }
@@ -332,16 +331,16 @@ pub struct Number {
     pub number: u64,
 }
 
-/// How a game is over.
+/// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Over {
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that was broken off; none where the game goes on.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that was abandoned; absent if the game continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// Why, by the word of ledgers ([`overboard_rules::outcome::Cause::word`]).
+    /// The reason, by its word in ledgers ([`overboard_rules::outcome::Cause::word`]).
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub cause: String,
-    /// Why, for people.
+    /// The reason in words, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub words: String,
 }
@@ -349,11 +348,11 @@ pub struct Over {
 /// What was wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FaultReport {
-    /// Of what kind.
+    /// The kind of fault.
     pub code: FaultCode,
-    /// What, for people.
+    /// A message for people.
     pub words: String,
-    /// The rule that was broken, by its id.
+    /// The id of the rule that was broken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The ply that is not legal.
@@ -368,34 +367,34 @@ pub struct FaultReport {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultCode {
-    /// The line is longer than a line may be.
+    /// The line is too long.
     TooLong,
-    /// It is no JSON object, or lacks a field, or has a field of another kind.
+    /// It is not a JSON object, or a field is missing or of another type.
     #[default]
     Unreadable,
-    /// A message of this type is not known.
+    /// The type of message is unknown.
     UnknownType,
-    /// A message that is not allowed at this point: a `go` before a game, or while another one is open.
+    /// The message is not allowed at this point: a `go` before a game, or while another one is open.
     OutOfTurn,
-    /// The game, its options or its first position cannot be had.
+    /// The game, its options or its initial position are not supported.
     Unplayable,
     /// A ply is not legal.
     Illegal,
-    /// There are too many plies to be listed.
+    /// There are too many plies to list.
     TooMany,
 }
 
-/// What an engine thinks, all from its own side.
+/// An engine's evaluation, from its own side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Thinking {
-    /// Its score, in centipawns. A forced win counts 1000000 minus the plies to it, a forced loss the
+    /// The score, in centipawns. A forced win counts 1000000 minus the plies to it, a forced loss the
     /// negative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
-    /// Plies ahead.
+    /// The depth, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Positions looked at.
+    /// The number of nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Milliseconds since `go`, by the engine's own clock.
@@ -403,46 +402,46 @@ pub struct Thinking {
     pub time: Option<u64>,
 }
 
-/// What an engine plays.
+/// The plies that an engine plays.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Choice {
-    /// One act, or more of the same turn in their order.
+    /// One act, or several of the same turn in order.
     pub plies: Vec<String>,
-    /// What it thought in the end.
+    /// Its final evaluation.
     #[serde(flatten)]
     pub thinking: Thinking,
 }
 
-/// A claim in place of a ply.
+/// A claim instead of a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Claim {
     /// What is claimed.
     pub claim: Claimed,
 }
 
-/// What can be claimed, where the game knows such a claim.
+/// What can be claimed, if the game has such a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Claimed {
     /// The position has repeated itself.
     Repetition,
-    /// Too many moves without progress: fifty in chess, a hundred mega-moves; on linked boards the kings are
-    /// counted then.
+    /// Too many moves without progress: fifty in chess, a hundred mega-moves; on linked boards the kings are then
+    /// counted.
     Progress,
 }
 
-/// Which board is meant.
+/// Selects a board.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct OnBoard {
-    /// Its name; none: the one that is due, or all where any may be moved on.
+    /// Its name. If absent: the one that is due, or all boards if any may be moved on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
 }
 
-/// How much is taken back.
+/// How much to take back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Undo {
-    /// So many plies.
+    /// The number of plies.
     #[serde(default = "one_ply")]
     pub plies: u32,
 }
@@ -452,20 +451,20 @@ pub struct Undo {
 pub struct Position {
     /// As FEN.
     pub fen: String,
-    /// Who is to act; none when the game is over.
+    /// The seat that is to act; absent if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// On linked boards: where.
+    /// On linked boards: the board that is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
     /// Plies made since the start.
     pub plies: usize,
-    /// How many plies are legal for the seat to act; `None` beyond `u64::MAX`.
+    /// The number of legal plies of the seat that is to act; absent if it exceeds `u64::MAX`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<u64>,
-    /// `ongoing`, `check`, or the end that the position shows, as `moves` says it.
+    /// `ongoing`, `check`, or how the game ended by the position, as `moves` reports it.
     pub status: String,
-    /// How the game is over, where it is.
+    /// How the game ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
 }
@@ -473,16 +472,16 @@ pub struct Position {
 /// The legal plies.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Legal {
-    /// In coordinates, always in the same order; none when the game is over.
+    /// In coordinates, always in the same order; empty if the game is over.
     pub plies: Vec<String>,
 }
 
-/// What was played.
+/// The plies that were played.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Played {
-    /// As records write it, one for each ply, with its sign.
+    /// As records write them, one for each ply, including the sign.
     pub san: Vec<String>,
-    /// How the game is over, where it is.
+    /// How the game ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
 }

@@ -1,9 +1,8 @@
 //! External engines: starting them, talking to them, judging what they play.
 //!
-//! A [`Program`](program::Program) says how an engine is started; an [`EnginePool`](pool::EnginePool) starts
-//! those of a run, counts their faults and keeps a transcript around the first one of each; a protocol such
-//! as [`uci`] implements the conversation ([`talk`]) over the lines of a [`process`]. [`seat`] makes a player
-//! of an engine.
+//! A [`Program`](program::Program) says how an engine is started. An [`EnginePool`](pool::EnginePool) starts those of a
+//! run, counts their faults and keeps a transcript of the first fault of each. A protocol such as [`uci`] implements
+//! the conversation ([`talk`]) over the lines of a [`process`]. [`seat`] makes a player from an engine.
 
 pub mod cecp;
 pub mod launch;

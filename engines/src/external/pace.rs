@@ -1,16 +1,16 @@
-//! How long an engine may think: controls as they are written, and clocks that run.
+//! How long an engine may think: time controls as they are written, and running clocks.
 
 use crate::as_text::as_text;
 use std::{fmt, str::FromStr, time::Duration};
 
-/// Longest time that can be given, in milliseconds: a year.
+/// The longest time that can be given, in milliseconds: a year.
 const LONGEST: u64 = 366 * 24 * 3600 * 1000;
 
 /// A time in milliseconds, written in seconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Seconds(u64);
 
-/// Time for so many moves, or for all, and what is added for each: `40/60`, `10+0.1`, `40/60+0.5`.
+/// A time control: time for a number of moves, or for all, and the increment: `40/60`, `10+0.1`, `40/60+0.5`.
 ///
 /// ```
 /// use overboard_engines::external::pace::Control;
@@ -22,7 +22,7 @@ pub struct Seconds(u64);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control {
-    /// Moves of a session, after which the time is added once more; none where there is one session.
+    /// Moves of a session, after which the base time is added again; `None` if there is only one session.
     pub moves: Option<u32>,
     /// Time for a session.
     pub base: Seconds,
@@ -30,13 +30,13 @@ pub struct Control {
     pub increment: Seconds,
 }
 
-/// Why a text is no time.
+/// Why a text is not a time.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PaceError {
-    /// Seconds.
+    /// It is not a number of seconds.
     #[error("expected a time in seconds such as 0.5, or in minutes and seconds such as 1:30, found `{0}`")]
     Seconds(String),
-    /// A control.
+    /// It is not a time control.
     #[error(
         "expected a time control such as 10+0.1 (10 seconds, and 0.1 for each move), 40/60 (a minute for each 40 moves) or \
          40/60+0.5, found `{0}`"
@@ -45,7 +45,7 @@ pub enum PaceError {
 }
 
 impl Seconds {
-    /// So many milliseconds.
+    /// A time in milliseconds.
     #[must_use]
     pub const fn of_millis(millis: u64) -> Self {
         Self(millis)
@@ -120,27 +120,27 @@ impl fmt::Display for Control {
 
 as_text!(Seconds, Control);
 
-/// A clock that runs.
+/// A running clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     /// What it was set to.
     pub control: Control,
-    /// What is left.
+    /// The time left.
     pub left: Duration,
-    /// Moves until time is added; none where there is one session.
+    /// Moves until time is added; `None` if there is only one session.
     pub moves: Option<u32>,
 }
 
 impl Clock {
-    /// One that has just been set.
+    /// A clock that has just been set.
     #[must_use]
     pub const fn new(control: Control) -> Self {
-        // The increment of the first move counts from the start where there is nothing else.
+        // Without a base time, the first move has its increment from the start.
         let left = if control.base.0 == 0 { control.increment } else { control.base };
         Self { control, left: left.duration(), moves: control.moves }
     }
 
-    /// Takes the time of a move.
+    /// Subtracts the time of a move.
     pub fn spend(&mut self, spent: Duration) {
         self.left = self.left.saturating_sub(spent) + self.control.increment.duration();
         if let Some(moves) = &mut self.moves {

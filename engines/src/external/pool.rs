@@ -30,25 +30,25 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// The exit code of one that could not be started, as shells have it.
+/// The exit code for a program that could not be started, as in shells.
 pub const NOT_STARTED: i32 = 127;
-/// Time that an engine has to move after the command to hurry, before it is killed.
+/// How long an engine has to answer after being told to move at once, before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
-/// Time that an engine has to quit by itself after the command to quit.
+/// How long an engine has to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// How engines are kept, none of which changes what they play.
+/// How engines are run. None of this changes what they play.
 #[derive(Clone, Debug)]
 pub struct Outfit {
-    /// The program that they are started through; none where they are to be started by themselves.
+    /// The program through which they are started; `None` to start them directly.
     pub launcher: Option<PathBuf>,
-    /// Whether each game has a processor of its own.
+    /// Whether each game is tied to a processor.
     pub affinity: bool,
-    /// Most memory of each, in MiB.
+    /// The most memory of each engine, in MiB.
     pub memory: Option<u64>,
-    /// Faults with which an engine takes no more part.
+    /// The number of faults after which an engine is withdrawn.
     pub faults: u32,
-    /// What the names of transcripts begin with; none are kept where there is nothing.
+    /// The beginning of the names of transcripts; `None` to keep none.
     pub transcripts: Option<PathBuf>,
 }
 
@@ -56,7 +56,7 @@ pub struct Outfit {
 #[derive(Debug)]
 pub struct EnginePool {
     stage: Stage,
-    /// By the numbers of the players; none for those that are built in.
+    /// By the numbers of the players; `None` for built-in ones.
     programs: Vec<Option<(Program, Conduct)>>,
     outfit: Outfit,
     folder: TempDir,
@@ -68,13 +68,12 @@ pub struct EnginePool {
 #[derive(Debug, Default)]
 struct Conduct {
     faults: AtomicU32,
-    /// Whether a transcript was kept.
+    /// Whether a transcript has been kept.
     is_kept: AtomicBool,
     latency: Mutex<Latency>,
 }
 
-/// Latency of replies that need no thinking: a histogram in microseconds, with buckets between powers of the
-/// fourth root of two.
+/// Latency of replies that need no thinking: a histogram in microseconds, whose buckets grow by the fourth root of two.
 #[derive(Clone, Debug)]
 pub struct Latency([u64; 128]);
 
@@ -85,19 +84,19 @@ impl Default for Latency {
 }
 
 impl Latency {
-    /// Takes an answer.
+    /// Adds a reply.
     pub fn take(&mut self, time: Duration) {
         let place = (4.0 * (time.as_secs_f64() * 1e6).max(1.0).log2()).ceil() as usize;
         self.0[place.min(127)] += 1;
     }
 
-    /// Answers.
+    /// The number of replies.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The quantile of the latencies, exact to a fifth; `None` without any.
+    /// The quantile of the latencies, accurate to a fifth; `None` if there are no replies.
     #[must_use]
     pub fn within(&self, share: f64) -> Option<Duration> {
         let wanted = (share * self.count() as f64).ceil().max(1.0) as u64;
@@ -110,18 +109,18 @@ impl Latency {
     }
 }
 
-/// Why a run cannot begin.
+/// Why a run cannot start.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PoolError {
-    /// An engine that cannot play it.
+    /// An engine cannot play it.
     #[error("engine `{}`: {}", .name.shown(), .why.shown())]
     Engine {
         /// Its name.
         name: Foreign,
-        /// Why.
+        /// The reason.
         why: Foreign,
     },
-    /// A folder for files that engines read.
+    /// The folder for files that engines read cannot be created.
     #[error("no folder can be created for the files that engines read: {0}")]
     Folder(String),
 }
@@ -129,9 +128,9 @@ pub enum PoolError {
 /// A fault of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineFault {
-    /// Of which kind: what its game ends by.
+    /// Its kind, which is also the cause of the game's end.
     pub cause: Cause,
-    /// What it did, for people.
+    /// What the engine did, for people.
     pub words: Foreign,
 }
 
@@ -139,7 +138,7 @@ impl EnginePool {
     /// The pool of a run; `None` if all players are built in.
     ///
     /// # Errors
-    /// When no folder can be had.
+    /// If the folder cannot be created.
     pub fn of(manifest: &Manifest, outfit: Outfit) -> Result<Option<Self>, PoolError> {
         if manifest.engines.is_empty() {
             return Ok(None);
@@ -162,16 +161,16 @@ impl EnginePool {
         }))
     }
 
-    /// The engine that a player is, and what it has done.
+    /// The engine of a player, and its conduct so far.
     fn program(&self, player: usize) -> Option<&(Program, Conduct)> {
         self.programs.get(player)?.as_ref()
     }
 
-    /// Starts every engine once and has it begin a game, before any is played. Returns what each calls itself, by the
-    /// numbers of the players.
+    /// Starts every engine once and lets it begin a game, before any game is played. Returns the name that each
+    /// reports, by the numbers of the players.
     ///
     /// # Errors
-    /// The first that does not start, or that cannot play what is to be played.
+    /// The first engine that does not start, or that cannot play the run's game.
     pub fn check(&self) -> Result<Vec<Option<Foreign>>, PoolError> {
         let check = |(player, program): (usize, &Option<(Program, Conduct)>)| {
             program.as_ref().map(|(program, _)| self.check_one(player, program)).transpose()
@@ -179,10 +178,10 @@ impl EnginePool {
         self.programs.iter().enumerate().map(check).collect()
     }
 
-    /// Pings an engine so many times, and records its latency. Returns what it has announced.
+    /// Pings an engine `questions` times, and records its latency. Returns what it has announced.
     ///
     /// # Errors
-    /// When it does not start, or does not answer.
+    /// If it does not start, or does not answer.
     pub fn ask(&self, player: usize, questions: u32) -> Result<Vec<(&'static str, Foreign)>, PoolError> {
         let Some((program, _)) = self.program(player) else { return Ok(Vec::new()) };
         let unfit = |fault: EngineFault| PoolError::Engine { name: program.name.clone(), why: fault.words };
@@ -211,14 +210,14 @@ impl EnginePool {
         Ok(id)
     }
 
-    /// Whether an engine takes no more part.
+    /// Whether an engine has been withdrawn.
     #[must_use]
     pub fn is_withdrawn(&self, player: usize) -> bool {
         let faults = self.program(player).map(|(_, conduct)| conduct.faults.load(Ordering::Relaxed));
         faults.is_some_and(|faults| faults >= self.outfit.faults)
     }
 
-    /// The names of engines that take no more part.
+    /// The names of engines that have been withdrawn.
     pub fn withdrawn(&self) -> impl Iterator<Item = &Foreign> {
         self.engines().filter(|(player, _)| self.is_withdrawn(*player)).map(|(_, program)| &program.name)
     }
@@ -230,7 +229,7 @@ impl EnginePool {
         Some(conduct.latency.lock().unwrap_or_else(PoisonError::into_inner).clone())
     }
 
-    /// Takes note of a fault.
+    /// Records a fault.
     fn blame(&self, player: usize, fault: &EngineFault, tape: &Tape) {
         let Some((program, conduct)) = self.program(player) else { return };
         if fault.cause != Cause::Flag {
@@ -241,12 +240,12 @@ impl EnginePool {
         {
             let head =
                 format!("engine {}: {}: {}\n\n", program.name.shown(), fault.cause, fault.words.shown());
-            // A transcript that cannot be kept must not end the run.
+            // A transcript that cannot be saved must not end the run.
             let _ = keep(&path, &(head + &tape.text()));
         }
     }
 
-    /// Where the transcript of an engine's first fault is.
+    /// The path of the transcript of an engine's first fault.
     #[must_use]
     pub fn transcript(&self, player: usize) -> Option<PathBuf> {
         let (program, _) = self.program(player)?;
@@ -257,7 +256,7 @@ impl EnginePool {
         Some(path.into())
     }
 
-    /// Players that are engines, by their numbers.
+    /// The players that are external engines, with their numbers.
     pub fn engines(&self) -> impl Iterator<Item = (usize, &Program)> {
         let engine = |(player, program): (usize, _)| {
             let program: &Option<(Program, Conduct)> = program;
@@ -267,7 +266,7 @@ impl EnginePool {
     }
 }
 
-/// The first transcript of a run stays: another run on the same ledger does not replace it.
+/// The first transcript stays: another run on the same ledger does not replace it.
 fn keep(path: &Path, text: &str) -> io::Result<()> {
     no_link(path)?;
     let mut file = fs::OpenOptions::new().append(true).create(true).open(path)?;
@@ -275,15 +274,15 @@ fn keep(path: &Path, text: &str) -> io::Result<()> {
 }
 
 const fn is_one_board<G: Playable>() -> bool {
-    // Where there is one board it needs no name.
+    // A single board needs no name.
     size_of::<G::Board>() == 0
 }
 
-/// An engine, which runs once it is needed.
+/// An engine that is started when it is needed.
 pub struct Engine {
     player: usize,
     running: Option<Running>,
-    /// What it thought of its last answer.
+    /// Its evaluation with its last answer.
     pub thought: Thought,
 }
 
@@ -294,22 +293,22 @@ struct Running {
 }
 
 impl Engine {
-    /// The engine that a player is; it does not run yet.
+    /// The engine of a player, not started yet.
     #[must_use]
     pub fn of(player: usize) -> Self {
         Self { player, running: None, thought: Thought::default() }
     }
 
-    /// What it is in this run.
+    /// Its program in this run.
     #[must_use]
     pub fn program<'a>(&self, engines: &'a EnginePool) -> Option<&'a Program> {
         engines.program(self.player).map(|(program, _)| program)
     }
 
-    /// Has it begin a game; starts it where it does not run.
+    /// Lets it begin a game, and starts it if it is not running.
     ///
     /// # Errors
-    /// What it did wrong; nothing is known of it then, and it does not run any more.
+    /// Its fault; its state is then unknown, and it has been ended.
     pub fn begin(
         &mut self,
         engines: &EnginePool,
@@ -334,7 +333,7 @@ impl Engine {
         self.ping(engines, give_up)
     }
 
-    /// Asks something that needs no thought, and takes note of how long the answer takes.
+    /// Asks something that needs no thinking, and records how long the answer takes.
     fn ping(&mut self, engines: &EnginePool, give_up: &AtomicBool) -> Result<(), EngineFault> {
         let Some((program, _)) = engines.program(self.player) else { return Ok(()) };
         let until = Instant::now() + program.start.duration();
@@ -392,10 +391,10 @@ impl Engine {
         })
     }
 
-    /// Asks for a ply. Returns the answer, and how long it took: more than the clock had if its flag fell.
+    /// Asks for a ply. Returns the answer and how long it took: more than the clock had, if its flag fell.
     ///
     /// # Errors
-    /// What it did wrong; `None` where nobody waits for the game any more.
+    /// Its fault; `None` if the game has been given up.
     pub fn think(
         &mut self,
         engines: &EnginePool,
@@ -413,7 +412,7 @@ impl Engine {
                     let until = Instant::now() + GRACE;
                     wire.say(talk.hurry(), until)?;
                     let (answer, at) = talk.answer(wire, until)?;
-                    // Heard in time or not, it was too late.
+                    // Whether it was read in time or not, the answer came too late.
                     let spent = at.saturating_duration_since(said).max(limit + Duration::from_nanos(1));
                     Ok((answer, spent, talk.thought()))
                 }
@@ -443,26 +442,26 @@ impl Engine {
         }
     }
 
-    /// Takes note of a ply of either side.
+    /// Passes on a ply of either side.
     pub fn see(&mut self, ply: &str) {
         if let Some(running) = &mut self.running {
             running.talk.see(ply);
         }
     }
 
-    /// Whether castling is sent in letters, `O-O`.
+    /// Whether castling is sent as `O-O`.
     #[must_use]
     pub fn wants_letters(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.talk.wants_letters())
     }
 
-    /// Whether it wants the list of legal plies.
+    /// Whether it needs the list of legal plies.
     #[must_use]
     pub fn wants_legal(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.talk.wants_legal())
     }
 
-    /// Sends how the game has ended.
+    /// Sends how the game ended.
     pub fn over(&mut self, score: &str, word: &str, why: &str) {
         let give_up = AtomicBool::new(false);
         if let Some(Running { process, talk, .. }) = &mut self.running {
@@ -470,7 +469,7 @@ impl Engine {
         }
     }
 
-    /// Records a fault in what it said, after which it may go on.
+    /// Records a fault in its answer, after which it may continue.
     pub fn blamed(&mut self, engines: &EnginePool, fault: EngineFault) -> EngineFault {
         if let Some(running) = &mut self.running {
             engines.blame(self.player, &fault, &running.process.tape);
@@ -479,7 +478,7 @@ impl Engine {
         fault
     }
 
-    /// What trouble comes to: the engine does not run any more.
+    /// Turns an error into a fault, and ends the engine.
     fn fault(&mut self, engines: &EnginePool, trouble: TalkError, when: &str) -> EngineFault {
         let Some(Running { mut process, .. }) = self.running.take() else {
             return EngineFault { cause: Cause::Crash, words: "it does not run".into() };
@@ -489,7 +488,7 @@ impl Engine {
                 let fate = process.fate();
                 let words = match process.tape.last_aside() {
                     None => fate.to_string(),
-                    // The word of what it was to be started through.
+                    // The message of the launcher.
                     Some(last)
                         if fate == Fate::Exit(NOT_STARTED) && last.contains(" cannot be started: ") =>
                     {
@@ -499,7 +498,7 @@ impl Engine {
                 };
                 EngineFault { cause: Cause::Crash, words: words.into() }
             }
-            // Nobody waits any more, which is not its fault.
+            // Nobody is waiting any more, which is not its fault.
             TalkError::Silence(Silence::GivenUp) => {
                 return EngineFault { cause: Cause::Stall, words: "nobody waited for it".into() };
             }
@@ -520,7 +519,7 @@ impl Engine {
         fault
     }
 
-    /// Does something with the engine while it runs.
+    /// Does something with the running engine.
     fn with<T>(
         &mut self,
         give_up: &AtomicBool,
@@ -532,7 +531,7 @@ impl Engine {
         }
     }
 
-    /// Ends it if it runs: sends the command to quit, and gives it a moment to do so.
+    /// Ends it if it is running: sends `quit`, and waits a moment.
     pub fn end(&mut self) -> Option<Fate> {
         let Running { mut process, talk, .. } = self.running.take()?;
         let give_up = AtomicBool::new(false);

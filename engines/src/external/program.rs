@@ -1,4 +1,4 @@
-//! An engine as a person names it: how it is called, how it is spoken to, how long it may think.
+//! An engine as the user describes it: its command, its protocol, how long it may think.
 
 use super::pace::{Control, PaceError, Seconds};
 use crate::players::Spec;
@@ -11,7 +11,7 @@ use serde::{
 use std::{fmt, time::Duration};
 use toml::Spanned;
 
-/// How an engine is spoken to.
+/// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
@@ -33,7 +33,7 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// An engine that is a program of its own.
+/// An external engine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
@@ -41,24 +41,24 @@ pub struct Program {
     pub name: Foreign,
     /// The program and its arguments.
     pub cmd: Vec<String>,
-    /// How it is spoken to.
+    /// The protocol.
     pub proto: Protocol,
-    /// The folder that it runs in.
+    /// The folder in which it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
     /// Its clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tc: Option<Control>,
-    /// So long for each move.
+    /// Time for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub st: Option<Seconds>,
-    /// No more than so many plies deep.
+    /// The greatest depth, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// No more than so many positions for each move.
+    /// The most nodes for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// How much later than its time a move may come.
+    /// How much later than its time a move may arrive.
     #[serde(default = "margin", skip_serializing_if = "is_margin")]
     pub margin: Seconds,
     /// How long it may take to start, and to be ready for a game.
@@ -67,13 +67,13 @@ pub struct Program {
     /// How long it may take for a move that no clock limits.
     #[serde(default = "stall", skip_serializing_if = "is_stall")]
     pub stall: Seconds,
-    /// Whether it is started anew for every game.
+    /// Whether it is restarted for every game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// Options of its own, in the order in which they are set.
+    /// Its own options, in the order in which they are set.
     #[serde(default, rename = "option", skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<(String, String)>,
-    /// What it calls itself.
+    /// The name that it reports.
     #[serde(default, skip_serializing_if = "Foreign::is_empty")]
     pub id: Foreign,
 }
@@ -102,13 +102,13 @@ fn is_stall(time: &Seconds) -> bool {
     *time == stall()
 }
 
-/// Why a description is that of no engine.
+/// Why a description of an engine is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProgramError {
-    /// Quotes that are not closed.
+    /// Quotation marks are not closed.
     #[error("engine `{}`: a quotation mark is not closed", .0.shown())]
     Quotes(Foreign),
-    /// A word that is none of `key=value`.
+    /// A word is not of the form `key=value`.
     #[error(
         "engine `{}`: expected key=value, found `{}`; put a value with spaces in quotation marks",
         .of.shown(),
@@ -120,7 +120,7 @@ pub enum ProgramError {
         /// The word.
         word: Foreign,
     },
-    /// A key that is none.
+    /// The key is unknown.
     #[error("engine `{}`: unknown key `{}`; {KEYS}", .of.shown(), .key.shown())]
     Key {
         /// The engine.
@@ -128,41 +128,41 @@ pub enum ProgramError {
         /// The key.
         key: Foreign,
     },
-    /// A value that is none.
+    /// The value is invalid.
     #[error("engine `{}`: {key}: {}", .of.shown(), .why.shown())]
     Value {
         /// The engine.
         of: Foreign,
         /// The key.
         key: &'static str,
-        /// Why.
+        /// The reason.
         why: Foreign,
     },
-    /// Something that has to be said and is not.
+    /// Something required is missing.
     #[error("engine `{}`: {what}", .of.shown())]
     Missing {
         /// The engine.
         of: Foreign,
-        /// What.
+        /// What is missing.
         what: &'static str,
     },
-    /// A file that is none of engines.
+    /// The file is not a list of engines.
     #[error("line {line}, column {column}: {}", .why.line())]
     File {
         /// The line, from 1.
         line: u64,
         /// The column, from 1, in characters.
         column: u64,
-        /// Why.
+        /// The reason.
         why: Foreign,
     },
 }
 
-/// What can be said of an engine.
+/// The keys of a description.
 const KEYS: &str =
     "expected name, cmd, proto, dir, tc, st, depth, nodes, margin, start, stall, restart or option.NAME";
 
-/// An engine as it was described, in which anything may be missing.
+/// A description, in which anything may be missing.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Described {
@@ -183,7 +183,7 @@ struct Described {
     option: Options,
 }
 
-/// A command, as one text or word by word.
+/// A command, as one string or word by word.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Words {
@@ -191,7 +191,7 @@ enum Words {
     Many(Vec<String>),
 }
 
-/// A text, or a number in its place.
+/// A string, or a number in its place.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Text {
@@ -212,7 +212,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// Options, as a table or as a list of `NAME=VALUE`, which keeps its order.
+/// Options, as a table, or as a list of `NAME=VALUE`, which keeps its order.
 #[derive(Default)]
 struct Options(Vec<(String, String)>);
 
@@ -231,7 +231,8 @@ impl<'de> Deserialize<'de> for Options {
                 while let Some((name, value)) = map.next_entry::<Spanned<String>, Text>()? {
                     options.push((name.span().start, (name.into_inner(), value.to_string())));
                 }
-                // A table has lost the order in which its keys stand, which is the order that the engine is to hear them in.
+                // A TOML table loses the order of its keys, but the engine must get options in the order in which they
+                // are written.
                 options.sort_by_key(|(at, _)| *at);
                 Ok(Options(options.into_iter().map(|(_, option)| option).collect()))
             }
@@ -250,10 +251,10 @@ impl<'de> Deserialize<'de> for Options {
 }
 
 impl Program {
-    /// An engine by words such as `name=A cmd="stockfish" proto=uci tc=10+0.1 option.Hash=16`.
+    /// Parses an engine from words such as `name=A cmd="stockfish" proto=uci tc=10+0.1 option.Hash=16`.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// What is wrong with the text.
     pub fn described(text: &str) -> Result<Self, ProgramError> {
         let words = shlex::split(text).ok_or_else(|| ProgramError::Quotes(text.into()))?;
         let mut described = Described::default();
@@ -299,10 +300,10 @@ impl Program {
         described.whole(of)
     }
 
-    /// The engines of a file: TOML with a table `[[engine]]` for each.
+    /// Parses a file of engines: TOML with a table `[[engine]]` for each.
     ///
     /// # Errors
-    /// What is wrong with it, and in which line.
+    /// What is wrong with it, and where.
     pub fn listed(text: &str) -> Result<Vec<Self>, ProgramError> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
@@ -319,13 +320,13 @@ impl Program {
         file.engine.into_iter().enumerate().map(whole).collect()
     }
 
-    /// Whether it looks at a clock, so that its games do not come out the same again.
+    /// Whether it depends on a clock, so that its games cannot be reproduced.
     #[must_use]
     pub const fn is_timed(&self) -> bool {
         self.tc.is_some() || self.st.is_some()
     }
 
-    /// How long it may take for a move, where its clock has so much left.
+    /// How long it may take for a move if its clock has this time left.
     #[must_use]
     pub fn time_for_a_move(&self, left: Option<Duration>) -> Duration {
         let own = self.st.map(Seconds::duration);
@@ -337,10 +338,10 @@ impl Program {
         limit + self.margin.duration()
     }
 
-    /// Whether it makes sense.
+    /// Checks that the description is consistent.
     ///
     /// # Errors
-    /// What does not.
+    /// What is inconsistent.
     pub fn check(&self) -> Result<(), ProgramError> {
         let missing = |what| Err(ProgramError::Missing { of: self.name.clone(), what });
         if self.name.is_empty() || self.name.as_it_came().contains(char::is_control) {
@@ -365,7 +366,7 @@ impl Program {
         if self.start.millis() == 0 || self.stall.millis() == 0 {
             return missing("`start` and `stall` must be more than 0");
         }
-        // A line of a protocol is one line.
+        // A line of a protocol must be one line.
         let is_one_line = |text: &str| !text.contains(['\n', '\r']);
         if !self
             .options
@@ -378,7 +379,7 @@ impl Program {
     }
 }
 
-/// What `proto` may be.
+/// The values of `proto`.
 const PROTOCOLS: &str = "expected uci, cecp or lines";
 
 fn protocol(word: &str) -> Option<Protocol> {
@@ -394,7 +395,7 @@ fn switch(word: &str) -> Option<bool> {
 }
 
 impl Described {
-    /// The engine, where all is said that has to be.
+    /// The engine, if nothing required is missing.
     fn whole(self, of: Foreign) -> Result<Program, ProgramError> {
         let of = self.name.clone().unwrap_or(of);
         let missing = |what| ProgramError::Missing { of: of.clone(), what };

@@ -1,4 +1,4 @@
-//! A player that is an engine: asks it for plies, and judges its answers.
+//! A player that is an external engine: asks it for plies, and checks its answers.
 
 use super::{
     pace::{Clock, Seconds},
@@ -24,7 +24,7 @@ use overboard_rules::{
 };
 use std::{collections::VecDeque, sync::atomic::AtomicBool};
 
-/// An engine at a board for one game.
+/// An engine that plays one game.
 pub struct Seated<'a> {
     engine: &'a mut Engine,
     engines: &'a EnginePool,
@@ -32,16 +32,16 @@ pub struct Seated<'a> {
     side: Side,
     clock: Option<Clock>,
     terms: Terms,
-    /// What it has said that it will play in this turn, and that has not been played.
+    /// Plies of its answer for this turn that have not been played yet.
     said: VecDeque<Foreign>,
-    /// Why it cannot play.
+    /// Why it cannot play, if so.
     fault: Option<EngineFault>,
     thought: Thought,
-    /// Which claims were correct after its last ply, before it was answered.
+    /// Which claims were correct after its last ply, before the reply.
     before: Claimable,
 }
 
-/// What it may take for a move besides its clock.
+/// Its limits for a move apart from its clock.
 #[derive(Clone, Copy, Debug)]
 struct Terms {
     st: Option<Seconds>,
@@ -49,14 +49,14 @@ struct Terms {
     nodes: Option<u64>,
 }
 
-/// Where an engine sits.
+/// The seat of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSeat<'a> {
     /// The engines of the run.
     pub engines: &'a EnginePool,
-    /// Set when nobody waits for games any more.
+    /// Set if games are to be given up.
     pub give_up: &'a AtomicBool,
-    /// The thread that plays, from 0.
+    /// The number of the playing thread, from 0.
     pub thread: usize,
     /// The number of the game.
     pub game: u64,
@@ -65,7 +65,7 @@ pub struct EngineSeat<'a> {
 }
 
 impl<'a> Seated<'a> {
-    /// Has an engine begin a game; if it cannot, that is its answer when it is asked for a ply.
+    /// Lets an engine begin a game. If it cannot, its fault is returned when it is asked for a ply.
     #[must_use]
     pub fn new<G: Playable>(engine: &'a mut Engine, place: EngineSeat<'a>, opening: &Opening<G>) -> Self {
         let EngineSeat { engines, give_up, thread, game, side } = place;
@@ -83,11 +83,11 @@ impl<'a> Seated<'a> {
         Self { engine, engines, give_up, side, clock, terms, said, fault, thought, before }
     }
 
-    /// The end of a game that its fault decides.
+    /// The end of a game because of its fault.
     fn faulted<P, G: Playable>(&self, table: &LiveGame<G>, fault: EngineFault) -> Act<P> {
         let other = self.side.other();
         let outcome = match fault.cause {
-            // As over the board: a side that cannot mate does not win on time (GEN-10).
+            // As over the board, a side that cannot mate does not win on time (GEN-10).
             Cause::Flag => Outcome::win_if(other, table.game().can_mate(other)),
             _ => Outcome::Win(other),
         };
@@ -108,7 +108,7 @@ impl<'a> Seated<'a> {
         }
     }
 
-    /// The ply that its answer means.
+    /// Plays the ply that it answered.
     fn play<G: Playable>(&mut self, table: &LiveGame<G>, text: &Foreign) -> Act<G::Ply> {
         let came = text.as_it_came();
         match table.game().by_coordinates(came).or_else(|| castling(table.game(), came)) {
@@ -123,9 +123,9 @@ impl<'a> Seated<'a> {
         }
     }
 
-    /// Judges a claim.
+    /// Checks a claim.
     fn claims<G: Playable>(&mut self, table: &LiveGame<G>, answer: &Answer) -> Act<G::Ply> {
-        // Some engines claim after their own ply; such a claim is judged once the reply has been made.
+        // Some engines claim after their own ply; such a claim is checked once the reply has been made.
         let (now, before) = (table.claimable(), self.before);
         let (repetition, progress) = (now.repetition || before.repetition, now.progress || before.progress);
         let drawn = |cause| Act::End { end: End { outcome: Outcome::Draw, cause }, fault: None };
@@ -170,7 +170,7 @@ impl<'a> Seated<'a> {
     }
 }
 
-/// Castling as some engines write it.
+/// Castling in the spellings of some engines.
 pub(crate) fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
     match game.find(G::Board::WHOLE, &Written::Castle(Wing::of_letters(text)?)) {
         Found::One(ply) => Some(ply),
@@ -178,7 +178,7 @@ pub(crate) fn castling<G: Playable>(game: &G, text: &str) -> Option<G::Ply> {
     }
 }
 
-/// Why something that an engine said is no legal ply.
+/// Why an engine's answer is not a legal ply.
 fn refusal<G: Playable>(game: &G, text: &Foreign) -> String {
     const LONGEST: usize = 60;
     let text: String = text.shown().chars().take(LONGEST).collect();
@@ -231,7 +231,7 @@ impl<G: Playable> Player<G> for Seated<'_> {
 
     fn see(&mut self, before: &LiveGame<G>, ply: G::Ply, text: &str) {
         if before.side() != self.side {
-            // A turn of many plies is over.
+            // A turn of several plies is over.
             self.said.clear();
             self.before = before.claimable();
         }

@@ -1,4 +1,4 @@
-//! The protocol of [`lines`](super::lines), as a runner speaks it.
+//! The protocol of [`lines`](super::lines), from the runner's side.
 
 use super::{
     lines::{
@@ -12,12 +12,12 @@ use overboard_pictures::foreign::{Foreign, visible};
 use overboard_rules::square::Side;
 use std::time::{Duration, Instant};
 
-/// An engine that speaks lines.
+/// An engine that speaks the protocol of lines.
 #[derive(Debug, Default)]
 pub struct Speaker {
     engine: Engine,
     stage: Option<Stage>,
-    /// Plies not yet sent to it.
+    /// Plies not sent yet.
     plies: Vec<String>,
     thinking: Thinking,
     pings: u64,
@@ -25,13 +25,13 @@ pub struct Speaker {
 
 /// A message as a line.
 fn line(message: &ToEngine) -> String {
-    // A message can be written.
+    // A message can always be serialised.
     let mut line = serde_json::to_string(message).unwrap_or_default();
     line.push('\n');
     line
 }
 
-/// The next message.
+/// Reads the next message.
 fn hear(wire: &mut Wire<'_>, until: Instant) -> Result<(FromEngine, Instant), TalkError> {
     loop {
         let at = wire.hear(until)?;
@@ -149,7 +149,7 @@ impl Talk for Speaker {
     }
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
-        // A second answer to the previous question must not be taken for one to this.
+        // A second answer to the previous request must not be taken for the answer to this one.
         wire.process.forget();
         self.thinking = Thinking::default();
         let mut lines = String::new();
@@ -203,7 +203,7 @@ impl Talk for Speaker {
                     Claimed::Repetition => Answer::Repetition,
                     Claimed::Progress => Answer::Progress,
                 },
-                // An answer to something that was asked before.
+                // A late answer to an earlier request.
                 _ => continue,
             };
             return Ok((answer, at));

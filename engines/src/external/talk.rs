@@ -15,25 +15,25 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The game that is played in a run.
+/// The game of a run.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// Which.
+    /// The game.
     pub game: Variant,
-    /// Boards side by side.
+    /// The number of linked boards.
     pub boards: u16,
-    /// The level, in a game that has levels.
+    /// The level, if the game has levels.
     pub level: u8,
     /// The rules agreed, as the tag Rules has them.
     pub rules: String,
     /// Whether there is one board, with nothing inside it.
     pub is_one_board: bool,
-    /// Whether games may begin from other positions than the game's own.
+    /// Whether games may start from positions other than that of the game.
     pub begins_from_positions: bool,
 }
 
 impl Stage {
-    /// Whether an engine that names its games means this one.
+    /// Whether a name that an engine announces means this game.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let plain = |name: &str| -> String {
@@ -44,16 +44,16 @@ impl Stage {
         info.arguments.iter().copied().chain(spellings).any(|known| plain(known) == plain(name))
     }
 
-    /// The name that we use.
+    /// Our name for the game.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.game.info().arguments.first().copied().unwrap_or("chess")
     }
 
-    /// Whether a protocol of one board can say it.
+    /// Checks that a protocol for one board can express the game.
     ///
     /// # Errors
-    /// Why not, and what can.
+    /// Why it cannot, and which protocol can.
     pub fn fits_one_board(&self, protocol: &str) -> Result<(), TalkError> {
         let why = if !self.is_one_board {
             "has more boards than one"
@@ -74,9 +74,9 @@ impl Stage {
 pub struct Start<'a> {
     /// Its number in the run.
     pub game: u64,
-    /// The first position, where it is not the game's own.
+    /// The initial position, if it is not that of the game.
     pub fen: Option<&'a str>,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Side,
     /// The side that the engine plays.
     pub yours: Side,
@@ -85,36 +85,36 @@ pub struct Start<'a> {
 /// A request for a ply.
 #[derive(Clone, Debug)]
 pub struct Go {
-    /// For which side.
+    /// The side to play for.
     pub side: Side,
     /// White's clock and Black's.
     pub clocks: BySide<Option<Clock>>,
-    /// So long for the move.
+    /// Time for the move.
     pub st: Option<Seconds>,
-    /// No more than so many plies deep.
+    /// The greatest depth, in plies.
     pub depth: Option<u32>,
-    /// No more than so many positions.
+    /// The most nodes.
     pub nodes: Option<u64>,
     /// On linked boards: the board on which the ply is due.
     pub board: Option<String>,
-    /// The legal plies, where the engine asks for them.
+    /// The legal plies, if the engine asks for them.
     pub legal: Option<Vec<String>>,
 }
 
 /// An engine's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// What it plays: a ply, or more of one turn in their order.
+    /// Plies to play: one, or several of one turn in order.
     Plies(Vec<Foreign>),
-    /// It gives up.
+    /// It resigns.
     Resigns,
     /// It claims a draw by repetition.
     Repetition,
     /// It claims a draw by moves without progress.
     Progress,
-    /// It says that the game is over with this score.
+    /// It says that the game has ended with this score.
     Result(&'static str),
-    /// It says that what was played before is not a legal move.
+    /// It says that the previous ply is illegal.
     Refuses(Foreign),
 }
 
@@ -123,20 +123,20 @@ pub enum Answer {
 pub enum TalkError {
     /// It did not answer, or the game was given up.
     Silence(Silence),
-    /// It said something that cannot be said there.
+    /// It wrote something that is not allowed at this point.
     Broken(Foreign),
-    /// It cannot play what is to be played: a matter for before the first game.
+    /// It cannot play the run's game; reported before the first game.
     Refused(Foreign),
 }
 
 impl TalkError {
-    /// It said something that cannot be said there.
+    /// It wrote something that is not allowed at this point.
     #[must_use]
     pub fn broken(words: impl Into<Foreign>) -> Self {
         Self::Broken(words.into())
     }
 
-    /// It cannot play what is to be played.
+    /// It cannot play the run's game.
     #[must_use]
     pub fn refused(words: impl Into<Foreign>) -> Self {
         Self::Refused(words.into())
@@ -153,7 +153,7 @@ impl From<Silence> for TalkError {
 pub struct Wire<'a> {
     /// The process.
     pub process: &'a mut Process,
-    /// Set when nobody waits any more.
+    /// Set to give up.
     pub give_up: &'a AtomicBool,
 }
 
@@ -162,35 +162,35 @@ impl Wire<'_> {
         Patience { until, give_up: self.give_up }
     }
 
-    /// Says something; returns when it was said.
+    /// Writes lines; returns when they had been written.
     ///
     /// # Errors
-    /// When it is not heard until then.
+    /// If they cannot be written before `until`.
     pub fn say(&mut self, lines: &str, until: Instant) -> Result<Instant, Silence> {
         self.process.say(lines, Patience { until, give_up: self.give_up })
     }
 
-    /// Goes on to the next line; returns when it came in.
+    /// Advances to the next line; returns when it arrived.
     ///
     /// # Errors
-    /// When none comes until then.
+    /// If none arrives before `until`.
     pub fn hear(&mut self, until: Instant) -> Result<Instant, Silence> {
         self.process.hear(Patience { until, give_up: self.give_up })
     }
 
-    /// The line that was gone on to.
+    /// The current line.
     #[must_use]
     pub fn line(&self) -> &[u8] {
         self.process.line()
     }
 
-    /// The same as text.
+    /// The current line as text.
     #[must_use]
     pub fn text(&self) -> String {
         String::from_utf8_lossy(self.line()).trim().to_owned()
     }
 
-    /// Whether nobody waits any more.
+    /// Whether the exchange was given up.
     #[must_use]
     pub fn is_given_up(&self) -> bool {
         self.patience(Instant::now()).give_up.load(std::sync::atomic::Ordering::Relaxed)
@@ -204,9 +204,9 @@ pub struct Readying<'a> {
     pub program: &'a Program,
     /// What is played.
     pub stage: &'a Stage,
-    /// A folder for files that engines are to read.
+    /// A folder for files that the engine reads.
     pub folder: &'a Path,
-    /// Until when it has to be ready.
+    /// When it has to be ready.
     pub until: Instant,
 }
 
@@ -236,28 +236,28 @@ pub trait Talk: Send {
     /// Greets an engine that has just started, and sets its options.
     ///
     /// # Errors
-    /// Whatever keeps it from being ready.
+    /// Why it is not ready.
     fn greet(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError>;
-    /// What it calls itself.
+    /// The name that it reports.
     fn id(&self) -> &Foreign;
-    /// What it has announced, for people: games, options, features.
+    /// What it has announced, as pairs of kind and text: games, options, features.
     fn announced(&self) -> Vec<(&'static str, Foreign)>;
     /// Begins a game.
     ///
     /// # Errors
-    /// Whatever keeps it from being ready.
+    /// Why it is not ready.
     fn begin(&mut self, wire: &mut Wire<'_>, start: &Start<'_>, until: Instant) -> Result<(), TalkError>;
-    /// Whether it plays another game after the first.
+    /// Whether it can play another game after the first.
     fn is_reusable(&self) -> bool {
         true
     }
-    /// Takes note of a ply of either side.
+    /// Records a ply of either side.
     fn see(&mut self, ply: &str);
-    /// Whether castling is sent in letters, `O-O`.
+    /// Whether castling is sent as `O-O`.
     fn wants_letters(&self) -> bool {
         false
     }
-    /// Whether it wants the list of legal plies.
+    /// Whether it needs the list of legal plies.
     fn wants_legal(&self) -> bool {
         false
     }
@@ -273,24 +273,24 @@ pub trait Talk: Send {
     fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError>;
     /// The engine's evaluation of its last answer.
     fn thought(&self) -> Thought;
-    /// The line that asks it to answer at once.
+    /// The line that tells it to answer at once.
     fn hurry(&self) -> &'static str;
-    /// Sends how the game has ended: its score, and why.
+    /// Sends how the game ended: its score, the word for the reason, and the reason in words.
     fn over(&mut self, _wire: &mut Wire<'_>, _score: &str, _word: &str, _why: &str, _until: Instant) {}
-    /// How long an answer takes that needs no search; `None` if the protocol has no such question.
+    /// How long it takes to answer a request that needs no search; `None` if the protocol has no such request.
     ///
     /// # Errors
     /// There is no answer before `until`.
     fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError>;
-    /// The line that asks it to exit.
+    /// The line that tells it to exit.
     fn farewell(&self) -> &'static str;
 }
 
-/// Converts a mate in `moves` moves to a score.
+/// The score, in centipawns, of a mate in `moves` moves.
 #[must_use]
 pub fn score_of_mate(moves: i32) -> i32 {
     const MATE: i32 = 1_000_000;
-    // The side that mates makes the last ply of the way there.
+    // The side that mates makes the last ply.
     let plies = 2 * moves.unsigned_abs().min(10_000) as i32;
     if moves > 0 { MATE - (plies - 1) } else { plies - MATE }
 }

@@ -1,4 +1,4 @@
-//! The last lines of the conversation with an engine, so that a person can see how a fault came about.
+//! The last lines of the conversation with an engine, to show how a fault came about.
 
 use overboard_pictures::foreign::visible;
 use std::{
@@ -7,11 +7,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Lines that are kept.
+/// The most lines that are kept.
 const LINES: usize = 120;
-/// Bytes that are kept of a line.
+/// The most bytes that are kept of a line.
 const WIDTH: usize = 400;
-/// Bytes that are kept of what was written to standard error.
+/// The most bytes that are kept of standard error.
 const ASIDE: usize = 4 << 10;
 
 /// The speaker of a line.
@@ -23,13 +23,13 @@ pub enum Said {
     FromEngine,
 }
 
-/// The last lines of a conversation. Of consecutive progress lines of the engine only the last one is kept.
+/// The last lines of a conversation. Of consecutive progress lines of the engine only the last is kept.
 #[derive(Debug)]
 pub struct Tape {
     begun: Instant,
     lines: VecDeque<Line>,
     aside: VecDeque<u8>,
-    /// Whether more is taken.
+    /// Whether it is still recording.
     runs: bool,
 }
 
@@ -38,25 +38,25 @@ struct Line {
     at: Duration,
     said: Said,
     text: Vec<u8>,
-    /// Bytes that are not kept.
+    /// Bytes that were not kept.
     more: usize,
-    /// Lines like this that were passed over before it.
+    /// How many similar lines before it were dropped.
     passed: u64,
 }
 
 impl Tape {
-    /// A tape on which nothing is yet.
+    /// An empty tape.
     #[must_use]
     pub fn new() -> Self {
         Self { begun: Instant::now(), lines: VecDeque::new(), aside: VecDeque::new(), runs: true }
     }
 
-    /// Takes no more: what is to be known is known.
+    /// Stops recording, when everything relevant is on it.
     pub fn stop(&mut self) {
         *self = Self { runs: false, ..Self::new() };
     }
 
-    /// Takes lines of ours, or one of the engine's.
+    /// Records lines to the engine, or one from it.
     pub fn take(&mut self, said: Said, at: Instant, text: &[u8]) {
         if !self.runs {
             return;
@@ -77,7 +77,7 @@ impl Tape {
             (last.at, last.more, last.passed) = (at, more, last.passed + 1);
             return;
         }
-        // The oldest line gives its room to the new one.
+        // The buffer of the oldest line is reused.
         let mut room =
             if self.lines.len() < LINES { None } else { self.lines.pop_front() }.map(|line| line.text);
         let mut line = room.take().unwrap_or_default();
@@ -86,7 +86,7 @@ impl Tape {
         self.lines.push_back(Line { at, said, text: line, more, passed: 0 });
     }
 
-    /// Takes what was written to standard error.
+    /// Records what was written to standard error.
     pub fn take_aside(&mut self, bytes: &[u8]) {
         if self.runs {
             self.aside.extend(bytes);
@@ -95,7 +95,7 @@ impl Tape {
         }
     }
 
-    /// The last words on standard error, on one line.
+    /// The end of standard error, on one line.
     #[must_use]
     pub fn last_aside(&self) -> Option<String> {
         let bytes: Vec<u8> = self.aside.iter().copied().collect();
@@ -104,7 +104,7 @@ impl Tape {
         Some(visible(last).into_owned())
     }
 
-    /// All of it as text: seconds since the engine was started, `>` for lines to it, `<` for its own.
+    /// All of it as text: seconds since the engine was started, `>` for lines to it, `<` for lines from it.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();

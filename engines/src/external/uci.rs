@@ -1,4 +1,4 @@
-//! UCI, as a runner speaks it.
+//! UCI, from the runner's side.
 
 use super::{
     pace::Clock,
@@ -14,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The name of the option that says which game is played.
+/// The name of the option that selects the game.
 const VARIANT: &str = "UCI_Variant";
 /// The name of the option for the path of a file that defines variants.
 const PATH: &str = "VariantPath";
@@ -24,7 +24,7 @@ const PATH: &str = "VariantPath";
 pub struct Uci {
     id: Foreign,
     options: Vec<Announced>,
-    /// How first positions of this game are written for it.
+    /// How initial positions of this game are written for it.
     fen: Option<fn(&str) -> String>,
     /// The `position` command: the initial position and all plies.
     position: String,
@@ -34,16 +34,16 @@ pub struct Uci {
     command: String,
 }
 
-/// An option that an engine has named.
+/// An option that an engine has announced.
 #[derive(Debug)]
 struct Announced {
     name: String,
-    /// The values of one that has a list of them.
+    /// The values, if it is a list.
     values: Vec<String>,
 }
 
 impl Uci {
-    /// Says `uci` and takes in what is answered.
+    /// Sends `uci` and reads the answers.
     fn introduce(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), TalkError> {
         self.options.clear();
         wire.say("uci\n", until)?;
@@ -89,7 +89,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Has it play the game of the run.
+    /// Selects the game of the run.
     fn choose(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
         let Readying { program, stage, folder, until } = *readying;
         let is_set = |name: &str| program.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
@@ -131,7 +131,7 @@ impl Uci {
         }
     }
 
-    /// The name by which it knows the game, where it names it.
+    /// The engine's name for the game, if it announces one.
     fn called(&self, stage: &Stage) -> Option<String> {
         let names = &self.option(VARIANT)?.values;
         names.iter().find(|name| stage.is_called(name)).cloned()
@@ -201,7 +201,7 @@ impl Talk for Uci {
     }
 
     fn ask(&mut self, wire: &mut Wire<'_>, go: &Go, until: Instant) -> Result<Instant, TalkError> {
-        // A second answer to the previous question must not be taken for one to this.
+        // A second answer to the previous request must not be taken for the answer to this one.
         wire.process.forget();
         self.info.clear();
         let Self { command, position, .. } = self;
@@ -248,7 +248,7 @@ impl Talk for Uci {
     }
 }
 
-/// Names, the first of them where they are many.
+/// Names, only the first ones if there are many.
 fn few(names: &[String]) -> String {
     const FEW: usize = 12;
     let named = visible(&names[..names.len().min(FEW)].join(", ")).into_owned();
@@ -259,7 +259,7 @@ fn few(names: &[String]) -> String {
     }
 }
 
-/// An option, from the words after `option`.
+/// Parses an option from the words after `option`.
 fn announced(text: &str) -> Option<Announced> {
     let (name, rest) = text.strip_prefix("name ")?.split_once(" type ")?;
     let values = rest.split(" var ").skip(1).map(|value| value.trim().to_owned()).collect();
@@ -307,7 +307,7 @@ fn thought(info: &str) -> Thought {
                     _ => None,
                 };
             }
-            // The words after them are not key-value pairs.
+            // What follows these words is not key-value pairs.
             "pv" | "string" => break,
             _ => {}
         }

@@ -1,8 +1,7 @@
-//! Games that are over before an earlier one.
+//! Games that finish before an earlier one.
 //!
-//! A ledger holds its games in their order, so a long game keeps those after it waiting. They wait in this
-//! file, and are not lost when their writer dies. The file is next to the ledger, begins with the same first
-//! line and is removed when no game waits.
+//! A ledger has its games in order, so a long game delays those after it. They wait in this file, so that they are not
+//! lost if their writer dies. It is beside the ledger, begins with the same header, and is removed when no game waits.
 
 use super::{
     FORM, Header, JournalError, begins, is_ours,
@@ -27,12 +26,12 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// The file beside this ledger, and the games of its part of the run from the one numbered `from` on that wait in
-    /// it, by their numbers. What cannot be read there, or does not replay, is passed over: it is played again. Games
-    /// that waited for the same run before it was made longer wait for it still.
+    /// Opens the file beside this ledger. Returns it with its waiting games from number `from` on, by number. What
+    /// cannot be read, or does not replay, is ignored and played again. Games that waited for the same run before that
+    /// was extended are still valid.
     ///
     /// # Errors
-    /// A file that cannot be read, or that belongs to another run.
+    /// A file that cannot be read, or belongs to another run.
     pub fn open(
         ledger: &Path,
         header: &Header,
@@ -49,7 +48,7 @@ impl Ahead {
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
         let theirs = match lines.next() {
             Some(first) if first.ends_with(b"\n") => Header::read(first)?,
-            // Its writer died before it held a game.
+            // Its writer died before it contained a game.
             _ => return Ok((ahead, BTreeMap::new())),
         };
         let grew = begins(&theirs, header);
@@ -70,10 +69,10 @@ impl Ahead {
         Ok((ahead, games))
     }
 
-    /// What the file beside a ledger says of its run.
+    /// The header of the file beside a ledger.
     ///
     /// # Errors
-    /// Those of the file; where there is none, that the ledger is empty.
+    /// Those of the file; if it does not exist, that the ledger is empty.
     pub fn header(ledger: &Path) -> Result<Header, JournalError> {
         let mut line = Vec::new();
         no_link(&Self::beside(ledger))?;
@@ -84,7 +83,7 @@ impl Ahead {
         if line.ends_with(b"\n") { Header::read(&line) } else { Err(JournalError::Empty) }
     }
 
-    /// Writes the file anew, whole or not at all.
+    /// Rewrites the file, completely or not at all.
     fn rewrite<'a>(&self, games: impl Iterator<Item = &'a Done>) -> io::Result<()> {
         let mut name = OsString::from(&self.path);
         name.push(".new");
@@ -100,7 +99,7 @@ impl Ahead {
         fs::rename(name, &self.path)
     }
 
-    /// Its name: that of the ledger and `.ahead`.
+    /// Its name: that of the ledger, followed by `.ahead`.
     #[must_use]
     pub fn beside(ledger: &Path) -> PathBuf {
         let mut name = OsString::from(ledger);
@@ -108,7 +107,7 @@ impl Ahead {
         name.into()
     }
 
-    /// Adds games and makes them last.
+    /// Adds games and syncs them.
     ///
     /// # Errors
     /// Those of the file.
@@ -122,7 +121,7 @@ impl Ahead {
                 file.set_len(0)?;
                 bytes.extend_from_slice(&self.first);
             } else {
-                // A line that was torn by the death of its writer must not run on into the next one.
+                // If an earlier line is incomplete because its writer died, a new one must not continue it.
                 bytes.push(b'\n');
             }
             self.file = Some(file);
@@ -134,7 +133,7 @@ impl Ahead {
         }
     }
 
-    /// Removes the file, where it is: nothing waits any more.
+    /// Removes the file if it exists: no game waits any more.
     ///
     /// # Errors
     /// Those of the file.
@@ -147,10 +146,11 @@ impl Ahead {
     }
 }
 
-/// That a file which nobody has named is no link, which might lead anywhere: nothing is read or kept through one.
+/// Checks that a file which the user has not named is not a link, which could lead anywhere: it is neither read nor
+/// written through.
 ///
 /// # Errors
-/// Where it is one.
+/// If it is one.
 pub fn no_link(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
         let name = path.display();
@@ -159,7 +159,7 @@ pub fn no_link(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A game that waits, where its line is sound.
+/// A waiting game, if its line is valid.
 fn done(line: &[u8], header: &Header, replay: Replay) -> Option<Done> {
     let manifest = &header.manifest;
     let entry = LedgerEntry::read(line, manifest).ok()?;

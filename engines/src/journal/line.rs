@@ -41,10 +41,10 @@ struct Line<'a> {
     fault: Option<Blame>,
 }
 
-/// A game as its line has it.
+/// A game in a ledger.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LedgerEntry<'a> {
-    /// The name of the run.
+    /// The run id.
     pub run: Cow<'a, str>,
     /// The game's number, from 0.
     pub game: u64,
@@ -56,13 +56,13 @@ pub struct LedgerEntry<'a> {
     pub white: Foreign<Cow<'a, str>>,
     /// Black's name.
     pub black: Foreign<Cow<'a, str>>,
-    /// FEN of the position it started from, where that is not the game's first.
+    /// The position from which it started as FEN, if it is not that of the game.
     pub fen: Option<Foreign<Cow<'a, str>>>,
-    /// Plies that the opening set down, at the front of the moves.
+    /// The number of plies of the opening, at the beginning of the moves.
     pub book: u32,
-    /// The plies in coordinates, one space between them.
+    /// The plies in coordinates, separated by one space.
     pub moves: Cow<'a, str>,
-    /// How many plies that are.
+    /// The number of plies.
     pub plies: u32,
     /// How the game ended.
     pub end: End,
@@ -70,12 +70,12 @@ pub struct LedgerEntry<'a> {
     pub old_word: bool,
     /// The data of its plies.
     pub reported: PlyData,
-    /// What a player that is a program did wrong, where that ended it.
+    /// The fault of an external engine, if that ended the game.
     pub fault: Option<Blame>,
 }
 
 impl<'a> LedgerEntry<'a> {
-    /// Reads the line of a game, whatever version wrote it.
+    /// Parses the line of a game, whatever version wrote it.
     ///
     /// # Errors
     /// What is wrong with it, in words.
@@ -107,8 +107,8 @@ impl<'a> LedgerEntry<'a> {
         })
     }
 
-    /// Its opening: the position it starts from, where that is not the game's first, and the plies it was set; `None`
-    /// where it was set nothing.
+    /// Its opening: the position from which it started, if that is not the game's, and the plies that were prescribed;
+    /// `None` if neither was.
     #[must_use]
     pub fn opening(&self, manifest: &Manifest) -> Option<Foreign> {
         let mut opening = self.fen.as_ref().map_or(String::new(), |fen| fen.as_it_came().to_owned());
@@ -125,19 +125,19 @@ impl<'a> LedgerEntry<'a> {
         self.some_plies(manifest, 1).first().copied().map(Foreign::from)
     }
 
-    /// Its first plies, no more than so many.
+    /// Its first plies, at most this many.
     fn some_plies(&self, manifest: &Manifest, most: usize) -> Vec<&str> {
         let Ok(game) = manifest.game() else { return Vec::new() };
         with_game!(game, manifest.boards, G => plies::<G>(&self.moves).take(most).collect())
     }
 
-    /// The player that did wrong, by its number, where that ended the game.
+    /// The number of the player at fault, if a fault ended the game.
     #[must_use]
     pub fn blamed(&self, fixture: &Fixture) -> Option<usize> {
         self.fault.as_ref().map(|blame| fixture.seats[blame.by.into()])
     }
 
-    /// Whether the line names the meeting that its game is by the manifest.
+    /// Whether the line names the players that the manifest has for this game.
     pub(crate) fn is_of(&self, fixture: &Fixture, manifest: &Manifest) -> bool {
         let names = fixture.seats.map(|seat| manifest.players[seat].lent());
         (self.unit, self.round) == (fixture.unit, fixture.round)
@@ -145,7 +145,7 @@ impl<'a> LedgerEntry<'a> {
     }
 }
 
-/// Writes lines of one run.
+/// Writes the lines of one run.
 #[derive(Clone, Debug)]
 pub struct Scribe {
     run: String,
@@ -154,7 +154,7 @@ pub struct Scribe {
 }
 
 impl Scribe {
-    /// A writer of this run's lines.
+    /// A writer for this run.
     #[must_use]
     pub fn of(manifest: &Manifest) -> Self {
         let quoted = |name: &Foreign| serde_json::to_string(name).unwrap_or_default();
@@ -165,7 +165,7 @@ impl Scribe {
         }
     }
 
-    /// Adds the line of a game.
+    /// Appends the line of a game.
     pub fn write(&self, line: &mut Vec<u8>, fixture: &Fixture, played: &Played) {
         let from = line.len();
         let [white, black] = fixture.seats.map(|seat| &self.players[seat]).into_array();
@@ -203,23 +203,23 @@ const fn timed(timed: bool) -> &'static [u8] {
     if timed { b",\"timed\":true" } else { b",\"timed\":false" }
 }
 
-/// The line of a game of a ledger of form 1 in the form of today.
+/// Converts the line of a game from a ledger of form 1 to the present form.
 pub(super) fn lifted(line: &[u8], is_timed: bool) -> Vec<u8> {
     let mut line = [unsealed(line), timed(is_timed)].concat();
     seal(&mut line, 0);
     line
 }
 
-/// A line without its checksum and its end.
+/// A line without its checksum and line end.
 pub(super) fn unsealed(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     &line[..line.len().saturating_sub(SEAL)]
 }
 
-/// The line of a game as that of another run.
+/// The line of a game with another run id.
 #[must_use]
 pub fn renamed(line: &[u8], run: &Run) -> Vec<u8> {
-    // A line begins with the name of its run and ends with its checksum: both have one length.
+    // A line begins with the run id and ends with its checksum; both have a fixed length.
     const NAME: std::ops::Range<usize> = 8..24;
     let mut line = unsealed(line).to_vec();
     if let Some(name) = line.get_mut(NAME).filter(|name| name.len() == run.0.len()) {
@@ -229,10 +229,10 @@ pub fn renamed(line: &[u8], run: &Run) -> Vec<u8> {
     line
 }
 
-/// `,"sum":"01234567"}`.
+/// The length of `,"sum":"01234567"}`.
 const SEAL: usize = 18;
 
-/// Whether a line, with or without its end, is as it was written.
+/// Whether the checksum of a line, with or without its end, is right.
 pub(super) fn is_sealed(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let Some(at) = line.len().checked_sub(SEAL) else { return false };

@@ -10,13 +10,13 @@ use std::{
     path::Path,
 };
 
-/// Reads a ledger line by line, and trusts none.
+/// Reads a ledger line by line, without trusting any of them.
 pub struct Reader<R> {
     inner: R,
-    /// The first line.
+    /// The header, from the first line.
     pub header: Header,
     line: Vec<u8>,
-    /// The game of the first line, and the bytes of that line, until it was gone on to.
+    /// The game of the first line, and the length of that line, until `advance` reaches it.
     first: Option<(Vec<u8>, u64)>,
     number: u64,
     length: u64,
@@ -24,15 +24,15 @@ pub struct Reader<R> {
     last: Option<u64>,
     old_words: u64,
     pairings: Vec<[usize; 2]>,
-    /// Games that were passed over, and the first of them.
+    /// How many games are missing before others, and the first of them.
     missing: Option<(u64, u64)>,
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Begins to read.
+    /// Starts to read.
     ///
     /// # Errors
-    /// Those of the file, and a first line that is none of a ledger.
+    /// Those of the file; a first line that is not that of a ledger.
     pub fn new(mut inner: R) -> Result<Self, JournalError> {
         let mut line = Vec::new();
         first_line(&mut inner, &mut line)?;
@@ -70,7 +70,7 @@ impl<R: BufRead> Reader<R> {
     /// Advances to the next game; returns whether there is one.
     ///
     /// # Errors
-    /// Those of the file, and a line that is damaged or out of place.
+    /// Those of the file; a line that is damaged or out of order.
     pub fn advance(&mut self) -> Result<bool, JournalError> {
         self.line.clear();
         let count = match self.first.take() {
@@ -123,7 +123,7 @@ impl<R: BufRead> Reader<R> {
         Ok(true)
     }
 
-    /// The unit and game that a damaged line seems to hold, else those of its place.
+    /// The unit and game that a damaged line appears to contain, else those due there.
     fn guess(&self) -> Option<(u64, u64)> {
         let text = String::from_utf8_lossy(&self.line);
         let number = |name: &str| -> Option<u64> {
@@ -137,33 +137,33 @@ impl<R: BufRead> Reader<R> {
         Some(read.filter(is_near).unwrap_or((next / size, next)))
     }
 
-    /// The game gone on to.
+    /// The current game.
     ///
     /// # Errors
-    /// When the line is none of a game.
+    /// If the line is not that of a game.
     pub fn entry(&self) -> Result<LedgerEntry<'_>, JournalError> {
         LedgerEntry::read(&self.line, &self.header.manifest)
             .map_err(|what| damaged(self.number, self.guess(), what))
     }
 
-    /// The game's number.
+    /// The current game's number.
     #[must_use]
     pub const fn game(&self) -> Option<u64> {
         self.last
     }
 
-    /// The number of the line gone on to, from 1.
+    /// The number of the current line, from 1.
     #[must_use]
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Bytes of all whole lines so far.
+    /// Bytes of all complete lines so far.
     pub(super) const fn length(&self) -> u64 {
         self.length
     }
 
-    /// The line, with its end.
+    /// The current line, with its end.
     #[must_use]
     pub fn line(&self) -> &[u8] {
         &self.line
@@ -175,7 +175,7 @@ impl<R: BufRead> Reader<R> {
         self.old_words
     }
 
-    /// How many games were passed over before others that are there, and the first of them.
+    /// How many games are missing before others, and the first of them.
     #[must_use]
     pub const fn missing(&self) -> Option<(u64, u64)> {
         self.missing
@@ -188,11 +188,11 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Most bytes of the first line, before it is known how long a game may be.
+/// The most bytes of the first line, when it is not known yet how long a game may be.
 const LONGEST_FIRST: u64 = 1 << 30;
 /// The most bytes of a game's line, without its plies.
 const LONGEST: u64 = 64 << 20;
-/// Bytes that a ply takes at most, the set-up of a deep army aside.
+/// The most bytes of a ply, apart from the set-up of a deep army.
 const LONGEST_PLY: u64 = 1 << 10;
 
 /// Reads the first line of a ledger.
@@ -204,7 +204,7 @@ pub(super) fn first_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::R
 /// Opens a ledger for reading.
 ///
 /// # Errors
-/// Those of the file, and a first line that is none of a ledger.
+/// Those of the file; a first line that is not that of a ledger.
 pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, JournalError> {
     Reader::new(BufReader::with_capacity(1 << 18, File::open(path)?))
 }

@@ -1,8 +1,8 @@
-//! What a search remembers of positions.
+//! The transposition table.
 
 use super::{Window, lower};
 
-/// What a remembered score is.
+/// What kind of bound a stored score is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     Exact,
@@ -22,7 +22,7 @@ impl Bound {
     }
 }
 
-/// What is remembered of a position.
+/// What is stored about a position.
 #[derive(Clone, Copy)]
 pub(super) struct Known<M> {
     pub(super) key: u64,
@@ -33,7 +33,7 @@ pub(super) struct Known<M> {
 }
 
 impl<M> Known<M> {
-    /// The score, where it was searched far enough to be used.
+    /// The score, if it was searched deep enough to be used in this window.
     pub(super) fn settles(&self, depth: u32, window: Window, ply: usize) -> Option<i32> {
         let score = lower(self.score, ply);
         let is_enough = match self.bound {
@@ -45,7 +45,7 @@ impl<M> Known<M> {
     }
 }
 
-/// Positions searched before, each in the one place that its key gives it.
+/// A transposition table in which each key has one slot.
 pub(super) struct Memory<M> {
     places: Vec<Option<Known<M>>>,
 }

@@ -1,4 +1,4 @@
-//! CECP, version 2, the engine's side of it, for every game on one board: what XBoard and its kin speak.
+//! CECP, version 2, from the engine's side, for every game on one board: the protocol of XBoard and its relatives.
 
 mod asked;
 mod clocks;
@@ -27,13 +27,13 @@ use std::{
     },
 };
 
-/// Most bytes of a line.
+/// The most bytes of a line.
 const LONGEST: usize = 64 << 10;
 
-/// Speaks with a client until it says `quit` or nothing more.
+/// Serves a client until it sends `quit` or its output ends.
 ///
 /// # Errors
-/// Those of the input, and of the output where the client hears no more.
+/// Those of the input; those of the output if the client has stopped reading.
 pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
     let mut server = Server::new(out.clone(), host);
     let mut ears = Ears::of(input, LONGEST);
@@ -54,7 +54,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
     out.check()
 }
 
-/// The games that CECP has words for, and how they are described to it.
+/// The games that CECP has names for, and how they are described in it.
 fn games() -> impl Iterator<Item = (Variant, &'static Cecp)> {
     Variant::ALL.iter().filter_map(|variant| Some((*variant, variant.info().cecp.as_ref()?)))
 }
@@ -63,15 +63,15 @@ struct Server {
     out: Out,
     host: Host,
     variant: Variant,
-    /// Games begun.
+    /// The number of games begun.
     games: u64,
     served: ServedGame,
-    /// The side that we play; none in force mode.
+    /// The side that we play; `None` in force mode.
     own: Option<Side>,
     clocks: Clocks,
-    /// Whether the client wants to know what we think.
+    /// Whether the client wants our thinking output.
     posts: bool,
-    /// Whether whoever is choosing is still to answer.
+    /// Whether the choice in progress is still to be answered.
     live: Arc<AtomicBool>,
 }
 
@@ -88,7 +88,7 @@ impl Server {
             posts: false,
             live: Arc::default(),
         };
-        // Clients need not say `new` before the first game.
+        // Clients may omit `new` before the first game.
         let _ = server.begin(None);
         server
     }
@@ -163,7 +163,7 @@ impl Server {
         Ok(())
     }
 
-    /// A new game of chess, in which we are Black.
+    /// Starts a new game of chess, in which we are Black.
     fn anew(&mut self) {
         self.games += 1;
         self.variant = Variant::Chess;
@@ -186,13 +186,13 @@ impl Server {
     }
 
     fn set_up(&mut self, fen: &str) {
-        // Holdings that are none stand in some clients' FENs as `[-]`.
+        // Some clients write empty holdings into the FEN as `[-]`.
         if let Err(fault) = self.begin(Some(fen.into())) {
             self.out.say(format_args!("tellusererror Illegal position: {}", fault.words.replace('\n', " ")));
         }
     }
 
-    /// A move of the other side's, or of either in force mode.
+    /// Handles a move of the other side, or of either side in force mode.
     fn answer(&mut self, text: &str) {
         if self.served.is_choosing() {
             return self.out.say(format_args!("Illegal move (it is my turn): {}", shown(text)));
@@ -221,7 +221,7 @@ impl Server {
         }
     }
 
-    /// A draw that could be claimed is agreed to; any other is not.
+    /// Handles a draw offer: a draw that could be claimed is accepted, any other is not.
     fn hear_offer(&mut self) {
         let claimable = self.served.sitting().map(|sitting| sitting.claimable());
         if claimable.is_some_and(|claims| claims.repetition || claims.progress) {
@@ -271,12 +271,12 @@ impl Server {
     }
 }
 
-/// What a piece that need not promote becomes, for clients that know only kinds of pieces: a Gold, or what it is.
+/// What a piece that need not promote becomes, for clients that only know kinds of pieces: a Gold, or unchanged.
 const PROMOTED: char = 'g';
 const STAYS: char = 's';
 
-/// A move as clients say it: with a kind where a piece promotes that need not, and where it does not promote; castling in
-/// letters if the game is sent so.
+/// A move as clients write it: with a suffix if promotion is optional, whether it promotes or not; castling as `O-O` if
+/// the game is sent that way.
 fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
     if let Some(wing) = sitting.castling(ply).filter(|_| letters) {
         return wing.letters().into();
@@ -291,23 +291,23 @@ fn given(sitting: &dyn Sit, ply: &str, letters: bool) -> String {
     }
 }
 
-/// Makes a move as it stands, or as clients say it.
+/// Plays a move, either as we or as clients write it.
 fn play_as_ordered(sitting: &mut dyn Sit, text: &str) -> Result<Vec<String>, FaultReport> {
     let played = sitting.play(&[text]);
     let other = match text.char_indices().last() {
         Some((at, PROMOTED)) => format!("{}+", &text[..at]),
-        // XBoard marks what it takes for no promotion.
+        // XBoard marks in this way a move that it takes for no promotion.
         Some((at, STAYS | '=' | '.')) => text[..at].into(),
         _ => return played,
     };
     played.or_else(|fault| sitting.play(&[&other]).map_err(|_| fault))
 }
 
-/// Makes the move that was chosen, and says what comes of it.
+/// Plays the chosen move, and sends it with its consequences.
 fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, letters: bool, out: &Out) {
     let Some(Chosen { ply, .. }) = chosen else { return };
     let reported = given(sitting, &ply, letters);
-    // What a player chooses is legal.
+    // A player chooses legal moves only.
     if sitting.play(&[&ply]).is_ok() {
         out.say(format_args!("move {reported}"));
     }
@@ -316,15 +316,15 @@ fn play(sitting: &mut dyn Sit, chosen: Option<Chosen>, letters: bool, out: &Out)
     }
 }
 
-/// `1-0 {checkmate}`.
+/// A result as CECP writes it: `1-0 {checkmate}`.
 fn result(End { outcome, cause }: End) -> String {
     format!("{outcome} {{{cause}}}")
 }
 
-/// What a win in so many moves counts.
+/// The score of a mate, to which the number of moves is added.
 const MATE: i32 = 100_000;
 
-/// `4 31 12 900 e2e4`: depth, score, hundredths of a second, positions, best move.
+/// A line of thinking output, `4 31 12 900 e2e4`: depth, score, hundredths of a second, nodes, best move.
 fn thinking(thought: &Thought, best: &str) -> String {
     let score = thought.score.map_or(0, |score| match moves_to_mate(score) {
         Some(moves) if moves < 0 => moves - MATE,

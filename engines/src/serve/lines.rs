@@ -1,6 +1,6 @@
-//! The protocol of lines, from the engine's side, and as a board at which the rules are kept.
+//! The protocol of lines, from the engine's side, and as a board that enforces the rules.
 //!
-//! What the messages mean stands in [`crate::external::lines`].
+//! The messages are described in [`crate::external::lines`].
 
 use super::{
     Ears, Heard, Host, Out, allotted,
@@ -22,13 +22,13 @@ use std::{
     time::Duration,
 };
 
-/// What the usual player takes for an answer for which there is neither clock nor limit.
+/// How long the default player takes for an answer without clock or limit.
 const USUAL: Duration = Duration::from_secs(1);
 
-/// Speaks with a client until it says `quit` or nothing more.
+/// Serves a client until it sends `quit` or its output ends.
 ///
 /// # Errors
-/// Those of the input, and of the output where the client hears no more.
+/// Those of the input; those of the output if the client has stopped reading.
 pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
     let mut server = Server { out: out.clone(), host, served: ServedGame::default() };
     let mut ears = Ears::of(input, LONGEST_OF_RUNNER);
@@ -54,7 +54,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
     out.check()
 }
 
-/// A message, or what is wrong with its line.
+/// Parses a message, or says what is wrong with its line.
 fn read(text: &str) -> Result<ToEngine, FaultReport> {
     serde_json::from_str(text).map_err(|error| {
         let words = error.to_string();
@@ -64,7 +64,7 @@ fn read(text: &str) -> Result<ToEngine, FaultReport> {
     })
 }
 
-/// Whether the type alone is what is not known.
+/// Whether only the type of the message is unknown.
 fn is_typed(text: &str) -> bool {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     let kind = value.as_ref().and_then(|value| value.get("type")).and_then(|kind| kind.as_str());
@@ -74,7 +74,7 @@ fn is_typed(text: &str) -> bool {
     })
 }
 
-/// What a reader of JSON complains of may repeat a client's text of any length.
+/// Shortened: the JSON parser's message may repeat text of the client of any length.
 fn shown_at_length(words: &str) -> String {
     words.split('`').map(shown).collect::<Vec<_>>().join("`")
 }
@@ -86,7 +86,7 @@ struct Server {
 }
 
 fn said(message: &FromEngine) -> String {
-    // Messages can be written.
+    // A message can always be serialised.
     serde_json::to_string(message).unwrap_or_default()
 }
 
@@ -171,7 +171,7 @@ impl Server {
         Ok(())
     }
 
-    /// The game, where it is there to be spoken of.
+    /// The game, unless there is none or a choice is in progress.
     fn sitting(&mut self) -> Result<&mut dyn Sit, FaultReport> {
         if self.served.is_choosing() {
             return Err(out_of_turn("a `go` is open: wait for its answer, or say `stop`"));
@@ -213,7 +213,7 @@ fn choice(chosen: Option<Chosen>) -> FromEngine {
         Some(Chosen { ply, thought }) => {
             FromEngine::Play(Choice { plies: vec![ply], thinking: thinking(&thought) })
         }
-        // Of a game that goes on there is always a ply.
+        // In a game that is not over there is always a legal ply.
         None => FromEngine::Resign,
     }
 }

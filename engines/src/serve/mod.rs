@@ -1,7 +1,7 @@
 //! Serves built-in players as engines, in three protocols, and the rules of every game to any client.
 //!
-//! A client speaks on a [`BufRead`] and hears from an [`Out`]. One thread reads, so that a client is heard at any time;
-//! another one chooses. What a client says is judged line by line: no line can end the conversation but `quit`.
+//! A client writes to a [`BufRead`] and reads from an [`Out`]. One thread reads, so that a client can interrupt at any
+//! time; another one chooses. Each line is judged by itself: only `quit` can end the conversation.
 
 pub mod cecp;
 pub mod lines;
@@ -22,48 +22,48 @@ use std::{
     time::Duration,
 };
 
-/// Who plays for a client, and from which seed.
+/// Who plays for a client, and with which seed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Host {
-    /// The player; the usual one of each game where none is named: on boards side by side a tree search, else a search
-    /// that goes as deep as its clock lets it.
+    /// The player. If `None`, the default one of each game: on linked boards a tree search, else a search that goes as
+    /// deep as its clock allows.
     pub spec: Option<Spec>,
     /// The base seed, as of a run of self-play.
     pub seed: u64,
 }
 
 impl Host {
-    /// What a client calls this engine.
+    /// The name of this engine for a client.
     fn name(&self) -> String {
         let program = concat!("overboard ", env!("CARGO_PKG_VERSION"));
         self.spec.map_or(program.into(), |spec| format!("{program} {spec}"))
     }
 
-    /// Takes another player by its name; nothing is the usual one.
+    /// Changes the player by name; an empty name means the default.
     fn take(&mut self, name: &str) -> Result<(), PlayerError> {
         self.spec = if name.is_empty() { None } else { Some(Spec::from_str(name)?) };
         Ok(())
     }
 }
 
-/// Where a client hears.
+/// The output that a client reads.
 #[derive(Clone)]
 pub struct Out(Arc<Mutex<Hearer>>);
 
 struct Hearer {
     writer: Box<dyn Write + Send>,
-    /// Why the client hears no more.
+    /// The error after which the client no longer reads.
     broken: Option<io::Error>,
 }
 
 impl Out {
-    /// A client that hears what is written there.
+    /// A client that reads what is written to `writer`.
     #[must_use]
     pub fn to(writer: impl Write + Send + 'static) -> Self {
         Self(Arc::new(Mutex::new(Hearer { writer: Box::new(writer), broken: None })))
     }
 
-    /// Says a line, at once.
+    /// Writes a line, at once.
     fn say(&self, line: impl Display) {
         let mut hearer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let said = writeln!(hearer.writer, "{line}").and_then(|()| hearer.writer.flush());
@@ -72,22 +72,22 @@ impl Out {
         }
     }
 
-    /// Whether the client still hears.
+    /// Whether the client is still reading.
     fn check(&self) -> io::Result<()> {
         let mut hearer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         hearer.broken.take().map_or(Ok(()), Err)
     }
 }
 
-/// A line of a client.
+/// A line from a client.
 enum Heard<'a> {
-    /// Its text, without its end.
+    /// Its text, without the line end.
     Text(Cow<'a, str>),
-    /// It is longer than so many bytes.
+    /// It has more than this many bytes.
     TooLong(usize),
 }
 
-/// The lines of a client.
+/// The lines from a client.
 struct Ears<R> {
     input: R,
     line: Vec<u8>,
@@ -95,15 +95,15 @@ struct Ears<R> {
 }
 
 impl<R: BufRead> Ears<R> {
-    /// Lines of at most so many bytes.
+    /// Lines of at most `longest` bytes.
     const fn of(input: R, longest: usize) -> Self {
         Self { input, line: Vec::new(), longest }
     }
 
-    /// The next line; none at the end of the input.
+    /// The next line; `None` at the end of the input.
     fn next(&mut self) -> io::Result<Option<Heard<'_>>> {
         self.line.clear();
-        // A line that is longer is passed over, so that no more of it need be kept.
+        // The rest of a longer line is skipped, so that it need not be stored.
         let room = self.longest as u64 + 2;
         if io::Read::take(&mut self.input, room).read_until(b'\n', &mut self.line)? == 0 {
             return Ok(None);
@@ -120,9 +120,9 @@ impl<R: BufRead> Ears<R> {
     }
 }
 
-/// Plies that a game is taken to go on for, where the clock does not say.
+/// How many more plies a game is assumed to last, if the clock does not say.
 const TO_COME: u32 = 30;
-/// Time that an answer may need on its way.
+/// How long an answer may take on its way.
 const WAY: Duration = Duration::from_millis(30);
 
 /// How long a player takes for an answer by its clock: never all that is left.
@@ -130,7 +130,7 @@ fn allotted(clock: Clock) -> Duration {
     let (left, increment) = (Duration::from_millis(clock.left), Duration::from_millis(clock.increment));
     let to_come = clock.moves.filter(|moves| *moves > 0).unwrap_or(TO_COME).min(TO_COME);
     let share = left / (to_come + 1) + increment * 4 / 5;
-    // Of very little half may be lost on the way.
+    // If there is very little, half of it may be lost on the way.
     let most = left.saturating_sub(WAY).max(left / 2);
     share.min(most).max(Duration::from_millis(1))
 }

@@ -1,4 +1,4 @@
-//! A client's game: its position, and the player choosing in it.
+//! A client's game: its position, and the player that is choosing.
 
 use super::sitting::{Chosen, Sit};
 use crate::leash::Leash;
@@ -11,35 +11,35 @@ use std::{
     time::Duration,
 };
 
-/// The longest wait for an answer where no signal can end the choice.
+/// How long to wait for an answer if no signal can end the choice.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A game of any type, as a server holds it.
+/// A game of any kind, as a server holds it.
 pub(super) type Sitting = Box<dyn Sit>;
 
-/// A game of a client's, if one has begun.
+/// The client's game, if one has begun.
 #[derive(Default)]
 pub(super) struct ServedGame {
     sitting: Option<Sitting>,
     choosing: Option<Choosing>,
 }
 
-/// A choice in progress; its thread holds the game.
+/// A choice in progress. Its thread holds the game.
 struct Choosing {
     leash: Arc<Leash>,
-    /// Whether the answer is being given, or was.
+    /// Whether the answer is being given, or has been.
     answers: Arc<AtomicBool>,
     thread: JoinHandle<Sitting>,
 }
 
 impl ServedGame {
-    /// Begins another game.
+    /// Starts another game.
     pub(super) fn begin(&mut self, sitting: Sitting) {
         self.stop();
         self.sitting = Some(sitting);
     }
 
-    /// Whether somebody is choosing who has not answered yet.
+    /// Whether a choice is in progress.
     pub(super) fn is_choosing(&mut self) -> bool {
         let is = self.choosing.as_ref().is_some_and(|choosing| !choosing.answers.load(Ordering::Acquire));
         if !is {
@@ -48,7 +48,7 @@ impl ServedGame {
         is
     }
 
-    /// The game; none before the first one, and while somebody is choosing.
+    /// The game; `None` before the first one, and while a choice is in progress.
     pub(super) fn sitting(&mut self) -> Option<&mut dyn Sit> {
         if self.is_choosing() {
             return None;
@@ -56,8 +56,8 @@ impl ServedGame {
         Some(&mut **self.sitting.as_mut()?)
     }
 
-    /// Lets the player choose within the leash and hands the choice over, in a thread of its own; returns whether there
-    /// is a game to choose in.
+    /// Lets the player choose within the leash in a thread of its own, and hands the choice over; returns whether there
+    /// is a game.
     pub(super) fn choose(
         &mut self,
         leash: Arc<Leash>,
@@ -70,7 +70,7 @@ impl ServedGame {
         let thread = thread::spawn(move || {
             let chosen = sitting.choose(&bound);
             bound.wait();
-            // A client that reads the answer may speak at once; then it waits for the rest of this.
+            // A client that reads the answer may write at once; it then waits for the rest of this.
             answering.store(true, Ordering::Release);
             answer(&mut *sitting, chosen);
             sitting
@@ -79,12 +79,12 @@ impl ServedGame {
         true
     }
 
-    /// The leash of whoever is choosing.
+    /// The leash of the choice in progress.
     pub(super) fn leash(&self) -> Option<&Leash> {
         self.choosing.as_ref().map(|choosing| &*choosing.leash)
     }
 
-    /// Lets whoever is choosing answer at once, and waits for it.
+    /// Makes the player answer at once, and waits for the answer.
     pub(super) fn stop(&mut self) {
         if let Some(leash) = self.leash() {
             leash.end();
@@ -92,7 +92,7 @@ impl ServedGame {
         self.await_answer();
     }
 
-    /// Waits, with a limit, for an answer that comes by itself; a held one is requested.
+    /// Waits, up to a limit, for an answer that comes by itself; one that is held back is requested.
     pub(super) fn close(&mut self) {
         if let Some(leash) = self.leash() {
             if leash.is_held() { leash.end() } else { leash.hurry(PATIENCE) }
@@ -102,7 +102,7 @@ impl ServedGame {
 
     fn await_answer(&mut self) {
         if let Some(choosing) = self.choosing.take() {
-            // A player that panicked takes the game along: the client gets a message that there is none.
+            // A player that panicked has lost the game; the client gets a message that there is none.
             self.sitting = choosing.thread.join().ok();
         }
     }

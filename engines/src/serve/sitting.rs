@@ -1,4 +1,4 @@
-//! One game of a client's: where it stands, how it got there, and who plays it for us.
+//! A client's game: its position, its history, and who plays in it for us.
 
 use super::Host;
 use crate::{
@@ -23,10 +23,10 @@ use overboard_rules::{
 };
 use std::{any::TypeId, sync::Arc};
 
-/// Most plies that are listed at once.
+/// The most plies that are listed at once.
 const MOST: u64 = 1_000_000;
 
-/// The usual players: the first that plays the game.
+/// The default players: the first of them that plays the game.
 const USUAL: [Spec; 2] = [
     Spec::Search(Limit::Depth(crate::players::DEEPEST)),
     Spec::Tree { simulations: 1_000, plies: 12, whole: false },
@@ -37,38 +37,38 @@ const USUAL: [Spec; 2] = [
 pub(super) struct Chosen {
     /// The ply in coordinates.
     pub(super) ply: String,
-    /// What was thought of it.
+    /// The evaluation of it.
     pub(super) thought: Thought,
 }
 
-/// A game of any kind, as a conversation knows it.
+/// A game of any kind, as a conversation needs it.
 pub(super) trait Sit: Send {
-    /// The side that is to act.
+    /// The side to act.
     fn side(&self) -> Side;
-    /// Plays these plies, and other events of lines of coordinates, or none of them; returns them as records
-    /// write them.
+    /// Plays these plies, and other events of lines of coordinates, or none of them; returns them as records write
+    /// them.
     fn play(&mut self, plies: &[&str]) -> Result<Vec<String>, FaultReport>;
-    /// Takes back so many.
+    /// Takes back this many plies.
     fn undo(&mut self, plies: usize) -> Result<(), FaultReport>;
-    /// The wing that a legal ply castles to, where it does.
+    /// The wing to which a legal ply castles, if it does.
     fn castling(&self, ply: &str) -> Option<Wing>;
-    /// What was made since the start, in coordinates.
+    /// What was played since the start, in coordinates.
     fn line(&self) -> &[String];
-    /// Where the game stands.
+    /// The current position.
     fn position(&self) -> Position;
-    /// The legal plies, of this board or where one is due.
+    /// The legal plies on this board, or on the one that is due.
     fn legal(&self, board: Option<&str>) -> Result<Vec<String>, FaultReport>;
-    /// How the game is over, where it is.
+    /// How the game ended, if it has.
     fn end(&self) -> Option<End>;
-    /// What could be claimed.
+    /// Which claims would be correct.
     fn claimable(&self) -> Claimable;
-    /// Says who is to choose next, and on which board.
+    /// Sets who is to choose next, and on which board.
     fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), FaultReport>;
-    /// Lets the player choose for whoever is to act; nothing where the game is over.
+    /// Lets the player choose for the side to act; `None` if the game is over.
     fn choose(&mut self, leash: &Arc<Leash>) -> Option<Chosen>;
 }
 
-/// Sits down to a game.
+/// Starts a game.
 ///
 /// # Errors
 /// Why there is no such game, or no such player of it.
@@ -83,7 +83,7 @@ pub(super) fn sit(game: &NewGame, host: &Host) -> Result<Box<dyn Sit>, FaultRepo
     with_game!(variant, game.boards, G => Sitting::<G>::new(game, host).map(|sitting| Box::new(sitting) as _))
 }
 
-/// The game of a name for `--variant`, or of the tag Variant.
+/// The game with this name for `--variant` or in the tag Variant.
 pub(super) fn named(name: &str) -> Option<Variant> {
     let argument = Variant::arguments().find(|(_, argument)| argument.eq_ignore_ascii_case(name));
     argument.map(|(variant, _)| variant).or_else(|| Variant::of(Some(name.as_bytes())))
@@ -93,7 +93,7 @@ pub(super) fn unplayable(words: impl Into<String>) -> FaultReport {
     FaultReport { code: FaultCode::Unplayable, words: words.into(), ..FaultReport::default() }
 }
 
-/// An end as lines have it.
+/// An end as a message.
 pub(super) fn over(end: End) -> Over {
     let End { outcome, cause } = end;
     Over { result: Some(outcome.to_string()), cause: cause.word().into(), words: cause.to_string() }
@@ -101,14 +101,14 @@ pub(super) fn over(end: End) -> Over {
 
 /// A game of one kind.
 struct Sitting<G: Seats> {
-    /// The table at the start, and now.
+    /// The game at the start, and now.
     start: LiveGame<G>,
     table: LiveGame<G>,
-    /// What was made between the two, and in coordinates.
+    /// The steps between the two, and the same in coordinates.
     steps: Vec<Step<G>>,
     line: Vec<String>,
     spec: Spec,
-    /// White's player and Black's.
+    /// White's player and Black's, with their random streams.
     seats: [(Box<dyn Player<G>>, Chance); 2],
 }
 
@@ -140,7 +140,7 @@ impl<G: Seats> Sitting<G> {
         Ok(Self { table: start.clone(), start, steps: Vec::new(), line: Vec::new(), spec, seats })
     }
 
-    /// Makes a step, before the eyes of both players.
+    /// Applies a step, and shows it to both players.
     fn step(&mut self, step: Step<G>) {
         if let Step::Ply(ply) = step {
             let coordinates = self.table.game().coordinates(ply);
@@ -151,11 +151,11 @@ impl<G: Seats> Sitting<G> {
         self.steps.push(step);
     }
 
-    /// Goes back to the start; players begin anew, each with the rest of its random stream.
+    /// Returns to the start. Players start afresh, but their random streams continue.
     fn again(&mut self) -> Vec<Step<G>> {
         self.table = self.start.clone();
         for (player, _) in &mut self.seats {
-            // Who sat down once sits down again.
+            // A player that could be created once can be created again.
             if let Ok(other) = G::seat(self.spec) {
                 *player = other;
             }
@@ -164,7 +164,7 @@ impl<G: Seats> Sitting<G> {
         std::mem::take(&mut self.steps)
     }
 
-    /// What a text means here, and as a record writes it.
+    /// What a text means in this position, and how a record writes it.
     fn read(table: &LiveGame<G>, text: &str) -> Result<(Step<G>, String), FaultReport> {
         let fault = |words: String| FaultReport {
             code: FaultCode::Illegal,
@@ -172,7 +172,7 @@ impl<G: Seats> Sitting<G> {
             ply: Some(shown(text)),
             ..FaultReport::default()
         };
-        // Castling may be sent in letters, whatever the protocol.
+        // Castling may be sent as `O-O` in any protocol.
         let step = table.game().at(text).or_else(|| castling(table.game(), text).map(Step::Ply));
         if let Some(end) = table.end() {
             return Err(fault(format!("the game is over by {} ({})", end.cause, end.outcome)));
@@ -198,7 +198,7 @@ impl<G: Seats> Sitting<G> {
         }
     }
 
-    /// The board on which a ply is due, where there are boards side by side.
+    /// The board on which a ply is due, on linked boards.
     fn due(&self) -> Option<String> {
         let board = self.table.board()?;
         (self.table.game().boards() > 1).then(|| board.to_string())
@@ -229,7 +229,7 @@ impl<G: Seats> Sit for Sitting<G> {
             self.step(step);
             return Ok(vec![san]);
         }
-        // None is made before all are known to be legal.
+        // No ply is played before all are known to be legal.
         let mut table = self.table.clone();
         let mut read = Vec::with_capacity(plies.len());
         for ply in plies {
@@ -312,7 +312,7 @@ impl<G: Seats> Sit for Sitting<G> {
     }
 
     fn turn_to(&mut self, seat: Option<&Seat>, board: Option<&str>) -> Result<(), FaultReport> {
-        // A lieutenant acts where the Commander would; a seat on boards side by side names its own.
+        // A lieutenant acts where the commander would; a seat on linked boards names its own board.
         let own = seat.filter(|_| self.due().is_some()).map(|seat| &*seat.of).filter(|of| !of.is_empty());
         if let Some(board) = board.or(own) {
             let at = self.board(board)?;

@@ -1,4 +1,4 @@
-//! UCI, the engine's side of it, for every game on one board.
+//! UCI, from the engine's side, for every game on one board.
 
 use super::{
     Ears, Heard, Host, Out, allotted,
@@ -20,15 +20,15 @@ use std::{
     time::Duration,
 };
 
-/// Most bytes of a line: a game of tens of thousands of plies.
+/// The most bytes of a line: a game of tens of thousands of plies.
 const LONGEST: usize = 4 << 20;
-/// Largest seed that is offered.
+/// The largest seed offered. Clients may use floating-point numbers.
 const SEEDS: u64 = 1 << 53;
 
-/// Speaks with a client until it says `quit` or nothing more.
+/// Serves a client until it sends `quit` or its output ends.
 ///
 /// # Errors
-/// Those of the input, and of the output where the client hears no more.
+/// Those of the input; those of the output if the client has stopped reading.
 pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
     let mut server = Server {
         out: out.clone(),
@@ -60,7 +60,7 @@ pub fn serve(input: impl BufRead, out: &Out, host: Host) -> io::Result<()> {
     out.check()
 }
 
-/// The games that UCI has words for, with the names that its option has for them.
+/// The games that UCI has names for, with the names of its option.
 pub(super) fn plain_games() -> impl Iterator<Item = (Variant, &'static str)> {
     Variant::arguments().filter(|(variant, _)| with_game!(*variant, 1, G => is_plain::<G>()))
 }
@@ -71,18 +71,18 @@ struct Server {
     variant: Variant,
     /// The game whose switch is on.
     switched: Option<Variant>,
-    /// Games begun.
+    /// The number of games begun.
     games: u64,
     served: ServedGame,
     /// The initial position of the current game, as sent; `None` before the first game.
     start: Option<String>,
-    /// Why the last position cannot be had.
+    /// Why the last position is invalid.
     fault: Option<String>,
-    /// What the clock allows once the move that is pondered on has been played.
+    /// The time for the move, once the move that is pondered on has been played.
     due: Option<Duration>,
 }
 
-/// The games that UCI has a switch for, with its name.
+/// The games that have a switch in UCI, with its name.
 fn switches() -> impl Iterator<Item = (Variant, UciSwitch)> {
     Variant::ALL.iter().filter_map(|variant| Some((*variant, variant.info().uci?)))
 }
@@ -123,7 +123,7 @@ impl Server {
     }
 
     fn remark(&self, words: &str) {
-        // A remark is one line.
+        // A remark must be one line.
         self.out.say(format_args!("info string {}", words.replace(['\n', '\r'], " ")));
     }
 
@@ -144,7 +144,7 @@ impl Server {
         self.out.say(text);
     }
 
-    /// `name Seed value 7`.
+    /// Handles `setoption`: `name Seed value 7`.
     fn set(&mut self, words: &[&str]) {
         self.served.close();
         let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
@@ -175,7 +175,7 @@ impl Server {
             (_, None) => Err(format!("there is no option `{}`", shown(&name))),
         };
         match set {
-            // What was set counts from the next position on.
+            // It applies from the next position on.
             Ok(()) => self.start = None,
             Err(words) => self.remark(&words),
         }
@@ -191,7 +191,7 @@ impl Server {
         Ok(())
     }
 
-    /// `startpos moves e2e4`, `fen … moves e2e4`.
+    /// Handles `position`: `startpos moves e2e4`, `fen … moves e2e4`.
     fn set_up(&mut self, words: &[&str]) -> Result<(), String> {
         let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (start, moves) = (&words[..at], words.get(at + 1..).unwrap_or_default());
@@ -222,7 +222,7 @@ impl Server {
         Ok(())
     }
 
-    /// The game that is played, as `--variant` has it: a switch makes another game of the one that it is of.
+    /// The game being played, by its name for `--variant`: a switch selects another game of the same family.
     fn game(&self) -> &'static str {
         let first = |variant: Variant| variant.info().arguments.first().copied().unwrap_or_default();
         let named = first(self.variant);
@@ -253,7 +253,7 @@ impl Server {
         };
         let asked = Asked::read(words, sitting.side());
         let mut bounds = asked.bounds();
-        // The usual player has no limit of its own.
+        // The default player has no limit of its own.
         bounds.held |= self.host.spec.is_none() && bounds == Bounds::default();
         if asked.ponders {
             self.due = bounds.time.take();
@@ -270,7 +270,7 @@ impl Server {
     }
 }
 
-/// What `go` asks for.
+/// The arguments of `go`.
 #[derive(Default)]
 struct Asked {
     clock: Option<Clock>,
@@ -282,7 +282,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// What the side to move is given; what cannot be read is passed over.
+    /// Parses the limits for the side to move; what cannot be parsed is ignored.
     fn read(words: &[&str], side: Side) -> Self {
         let (left, increment) = match side {
             Side::White => ("wtime", "winc"),
@@ -290,7 +290,7 @@ impl Asked {
         };
         let value = |name: &str| {
             let at = words.iter().position(|word| *word == name)?;
-            // Who has overstepped has nothing left.
+            // A clock that has run out has nothing left.
             words.get(at + 1)?.parse::<i64>().ok().map(|value| u64::try_from(value).unwrap_or_default())
         };
         let small = |name: &str| value(name).map(|value| u32::try_from(value).unwrap_or(u32::MAX));
@@ -321,7 +321,7 @@ impl Asked {
     }
 }
 
-/// `info depth 3 score cp 12 nodes 345 nps 34500 time 10 pv e2e4`.
+/// An `info` line: `info depth 3 score cp 12 nodes 345 nps 34500 time 10 pv e2e4`.
 fn info(thought: &Thought, best: &str) -> String {
     let Thought { score, depth, nodes, time } = *thought;
     let mut text = "info".to_string();

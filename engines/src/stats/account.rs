@@ -1,4 +1,4 @@
-//! Games counted, whoever played them and wherever they are written.
+//! Counts games, whoever played them and wherever they are written.
 
 use super::{
     breakdown::{Breakdown, By},
@@ -15,20 +15,20 @@ use overboard_rules::{
 };
 use std::collections::{BTreeMap, HashMap};
 
-/// A game as it is counted.
+/// A game to be counted.
 #[derive(Clone, Debug)]
 pub struct Counted<'a> {
     /// The players, White first.
     pub players: [Foreign<&'a str>; 2],
-    /// The pair that it belongs to; games of one pair come one after the other.
+    /// The pair to which it belongs; games of one pair must follow one another.
     pub pair: Option<u64>,
     /// Its score.
     pub outcome: Outcome,
     /// Its plies.
     pub plies: u32,
-    /// Why it ended; `None` where nothing says so.
+    /// Why it ended; `None` if nothing says so.
     pub cause: Option<Cause>,
-    /// What a replay has seen, where there was one.
+    /// What a replay has counted, if there was one.
     pub walk: Option<GameCounts>,
     /// Its opening, if games are grouped by opening.
     pub opening: Option<Foreign>,
@@ -36,54 +36,54 @@ pub struct Counted<'a> {
     pub first_ply: Option<Foreign>,
 }
 
-/// The word for the end of a game where nothing says why it ended.
+/// The word for the end of a game of which nothing says why it ended.
 const UNSTATED: &str = "unstated";
 
-/// All games together.
+/// The counts of all games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Account {
-    /// Everybody who met somebody, in the order in which they came.
+    /// All meetings, in the order in which they first occurred.
     pub meetings: Vec<Meeting>,
     /// White's wins, draws, Black's wins.
     pub results: [u64; 3],
     /// Pairs by White's points in them: 0, ½, 1, 1½, 2.
     pub white_pairs: [u64; 5],
-    /// Plies of games.
+    /// Plies per game.
     pub lengths: Spread,
-    /// Games by why they ended, in a word.
+    /// Games by the word for why they ended.
     pub causes: BTreeMap<&'static str, u64>,
-    /// Positions that were replayed, and the legal plies in all of them.
+    /// Replayed positions, and the total of their legal plies.
     pub choices: (u64, u128),
-    /// White's kings less Black's, where a game has many.
+    /// White's kings minus Black's, if the game has many.
     pub margins: Spread,
-    /// Plies of games that were stopped and scored where they stood.
+    /// Plies of games that were stopped and scored.
     pub stopped: Spread,
     /// Who met whom, for ratings.
     pub field: PairedScores,
-    /// The games taken apart.
+    /// The breakdown by openings, ends and so on.
     pub apart: Breakdown,
     places: HashMap<[Foreign; 2], usize>,
-    /// A pair of which one game was counted, and White's half points in it.
+    /// A pair of which one game has been counted, and White's half points in it.
     open: Option<(u64, usize)>,
 }
 
-/// Two players and their games, as the first one sees them.
+/// The games between two players, from the first one's point of view.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Meeting {
-    /// The two.
+    /// The two players.
     pub players: [Foreign; 2],
     /// Wins, draws, losses.
     pub score: [u64; 3],
-    /// Whole pairs by the first one's points: 0, ½, 1, 1½, 2.
+    /// Complete pairs by the first player's points: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
-    /// The first one's kings less the other's, where a game has many.
+    /// The first player's kings minus the other's, if the game has many.
     pub margins: Spread,
-    /// How it went.
+    /// The counts over time.
     pub trace: Trace,
     open: Option<(u64, usize)>,
 }
 
-/// What a player has scored against everybody.
+/// A player's score against all others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The player.
@@ -93,7 +93,7 @@ pub struct Standing {
 }
 
 impl Account {
-    /// Nothing counted yet, the games to be taken apart by these, too.
+    /// No games yet, with a breakdown by these.
     #[must_use]
     pub fn apart(asked: &[By]) -> Self {
         Self { apart: Breakdown::by(asked), ..Self::default() }
@@ -105,7 +105,7 @@ impl Account {
         self.results.iter().sum()
     }
 
-    /// The meeting of two players; a new one is seen from the first one's side.
+    /// The meeting of two players; a new one is from the first player's point of view.
     pub fn meet(&mut self, first: Foreign<&str>, second: Foreign<&str>) -> &mut Meeting {
         let key = [first, second].map(|player| player.kept());
         let known =
@@ -143,20 +143,20 @@ impl Account {
         self.meet(white, black).count(game, points, margin);
     }
 
-    /// The player of whom all games are with itself, where there is one.
+    /// The player whose games are all against itself, if there is one.
     #[must_use]
     pub fn alone(&self) -> Option<&Foreign> {
         let first = self.meetings.first().filter(|_| self.meetings.iter().all(Meeting::is_with_itself))?;
         Some(&first.players[0])
     }
 
-    /// What White scored, by pairs where all games are in whole pairs.
+    /// White's scores, by pairs if all games are in complete pairs.
     #[must_use]
     pub fn white(&self) -> Sample {
         best(self.results, self.white_pairs)
     }
 
-    /// What each player scored against everybody else, the best share first.
+    /// Each player's score against all others, the best share of the points first.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let mut standings: Vec<Standing> = Vec::new();
@@ -190,7 +190,7 @@ impl Meeting {
         }
     }
 
-    /// Whether a player met itself: nothing can be said of who is better.
+    /// Whether a player met itself, so that nothing can be said about who is better.
     #[must_use]
     pub fn is_with_itself(&self) -> bool {
         self.players[0] == self.players[1]
@@ -209,20 +209,20 @@ impl Meeting {
         self.trace.take(Point { score: self.score, pairs: self.pairs });
     }
 
-    /// Games that are in no whole pair, though others are.
+    /// Games that are in no complete pair, although others are.
     #[must_use]
     pub fn unpaired(&self) -> u64 {
         let paired = 2 * self.pairs.iter().sum::<u64>();
         if paired == 0 { 0 } else { self.score.iter().sum::<u64>() - paired }
     }
 
-    /// The games one by one.
+    /// The sample of single games.
     #[must_use]
     pub fn by_games(&self) -> Sample {
         Sample::of_games(self.score)
     }
 
-    /// Whole pairs where there are any, else games.
+    /// The sample of complete pairs if there are any, else of games.
     #[must_use]
     pub fn sample(&self) -> Sample {
         Point { score: self.score, pairs: self.pairs }.sample()
@@ -230,7 +230,7 @@ impl Meeting {
 }
 
 impl Point {
-    /// Whole pairs where there are any, else games.
+    /// The sample of complete pairs if there are any, else of games.
     #[must_use]
     pub fn sample(&self) -> Sample {
         if self.pairs.iter().any(|count| *count > 0) {
@@ -241,7 +241,7 @@ impl Point {
     }
 }
 
-/// Pairs where all games are in whole ones, else games.
+/// The sample of pairs if all games are in complete ones, else of games.
 fn best(score: [u64; 3], pairs: [u64; 5]) -> Sample {
     let paired = 2 * pairs.iter().sum::<u64>();
     if paired > 0 && paired == score.iter().sum::<u64>() {
@@ -251,7 +251,7 @@ fn best(score: [u64; 3], pairs: [u64; 5]) -> Sample {
     }
 }
 
-/// Takes a game of a pair; returns the half points of both games where it is the second.
+/// Adds a game of a pair; returns the half points of both games if it is the second.
 fn close(open: &mut Option<(u64, usize)>, pair: u64, points: usize) -> Option<usize> {
     match open.take() {
         Some((before, first)) if before == pair => Some(first + points),

@@ -1,54 +1,54 @@
-//! Games taken apart by where they began and how they ended.
+//! Games broken down by how they began and how they ended.
 
 use super::{account::Counted, sample::half_points, spread::Spread};
 use overboard_pictures::foreign::Foreign;
 use std::collections::BTreeMap;
 
-/// By what games are taken apart.
+/// What games are broken down by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum By {
-    /// Their openings.
+    /// The opening.
     Opening,
-    /// Their first plies.
+    /// The first ply.
     FirstPly,
     /// Why they ended.
     End,
-    /// How long they were.
+    /// The length.
     Length,
 }
 
 /// White's wins, draws, Black's wins.
 pub type Results = [u64; 3];
 
-/// Games taken apart by whatever was asked for.
+/// Games broken down by whatever was requested.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Breakdown {
     asked: Vec<By>,
-    /// By opening, the position it starts from and its plies.
+    /// By opening: the initial position and its plies.
     pub openings: BTreeMap<Foreign, Results>,
     /// By the first ply.
     pub first_plies: BTreeMap<Foreign, Results>,
-    /// By why they ended.
+    /// By the word for why they ended.
     pub ends: BTreeMap<&'static str, Results>,
 }
 
-/// What stands for the opening of a game that was set none, and for the first ply of one that has none.
+/// Stands for the opening of a game without one, and for the first ply of a game without plies.
 const NONE: &str = "-";
 
 impl Breakdown {
-    /// Nothing counted yet, by these.
+    /// No games yet, broken down by these.
     #[must_use]
     pub fn by(asked: &[By]) -> Self {
         Self { asked: asked.to_vec(), ..Self::default() }
     }
 
-    /// Whether games are taken apart by this.
+    /// Whether games are broken down by this.
     #[must_use]
     pub fn is_by(&self, by: By) -> bool {
         self.asked.contains(&by)
     }
 
-    /// Counts a game, of which `end` says in a word why it ended.
+    /// Counts a game; `end` is the word for why it ended.
     pub fn count(&mut self, game: &Counted<'_>, end: &'static str) {
         let place = 2 - half_points(game.outcome);
         let named = |name: &Option<Foreign>| name.clone().unwrap_or_else(|| NONE.into());
@@ -64,21 +64,21 @@ impl Breakdown {
     }
 }
 
-/// How many games go on after so many plies: Kaplan and Meier's estimate, for games that were stopped went on for longer
-/// than is known.
+/// How many games last longer than a number of plies: the Kaplan-Meier estimate, since games that were stopped would
+/// have lasted longer, nobody knows how long.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Survival {
-    /// Plies.
+    /// The number of plies.
     pub plies: i64,
-    /// Games that ended after so many.
+    /// Games that ended after this many plies.
     pub ended: u64,
-    /// Games that were stopped after so many.
+    /// Games that were stopped after this many plies.
     pub stopped: u64,
-    /// The share of games that go on.
+    /// The share of games that last longer.
     pub share: f64,
 }
 
-/// The curve, a point for each length that came, the shortest first.
+/// The curve: a point for each length that occurs, the shortest first.
 #[must_use]
 pub fn survival(all: &Spread, stopped: &Spread) -> Vec<Survival> {
     let stops: BTreeMap<_, _> = stopped.counts().collect();

@@ -1,5 +1,4 @@
-//! A game of a ledger played over again: whether it ends as it is booked, and how many plies there were
-//! to choose from.
+//! Replays a game of a ledger: whether it ends as recorded, and how many legal plies there were.
 
 use crate::{
     ending::End,
@@ -15,22 +14,22 @@ use overboard_rules::{
     outcome::{Cause, Outcome},
 };
 
-/// What was seen on the way through a game.
+/// What was counted in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameCounts {
     /// Positions in which a ply was made.
     pub positions: u64,
-    /// Legal plies in all of them.
+    /// The total of their legal plies.
     pub choices: u64,
-    /// White's and Black's kings at the end, where a game has many.
+    /// White's and Black's kings at the end, if the game has many.
     pub kings: Option<BySide<u32>>,
 }
 
-/// Plays a game over again and sees whether it is what its line says. Nothing is answered where choices are not
-/// counted or are too many to be, or no rules of the game are here.
+/// Replays a game and checks that it is what its line says. Returns `None` if legal plies are not counted, are too many
+/// to count, or the game is not supported.
 ///
 /// # Errors
-/// A game that is not legal, or that has another end or other plies than its line says.
+/// If the game is not legal, or its end or plies differ from its line.
 pub fn count_game(
     entry: &LedgerEntry<'_>,
     manifest: &Manifest,
@@ -63,7 +62,7 @@ fn follow<G: Playable>(
         table.step(&step.filter(|_| goes_on).ok_or_else(|| RecordError::at(entry, index, ply))?);
         made += 1;
     }
-    // What a player said or did wrong stands in no move.
+    // What a player said, and faults, are not in the moves.
     let is_said = table.end().is_none() && manifest.admits_end(entry.end.cause);
     if !is_said {
         compare(entry, table.end(), table.game().adjudicate())?;
@@ -77,7 +76,7 @@ fn follow<G: Playable>(
     Ok(walk.map(|walk| GameCounts { kings: table.game().kings(), ..walk }))
 }
 
-/// Whether the moves of a game end it as its line says; where they do not end it, it was stopped and scored.
+/// Checks that the moves of a game lead to the recorded end; if they do not end it, it was stopped and scored.
 fn compare(entry: &LedgerEntry<'_>, played: Option<End>, scored: Outcome) -> Result<(), RecordError> {
     if played.unwrap_or(End { outcome: scored, cause: Cause::PlyCap }) == entry.end {
         return Ok(());
@@ -86,7 +85,7 @@ fn compare(entry: &LedgerEntry<'_>, played: Option<End>, scored: Outcome) -> Res
 }
 
 impl GameCounts {
-    /// With a position more, in which there were so many plies; `None` where there are too many to be counted.
+    /// The counts with one more position that has `choices` legal plies; `None` if there are too many to count.
     #[must_use]
     pub fn past(self, choices: Option<u64>) -> Option<Self> {
         let choices = self.choices.checked_add(choices?)?;

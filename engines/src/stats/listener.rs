@@ -14,45 +14,45 @@ use overboard_rules::{
     square::Side,
 };
 
-/// Counts what there was to choose from, beside the referee.
+/// Counts legal plies while the referee reads a record.
 #[derive(Clone, Debug)]
 pub struct Listener {
-    /// Whether positions are looked at.
+    /// Whether positions are examined.
     looks: bool,
-    /// `None` where not all could be counted.
+    /// The counts; `None` if not everything could be counted.
     walk: Option<GameCounts>,
     first_ply: Option<Foreign>,
 }
 
-/// What a record says about its game.
+/// The data of a game in a record.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameHeader {
-    /// The players, White first; `?` where the record does not name one.
+    /// The players, White first; `?` if the record does not name one.
     pub players: [Foreign; 2],
-    /// How many boards there are side by side.
+    /// The number of linked boards.
     pub boards: usize,
     /// The level of Recursive Chess.
     pub level: Option<u8>,
-    /// The pair that its tag Round puts it in, as self-play writes it: `12.1` and `12.2`.
+    /// The pair, by the tag Round as self-play writes it: `12.1` and `12.2`.
     pub pair: Option<u64>,
-    /// Its score; `None` where it is not over.
+    /// Its score; `None` if it is not over.
     pub outcome: Option<Outcome>,
     /// Its plies.
     pub plies: u32,
-    /// Why it ended; `None` where nothing says so.
+    /// Why it ended; `None` if nothing says so.
     pub cause: Option<Cause>,
-    /// What was seen on the way; `None` where nothing was looked at or not all is known.
+    /// The counts; `None` if they were not requested or not everything is known.
     pub walk: Option<GameCounts>,
-    /// Whether the referee found an error in it.
+    /// The referee's verdict.
     pub verdict: Verdict,
-    /// Its opening: the position it starts from, where that is not the game's first.
+    /// Its opening: the initial position, if it is not that of the game.
     pub opening: Option<Foreign>,
-    /// Its first ply, as it is written.
+    /// Its first ply, as written.
     pub first_ply: Option<Foreign>,
 }
 
 impl Listener {
-    /// One who looks at every position, or at none.
+    /// A listener that examines every position, or none.
     #[must_use]
     pub fn new(looks: bool) -> Self {
         Self { looks, walk: Some(GameCounts::default()), first_ply: None }
@@ -114,7 +114,7 @@ impl Witness for Listener {
     }
 }
 
-/// A player; of a team with the same player on all boards, that name alone.
+/// A player; for a team with the same player on all boards, that name once.
 fn team(list: &str, boards: usize) -> Foreign {
     let mut names = list.split(':');
     match names.next() {
@@ -123,7 +123,7 @@ fn team(list: &str, boards: usize) -> Foreign {
     }
 }
 
-/// The result as it is recorded.
+/// The recorded result.
 fn recorded(report: &Report) -> Option<Outcome> {
     match report.result.record.as_ref()?.as_it_came() {
         "1-0" => Some(Outcome::Win(Side::White)),
@@ -133,13 +133,13 @@ fn recorded(report: &Report) -> Option<Outcome> {
     }
 }
 
-/// The pair of a round such as `12.1` or `12.2`.
+/// The pair, from a round such as `12.1` or `12.2`.
 fn pair(round: &str) -> Option<u64> {
     let (pair, half) = round.split_once('.')?;
     matches!(half, "1" | "2").then(|| pair.parse().ok()).flatten()
 }
 
-/// Why a game ended: by what the referee saw, else by what the tag Termination says.
+/// Why a game ended: by the referee's ruling, else by the tag Termination.
 fn cause(ruling: Option<Ruling>, tag: Option<&str>) -> Option<Cause> {
     ruling.map(|ruling| ruling.cause).or_else(|| tag.and_then(Cause::from_tag))
 }

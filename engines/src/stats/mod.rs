@@ -1,8 +1,7 @@
-//! What games have come to, in figures that can be trusted: shares of the points with intervals, Elo,
-//! sequential tests, lengths, ends.
+//! Statistics of games: shares of the points with intervals, Elo, sequential tests, lengths, ends.
 //!
-//! Formulas and sources are in `docs/statistics.md`. Nothing here is ever NaN or infinite: a figure that
-//! has no finite value is `None`.
+//! Formulas and sources are in `docs/statistics.md`. No value is ever NaN or infinite: a figure without a finite value
+//! is `None`.
 
 mod account;
 mod breakdown;

@@ -1,31 +1,31 @@
-//! Ratings of players together, however many there are and whoever met whom.
+//! Ratings of any number of players, whoever met whom.
 //!
-//! The model is that of Bradley and Terry on the scale of Elo: White is expected to score `1 / (1 + 10^(-d / 400))` of the
-//! points, `d` being White's rating less Black's and what the first move is worth, which is found together with the
-//! ratings. A draw is half a win of each. The ratings are those by which everybody is expected to score what they scored, and
-//! White what White scored: the likeliest ones. How far they may be off follows from how far units of games were from what was
-//! expected of them (the covariance of the estimate, by units): so draws, and pairs of games that depend on each other,
-//! narrow or widen it as they should.
+//! The model is that of Bradley and Terry on the Elo scale: White is expected to score `1 / (1 + 10^(-d / 400))` of the
+//! points, where `d` is White's rating minus Black's plus the value of the first move, which is estimated together with
+//! the ratings. A draw is half a win for each. The estimate is the maximum likelihood: with it, everyone's expected
+//! score is their actual score, and so is White's. Its error follows from how far units of games were from their
+//! expected scores (a covariance by units), so draws, and pairs of games that depend on each other, narrow or widen it
+//! as they should.
 
 use super::sample::{Interval, QUANTILE};
 use overboard_pictures::foreign::Foreign;
 use std::collections::{BTreeMap, HashMap};
 
-/// A game: White, Black, and White's half points.
+/// A game: White, Black, White's half points.
 type Met = (usize, usize, u8);
 
-/// Games of many players, counted by who met whom and with which score.
+/// Games of many players, counted by who met whom with which score.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PairedScores {
     players: Vec<Foreign>,
     places: HashMap<String, usize>,
-    /// Units by the games in them: one game, or the two of a pair.
+    /// How often each unit occurred: one game, or the two of a pair.
     units: BTreeMap<[Option<Met>; 2], u64>,
-    /// A pair of which one game was counted.
+    /// A pair of which one game has been counted.
     open: Option<(u64, Met)>,
 }
 
-/// A player who is rated.
+/// A rated player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rated {
     /// The player.
@@ -34,30 +34,30 @@ pub struct Rated {
     pub points: f64,
     /// Games.
     pub games: u64,
-    /// The rating, the mean of all players of the pool being 0.
+    /// The rating; the mean of all players of the pool is 0.
     pub rating: Interval,
 }
 
-/// Players whose ratings can be compared, the best first.
+/// Players whose ratings are comparable, the best first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pool {
     /// The players.
     pub players: Vec<Rated>,
-    /// What the first move is worth.
+    /// The value of the first move, in Elo.
     pub first_move: Interval,
 }
 
-/// Elo of a natural logarithm of odds.
+/// Elo per natural logarithm of odds.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-/// Most steps of the search.
+/// The most steps of the iteration.
 const STEPS: usize = 200;
-/// Change, in logarithms of odds, below which it has ended.
+/// The change, in logarithms of odds, below which it has converged.
 const SETTLED: f64 = 1e-12;
-/// Logarithm of odds beyond which nothing is an estimate any more: more than 5,000 Elo.
+/// The logarithm of odds (more than 5,000 Elo) beyond which there is no estimate.
 const BEYOND: f64 = 30.0;
 
 impl PairedScores {
-    /// Counts a game; games of one pair come one after the other.
+    /// Counts a game; games of one pair must follow one another.
     pub fn count(&mut self, [white, black]: [Foreign<&str>; 2], half_points: usize, pair: Option<u64>) {
         let met = (self.place(white), self.place(black), half_points as u8);
         if met.0 == met.1 {
@@ -94,14 +94,14 @@ impl PairedScores {
         &self.players
     }
 
-    /// Units and how many times each came, that of a pair not yet whole among them.
+    /// Units with their counts, including a pair that is not complete.
     fn units(&self) -> Vec<([Option<Met>; 2], u64)> {
         let open = self.open.map(|(_, met)| ([Some(met), None], 1));
         self.units.iter().map(|(unit, count)| (*unit, *count)).chain(open).collect()
     }
 
-    /// The ratings, of those who can be compared: between any two of them, one way and the other, there is a chain of players
-    /// each of whom took points off the next. Who is in no such chain with anybody is in no pool.
+    /// The ratings of players that are comparable: between any two of them, in both directions, there is a chain of
+    /// players each of whom took points off the next. A player in no such chain is in no pool.
     #[must_use]
     pub fn pools(&self) -> Vec<Pool> {
         let units = self.units();
@@ -111,7 +111,7 @@ impl PairedScores {
         pools
     }
 
-    /// The strongly connected parts of who took points off whom, in the order of the players.
+    /// The strongly connected components of who took points off whom, in the order of the players.
     fn connected(&self, units: &[([Option<Met>; 2], u64)]) -> Vec<Vec<usize>> {
         let count = self.players.len();
         let (mut takes, mut gives) = (vec![Vec::new(); count], vec![Vec::new(); count]);
@@ -147,7 +147,7 @@ impl PairedScores {
             .map(|(unit, count)| (unit.map(|met| met.and_then(inside)), *count as f64))
             .filter(|(unit, _)| unit.iter().any(Option::is_some))
             .collect();
-        // One more is asked for beside the ratings: what the first move is worth.
+        // One more unknown in addition to the ratings: the value of the first move.
         let odds = likeliest(members.len(), &units)?;
         let spread = covariance(&odds, &units)?;
         let around =
@@ -180,7 +180,7 @@ impl PairedScores {
     }
 }
 
-/// Whom one gets to from a player.
+/// The players that can be reached from one player.
 fn reached(from: usize, ways: &[Vec<usize>]) -> Vec<bool> {
     let mut seen = vec![false; ways.len()];
     let mut stack = vec![from];
@@ -192,19 +192,19 @@ fn reached(from: usize, ways: &[Vec<usize>]) -> Vec<bool> {
     seen
 }
 
-/// What White is expected to score, and how much of it a step in the odds moves.
+/// White's expected score, and its derivative by the odds.
 fn expected(odds: &[f64], (white, black, _): Met) -> (f64, f64) {
     let first_move = odds.last().copied().unwrap_or_default();
     let share = 1.0 / (1.0 + (odds[black] - odds[white] - first_move).exp());
     (share, share * (1.0 - share))
 }
 
-/// How the odds of a game hang on each number asked for: White's rating, Black's, the first move.
+/// The derivative of a game's odds by each unknown: White's rating, Black's, the first move.
 fn terms((white, black, _): Met, last: usize) -> [(usize, f64); 3] {
     [(white, 1.0), (black, -1.0), (last, 1.0)]
 }
 
-/// The curvature at these odds, bound to a mean of 0.
+/// The curvature of the likelihood at these odds, constrained to a mean of 0.
 fn curvature(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Vec<Vec<f64>> {
     let (size, players) = (odds.len(), odds.len() - 1);
     let mut matrix = vec![vec![0.0; size]; size];
@@ -218,14 +218,14 @@ fn curvature(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Vec<Vec<f64>> {
             }
         }
     }
-    // All ratings together may be moved at will; this holds their mean, and touches nothing else.
+    // Adding a constant to all ratings changes nothing, so the matrix would be singular; this fixes their mean only.
     for row in &mut matrix[..players] {
         row[..players].iter_mut().for_each(|cell| *cell += 1.0);
     }
     matrix
 }
 
-/// The likeliest odds, the last being those of the first move; `None` where there is no finite one.
+/// The maximum likelihood odds, the last being that of the first move; `None` if there is no finite maximum.
 fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64>> {
     let likelihood = |odds: &[f64]| -> f64 {
         let of = |met: &Met| {
@@ -247,7 +247,7 @@ fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f6
             }
         }
         let step = solve(curvature(&odds, units), slope)?;
-        // A whole step may lead too far; then half of it, and so on.
+        // A full step may go too far; then half of it is tried, and so on.
         let mut part = 1.0;
         let (next, then) = loop {
             let next: Vec<f64> = odds.iter().zip(&step).map(|(odds, step)| odds + part * step).collect();
@@ -269,7 +269,7 @@ fn likeliest(players: usize, units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f6
     Some(odds)
 }
 
-/// The variances of the odds: those of what units scored, carried through the curvature on both sides.
+/// The variances of the odds: those of the units' scores, with the curvature on both sides (a sandwich estimate).
 fn covariance(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64>> {
     let size = odds.len();
     let columns: Option<Vec<Vec<f64>>> = (0..size)
@@ -293,7 +293,7 @@ fn covariance(odds: &[f64], units: &[([Option<Met>; 2], f64)]) -> Option<Vec<f64
     Some(variances)
 }
 
-/// Solves linear equations by elimination; `None` where they have no single solution.
+/// Solves linear equations by elimination; `None` if they have no unique solution.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let size = right.len();
     for at in 0..size {
@@ -342,7 +342,7 @@ mod tests {
         let [a, b] = [0, 1].map(|at| pool.players[at].rating.value.unwrap());
         assert!((a - b - super::super::elo(0.75).unwrap()).abs() < 1e-9 && (a + b).abs() < 1e-9);
         assert!(pool.first_move.value.unwrap().abs() < 1e-9);
-        // Eighty games of one law: the delta method by hand.
+        // Eighty games between the same two: the delta method by hand.
         let half = QUANTILE * SCALE / (80.0_f64 * 0.75 * 0.25).sqrt() / 2.0;
         assert!((pool.players[0].rating.half().unwrap() - half).abs() < 1e-6);
     }
@@ -379,7 +379,7 @@ mod tests {
     fn pairs_that_even_out_leave_less_in_doubt() {
         let (mut paired, mut single) = (PairedScores::default(), PairedScores::default());
         for pair in 0..50 {
-            // The opening decides who wins, White or Black, whoever that is: a pair says nothing of the players.
+            // The opening decides whether White or Black wins, whoever that is: a pair says nothing about the players.
             let won = if pair % 2 == 0 { 2 } else { 0 };
             for (players, drawn) in [(["a", "b"], pair % 10 == 0), (["b", "a"], pair % 10 == 5)] {
                 let points = if drawn { 1 } else { won };

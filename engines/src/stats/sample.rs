@@ -1,25 +1,25 @@
-//! Units of play by what they scored: games, pairs of games, or anything else with a few outcomes.
+//! Units of play by their scores: games, pairs of games, or anything else with a few outcomes.
 
 use overboard_rules::outcome::Outcome;
 use statrs::function::erf::erf;
 
-/// The quantile of the normal law that 97.5 % lie below: an interval of 95 % goes so many errors either way.
+/// The 97.5 % quantile of the normal distribution: a 95 % interval extends this many standard errors to either side.
 pub(super) const QUANTILE: f64 = 1.959_963_984_540_054;
-/// What is outside an interval on either side.
+/// The probability outside an interval on either side.
 const TAIL: f64 = 0.025;
 
 /// Units by their scores.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
-    /// What a unit can score, from 0 to 1, in growing order.
+    /// The possible scores of a unit, from 0 to 1, ascending.
     scores: Vec<f64>,
-    /// How many units scored it.
+    /// How many units had each score.
     counts: Vec<u64>,
-    /// Games of a unit.
+    /// Games per unit.
     games: u32,
 }
 
-/// A figure and the interval of 95 % around it; `None` where it has no finite value.
+/// A figure with its 95 % interval; `None` if there is no finite value.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Interval {
     /// The figure.
@@ -31,60 +31,60 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// A figure with as much on either side.
+    /// A figure with an interval that is symmetric around it.
     #[must_use]
     pub fn around(value: f64, half: f64) -> Self {
         Self { value: Some(value), low: Some(value - half), high: Some(value + half) }
     }
 
-    /// The same figures on another scale; the ends stay in their order where it grows.
+    /// The same figures on another scale, which must be increasing.
     #[must_use]
     pub fn map(self, scale: impl Fn(f64) -> Option<f64>) -> Self {
         let [value, low, high] = [self.value, self.low, self.high].map(|x| x.and_then(&scale));
         Self { value, low, high }
     }
 
-    /// Half of its width, where it has both ends.
+    /// Half of its width, if it has both ends.
     #[must_use]
     pub fn half(self) -> Option<f64> {
         self.low.zip(self.high).map(|(low, high)| (high - low) / 2.0)
     }
 }
 
-/// Why outcomes make no sample.
+/// Why outcomes are not a sample.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SampleError {
-    /// A score out of bounds.
+    /// A score is out of bounds.
     #[error("expected a score from 0 to 1, found `{0}`")]
     Score(String),
-    /// The same score twice.
+    /// A score occurs twice.
     #[error("the score {0} is given twice")]
     Twice(String),
-    /// Only one score.
+    /// There is only one score.
     #[error("at least two scores are needed; give a count of 0 for a score that did not occur")]
     Few,
-    /// More than are counted.
+    /// There are too many units.
     #[error("the counts are too large")]
     Many,
 }
 
 impl Sample {
-    /// Games by wins, draws and losses.
+    /// A sample of games, from wins, draws and losses.
     #[must_use]
     pub fn of_games([wins, draws, losses]: [u64; 3]) -> Self {
         Self { scores: vec![0.0, 0.5, 1.0], counts: vec![losses, draws, wins], games: 1 }
     }
 
-    /// Pairs of games by the points in them: 0, ½, 1, 1½, 2.
+    /// A sample of pairs of games, by the points in them: 0, ½, 1, 1½, 2.
     #[must_use]
     pub fn of_pairs(counts: [u64; 5]) -> Self {
         Self { scores: vec![0.0, 0.25, 0.5, 0.75, 1.0], counts: counts.to_vec(), games: 2 }
     }
 
-    /// Units of so many games by their scores, each from 0 to 1.
+    /// A sample of units of `games` games, from pairs of score (from 0 to 1) and count.
     ///
     /// # Errors
-    /// A score out of bounds or there twice, fewer than two scores, too many units.
+    /// A score that is out of bounds or occurs twice, fewer than two scores, too many units.
     pub fn new(outcomes: &[(f64, u64)], games: u32) -> Result<Self, SampleError> {
         let mut outcomes = outcomes.to_vec();
         if let Some((score, _)) = outcomes.iter().find(|(score, _)| !(0.0..=1.0).contains(score)) {
@@ -105,25 +105,25 @@ impl Sample {
         Ok(Self { scores, counts, games: games.max(1) })
     }
 
-    /// What a unit can score, in growing order.
+    /// The possible scores of a unit, ascending.
     #[must_use]
     pub fn scores(&self) -> &[f64] {
         &self.scores
     }
 
-    /// How many units scored it, in the same order.
+    /// How many units had each score, in the same order.
     #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// Games of a unit.
+    /// Games per unit.
     #[must_use]
     pub const fn games(&self) -> u32 {
         self.games
     }
 
-    /// How many units there are.
+    /// The number of units.
     #[must_use]
     pub fn units(&self) -> u64 {
         self.counts.iter().sum()
@@ -147,8 +147,8 @@ impl Sample {
         Some((mean, mean_of(&|score| (score - mean).powi(2)).sqrt()))
     }
 
-    /// The share of the points, from 0 to 1. Where all units scored alike the interval is exact
-    /// (Clopper and Pearson 1934), since the normal law would give it no width.
+    /// The share of the points, from 0 to 1. If all units scored the same, the interval is exact (Clopper and Pearson
+    /// 1934), since the normal approximation would have no width.
     #[must_use]
     pub fn share(&self) -> Interval {
         let Some((mean, deviation)) = self.moments() else { return Interval::default() };
@@ -165,8 +165,8 @@ impl Sample {
         Interval { value: Some(mean), low: Some(least * mean), high: Some(least * mean + (1.0 - least)) }
     }
 
-    /// Likelihood of superiority: how sure it is, from 0 to 1, that the mean is above one half. Where all
-    /// units scored alike it is what Bayes gives from a uniform prior, `1 - 2^-(N+1)`.
+    /// Likelihood of superiority: the probability, from 0 to 1, that the mean is above one half. If all units scored
+    /// the same, it is the Bayesian one with a uniform prior, `1 - 2^-(N+1)`.
     #[must_use]
     pub fn los(&self) -> Option<f64> {
         let (mean, deviation) = self.moments()?;
@@ -184,9 +184,9 @@ impl Sample {
         })
     }
 
-    /// The mean score above one half in standard deviations of a game, with its interval. The error is
-    /// 1/√N, as all tools have it, unless the delta method, from the sample's skewness and
-    /// kurtosis, finds it more than a hundredth too small.
+    /// The mean score above one half in standard deviations of a game, with its interval. The standard error is 1/√N,
+    /// as in all tools, unless the delta method, with the sample's skewness and kurtosis, finds that more than a
+    /// hundredth too small.
     #[must_use]
     pub fn strength(&self) -> Interval {
         match self.moments() {
@@ -214,7 +214,7 @@ impl Sample {
     }
 }
 
-/// How much of the normal law lies below `x`.
+/// The cumulative normal distribution at `x`.
 fn normal(x: f64) -> f64 {
     0.5 + 0.5 * erf(x / std::f64::consts::SQRT_2)
 }

@@ -1,9 +1,9 @@
-//! Whole numbers by how often they came: lengths, margins.
+//! Distributions of integers: lengths, margins.
 
 use super::sample::{Interval, QUANTILE};
 use std::collections::BTreeMap;
 
-/// How numbers are spread.
+/// How often each number occurred.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spread {
     counts: BTreeMap<i64, u64>,
@@ -11,24 +11,24 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Takes a number.
+    /// Adds a number.
     pub fn take(&mut self, number: i64) {
         *self.counts.entry(number).or_default() += 1;
         self.total += 1;
     }
 
-    /// How many were taken.
+    /// How many numbers were added.
     #[must_use]
     pub const fn total(&self) -> u64 {
         self.total
     }
 
-    /// Each number that came, and how often.
+    /// Each number that occurred, ascending, and how often.
     pub fn counts(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
         self.counts.iter().map(|(number, count)| (*number, *count))
     }
 
-    /// The least and the greatest.
+    /// The least and the greatest number.
     #[must_use]
     pub fn ends(&self) -> Option<(i64, i64)> {
         let (least, _) = self.counts.first_key_value()?;
@@ -36,8 +36,7 @@ impl Spread {
         Some((*least, *most))
     }
 
-    /// Mean and standard deviation, that of the law the numbers are drawn from (divided by N - 1; 0 for
-    /// a single number).
+    /// Mean and standard deviation, the latter as an estimate (divided by N - 1; 0 for a single number).
     #[must_use]
     pub fn moments(&self) -> Option<(f64, f64)> {
         if self.total == 0 {
@@ -50,7 +49,7 @@ impl Spread {
         Some((mean, (squares / (total - 1.0).max(1.0)).sqrt()))
     }
 
-    /// The mean with its interval of 95 %, where there are two numbers that differ.
+    /// The mean with its 95 % interval, if two numbers differ.
     #[must_use]
     pub fn mean(&self) -> Interval {
         match self.moments() {
@@ -61,7 +60,7 @@ impl Spread {
         }
     }
 
-    /// The least number that at least this part of all does not exceed, such as 0.5 for the median.
+    /// The least number that is not exceeded by this share of all, such as 0.5 for the median.
     #[must_use]
     pub fn quantile(&self, part: f64) -> Option<i64> {
         let wanted = (self.total as f64 * part).ceil().max(1.0) as u64;

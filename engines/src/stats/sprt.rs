@@ -1,8 +1,8 @@
-//! Sequential probability ratio tests: games go on until one of two strengths is much likelier.
+//! Sequential probability ratio tests: games are played until one of two strengths is much likelier.
 //!
-//! The ratio is the generalised one of the exact multinomial law: the law of each hypothesis is the
-//! likeliest that has its strength (M. Van den Bergh, `support_MLE_multinomial.pdf` and
-//! `normalized_elo_practical.pdf` under cantate.be/Fishtest).
+//! The ratio is the generalised one for the exact multinomial distribution: the distribution under each hypothesis is
+//! the most likely one that has its strength (M. Van den Bergh, `support_MLE_multinomial.pdf` and
+//! `normalized_elo_practical.pdf` at cantate.be/Fishtest).
 
 use super::{
     elo::{UNIT, share_of},
@@ -10,7 +10,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What the two hypotheses fix.
+/// What the two hypotheses are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Model {
@@ -20,7 +20,7 @@ pub enum Model {
     Normalised,
 }
 
-/// A test of two strengths against each other.
+/// A test of one strength against another.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(into = "Written", try_from = "Written")]
 pub struct Sprt {
@@ -29,10 +29,10 @@ pub struct Sprt {
     errors: [f64; 2],
 }
 
-/// All its numbers are finite.
+/// All numbers in it are finite, so equality is reflexive.
 impl Eq for Sprt {}
 
-/// A test as manifests have it.
+/// A test as manifests contain it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -57,7 +57,7 @@ impl TryFrom<Written> for Sprt {
     }
 }
 
-/// What a test says so far.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The lower strength is accepted.
@@ -71,30 +71,29 @@ pub enum Decision {
 /// Why there is no such test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TestError {
-    /// Strengths in a wrong order.
+    /// The strengths are in the wrong order.
     #[error("the first number (ELO0) must be less than the second (ELO1)")]
     Order,
-    /// Strengths out of bounds.
+    /// The strengths are out of bounds.
     #[error("expected from -1000 to 1000 Elo, or from -200 to 200 normalised Elo")]
     Bounds,
-    /// Rates of error that are none.
+    /// The error rates are invalid.
     #[error("alpha and beta must be above 0 and below 0.5")]
     Errors,
 }
 
-/// What stands for a count of 0, so that no outcome is impossible (as fishtest and fastchess have it).
+/// Replaces a count of 0, so that no outcome is impossible (as in fishtest and fastchess).
 const HARDLY: f64 = 1e-3;
-/// Most rounds of the search for a law.
+/// The most steps of the search for a distribution.
 const ROUNDS: usize = 200;
-/// Change of a law below which it is found.
+/// The change of a distribution below which it has converged.
 const SETTLED: f64 = 1e-14;
 
 impl Sprt {
-    /// A test of `elo[0]` against `elo[1]`. `errors` are how often it may accept H1 where H0 is true,
-    /// and H0 where H1 is.
+    /// A test of `elo[0]` against `elo[1]`. `errors` are the rates of accepting H1 if H0 is true, and H0 if H1 is true.
     ///
     /// # Errors
-    /// Strengths or errors that make no test.
+    /// If the strengths or error rates are not a test.
     pub fn new(model: Model, elo: [f64; 2], errors: [f64; 2]) -> Result<Self, TestError> {
         let most = if model == Model::Logistic { 1000.0 } else { 200.0 };
         if !elo.iter().all(|elo| elo.abs() <= most) {
@@ -109,7 +108,7 @@ impl Sprt {
         Ok(Self { model, elo, errors })
     }
 
-    /// What it fixes.
+    /// What the hypotheses are about.
     #[must_use]
     pub const fn model(&self) -> Model {
         self.model
@@ -121,21 +120,21 @@ impl Sprt {
         self.elo
     }
 
-    /// The two rates of error.
+    /// The two error rates.
     #[must_use]
     pub const fn errors(&self) -> [f64; 2] {
         self.errors
     }
 
-    /// The ratio at or below which H0 is accepted, and the one at or above which H1 is (Wald 1945).
+    /// The ratio at or below which H0 is accepted, and that at or above which H1 is accepted (Wald 1945).
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         let [alpha, beta] = self.errors;
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
-    /// The logarithm of the likelihood ratio, H1 to H0; `None` where the outcomes of the sample do not
-    /// allow one of the strengths.
+    /// The logarithm of the likelihood ratio of H1 to H0; `None` if the outcomes of the sample are impossible under one
+    /// of the strengths.
     #[must_use]
     pub fn ratio(&self, sample: &Sample) -> Option<f64> {
         if sample.units() == 0 {
@@ -171,14 +170,14 @@ impl Sprt {
     }
 }
 
-/// The likeliest law with this mean.
+/// The most likely distribution with this mean.
 fn with_mean(scores: &[f64], seen: &[f64], mean: f64) -> Option<Vec<f64>> {
     let distances: Vec<_> = scores.iter().map(|score| score - mean).collect();
     balanced(&distances, seen)
 }
 
-/// The likeliest law whose mean lies so many of its own standard deviations above one half. The
-/// condition is made linear at a law, the likeliest law under that is found, and so on until it stays.
+/// The most likely distribution whose mean is this many of its own standard deviations above one half. The condition is
+/// linearised at a distribution, the most likely one under that is found, and so on until it converges.
 fn with_strength(scores: &[f64], seen: &[f64], strength: f64) -> Option<Vec<f64>> {
     let mut law = vec![1.0 / scores.len() as f64; scores.len()];
     for _ in 0..ROUNDS {
@@ -199,8 +198,8 @@ fn with_strength(scores: &[f64], seen: &[f64], strength: f64) -> Option<Vec<f64>
     Some(law)
 }
 
-/// The likeliest law under which these distances are 0 on average: `p / (1 + θ distance)`, with the
-/// θ for which that is so.
+/// The most likely distribution under which these distances are 0 on average: `p / (1 + θ distance)`, with the
+/// θ for which that holds.
 fn balanced(distances: &[f64], seen: &[f64]) -> Option<Vec<f64>> {
     let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
     let most = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -216,7 +215,7 @@ fn balanced(distances: &[f64], seen: &[f64]) -> Option<Vec<f64>> {
             value += p * term;
             slope -= p * term * term;
         }
-        // The value falls as θ grows.
+        // The value decreases as θ grows.
         if value > 0.0 {
             low = theta;
         } else {

@@ -1,11 +1,11 @@
-//! How a meeting went, as some of its moments.
+//! The counts of a meeting over time.
 
-/// Counts of a meeting at one moment.
+/// The counts of a meeting at one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Point {
     /// Wins, draws, losses.
     pub score: [u64; 3],
-    /// Pairs by what was scored in them.
+    /// Pairs by the first player's points in them: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
 }
 
@@ -17,7 +17,7 @@ impl Point {
     }
 }
 
-/// Moments of a meeting, evenly apart and never too many.
+/// Moments of a meeting, evenly spaced, of limited number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
     points: Vec<Point>,
@@ -26,7 +26,7 @@ pub struct Trace {
     last: Option<Point>,
 }
 
-/// Moments kept at most.
+/// The most moments that are kept.
 const MOST: usize = 1024;
 
 impl Default for Trace {
@@ -36,7 +36,7 @@ impl Default for Trace {
 }
 
 impl Trace {
-    /// Takes the counts of this moment.
+    /// Adds the counts of this moment.
     pub fn take(&mut self, point: Point) {
         self.seen += 1;
         self.last = Some(point);
@@ -54,7 +54,7 @@ impl Trace {
         }
     }
 
-    /// The moments kept, the last one always among them.
+    /// The moments that were kept, always including the last one.
     pub fn points(&self) -> impl Iterator<Item = &Point> {
         let last = self.last.as_ref().filter(|last| self.points.last() != Some(last));
         self.points.iter().chain(last)

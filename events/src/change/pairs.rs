@@ -14,11 +14,11 @@ use overboard_schedules::{
 use std::collections::BTreeSet;
 
 impl Event {
-    /// Sets pairs of a round by the arbiter's hand, and who has the bye (C.04.6, 3.3.3; C.04.2, 4.4). Whoever is taken out of a
-    /// match must be in one of these pairs, or have the bye.
+    /// Sets pairs of a round, and who has the bye, by the arbiter's decision (C.04.6, 3.3.3; C.04.2, 4.4). Whoever
+    /// loses an opponent by this must be in one of these pairs, or have the bye.
     ///
     /// # Errors
-    /// Why it cannot be.
+    /// Why they cannot be set.
     pub fn set_pairs(
         &mut self,
         round: RoundNo,
@@ -57,8 +57,8 @@ impl Event {
         Ok(())
     }
 
-    /// The tables for so many pairs: those whose matches are taken apart, all of whose teams or players are among these,
-    /// and new ones after the last.
+    /// The tables for this many pairs: those whose matches are replaced because all their teams or players are in
+    /// `set`, then new ones after the last.
     fn free_tables(&self, round: RoundNo, set: &BTreeSet<TeamNo>, pairs: usize) -> Result<Vec<u32>, String> {
         let sheet = self.rounds.get(round.index()).ok_or_else(|| format!("round {round} is not paired"))?;
         let touched: Vec<&Match> = sheet
@@ -87,7 +87,7 @@ impl Event {
         Ok(tables)
     }
 
-    /// Notes what the arbiter has set, in place of what was set of the same before.
+    /// Records what the arbiter has set, replacing what was set for the same participants before.
     fn note_set(
         &mut self,
         round: RoundNo,
@@ -112,7 +112,7 @@ impl Event {
         }));
     }
 
-    /// What of a round the arbiter has set, in words: `2-5 and the bye of 7`; `None` where nothing is.
+    /// What the arbiter has set in a round, in words: `2-5 and the bye of 7`; `None` if nothing.
     #[must_use]
     pub fn set_in(&self, round: RoundNo) -> Option<String> {
         let set =
@@ -126,10 +126,10 @@ impl Event {
         (!words.is_empty()).then(|| words.join(", "))
     }
 
-    /// Seats the players of a team in a round, from board 1 on; `None` for an empty chair.
+    /// Seats the players of a team in a round, from board 1 on; `None` is an empty chair.
     ///
     /// # Errors
-    /// Why they cannot sit so.
+    /// Why they cannot sit there.
     pub fn seat(&mut self, round: RoundNo, team: TeamNo, players: &[Option<u32>]) -> Result<(), String> {
         if self.settings.participants == Participants::Players || self.settings.pairs_players() {
             return Err("only teams have line-ups".into());

@@ -1,4 +1,4 @@
-//! The log of an event's folder: what each change did to which files, and which changes stand.
+//! The log of an event's folder: what each change did to which files, and which changes are in force.
 
 use super::{LOG, StoreError, is_event_file};
 use crate::{Files, event, whole::FileError};
@@ -12,19 +12,19 @@ pub struct LogEntry {
     pub number: u32,
     /// When it was made, in UTC.
     pub time: String,
-    /// What it was, in words.
+    /// What was changed, in words.
     pub what: String,
     /// The number of the change that it undid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoes: Option<u32>,
-    /// The number of the change that was undone and is made again.
+    /// The number of the undone change that it redoes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redoes: Option<u32>,
     /// The files it changed.
     pub files: Vec<Changed>,
 }
 
-/// A file before and after a change; none where it was not there.
+/// A file before and after a change; `None` if it did not exist.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Changed {
     /// Its name in the folder.
@@ -36,7 +36,7 @@ pub struct Changed {
 }
 
 impl LogEntry {
-    /// A log that was tampered with writes nowhere else.
+    /// Checks that all files are in the folder, so that a log that was tampered with writes nowhere else.
     pub(super) fn validate(&self, pending: &Path) -> Result<(), StoreError> {
         match self.files.iter().find(|change| !is_event_file(&change.file)) {
             Some(Changed { file, .. }) => {
@@ -46,7 +46,7 @@ impl LogEntry {
         }
     }
 
-    /// Makes files what the change makes them.
+    /// Applies the change to the files.
     pub(super) fn finish(self, files: &mut Files) {
         for Changed { file, after, .. } in self.files {
             match after {
@@ -57,11 +57,11 @@ impl LogEntry {
     }
 }
 
-/// Which changes of a log stand, and which are undone and may be made again.
+/// Which changes of a log are in force, and which are undone and can be redone.
 pub struct Standing<'a> {
-    /// Those that stand, from the first.
+    /// Those in force, the first change first.
     pub done: Vec<&'a LogEntry>,
-    /// Those that are undone, the one to be made again next at the end.
+    /// Those that are undone; the one to be redone next is last.
     pub undone: Vec<&'a LogEntry>,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Standing<'a> {
 }
 
 impl Changed {
-    /// Whether only the spelling of the table differs, as of one that was made elsewhere.
+    /// Whether only the spelling of the table differs, as for one that was made elsewhere.
     pub(super) fn is_same_table(&self) -> bool {
         let (Some(before), Some(after)) = (&self.before, &self.after) else { return false };
         let read = |text: &str| {
@@ -99,7 +99,7 @@ impl Changed {
     }
 }
 
-/// Changes the other way round, or made again, from the files as they are.
+/// Reverses changes, or applies them again, starting from the current files.
 pub(super) fn turned(
     files: &[Changed],
     back: bool,
@@ -147,7 +147,7 @@ fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, StoreErro
     serde_json::from_str(&text).map_err(bad)
 }
 
-/// A change as the log keeps it. Of a file that is other than the log last knew it, by a hand, the texts stand whole.
+/// A change as the log stores it. If a file was edited by hand since the log last saw it, whole texts are stored.
 #[derive(Serialize, Deserialize)]
 pub(super) struct StoredEntry {
     number: u32,
@@ -160,18 +160,18 @@ pub(super) struct StoredEntry {
     files: Vec<Stored>,
 }
 
-/// A changed file in the log: the lines that are other ones, or both texts. A result is one line of hundreds.
+/// A changed file in the log: the lines that differ, or both texts. Entering a result changes one line of hundreds.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Stored {
-    /// Lines, from this one on, from 1.
+    /// Lines that differ, from line `line` (counted from 1) on.
     Lines { file: String, line: usize, removed: Vec<String>, added: Vec<String> },
-    /// All of it.
+    /// Whole texts.
     Whole(Changed),
 }
 
 impl StoredEntry {
-    /// An entry after others, by the texts that they have left.
+    /// The stored form of an entry, given the texts after the entries before it.
     pub(super) fn of(entry: &LogEntry, texts: &BTreeMap<String, Option<String>>) -> Self {
         let stored = |change: &Changed| {
             let is_known = texts.get(&change.file) == Some(&change.before);
@@ -220,7 +220,7 @@ impl StoredEntry {
 }
 
 impl Stored {
-    /// The lines that differ, where that is less than half of the text.
+    /// The lines that differ, if they are less than half of the text.
     fn lines(file: &str, before: &str, after: &str) -> Option<Self> {
         let (old, new): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
         let head = old.iter().zip(&new).take_while(|(one, other)| one == other).count();

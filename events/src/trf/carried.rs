@@ -5,8 +5,9 @@
 //! ### overboard teams.csv number,name,short,group,captain,strength
 //! ```
 //!
-//! Another program may change the report and pass the comments on. So the report itself comes first: it is compared with the
-//! one that the event in the comments would make, and what it says otherwise holds; all else is the event's.
+//! Another program may change the report and keep the comments. So the report takes precedence: it is compared with the
+//! one that the event in the comments would produce, and where they differ the report holds; everything else is from
+//! the event.
 
 use super::Trf;
 use crate::{
@@ -17,14 +18,14 @@ use crate::{
     settings::Settings,
 };
 
-/// How such a comment begins.
+/// The beginning of such a comment.
 const MARK: &str = "### overboard ";
 
 /// Writes the comments of an event's files.
 pub(super) fn write(files: &Files, out: &mut String) {
     for (name, bytes) in files {
         for line in String::from_utf8_lossy(bytes).split_terminator('\n') {
-            // A line of a report has one end.
+            // A line of a report must not contain line ends.
             let line = line.replace('\r', " ");
             out.push_str(format!("{MARK}{name} {line}").trim_end());
             out.push('\n');
@@ -32,7 +33,7 @@ pub(super) fn write(files: &Files, out: &mut String) {
     }
 }
 
-/// Takes a line of a report, where it is such a comment.
+/// Reads a line of a report, if it is such a comment.
 pub(super) fn take(line: &str, files: &mut Files) {
     let Some(rest) = line.strip_prefix(MARK) else { return };
     let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -41,8 +42,8 @@ pub(super) fn take(line: &str, files: &mut Files) {
     file.push(b'\n');
 }
 
-/// The event in the comments with what the report itself says otherwise; the report's own where there are none, or none that
-/// can be read.
+/// The event in the comments, changed where the report itself says something else; the report's own event if there are
+/// no comments, or they cannot be read.
 pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
     if trf.carried.is_empty() {
         return own;
@@ -78,7 +79,7 @@ pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
             .unwrap_or_else(|| own.clone())
     };
     merged.rounds = bare.rounds.iter().enumerate().map(round).collect();
-    // Rounds that are paired and not played may leave no trace in a report.
+    // Rounds that are paired but not played may leave no trace in a report.
     let left =
         carried.rounds.len().min(reported.iter().map(|reported| reported.rounds.len()).max().unwrap_or(0));
     if merged.rounds.len() == left {
@@ -89,8 +90,8 @@ pub(super) fn merged(own: Event, trf: &Trf, file: &str) -> Event {
     Event::read(&merged.write()).unwrap_or(own)
 }
 
-/// A round match by match; `None` where others meet than in the comments. A report has no tables: they are those of the
-/// comments.
+/// A round, match by match; `None` if the pairs differ from those in the comments. A report has no table numbers, so
+/// they are taken from the comments.
 fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
     if reported.contains(&own) {
         return Some(known.clone());
@@ -111,7 +112,7 @@ fn round(own: &Round, reported: &[&Round], known: &Round) -> Option<Round> {
     Some(Round { matches, byes: known.byes.clone() })
 }
 
-/// The settings key by key.
+/// The settings, merged key by key.
 fn settings(own: &Settings, reported: &[Event], carried: &Settings) -> Option<Settings> {
     let table = |settings: &Settings| settings.write().parse::<toml::Table>().ok();
     let (own, mut merged) = (table(own)?, table(carried)?);
@@ -132,7 +133,7 @@ fn settings(own: &Settings, reported: &[Event], carried: &Settings) -> Option<Se
     Settings::read(&toml::to_string(&merged).ok()?).ok()
 }
 
-/// Rows of a table: those that the report still has as they were written are the event's.
+/// Rows of a table: those that are unchanged in the report are taken from the event.
 fn by_key<T: Clone, K: PartialEq>(
     own: &[T],
     carried: &[T],
@@ -146,7 +147,7 @@ fn by_key<T: Clone, K: PartialEq>(
     own.iter().map(one).collect()
 }
 
-/// Requests that the report has more, or less, than was written.
+/// The requests, with those that the report added, and without those that it removed.
 fn requests(own: &[Request], reported: &[Event], carried: &[Request]) -> Vec<Request> {
     let was_told = |request: &Request| reported.iter().any(|reported| reported.requests.contains(request));
     if reported.iter().any(|reported| reported.requests == own) {
@@ -159,7 +160,7 @@ fn requests(own: &[Request], reported: &[Event], carried: &[Request]) -> Vec<Req
     all
 }
 
-/// An event whose parts do not say where they stand, so that two can be compared.
+/// An event whose parts have no places, so that two can be compared.
 fn placeless(mut event: Event) -> Event {
     event.teams.iter_mut().for_each(|team| team.at = At::default());
     event.players.iter_mut().for_each(|player| player.at = At::default());
@@ -174,7 +175,7 @@ fn placeless(mut event: Event) -> Event {
     event
 }
 
-/// What is wrong with the comments of a report, so that a user can see why they are ignored.
+/// What is wrong with the comments of a report, so that the user can see why they are ignored.
 #[must_use]
 pub fn fault(trf: &Trf) -> Option<CsvError> {
     if trf.carried.is_empty() {

@@ -46,7 +46,7 @@ impl From<&Event> for Trf {
                 add_bye(&mut trf, event, round, bye.who, bye.kind);
             }
             if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
-                // Who has not come yet, or has gone, stands in no file of a round.
+                // A participant that has not arrived, or has withdrawn, is in no file of a round.
                 let is_there =
                     |who: TeamNo| sheet.of(who).is_some() || sheet.byes.iter().any(|bye| bye.who == who);
                 for one in event.participants().iter().filter(|one| !is_there(one.number)) {
@@ -72,7 +72,7 @@ fn headers(event: &Event) -> Vec<Header> {
     let settings = &event.settings;
     let date = |date: &str| date.replace('-', "/");
     let breaks: Vec<_> = settings.tie_breaks.iter().map(String::as_str).collect();
-    // The code of a Swiss says which score comes first; of other systems only the list of all criteria can.
+    // The code of a Swiss says which score comes first; for other systems only the list of all criteria does.
     let is_told = matches!(settings.system, System::SwissTeam | System::ByHand);
     let order = match settings.primary {
         Primary::Game if teams_play(event) && !is_told => {
@@ -84,8 +84,8 @@ fn headers(event: &Event) -> Vec<Header> {
         if settings.trf_type.is_empty() { settings.game.clone() } else { settings.trf_type.as_str().into() };
     let teams = event.teams.len();
     let colours = settings.colours().to_string();
-    // Other pairing programs use it for the next round: only where lots were drawn, or the Swiss system here
-    // has taken its own.
+    // Other pairing programs use it for the next round, so it is written only if lots were drawn, or the Swiss system
+    // here has used its own.
     let is_known = settings.system == System::SwissTeam
         || settings.swiss.as_ref().is_some_and(|table| table.contains_key("initial"));
     let initial = match settings.regulations().map(|regulations| regulations.initial) {
@@ -110,14 +110,14 @@ fn headers(event: &Event) -> Vec<Header> {
         ("202", if order.is_empty() { breaks.join(",").into() } else { Foreign::default() }),
         ("212", order.join(",").into()),
         ("352", if teams > 0 { colours.into() } else { Foreign::default() }),
-        // Older programs know the number of rounds by this record alone.
+        // Older programs take the number of rounds from this record alone.
         ("XXR", event.scheduled().to_string().into()),
     ];
     let filled = texts.into_iter().filter(|(_, text)| !text.is_empty());
     filled.map(|(code, text)| Header { code: code.into(), text, at: Line::default() }).collect()
 }
 
-/// The code of the system that an event is paired by; empty where it has none.
+/// The code of the system by which an event is paired; empty if there is none.
 fn system_code(event: &Event) -> String {
     let settings = &event.settings;
     match (settings.system, settings.cycles, settings.participants) {
@@ -131,8 +131,8 @@ fn system_code(event: &Event) -> String {
         (System::ByHand, ..) if !settings.trf_system.is_empty() => settings.trf_system.clone(),
         (_, _, Participants::Teams) if settings.primary == Primary::Game => "CUSTOM_TEAM_SWISS_GP".into(),
         (_, _, Participants::Teams) => "CUSTOM_TEAM_SWISS".into(),
-        // Paired elsewhere, by an unnamed system. Programs that pair refuse a code that is none of theirs,
-        // and take a report without one.
+        // Paired elsewhere, by an unnamed system. Pairing programs refuse a code that they do not know, but accept a
+        // report without one.
         (_, _, Participants::Players) => String::new(),
     }
 }
@@ -156,7 +156,7 @@ fn swiss_code(event: &Event) -> String {
     format!("FIDE_TEAM{kind}{first}{second}{baku}")
 }
 
-/// Records 250 of an acceleration that the code does not name.
+/// Records 250 of an acceleration for which the code has no name.
 fn accelerations(event: &Event) -> Vec<Acceleration> {
     let ranges = match (event.settings.acceleration(), event.settings.system) {
         (Ok(Some(Accelerated::Listed(ranges))), System::SwissTeam | System::ByHand) => ranges,
@@ -178,12 +178,12 @@ fn accelerations(event: &Event) -> Vec<Acceleration> {
     ranges.into_iter().map(record).collect()
 }
 
-/// The letters for which there are columns.
+/// The letters that fit into the columns.
 fn cut(text: &Foreign, columns: usize) -> Foreign {
     text.cut(|text| text.chars().take(columns).collect())
 }
 
-/// The same without a blank at its end.
+/// The same without a space at the end.
 fn trimmed(text: &Foreign, columns: usize) -> Foreign {
     cut(text, columns).cut(|text| text.trim().to_owned())
 }
@@ -267,7 +267,7 @@ fn add_match(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match) {
     }
 }
 
-/// The boards of a match; for one without boards, the first players of both teams.
+/// The boards of a match; if it has none, the first players of both teams.
 fn boards(event: &Event, this: &Match) -> Vec<Board> {
     if !this.boards.is_empty() {
         return this.boards.clone();
@@ -284,8 +284,8 @@ fn boards(event: &Event, this: &Match) -> Vec<Board> {
     vec![Board { board: 1, white, black, ..Board::default() }]
 }
 
-/// Writes line-ups, unless they follow from the players' lines: there the members who play sit from board 1
-/// on in the order of the roster, each with an opponent.
+/// Writes line-ups, unless they follow from the players' lines: there the members who play sit in roster order from
+/// board 1 on, each with an opponent.
 fn add_line_ups(trf: &mut Trf, event: &Event, round: RoundNo, this: &Match, boards: &[Board]) {
     let count = boards.iter().map(|board| board.board).max().unwrap_or(0).max(event.settings.boards);
     let seats = |team: TeamNo| -> Vec<u32> {
@@ -372,7 +372,7 @@ fn ask(trf: &mut Trf, kind: char, round: RoundNo, who: TeamNo) {
 fn add_requests(trf: &mut Trf, event: &Event) {
     let next = RoundNo::at(event.rounds.len());
     if matches!(event.settings.system, System::SwissTeam | System::ByHand) {
-        // Record 240 of a round that is not paired yet says who is absent.
+        // For a round that is not paired yet, record 240 says who is absent.
         let gone = event.participants().into_iter().filter(|one| !event.is_in(one.number, next));
         gone.for_each(|one| ask(trf, 'Z', next, one.number));
     }

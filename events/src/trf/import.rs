@@ -1,4 +1,4 @@
-//! A report as an event.
+//! Converts a report to an event.
 
 mod swiss;
 
@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The event of a report, including what its comments carry.
 ///
 /// # Errors
-/// What cannot be an event.
+/// Why the report is not an event.
 pub fn event(trf: &Trf, file: &str) -> Result<Event, CsvError> {
     Ok(super::carried::merged(plain(trf, file)?, trf, file))
 }
@@ -50,13 +50,12 @@ pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
     }
     event.teams.sort_by_key(|team| team.number);
     event.players.sort_by_key(|player| player.id);
-    // Read back: names and numbers must be such as the files of an event can hold.
+    // Written and read back, so that names and numbers are ones that the files of an event can hold.
     Event::read(&event.write())
         .map_err(|faults| faults.into_iter().next().unwrap_or_else(|| At::file(file).fault("no event")))
 }
 
-/// How many rounds are paired. Byes in the columns of a round without pairs were requested before its
-/// pairing.
+/// How many rounds are paired. Byes in a round without pairs were requested before it was paired.
 fn paired(trf: &Trf) -> u32 {
     let of = |player: &super::Player| {
         let counts = |game: &Game| game.opponent.is_some() || !"HFZ ".contains(game.result.0);
@@ -83,7 +82,7 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     .map_err(|fault| fail(fault.message))?;
     settings.name =
         Some(text("012")).filter(|name| !name.is_empty()).map_or_else(|| "event".into(), Foreign::new);
-    // What other programs put there says how pairings were made, or is a text for people: it stays as it is.
+    // Other programs put text for people here, or how pairings were made: it is kept unchanged.
     settings.trf_type = if game.is_none() { text("092") } else { String::new() };
     settings.game = game.map_or_else(|| "Chess".into(), Foreign::new);
     (settings.city, settings.federation) = (text("022").into(), text("032").into());
@@ -99,7 +98,7 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     let pattern = text("352");
     settings.boards = if of_teams { boards(trf, &pattern) } else { 1 };
     settings.pattern = Some(pattern).filter(|pattern| pattern.chars().count() == settings.boards as usize);
-    // What a record leaves out is worth what it always is: some programs write only what differs.
+    // What a record omits has its usual value: some programs write only what differs.
     for (points, sign) in settings.match_points.iter_mut().zip(["TW", "TD", "TL"]) {
         *points =
             trf.match_points.iter().find(|(known, _)| known == sign).map_or(*points, |reported| reported.1);
@@ -116,7 +115,7 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
         .map_err(|fault| fail(format!("the settings that follow from it: {}", fault.message)))
 }
 
-/// `YYYY/MM/DD` with dashes; nothing where it is not a date.
+/// `YYYY/MM/DD` with dashes; empty if it is not a date.
 fn date(text: &str) -> String {
     let date = text.trim().replace(['/', '.'], "-");
     let is_date = date.len() == 10
@@ -144,7 +143,7 @@ fn system(code: &str, of_teams: bool) -> (System, u32) {
     }
 }
 
-/// Boards of a match: as many as the pattern has, or else as many as the largest team plays at once.
+/// Boards of a match: as many as the pattern has, else as many as the largest team plays at once.
 fn boards(trf: &Trf, pattern: &str) -> u32 {
     if !pattern.is_empty() {
         return pattern.chars().count().min(1000) as u32;
@@ -158,14 +157,14 @@ fn boards(trf: &Trf, pattern: &str) -> u32 {
     all.max().unwrap_or(1).max(1)
 }
 
-/// The score that comes first, by the code of the system or by the first of all criteria in record 212.
+/// The primary score, by the code of the system, or by the first of all criteria in record 212.
 fn primary(trf: &Trf) -> Primary {
     let first =
         trf.header("212").and_then(|list| list.as_it_came().split(',').next()).unwrap_or_default().trim();
     if first.eq_ignore_ascii_case("GPTS") { Primary::Game } else { swiss::primary(trf) }
 }
 
-/// Those of the list that are known here.
+/// Those tie-breaks of the list that are known here.
 fn tie_breaks(trf: &Trf) -> Vec<String> {
     let list = trf.header("202").or_else(|| trf.header("212")).map_or("", Foreign::as_it_came);
     let known = |code: &&str| code.parse::<overboard_schedules::tiebreak::TieBreak>().is_ok();
@@ -173,7 +172,7 @@ fn tie_breaks(trf: &Trf) -> Vec<String> {
     list.split(',')
         .map(str::trim)
         .enumerate()
-        // The first of all criteria is the score.
+        // The first of all criteria is the primary score.
         .filter(|(place, code)| !(is_order && *place == 0 && ["MPTS", "GPTS"].contains(code)))
         .map(|(_, code)| code)
         .filter(|code| !code.is_empty() && *code != "PTS")
@@ -222,7 +221,7 @@ fn teams(trf: &Trf) -> Vec<roster::Team> {
     trf.teams.iter().map(team).collect()
 }
 
-/// The name given, or one made of the number if it is invisible.
+/// The name given, or one made from the number if it is invisible.
 fn named(what: &str, number: u32, reported: &Foreign) -> Foreign {
     // As it would be written: columns have no room for control characters.
     let plain: String =
@@ -339,7 +338,7 @@ fn result(trf: &Trf, white: u32, black: u32, round: RoundNo) -> Option<GameResul
     }
 }
 
-/// The players of a team in a round by board; 0 for none.
+/// The players of a team in a round, by board; 0 for an empty board.
 fn playing(trf: &Trf, team: &super::Team, round: RoundNo) -> Vec<u32> {
     if let Some(reported) = trf.line_ups.iter().find(|this| this.round == round && this.team == team.number) {
         return reported.players.clone();
@@ -402,7 +401,7 @@ fn team_round(trf: &Trf, event: &Event, round: RoundNo) -> Round {
     sheet
 }
 
-/// Whether a team is the one with White, by the colour of its first player; unknown if no player came.
+/// Whether a team has White, by the colour of its first player; `None` if no player came.
 fn has_white(trf: &Trf, event: &Event, line_up: &[u32], round: RoundNo) -> Option<bool> {
     let mut seated = (1..).zip(line_up).filter(|(_, id)| **id > 0);
     let first = seated.find_map(|(board, id)| Some((board, game(trf, *id, round)?.white?)));
@@ -456,7 +455,7 @@ fn filled(trf: &Trf, event: &Event, round: RoundNo, mut this: Match, [white, bla
     this
 }
 
-/// Kings, from records 299.
+/// White's and Black's kings, from records 299.
 fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
     let of = |team: TeamNo| {
         let reported = trf.extra.iter().find(|extra| {
@@ -467,7 +466,7 @@ fn tally(trf: &Trf, round: RoundNo, this: &Match) -> Option<[Points; 2]> {
     Some([of(this.white)?, of(this.black)?])
 }
 
-/// The bye that record 240 gives a participant in a round; a blank for none.
+/// The bye that record 240 gives a participant in a round; a space if there is none.
 fn asked(trf: &Trf, who: TeamNo, round: RoundNo) -> char {
     let reported = trf.requests.iter().find(|this| this.round == round && this.who.contains(&who));
     reported.map_or(' ', |this| this.kind)

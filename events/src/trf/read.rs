@@ -1,4 +1,4 @@
-//! Reading: every message names line, column, what was expected and what was found.
+//! Reads reports. Every message gives line and column, what was expected and what was found.
 
 use super::{
     Acceleration, Extra, Forbidden, Forfeit, Game, Header, Line, LineUp, Player, RESULTS, Request, Symbol,
@@ -13,11 +13,11 @@ use overboard_schedules::{
 };
 use std::str::FromStr;
 
-/// Characters of the longest line that is read, and the most rounds.
+/// The longest line that is read, in characters; and the most rounds.
 const LONGEST: usize = 20_000;
 const ROUNDS: usize = 999;
 
-/// A line by its columns.
+/// A line, accessed by columns.
 struct Columns<'a> {
     file: &'a str,
     line: u64,
@@ -29,7 +29,7 @@ impl Columns<'_> {
         At { file: self.file.to_owned(), line: self.line, column: column as u64 }
     }
 
-    /// The text in some columns, without the spaces around it.
+    /// The text in these columns, without spaces around it.
     fn text(&self, from: usize, to: usize) -> String {
         let to = to.min(self.letters.len());
         self.letters
@@ -37,7 +37,7 @@ impl Columns<'_> {
             .map_or_else(String::new, |letters| letters.iter().collect::<String>().trim().to_owned())
     }
 
-    /// The same, which somebody wrote for people.
+    /// The same, for text that a person wrote.
     fn words(&self, from: usize, to: usize) -> Foreign {
         self.text(from, to).into()
     }
@@ -46,7 +46,7 @@ impl Columns<'_> {
         self.letters.get(column - 1).copied().unwrap_or(' ')
     }
 
-    /// A value in some columns; nothing where they are blank.
+    /// The value in these columns; `None` if they are blank.
     fn value<T: FromStr>(&self, from: usize, to: usize, expected: &str) -> Result<Option<T>, CsvError> {
         let text = self.text(from, to);
         if text.is_empty() {
@@ -87,7 +87,7 @@ impl Trf {
     /// Reads a report.
     ///
     /// # Errors
-    /// The first thing wrong.
+    /// The first error.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self, CsvError> {
         let (text, _) = decode(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
         // Lines end in CR, LF or both.
@@ -106,7 +106,7 @@ impl Trf {
             }
             trf.take(&columns, &mut old_teams)?;
         }
-        // 310 says more than 013.
+        // Record 310 has more than 013, so it is preferred.
         if trf.teams.is_empty() {
             trf.teams = old_teams;
         }
@@ -210,7 +210,7 @@ fn one_of(line: &Columns<'_>, column: usize, letters: &str, expected: &str) -> R
     }
 }
 
-/// Signs with their points, in groups of nine columns.
+/// Symbols with their points, in groups of nine columns.
 fn valued(
     line: &Columns<'_>,
     from: usize,
@@ -228,7 +228,7 @@ fn valued(
     Ok(all)
 }
 
-/// The first and the last of something, in two places of a line.
+/// A range: first and last number, in two fields of a line.
 fn span(line: &Columns<'_>, [a, b, c, d]: [usize; 4], what: &str) -> Result<[u32; 2], CsvError> {
     let [first, last] = [line.needed(a, b, what)?, line.needed(c, d, what)?];
     if first == 0 {
@@ -261,7 +261,7 @@ fn player(line: &Columns<'_>) -> Result<Player, CsvError> {
     for from in (92..=line.letters.len()).step_by(10).take(ROUNDS) {
         rounds.push(game(line, from)?);
     }
-    // Blanks after the last round with contents are no rounds.
+    // Blank entries after the last round with contents are not rounds.
     while rounds.last().is_some_and(|game| *game == Game::default()) {
         rounds.pop();
     }

@@ -1,4 +1,4 @@
-//! Writing: fixed columns, lines that end in LF.
+//! Writes reports: fixed columns, lines that end in LF.
 
 use super::{Edition, Game, Player, Team, Trf};
 use overboard_pictures::foreign::Foreign;
@@ -8,12 +8,12 @@ use overboard_schedules::{
 };
 use std::fmt::{Display, Write};
 
-/// A line whose texts stand at their columns.
+/// A line in which texts are put at columns.
 #[derive(Default)]
 struct Columns(Vec<char>);
 
 impl Columns {
-    /// A text of our own: codes, numbers, signs.
+    /// Puts a text of ours: a code, a number, a symbol.
     fn put(&mut self, from: usize, to: usize, text: &str) -> &mut Self {
         self.0.resize(self.0.len().max(to), ' ');
         for (place, letter) in self.0[from - 1..to].iter_mut().zip(text.chars()) {
@@ -22,7 +22,7 @@ impl Columns {
         self
     }
 
-    /// What somebody wrote for people.
+    /// Puts text that a person wrote.
     fn words(&mut self, from: usize, to: usize, words: &Foreign) -> &mut Self {
         self.put(from, to, &words.column())
     }
@@ -36,7 +36,7 @@ impl Columns {
         self.right(from, to, &number.map_or(String::new(), |number| number.to_string()))
     }
 
-    /// Numbers of four digits, one after the other.
+    /// Puts numbers of four digits one after the other.
     fn many(&mut self, from: usize, numbers: &[impl Display]) -> &mut Self {
         for (index, number) in numbers.iter().enumerate() {
             self.put(from + 5 * index, from + 5 * index + 3, &format!("{number:04}"));
@@ -51,7 +51,7 @@ impl Columns {
     }
 }
 
-/// With one decimal, as the format wants; without it where so many columns have no room for it.
+/// Points with one decimal, as the format requires; without it if the columns have no room.
 fn points_in(width: usize, points: Points) -> String {
     let sign = if points.0 < 0 { "-" } else { "" };
     let whole = points.0.unsigned_abs() / 10;
@@ -59,13 +59,13 @@ fn points_in(width: usize, points: Points) -> String {
     if text.len() <= width { text } else { format!("{sign}{whole}") }
 }
 
-/// In the four columns that most points have.
+/// Points in the four columns that they usually have.
 fn points(points: Points) -> String {
     points_in(4, points)
 }
 
 impl Trf {
-    /// The report as text; records that the edition does not know are left out.
+    /// The report as text; records that the edition does not have are left out.
     #[must_use]
     pub fn write(&self, edition: Edition) -> String {
         let mut out = String::new();
@@ -92,8 +92,8 @@ impl Trf {
             self.write_matches(&mut out);
             self.teams.iter().for_each(|team| write_team(team, &mut out));
         } else {
-            // TRF16 does not define these records, but without them absences are lost, and its readers skip
-            // unknown records.
+            // TRF16 does not define these records, but without them absences are lost, and its readers skip unknown
+            // records.
             self.write_matches(&mut out);
             self.teams.iter().for_each(|team| write_old_team(team, &mut out));
         }
@@ -173,7 +173,7 @@ impl Trf {
         records.iter().for_each(|line| line.end(out));
     }
 
-    /// Who sat where, and matches that were not played.
+    /// Writes who sat where, and matches that were not played.
     fn write_matches(&self, out: &mut String) {
         for this in &self.line_ups {
             let mut line = Columns::default();

@@ -28,25 +28,25 @@ pub(crate) const fn index(square: Square) -> Option<u32> {
     if square.file < 8 && square.rank < 8 { Some(square.rank as u32 * 8 + square.file as u32) } else { None }
 }
 
-/// The square of a number.
+/// The square with this number.
 #[inline]
 pub(crate) const fn square_at(index: u32) -> Square {
     Square::new((index % 8) as u8, (index / 8) as u8)
 }
 
-/// The squares of a file counted from 0; none off this board.
+/// The squares of a file, counted from 0; none if it is off this board.
 #[inline]
 pub(crate) const fn file(file: u8) -> u64 {
     if file < 8 { 0x0101_0101_0101_0101 << file } else { 0 }
 }
 
-/// The squares of a rank counted from 0; none off this board.
+/// The squares of a rank, counted from 0; none if it is off this board.
 #[inline]
 pub(crate) const fn rank(rank: u8) -> u64 {
     if rank < 8 { 0xff << (8 * rank) } else { 0 }
 }
 
-/// The rank on which the side begins.
+/// The rank on which the side's officers begin.
 #[inline]
 pub(crate) const fn first_rank(side: Side) -> u64 {
     match side {
@@ -82,7 +82,7 @@ pub(crate) const fn east(pawns: u64) -> u64 {
     pawns << 1 & !file(0)
 }
 
-/// Where a pawn of the side takes.
+/// The squares that a pawn of the side attacks.
 #[inline]
 pub(crate) fn pawn(from: u32, side: Side) -> u64 {
     let color = match side {
@@ -92,37 +92,37 @@ pub(crate) fn pawn(from: u32, side: Side) -> u64 {
     attacks::pawn_attacks(color, at(from)).into()
 }
 
-/// Where a knight jumps.
+/// The squares that a knight attacks.
 #[inline]
 pub(crate) fn knight(from: u32) -> u64 {
     attacks::knight_attacks(at(from)).into()
 }
 
-/// Where a king steps.
+/// The squares that a king attacks.
 #[inline]
 pub(crate) fn king(from: u32) -> u64 {
     attacks::king_attacks(at(from)).into()
 }
 
-/// Where a bishop goes, up to and with the first occupied squares.
+/// The squares that a bishop attacks, up to and including the first occupied ones.
 #[inline]
 pub(crate) fn bishop(from: u32, occupied: u64) -> u64 {
     attacks::bishop_attacks(at(from), Bitboard(occupied)).into()
 }
 
-/// Where a rook goes, up to and with the first occupied squares.
+/// The squares that a rook attacks, up to and including the first occupied ones.
 #[inline]
 pub(crate) fn rook(from: u32, occupied: u64) -> u64 {
     attacks::rook_attacks(at(from), Bitboard(occupied)).into()
 }
 
-/// The squares strictly between two squares of a line; none where they share no line.
+/// The squares strictly between two squares on a line; none if they share no line.
 #[inline]
 pub(crate) fn between(a: u32, b: u32) -> u64 {
     attacks::between(at(a), at(b)).into()
 }
 
-/// All squares of the line through two squares; none where they share no line.
+/// All squares of the line through two squares; none if they share no line.
 #[inline]
 pub(crate) fn line(a: u32, b: u32) -> u64 {
     attacks::ray(at(a), at(b)).into()

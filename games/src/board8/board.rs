@@ -1,7 +1,6 @@
-//! Pieces of both sides on eight by eight squares whose moves are those of chess: the over-pieces of
-//! Overchess and the mega-pieces of Mega-Chess. Each of these games decides itself which moves are legal, and
-//! what else a piece is; placement, attacks and the spelling of moves are here. Bit 0 of a set is `a1`, bit 8
-//! `a2`.
+//! Pieces of both sides on a board of eight by eight whose moves are those of chess: the over-pieces of Overchess and
+//! the mega-pieces of Mega-Chess. Each of these games decides itself which moves are legal, and what else a piece is;
+//! placement, attacks and the spelling of moves are here. Bit 0 of a set is `a1`, bit 8 is `a2`.
 
 use crate::chess::{Chess, attacks, lines, steps};
 use overboard_rules::{
@@ -23,19 +22,19 @@ pub struct BoardMove {
 }
 
 impl BoardMove {
-    /// Where it comes from.
+    /// The square of origin.
     #[must_use]
     pub const fn from(self) -> Square {
         square(self.from)
     }
 
-    /// Where it goes.
+    /// The square of arrival.
     #[must_use]
     pub const fn to(self) -> Square {
         square(self.to)
     }
 
-    /// What a pawn becomes.
+    /// What a promoting pawn becomes.
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         self.promotion
@@ -52,7 +51,7 @@ pub(crate) struct Board {
     pub en_passant: Option<u8>,
 }
 
-/// Where king and rook stand for a castling right, and where they go.
+/// Where king and rook are for a castling right, and where they go.
 #[derive(Clone, Copy)]
 pub(crate) struct Castling {
     pub king: u8,
@@ -68,14 +67,14 @@ pub(crate) const CASTLINGS: [Castling; 4] = [
     Castling { king: 60, rook: 63, king_to: 62, rook_to: 61 },
     Castling { king: 60, rook: 56, king_to: 58, rook_to: 59 },
 ];
-/// The officers of the first rank.
+/// The officers of the first rank, from file a.
 pub(crate) const BACK: [Role; 8] =
     [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
 /// What a pawn may become.
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 /// The ranks on which pawns promote.
 pub(crate) const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
-/// The commonest first.
+/// The most common first.
 const ROLES: [Role; 6] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King];
 
 pub(crate) const fn bit(square: u8) -> u64 {
@@ -87,7 +86,7 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros();
         set &= set.wrapping_sub(1);
-        // Less than 64 where there is one.
+        // Less than 64 unless the set is empty.
         (lowest < 64).then_some(lowest as u8)
     })
 }
@@ -116,7 +115,7 @@ pub(crate) const fn pawn_rank(side: Side) -> u8 {
     }
 }
 
-/// The square of the pawn that is taken in passing by entering `crossed`, for the side that takes.
+/// The square of the pawn that is captured en passant on `crossed`, for the capturing side.
 pub(crate) const fn victim_of(side: Side, crossed: u8) -> u8 {
     match side {
         Side::White => crossed.wrapping_sub(8),
@@ -124,7 +123,7 @@ pub(crate) const fn victim_of(side: Side, crossed: u8) -> u8 {
     }
 }
 
-/// The squares strictly between two of a rank.
+/// The squares strictly between two squares of a rank.
 pub(crate) fn between(a: u8, b: u8) -> u64 {
     (a.min(b) + 1..a.max(b)).fold(0, |set, square| set | bit(square))
 }
@@ -134,7 +133,7 @@ impl Board {
     pub const EMPTY: Self =
         Self { sides: BySide::both(0), roles: [0; 6], castling: [false; 4], en_passant: None };
 
-    /// The regular array.
+    /// The initial position.
     pub fn start() -> Self {
         let mut board = Self { castling: [true; 4], ..Self::EMPTY };
         for (file, role) in (0..8).zip(BACK) {
@@ -170,7 +169,7 @@ impl Board {
         if (role as usize) < 6 { self.roles[role as usize] } else { 0 }
     }
 
-    /// The bitboards that determine a placement.
+    /// The bitboards that determine the placement.
     pub const fn words(&self) -> [u64; 8] {
         let [p, n, b, r, q, k] = self.roles;
         [self.sides.at(Side::White), self.sides.at(Side::Black), p, n, b, r, q, k]
@@ -196,7 +195,7 @@ impl Board {
         Some(Piece { side, role })
     }
 
-    /// What stands on all squares, `a1` first, then along the ranks.
+    /// The pieces on all squares, `a1` first, then along the ranks.
     pub fn pieces(&self) -> [Option<Piece>; 64] {
         std::array::from_fn(|at| self.piece_at(at as u8))
     }
@@ -205,7 +204,7 @@ impl Board {
         squares(self.kind(Role::King) & self.of(side)).next()
     }
 
-    /// The pieces of a side that attack a square, the board being occupied so.
+    /// The pieces of a side that attack a square, if these squares are occupied.
     pub fn attackers(&self, square: u8, by: Side, occupied: u64) -> u64 {
         let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
         let [king, knight] = steps(square);
@@ -216,12 +215,12 @@ impl Board {
         (leapers | rook & (rooks | queens) | bishop & (bishops | queens)) & self.of(by) & occupied
     }
 
-    /// The pieces that give check to a side's king, whatever they may do besides.
+    /// The pieces that give check to a side's king, whatever else may keep them from moving.
     pub fn checkers(&self, side: Side) -> u64 {
         self.king(side).map_or(0, |king| self.attackers(king, side.other(), self.occupied()))
     }
 
-    /// The castling that a move is.
+    /// The wing to which a move castles, if it does.
     pub const fn wing(&self, m: BoardMove) -> Option<Wing> {
         if self.kind(Role::King) & bit(m.from) == 0 || m.from.abs_diff(m.to) != 2 {
             return None;
@@ -236,7 +235,7 @@ impl Board {
         Some((rook, m.from.midpoint(m.to)))
     }
 
-    /// The square of the piece that a move attacks or takes, in passing too.
+    /// The square of the piece that a move attacks or captures, also en passant.
     pub fn target(&self, m: BoardMove) -> Option<u8> {
         let side = self.piece_at(m.from)?.side;
         if self.of(side.other()) & bit(m.to) != 0 {
@@ -278,7 +277,7 @@ impl Board {
         self.piece_at(victim) == Some(pawn) && self.occupied() & (bit(at) | bit(home)) == 0
     }
 
-    /// A move as it is written; `alone` says whether a pattern is unambiguous.
+    /// A move as it would be written; `alone` says whether a pattern is unambiguous.
     pub fn written(&self, m: BoardMove, alone: impl Fn(&Pattern) -> bool) -> Written {
         if let Some(wing) = self.wing(m) {
             return Written::Castle(wing);

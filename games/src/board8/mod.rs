@@ -1,4 +1,4 @@
-//! Shared code of the games on eight by eight squares.
+//! Shared code of the games on boards of eight by eight.
 
 pub mod attacks;
 pub mod board;

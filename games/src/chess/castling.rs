@@ -1,4 +1,4 @@
-//! Castling: what is meant by it, and what stands against it.
+//! Castling: which written moves mean it, and what prevents it.
 
 use super::{ChessBy, ChessLaws, attackers, side_from, square_from, square_to, wing_to};
 use overboard_rules::{
@@ -9,7 +9,8 @@ use overboard_rules::{
 use shakmaty::{CastlingSide, Position as _, attacks};
 
 impl<L: ChessLaws> ChessBy<L> {
-    /// The wing to which the king of the side to move would castle that is said to go so; whether it may is left aside.
+    /// The wing to which a king of the side to move would castle if this king move means castling. Whether it is legal
+    /// is not checked.
     pub(crate) fn castling_step(&self, king: Square, to: Square) -> Option<Wing> {
         let us = self.position.turn();
         if !L::SHUFFLED {
@@ -21,7 +22,7 @@ impl<L: ChessLaws> ChessBy<L> {
         }
         [Wing::KingSide, Wing::QueenSide].into_iter().find(|wing| {
             let side = wing_to(*wing);
-            // Where the king could step so, it does not castle; a rook of its own it can mean nothing else by.
+            // A king's step to a neighbouring square is not castling, unless its own rook is there.
             let is_step = king.distance(to) <= 1;
             self.position.castles().rook(us, side).map(square_from) == Some(to)
                 || square_to(to) == side.king_to(us) && !is_step
@@ -29,7 +30,7 @@ impl<L: ChessLaws> ChessBy<L> {
     }
 }
 
-/// What stands against castling to a wing; nothing where the side to move has no right to it.
+/// What prevents castling to a wing; `None` if the side to move has no right to it.
 pub(super) fn against<L: ChessLaws>(chess: &ChessBy<L>, side: CastlingSide) -> Option<Reason> {
     let (board, us) = (chess.position.board(), chess.position.turn());
     let (king, rook) = (board.king_of(us)?, chess.position.castles().rook(us, side)?);
@@ -49,6 +50,6 @@ pub(super) fn against<L: ChessLaws>(chess: &ChessBy<L>, side: CastlingSide) -> O
     way.sort_by_key(away);
     way.into_iter()
         .find_map(|square| attacked(square, without))
-        // By then the rook has left its square, and stands on another.
+        // By then the rook has moved to its new square.
         .or_else(|| attacked(to, without.without(rook).with(side.rook_to(us))))
 }

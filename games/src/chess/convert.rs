@@ -61,7 +61,7 @@ const ROLES: [Option<shakmaty::Role>; 8] = {
     roles
 };
 
-// A table, because a jump for each kind of piece would be guessed wrong at every other move of a record.
+// A table, because a branch for each kind of piece would be mispredicted at every other move of a record.
 #[inline]
 pub(super) const fn role_to(role: Role) -> Option<shakmaty::Role> {
     ROLES[role as usize]

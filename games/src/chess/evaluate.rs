@@ -29,7 +29,7 @@ impl<L: ChessLaws> Evaluate for ChessBy<L> {
     }
 }
 
-/// What it is worth for a chess piece to stand where it stands.
+/// The value of a chess piece's place.
 pub(crate) fn place(Piece { side, role }: Piece, square: Square, queens: bool) -> i32 {
     let (advance, centre) = (advance(side, square, 8), centrality(square, 8, 8));
     match role {

@@ -1,4 +1,4 @@
-//! What happens in games of chess other than legal moves.
+//! Events in games of chess other than legal moves.
 
 use super::{ChessBy, ChessLaws, color_to, square_from};
 use overboard_rules::{
@@ -35,8 +35,8 @@ impl<L: ChessLaws> Irregular for ChessBy<L> {
     }
 }
 
-/// Leaves only the rights of kings and rooks that stand where they stood before, White's king and Black's here: while there
-/// was a right, neither had moved.
+/// Keeps only the rights of kings and rooks that are where they were before; `homes` are the previous squares of
+/// White's and Black's king. As long as there was a right, neither had moved.
 fn keep_rights_at_home(setup: &mut Setup, homes: [Option<Square>; 2]) {
     for (index, right) in setup.castling.iter_mut().enumerate() {
         let side = if index < 2 { Side::White } else { Side::Black };

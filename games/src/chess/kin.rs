@@ -1,4 +1,4 @@
-//! What games with the laws of orthodox chess have of their own: how they begin, how they castle, how that is written.
+//! What distinguishes games with the laws of orthodox chess: their initial positions, castling, and its notation.
 
 use super::ChessBy;
 use crate::{
@@ -12,7 +12,7 @@ use std::{
     sync::LazyLock,
 };
 
-/// A game that has the pieces of orthodox chess and all its laws but those about castling and the first position.
+/// A game that has the pieces of orthodox chess and all its laws except those on castling and the initial position.
 ///
 /// The code that they share is in [`ChessBy`]; each game implements the rest here.
 ///
@@ -26,18 +26,18 @@ use std::{
 pub trait ChessLaws: Copy + Eq + Debug + Send + Sync + 'static {
     /// The game.
     const GAME: Variant;
-    /// Whether kings and rooks that castle may begin on any file. Then castling is written in coordinates as the king
-    /// going to the square of its rook, because the square that the king reaches may mean a step of it.
+    /// Whether kings and rooks that castle may begin on any file. Then coordinates write castling as the king moving to
+    /// the square of its rook, because a move to the square that the king reaches may be an ordinary step.
     const SHUFFLED: bool;
-    /// The rule that says which positions can be.
+    /// The rule that says which positions are possible.
     const SET_UP: &'static Rule;
-    /// How its FEN is to be written, in a sentence.
+    /// How its FEN must be written, in a sentence.
     const FEN_FORM: &'static str;
 
-    /// The rule that a castling breaks, by what stands against it.
+    /// The rule that a castling breaks, by what prevents it.
     fn castling(reason: &Reason) -> &'static Rule;
 
-    /// The first position.
+    /// The initial position.
     fn first() -> &'static ChessBy<Self>;
 
     /// Reads a FEN.

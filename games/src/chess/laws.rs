@@ -11,7 +11,7 @@ use overboard_rules::{
 /// The number of the game's laws ([`crate::laws`]).
 pub const LAWS: u32 = 1;
 
-/// The page.
+/// The page of its rules.
 pub const PAGE: Page = Page {
     name: "chess",
     title: "Chess (CH)",

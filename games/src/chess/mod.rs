@@ -1,8 +1,8 @@
 //! Orthodox chess: the game of plain records, and the game inside Overchess and Mega-Chess.
 //!
-//! Apart from the attack tables, this is the only folder that knows the orthodox-chess library. Listing is
-//! the library's; finding the one move that a written ply means is ours, because it must be faster and must
-//! be able to say why not.
+//! Apart from the attack tables, this is the only folder that uses the orthodox-chess library. Listing moves is left to
+//! the library. Finding the one move that a written ply means is ours, because it must be faster, and must be able to
+//! say why there is none.
 //!
 //! ```
 //! use overboard_games::{chess::Chess, notation::Notation};
@@ -49,7 +49,7 @@ pub use notation::*;
 /// A legal position of orthodox chess.
 pub type Chess = ChessBy<Orthodox>;
 
-/// A legal position of orthodox chess, or of its kin by laws of castling that are their own.
+/// A legal position of orthodox chess, or of a game that differs from it in castling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChessBy<L> {
     position: shakmaty::Chess,
@@ -57,7 +57,7 @@ pub struct ChessBy<L> {
     laws: PhantomData<L>,
 }
 
-/// A legal move of orthodox chess in the position it was found in; a few bytes, freely copied.
+/// A legal move of orthodox chess in the position in which it was found; a few bytes, cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(shakmaty::Move);
 
@@ -82,7 +82,7 @@ impl<L: ChessLaws> ChessBy<L> {
     /// The position of a set-up.
     ///
     /// # Errors
-    /// Every reason why the set-up can be no position (CH-19).
+    /// Every reason why the set-up is not a position (CH-19).
     pub fn from_setup(setup: &Setup) -> Result<Self, Vec<Impossible>> {
         let arranged = arrange(setup);
         match shakmaty::Chess::from_setup(arranged, Self::mode()) {
@@ -91,7 +91,7 @@ impl<L: ChessLaws> ChessBy<L> {
         }
     }
 
-    /// The array of orthodox chess.
+    /// The initial position of orthodox chess.
     pub(crate) fn orthodox() -> Self {
         let array = shakmaty::Chess::default();
         let setup = array.to_setup(EnPassantMode::Legal);
@@ -107,7 +107,7 @@ impl<L: ChessLaws> ChessBy<L> {
         Self { position, checkers, laws: PhantomData }
     }
 
-    /// The set-up of this position; its en passant square is given only where a capture is legal.
+    /// The set-up of this position; its en passant square is only set if a capture is legal.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         let setup = self.position.to_setup(EnPassantMode::Legal);
@@ -147,7 +147,7 @@ impl<L: ChessLaws> ChessBy<L> {
         self.position.castles().has(color_to(side), wing_to(wing))
     }
 
-    /// Whether a pawn can step that stands on no line with its king: nothing holds it back where there is no check.
+    /// Whether a pawn can step that is on no line with its king. If there is no check, nothing prevents that step.
     #[inline]
     fn has_free_pawn(&self) -> bool {
         let board = self.position.board();
@@ -318,7 +318,7 @@ impl<L: ChessLaws> ChessBy<L> {
         let us = self.position.turn();
         let Some(king) = self.position.board().king_of(us) else { return true };
         if from != king && self.checkers.is_empty() && victims.is_empty() {
-            // Only a slider on the line through king and origin can be let in.
+            // Only a slider on the line through king and origin can be let through.
             let line = attacks::ray(king, from);
             if (line & self.position.them() & self.position.board().sliders()).is_empty() {
                 return true;
@@ -517,7 +517,7 @@ fn reasons(kinds: PositionErrorKinds) -> Vec<Impossible> {
     .collect()
 }
 
-/// The squares from which an officer could go to a square of an empty board, by kind and square; none for pawns.
+/// The squares from which an officer could reach a square on an empty board, by kind and square; none for pawns.
 static WHENCE: [[Bitboard; 64]; 7] = {
     let mut whence = [[Bitboard::EMPTY; 64]; 7];
     let mut at = 0;
@@ -533,25 +533,25 @@ static WHENCE: [[Bitboard; 64]; 7] = {
     whence
 };
 
-/// The squares from which an officer could go to a square of an empty board. Together with [`is_open`] this
-/// touches few cache lines of small tables, where the attack tables exceed the near cache, and needs no
-/// branch on the kind of piece.
+/// The squares from which an officer could reach a square on an empty board. Together with [`is_open`] this touches few
+/// cache lines of small tables, while the attack tables exceed the first-level cache; and it does not branch on the
+/// kind of piece.
 #[inline]
 fn whence(role: shakmaty::Role, to: shakmaty::Square) -> Bitboard {
     WHENCE[role as usize][usize::from(to)]
 }
 
-/// Whether nothing stands between two squares; nothing does where no line joins them.
+/// Whether nothing is between two squares; true also if they share no line.
 #[inline]
 fn is_open(from: shakmaty::Square, to: shakmaty::Square, occupied: Bitboard) -> bool {
     (attacks::between(from, to) & occupied).is_empty()
 }
 
-/// The squares next to an officer's that it attacks, or all those of a knight: where an officer can go at
-/// all, it can go to one of these.
+/// The squares next to an officer's that it attacks, or all squares that a knight attacks: if an officer can move at
+/// all, it can move to one of these.
 fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
     let near = attacks::king_attacks(from);
-    // Neighbours on a diagonal are of the same colour, others are not.
+    // Diagonal neighbours have the same colour, others have not.
     let alike = if from.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
     match board.role_at(from) {
         Some(shakmaty::Role::Knight) => attacks::knight_attacks(from),
@@ -561,7 +561,7 @@ fn first_steps(board: &Board, from: shakmaty::Square) -> Bitboard {
     }
 }
 
-/// The pieces of a side that attack a square, the board being occupied so.
+/// The pieces of a side that attack a square, if these squares are occupied.
 fn attackers(board: &Board, target: shakmaty::Square, side: shakmaty::Color, occupied: Bitboard) -> Bitboard {
     let (queens, bishops, rooks) = (board.queens(), board.bishops(), board.rooks());
     let far = whence(shakmaty::Role::Bishop, target) & (bishops | queens)
@@ -579,7 +579,7 @@ fn checkers(position: &shakmaty::Chess) -> Bitboard {
     board.king_of(turn).map_or(Bitboard::EMPTY, |king| attackers(board, king, !turn, board.occupied()))
 }
 
-/// The squares that a piece attacks from a square, the board being occupied so; bit 0 of a set is `a1`.
+/// The squares that a piece attacks from a square, if these squares are occupied; bit 0 of a set is `a1`.
 pub(crate) fn attacks(piece: Piece, from: u8, occupied: u64) -> u64 {
     let (Some(piece), Ok(from)) = (piece_to(piece), shakmaty::Square::try_from(from)) else { return 0 };
     attacks::attacks(from, piece, Bitboard(occupied)).0
@@ -592,7 +592,7 @@ pub(crate) fn steps(from: u8) -> [u64; 2] {
     [attacks::king_attacks(from).0, attacks::knight_attacks(from).0]
 }
 
-/// The squares that a rook, and that a bishop, attacks from a square, the board being occupied so.
+/// The squares that a rook, and that a bishop, attacks from a square, if these squares are occupied.
 #[inline]
 pub(crate) fn lines(from: u8, occupied: u64) -> [u64; 2] {
     let Ok(from) = shakmaty::Square::try_from(from) else { return [0; 2] };

@@ -56,20 +56,20 @@ impl<L: ChessLaws> Notation for ChessBy<L> {
         }
     }
 
-    /// Castling is read in either form: as the square that the king reaches, and as that of its rook. Which of the two
-    /// a program writes depends on what it knows of the game.
+    /// Castling is read in either form: with the square that the king reaches, and with that of its rook. Which of the
+    /// two a program writes depends on the games that it knows.
     fn other_coordinates(&self, m: Move) -> Option<MoveText> {
         let rook = m.rook()?;
         Some(if L::SHUFFLED { coordinates(m) } else { between(m, rook) })
     }
 
     fn castling_of(&self, from: Square, to: Square) -> Option<Wing> {
-        // Elsewhere only a king that begins on the e-file goes so.
+        // In orthodox chess only a king on the e-file can mean castling.
         if L::SHUFFLED { self.castling_step(from, to) } else { castling_of(from, to) }
     }
 }
 
-/// A move of chess in coordinates, a king that castles going to the square that it reaches.
+/// A move of chess in coordinates; castling is written with the square that the king reaches.
 #[must_use]
 pub fn coordinates(m: Move) -> MoveText {
     between(m, m.to())

@@ -1,15 +1,15 @@
 //! The legal moves of a position as sets of squares: enough to count them, and to take one by its number, without a
-//! list of all.
+//! list.
 //!
-//! They stand in the order of the library's list. Random games have been drawn from that list since there are
-//! ledgers, and a seed has to give the same games again.
+//! They are in the order of the library's list. Random games have been drawn from that list since the first ledgers,
+//! and a seed must give the same games again.
 
 use super::{ChessBy, ChessLaws, Move, attackers, whence};
 use crate::nth::nth_bit;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Role, Square, attacks};
 
-/// Moves of one kind, one or four to each square of a set.
+/// Moves of one kind; for each square of a set one move, or four.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
     way: Way,
@@ -19,33 +19,33 @@ pub(super) struct Group {
 /// What the moves of a group have in common.
 #[derive(Clone, Copy)]
 enum Way {
-    /// Pawns go so far, counted in squares from `a1` on.
+    /// Pawns move by this distance, counted in squares from `a1` on.
     Pawns(i8),
-    /// The same, on to the last rank.
+    /// The same, to the last rank.
     Promotion(i8),
-    /// A piece that is no pawn goes from here.
+    /// A piece other than a pawn moves from this square.
     Officer(Role, Square),
-    /// Pawns take in passing on this square; the set has the squares that they come from.
+    /// Pawns capture en passant on this square; the set has their squares of origin.
     EnPassant(Square),
-    /// The king castles from here; the set has the square of the rook.
+    /// The king castles from this square; the set has the square of the rook.
     Castling(Square),
 }
 
-/// More groups than a position has: a square each for the officers, and the ways of pawns and of castling.
+/// More groups than a position can have: one for each officer, and the kinds of pawn moves and castling.
 const MOST: usize = 80;
 
-/// What a pawn may promote to, in the order of the library's list.
+/// The pieces that a pawn may promote to, in the order of the library's list.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Group {
-    /// How many moves there are.
+    /// The number of moves.
     #[inline]
     fn len(self) -> usize {
         let squares = self.to.count();
         if let Way::Promotion(_) = self.way { squares * PROMOTIONS.len() } else { squares }
     }
 
-    /// The move with this number, from 0 on; the last where there are no more.
+    /// The move with this number, from 0; the last one if the number is too large.
     fn nth<L: ChessLaws>(self, chess: &ChessBy<L>, nth: usize) -> Move {
         let (square, promotion) = match self.way {
             Way::Promotion(_) => (nth / PROMOTIONS.len(), Some(PROMOTIONS[nth % PROMOTIONS.len()])),
@@ -60,7 +60,7 @@ impl Group {
             promotion,
         };
         Move(match self.way {
-            // Squares wrap around so that no number needs to be looked at: what comes from the board stays on it.
+            // Squares wrap around, so that no number needs a check: a move that starts on the board stays on it.
             Way::Pawns(by) | Way::Promotion(by) => {
                 normal(Role::Pawn, Square::new(u32::from(at).wrapping_add_signed(-i32::from(by)) & 63))
             }
@@ -72,17 +72,18 @@ impl Group {
 }
 
 impl<L: ChessLaws> ChessBy<L> {
-    /// The legal move with the number that is chosen of so many, in the order of the list; `None` where there is none.
+    /// The legal move whose number `choose` picks, given how many there are, in the order of the list; `None` if there
+    /// is none.
     #[inline]
     pub(super) fn picked(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
         let mut groups = ArrayVec::<Group, MOST>::new();
-        // The number of the first move after each group.
+        // For each group, the number of the first move after it.
         let mut ends = [i16::MAX; MOST];
         let mut count = 0;
         self.for_each_group(|group| {
             if group.to.any() {
                 count += group.len();
-                // There are no more moves than that.
+                // A position has fewer moves than this type can count.
                 ends[groups.len()] = count as i16;
                 groups.push(group);
             }
@@ -91,7 +92,7 @@ impl<L: ChessLaws> ChessBy<L> {
             return None;
         }
         let nth = choose(count);
-        // All ends are looked at, many at once: where a search stops is a guess that goes wrong at every move. With
+        // All ends are compared, many at once: a search that stops early would be mispredicted at every move. With
         // `nth_bit` this took a tenth off random play of Mega-Chess, for a twentieth more instructions.
         let before = |end: &i16| i16::from(*end <= nth as i16);
         let at = ends.iter().map(before).fold(0, i16::wrapping_add) as usize;
@@ -99,7 +100,7 @@ impl<L: ChessLaws> ChessBy<L> {
         Some(group.nth(self, nth + group.len() - ends[at] as usize))
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     #[inline]
     pub(super) fn count_moves(&self) -> u64 {
         let mut count = 0;
@@ -107,7 +108,7 @@ impl<L: ChessLaws> ChessBy<L> {
         count
     }
 
-    /// Shows the legal moves, of some kinds perhaps none.
+    /// Calls `visit` with all groups of legal moves; some may be empty.
     #[inline(always)]
     fn for_each_group(&self, mut visit: impl FnMut(Group)) {
         let (board, turn) = (self.position.board(), self.position.turn());
@@ -120,7 +121,7 @@ impl<L: ChessLaws> ChessBy<L> {
         let king_steps = Group { way: Way::Officer(Role::King, king), to: steps };
         if self.checkers.any() {
             visit(king_steps);
-            // Two checks at once leave nothing but the king.
+            // In double check only the king can move.
             let Some(checker) = self.checkers.single_square() else { return };
             self.for_each_of_others(king, attacks::between(king, checker).with(checker), &mut visit);
             return;
@@ -138,7 +139,7 @@ impl<L: ChessLaws> ChessBy<L> {
         }
     }
 
-    /// Where pawns come from that may take in passing on a square.
+    /// The squares from which pawns may capture en passant on a square.
     #[cold]
     fn en_passant_from(&self, to: Square) -> Bitboard {
         let (board, turn) = (self.position.board(), self.position.turn());
@@ -147,7 +148,8 @@ impl<L: ChessLaws> ChessBy<L> {
         pawns.into_iter().filter(|from| self.is_safe(*from, to, victim)).collect()
     }
 
-    /// Those of a king's steps after which no piece attacks it. It cannot hide where it stands itself.
+    /// The king's steps to squares that are not attacked after the step. The king cannot hide behind its own old
+    /// square.
     #[inline]
     fn safe_steps(&self, king: Square, steps: Bitboard) -> Bitboard {
         let board = self.position.board();
@@ -162,7 +164,7 @@ impl<L: ChessLaws> ChessBy<L> {
         safe
     }
 
-    /// Shows the moves of all but the king on to these squares.
+    /// Calls `visit` with the moves of all pieces except the king to these squares.
     #[inline(always)]
     fn for_each_of_others(&self, king: Square, target: Bitboard, visit: &mut impl FnMut(Group)) {
         let board = self.position.board();
@@ -223,7 +225,7 @@ impl<L: ChessLaws> ChessBy<L> {
         }
     }
 
-    /// The pieces of the side to move that alone stand between its king and an enemy's line.
+    /// The pieces of the side to move that alone are between its king and an enemy slider.
     #[inline]
     fn pinned(&self, king: Square) -> Bitboard {
         let board = self.position.board();
@@ -261,7 +263,7 @@ mod tests {
     use crate::{chess::Chess, notation::Notation as _};
     use overboard_rules::position::Movegen as _;
 
-    /// Pins on lines and diagonals, double checks, captures in passing that lay the king open, promotions by capture,
+    /// Pins on lines and diagonals, double checks, en passant captures that expose the king, promotions by capture,
     /// castling through an attacked square.
     const TRICKY: [&str; 9] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -275,7 +277,7 @@ mod tests {
         "4k3/4r3/8/8/7b/8/4PP2/4K2R w K - 0 1",
     ];
 
-    /// Whether every number names the move that stands there in the library's list.
+    /// Asserts that every number gives the move with that number in the library's list.
     fn compare<L: ChessLaws>(chess: &ChessBy<L>) {
         let list = chess.position.legal_moves();
         assert_eq!(chess.count_moves(), list.len() as u64, "{}", chess.fen());

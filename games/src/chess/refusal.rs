@@ -121,7 +121,7 @@ fn movement(written: &Written) -> &'static Rule {
 }
 
 fn against_castling<L: ChessLaws>(chess: &ChessBy<L>, wing: Wing) -> Reason {
-    // Whoever has the right and may not use it finds a piece or an attack in the way.
+    // A side that has the right but may not use it has a piece or an attack in the way.
     castling::against(chess, wing_to(wing)).unwrap_or(Reason::NoCastlingRight(wing))
 }
 
@@ -136,7 +136,7 @@ fn against_move<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     }
 }
 
-/// What is wrong with a king's move that has the shape of castling.
+/// What is wrong with a king's move that looks like castling.
 fn against_leap<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Option<Reason> {
     let side = chess.turn();
     let king = chess.king(side).filter(|king| pattern.may_start_on(*king))?;
@@ -157,7 +157,7 @@ fn against_officer<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reaso
     }
 }
 
-/// Whether a pawn goes so on an empty board.
+/// Whether a pawn moves like this on an empty board.
 pub(super) fn pawn_walks(side: Side, from: Square, to: Square, takes: bool) -> bool {
     let forward = |steps: u8| match side {
         Side::White => from.rank.checked_add(steps),
@@ -214,7 +214,7 @@ fn against_pawn<L: ChessLaws>(chess: &ChessBy<L>, pattern: &Pattern) -> Reason {
     }
 }
 
-/// Whether an enemy pawn stands where a double step past `to` would have ended.
+/// Whether an enemy pawn is where a double step past `to` would have ended.
 fn can_look_like_en_passant<L: ChessLaws>(chess: &ChessBy<L>, to: Square) -> bool {
     let (rank, ended) = if chess.turn() == Side::White { (5, 4) } else { (2, 3) };
     let enemy = Piece { side: chess.turn().other(), role: Role::Pawn };

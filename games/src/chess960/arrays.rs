@@ -1,15 +1,15 @@
-//! The arrays among which lots are drawn, by Scharnagl's numbers (C9-1, C9-2).
+//! The initial positions that are drawn by lot, by Scharnagl's numbers (C9-1, C9-2).
 
-/// How many there are.
+/// The number of initial positions.
 pub const ARRAYS: u32 = 960;
-/// The number of the array of orthodox chess.
+/// The number of the initial position of orthodox chess.
 pub const ORTHODOX: u32 = 518;
 
-/// Where two knights stand among five squares that are left, by the last part of the number.
+/// The places of two knights among the five squares left, by the last part of the number.
 const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
-/// The array of a number below [`ARRAYS`] as FEN, White to move.
+/// The initial position with a number below [`ARRAYS`], as FEN.
 #[must_use]
 pub fn array(number: u32) -> Option<String> {
     let white = first_rank(number)?;
@@ -17,8 +17,9 @@ pub fn array(number: u32) -> Option<String> {
     Some(format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1"))
 }
 
-/// White's first rank in the array of a number: a bishop on a light square and one on a dark square, the queen on one of
-/// the six squares left, the knights on two of five, and on the last three squares the king between the rooks.
+/// White's first rank in the initial position with this number: a bishop on a light square and one on a dark square,
+/// the queen on one of the six squares left, the knights on two of five, and on the last three squares the king between
+/// the rooks.
 fn first_rank(number: u32) -> Option<String> {
     if number >= ARRAYS {
         return None;
@@ -30,14 +31,14 @@ fn first_rank(number: u32) -> Option<String> {
     rank[2 * dark] = Some('B');
     put(&mut rank, queen, 'Q');
     let [one, other] = KNIGHTS[knights];
-    // The other one first: what stands before it is counted without the one.
+    // The further one first: its place counts empty squares including that of the nearer one.
     put(&mut rank, other, 'N');
     put(&mut rank, one, 'N');
     let mut rest = ['R', 'K', 'R'].into_iter();
     rank.into_iter().map(|piece| piece.or_else(|| rest.next())).collect()
 }
 
-/// Puts a piece on the empty square before which so many others are empty.
+/// Puts a piece on the empty square that has this many other empty ones before it.
 fn put(rank: &mut [Option<char>; 8], nth: usize, piece: char) {
     if let Some(square) = rank.iter_mut().filter(|square| square.is_none()).nth(nth) {
         *square = Some(piece);

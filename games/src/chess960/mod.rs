@@ -1,7 +1,7 @@
-//! Chess960: chess from a first rank that lots are drawn for, and castling that follows from it.
+//! Chess960: chess from a first rank drawn by lot, with castling adapted to it.
 //!
-//! Its pieces, its moves, its ends and why a move is refused are those of [`chess`](crate::chess): only what castling,
-//! first positions and their FENs have of their own stands here.
+//! Its pieces, moves, ends and refusals are those of [`chess`](crate::chess). Only what is different about castling,
+//! initial positions and their FENs is here.
 //!
 //! ```
 //! use overboard_games::{chess960::{Chess960, array}, notation::Notation};
@@ -24,6 +24,6 @@ pub use notation::INFO;
 /// A legal position of Chess960.
 pub type Chess960 = ChessBy<Shuffled>;
 
-/// What Chess960 has otherwise than orthodox chess.
+/// The differences of Chess960 from orthodox chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shuffled;

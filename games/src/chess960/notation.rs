@@ -1,9 +1,9 @@
-//! What Chess960 is called, and how its positions are written.
+//! Names of Chess960, and how its positions are written.
 //!
-//! The castling rights of a FEN are read in both ways that are about. In Shredder-FEN each is the file of its rook,
-//! `HAha`. In X-FEN it is `K`, `Q`, `k` or `q` as in chess, which means the rook farthest out on that side of the king;
-//! the file stands there only for a rook that has another one farther out. X-FEN is what is written: it looks as chess
-//! does where it can, and nothing is lost.
+//! The castling rights of a FEN are read in both forms in use. In Shredder-FEN each right is the file of its rook,
+//! `HAha`. In X-FEN it is `K`, `Q`, `k` or `q` as in chess, which means the outermost rook on that side of the king; a
+//! file is used only for a rook that has another one further out. X-FEN is written: it looks like chess wherever it
+//! can, and loses nothing.
 
 use super::{ARRAYS, Chess960, Shuffled, array, laws as law};
 use crate::{
@@ -24,7 +24,7 @@ use std::{
     sync::LazyLock,
 };
 
-/// Chess960 in words.
+/// The registry entry of Chess960.
 pub static INFO: VariantInfo = VariantInfo {
     name: "Chess960",
     in_words: "Chess960",
@@ -46,7 +46,7 @@ pub static INFO: VariantInfo = VariantInfo {
         Spelling::new("freestyle chess"),
     ],
     arguments: &["chess960"],
-    // Its records are PGN, and programs of chess read them.
+    // Its records are PGN, which chess programs can read.
     chess_within: ChessWithin::Itself,
     cecp: Some(Cecp { name: "fischerandom", castles_in_letters: true, setup: &[] }),
     uci: Some(UciSwitch { option: "UCI_Chess960", of: "chess" }),
@@ -71,13 +71,13 @@ impl ChessLaws for Shuffled {
         }
     }
 
-    /// The array of orthodox chess, if the record gives no other (C9-2).
+    /// The initial position of orthodox chess, unless the record gives another one (C9-2).
     fn first() -> &'static Chess960 {
         static FIRST: LazyLock<Chess960> = LazyLock::new(Chess960::orthodox);
         &FIRST
     }
 
-    /// A number alone is the array of that number, leniently.
+    /// A number alone means the initial position with that number; accepted as lenient.
     fn read(fen: &str) -> Result<Fen, FenError> {
         let text = fen.trim();
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -94,24 +94,24 @@ impl ChessLaws for Shuffled {
     }
 }
 
-/// The side that a right is of, in the order K Q k q.
+/// The side that a right belongs to, in the order K Q k q.
 const fn side(right: usize) -> Side {
     if right < 2 { Side::White } else { Side::Black }
 }
 
-/// What stands on a file of a side's first rank.
+/// The piece on a file of a side's first rank.
 fn at_home(board: &[Option<Piece>; 64], side: Side, file: u8) -> Option<Role> {
     let rank = if side == Side::White { 0 } else { 7 };
     board[rank * 8 + usize::from(file)].filter(|piece| piece.side == side).map(|piece| piece.role)
 }
 
-/// The files on a right's side of a king, from the corner on.
+/// The files on a right's side of the king, from the corner inwards.
 fn outward(right: usize, king: u8) -> impl Iterator<Item = u8> {
     let is_kings = right.is_multiple_of(2);
     (0..8).map(move |nth| if is_kings { 7 - nth } else { nth }).take_while(move |file| *file != king)
 }
 
-/// How a right is written: as in chess, or as the file of its rook where another one stands farther out.
+/// How a right is written: as in chess, or as the file of its rook if another one is further out.
 fn letter(setup: &Setup, right: usize) -> char {
     let (side, own) = (side(right), setup.rook_files[right]);
     let is_rook = |file: &u8| at_home(&setup.board, side, *file) == Some(Role::Rook);
@@ -124,8 +124,8 @@ fn letter(setup: &Setup, right: usize) -> char {
     if side == Side::White { letter.to_ascii_uppercase() } else { letter }
 }
 
-/// Reads castling rights in either way. One of a king or a rook that does not stand there is given the corner: no set-up
-/// with it is a position.
+/// Reads castling rights in either form. A right for which no king or rook is there gets the corner: no position has
+/// such a set-up, so it is refused later.
 fn rights(text: &str, field: &Range<usize>, board: &[Option<Piece>; 64]) -> Result<Rights, FenError> {
     let (mut castling, mut rook_files) = ([false; 4], Setup::CORNERS);
     if &text[field.clone()] == "-" {
@@ -168,11 +168,11 @@ mod tests {
     use crate::notation::Notation;
     use crate::notation::ReadPosition;
 
-    /// What is read, and what is written of it.
+    /// Rights as read, and as written.
     const RIGHTS_READ: [(&str, &str); 8] = [
         ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "KQkq"),
         ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w qkQK - 0 1", "KQkq"),
-        // A rook farther out than the one that may castle.
+        // A rook further out than the one that may castle.
         ("4k3/8/8/8/8/8/8/1R2KR1R w F - 0 1", "F"),
         ("4k3/8/8/8/8/8/8/1R2KR1R w H - 0 1", "K"),
         ("4k3/8/8/8/8/8/8/1R2KR1R w K - 0 1", "K"),

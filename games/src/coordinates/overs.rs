@@ -1,4 +1,4 @@
-//! Games of Overchess as lines of coordinates: the plies read from words, and the record that they make.
+//! Games of Overchess as lines of coordinates: parses plies, and converts them to the movetext of a record.
 //!
 //! Every ply is prefixed with the path to its game; in a record blocks contain blocks.
 
@@ -21,21 +21,21 @@ mod movetext;
 
 pub use movetext::Movetext;
 
-/// How many words of the same ply follow the one that begins it; `next` is the word after it.
+/// How many words after the first one belong to the same ply; `next` is the word after it.
 #[must_use]
 pub fn words_behind(word: &str, next: Option<&str>) -> usize {
     match word.rsplit_once('.').map_or(word, |(_, own)| own) {
         "reserve" | "give" => 2,
         "prisoners" | "prisoner" | "consolidate" => 1,
-        // An individual and its square, or the set-up of a sub-game of chess as a whole.
+        // An individual and its square, or the complete set-up of a sub-game of chess.
         "setup" if next.is_some_and(|next| next.starts_with(char::is_lowercase)) => 2,
         "setup" => 1,
         _ => 0,
     }
 }
 
-/// The step that these words mean, separated by one space: a ply, or an end of a sub-game that its moves do
-/// not bring about (OV-16). `None` where it is not legal.
+/// The step that these words mean, separated by one space: a ply, or an end of a sub-game that its moves do not bring
+/// about (OV-16). `None` if it is not legal.
 #[must_use]
 pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
     if let Some((way, reported)) = text.rsplit_once('.')
@@ -65,7 +65,7 @@ pub fn read(over: &Over, text: &str) -> Option<Step<Over>> {
     over.judge(Asked::Ply(ply)).ok().map(Step::Ply)
 }
 
-/// How a step is written where it is made; empty for what a line of coordinates cannot express.
+/// A step in coordinates; empty if a line of coordinates cannot express it.
 #[must_use]
 pub fn text(over: &Over, step: &Step<Over>) -> String {
     match step {
@@ -103,9 +103,9 @@ fn act(over: &Over, text: &str) -> Option<Ply> {
     })
 }
 
-/// Calls `visit` with the positions of the over-game to which steps such as `2w.d5` lead, each as a game by
-/// itself: the initial one, and the one after every act in it. The square of a step is contested, and the
-/// over-move is the one after which the sub-game is played. Stops where one is not legal.
+/// Calls `visit` with the positions of the over-game to which steps such as `2w.d5` lead, each as a game by itself: the
+/// initial one, and the one after every act in it. The square of a step is contested, and its over-move is the one
+/// after which the sub-game is played. Stops at the first act that is not legal.
 pub fn follow(first: &Over, acts: &str, steps: &[&str], mut visit: impl FnMut(&Over)) {
     let (mut over, level) = (first.clone(), steps.len());
     let mut begun = false;
@@ -138,7 +138,7 @@ fn step_inside(level: &Level) -> Option<String> {
     Some(format!("{}.{on}", behind(level.fullmove(), level.turn())))
 }
 
-/// The moment before a move of this number and side: `2w` is that after White's second move.
+/// The moment before a move with this number and side: that before White's move 3 is `2b`.
 fn behind(number: u32, side: Side) -> String {
     let (number, side) = before(number, side);
     moment_after(number, side, "")
@@ -158,7 +158,7 @@ fn way_to(over: &Over, level: usize) -> String {
     steps.fold(String::new(), |way, step| way + &step + ".")
 }
 
-/// An open over-game by itself after a step; `None` if the step is not one of it.
+/// An open over-game by itself after a step; `None` if the step is not one of that game.
 fn inside_after(over: &Over, level: usize, step: Step<Over>) -> Option<Over> {
     let mut own = over.inside(level);
     let step = match step {
@@ -169,7 +169,7 @@ fn inside_after(over: &Over, level: usize, step: Step<Over>) -> Option<Over> {
     Some(own)
 }
 
-/// An open over-game as a step leaves it.
+/// An open over-game after a step.
 fn seen_in(over: &Over, level: usize, step: &Step<Over>) -> Option<Seen<BoardPath>> {
     let own = inside_after(over, level, *step)?;
     seen_as(over, level, Some(&own))
@@ -179,7 +179,7 @@ fn seen_in(over: &Over, level: usize, step: &Step<Over>) -> Option<Seen<BoardPat
 fn seen_as(over: &Over, level: usize, own: Option<&Over>) -> Option<Seen<BoardPath>> {
     let there = over.level(level)?;
     let made = match over.due() {
-        // A move that is due has its own number; what still belongs to a move made has that move's number.
+        // A move that is due has its own number; what still belongs to the last move has that move's number.
         Due::Over | Due::OverFrom(_) | Due::Giving if level + 1 == over.open() => {
             (there.fullmove(), there.turn())
         }
@@ -217,7 +217,7 @@ pub fn seen(over: &Over, step: &Step<Over>, after: &Over) -> Option<Seen<BoardPa
     })
 }
 
-/// The board on which a step is seen, where the step has ended what is played there.
+/// The board on which a step is shown, if the step has ended the game there.
 #[must_use]
 pub fn left(over: &Over, step: &Step<Over>, after: &Over) -> Option<Panel> {
     let innermost = over.open() - 1;

@@ -15,10 +15,10 @@ use overboard_rules::{
 };
 use std::{convert::Infallible, ops::ControlFlow, sync::Arc};
 
-/// What is agreed before a game of boards in boards.
+/// The options of a game of boards in boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many boards are around a board of chess: the N of Recursive-Chess(N).
+    /// The number of levels around a board of chess: the N of Recursive-Chess(N).
     pub level: u8,
     /// Whether either player may move on a board in its own turn, whoever moved there last (MG-18).
     pub free_turns: bool,
@@ -33,7 +33,7 @@ impl Default for Options {
 
 impl game::Effects<BoardPath> for Effects {
     fn ended(&self) -> impl Iterator<Item = (BoardPath, Outcome)> {
-        // The game of level N is `self.level - N` boards further in than the outermost.
+        // The game of level N is `self.level - N` boards inside the outermost.
         let by_level = (0..self.level).flat_map(move |level| {
             let outcomes = OUTCOMES.into_iter().zip(self.step.ended);
             let ended = outcomes.filter(move |(_, set)| set >> level & 1 == 1);
@@ -57,7 +57,7 @@ impl game::Effects<BoardPath> for Effects {
 }
 
 impl Mega {
-    /// The ply that applies an event to the board at a path.
+    /// The ply by which an event is applied to the board at a path.
     fn forced(&self, path: &BoardPath, event: Happening) -> Option<Ply> {
         match event {
             Happening::Stopped if self.goes_on_at(path) => Some(Ply { path: *path, act: Act::Stop }),
@@ -76,7 +76,7 @@ impl Mega {
 impl Game for Mega {
     type Options = Options;
     type Board = BoardPath;
-    /// The boards remember for themselves what they have seen (MG-16).
+    /// The boards keep their own histories (MG-16).
     type Snapshot = ();
     type Ply = Ply;
     type Block = Infallible;
@@ -104,8 +104,8 @@ impl Game for Mega {
         self.game.turn_at(at.steps()).map(|(_, number)| number)
     }
 
-    /// Draws by agreement (MG-13) are not among the plies, and a pass only where there is no mega-move. From
-    /// level 3 on there are a great many.
+    /// Draws by agreement (MG-13) are not among the plies, and a pass only if there is no mega-move. From level 3 on
+    /// there are very many plies.
     fn legal(&self, mut visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
         self.game.legal_moves(false, None, &mut BoardPath::OUTERMOST.clone(), &mut visit)
     }
@@ -155,7 +155,7 @@ impl Game for Mega {
         self.forced(&at, event).map(|ply| self.make(&ply))
     }
 
-    /// An unknown move was made there: the board stays in play, in check or not, or has ended in any way.
+    /// An unknown move was made there: the board stays in play, in check or not, or has ended in some way.
     fn forget(&self, at: BoardPath, readings: &mut Vec<Self>) -> bool {
         if at.is_empty() {
             return false;
@@ -165,7 +165,7 @@ impl Game for Mega {
             return true;
         }
         if self.has_free_turns() && passed.board_at(&at).is_some() {
-            // The move may have given check: then the board waits for the answer.
+            // The move may have given check: then the board waits for the reply.
             let mut waits = passed.clone();
             Arc::make_mut(&mut waits.game).wait_on(at.steps());
             readings.push(waits);
@@ -184,7 +184,7 @@ impl Game for Mega {
         self.end_by_itself()
     }
 
-    /// On a board inside, a draw that could be claimed is made in place of a move (MG-13).
+    /// On an inner board, a draw that could be claimed is made instead of a move (MG-13).
     fn claims(&self, at: BoardPath) -> Claims {
         Claims::Open(if at.is_empty() { &law::DRAWS } else { &law::AGREED })
     }

@@ -37,31 +37,31 @@ impl Playable for Mega {
         mega::read(fen, *options)
     }
 
-    /// On a board that is picked among those that may be moved on, all alike, level by level; where none may be moved
-    /// on, any mega-move, or the pass.
+    /// A random ply on a random board of those that may be moved on, chosen level by level; if none may, a random
+    /// mega-move or the pass.
     #[inline]
     fn any(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
         self.pick_ply(chance)
     }
 
-    /// Mega-pieces by the worth of chessmen.
+    /// Mega-pieces by the values of chess pieces.
     fn material(&self, side: Side) -> i32 {
         let worth = |piece: Piece| if piece.side == side { worth(piece.role) } else { -worth(piece.role) };
         squares().filter_map(|on| self.mega_piece_at(on)).map(|there| worth(there.piece)).sum()
     }
 
-    /// Counts mega-pieces, and a share more for a side whose boards stand well.
+    /// Counts mega-pieces, plus a share for a side whose boards are promising.
     fn evaluate(&self, side: Side) -> i32 {
         let prospects = prospects(self);
         self.material(side) + if side == Side::White { prospects } else { -prospects }
     }
 
-    /// One more level turns every square into a board.
+    /// Each further level turns every square into a board.
     fn long_game(options: &Options) -> u32 {
         (1..options.level).fold(20_000, |plies: u32, _| plies.saturating_mul(64))
     }
 
-    /// The ply's effects have reported the end.
+    /// The ply's effects include the end.
     fn ended(&self, brought: &Effects, _: Times<'_, ()>) -> Option<Ruling> {
         brought.end()
     }
@@ -82,7 +82,7 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
 }
 
-/// What a mega-piece is worth, in hundredths of a pawn.
+/// The value of a mega-piece, in centipawns.
 const fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -93,13 +93,13 @@ const fn worth(role: Role) -> i32 {
     }
 }
 
-/// Worth of a mega-king's board: it is not lost with its board, but it never moves again.
+/// The value of a mega-king's board: the king is not lost with its board, but it never moves again.
 const THRONE: i32 = 600;
-/// Centipawns on a board that count as half the way to winning it.
+/// Centipawns on a board that count as halfway to winning it.
 const HALF_WAY: i32 = 600;
 
-/// The prospects of White on the boards: up to half of the value of their mega-pieces while they are played,
-/// and all of that half to the owner of an armed one. Recurses once per level.
+/// White's prospects on the boards: up to half of the value of their mega-pieces while they are being played, and all
+/// of that half to the owner of an armed one. Recurses once per level.
 fn prospects(mega: &Mega) -> i32 {
     let of = |on: Square| {
         let there = mega.mega_piece_at(on)?;

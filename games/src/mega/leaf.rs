@@ -14,7 +14,7 @@ use overboard_rules::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Leaf {
     pub chess: Chess,
-    /// Hashes of the positions since the last irreversible move, this one last.
+    /// Hashes of the positions since the last irreversible move, the current one last.
     seen: Vec<u128>,
 }
 
@@ -29,7 +29,7 @@ impl Leaf {
         self.seen.last().copied().unwrap_or(0)
     }
 
-    /// The turn is this side's, also if it moved last (MG-18).
+    /// Gives the turn to a side, even if it moved last (MG-18).
     pub fn face(&mut self, side: Side) {
         if self.chess.turn() != side
             && let Some(passed) = self.chess.turned()
@@ -38,7 +38,7 @@ impl Leaf {
         }
     }
 
-    /// What is left to the side that moved last (MG-18).
+    /// What the side that moved last may still do (MG-18).
     pub fn again(&self) -> Again {
         match self.chess.turned().filter(|_| !self.chess.in_check()) {
             None => Again::Barred,
@@ -59,8 +59,8 @@ impl Leaf {
         (lasting, self.end_by_itself(key))
     }
 
-    /// Puts the piece on a square on another and passes the turn on, legal or not; does nothing if the result
-    /// is no position. Returns the end that it brings about.
+    /// Puts the piece on a square on another one and passes the turn, legal or not; does nothing if the result is not a
+    /// position. Returns the end that it brings about.
     pub fn displace(&mut self, from: Square, to: Square) -> Option<Ruling> {
         self.chess = self.chess.displaced(from, to)?;
         self.seen.clear();
@@ -91,7 +91,7 @@ impl Leaf {
                 drawn(Cause::Stalemate)
             };
         }
-        // A move changes the board, so that a position is back after two at the earliest.
+        // A move changes the board, so a position recurs after two moves at the earliest.
         let fivefold = || self.seen.len() > 8 && self.times(key) >= 5;
         if self.chess.halfmove() == 0 && self.chess.is_dead() {
             drawn(Cause::DeadPosition)
@@ -104,7 +104,7 @@ impl Leaf {
         }
     }
 
-    /// The end that the position is by itself, before any move (GEN-11).
+    /// How the game ends by this position alone, before any move (GEN-11).
     pub fn standing_end(&self) -> Option<Ruling> {
         self.chess.end_by_itself()
     }

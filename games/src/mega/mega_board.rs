@@ -27,7 +27,7 @@ pub enum State {
 }
 
 impl State {
-    /// The state's name, as positions are written.
+    /// The word for the state in positions.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl State {
     }
 }
 
-/// The mega-pieces and their states. Bit 0 of a set is `A1`, bit 8 `A2`.
+/// The mega-pieces and their states. Bit 0 of a set is `A1`, bit 8 is `A2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MegaBoard {
     /// The en passant square is set only where such a capture is legal.
@@ -47,7 +47,7 @@ pub(crate) struct MegaBoard {
     states: [u64; 4],
 }
 
-/// What a piece of this kind that is no pawn attacks, the first occupied square of a line included.
+/// What a piece other than a pawn attacks, including the first occupied square of a line.
 pub(crate) fn reach(role: Role, from: u8, occupied: u64) -> u64 {
     match role {
         Role::Knight => steps(from)[1],
@@ -63,7 +63,7 @@ impl MegaBoard {
     /// No mega-piece.
     pub const EMPTY: Self = Self { board: Board::EMPTY, states: [0; 4] };
 
-    /// The regular array, all neutral (MG-1).
+    /// The initial position, all neutral (MG-1).
     pub fn start() -> Self {
         let board = Board::start();
         Self { board, states: [board.occupied(), 0, 0, 0] }
@@ -110,7 +110,7 @@ impl MegaBoard {
         self.board.king(side)
     }
 
-    /// The armed mega-pieces of a side that attack a square (MG-8), the board being occupied so.
+    /// The armed mega-pieces of a side that attack a square (MG-8), if these squares are occupied.
     pub fn attackers(&self, target: u8, by: Side, occupied: u64) -> u64 {
         let armed = self.of(by) & self.with(State::Armed) & occupied;
         if armed == 0 { 0 } else { self.board.attackers(target, by, occupied) & armed }
@@ -121,12 +121,12 @@ impl MegaBoard {
         self.king(side).map_or(0, |king| self.attackers(king, side.other(), self.occupied()))
     }
 
-    /// The mega-pieces that go along lines.
+    /// The sliding mega-pieces.
     pub fn sliders(&self) -> u64 {
         self.kind(Role::Bishop) | self.kind(Role::Rook) | self.kind(Role::Queen)
     }
 
-    /// Those of some mega-pieces that alone stand between this side's king and an armed piece of the opponent.
+    /// Those among some mega-pieces that alone are between this side's king and an armed piece of the opponent.
     pub fn shields(&self, side: Side, among: u64) -> u64 {
         let armed = self.of(side.other()) & self.with(State::Armed) & self.sliders();
         let Some(king) = self.king(side).filter(|_| armed != 0) else { return 0 };
@@ -157,7 +157,7 @@ impl MegaBoard {
         }
     }
 
-    /// Castling rights go with a king or rook that is not at home or may not move (MG-17).
+    /// Removes castling rights of a king or rook that is not at home or may not move (MG-17).
     pub fn keep_rights(&mut self) {
         for (index, Castling { king, rook, .. }) in CASTLINGS.into_iter().enumerate() {
             let side = if index < 2 { Side::White } else { Side::Black };
@@ -168,7 +168,7 @@ impl MegaBoard {
         }
     }
 
-    /// Makes a mega-move of the mega-board alone: the games on it are handled elsewhere.
+    /// Makes a mega-move on the mega-board alone; the games on it are handled elsewhere.
     pub fn play(&mut self, m: MegaMove) {
         let taken = self.board.target(m);
         let carried = [Some((m.from, m.to)), self.board.rook_of(m)].map(|way| {
@@ -185,7 +185,7 @@ impl MegaBoard {
         self.keep_rights();
     }
 
-    /// What a mega-piece of a side may capture if it is armed (MG-7): no neutral one, and never a king.
+    /// What a mega-piece of a side may capture if it is armed (MG-7): no neutral piece, and never a king.
     fn prey(&self, of: Side) -> u64 {
         self.of(of) & (self.with(State::Armed) | self.with(State::Disarmed)) & !self.kind(Role::King)
     }
@@ -228,7 +228,7 @@ impl MegaBoard {
         }
     }
 
-    /// The en passant square, where an armed pawn may take there (MG-9).
+    /// The en passant square, if an armed pawn may capture there (MG-9).
     fn prey_in_passing(&self, side: Side, prey: u64) -> u64 {
         self.board
             .en_passant
@@ -245,8 +245,8 @@ impl MegaBoard {
         }
     }
 
-    /// What stands against castling by a right that is there: a square that is occupied or attacked,
-    /// and whether it is occupied.
+    /// What prevents castling with an existing right: a square that is occupied or attacked, and whether it is
+    /// occupied.
     pub fn against_castling(&self, side: Side, right: usize) -> Option<(u8, bool)> {
         let Castling { king, rook, king_to: to, .. } = CASTLINGS[right];
         if let Some(blocked) = squares(between(king, rook) & self.occupied()).next() {
@@ -262,8 +262,8 @@ impl MegaBoard {
         self.kind(Role::King) == all && (all == self.with(State::Armed) || all == self.with(State::Disarmed))
     }
 
-    /// Why no game can have this placement of mega-pieces, with the rules; `waiting` is the side whose king
-    /// must be safe. In the middle of a turn it need not be: a board just won may give mega-check.
+    /// Why no game can have this placement of mega-pieces, with the rules; `waiting` is the side whose king must be
+    /// safe. In the middle of a turn it need not be: a board just won may give mega-check.
     pub fn faults(&self, waiting: Option<Side>) -> Vec<(&'static str, &'static Rule)> {
         let mut faults = Vec::new();
         let mut say = |wrong: bool, words, rule| {

@@ -1,7 +1,7 @@
 //! Mega-Chess and Recursive-Chess(N): pieces that are games.
 //!
-//! The ply is one act on one board; a turn is a run of plies, and the position remembers which boards
-//! are used. Turns cannot be listed, plies can:
+//! A ply is one act on one board; a turn is a run of plies, and the position keeps which boards have been used. There
+//! are too many turns to list, but plies can be listed:
 //!
 //! ```
 //! use overboard_games::mega::Mega;
@@ -51,17 +51,16 @@ pub use setup::{BoardSetup, MegaSetup};
 
 /// A position of Recursive-Chess(N) for N from 1 on, in the middle of a turn or between turns.
 ///
-/// Copies share the boards; what is played on is copied first, the untouched is not there at all
-/// (MG-22).
+/// Copies share the boards. A board is copied when it is played on; an untouched one is not stored at all (MG-22).
 #[derive(Clone, Debug)]
 pub struct Mega {
     game: Arc<Game>,
 }
 
-/// Side effects of a ply; none by default.
+/// Effects of a ply; none by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
-    /// The board that the ply was made on.
+    /// The board on which the ply was made.
     path: BoardPath,
     level: u8,
     step: Step,
@@ -97,16 +96,16 @@ impl Effects {
     }
 }
 
-/// What stands on a mega-square.
+/// A mega-piece on its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MegaPiece {
-    /// Whose it is and what it is.
+    /// Its side and kind.
     pub piece: Piece,
     /// Its state.
     pub state: State,
 }
 
-/// A board that a path leads to.
+/// The board at a path.
 #[derive(Clone, Debug)]
 pub enum Board {
     /// A board of chess.
@@ -116,7 +115,7 @@ pub enum Board {
 }
 
 impl Mega {
-    /// The first position of this level, taken as 1 where it is less and as 64 where it is more.
+    /// The initial position of this level, which is limited to 1 to 64.
     #[must_use]
     pub fn first(level: u8) -> Self {
         Self::under(Options { level, ..Options::default() })
@@ -181,7 +180,7 @@ impl Mega {
         squares(self.game.used)
     }
 
-    /// Whether a move was made in this turn and not only draws agreed.
+    /// Whether a move was made in this turn, not only agreed draws.
     #[must_use]
     pub fn has_moved(&self) -> bool {
         self.game.moved
@@ -192,13 +191,13 @@ impl Mega {
         squares(self.game.offering())
     }
 
-    /// The board on which a turn has begun that is not over (MG-21).
+    /// The board whose turn has begun and is not over (MG-21).
     #[must_use]
     pub fn open(&self) -> Option<Square> {
         self.game.open.map(square)
     }
 
-    /// The path to the board whose turn is under way: through all open boards.
+    /// The path to the board whose turn is in progress, through all open boards.
     #[must_use]
     pub fn open_path(&self) -> BoardPath {
         let mut path = BoardPath::OUTERMOST;
@@ -213,14 +212,14 @@ impl Mega {
         path
     }
 
-    /// What stands on a mega-square.
+    /// The mega-piece on a square.
     #[must_use]
     pub fn mega_piece_at(&self, on: Square) -> Option<MegaPiece> {
         let at = overboard_rules::path::index(on);
         Some(MegaPiece { piece: self.game.field.piece_at(at)?, state: self.game.field.state_at(at)? })
     }
 
-    /// The board in play on a mega-square, where it was ever played on.
+    /// The board in play on a mega-square, if it was ever played on.
     #[must_use]
     pub fn touched_board(&self, on: Square) -> Option<Board> {
         let at = overboard_rules::path::index(on);
@@ -228,8 +227,8 @@ impl Mega {
         leaf.or_else(|| self.game.game(at).map(|game| Board::Mega(Self { game: Arc::clone(game) })))
     }
 
-    /// The board in play on a mega-square, as it stands: the side to move there is the one that did not move last.
-    /// `None` where no game is played.
+    /// The board in play on a mega-square, as positions are written: the side to move there is the one that did not
+    /// move last. `None` if no game is played there.
     #[must_use]
     pub fn board(&self, on: Square) -> Option<Board> {
         let at = overboard_rules::path::index(on);
@@ -249,8 +248,8 @@ impl Mega {
         })
     }
 
-    /// The board in play on a mega-square as the side whose turn it is sees it: if it may move there, it is
-    /// the side to move, even if it moved last (MG-18). `None` where no game is played.
+    /// The board in play on a mega-square as the side whose turn it is sees it: if it may move there, it is the side to
+    /// move, even if it moved last (MG-18). `None` if no game is played there.
     #[must_use]
     pub fn faced(&self, on: Square) -> Option<Board> {
         let at = overboard_rules::path::index(on);
@@ -261,14 +260,14 @@ impl Mega {
         })
     }
 
-    /// The board that a path leads to, as it stands; `None` where no game is played there.
+    /// The board at a path, as positions are written; `None` if no game is played there.
     #[must_use]
     pub fn board_at(&self, path: &BoardPath) -> Option<Board> {
         self.led_to(path, Self::board)
     }
 
-    /// The board at a path, as the side whose turn it is sees it; `None` where no game is played there. The
-    /// plies of [`Game::legal`](overboard_rules::game::Game::legal) are plies of boards so found.
+    /// The board at a path, as the side whose turn it is sees it; `None` if no game is played there. The plies of
+    /// [`Game::legal`](overboard_rules::game::Game::legal) are plies on boards in this form.
     #[must_use]
     pub fn faced_at(&self, path: &BoardPath) -> Option<Board> {
         self.led_to(path, Self::faced)
@@ -291,7 +290,7 @@ impl Mega {
         self.game.field.board.castling
     }
 
-    /// The square crossed by a double step, where a capture in passing is legal.
+    /// The square crossed by a double step, if an en passant capture is legal.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.game.field.board.en_passant.map(square)
@@ -302,19 +301,19 @@ impl Mega {
         squares(self.game.field.checkers(side))
     }
 
-    /// Where a side's mega-king stands.
+    /// The square of a side's mega-king.
     #[must_use]
     pub fn king(&self, side: Side) -> Option<Square> {
         self.game.field.king(side).map(square)
     }
 
-    /// How many legal plies there are; `None` where they are more than a number of 64 bits holds.
+    /// The number of legal plies; `None` if it exceeds `u64::MAX`.
     #[must_use]
     pub fn count_legal_exactly(&self) -> Option<u64> {
         self.game.count_legal()
     }
 
-    /// Shows every legal mega-move of the outermost board, were its turn to begin.
+    /// Calls `visit` with every legal mega-move of the outermost board, as if its turn were about to begin.
     pub fn for_each_mega_move(&self, visit: impl FnMut(MegaMove)) {
         self.game.for_each_mega_move(visit);
     }
@@ -325,9 +324,9 @@ impl Mega {
         Effects { path: ply.path, level, step }
     }
 
-    /// The ply that moves a piece on the board at a path, legally or not, and is then played like any other
-    /// (GEN-9); `None` if no move was possible on that board, no piece of the side to move is on `from`, or
-    /// the result is no position of a game.
+    /// The ply that moves a piece on the board at a path, legally or not, and is then played like any other (GEN-9);
+    /// `None` if no move was possible on that board, no piece of the side to move is on `from`, or the result is not a
+    /// position of a game.
     #[must_use]
     pub fn displaced(&self, path: &BoardPath, from: Square, to: Square) -> Option<Ply> {
         if !path.is_empty() {
@@ -371,19 +370,19 @@ impl Mega {
         (self.game.position_hash(), self.game.used) == (other.game.position_hash(), other.game.used)
     }
 
-    /// Whether the turn of the game that a path leads to has begun and is not over.
+    /// Whether the turn of the game at a path has begun and is not over.
     #[must_use]
     pub fn goes_on_at(&self, path: &BoardPath) -> bool {
         !self.is_between_turns() && self.open_path().steps().starts_with(path.steps())
     }
 
-    /// The end of the game, by the position itself or by how often it was there; mega-mate first (MG-15).
+    /// How the game ends, by the position itself or by how often it has occurred; mega-mate first (MG-15).
     #[must_use]
     pub fn end_by_itself(&self) -> Option<Ruling> {
         if self.is_between_turns() { self.game.end_by_itself() } else { None }
     }
 
-    /// The end that the position is by itself (GEN-11).
+    /// How the game ends by this position alone (GEN-11).
     #[must_use]
     pub fn standing_end(&self) -> Option<Ruling> {
         self.game.standing_end()
@@ -395,7 +394,7 @@ impl Mega {
         !self.game.field.is_dead()
     }
 
-    /// A legal mega-move as it is written, with no more of the origin than is needed to disambiguate.
+    /// A legal mega-move as it would be written, with no more of the origin than is needed to disambiguate.
     #[must_use]
     pub fn written(&self, m: MegaMove) -> Written {
         let is_meant =
@@ -415,7 +414,7 @@ impl Mega {
         self.game.may_win(m)
     }
 
-    /// The ply that an act on a board means, or why it is no legal one.
+    /// The ply that an act on a board means, or why it is not legal.
     ///
     /// # Errors
     /// The rule that it breaks, where, and what was possible.
@@ -437,15 +436,15 @@ impl Mega {
         (path, is_whole)
     }
 
-    /// A ply on a board picked as [`for_each_picked`](Self::for_each_picked) does; `chance` gives numbers below those
-    /// that it is asked for, level by level and then for the ply. `None` where there is none.
+    /// A ply on a board picked as in [`for_each_picked`](Self::for_each_picked); `chance(n)` returns a number below n,
+    /// and is called level by level and then for the ply. `None` if there is no ply.
     pub fn pick_ply(&self, chance: &mut impl FnMut(usize) -> usize) -> Option<Ply> {
         let (path, is_whole) = self.pick_board(chance);
         let act = if is_whole { self.pick_act(&path, chance) } else { pick(&self.acts_on(&path), chance) };
         act.map(|act| Ply { path, act })
     }
 
-    /// The way to a board picked likewise, and whether all moves of that board are legal.
+    /// The path to a board picked in the same way, and whether all moves of that board are legal.
     pub fn pick_board(&self, chance: &mut impl FnMut(usize) -> usize) -> (BoardPath, bool) {
         let mut path = BoardPath::OUTERMOST;
         let mut nth_of = |set: u64| {
@@ -456,22 +455,22 @@ impl Mega {
         (path, is_whole)
     }
 
-    /// One of all acts on a board that was picked so, where they are all legal.
+    /// One of the acts on a board that was picked in this way, if all of them are legal.
     pub fn pick_act(&self, path: &BoardPath, chance: &mut impl FnMut(usize) -> usize) -> Option<Act> {
         self.game.pick_act(path.steps(), chance)
     }
 
-    /// The legal acts on a board that was picked so.
+    /// The legal acts on a board that was picked in this way.
     #[must_use]
     pub fn acts_on(&self, path: &BoardPath) -> Vec<Act> {
         let mut acts = Vec::with_capacity(64);
         let mut steps = path.steps().iter().copied();
-        // As many steps are asked for as there are.
+        // One step is asked for at each level of the path.
         self.for_each_picked(&mut |_| steps.next().unwrap_or_default(), &mut |act| acts.push(act));
         acts
     }
 
-    /// Bytes that a touched board of chess takes, but for its history of positions.
+    /// Bytes of a touched board of chess, not counting its history of positions.
     pub const BYTES_OF_A_BOARD: usize = size_of::<leaf::Leaf>() + 2 * size_of::<usize>();
 }
 

@@ -49,7 +49,7 @@ impl Recorded for Mega {
             true => Some(turn),
             false => (!board.is_empty()).then(|| format!("{turn}.{board}")),
         };
-        // A board that its last ply has ended is no longer in play, and stands as that ply left it.
+        // A board on which the last ply has ended the game is no longer in play, and is shown as that ply left it.
         let fen = after.fen_on(board).or_else(|| {
             Some(match left_by(&self.board_at(&board)?, step)? {
                 Board::Chess(chess) => chess.fen(),
@@ -75,7 +75,7 @@ impl Recorded for Mega {
     }
 }
 
-/// A board by itself as a ply on it leaves it.
+/// A board by itself after a ply on it.
 fn left_by(board: &Board, step: &Step<Mega>) -> Option<Board> {
     let Step::Ply(Ply { act, .. }) = *step else { return None };
     match (board, act) {

@@ -32,7 +32,7 @@ pub enum Asked {
     Written(Written),
     /// An agreed draw.
     Draw,
-    /// A move that cannot be judged; whether one could be made on the board at all.
+    /// A move that cannot be judged; only whether a move is possible on the board at all.
     Unknown,
 }
 
@@ -113,7 +113,7 @@ impl Game {
         self.judge_shield(at, ply, depth)
     }
 
-    /// Whether a board may be moved on at all.
+    /// Checks that a board may be moved on at all.
     fn judge_board(&self, at: u8, here: &BoardPath) -> Result<(), Box<Breach>> {
         if self.may_move_on(at) {
             return Ok(());
@@ -194,7 +194,7 @@ impl Game {
         })
     }
 
-    /// A board whose mega-piece shields the mover's king must not be won (MG-10, MG-17).
+    /// Checks that a ply does not win a board whose mega-piece shields the mover's king (MG-10, MG-17).
     fn judge_shield(&self, at: u8, ply: Ply, depth: usize) -> Judged {
         if !self.wins_shield_away(at, &ply, depth) {
             return Ok(ply);
@@ -208,8 +208,8 @@ impl Game {
         breach(words, rule, ply.path.outer(depth))
     }
 
-    /// Whether a ply wins the board on a square, or begins a turn that cannot but win it, although its
-    /// mega-piece shields the mover's king.
+    /// Whether a ply wins the board on a square although its mega-piece shields the mover's king, or begins a turn that
+    /// must win it.
     fn wins_shield_away(&self, at: u8, ply: &Ply, depth: usize) -> bool {
         if self.barred() & bit(at) == 0 {
             return false;
@@ -224,7 +224,7 @@ impl Game {
         }
     }
 
-    /// A mega-move or a pass of this game.
+    /// Judges a mega-move or a pass in this game.
     fn judge_here(&self, path: &BoardPath, asked: Asked) -> Judged {
         let here = *path;
         if asked == Asked::Draw {
@@ -357,7 +357,7 @@ impl Game {
         (words, &law::MEGA_CHECK)
     }
 
-    /// What is wrong with a mega-king's move that has the shape of castling.
+    /// What is wrong with a mega-king's move that looks like castling.
     fn against_leap(&self, pattern: &Pattern, kings: u64) -> Option<(String, &'static Rule)> {
         let king = squares(kings).next().filter(|_| pattern.role == Role::King)?;
         let wing = refusal::castling_step(square(king), self.turn, pattern.to)?;
@@ -398,7 +398,7 @@ impl Game {
         self.against_arrival(pattern, near, target)
     }
 
-    /// Whether a mega-piece moves or captures so, whatever its state and whatever stands on the target.
+    /// Whether a mega-piece moves or captures like this, whatever its state and whatever is on the target.
     fn goes(&self, role: Role, from: u8, target: u8) -> bool {
         let occupied = self.field.occupied();
         if role != Role::Pawn {
@@ -411,7 +411,7 @@ impl Game {
         aslant || one == Some(target) || two == Some(target)
     }
 
-    /// Mega-pieces reach the square by their moves, and still may not go there.
+    /// The reason why mega-pieces that could reach a square may not go there.
     fn against_arrival(&self, pattern: &Pattern, near: u64, target: u8) -> (String, &'static Rule) {
         let field = &self.field;
         let side = self.turn;
@@ -446,8 +446,8 @@ impl Game {
         }
     }
 
-    /// A capture on an empty square. A double step is not remembered unless an en passant capture is legal;
-    /// it can only be seen that a pawn stands where a double step would have ended.
+    /// The reason against a capture on an empty square. A double step is kept only if an en passant capture is legal,
+    /// so otherwise it only shows that a pawn is where a double step would have ended.
     fn against_passing(&self, target: u8, armed: bool) -> (String, &'static Rule) {
         let victim = victim_of(self.turn, target);
         let crossed = target / 8 == last_rank(self.turn).abs_diff(2);

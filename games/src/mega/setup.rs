@@ -59,10 +59,10 @@ fn unfit<T>(words: String, rule: &'static Rule) -> Result<T, SetupError> {
 }
 
 impl Mega {
-    /// The position under what was agreed from its parts.
+    /// Builds a position under these options from its parts.
     ///
     /// # Errors
-    /// The first reason why they make none.
+    /// The first reason why they are not a position.
     pub fn from_setup(agreed: Options, setup: MegaSetup) -> Result<Self, SetupError> {
         let (field, boards) = arranged(agreed.level, &setup)?;
         let mut game = Game::of(agreed.level, agreed.free_turns, field, setup.turn, boards);
@@ -124,7 +124,7 @@ fn arranged(level: u8, setup: &MegaSetup) -> Result<(MegaBoard, Boards), SetupEr
     }
 }
 
-/// The board on which a turn has begun and is not over.
+/// The board whose turn has begun and is not over.
 fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
     let begun = |at: &u8| game.game(*at).is_some_and(|inner| !inner.is_between_turns());
     let open: Vec<_> = squares(game.in_play()).filter(begun).collect();
@@ -140,7 +140,7 @@ fn open_board(game: &Game) -> Result<Option<u8>, SetupError> {
     }
 }
 
-/// Why no turn can have reached the state that the position describes.
+/// Why no turn can have reached the described state.
 fn against_turn(game: &Game, listed: usize) -> Result<(), SetupError> {
     if game.used.count_ones() as usize != listed {
         return unfit("a board occurs twice among those used".into(), &law::EIGHT);

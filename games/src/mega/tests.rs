@@ -18,7 +18,7 @@ fn listed(mega: &Mega) -> Vec<Ply> {
     plies
 }
 
-/// The first position of a level with free turns (MG-18).
+/// The initial position of a level with free turns (MG-18).
 fn free(level: u8) -> Mega {
     Mega::under(Options { level, free_turns: true })
 }
@@ -33,7 +33,7 @@ impl Chance {
     }
 }
 
-/// The addressed act in the words of a record.
+/// An act as a record writes it.
 fn asked(mega: &Mega, ply: &Ply) -> Asked {
     Asked::Written(match (ply.act, mega.board_at(&ply.path)) {
         (Act::Move(m), Some(Board::Chess(chess))) => chess.written(m),
@@ -77,8 +77,8 @@ fn listed_plies_are_judged_legal_and_mean_themselves() {
     }
 }
 
-/// A board by chance among those that may be moved on, down to a board of chess, and a move on it by
-/// chance; a mega-move where no board may.
+/// A random board among those that may be moved on, down to a board of chess, and a random move on it; a random
+/// mega-move if no board may be moved on.
 fn by_chance(mega: &Mega, chance: &mut Chance) -> Ply {
     let mut acts = Vec::new();
     let mut pick = |set: u64| {
@@ -163,7 +163,7 @@ fn what_ends_on_a_board_is_reported() {
         let ended: Vec<_> = effects.ended().collect();
         let expected = if number == 3 { vec![(a1, Outcome::Win(Side::Black))] } else { Vec::new() };
         assert_eq!(ended, expected);
-        // The turn goes over seven boards more.
+        // The turn continues on seven more boards.
         while !effects.turn_over(0) {
             effects = mega.play(listed(&mega)[0]);
             assert_eq!(effects.ended().count(), 0);

@@ -8,7 +8,7 @@ use overboard_rules::{
     square::{Piece, Role, Side},
 };
 
-/// The pieces of one level. Squares of each role in the order of [`Role`], and of each side.
+/// The pieces of one level: the squares of each role in the order of [`Role`], and of each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Level {
     roles: [u64; 6],
@@ -26,7 +26,7 @@ impl Level {
         level
     }
 
-    /// Puts a piece where none stands. Silvers and Golds, which no position has, are left out.
+    /// Puts a piece on an empty square. Silvers and Golds, which no position has, are left out.
     #[inline]
     fn put(&mut self, square: u64, side: Side, role: Role) {
         if let Some(kind) = self.roles.get_mut(role as usize) {
@@ -72,15 +72,15 @@ impl Level {
     }
 }
 
-/// The first level, and the riders of the second: what repetition compares, but for the side to move,
-/// castling and en passant.
+/// The first level, and the riders of the second: what repetition compares, except side to move, castling and en
+/// passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
     pub ground: Level,
     pub above: Level,
 }
 
-/// How a king stands, as far as it matters to attackers.
+/// Where a king is, as far as attackers are concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stand {
     /// On the first level.
@@ -109,7 +109,7 @@ impl Force {
         self.of(Role::Bishop) | self.of(Role::Queen)
     }
 
-    /// Those of these pieces, all of one side, that attack a square when these squares are occupied.
+    /// Those of these pieces, all of one side, that attack a square if these squares are occupied.
     #[inline]
     pub(super) fn attackers(&self, target: u32, side: Side, occupied: u64) -> u64 {
         (attacks::rook(target, occupied) & self.straight())
@@ -125,7 +125,7 @@ impl Force {
             | (attacks::pawn(target, side.other()) & self.of(Role::Pawn))
     }
 
-    /// Every square that these pieces attack when these squares are occupied.
+    /// All squares that these pieces attack if these squares are occupied.
     #[inline]
     pub(super) fn attacked(&self, side: Side, occupied: u64) -> u64 {
         let ahead = attacks::forward(self.of(Role::Pawn), side);
@@ -157,7 +157,7 @@ impl Board {
         Self { ground: Level::of(&setup.ground), above: Level::of(&setup.riders) }
     }
 
-    /// All squares on which anything stands: there is no rider without a carrier.
+    /// All occupied squares: there is no rider without a carrier.
     #[inline]
     pub(super) const fn occupied(&self) -> u64 {
         self.ground.occupied()
@@ -202,7 +202,7 @@ impl Board {
         self.force(self.free(side), self.riders(side))
     }
 
-    /// The side's pieces that could take a king that stands so (MC-10).
+    /// The side's pieces that could capture a king at such a place (MC-10).
     #[inline]
     pub(super) fn hunters(&self, side: Side, stand: Stand) -> Force {
         match stand {
@@ -222,7 +222,7 @@ impl Board {
         ((below | above).trailing_zeros(), self.stand(above, side))
     }
 
-    /// How the rider on the one square of a set stands; on the first level where the set is empty.
+    /// How the rider on the only square of a set stands; on the first level if the set is empty.
     #[inline]
     const fn stand(&self, rider: u64, side: Side) -> Stand {
         if rider == 0 {
@@ -241,15 +241,15 @@ impl Board {
         self.hunters(side.other(), stand).attackers(king, side.other(), self.occupied())
     }
 
-    /// Whether a move of the side takes something, on the level that it ends on.
+    /// Whether a move of the side captures something on the level on which it ends.
     #[inline]
     pub(super) const fn captures(&self, side: Side, m: Move) -> bool {
         let there = if m.is_above() { self.above.all(side.other()) } else { self.ground.all(side.other()) };
         there >> m.target() & 1 == 1 || m.is_en_passant()
     }
 
-    /// Moves a piece of the side: the rider where there is one. What it takes leaves its level, and a
-    /// rider stays on the head of whatever comes below it (MC-7).
+    /// Moves a piece of the side: the rider if there is one. What it captures leaves its level, and a rider stays on
+    /// whatever comes to be below it (MC-7).
     #[inline]
     pub(super) fn play(&mut self, side: Side, m: Move) {
         let (origin, arrival) = (1 << m.origin(), 1 << m.target());
@@ -278,7 +278,7 @@ impl Board {
         self.ground.put(beside & row, side, Role::Rook);
     }
 
-    /// A number that is the same for the same pieces.
+    /// A hash of the pieces.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let words = self

@@ -20,8 +20,8 @@ impl Evaluate for Meta {
         on_both_levels(self, |piece, _, _| Self::worth(piece.role))
     }
 
-    /// Pieces as in chess, but what carries a rider counts for less: a little where its own side blocks
-    /// it, much where it is annexed.
+    /// Pieces as in chess, but a piece that carries a rider counts less: a little less if its own side blocks it, much
+    /// less if it is annexed.
     fn evaluate(&self) -> i32 {
         let queens = [Side::White, Side::Black]
             .into_iter()

@@ -1,7 +1,7 @@
 //! `MetaChess` #4: regular chess on which officers ride on other pieces, so that there are two levels.
 //!
-//! Every move is found with bitboards on one compact board of two levels; only en passant captures are made
-//! and unmade to test them.
+//! Every move is found with bitboards on one compact board of two levels; only en passant captures are made and unmade
+//! to test them.
 //!
 //! ```
 //! use overboard_games::{metachess::Meta, notation::Notation};
@@ -53,7 +53,7 @@ pub struct Meta {
     board: Board,
     /// The squares of rooks that may still castle.
     rights: u64,
-    /// The square crossed by a double step made just now, as a set.
+    /// The square crossed by a double step just made, as a set.
     crossed: u64,
     turn: Side,
     halfmove: u32,
@@ -76,7 +76,7 @@ pub struct Snapshot {
 const CORNERS: [u32; 4] = [7, 0, 63, 56];
 
 impl Default for Meta {
-    /// The array of regular chess.
+    /// The initial position of regular chess.
     fn default() -> Self {
         static START: LazyLock<Meta> = LazyLock::new(|| Meta::of(&MetaSetup::default()));
         START.clone()
@@ -99,7 +99,7 @@ impl Meta {
     /// The position of a set-up.
     ///
     /// # Errors
-    /// Every reason why the set-up can be no position (MC-16).
+    /// Every reason why the set-up is not a position (MC-16).
     pub fn from_setup(setup: &MetaSetup) -> Result<Self, Vec<Impossible>> {
         let mut reasons: Vec<_> = setup.faults().collect();
         let position = Self::of(setup);
@@ -110,7 +110,7 @@ impl Meta {
         if reasons.is_empty() { Ok(position) } else { Err(reasons) }
     }
 
-    /// The set-up of this position; its en passant square is given only where a capture is legal.
+    /// The set-up of this position; its en passant square is only set if a capture is legal.
     #[must_use]
     pub fn to_setup(&self) -> MetaSetup {
         let mut setup = MetaSetup {
@@ -129,7 +129,7 @@ impl Meta {
         setup
     }
 
-    /// The piece that stands on the first level of a square.
+    /// The piece on the first level of a square.
     #[must_use]
     pub fn carrier_at(&self, square: Square) -> Option<Piece> {
         self.board.ground.piece_at(attacks::index(square)?)
@@ -141,8 +141,8 @@ impl Meta {
         self.board.above.piece_at(attacks::index(square)?)
     }
 
-    /// The squares of the pieces of this kind and side on either level, each with the side of the rider
-    /// that it carries, if it carries one; `a1` first on the first level, then on the second.
+    /// The squares of the pieces of this kind and side on either level, each with the side of the rider that it
+    /// carries, if any; `a1` first on the first level, then on the second.
     pub fn standing(&self, piece: Piece) -> impl Iterator<Item = (Square, Option<Side>)> + use<> {
         let riders = [self.board.riders(Side::White), self.board.riders(Side::Black)];
         let rider = move |at: u32| match (riders[0] >> at & 1, riders[1] >> at & 1) {
@@ -177,7 +177,7 @@ impl Meta {
         Scope::of(&self.board, self.turn)
     }
 
-    /// The square on which a pawn may be taken in passing by a legal move, as a set.
+    /// The square on which a pawn may legally be captured en passant, as a set.
     #[inline]
     fn en_passant(&self) -> u64 {
         match self.crossed {
@@ -263,7 +263,7 @@ impl Meta {
         SquareSet(board.checkers(self.turn)).map(square_at)
     }
 
-    /// A move of the piece that may move on a square, legal or not; `None` where none may.
+    /// A move of the piece that may move on a square, legal or not; `None` if none may.
     fn any_move(&self, from: Square, to: Square, above: bool) -> Option<Move> {
         let role = self.piece_at(from).filter(|piece| piece.side == self.turn)?.role;
         let (from, to) = (attacks::index(from)?, attacks::index(to)?);
@@ -275,7 +275,7 @@ impl Meta {
         })
     }
 
-    /// The position after the piece that may move on a square was put elsewhere, legally or not.
+    /// The position after the piece that may move on a square was put on another one, legally or not.
     fn shifted(&self, from: Square, to: Square, above: bool) -> Option<Self> {
         let m = self.any_move(from, to, above)?;
         let held = if above { self.rider_at(to) } else { self.carrier_at(to) };

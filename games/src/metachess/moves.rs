@@ -6,35 +6,35 @@ use overboard_rules::{
     square::{Role, Square},
 };
 
-/// A legal move of `MetaChess` #4 in the position it was found in; four bytes, freely copied.
+/// A legal move of `MetaChess` #4 in the position in which it was found; four bytes, cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
-/// Set where the move ends on the second level.
+/// Set if the move ends on the second level.
 const ABOVE: u32 = 1 << 18;
-/// Set for castling and for a capture in passing.
+/// Set for castling and en passant captures.
 const SPECIAL: u32 = 1 << 19;
 
 impl Move {
-    /// To the first level.
+    /// A move to the first level.
     #[inline]
     pub(super) const fn below(role: Role, from: u32, to: u32) -> Self {
         Self(to | from << 6 | (role as u32) << 12)
     }
 
-    /// To the second level.
+    /// A move to the second level.
     #[inline]
     pub(super) const fn above(role: Role, from: u32, to: u32) -> Self {
         Self(Self::below(role, from, to).0 | ABOVE)
     }
 
-    /// To the last rank. No pawn becomes a pawn, so that 0 stands for no promotion.
+    /// A promotion. No pawn becomes a pawn, so 0 stands for no promotion.
     #[inline]
     pub(super) const fn promotion_to(role: Role, from: u32, to: u32) -> Self {
         Self(Self::below(Role::Pawn, from, to).0 | (role as u32) << 15)
     }
 
-    /// The move of a king that castles, or a pawn that captures en passant.
+    /// Castling, given the king's move, or an en passant capture.
     #[inline]
     pub(super) const fn special(role: Role, from: u32, to: u32) -> Self {
         Self(Self::below(role, from, to).0 | SPECIAL)
@@ -91,20 +91,20 @@ impl Move {
         self.0 & ABOVE != 0
     }
 
-    /// The level that it ends on.
+    /// The level on which it ends.
     #[must_use]
     pub const fn arrival(self) -> Arrival {
         if self.is_above() { Arrival::Above } else { Arrival::Here }
     }
 
-    /// Whether a pawn is taken in passing.
+    /// Whether a pawn is captured en passant.
     #[must_use]
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.is_special() && matches!(self.role(), Role::Pawn)
     }
 
-    /// The wing castled to.
+    /// The wing to which it castles.
     #[must_use]
     #[inline]
     pub const fn wing(self) -> Option<Wing> {

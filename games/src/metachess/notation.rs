@@ -37,7 +37,7 @@ impl Notation for Meta {
     const SET_UP: &'static Rule = &law::SET_UP;
     const FEN_FORM: &'static str = "a FEN of MetaChess is one of chess in which `(Pn)` is a carrier and its rider: six fields with one space between them, the last from 1 on";
 
-    /// Reads a FEN of chess with stacks such as `(Pn)`. Counters left out and odd spaces are forgiven.
+    /// Reads a FEN of chess with stacks such as `(Pn)`. Missing counters and irregular spaces are accepted as lenient.
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         let setup = setup(fen)?;
         let position = Self::from_setup(&setup).map_err(PositionError::Impossible)?;
@@ -50,7 +50,7 @@ impl Notation for Meta {
         write_setup(&self.to_setup(), out)
     }
 
-    /// `c1d2^` where the move ends on the second level.
+    /// `c1d2^` if the move ends on the second level.
     fn coordinates(&self, m: Move) -> MoveText {
         let mut text = MoveText::new();
         push_square(&mut text, m.from());
@@ -119,7 +119,7 @@ fn setup(text: &str) -> Result<MetaSetup, FenError> {
     })
 }
 
-/// The piece at the start of a text, with its rider, and how many bytes they take: `P`, or `(Pn)`.
+/// The piece at the start of a text, with its rider, and their length in bytes: `P`, or `(Pn)`.
 fn stack(text: &[u8]) -> Result<((Piece, Option<Piece>), usize), &'static str> {
     const EXPECTED: &str = "a piece (PNBRQK pnbrqk), a carrier with its rider such as `(Pn)`";
     let piece = |letter: u8| {

@@ -36,8 +36,8 @@ impl Explain for Meta {
         Some(square_at(self.board.king(side).0))
     }
 
-    /// Assumes that the piece goes to the first level, or to the second if its own side holds the first or it
-    /// can only ride.
+    /// Assumes that the piece goes to the first level; to the second if its own side has the first, or if it can only
+    /// ride.
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<> {
         let rides = attacks::index(from).is_some_and(|from| self.board.annexing(self.turn) >> from & 1 == 1);
         let above = rides || self.carrier_at(to).is_some_and(|piece| piece.side == self.turn);
@@ -151,7 +151,7 @@ fn against_castling(position: &Meta, wing: Wing) -> Reason {
     attacked.map_or(Reason::CastlingBlocked(rook), |(square, by)| Reason::CastlingAttacked(square, by))
 }
 
-/// What is wrong with a king's move that has the shape of castling.
+/// What is wrong with a king's move that looks like castling.
 fn against_leap(position: &Meta, pattern: &Pattern, named: &[Square]) -> Option<Reason> {
     let king = *named.first()?;
     let wing =
@@ -206,7 +206,7 @@ fn against_arrival(position: &Meta, pattern: &Pattern) -> Option<Reason> {
     }
 }
 
-/// Whether nothing on its path keeps a piece from getting there.
+/// Whether nothing in its path prevents a piece from getting there.
 fn is_open(position: &Meta, piece: Piece, from: Square, pattern: &Pattern) -> bool {
     Meta::moves_so(piece, from, pattern.to, takes(pattern))
         && barrier(position, piece.role, from, pattern.to).is_none()
@@ -217,7 +217,7 @@ fn barrier(position: &Meta, role: Role, from: Square, to: Square) -> Option<Squa
     geometry::between(from, to).find(|square| !jumps && position.piece_at(*square).is_some())
 }
 
-/// A piece that could make the move but for its rider.
+/// The reason if a piece could make the move but for its rider.
 fn ridden(position: &Meta, pattern: &Pattern) -> Option<Reason> {
     let piece = Piece { side: position.turn(), role: pattern.role };
     let carriers = position.board.ground.kind(pattern.role, piece.side) & position.board.above.occupied();
@@ -250,7 +250,7 @@ fn against_officer(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Re
     }
 }
 
-/// What keeps the piece on a square from this level of the arrival square.
+/// What prevents the piece on a square from reaching this level of the arrival square.
 fn against_level(position: &Meta, from: Square, pattern: &Pattern) -> Option<Riding> {
     let side = position.turn();
     let is_enemy = |piece: Option<Piece>| piece.is_some_and(|piece| piece.side != side);
@@ -297,19 +297,19 @@ fn against_pawn(position: &Meta, pattern: &Pattern, named: Vec<Square>) -> Reaso
     }
 }
 
-/// Whether an enemy pawn stands where a double step past `to` would have ended.
+/// Whether an enemy pawn is where a double step past `to` would have ended.
 fn can_look_like_en_passant(position: &Meta, to: Square) -> bool {
     let (rank, ended) = if position.turn() == Side::White { (5, 4) } else { (2, 3) };
     let enemy = Piece { side: position.turn().other(), role: Role::Pawn };
     to.rank == rank && position.carrier_at(Square::new(to.file, ended)) == Some(enemy)
 }
 
-/// The enemy pieces that attack the mover's king once this move is made.
+/// The enemy pieces that attack the mover's king after this move.
 fn exposing(position: &Meta, from: Square, to: Square, above: bool) -> Vec<Square> {
     position.any_move(from, to, above).into_iter().flat_map(|m| position.attackers_after(m)).collect()
 }
 
-/// The reason where several pieces could make the move: it exposes their king, or it is ambiguous.
+/// The reason if several pieces could make the move: it exposes their king, or it is ambiguous.
 fn among(position: &Meta, pattern: &Pattern, from: Vec<Square>, above: bool) -> Reason {
     let exposed = |from: &Square| exposing(position, *from, pattern.to, above);
     let able: Vec<_> = from.iter().copied().filter(|from| exposed(from).is_empty()).collect();

@@ -1,7 +1,7 @@
 //! What the side to move can do: listing and counting without making moves.
 //!
-//! Each square has at most one piece that may move: the rider, or the piece without one. What it can do
-//! depends on its class only: on the first level, on a carrier of its own side, on an enemy one.
+//! Each square has at most one piece that may move: the rider, or a piece without one. What it can do depends only on
+//! its class: on the first level, on a carrier of its own side, on an enemy carrier.
 
 use super::{
     board::{Board, Force, Stand, reach},
@@ -35,20 +35,20 @@ impl Goals {
     }
 }
 
-/// What the safety of its king leaves to the side to move.
+/// What the side to move may do, given the safety of its king.
 pub(super) struct Scope<'a> {
     board: &'a Board,
     side: Side,
     occupied: u64,
     king: u32,
     stand: Stand,
-    /// Where the pieces of each class, except the king, may arrive; in check, only the squares that parry it.
+    /// Where the pieces of each class except the king may arrive; in check, only the squares that parry it.
     open: [Goals; 3],
-    /// Pieces of the first level that may move only on the line through them and the king.
+    /// Pieces of the first level that may move only on the line between them and the king.
     pinned: u64,
     /// Those of them that a rider pins.
     pinned_by_riders: u64,
-    /// Enemy sliders in line with the king whose attack does not end when their carrier is taken.
+    /// Enemy sliders in line with the king whose attack does not end when their carrier is captured.
     lasting: u64,
     /// Our riders on enemy pieces that would attack the king without them.
     held: u64,
@@ -81,7 +81,7 @@ impl<'a> Scope<'a> {
         scope
     }
 
-    /// Where the pieces of each class may arrive when their king is safe (MC-4 to MC-7, MC-9).
+    /// Where the pieces of each class may arrive if their king is safe (MC-4 to MC-7, MC-9).
     #[inline]
     fn unchecked(board: &Board, side: Side) -> [Goals; 3] {
         let below = !board.ground.all(side);
@@ -192,14 +192,14 @@ impl<'a> Scope<'a> {
 
     /// Whether there is a legal move at all.
     pub(super) fn any(&self, en_passant: u64, rights: u64) -> bool {
-        // The king last: to know where it may flee takes longest.
+        // The king last: its safe squares take longest to find.
         let mut any = false;
         self.each_officer(|_, _, goals| any |= goals != Goals::default());
         self.each_pawn_set(|arrivals, _| any |= arrivals != 0);
         any || self.count(en_passant, rights) > 0
     }
 
-    /// Calls `visit` with each officer that may move but the king, and where it may go.
+    /// Calls `visit` with each officer except the king that may move, and where it may go.
     #[inline]
     fn each_officer(&self, mut visit: impl FnMut(Role, u32, Goals)) {
         let movers = self.board.force(self.board.free(self.side), self.board.riders(self.side) & !self.held);
@@ -210,8 +210,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Where the officer on a square, not the king, may go, given the squares in its reach, before levels and
-    /// its king are considered.
+    /// Where the officer on a square, not the king, may go, given the squares in its reach, before levels and its king
+    /// are considered.
     #[inline]
     pub(super) fn goals(&self, from: u32, reach: u64) -> Goals {
         let on = |set: u64| (set >> from & 1) as usize;
@@ -228,7 +228,7 @@ impl<'a> Scope<'a> {
         Goals { below: reach & below, above: reach & above }
     }
 
-    /// Where a pinned piece may arrive on the first level: on its line, but not where the pin lasts.
+    /// Where a pinned piece may arrive on the first level: on its line, except where the pin lasts.
     #[inline]
     fn pinned_way(&self, from: u32, line: u64) -> u64 {
         let under_king = if self.pinned_by_riders >> from & 1 == 1 { 1 << self.king } else { 0 };
@@ -277,7 +277,7 @@ impl<'a> Scope<'a> {
         arrivals & self.open[0].below & way
     }
 
-    /// The pawns that may capture en passant on the one square of a set.
+    /// The pawns that may capture en passant on the only square of a set.
     #[inline]
     pub(super) fn takers_in_passing(&self, en_passant: u64) -> u64 {
         if en_passant == 0 {
@@ -308,7 +308,7 @@ impl<'a> Scope<'a> {
         };
         let reach = attacks::king(self.king);
         let open = Self::unchecked(self.board, self.side)[class];
-        // What carries a rider is not for a king to take (MC-15).
+        // A king may not capture a piece that carries a rider (MC-15).
         let mut below = reach & open.below & !(ground.all(enemy) & above.occupied());
         let (mut own, mut others) =
             (reach & open.above & ground.all(self.side), reach & open.above & ground.all(enemy));

@@ -1,4 +1,4 @@
-//! Any arrangement of pieces on two levels, possible or not.
+//! Any arrangement of pieces on two levels, legal or not.
 
 use crate::board8::attacks;
 use overboard_rules::{
@@ -7,7 +7,7 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 
-/// A set-up of the board of two levels with the fields of its FEN.
+/// A set-up of the board of two levels, with the other fields of its FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MetaSetup {
     /// The pieces of the first level, `a1` first, then along the ranks.
@@ -22,12 +22,12 @@ pub struct MetaSetup {
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove: u32,
-    /// Number of the move to come, from 1.
+    /// Number of the next move, from 1.
     pub fullmove: u32,
 }
 
 impl Default for MetaSetup {
-    /// The array of regular chess, without riders.
+    /// The initial position of regular chess, without riders.
     fn default() -> Self {
         use Role::{Bishop, King, Knight, Queen, Rook};
         let mut ground = [None; 64];
@@ -51,7 +51,7 @@ impl Default for MetaSetup {
     }
 }
 
-/// The first squares of king and rook that a castling right stands for.
+/// The home squares of king and rook for each castling right.
 const HOMES: [(Side, usize, usize); 4] =
     [(Side::White, 4, 7), (Side::White, 4, 0), (Side::Black, 60, 63), (Side::Black, 60, 56)];
 
@@ -62,7 +62,7 @@ impl MetaSetup {
         self.castling[side as usize * 2 + wing as usize]
     }
 
-    /// Why these pieces can be no position, whoever is to move (MC-16).
+    /// Why these pieces are not a position, whoever is to move (MC-16).
     pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> {
         let kings = [Side::White, Side::Black].map(|side| self.count(|piece| piece == king(side)));
         [
@@ -82,7 +82,7 @@ impl MetaSetup {
         .filter_map(|(is_so, reason)| is_so.then_some(reason))
     }
 
-    /// Takes away the rights whose king or rook does not stand at home.
+    /// Removes the rights whose king or rook is not at home.
     pub(super) fn keep_rights_at_home(&mut self) {
         for right in 0..4 {
             self.castling[right] &= self.is_due(right);
@@ -101,7 +101,7 @@ impl MetaSetup {
         self.ground[..8].iter().chain(&self.ground[56..]).flatten().any(|piece| piece.role == Role::Pawn)
     }
 
-    /// A pawn that rides, or a rider on nothing or on a king (MC-1, MC-2).
+    /// Whether there is a pawn that rides, or a rider on nothing or on a king (MC-1, MC-2).
     fn has_wrong_rider(&self) -> bool {
         self.ground.iter().zip(&self.riders).any(|(carrier, rider)| {
             rider.is_some_and(|rider| {
@@ -116,8 +116,8 @@ impl MetaSetup {
         !self.castling[right] || (self.ground[home] == Some(king(side)) && self.ground[corner] == Some(rook))
     }
 
-    /// Whether an enemy pawn can just have passed over a square: it stands behind it without a rider, and the
-    /// square and the one before it are empty.
+    /// Whether an enemy pawn can just have passed over a square: it is behind it without a rider, and the square and
+    /// the one before it are empty.
     fn is_crossed(&self, square: Square) -> bool {
         let (rank, ahead) = if self.turn == Side::White { (5, -1) } else { (2, 1) };
         let pawn = Piece { side: self.turn.other(), role: Role::Pawn };
@@ -129,7 +129,7 @@ impl MetaSetup {
             && self.ground[at(-1)].is_none()
     }
 
-    /// Whether a side has more pieces than sixteen with their pawns promoted.
+    /// Whether a side has more pieces than promotions of its sixteen could give.
     fn is_crowd(&self, side: Side) -> bool {
         let of = |role| self.count(|piece| piece == Piece { side, role });
         let beyond = |role, first: usize| of(role).saturating_sub(first);

@@ -6,7 +6,7 @@ fn square(name: &str) -> Square {
     Square::new(file - b'a', rank - b'1')
 }
 
-/// The set-up of a placement with stacks, and of the side to move, with no rights.
+/// The set-up of a placement with stacks and of the side to move, without rights.
 fn setup(text: &str) -> MetaSetup {
     let (placement, side) = text.split_once(' ').unwrap();
     let turn = if side == "w" { Side::White } else { Side::Black };
@@ -63,26 +63,26 @@ fn a_move_is_small() {
 
 #[test]
 fn classes_of_pieces_go_where_they_may() {
-    // On the first level: up on own pieces only, and what an enemy has annexed is taken back.
+    // On the first level: up on own pieces only; what an enemy has annexed is taken back.
     let meta = position("4k3/8/8/8/1p1P4/(Pr)7/2N5/4K3 w");
     assert_eq!(moves_from(&meta, "c2"), ["a1", "a3^", "b4", "d4^", "e3"]);
-    // On its own: both levels. The carrier below does nothing.
+    // On a carrier of its own side: both levels. The carrier below does nothing.
     let meta = position("4k3/8/8/8/1p1P4/(Pr)7/2(BN)5/4K3 w");
     assert_eq!(moves_from(&meta, "c2"), ["a1", "a3^", "b4", "b4^", "d4^", "e3"]);
-    // On the other's: above only.
+    // On a carrier of the other side: above only.
     let meta = position("4k3/8/8/8/1p1P4/(Pr)7/2(bN)5/4K3 w");
     assert_eq!(moves_from(&meta, "c2"), ["a3^", "b4^", "d4^"]);
 }
 
 #[test]
 fn a_check_is_parried_on_either_level() {
-    // A rook on the first level: come between, take it, ride it.
+    // A rook on the first level: interpose, capture it, ride it.
     let meta = position("4k3/8/8/8/4r3/2(PN)5/8/4K3 w");
     assert_eq!(moves_from(&meta, "c3"), ["e2", "e4", "e4^"]);
-    // A rook that rides its own pawn: taking the pawn is enough.
+    // A rook that rides its own pawn: capturing the pawn is enough.
     let meta = position("4k3/8/8/8/4(pr)3/2(PN)5/8/4K3 w");
     assert_eq!(moves_from(&meta, "c3"), ["e2", "e4", "e4^"]);
-    // Against a riding king it is not: the rook takes above from a carrier of any side.
+    // Against a riding king it is not: the rook captures above from a carrier of any side.
     let meta = position("4k3/8/8/8/4(pr)3/2(PN)5/4(PK)3/8 w");
     assert_eq!(moves_from(&meta, "c3"), ["e4^"]);
 }
@@ -91,7 +91,7 @@ fn a_check_is_parried_on_either_level() {
 fn a_riding_king_is_reached_from_below_only_on_its_enemys_pieces() {
     assert!(!position("4k3/8/8/8/4r3/8/4(PK)3/8 w").in_check());
     assert!(position("4k3/8/8/8/4r3/8/4(pK)3/8 w").in_check());
-    // No pawn goes up, and what is ridden goes nowhere.
+    // No pawn goes up, and a piece that is ridden does not move.
     assert!(!position("4k3/8/8/8/8/3p4/4(pK)3/8 w").in_check());
     assert!(!position("4k3/8/8/8/4(rN)3/8/4(pK)3/8 w").in_check());
 }
@@ -101,7 +101,7 @@ fn to_take_what_carries_a_king_can_save_it() {
     let meta = position("4k3/8/8/8/4r3/8/4(pK)3/2N5 w");
     assert_eq!(meta.count_legal(), 1);
     assert_eq!(moves_from(&meta, "c1"), ["e2"]);
-    // Not against a rider, which reaches it on any carrier.
+    // Not so against a rider, which reaches it on any carrier.
     assert!(!position("4k3/8/8/8/4(pr)3/8/4(pK)3/2N5 w").has_legal_move());
 }
 
@@ -109,7 +109,7 @@ fn to_take_what_carries_a_king_can_save_it() {
 fn a_rider_that_holds_down_an_attacker_stays() {
     let meta = position("4k3/8/8/2p5/4(rN)3/8/8/4K3 w");
     assert_eq!(moves_from(&meta, "e4"), [""; 0]);
-    // The king itself may go from its carrier, but not to where that then attacks.
+    // The king may leave its carrier, but not for a square that the carrier then attacks.
     let meta = position("4k3/8/8/8/4(rK)3/4P3/5P2/8 w");
     assert_eq!(moves_from(&meta, "e4"), ["e3^"]);
     let meta = position("4k3/8/8/3pp3/4(rK)3/8/8/8 w");

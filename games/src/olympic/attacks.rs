@@ -8,7 +8,7 @@ const RANK_1: u32 = 0b1_1111;
 const FILE_A: u32 = 0x10_8421;
 const FILE_E: u32 = FILE_A << 4;
 
-/// A value for each square; padded, so that five bits of index need no bounds check.
+/// A value for each square; padded, so that an index of five bits needs no bounds check.
 type BySquare<T> = [T; 32];
 
 /// The squares of a set, `a1` first.
@@ -28,25 +28,25 @@ impl Iterator for Bitboard {
     }
 }
 
-/// The number of a square; `None` off this board.
+/// The index of a square; `None` if it is off this board.
 #[inline]
 pub(super) const fn index(square: Square) -> Option<u32> {
     if square.file < 5 && square.rank < 5 { Some(square.rank as u32 * 5 + square.file as u32) } else { None }
 }
 
-/// The square of a number.
+/// The square with this index.
 #[inline]
 pub(super) const fn square_at(index: u32) -> Square {
     Square::new((index % 5) as u8, (index / 5) as u8)
 }
 
-/// The squares of a file counted from 0; none off this board.
+/// The squares of a file, counted from 0; none if it is off this board.
 #[inline]
 pub(super) const fn file(file: u8) -> u32 {
     if file < 5 { FILE_A << file } else { 0 }
 }
 
-/// The squares of a rank counted from 0; none off this board.
+/// The squares of a rank, counted from 0; none if it is off this board.
 #[inline]
 pub(super) const fn rank(rank: u8) -> u32 {
     if rank < 5 { RANK_1 << (5 * rank) } else { 0 }
@@ -115,18 +115,18 @@ pub(super) const fn king_attacks(pieces: u32) -> u32 {
     (forward(row, Side::White) | forward(row, Side::Black) | row) & !pieces
 }
 
-/// What a rook on `from` attacks, past no occupied square.
+/// What a rook on `from` attacks, up to and including the first occupied squares.
 #[inline]
 pub(super) const fn rook_attacks(from: u32, occupied: u32) -> u32 {
     let (file, rank) = (from % 5, from / 5);
     let along = (occupied >> (5 * rank)) & 31;
-    // Multiplying gathers a file's five squares, and a diagonal's below, in five bits side by side.
+    // A multiplication gathers the five squares of a file, and below those of a diagonal, in five adjacent bits.
     let up = (((occupied >> file) & FILE_A).wrapping_mul(0x1_1111) >> 16) & 31;
     ((ON_RANK[file as usize][along as usize] as u32) << (5 * rank))
         | (ON_FILE[rank as usize][up as usize] << file)
 }
 
-/// What a bishop on `from` attacks, past no occupied square.
+/// What a bishop on `from` attacks, up to and including the first occupied squares.
 #[inline]
 pub(super) const fn bishop_attacks(from: u32, occupied: u32) -> u32 {
     let [rising, falling] = DIAGONALS[(from & 31) as usize];
@@ -139,19 +139,19 @@ const fn on_diagonal(from: u32, occupied: u32, diagonal: u32) -> u32 {
     (ON_RANK[(from % 5) as usize][gathered as usize] as u32).wrapping_mul(FILE_A) & diagonal
 }
 
-/// The squares strictly between two squares of one line; none when they share no line.
+/// The squares strictly between two squares on a line; none if they share no line.
 #[inline]
 pub(super) const fn between(a: u32, b: u32) -> u32 {
     BETWEEN[(a & 31) as usize][(b & 31) as usize]
 }
 
-/// The whole rank, file or diagonal through two different squares; none when they share no line.
+/// The whole rank, file or diagonal through two different squares; none if they share no line.
 #[inline]
 pub(super) const fn line(a: u32, b: u32) -> u32 {
     LINES[(a & 31) as usize][(b & 31) as usize]
 }
 
-/// The squares of a row of five that are reached from each of its squares, by occupancy.
+/// The squares of a row of five that are attacked from each of its squares, by occupancy.
 static ON_RANK: [[u8; 32]; 5] = on_rank();
 /// The same for the `a` file.
 static ON_FILE: [[u32; 32]; 5] = on_file();

@@ -1,4 +1,4 @@
-//! The pieces on the board and in the hands, as bitboards.
+//! The pieces on the board and in hand, as bitboards.
 
 use super::{
     attacks::{self, Bitboard},
@@ -14,11 +14,11 @@ const SILVER: usize = 3;
 pub(super) const PAWN: usize = 4;
 const KING: usize = 5;
 
-/// All pieces: what repetition compares, but for the side to move (OC-10).
+/// All pieces: what repetition compares, except the side to move (OC-10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceCensus {
-    /// The squares of each kind in the order of [`HAND`], kings last. A promoted piece counts with
-    /// the kind that it reverts to (OC-7).
+    /// The squares of each kind in the order of [`HAND`], kings last. A promoted piece counts as the kind to which it
+    /// reverts (OC-7).
     kinds: [u32; 6],
     sides: BySide<u32>,
     promoted: u32,
@@ -117,7 +117,7 @@ impl PieceCensus {
         self.hands
     }
 
-    /// The side's pieces that attack a square when these squares are occupied.
+    /// The side's pieces that attack a square if these squares are occupied.
     #[inline]
     pub(super) fn attackers(&self, target: u32, side: Side, occupied: u32) -> u32 {
         (attacks::rook_attacks(target, occupied) & self.rooks(side))
@@ -125,10 +125,10 @@ impl PieceCensus {
             | self.steppers_at(1 << target, side)
     }
 
-    /// The side's pieces that attack the one square of a set by stepping there.
+    /// The side's non-sliding pieces that attack the only square of a set.
     #[inline]
     pub(super) fn steppers_at(&self, target: u32, side: Side) -> u32 {
-        // A piece attacks a square when an enemy piece of its kind there would attack it.
+        // A piece attacks a square if an enemy piece of its kind on that square would attack it.
         let facing = side.other();
         (attacks::gold_attacks(target, facing) & self.golds(side))
             | (attacks::silver_attacks(target, facing) & self.silvers(side))
@@ -136,7 +136,7 @@ impl PieceCensus {
             | (attacks::king_attacks(target) & self.king(side))
     }
 
-    /// Every square that the side attacks when these squares are occupied.
+    /// All squares that the side attacks if these squares are occupied.
     #[inline]
     pub(super) fn attacked(&self, side: Side, occupied: u32) -> u32 {
         let stepped = attacks::gold_attacks(self.golds(side), side)
@@ -148,8 +148,8 @@ impl PieceCensus {
         rooks.chain(bishops).fold(stepped, |all, reach| all | reach)
     }
 
-    /// Moves the piece of `side` on one square to another, promoting it or not, and takes what stands there
-    /// into the hand (OC-7). Returns whether something was taken or a pawn moved.
+    /// Moves the piece of `side` on one square to another, promoting it or not, and puts what it captures into the hand
+    /// (OC-7). Returns whether something was captured or a pawn moved.
     #[inline]
     pub(super) fn shift(&mut self, side: Side, from: u32, to: u32, promotes: bool) -> bool {
         let (origin, arrival) = (1_u32 << from, 1_u32 << to);
@@ -167,7 +167,7 @@ impl PieceCensus {
         zeroing
     }
 
-    /// Puts a piece of the hand on the board (OC-8).
+    /// Drops a piece of the hand on the board (OC-8).
     #[inline]
     pub(super) fn drop(&mut self, side: Side, kind: usize, to: u32) {
         self.hands[side][kind] -= 1;
@@ -175,7 +175,7 @@ impl PieceCensus {
         self.sides[side] |= 1 << to;
     }
 
-    /// A number that is the same for the same pieces.
+    /// A hash of the pieces.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let held = |hand: [u8; 5]| hand.iter().fold(0, |sum, held| sum << 5 | u32::from(*held));

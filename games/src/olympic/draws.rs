@@ -17,9 +17,8 @@ impl DrawLaw for Olympic {
 
     const PROGRESS: &'static str = "capture, or move or drop of a pawn";
 
-    /// Always false: every position can come again. Material does not leave the game (OC-11): what a capture
-    /// took can be dropped, taken back and dropped where it stood, unpromoted, and a pawn that advanced comes
-    /// back in the same way.
+    /// Always false: every position can recur. Material does not leave the game (OC-11): a captured piece can be
+    /// dropped, recaptured and dropped where it was, unpromoted, and a pawn that advanced can return in the same way.
     #[inline]
     fn is_irreversible(&self, _: Move) -> bool {
         false

@@ -29,7 +29,7 @@ impl Evaluate for Olympic {
         pieces(self, &KINDS[..5], |piece, _| Self::worth(piece.role)) + held(self, 10)
     }
 
-    /// A piece in hand counts for more than on the board, and near the enemy king more than elsewhere.
+    /// A piece in hand counts more than on the board, and one near the enemy king more than elsewhere.
     fn evaluate(&self) -> i32 {
         let kings = BySide::from_fn(|side| self.king(side));
         let place = |Piece { side, role }: Piece, square: Square| match (role, kings[side.other()]) {
@@ -41,7 +41,7 @@ impl Evaluate for Olympic {
     }
 }
 
-/// What the pieces in hand are worth to the side to move, in tenths of what they are worth on the board.
+/// The value of the pieces in hand for the side to move, in tenths of their value on the board.
 fn held(olympic: &Olympic, tenths: i32) -> i32 {
     let of = |side| -> i32 {
         KINDS[..5].iter().map(|role| i32::from(olympic.hand(side, *role)) * Olympic::worth(*role)).sum()

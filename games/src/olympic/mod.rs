@@ -1,4 +1,4 @@
-//! Olympic Chess: 25 squares, captured pieces come back as drops, pawns and silvers become golds.
+//! Olympic Chess: 25 squares, captured pieces return as drops, pawns and silvers become golds.
 //!
 //! Every move is found with bitboards on one compact board; no move is made and unmade to test it.
 //!
@@ -71,7 +71,7 @@ impl Snapshot {
 }
 
 impl Default for Olympic {
-    /// The array of OC-2: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`.
+    /// The initial position of OC-2: `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`.
     fn default() -> Self {
         static START: LazyLock<Olympic> = LazyLock::new(|| {
             let OlympicSetup { turn, halfmove, fullmove, .. } = OlympicSetup::default();
@@ -85,8 +85,8 @@ impl Olympic {
     /// The position of a set-up.
     ///
     /// # Errors
-    /// Every reason why the set-up can be no position: a king missing or too many, a pawn where it
-    /// would have been promoted (OC-5), the side not to move in check, pieces that the game does not have.
+    /// Every reason why the set-up is not a position: a missing king or too many, a pawn where it would have been
+    /// promoted (OC-5), the side not to move in check, pieces that the game does not have.
     pub fn from_setup(setup: &OlympicSetup) -> Result<Self, Vec<Impossible>> {
         let mut reasons: Vec<_> = setup.faults().collect();
         let position = Self {
@@ -101,7 +101,7 @@ impl Olympic {
         if reasons.is_empty() { Ok(position) } else { Err(reasons) }
     }
 
-    /// Whether the side to move attacks a king of the other.
+    /// Whether the side to move attacks the other side's king.
     fn can_be_taken(&self) -> bool {
         let occupied = self.pieces.occupied();
         Bitboard(self.pieces.king(self.turn.other()))
@@ -124,13 +124,13 @@ impl Olympic {
         }
     }
 
-    /// The piece on a square; a promoted one as the kind that it reverts to.
+    /// The piece on a square; a promoted one as the kind to which it reverts.
     #[must_use]
     pub fn board_piece_at(&self, square: Square) -> Option<BoardPiece> {
         self.pieces.man_at(attacks::index(square)?)
     }
 
-    /// How many pieces of a kind the side holds in hand.
+    /// How many pieces of a kind the side has in hand.
     #[must_use]
     pub fn hand(&self, side: Side, role: Role) -> u8 {
         hand_index(role).map_or(0, |kind| self.pieces.hand(side)[kind])
@@ -176,7 +176,7 @@ impl Olympic {
         }
     }
 
-    /// The pieces that a pattern may mean, were it not for check.
+    /// The pieces that a pattern may mean, ignoring check.
     #[inline]
     fn candidates(&self, pattern: &Pattern, to: u32, promotes: bool) -> u32 {
         if self.pieces.all(self.turn) >> to & 1 == 1 {
@@ -195,7 +195,7 @@ impl Olympic {
         self.pieces.written_as(pattern.role, self.turn) & self.reaching(pattern, to) & able & origins(pattern)
     }
 
-    /// The squares from which a piece of the pattern's kind goes to `to`.
+    /// The squares from which a piece of the pattern's kind can go to `to`.
     #[inline]
     fn reaching(&self, pattern: &Pattern, to: u32) -> u32 {
         let (occupied, facing, arrival) = (self.pieces.occupied(), self.turn.other(), 1 << to);
@@ -223,8 +223,8 @@ impl Olympic {
         }
     }
 
-    /// Whether the mover's king is unattacked after a piece went from the one square of `origin`, or
-    /// from the hand if it has none, to `to`.
+    /// Whether the mover's king is unattacked after a piece went from the only square of `origin`, or from the hand if
+    /// that is empty, to `to`.
     #[inline]
     fn is_safe(&self, origin: u32, to: u32) -> bool {
         self.attacks_on_king_after(origin, to) == 0
@@ -238,8 +238,8 @@ impl Olympic {
         self.pieces.attackers(king, self.turn.other(), occupied) & !arrival
     }
 
-    /// Whether only one piece can go where a pattern says, promoting or not: silvers are disambiguated by
-    /// their squares, not by whether they promote.
+    /// Whether only one piece can go where a pattern says, promoting or not: silvers are disambiguated by their
+    /// squares, not by whether they promote.
     fn is_alone(&self, pattern: &Pattern) -> bool {
         let promotion = pattern.promotion.filter(|_| pattern.role == Role::Pawn);
         matches!(self.find_move(&Pattern { promotion, ..*pattern }), Found::One(_))

@@ -3,11 +3,11 @@
 use super::{attacks::square_at, setup::HAND};
 use overboard_rules::square::{Role, Square};
 
-/// A legal move or drop of Olympic Chess in the position it was found in; two bytes, freely copied.
+/// A legal move or drop of Olympic Chess in the position in which it was found; two bytes, cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
-/// Origins from here on stand for the kinds of [`HAND`].
+/// Origins from here on stand for the kinds in [`HAND`].
 const HELD: u32 = 25;
 
 impl Move {
@@ -47,7 +47,7 @@ impl Move {
         square_at(self.arrival())
     }
 
-    /// The kind of piece that is put down from the hand; `None` for a move on the board.
+    /// The kind of piece that is dropped; `None` for a move on the board.
     #[must_use]
     pub const fn dropped(self) -> Option<Role> {
         match self.origin() {
@@ -56,7 +56,7 @@ impl Move {
         }
     }
 
-    /// Whether a pawn or silver becomes a gold by it.
+    /// Whether a pawn or silver is promoted to a gold.
     #[must_use]
     #[inline]
     pub const fn promotes(self) -> bool {
@@ -74,11 +74,11 @@ impl std::fmt::Debug for Move {
     }
 }
 
-/// Where a piece comes from.
+/// The origin of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
     /// The square of this number.
     Board(u32),
-    /// The hand, and the place of the kind in it.
+    /// The hand, with the index of the kind in it.
     Hand(usize),
 }

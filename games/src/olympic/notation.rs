@@ -89,8 +89,8 @@ impl Notation for Olympic {
     const SET_UP: &'static Rule = &law::ARRAY;
     const FEN_FORM: &'static str = "a FEN of Olympic Chess has the hands in brackets (R B G S P, capitals first), `+P` and `+S` for promoted pieces, and six fields with one space between them";
 
-    /// Reads `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. The hands in any order, `G~` for a promoted Pawn, and
-    /// counters left out are forgiven.
+    /// Reads `rbsgk/4p/5/P4/KGSBR[] w - - 0 1`. Hands in any order, `G~` for a promoted Pawn, and missing counters are
+    /// accepted as lenient.
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         let position = Self::from_setup(&setup(fen)?).map_err(PositionError::Impossible)?;
         let lenient = position.fen() != fen;
@@ -190,7 +190,7 @@ fn setup(text: &str) -> Result<OlympicSetup, FenError> {
     Ok(setup)
 }
 
-/// The piece at the start of a text and how many bytes it takes: `P`, `+P`, or `G~` for a promoted Pawn.
+/// The piece at the start of a text, and its length in bytes: `P`, `+P`, or `G~` for a promoted Pawn.
 fn piece(text: &[u8]) -> Result<(BoardPiece, usize), &'static str> {
     const EXPECTED: &str = "a piece (PSGBRK psgbrk, +P +S when promoted)";
     let piece = |letter: u8| {

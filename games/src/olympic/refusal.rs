@@ -186,7 +186,7 @@ fn against_pawn(position: &Olympic, pattern: &Pattern, from: Vec<Square>) -> Rea
     }
 }
 
-/// Whether a piece goes so on an empty board (OC-3, OC-4).
+/// Whether a piece moves like this on an empty board (OC-3, OC-4).
 pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
     let beside = from.file.abs_diff(to.file);
     let ahead = is_ahead(piece.side, from, to, 1);
@@ -201,7 +201,7 @@ pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool
     }
 }
 
-/// Whether a square lies so many ranks ahead of another, as the side looks at the board.
+/// Whether a square is this many ranks ahead of another, from the side's point of view.
 fn is_ahead(side: Side, from: Square, to: Square, ranks: u8) -> bool {
     match side {
         Side::White => to.rank == from.rank + ranks,

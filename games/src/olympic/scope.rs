@@ -7,7 +7,7 @@ use super::{
 };
 use overboard_rules::square::Side;
 
-/// What the safety of its king leaves to the side to move.
+/// What the side to move may do, given the safety of its king.
 pub(super) struct Scope<'a> {
     pieces: &'a PieceCensus,
     side: Side,
@@ -17,7 +17,7 @@ pub(super) struct Scope<'a> {
     flight: u32,
     /// Where any other piece may arrive; in check, only the squares that parry it.
     arrivals: u32,
-    /// Pieces that may move only on the line through them and the king.
+    /// Pieces that may move only on the line between them and the king.
     pinned: u32,
 }
 
@@ -26,7 +26,7 @@ impl<'a> Scope<'a> {
     pub(super) fn of(pieces: &'a PieceCensus, side: Side) -> Self {
         let (occupied, royal) = (pieces.occupied(), pieces.king(side));
         let king = royal.trailing_zeros();
-        // The king does not block lines through the square that it leaves.
+        // The king does not block lines through its old square.
         let danger = pieces.attacked(side.other(), occupied & !royal);
         let flight = attacks::king_attacks(royal) & !pieces.all(side) & !danger;
         let mut scope = Self { pieces, side, occupied, king, flight, arrivals: !pieces.all(side), pinned: 0 };
@@ -123,21 +123,21 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Where a piece of the hand may be put down (OC-8).
+    /// Where a piece in hand may be dropped (OC-8).
     #[inline]
     fn landing(&self, kind: usize) -> u32 {
         let closed = if kind == PAWN { attacks::last_rank(self.side) } else { 0 };
         self.arrivals & !self.occupied & !closed
     }
 
-    /// What is left of a piece's reach by check and pin.
+    /// The part of a piece's reach that check and pin allow.
     #[inline]
     fn allowed(&self, from: u32, reach: u32) -> u32 {
         let line = if self.pinned >> from & 1 == 1 { attacks::line(self.king, from) } else { attacks::BOARD };
         reach & self.arrivals & line
     }
 
-    /// Where pawns can go: straight ahead to an empty square, diagonally to a piece (OC-3).
+    /// Where pawns can go: straight ahead to an empty square, diagonally to capture (OC-3).
     #[inline]
     fn pawn_reach(&self, pawns: u32) -> u32 {
         forward(pawns, self.side) & !self.occupied | attacks::pawn_attacks(pawns, self.side) & self.occupied

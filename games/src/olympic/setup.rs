@@ -1,4 +1,4 @@
-//! Any arrangement of the pieces of Olympic Chess, possible or not, on the board and in the hands.
+//! Any arrangement of the pieces of Olympic Chess on the board and in hand, legal or not.
 
 use super::attacks;
 use overboard_rules::{
@@ -7,10 +7,10 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 
-/// The kinds of piece that can be held in hand, in the order in which a hand counts them.
+/// The kinds of pieces that can be in hand, in the order in which a hand counts them.
 pub const HAND: [Role; 5] = [Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::Pawn];
 
-/// The place of a role in a hand; `None` for one that is never held.
+/// The index of a role in a hand; `None` for one that is never in hand.
 #[inline]
 pub(super) const fn hand_index(role: Role) -> Option<usize> {
     Some(match role {
@@ -26,13 +26,13 @@ pub(super) const fn hand_index(role: Role) -> Option<usize> {
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardPiece {
-    /// Whose it is, and what it is or, when promoted, was: a promoted pawn is still a pawn here.
+    /// Its side, and its kind; a promoted pawn is still a pawn here.
     pub piece: Piece,
-    /// Whether it has been promoted, and so moves as a gold until it is captured (OC-5, OC-7).
+    /// Whether it has been promoted, so that it moves as a gold until it is captured (OC-5, OC-7).
     pub promoted: bool,
 }
 
-/// A set-up of the 5x5 board with the fields of its FEN.
+/// A set-up of the 5x5 board, with the other fields of its FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OlympicSetup {
     /// The pieces, `a1` first, then along the ranks.
@@ -43,13 +43,13 @@ pub struct OlympicSetup {
     pub turn: Side,
     /// Plies since the last capture, or move or drop of a pawn.
     pub halfmove: u32,
-    /// Number of the move to come, from 1.
+    /// Number of the next move, from 1.
     pub fullmove: u32,
 }
 
 impl Default for OlympicSetup {
-    /// The array of OC-2: White's king, gold, silver, bishop and rook from `a1`, a pawn on `a2`, and
-    /// Black's the same seen from the other side.
+    /// The initial position of OC-2: White's king, gold, silver, bishop and rook from `a1`, a pawn on `a2`, and Black's
+    /// pieces the same from the other side.
     fn default() -> Self {
         let row = [Role::King, Role::Gold, Role::Silver, Role::Bishop, Role::Rook, Role::Pawn];
         let mut board = [None; 25];
@@ -63,13 +63,13 @@ impl Default for OlympicSetup {
 }
 
 impl OlympicSetup {
-    /// What stands on a square; nothing off the board.
+    /// The piece on a square; `None` also off the board.
     #[must_use]
     pub fn board_piece_at(&self, square: Square) -> Option<BoardPiece> {
         attacks::index(square).and_then(|index| self.board[index as usize])
     }
 
-    /// Why these pieces can be no position, whoever is to move.
+    /// Why these pieces are not a position, whoever is to move.
     pub(super) fn faults(&self) -> impl Iterator<Item = Impossible> {
         [
             (self.kings().contains(&0), Impossible::MissingKing),

@@ -56,7 +56,7 @@ fn list(position: &Olympic) -> Vec<Move> {
     moves
 }
 
-/// The moves and drops whose name begins so, in order.
+/// The moves and drops whose names begin like this, in order.
 fn names(position: &Olympic, start: &str) -> Vec<String> {
     let all = list(position).into_iter().map(|m| format!("{m:?}"));
     let mut names: Vec<_> = all.filter(|name| name.starts_with(start)).collect();
@@ -247,7 +247,7 @@ fn moves_are_written_as_short_as_they_can_be() {
     assert_eq!(written_as(&pinned, "c3b3"), "Gb3");
     let leaving = position("S3k/5/S4/5/4K[] w");
     assert_eq!(written_as(&leaving, "a5b4"), "S5b4");
-    // Disambiguated by their squares, not by whether they may promote.
+    // Disambiguated by their squares, not by whether they can promote.
     assert_eq!(written_as(&leaving, "a5b4=G"), "S5b4=G");
     let pawn = position("1r2k/P4/5/5/4K[] w");
     assert_eq!(written_as(&pawn, "a4b5=G"), "axb5=G");
@@ -362,8 +362,8 @@ fn scattered(dice: &mut Dice) -> Olympic {
     }
 }
 
-/// Calls `see` with every position of 200 games of random moves from the array and of 200 from
-/// elsewhere, and whether it is the one of the game to look at most closely.
+/// Calls `see` with every position of 200 random games from the initial position and of 200 from elsewhere, and whether
+/// it is the one of the game to be examined most closely.
 fn in_random_games(mut see: impl FnMut(&Olympic, bool)) {
     let mut dice = Dice(2026);
     for game in 0..400 {
@@ -427,7 +427,7 @@ fn only_what_is_listed_is_found() {
     });
 }
 
-/// A listed move with its whole origin.
+/// A listed move with its complete origin.
 fn in_full(position: &Olympic, m: Move) -> Written {
     match (position.written(m), m.from()) {
         (Written::Move(pattern), Some(from)) => {
@@ -468,7 +468,7 @@ fn assert_found(position: &Olympic, full: &[(Move, Written)], written: &Written)
     assert_eq!(position.find(written), expected, "{position:?} {written:?}");
 }
 
-/// Whether what is written can mean the listed move.
+/// Whether the written move can mean the listed one.
 fn is_meant(written: &Written, listed: &Written) -> bool {
     let (Written::Move(pattern), Written::Move(full)) = (written, listed) else { return written == listed };
     let is_same_kind = (pattern.role, pattern.to, pattern.promotion) == (full.role, full.to, full.promotion);
@@ -476,7 +476,7 @@ fn is_meant(written: &Written, listed: &Written) -> bool {
     is_same_kind && is_same_way && full.origin().is_some_and(|from| pattern.may_start_on(from))
 }
 
-/// The laws once more, by walking from square to square and trying every move out.
+/// A second implementation of the laws, which walks from square to square and tries out every move.
 mod naive {
     use super::*;
 
@@ -497,7 +497,7 @@ mod naive {
         }
     }
 
-    /// Where the piece on a square goes or takes, safe or not.
+    /// Where the piece on a square can go or capture, safe or not.
     fn reach(setup: &OlympicSetup, from: i32, piece: BoardPiece) -> Vec<i32> {
         let (steps, times) = steps(piece);
         let ahead = if piece.piece.side == White { 1 } else { -1 };
@@ -568,7 +568,7 @@ mod naive {
         }
     }
 
-    /// The pieces after a move, with the turn as it was.
+    /// The pieces after a move; the turn is unchanged.
     fn arranged(setup: &OlympicSetup, m: Move) -> OlympicSetup {
         let mut next = setup.clone();
         let (side, to) = (setup.turn, m.arrival() as usize);

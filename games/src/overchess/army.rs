@@ -7,10 +7,10 @@ use super::{
 use overboard_rules::hash;
 use std::sync::Arc;
 
-/// A sub-set: what stands behind a piece.
+/// A sub-set: what is behind a piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Army {
-    /// Complete and untouched, whatever its depth: it exists only in principle (OV-40).
+    /// Complete and untouched, whatever its depth: it is not stored (OV-40).
     #[default]
     Untouched,
     /// Ordinary pieces, which have no sub-sets of their own.
@@ -19,20 +19,20 @@ pub enum Army {
     Places(Places),
 }
 
-/// The hash of what is complete.
+/// The hash of a complete sub-set.
 const COMPLETE: u128 = 1;
 
-/// An individual, and what it stands for.
+/// An individual and its sub-set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Individual {
-    /// What it is called.
+    /// Its name.
     pub name: Name,
     /// Its own sub-set.
     pub army: Army,
 }
 
-/// Individuals by the place that they hold in a sub-set. It is where they come from, or the first free one
-/// of their kind for those that joined it.
+/// Individuals by the place that they hold in a sub-set: the place where they began or, for those that joined it, the
+/// first free one of their kind.
 ///
 /// Positions are copied far more often than individuals change, so copies share them until one of them is changed.
 #[derive(Clone, Debug, Default)]
@@ -40,10 +40,10 @@ pub struct Places(Option<Arc<Slots>>);
 
 type Slots = [Option<Individual>; 16];
 
-/// The value for no individuals at all, which needs no allocation.
+/// The value for no individuals, which needs no allocation.
 static NOBODY: Slots = [const { None }; 16];
 
-/// Nobody at all, to be shown where pieces have no names.
+/// No individuals, for games whose pieces have no names.
 pub(super) static NO_PLACES: Places = Places(None);
 
 impl PartialEq for Places {
@@ -80,13 +80,13 @@ impl Places {
         self.0.is_none() || self.slots().iter().all(Option::is_none)
     }
 
-    /// Who holds a place.
+    /// The individual in a place.
     #[must_use]
     pub fn at(&self, place: SubSetPlace) -> Option<&Individual> {
         self.slots()[usize::from(place.number())].as_ref()
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(super) fn at_mut(&mut self, place: SubSetPlace) -> Option<&mut Individual> {
         self.at(place)?;
         self.slots_mut()[usize::from(place.number())].as_mut()
@@ -103,7 +103,7 @@ impl Places {
         self.slots_mut()[usize::from(place.number())].take()
     }
 
-    /// The places that are held, in the order of [`SubSetPlace::ALL`].
+    /// The occupied places, in the order of [`SubSetPlace::ALL`].
     pub fn held(&self) -> impl Iterator<Item = SubSetPlace> + '_ {
         SubSetPlace::ALL.into_iter().filter(|place| self.at(*place).is_some())
     }
@@ -114,13 +114,13 @@ impl Places {
         self.held().fold(Roster::NONE, |pieces, place| pieces.plus(place.role()))
     }
 
-    /// The place of the individual of this name.
+    /// The place of the individual with this name.
     #[must_use]
     pub fn find(&self, name: &Name) -> Option<SubSetPlace> {
         self.held().find(|place| self.at(*place).is_some_and(|individual| individual.name == *name))
     }
 
-    /// An individual joins: it gets the first free place of the kind of the one that it held.
+    /// Adds an individual: it gets the first free place of the kind that it held before.
     pub(super) fn join(&mut self, from: SubSetPlace, individual: Individual) {
         let free = SubSetPlace::of_kind(from.role()).find(|place| self.at(*place).is_none());
         if let Some(place) = free {
@@ -128,7 +128,7 @@ impl Places {
         }
     }
 
-    /// Whether they are all there as they began with their owner, untouched.
+    /// Whether all are as they began with their owner, untouched.
     fn is_untouched(&self, owner: &Name) -> bool {
         SubSetPlace::ALL.into_iter().all(|place| {
             self.at(place).is_some_and(|individual| {
@@ -139,7 +139,7 @@ impl Places {
         })
     }
 
-    /// The same for sub-sets that are worth the same, kind by kind, whoever the individuals are (OV-17).
+    /// A hash that is equal for sub-sets of equal value, kind by kind, whoever the individuals are (OV-17).
     pub(super) fn hash(&self) -> u128 {
         let mut codes: Vec<_> = self
             .held()
@@ -156,13 +156,13 @@ impl Places {
 }
 
 impl Army {
-    /// The army of these pieces, without a mark of what is complete.
+    /// The army of these pieces; never [`Army::Untouched`].
     #[must_use]
     pub fn of_pieces(pieces: Roster) -> Self {
         if pieces == Roster::FULL { Self::Untouched } else { Self::Pieces(pieces) }
     }
 
-    /// The army of these individuals behind a piece of this name.
+    /// The army of these individuals behind a piece with this name.
     #[must_use]
     pub fn of_places(places: Places, owner: &Name) -> Self {
         if places.is_untouched(owner) { Self::Untouched } else { Self::Places(places) }
@@ -178,7 +178,7 @@ impl Army {
         }
     }
 
-    /// The individuals behind a piece of this name.
+    /// The individuals behind a piece with this name.
     #[must_use]
     pub fn places(&self, owner: &Name) -> Places {
         match self {
@@ -187,7 +187,7 @@ impl Army {
         }
     }
 
-    /// The same for sub-sets that are worth the same.
+    /// A hash that is equal for sub-sets of equal value.
     pub(super) fn hash(&self) -> u128 {
         match self {
             Self::Untouched => COMPLETE,

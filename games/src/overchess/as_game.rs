@@ -1,4 +1,4 @@
-//! Overchess as a game under way.
+//! Overchess as a [`Game`](overboard_rules::game::Game).
 
 use super::{Asked, Block, Breach, DEEPEST, Due, Level, Options, Over, Ply, game::Phase};
 use crate::overchess::laws as law;
@@ -16,7 +16,7 @@ use overboard_rules::{
 };
 use std::ops::ControlFlow;
 
-/// What is agreed before a game of Overchess.
+/// The options of a game of Overchess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Agreed {
     /// How many sub-games can be inside each other; those of a game of depth 1 are chess.
@@ -26,26 +26,26 @@ pub struct Agreed {
 }
 
 impl Default for Agreed {
-    /// Sub-games of chess, and no optional rules.
+    /// Sub-games of chess, no optional rules.
     fn default() -> Self {
         Self { depth: 1, rules: Options::default() }
     }
 }
 
-/// A game inside that a ply has ended.
+/// An inner game that a ply has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
     /// The path to it.
     pub game: BoardPath,
     /// Its score; its attacker is White.
     pub outcome: Outcome,
-    /// How its last move, or its set-up, ended it by the rules; `None` if something else did.
+    /// How it ended by its last move, or its set-up, according to the rules; `None` if something else ended it.
     pub by: Option<Ruling>,
     /// Whether it ended on a move of chess that gives check.
     pub check: bool,
 }
 
-/// The games inside that a ply has ended, the innermost first.
+/// The inner games that a ply has ended, the innermost first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
     ended: Vec<Ended>,
@@ -58,7 +58,7 @@ impl game::Effects<BoardPath> for Effects {
 }
 
 impl Effects {
-    /// The same with what ended them.
+    /// The same with the reasons.
     #[must_use]
     pub fn all(&self) -> &[Ended] {
         &self.ended
@@ -102,7 +102,7 @@ impl Over {
         self.breach(self.what_is_due(), Vec::new())
     }
 
-    /// What is written on a board.
+    /// What was written on a board.
     fn asked(&self, at: BoardPath, written: Written) -> Result<Asked, Box<Breach>> {
         if self.is_sub_game(at) {
             Ok(Asked::Sub(written))
@@ -113,7 +113,7 @@ impl Over {
         }
     }
 
-    /// Why what is no ply is not played on a board.
+    /// Why something that is not a ply cannot be played on a board.
     fn no_ply(&self, at: BoardPath) -> Box<Breach> {
         if !self.is_at(at) {
             return self.elsewhere(at);
@@ -132,7 +132,7 @@ impl Over {
         match block {
             Block::Prisoners(_) | Block::Ply(Ply::Prisoners(_) | Ply::Take(_) | Ply::Done) => true,
             Block::Reserve(at, _) | Block::Ply(Ply::Reserve(at, _)) => {
-                // A number says that the over-piece is about to move, so settling is over.
+                // A number shows that the over-piece is about to move, so settling is over.
                 let level = self.current();
                 let is_before_a_move =
                     numbered && level.piece_at(*at).is_some_and(|there| there.piece.side == level.turn());
@@ -147,7 +147,7 @@ impl Over {
             return Ok(None);
         }
         let Some(Next { at, said, numbered }) = next else {
-            // What is to be settled around a game that is over waits for the end of its block.
+            // Settling in the game around a game that is over waits for the end of its block.
             return if self.open() == 1 { self.unsaid_settling() } else { Ok(None) };
         };
         let here = self.path_of(self.open() - 1);
@@ -159,7 +159,7 @@ impl Over {
             (Due::Settling(_), _) => self.unsaid_settling(),
             (Due::Giving, Said::Block(Block::Ply(Ply::Give(..) | Ply::Hand(..) | Ply::Done))) => Ok(None),
             (Due::Giving, _) => match self.only_gift() {
-                None => Err(self.gifts_untold()),
+                None => Err(self.unwritten_gifts()),
                 only => Ok(only),
             },
             // A draw, or another result, also ends a sub-game that was not set up.
@@ -173,9 +173,9 @@ impl Over {
 
 impl Game for Over {
     type Options = Agreed;
-    /// The contested squares on the way to it.
+    /// The contested squares on the path to it.
     type Board = BoardPath;
-    /// Each over-game and each sub-game remembers for itself what it has seen (OV-17).
+    /// Each over-game and each sub-game keeps its own history (OV-17).
     type Snapshot = ();
     type Ply = Ply;
     type Block = Block;
@@ -195,8 +195,8 @@ impl Game for Over {
         Agreed { depth: self.depth(), rules: self.rules() }
     }
 
-    /// In a sub-game the attacker is White; while one is played, its side to move also has the turn on every
-    /// board around it.
+    /// In a sub-game the attacker is White; while one is played, its side to move also has the turn on every board
+    /// around it.
     fn to_act(&self, at: BoardPath) -> Option<Side> {
         if let Some((level, _)) = self.level_at(at) {
             return Some(self.actor_in(level));
@@ -227,7 +227,7 @@ impl Game for Over {
         flow
     }
 
-    /// All are on one board: what is due there comes first.
+    /// All plies are on one board, that of the act that is due.
     fn legal_on(&self, at: BoardPath, visit: impl FnMut(Ply) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_at(at) { self.legal(visit) } else { ControlFlow::Continue(()) }
     }
@@ -263,7 +263,7 @@ impl Game for Over {
         Ok(self.unsaid_before(next)?)
     }
 
-    /// What is neither a move on an over-board nor one in a sub-game is a block of its own; [`Over::as_block`]
+    /// A ply that is neither a move on an over-board nor one in a sub-game is a block of its own; [`Over::as_block`]
     /// makes one of a run of them.
     fn spell(&self, ply: Ply) -> (BoardPath, Spelt<Self>) {
         let spelt = match (ply, self.inner.sub_game()) {
@@ -319,7 +319,7 @@ impl Game for Over {
         self.outermost().can_win()
     }
 
-    /// What is due in each game is in it, for between over-moves nothing is compared.
+    /// What is due is part of the game, because nothing is compared between over-moves.
     fn key(&self) -> u64 {
         let mut row = WordHasher::new();
         self.levels().for_each(|level| level.push_into(&mut row));
@@ -334,7 +334,7 @@ impl Game for Over {
 }
 
 impl Level {
-    /// Everything that distinguishes positions, without the counters.
+    /// Everything that distinguishes positions, except the counters.
     fn push_into(&self, row: &mut WordHasher) {
         let mut wide = |hash: u128| {
             row.push(hash as u64);

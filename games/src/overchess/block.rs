@@ -12,36 +12,36 @@ use overboard_rules::{
 };
 use std::cmp::Ordering;
 
-/// An act that a record writes as a whole, and that is a run of plies. Nothing is settled by it that comes before:
-/// that is silence.
+/// An act that a record writes as a whole, and that is a run of plies. Plies that a record omits before it are not part
+/// of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Block {
-    /// One ply by itself, as lines of coordinates hold it.
+    /// A single ply, as in lines of coordinates.
     Ply(Ply),
-    /// The attacker's and the defender's pieces, as a FEN describes them, of a sub-game of chess.
+    /// The attacker's and the defender's pieces, as a FEN describes them, for a sub-game of chess.
     SetUp(BySide<Arrangement>),
-    /// Where the attacker's and the defender's individuals stand: each at home in the first place, on the square of
-    /// the second. Those without a choice may be left out.
+    /// The places of the attacker's and the defender's individuals: each by its own place, then that of its square.
+    /// Those without a choice may be omitted.
     Seats(BySide<Vec<(SubSetPlace, SubSetPlace)>>),
     /// `<prisoners 2P N>`, `<prisoners e7/a2>`.
     Prisoners(CountedPieces),
     /// `<reserve e4: 2P N>`.
     Reserve(Square, Roster),
-    /// `<consolidate c3: d2+2P f1+N>`; a piece with only one way to go may be omitted.
+    /// `<consolidate c3: d2+2P f1+N>`; a piece with only one destination may be omitted.
     Consolidate(Square, Vec<(Square, CountedPieces)>),
 }
 
-/// Pieces as records write them: counted, and by name where they have names.
+/// Pieces as records write them: counted, and by name if they have names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CountedPieces {
-    /// How many of each kind, besides those with names.
+    /// How many of each kind, in addition to those with names.
     pub pieces: Roster,
-    /// Who.
+    /// Those with names.
     pub names: Vec<Name>,
 }
 
 impl CountedPieces {
-    /// So many pieces.
+    /// Pieces without names.
     #[must_use]
     pub const fn pieces(roster: Roster) -> Self {
         Self { pieces: roster, names: Vec::new() }
@@ -53,7 +53,7 @@ impl CountedPieces {
 }
 
 impl Block {
-    /// Whether it is a set-up, or a part of one.
+    /// Whether it is a set-up, or part of one.
     pub(super) const fn is_set_up(&self) -> bool {
         matches!(self, Self::SetUp(_) | Self::Seats(_) | Self::Ply(Ply::Setup(_) | Ply::Place(..)))
     }
@@ -61,14 +61,14 @@ impl Block {
 
 type Ran<T = ()> = Result<T, Box<Breach>>;
 
-/// A run of plies as it is made.
+/// A run of plies in progress.
 struct Run {
     over: Over,
     plies: Vec<Ply>,
 }
 
 impl Over {
-    /// The plies that an act consists of.
+    /// The plies of which an act consists.
     ///
     /// # Errors
     /// The rule that it breaks, where, and what was possible.
@@ -144,7 +144,7 @@ impl Over {
             }
             over.play(*ply);
         }
-        // Half a set-up is none.
+        // An incomplete set-up is not an act.
         (over.path() != self.path() || over.placing().is_none()).then_some(Block::Seats(seats))
     }
 
@@ -172,8 +172,7 @@ impl Over {
         gifts
     }
 
-    /// The named individuals among several, in the order of places; `act` makes a ply of each that could be
-    /// meant.
+    /// The named individuals among several, in the order of places; `act` makes a ply for each that could be meant.
     fn who(
         &self,
         reported: &CountedPieces,
@@ -195,7 +194,7 @@ impl Over {
         Ok(places)
     }
 
-    /// Unnamed individuals of a kind, where their count leaves no choice.
+    /// Unnamed individuals of a kind, if their number leaves no choice.
     fn counted(
         &self,
         role: Role,
@@ -236,7 +235,7 @@ impl Run {
         let board = self.over.path();
         let first = match self.over.due() {
             Due::Setup(_, first) => Some(first),
-            // A piece without a choice is placed already; the record may name it all the same.
+            // A piece without a choice has been placed already; the record may name it all the same.
             Due::Sub(_) if self.over.current().stands_as_it_must_begin() => None,
             _ => return self.ask(Ply::Setup(pieces[Side::White])),
         };
@@ -332,12 +331,11 @@ impl Run {
         while let Some(only) = self.over.only_gift() {
             self.play(only);
         }
-        if self.over.due() == Due::Giving { Err(self.over.gifts_untold()) } else { Ok(()) }
+        if self.over.due() == Due::Giving { Err(self.over.unwritten_gifts()) } else { Ok(()) }
     }
 
-    /// Plays a gift that the record names. Pieces with only one way to go may be omitted before it; if
-    /// playing these does not lead to it, the error is reported for the gift, not for a turn that has passed
-    /// on.
+    /// Plays a gift that the record names. Pieces with only one destination may be omitted before it. If playing these
+    /// does not lead to the gift, the error is about the gift, not about a turn that has passed on.
     fn give(&mut self, gift: Ply) -> Ran {
         let mut ahead = Self { over: self.over.clone(), plies: Vec::new() };
         while !ahead.over.is_legal(&gift) {

@@ -9,7 +9,7 @@ use crate::{
 use overboard_rules::square::{Piece, Role, Side};
 
 impl Board {
-    /// The over-pieces of a side that stand between its king and an enemy that would attack it without them.
+    /// The over-pieces of a side that are between its king and an enemy that would otherwise attack it.
     pub fn pinned(&self, side: Side) -> u64 {
         let Some(king) = self.king(side) else { return 0 };
         let (bishops, rooks, queens) =
@@ -26,21 +26,20 @@ impl Board {
         self.attackers(square, by, self.occupied()) != 0
     }
 
-    /// Whether the king of a side stands attacked.
+    /// Whether the king of a side is attacked.
     pub fn in_check(&self, side: Side) -> bool {
         self.checkers(side) != 0
     }
 
-    /// Takes from a square the rights that hang on what stands there.
+    /// Removes the castling rights that depend on what was on a square.
     pub fn lose_rights(&mut self, square: u8) {
         for (right, castling) in self.castling.iter_mut().zip(CASTLINGS) {
             *right &= square != castling.king && square != castling.rook;
         }
     }
 
-    /// Where a piece may go from a square, ignoring its king's safety: neither on to `barred` squares nor
-    /// through them.
-    // Asked of each piece of a side in turn: what they share is worked out once where this is inlined.
+    /// Where a piece may go from a square, ignoring its king's safety: neither to `barred` squares nor through them.
+    // Called for each piece of a side in turn: what the calls share is computed once if this is inlined.
     #[inline(always)]
     pub fn targets(&self, Piece { side, role }: Piece, from: u8, barred: u64) -> u64 {
         let occupied = self.occupied() | barred;
@@ -59,7 +58,7 @@ impl Board {
         targets
     }
 
-    /// Shows the moves of a side's piece to its targets.
+    /// Calls `visit` with the moves of a side's piece to its targets.
     #[inline(always)]
     pub fn for_each_pseudo(&self, from: u8, side: Side, barred: u64, mut visit: impl FnMut(BoardMove)) {
         let Some(piece) = self.piece_at(from).filter(|piece| piece.side == side) else { return };
@@ -72,7 +71,7 @@ impl Board {
         }
     }
 
-    /// Calls `visit` with the castlings of a side; the king is attacked nowhere on its way (OV-12).
+    /// Calls `visit` with the castlings of a side whose king is not attacked on its way (OV-12).
     pub fn for_each_castling(&self, side: Side, barred: u64, mut visit: impl FnMut(BoardMove)) {
         let rights = self.castling.into_iter().zip(CASTLINGS).skip(side as usize * 2).take(2);
         for (right, castling) in rights {
@@ -88,8 +87,7 @@ impl Board {
         }
     }
 
-    /// Whether no series of moves leads to mate (GEN-3): bare kings, one minor piece, or bishops of one
-    /// colour.
+    /// Whether no sequence of moves leads to mate (GEN-3): bare kings, one minor piece, or bishops of one colour.
     pub fn is_dead(&self) -> bool {
         const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
         let bishops = self.kind(Role::Bishop);

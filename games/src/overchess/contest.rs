@@ -15,7 +15,7 @@ pub(crate) struct SubSet {
     pub spares: Roster,
 }
 
-/// An attack whose sub-game is still to be settled. The attacker stands on `to`.
+/// An attack whose sub-game is not settled yet. The attacker is on `to`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Contest {
     pub from: u8,
@@ -24,13 +24,13 @@ pub(crate) struct Contest {
     pub attacker: Piece,
     pub promotion: Option<Role>,
     pub defender: Piece,
-    /// Where the defender stood.
+    /// The defender's square.
     pub at: u8,
     /// The defender's pieces.
     pub set: SubSet,
 }
 
-/// Where the over-pieces of a contest stand once it is settled.
+/// The squares of the over-pieces of a contest after it is settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Places {
     pub attacker: Option<u8>,
@@ -57,8 +57,8 @@ impl Contest {
         }
     }
 
-    /// Puts the over-pieces where the sub-game leaves them (OV-2, OV-6, OV-10, OV-11, OV-33), with the
-    /// rights that go (OV-16).
+    /// Puts the over-pieces where the sub-game leaves them (OV-2, OV-6, OV-10, OV-11, OV-33), and removes castling
+    /// rights that this ends (OV-16).
     pub fn settle(&self, board: &mut Board, outcome: Outcome, drawn: Drawn) -> Places {
         if outcome == Outcome::Win(Side::White) {
             board.lose_rights(self.from);

@@ -1,7 +1,7 @@
-//! Overchess: every act is a ply, of the over-game, of a set-up, of a sub-game, of what settles it. What over-pieces
-//! are worth by kind, strength and place, and contested ones by their chances.
+//! Evaluation of Overchess. Every act is a ply: of the over-game, of a set-up, of a sub-game, of settling it.
+//! Over-pieces are valued by kind, strength and place, contested ones by their chances.
 //!
-//! Everything on a board is read off its [`Level`], whatever its depth.
+//! Everything about a board is taken from its [`Level`], whatever its depth.
 
 use crate::{
     chess::{Chess, evaluate::place},
@@ -44,7 +44,7 @@ impl Playable for Over {
         overchess::read(fen, agreed.depth, agreed.rules)
     }
 
-    /// All are on one board.
+    /// All plies are on one board.
     #[inline]
     fn list(&self, _: Option<BoardPath>, plies: &mut Vec<Ply>) {
         self.legal_moves(|ply| plies.push(ply));
@@ -65,8 +65,8 @@ impl Playable for Over {
         key_of(&self.fen())
     }
 
-    /// Over-pieces by the value of their kind and by their strength: those of the outermost over-game, plus
-    /// the expected gains of its sides from the games open inside.
+    /// Over-pieces by the value of their kind and by their strength: those of the outermost over-game, plus the
+    /// expected gains of its sides from the open inner games.
     fn material(&self, side: Side) -> i32 {
         let mut inside = self.current();
         let mut white = standing(inside, Side::White);
@@ -97,7 +97,7 @@ impl Playable for Over {
         (1..agreed.depth).fold(30_000, |plies: u32, _| plies.saturating_mul(10))
     }
 
-    /// Set-ups, settlements and consolidations are written down as a whole.
+    /// Set-ups, settlements and consolidations are written as a whole.
     fn may_stop(&self) -> bool {
         matches!(self.due(), Due::Over | Due::Sub(_))
     }
@@ -105,20 +105,20 @@ impl Playable for Over {
 
 /// Points of a complete sub-set (OV-14).
 const COMPLETE: i32 = 39;
-/// Points that an over-piece counts for by standing on the over-board, however few pieces it has.
+/// Points that an over-piece is worth just by being on the over-board, however few pieces it has.
 const BARE: i32 = 10;
-/// What the two over-pieces of a sub-game count for together, in hundredths of a pawn of the sub-game.
+/// What the two over-pieces of a sub-game are worth together, in centipawns of the sub-game.
 const TOGETHER: i32 = 800;
-/// Centipawns that make a sub-game count as three quarters of a win.
+/// Centipawns at which a sub-game counts as three quarters of a win.
 const HALF_WAY: i32 = 300;
 
-/// What an over-piece is worth as a chess piece, in hundredths of a pawn.
+/// The value of an over-piece as a chess piece, in centipawns.
 #[must_use]
 pub fn worth(role: Role) -> i32 {
     Chess::worth(role)
 }
 
-/// The value of a piece by its kind and by the points of its sub-set.
+/// The value of a piece, given its kind's and its sub-set's points.
 fn value(worth: i32, points: i32) -> i32 {
     worth * (BARE + points.clamp(0, COMPLETE)) / (BARE + COMPLETE)
 }
@@ -132,28 +132,28 @@ pub const fn seen_by(side: Side, white: i32) -> i32 {
     }
 }
 
-/// An over-piece, and the points of what stands behind it.
+/// An over-piece, and the points of its sub-set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fighter {
-    /// Whose it is and what it is.
+    /// Its side and kind.
     pub piece: Piece,
-    /// The points of its sub-set, a complete one 39.
+    /// The points of its sub-set; a complete one has 39.
     pub points: i32,
 }
 
 impl Fighter {
-    /// What it is worth with the pieces that it has.
+    /// Its value with the pieces that it has.
     #[must_use]
     pub fn value(self) -> i32 {
         self.worn(0)
     }
 
-    /// Its value when it has lost `toll` points.
+    /// Its value after losing `toll` points.
     fn worn(self, toll: i32) -> i32 {
         value(worth(self.piece.role), self.points - toll)
     }
 
-    /// What it is likely to lose of its worth against another.
+    /// The value that it is likely to lose against another one.
     #[must_use]
     pub fn damage(self, against: Self) -> i32 {
         self.value() - self.worn(toll(self.points, against.points))
@@ -174,19 +174,19 @@ fn toll(own: i32, other: i32) -> i32 {
 /// The chances of an attack to be won, drawn and lost, in thousandths, by the points of both sub-sets.
 #[must_use]
 pub fn odds(attacker: i32, defender: i32) -> [i32; 3] {
-    // The first move counts for something.
+    // The first move is an advantage.
     let more = 2 * (attacker - defender) + 1;
     let drawn = (150 - 8 * more.abs()).max(20);
     let won = (1000 - drawn) * (500 + 500 * more / (12 + more.abs())) / 1000;
     [won, drawn, 1000 - drawn - won]
 }
 
-/// What a sub-game is played for: the kinds of the attacking and the attacked over-piece, and what a draw does.
+/// The stakes of a sub-game: the kinds of the attacking and the attacked over-piece, and the effect of a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stakes {
     /// The attacker, White in the sub-game, and the defender.
     pub roles: BySide<Role>,
-    /// What becomes of them after a draw.
+    /// What happens to them after a draw.
     pub drawn: Drawn,
 }
 
@@ -202,17 +202,17 @@ impl Stakes {
         })
     }
 
-    /// A worth on the over-board, in hundredths of a pawn of the sub-game.
+    /// A value on the over-board, in centipawns of the sub-game.
     fn scaled(&self, value: i32) -> i32 {
         value * TOGETHER / self.roles.map(worth).into_iter().sum::<i32>().max(1)
     }
 
-    /// The value that both sides hold on the square, with sub-sets of these points.
+    /// The value of each side's over-piece on the square, with sub-sets of these points.
     fn held(&self, points: BySide<i32>) -> [i32; 2] {
         [Side::White, Side::Black].map(|side| value(worth(self.roles[side]), points[side]))
     }
 
-    /// What an end leaves White with more than Black, or less, in hundredths of a pawn of the sub-game.
+    /// White's gain minus Black's from an outcome, in centipawns of the sub-game.
     #[must_use]
     pub fn settled(&self, outcome: Outcome, points: BySide<i32>) -> i32 {
         let [white, black] = self.held(points);
@@ -231,7 +231,7 @@ impl Stakes {
         self.scaled(self.thousandths(chess, points)) / 1000 + chess / 4
     }
 
-    /// The same as a worth on the over-board.
+    /// The same as a value on the over-board.
     fn left_likely(&self, chess: i32, points: BySide<i32>) -> i32 {
         self.thousandths(chess, points) / 1000
     }
@@ -244,8 +244,8 @@ impl Stakes {
     }
 }
 
-/// The value of a sub-set in points: each piece by its kind, and by the strength of its own sub-set. A
-/// complete one has the same value at any depth.
+/// The value of a sub-set in points: each piece by its kind, and by the strength of its own sub-set. A complete one has
+/// the same value at any depth.
 #[must_use]
 pub fn points(army: &Army) -> i32 {
     match army {
@@ -274,7 +274,7 @@ fn strong(level: &Level, one: Option<&Individual>, there: Fighter) -> Fighter {
     }
 }
 
-/// What stands on a square, on a contested one the attacker; none but a king has no sub-set.
+/// The over-piece on a square, on a contested one the attacker; `None` for a king, which has no sub-set.
 #[must_use]
 pub fn fighter(level: &Level, on: Square) -> Option<Fighter> {
     let there = level.piece_at(on)?;
@@ -293,7 +293,7 @@ pub fn first_contested(level: &Level) -> Option<Square> {
     level.contested().next().map(|contest| contest.to)
 }
 
-/// What White's and Black's over-pieces are worth together, as the pieces of the two sub-sets that they are.
+/// The total values of White's and Black's over-pieces, as the pieces of the two sub-sets that they are.
 #[must_use]
 pub fn armies(level: &Level) -> BySide<i32> {
     let mut points = BySide::both(0);
@@ -310,8 +310,8 @@ pub fn squares() -> impl Iterator<Item = Square> {
     (0..8).flat_map(|rank| (0..8).map(move |file| Square::new(file, rank)))
 }
 
-/// By how much a side's over-pieces are worth more than the other's, by kind, strength and place; contested
-/// ones by their chances.
+/// By how much a side's over-pieces are worth more than the other's, by kind, strength and place; contested ones by
+/// their chances.
 #[must_use]
 pub fn standing(level: &Level, side: Side) -> i32 {
     let contests: Vec<_> = level.contested().map(|contest| contest.to).collect();
@@ -328,7 +328,7 @@ pub fn standing(level: &Level, side: Side) -> i32 {
     total
 }
 
-/// What the attacker on a contested square may count for, less what the defender may.
+/// The expected value of the attacker on a contested square minus that of the defender.
 fn contested(attacker: Fighter, defender: Fighter) -> i32 {
     let [won, drawn, lost] = odds(attacker.points, defender.points);
     let (own, other) = (attacker.value(), defender.value());

@@ -1,4 +1,4 @@
-//! Which individual stands where in one over-game, and who is off the board.
+//! Which individual is where in one over-game, and who is off the board.
 
 use super::{
     army::{Army, Individual, Places},
@@ -15,19 +15,19 @@ use overboard_rules::{
     square::{Role, Side, Square},
 };
 
-/// Nobody stands there.
+/// Nobody is there.
 const NOBODY: u8 = u8::MAX;
 
-/// Who the over-pieces of an over-game are. The counts of pieces behind each are kept by [`Game`].
+/// Which individuals the over-pieces of an over-game are. [`Game`] keeps the counts of pieces behind each.
 #[derive(Clone, Debug)]
 pub(super) struct Individuals {
-    /// The over-pieces of White and Black by their places.
+    /// The over-pieces of White and Black, by place.
     pub sides: BySide<Places>,
-    /// Whose place it is that stands on each square: its number, 16 more for Black.
+    /// The number of the place whose individual is on each square; 16 more for Black.
     pub holders: [u8; 64],
-    /// The same for those attacked, the one to be settled first in front.
+    /// The same for attacked over-pieces, the one to be settled first at index 0.
     pub attacked: [u8; 2],
-    /// The set-up that is being made for the game inside.
+    /// The set-up in progress for the inner game.
     pub placing: Option<Placing>,
     /// The loser's individuals that the winner may still take.
     pub captives: Places,
@@ -38,9 +38,9 @@ pub(super) struct Individuals {
 /// Where an individual is: on a square, or attacked on one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Seat {
-    /// On the square of this number.
+    /// On the square with this number.
     On(u8),
-    /// In the contest of this place in their order.
+    /// In the contest with this index.
     Attacked(usize),
 }
 
@@ -53,7 +53,7 @@ const fn side_of(holder: u8) -> Side {
     if holder < 16 { Side::White } else { Side::Black }
 }
 
-/// A square of the first two ranks of a side, as that of the other.
+/// A square of a side's first two ranks, as the corresponding one of the other side.
 pub(super) const fn seen_by(side: Side, number: u8) -> u8 {
     match side {
         Side::White => number,
@@ -102,7 +102,7 @@ impl Individuals {
         Self { sides, ..all }
     }
 
-    /// The hash of all that stands behind the over-pieces (OV-17).
+    /// The hash of everything behind the over-pieces (OV-17).
     pub fn hash(&self) -> u128 {
         let mut words = Vec::with_capacity(100);
         let standing = (0..).zip(self.holders);
@@ -131,7 +131,7 @@ impl Individuals {
         self.sides[side_of(holder)].take(place)
     }
 
-    /// Who stands on a square; on a contested one the attacker.
+    /// The individual on a square; on a contested one the attacker.
     pub fn at(&self, on: Square) -> Option<&Individual> {
         self.get(self.holders[usize::from(index(on))])
     }
@@ -155,7 +155,7 @@ impl Individuals {
         *slot = holder(side, number);
     }
 
-    /// An over-move that is about to be made takes its individuals along.
+    /// Moves the individuals of an over-move that is about to be made.
     pub fn carry(&mut self, m: OverMove, game: &Game) {
         let (target, rook) = (game.board.target(m), game.board.rook_of(m));
         let (from, to) = (usize::from(m.from), usize::from(m.to));
@@ -175,8 +175,8 @@ impl Individuals {
         }
     }
 
-    /// The same for an over-piece that is put on another square against the rules (GEN-9); nothing where that
-    /// makes no position.
+    /// The same for an over-piece that is put on another square against the rules (GEN-9); `None` if the result is not
+    /// a position.
     pub fn displace(&mut self, from: Square, to: Square, game: &Game) -> Option<()> {
         let [mover, taken] = [from, to].map(|on| game.board.piece_at(index(on)));
         let attacks = taken.is_some_and(|taken| mover.is_some_and(|mover| taken.side != mover.side));
@@ -193,7 +193,7 @@ impl Individuals {
         Some(())
     }
 
-    /// Where the individuals of a contest stand once it is settled; captured ones are removed.
+    /// Puts the individuals of a contest where it leaves them; captured ones are removed.
     pub fn rise(&mut self, contest: &Contest, standing: Standing) {
         let attacker = std::mem::replace(&mut self.holders[usize::from(contest.to)], NOBODY);
         let attacked = self.attacked[0];
@@ -206,7 +206,7 @@ impl Individuals {
         }
     }
 
-    /// An individual joins the sub-set of who stands on a square.
+    /// An individual joins the sub-set of the over-piece on a square.
     pub fn join(&mut self, at: u8, from: SubSetPlace, individual: Individual) {
         let holder = self.holders[usize::from(at)];
         if let Some(one) = self.get_mut(holder) {

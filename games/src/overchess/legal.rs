@@ -61,8 +61,8 @@ impl Game {
         count
     }
 
-    /// How many over-moves there are. Those of a piece that is not held need not be looked at one by one, unless it is a
-    /// pawn that takes in passing.
+    /// The number of over-moves. Those of a piece that is not held need not be examined one by one, unless it is a pawn
+    /// that captures en passant.
     fn count_over_moves(&self) -> u64 {
         let (barred, held) = (self.barred(), self.held());
         let own = self.board.of(self.turn) & !barred;
@@ -123,7 +123,7 @@ impl Game {
         });
     }
 
-    /// The legal over-moves of the piece on a square, castling aside.
+    /// Calls `visit` with the legal over-moves of the piece on a square, except castling.
     fn for_each_from(&self, from: u8, visit: impl FnMut(OverMove)) {
         let barred = self.barred();
         if barred & bit(from) == 0 {
@@ -139,8 +139,8 @@ impl Game {
         });
     }
 
-    /// The over-pieces whose moves might leave their own king attacked: all of them if it is attacked now or
-    /// would be by an outcome of the attack being answered, else the king and the pieces that shield it.
+    /// The over-pieces whose moves might leave their own king attacked: all of them if it is attacked now or would be
+    /// by an outcome of the attack being answered, else the king and the pieces that shield it.
     fn held(&self) -> u64 {
         let pinned =
             |board: &Board| if board.in_check(self.turn) { u64::MAX } else { board.pinned(self.turn) };
@@ -151,18 +151,18 @@ impl Game {
             contest.settle(&mut settled, outcome, self.options.drawn);
             pinned(&settled)
         });
-        // Leaving the square that the attacker came from lets it return there (OV-33).
+        // Leaving the square from which the attacker came lets it return there (OV-33).
         settled.into_iter().fold(king | bit(contest.from), |held, pinned| held | pinned)
     }
 
-    /// Whether a move can do the own king no harm: by a piece that is not held, and not in passing, where the
-    /// victim too may have stood before the king.
+    /// Whether a move cannot harm its own king: it is made by a piece that is not held, and is not en passant, where
+    /// the victim may have shielded the king, too.
     fn is_free(&self, m: OverMove, held: u64) -> bool {
         held & bit(m.from) == 0 && self.board.en_passant != Some(m.to)
     }
 
-    /// Whether a move leaves the own king safe, as if every attack succeeded (OV-8), and in every outcome of
-    /// an attack that it answers (OV-31).
+    /// Whether a move leaves its own king safe, assuming that every attack succeeds (OV-8), and in every outcome of an
+    /// attack that it answers (OV-31).
     pub fn is_safe(&self, m: OverMove) -> bool {
         let mut after = self.board;
         after.make(m);
@@ -173,8 +173,8 @@ impl Game {
         self.outcomes_against(after).is_none()
     }
 
-    /// The outcome of the attack being answered that would leave the own king attacked on a board; a win
-    /// for White is the attacker's, or no attack is to be answered.
+    /// The outcome of the attack being answered that would leave the own king attacked on a board. A win for White is
+    /// the attacker's; it also stands for no attack being answered.
     pub fn outcomes_against(&self, after: &Board) -> Option<Outcome> {
         if after.in_check(self.turn) {
             return Some(Outcome::Win(Side::White));
@@ -199,7 +199,8 @@ impl Game {
         any
     }
 
-    /// A spare before a move goes to an over-piece that has a legal over-move (GEN-8).
+    /// Calls `visit` with the spares that may be called in before a move, to an over-piece that has a legal over-move
+    /// (GEN-8).
     fn for_each_reserve(&self, mut visit: impl FnMut(u8, Role)) {
         if self.options.reserves == super::Reserves::None {
             return;
@@ -243,7 +244,7 @@ impl Game {
         self.is_safe_on(&after)
     }
 
-    /// Where a piece can go: sub-sets of the own side that are not contested and have room.
+    /// Where a piece can go: to sub-sets of its own side that are not contested and have room.
     pub fn rooms(&self, role: Role) -> impl Iterator<Item = (u8, u8)> + '_ {
         let open = self.board.of(self.turn) & !self.barred();
         squares(open).filter_map(move |at| {
@@ -253,8 +254,8 @@ impl Game {
         })
     }
 
-    /// What can be given next, in the order P N B R Q, then by square, so that whatever fits can still be
-    /// given (OV-22, GEN-8).
+    /// Calls `visit` with what can be given next, in the order P N B R Q, then by square, so that whatever fits can
+    /// still be given (OV-22, GEN-8).
     pub fn for_each_gift(&self, mut visit: impl FnMut(u8, Role)) {
         let Phase::Giving(left, last) = &self.phase else { return };
         for role in KINDS {
@@ -282,7 +283,7 @@ impl Game {
         KINDS.into_iter().all(|role| left.count(role) == 0 || self.rooms(role).next().is_none())
     }
 
-    /// The square crossed by a double step, where an attack in passing is legal.
+    /// The square crossed by a double step, if an en passant attack is legal.
     pub fn legal_en_passant(&self) -> Option<u8> {
         let crossed = self.board.en_passant?;
         let pawns = self.board.kind(Role::Pawn) & self.board.of(self.turn) & !self.barred();
@@ -322,21 +323,21 @@ impl Game {
         self.ended.is_some_and(|ruling| ruling.cause == Cause::KingFalls)
     }
 
-    /// Whether this very ply is legal.
+    /// Whether exactly this ply is legal.
     pub fn is_legal(&self, ply: &Ply) -> bool {
         let mut found = false;
         self.legal_moves(|legal| found |= legal == *ply);
         found
     }
 
-    /// The legal over-moves of pieces of a kind that are wanted, castling aside.
+    /// The legal over-moves of pieces of a kind that `wanted` selects, except castling.
     pub fn over_moves_of(&self, role: Role, wanted: impl Fn(OverMove) -> bool) -> Vec<OverMove> {
         let mut moves = Vec::new();
         self.for_each_over_move_of(role, wanted, |m| moves.push(m));
         moves
     }
 
-    /// Shows them.
+    /// Calls `visit` with them.
     pub fn for_each_over_move_of(
         &self,
         role: Role,
@@ -357,14 +358,14 @@ impl Game {
         }
     }
 
-    /// The legal over-moves that come from a square, or all.
+    /// The legal over-moves that are due: all, or those of one piece.
     pub fn over_moves(&self) -> Vec<OverMove> {
         let mut moves = Vec::new();
         self.for_each_over_move_due(|m| moves.push(m));
         moves
     }
 
-    /// Shows them.
+    /// Calls `visit` with them.
     pub fn for_each_over_move_due(&self, visit: impl FnMut(OverMove)) {
         match self.phase {
             Phase::OverFrom(at) => self.for_each_from(at, visit),
@@ -373,7 +374,7 @@ impl Game {
     }
 }
 
-/// The kinds of a roster.
+/// Calls `visit` with the kinds of a roster.
 fn each(roster: Roster, visit: impl FnMut(Role)) {
     KINDS.into_iter().filter(|role| roster.count(*role) > 0).for_each(visit);
 }

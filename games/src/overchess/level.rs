@@ -1,4 +1,4 @@
-//! One over-game of those that are open in each other: its board, and which individual stands where.
+//! One open over-game of several inside each other: its board, and which individual is where.
 
 use super::{
     Contested, Due, OverPiece,
@@ -27,23 +27,24 @@ use std::{cell::OnceCell, sync::Arc};
 
 mod play;
 
-/// One over-game of those that are open in each other: all that can be seen of its board.
+/// One open over-game of several inside each other: everything that is visible on its board.
 ///
-/// It counts the pieces in the sub-set behind each over-piece. Where pieces have names it also knows who they
-/// are: not in a game of depth 1, whose pieces have no sub-sets of their own.
+/// It counts the pieces in the sub-set behind each over-piece. If pieces have names, it also knows which individuals
+/// they are; in a game of depth 1 pieces have no names, since they have no sub-sets of their own.
 #[derive(Clone, Debug)]
 pub struct Level {
-    /// How deep it goes: the sub-games of an over-game of depth 1 are chess.
+    /// Its depth: the sub-games of an over-game of depth 1 are chess.
     depth: u8,
     pub(super) game: Game,
-    /// Who the over-pieces are, where they have names. Shared by copies, since most plies leave it as it is.
+    /// The individuals that its over-pieces are, if they have names. Shared by copies, since most plies do not change
+    /// them.
     individuals: Option<Arc<Individuals>>,
 }
 
-// What is to be seen.
+// What can be seen.
 
 impl Level {
-    /// How deep it goes; 1 where its sub-games are chess.
+    /// Its depth; 1 if its sub-games are chess.
     #[must_use]
     pub const fn depth(&self) -> u8 {
         self.depth
@@ -67,19 +68,19 @@ impl Level {
         self.game.turn
     }
 
-    /// What is due; the sub-game where individuals are set up for it.
+    /// What is due; while individuals are being set up, the sub-game.
     #[must_use]
     pub fn due(&self) -> Due {
         self.game.due()
     }
 
-    /// Number of the over-move to come, from 1.
+    /// Number of the next over-move, from 1.
     #[must_use]
     pub const fn fullmove(&self) -> u32 {
         self.game.full
     }
 
-    /// Over-moves since one that the fifty-move rule counts from (OV-12).
+    /// Over-moves since the last one that resets the count of the fifty-move rule (OV-12).
     #[must_use]
     pub const fn halfmove(&self) -> u32 {
         self.game.half
@@ -91,13 +92,13 @@ impl Level {
         self.game.board.castling
     }
 
-    /// The square crossed by a double step just made, where an attack in passing is legal.
+    /// The square crossed by a double step just made, if an en passant attack is legal.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.game.legal_en_passant().map(square)
     }
 
-    /// The over-board as one of chess; on a contested square stands the attacker.
+    /// The over-board as one of chess; on a contested square the attacker.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         Setup {
@@ -111,7 +112,7 @@ impl Level {
         }
     }
 
-    /// What stands on a square of the over-board; on a contested one the attacker.
+    /// The over-piece on a square; on a contested one the attacker.
     #[must_use]
     pub fn piece_at(&self, on: Square) -> Option<OverPiece> {
         let at = index(on);
@@ -125,7 +126,7 @@ impl Level {
         self.game.board.only_origin(self.game.turn, pattern)
     }
 
-    /// The spare pieces of an over-piece, where each has its own.
+    /// The spare pieces of an over-piece, if each has its own.
     #[must_use]
     pub fn own_spares(&self, on: Square) -> Roster {
         self.game.sets[usize::from(index(on))].spares
@@ -137,12 +138,12 @@ impl Level {
         self.game.spares.at(side)
     }
 
-    /// The contested squares, the one to be settled first in front.
+    /// The contested squares, the one to be settled first at the front.
     pub fn contested(&self) -> impl Iterator<Item = Contested> + use<> {
         self.game.contests.into_iter().flatten().map(|contest| contest.in_words())
     }
 
-    /// The spare pieces of the attacked over-piece on a contested square, where each has its own.
+    /// The spare pieces of the attacked over-piece on a contested square, if each has its own.
     #[must_use]
     pub fn defenders_spares(&self, on: Square) -> Roster {
         let contests = self.game.contests.into_iter().flatten();
@@ -188,26 +189,24 @@ impl Level {
         self.game.attackers_setup()
     }
 
-    /// How many pieces attacker and defender have that a set-up or a sub-game is due for.
+    /// How many pieces attacker and defender have, while a set-up or a sub-game is due.
     #[must_use]
     pub fn rosters(&self) -> Option<BySide<Roster>> {
         self.game.open_contest().map(|contest| self.game.armies(&contest))
     }
 
-    /// While a sub-game is settled: the over-pieces still to be cared for, and the prisoners that each may
-    /// take.
+    /// While a sub-game is settled: the over-pieces still to be settled, and the prisoners that each may take.
     pub fn settling(&self) -> impl Iterator<Item = (Square, Roster)> + use<> {
         self.game.settling().into_iter().flatten().map(|part| (square(part.at), part.prisoners))
     }
 
-    /// While a consolidation goes on: the pieces still in hand, and the kind and square of the last one
-    /// given.
+    /// During a consolidation: the pieces still in hand, and the kind and square of the last one given.
     #[must_use]
     pub fn giving(&self) -> Option<(Roster, Option<(Role, Square)>)> {
         self.game.giving()
     }
 
-    /// Whether the side to make the next over-move stands in check.
+    /// Whether the side that makes the next over-move is in check.
     #[must_use]
     pub fn in_check(&self) -> bool {
         self.game.board.in_check(self.game.turn)
@@ -219,19 +218,19 @@ impl Level {
         squares(board.checkers(side)).map(square)
     }
 
-    /// Where a side's over-king stands.
+    /// The square of a side's over-king.
     #[must_use]
     pub fn king(&self, side: Side) -> Option<Square> {
         self.game.board.king(side).map(square)
     }
 
-    /// The end of this over-game, by the position itself or by how often it was there (OV-15).
+    /// How this over-game ends, by the position itself or by how often it has occurred (OV-15).
     #[must_use]
     pub const fn end_by_itself(&self) -> Option<Ruling> {
         self.game.ended
     }
 
-    /// Whether a side could still win (GEN-10): not where the over-game is dead.
+    /// Whether a side could still win (GEN-10): not if the over-game is dead.
     #[must_use]
     pub fn can_win(&self) -> bool {
         !self.game.board.is_dead() || self.game.contests[0].is_some()
@@ -243,13 +242,13 @@ impl Level {
         self.game.board.target(m).is_some() && self.game.board.kind(Role::King) >> m.from & 1 == 0
     }
 
-    /// Whether an over-move attacks or takes.
+    /// Whether an over-move attacks or captures.
     #[must_use]
     pub fn captures(&self, m: OverMove) -> bool {
         self.game.board.target(m).is_some()
     }
 
-    /// Whether an over-move gives check, as if its attack succeeded.
+    /// Whether an over-move gives check, assuming that its attack succeeds.
     #[must_use]
     pub fn gives_check(&self, m: OverMove) -> bool {
         let mut board: Board = self.game.board;
@@ -257,7 +256,7 @@ impl Level {
         board.in_check(self.game.turn.other())
     }
 
-    /// A legal over-move as it is written: with no more of the origin than is needed to disambiguate.
+    /// A legal over-move as it would be written: with no more of the origin than is needed to disambiguate.
     #[must_use]
     pub fn written(&self, m: OverMove) -> Written {
         let board = &self.game.board;
@@ -267,20 +266,19 @@ impl Level {
         board.written(m, |pattern| rivals().iter().filter(|m| pattern.may_start_on(m.from())).count() == 1)
     }
 
-    /// Who stands on a square, where over-pieces have names; on a contested one the attacker. None for a king.
+    /// The individual on a square, if over-pieces have names; on a contested one the attacker. `None` for a king.
     #[must_use]
     pub fn at(&self, on: Square) -> Option<&Individual> {
         self.individuals()?.at(on)
     }
 
-    /// The attacked over-piece of a contested square, where over-pieces have names; 0 is the one to be settled
-    /// first.
+    /// The attacked over-piece of a contested square, if over-pieces have names; 0 is the one to be settled first.
     #[must_use]
     pub fn attacked(&self, slot: usize) -> Option<&Individual> {
         self.individuals()?.attacked(slot)
     }
 
-    /// The pieces of the contest to be settled first, where they have names: the attacker and the attacked.
+    /// The over-pieces of the contest to be settled first, if they have names: the attacker and the attacked.
     #[must_use]
     pub fn parties(&self) -> Option<[&Individual; 2]> {
         self.individuals()?.parties(self.game.contests[0].as_ref()?)
@@ -301,16 +299,16 @@ impl Level {
         self.individuals.as_mut().map(Arc::make_mut)
     }
 
-    /// Whether prisoners are to be taken by name.
+    /// Whether prisoners are taken by name.
     pub(super) fn has_captives(&self) -> bool {
         self.individuals().is_some_and(|who| !who.captives.is_empty())
     }
 }
 
-// How it begins.
+// Beginnings.
 
 impl Level {
-    /// The first position of the outermost over-game.
+    /// The initial position of the outermost over-game.
     pub(super) fn start(depth: u8, options: Options) -> Self {
         let game = Game::start(options);
         if depth == 1 {
@@ -321,7 +319,7 @@ impl Level {
         level
     }
 
-    /// A whole game of depth 1: its pieces have no names.
+    /// A game of depth 1: its pieces have no names.
     pub(super) const fn unnamed(game: Game) -> Self {
         Self { depth: 1, game, individuals: None }
     }

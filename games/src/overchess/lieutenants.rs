@@ -32,16 +32,16 @@ pub struct Post {
     pub led: Led,
     /// The name of the person.
     pub name: String,
-    /// Where in the list the item stands.
+    /// The place of the item in the list.
     pub bytes: Range<usize>,
 }
 
-/// What is wrong with a part of a list.
+/// What is wrong with part of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListFault {
-    /// Where in the list.
+    /// The place in the list.
     pub bytes: Range<usize>,
-    /// In words.
+    /// What is wrong, in words.
     pub what: String,
 }
 
@@ -69,8 +69,8 @@ impl fmt::Display for Led {
     }
 }
 
-/// Reads a list such as `d1=Ann:a1=Bob:h1=Bob:P=Cy`: its items in their order, and what is wrong with the
-/// others. An empty list has no items.
+/// Parses a list such as `d1=Ann:a1=Bob:h1=Bob:P=Cy`: its items in order, and what is wrong with the others. An empty
+/// list has no items.
 #[must_use]
 pub fn posts(list: &str) -> (Vec<Post>, Vec<ListFault>) {
     let (mut posts, mut faults) = (Vec::new(), Vec::new());

@@ -1,11 +1,11 @@
 //! Overchess: chess whose captures are games between depleting armies.
 //!
-//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each
-//! piece of which stands for a sub-set of its own (OV-40). Open games are stored one inside the other, and
-//! untouched sub-sets are not stored at all, so depth costs nothing until it is played.
+//! At depth 1 a capture is decided by a sub-game of chess; at depth 2 and more by a game of Overchess, each piece of
+//! which stands for a sub-set of its own (OV-40). Open games are stored one inside the other, and untouched sub-sets
+//! are not stored at all, so depth costs nothing until it is played.
 //!
-//! The ply is one act of the innermost open game: an over-move, a set-up, a move of the sub-game, a part of settling
-//! it, a part of a consolidation. The position remembers which of them is due, so that all can be listed:
+//! A ply is one act of the innermost open game: an over-move, a set-up, a move of the sub-game, part of settling it,
+//! part of a consolidation. The position keeps which of them is due, so that all can be listed:
 //!
 //! ```
 //! use overboard_games::overchess::{Agreed, Options, Over};
@@ -72,7 +72,7 @@ pub use refusal::{Asked, Breach, difference};
 pub use roster::{Arrangement, KINDS, Roster};
 pub use setup::{ContestSetup, Open, OverSetup, PhaseSetup, SetupRefusal, SparesSetup, Standing};
 
-/// How deep Overchess goes at the most.
+/// The greatest depth of Overchess.
 pub const DEEPEST: u8 = 64;
 
 /// One act: the ply of Overchess. It belongs to the innermost open game of the position.
@@ -84,18 +84,17 @@ pub enum Ply {
     Setup(Arrangement),
     /// A move of the sub-game of chess.
     Sub(Move),
-    /// Pieces of the loser go over to the winner (OV-21).
+    /// Pieces of the loser that the winner takes over (OV-21).
     Prisoners(Roster),
-    /// A spare piece comes into the sub-set of the over-piece on a square (OV-23).
+    /// A spare piece joins the sub-set of the over-piece on a square (OV-23).
     Reserve(Square, Role),
-    /// The over-piece on a square is taken from the board, its pieces to be handed over (OV-22).
+    /// The over-piece on a square is taken off the board, and its pieces are to be handed over (OV-22).
     Consolidate(Square),
-    /// A piece goes to the sub-set of the over-piece on a square.
+    /// A piece joins the sub-set of the over-piece on a square.
     Give(Square, Role),
-    /// A part of settling, or a consolidation, is over.
+    /// Part of settling, or a consolidation, is over.
     Done,
-    /// The individual of a place is set up on the square where that of another place is regular in a White
-    /// set.
+    /// The individual of a place is set up on the square that is regular for another place, from White's point of view.
     Place(SubSetPlace, SubSetPlace),
     /// The loser's individual of this place is taken prisoner.
     Take(SubSetPlace),
@@ -106,9 +105,9 @@ pub enum Ply {
 /// What is due in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
-    /// An over-move, or a consolidation in its place.
+    /// An over-move, or a consolidation instead.
     Over,
-    /// An over-move of the piece on this square, which has got a spare piece.
+    /// An over-move of the piece on this square, which has received a spare piece.
     OverFrom(Square),
     /// A set-up of the sub-game on this square, by its attacker or its defender.
     Setup(Square, Side),
@@ -123,7 +122,7 @@ pub enum Due {
 /// An over-piece and its sub-set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OverPiece {
-    /// Whose it is and what it is.
+    /// Its side and kind.
     pub piece: Piece,
     /// What is left of its sub-set; a king's is empty.
     pub pieces: Roster,
@@ -132,29 +131,29 @@ pub struct OverPiece {
 /// A contested square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contested {
-    /// Where the attacker came from.
+    /// The attacker's square of origin.
     pub from: Square,
-    /// Where it stands.
+    /// The attacker's square.
     pub to: Square,
     /// The attacked over-piece.
     pub defender: OverPiece,
-    /// Where the defender stood, where that is another square (en passant).
+    /// The defender's square, if that is another one (en passant).
     pub victim: Option<Square>,
-    /// The piece to which the attacking pawn was promoted.
+    /// The piece to which the attacking pawn promoted.
     pub promotion: Option<Role>,
 }
 
 /// A position of Overchess of any depth, at any moment.
 #[derive(Clone, Debug)]
 pub struct Over {
-    /// The open over-games around the innermost one, outermost first.
+    /// The open over-games around the innermost one, the outermost first.
     outer: Vec<Arc<Level>>,
-    /// The innermost open over-game; stored unshared, since it is the one that plies change.
+    /// The innermost open over-game; not shared, since it is the one that plies change.
     inner: Level,
 }
 
 impl Over {
-    /// The first position; depth counts from 1 to [`DEEPEST`].
+    /// The initial position; depth counts from 1 to [`DEEPEST`].
     #[must_use]
     pub fn first(depth: u8, options: Options) -> Self {
         Self::alone_with(Level::start(depth.clamp(1, DEEPEST), options))
@@ -170,19 +169,19 @@ impl Over {
         self.outermost().options()
     }
 
-    /// How deep the outermost game goes.
+    /// The depth of the outermost game.
     #[must_use]
     pub fn depth(&self) -> u8 {
         self.outermost().depth()
     }
 
-    /// How many over-games are open in each other, the outermost among them.
+    /// How many over-games are open inside each other, including the outermost.
     #[must_use]
     pub fn open(&self) -> usize {
         self.outer.len() + 1
     }
 
-    /// An open over-game, 0 the outermost.
+    /// An open over-game; 0 is the outermost.
     #[must_use]
     pub fn level(&self, level: usize) -> Option<&Level> {
         match self.outer.get(level) {
@@ -201,30 +200,30 @@ impl Over {
         self.outer.first().map_or(&self.inner, Arc::as_ref)
     }
 
-    /// The innermost over-game that is open: the one that the next ply belongs to, or sets up.
+    /// The innermost open over-game, to which the next ply belongs, or which it sets up.
     #[must_use]
     pub const fn current(&self) -> &Level {
         &self.inner
     }
 
-    /// An open over-game, 0 the outermost, with nothing around it and nothing inside, as if it was the whole
-    /// game. Suitable for search: games that begin inside are seen, and one already open is ignored. Falls
-    /// back to the innermost one if `level` is too deep.
+    /// An open over-game (0 is the outermost) with nothing around it and nothing inside, as if it were the whole game.
+    /// Suitable for search: games that begin inside it are seen, and one that is already open is ignored. Falls back to
+    /// the innermost one if `level` is too deep.
     #[must_use]
     pub fn alone(&self, level: usize) -> Self {
         Self::alone_with(self.level(level).unwrap_or(&self.inner).clone())
     }
 
-    /// An open over-game, 0 the outermost, with everything open inside it, as if it were the whole game.
-    /// Falls back to the innermost one if `level` is too deep.
+    /// An open over-game (0 is the outermost) with everything open inside it, as if it were the whole game. Falls back
+    /// to the innermost one if `level` is too deep.
     #[must_use]
     pub fn inside(&self, level: usize) -> Self {
         let outer = self.outer.get(level..).unwrap_or_default();
         Self { outer: outer.to_vec(), ..Self::alone_with(self.inner.clone()) }
     }
 
-    /// The path to the game that the next ply belongs to: the contested squares, outermost first. A set-up
-    /// belongs to the game that it sets up.
+    /// The path to the game to which the next ply belongs: the contested squares, the outermost first. A set-up belongs
+    /// to the game that it sets up.
     #[must_use]
     pub fn path(&self) -> BoardPath {
         let path = self.path_of(self.outer.len());
@@ -267,7 +266,7 @@ impl Over {
         }
     }
 
-    /// Whether an over-move of the outermost game is due, and all before it is settled.
+    /// Whether an over-move of the outermost game is due, and everything before it is settled.
     #[must_use]
     pub fn is_between_turns(&self) -> bool {
         self.outer.is_empty() && self.due() == Due::Over
@@ -279,7 +278,7 @@ impl Over {
         self.actor_in(0)
     }
 
-    /// The side of an open over-game, 0 the outermost, that makes the next ply.
+    /// The side of an open over-game (0 is the outermost) that makes the next ply.
     fn actor_in(&self, level: usize) -> Side {
         let attacks = self.inner.game.actor();
         let own = match self.placing_due() {
@@ -293,14 +292,13 @@ impl Over {
         })
     }
 
-    /// While individuals are set up: whose turn it is, and which place is to be set up next.
+    /// While individuals are set up: whose turn it is, and which place is next.
     #[must_use]
     pub fn placing(&self) -> Option<(Side, SubSetPlace)> {
         self.placing_due()
     }
 
-    /// While individuals are set up: those of attacker and defender that are, with the squares on which they
-    /// stand.
+    /// While individuals are set up: those of attacker and defender that have been, with their squares.
     #[must_use]
     pub fn placed(&self) -> Option<BySide<Vec<(Square, &Individual)>>> {
         let placing = self.inner.individuals()?.placing.as_ref()?;
@@ -315,19 +313,20 @@ impl Over {
         }))
     }
 
-    /// The individuals that may still be taken prisoner; empty where pieces have no names.
+    /// The individuals that may still be taken prisoner; empty if pieces have no names.
     #[must_use]
     pub fn captives(&self) -> &Places {
         self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.captives)
     }
 
-    /// The individuals in hand that may still be handed over; empty where pieces have no names.
+    /// The individuals in hand that may still be handed over; empty if pieces have no names.
     #[must_use]
     pub fn hand(&self) -> &Places {
         self.inner.individuals().map_or(&army::NO_PLACES, |who| &who.hand)
     }
 
-    /// Shows every legal ply, in no particular order; none after the end of the outermost game that leaves none.
+    /// Calls `visit` with every legal ply, in no particular order; none after an end of the outermost game that leaves
+    /// none.
     pub fn legal_moves(&self, mut visit: impl FnMut(Ply)) {
         if let Some(who) = self.inner.individuals() {
             if let Some(placing) = &who.placing {
@@ -348,14 +347,14 @@ impl Over {
         self.inner.game.legal_moves(visit);
     }
 
-    /// The sub-game of chess whose moves are the legal plies now: nearly all plies of a game are such.
+    /// The sub-game of chess whose moves are the legal plies now, which is the case for nearly all plies of a game.
     #[inline]
     pub(crate) fn sub_game_due(&self) -> Option<&Chess> {
         let game = &self.inner.game;
         if game.ended.is_some() { None } else { game.sub_game().map(|sub| &sub.chess) }
     }
 
-    /// Whether this very ply is legal.
+    /// Whether exactly this ply is legal.
     #[must_use]
     pub fn is_legal(&self, ply: &Ply) -> bool {
         let mut found = false;
@@ -363,10 +362,10 @@ impl Over {
         found
     }
 
-    /// Puts the piece on a square on another and passes the turn on, legal or not (GEN-9): the piece of the
-    /// sub-game that is being played, or else the over-piece of the innermost game. Moving on to an enemy
-    /// over-piece attacks it; only a king captures it directly. Returns `None`, with the position unchanged,
-    /// if the result is no position of a game.
+    /// Puts the piece on a square on another one and passes the turn, legal or not (GEN-9): the piece of the sub-game
+    /// that is being played, or else the over-piece of the innermost game. A move to an enemy over-piece attacks it;
+    /// only a king captures it directly. Returns `None`, with the position unchanged, if the result is not a position
+    /// of a game.
     fn displace(&mut self, from: Square, to: Square) -> Option<Effects> {
         let mut after = self.clone();
         after.inner.displace(from, to)?;
@@ -375,8 +374,8 @@ impl Over {
         Some(effects)
     }
 
-    /// The first position of the game inside that a placing begins, even where it is over at once; `None`
-    /// where others are still to be set up.
+    /// The initial position of the inner game that a placement begins, even if that is over at once; `None` if others
+    /// are still to be set up.
     #[must_use]
     pub fn begun(&self, ply: &Ply) -> Option<Self> {
         let Ply::Place(_, on) = *ply else { return None };
@@ -387,7 +386,7 @@ impl Over {
         Some(begun)
     }
 
-    /// The game inside, once all are set up for it.
+    /// The inner game, once everyone has been set up for it.
     fn begin(&self, placing: &Placing) -> Option<Level> {
         let squares = placing.done()?;
         Some(Level::of(self.inner.depth() - 1, self.rules(), placing.armies.clone(), squares))
@@ -397,15 +396,15 @@ impl Over {
         self.outer.push(Arc::new(std::mem::replace(&mut self.inner, game)));
     }
 
-    /// Leaves the innermost game for the one around it; returns the remaining individuals, or `None` if it is
-    /// the outermost.
+    /// Leaves the innermost game for the one around it; returns the remaining individuals, or `None` if it is the
+    /// outermost.
     fn go_out(&mut self) -> Option<BySide<Places>> {
         let outer = Arc::unwrap_or_clone(self.outer.pop()?);
         Some(std::mem::replace(&mut self.inner, outer).end())
     }
 
-    /// Goes on to the next choice: out of games that are over, into those whose set-up is made. Reports the games
-    /// inside that the act has ended.
+    /// Advances to the next choice: out of games that are over, into those whose set-up has been made. Returns the
+    /// inner games that the act has ended.
     #[inline]
     fn go_on(&mut self) -> Effects {
         // A game of depth 1 skips the work for games inside games.
@@ -446,7 +445,7 @@ impl Over {
         }
     }
 
-    /// The innermost over-game is over, where its plies ended it by this.
+    /// The innermost over-game is over; `by` says how, if its plies ended it.
     fn leave(&mut self, outcome: Outcome, by: Option<Ruling>, effects: &mut Effects) {
         let game = self.path_of(self.outer.len());
         if let Some(left) = self.go_out() {
@@ -455,9 +454,9 @@ impl Over {
         }
     }
 
-    /// Ends the sub-game of an open over-game, 0 the outermost, by what its moves did not bring about: a
-    /// resignation, an agreement or a claim (OV-16). The attacker is White. Games that are open inside it break off,
-    /// and their attacks are drawn (OV-41). Nothing where no sub-game is due.
+    /// Ends the sub-game of an open over-game (0 is the outermost) by something other than its moves: a resignation, an
+    /// agreement or a claim (OV-16). The attacker is White. Games open inside it are broken off, and their attacks are
+    /// drawn (OV-41). Does nothing if no sub-game is due.
     pub fn conclude(&mut self, level: usize, outcome: Outcome) -> Effects {
         let mut effects = Effects::default();
         while self.open() > level + 2 {
@@ -478,9 +477,9 @@ impl Over {
         effects
     }
 
-    /// The path to the sub-game of an open over-game, 0 the outermost, that may end by something other than
-    /// its moves: it is due or being played. No resignation is possible while the innermost game is settled
-    /// or an over-piece consolidated.
+    /// The path to the sub-game of an open over-game (0 is the outermost) that may end by something other than its
+    /// moves: it is due or being played. No resignation is possible while the innermost game is settled or an
+    /// over-piece is consolidated.
     #[must_use]
     pub fn sub_game_of(&self, level: usize) -> Option<BoardPath> {
         let innermost = level + 1 == self.open();
@@ -493,7 +492,7 @@ impl Over {
         Some(self.path_of(level).on(on))
     }
 
-    /// The end of the outermost game, by the position itself or by how often it was there (OV-15).
+    /// How the outermost game ends, by the position itself or by how often it has occurred (OV-15).
     #[must_use]
     pub fn end_by_itself(&self) -> Option<Ruling> {
         self.outermost().end_by_itself()
@@ -505,7 +504,7 @@ impl Over {
         self.outermost().game.claimable()
     }
 
-    /// Whether the outermost game is over by the fall of a king.
+    /// Whether the outermost game is over because a king has fallen.
     fn has_fallen(&self) -> bool {
         self.end_by_itself().is_some_and(|ruling| ruling.cause == Cause::KingFalls)
     }

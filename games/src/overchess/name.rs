@@ -1,4 +1,4 @@
-//! What an individual is called, for life (OV-41).
+//! The name of an individual, which never changes (OV-41).
 
 use super::roster::KINDS;
 use crate::board8::board::BACK;
@@ -8,9 +8,10 @@ use std::{fmt, sync::Arc};
 /// A step of a name: one of the pieces behind an over-piece, or one of its spares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Step {
-    /// The piece of this regular square in a White set; the outermost step, the over-piece's first square.
+    /// The piece on this regular square, from White's point of view; as the outermost step, the over-piece's first
+    /// square.
     Square(Square),
-    /// The spare piece of this kind that was called in as the how-manieth, from 1.
+    /// The spare piece of this kind that was called in as number n, from 1.
     Spare(Role, u16),
 }
 
@@ -34,13 +35,13 @@ impl fmt::Display for Step {
     }
 }
 
-/// The name of an individual: the over-piece that it came from, and the path to it. `e7/a2` is the pawn of
-/// the square `a2` among the pieces of the over-piece that began on `e7`.
+/// The name of an individual: the over-piece from which it came, and the path to it. `e7/a2` is the pawn on `a2` among
+/// the pieces of the over-piece that began on `e7`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Name(Arc<[Step]>);
 
 impl Name {
-    /// The name of these steps; `None` if there are none, or the last one names no piece of a sub-set.
+    /// The name with these steps; `None` if there are none, or the last one names no piece of a sub-set.
     #[must_use]
     pub fn of(steps: &[Step]) -> Option<Self> {
         let inner = steps.get(1..)?;
@@ -53,13 +54,13 @@ impl Name {
         Self([Step::Square(on)].into())
     }
 
-    /// The piece of this one's sub-set.
+    /// A piece of this one's sub-set.
     #[must_use]
     pub fn inner(&self, step: Step) -> Self {
         Self(self.0.iter().copied().chain([step]).collect())
     }
 
-    /// The steps, outermost first.
+    /// The steps, the outermost first.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.0
@@ -75,11 +76,11 @@ impl fmt::Display for Name {
     }
 }
 
-/// A place of a sub-set: a regular square in a White set, `a1` to `h2`, but the king's.
+/// A place in a sub-set: a regular square from White's point of view, `a1` to `h2`, except the king's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SubSetPlace(u8);
 
-/// The number of the king's place, which no other piece takes.
+/// The number of the king's place, which no other piece has.
 pub(super) const KING: u8 = 4;
 
 impl SubSetPlace {
@@ -102,7 +103,7 @@ impl SubSetPlace {
         Self(3),
     ];
 
-    /// The place of this square.
+    /// The place of a square.
     #[must_use]
     pub fn of(on: Square) -> Option<Self> {
         let number = on.rank * 8 + on.file;
@@ -115,7 +116,7 @@ impl SubSetPlace {
         Square::new(self.0 % 8, self.0 / 8)
     }
 
-    /// Whose place it is.
+    /// The kind of piece to which it belongs.
     #[must_use]
     pub fn role(self) -> Role {
         BACK.get(usize::from(self.0)).copied().unwrap_or(Role::Pawn)
@@ -126,12 +127,12 @@ impl SubSetPlace {
         self.0
     }
 
-    /// The place of this number.
+    /// The place with this number.
     pub(super) fn numbered(number: u8) -> Option<Self> {
         (number < 16 && number != KING).then_some(Self(number))
     }
 
-    /// Where it stands in the order of all.
+    /// Its index in [`Self::ALL`].
     pub(super) fn order(self) -> usize {
         Self::ALL.iter().position(|place| *place == self).unwrap_or_default()
     }

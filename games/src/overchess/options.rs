@@ -3,10 +3,10 @@
 use super::roster::Roster;
 use overboard_rules::by_side::BySide;
 
-/// What becomes of the two over-pieces after a drawn sub-game (OV-6).
+/// What happens to the two over-pieces after a drawn sub-game (OV-6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Drawn {
-    /// The attacker goes back to the square it came from.
+    /// The attacker returns to the square from which it came.
     #[default]
     Withdraws,
     /// The attacker is removed.
@@ -21,23 +21,23 @@ pub enum Reserves {
     /// None.
     #[default]
     None,
-    /// So many for each team.
+    /// These for each team.
     Team(BySide<Roster>),
-    /// So many for each sub-set of a team.
+    /// These for each sub-set of a team.
     Set(BySide<Roster>),
 }
 
 /// The optional rules in force.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
-    /// OV-21.
+    /// Prisoners (OV-21).
     pub prisoners: bool,
-    /// OV-22.
+    /// Consolidation (OV-22).
     pub consolidation: bool,
-    /// OV-30.
+    /// Fog (OV-30).
     pub fog: bool,
-    /// OV-6.
+    /// Drawn sub-games (OV-6).
     pub drawn: Drawn,
-    /// OV-23.
+    /// Spare pieces (OV-23).
     pub reserves: Reserves,
 }

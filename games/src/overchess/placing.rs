@@ -1,4 +1,4 @@
-//! A set-up of individuals, one after the other.
+//! The set-up of individuals, one after the other.
 
 use super::{
     army::Places,
@@ -7,7 +7,7 @@ use super::{
 };
 use overboard_rules::{by_side::BySide, square::Side};
 
-/// The squares of a first and second rank of a side on which individuals stand, by their places.
+/// The squares of individuals on a side's first and second rank, by place.
 pub type Placement = [Option<u8>; 16];
 
 /// The set-ups of a sub-game whose pieces are individuals: the attacker's, then the defender's. Individuals
@@ -22,19 +22,19 @@ pub struct Placing {
 }
 
 impl Placing {
-    /// A new set-up, in which only individuals without a choice are placed.
+    /// A new set-up, in which only individuals without a choice have been placed.
     pub fn begin(armies: BySide<Places>) -> Self {
         Self::of(armies, BySide::both([None; 16]))
     }
 
-    /// So many are placed.
+    /// A set-up in which these have been placed.
     pub fn of(armies: BySide<Places>, squares: BySide<Placement>) -> Self {
         let mut placing = Self { armies, squares };
         placing.go_on();
         placing
     }
 
-    /// Who is to be placed next.
+    /// Who is placed next.
     pub fn due(&self) -> Option<(Side, SubSetPlace)> {
         [Side::White, Side::Black].into_iter().find_map(|side| Some((side, self.due_of(side)?)))
     }
@@ -44,7 +44,7 @@ impl Placing {
         self.armies[side].held().find(|place| squares[usize::from(place.number())].is_none())
     }
 
-    /// The regular squares of the next one's kind that are still free, seen from its side.
+    /// The free regular squares of the next one's kind, from its side's point of view.
     pub fn free(&self) -> Vec<SubSetPlace> {
         let Some((side, next)) = self.due() else { return Vec::new() };
         let taken = |place: &SubSetPlace| {
@@ -72,7 +72,7 @@ impl Placing {
         }
     }
 
-    /// The squares of all individuals, once all are placed.
+    /// The squares of all individuals, once all have been placed.
     pub fn done(&self) -> Option<BySide<[u8; 16]>> {
         let standing = self.squares.map(|squares| squares.map(|at| at.unwrap_or(KING)));
         self.due().is_none().then_some(standing)

@@ -20,7 +20,7 @@ impl Recorded for Over {
         words_behind(word, next)
     }
 
-    /// Also a result that ends a sub-game.
+    /// Also accepts a result that ends a sub-game.
     fn at(&self, coordinates: &str) -> Option<Step<Self>> {
         overs::read(self, coordinates)
     }
@@ -59,7 +59,7 @@ impl Recorded for Over {
 
     const HAS_MOMENTS: bool = true;
 
-    /// Over-moves and consolidations of the outermost game.
+    /// Over-moves and consolidations of the outermost game are counted.
     fn is_counted(&self, step: &Step<Self>) -> bool {
         matches!(step, Step::Ply(Ply::Over(_) | Ply::Consolidate(_))) && self.open() == 1
     }

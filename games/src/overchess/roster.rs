@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 
 /// The kinds of pieces that a sub-set can lose, in the order P N B R Q.
 pub const KINDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-/// Worth of each kind in points (OV-14), in the same order.
+/// The value of each kind in points (OV-14), in the same order.
 const POINTS: [u32; 5] = [1, 3, 3, 5, 9];
 
 /// The order in which the kinds are written.
@@ -20,18 +20,18 @@ const WRITTEN: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, 
 pub struct Roster([u8; 5]);
 
 impl Roster {
-    /// Nobody.
+    /// No pieces.
     pub const NONE: Self = Self([0; 5]);
     /// A complete sub-set (OV-20).
     pub const FULL: Self = Self([8, 2, 2, 2, 1]);
 
-    /// How many of a kind.
+    /// The number of pieces of a kind.
     #[must_use]
     pub fn count(self, role: Role) -> u8 {
         self.0.get(role as usize).copied().unwrap_or(0)
     }
 
-    /// The kinds of which there are any, in the order in which they are written, and how many.
+    /// The kinds that are present, in the order in which they are written, with their numbers.
     pub fn counts(self) -> impl Iterator<Item = (Role, u8)> {
         WRITTEN.into_iter().map(move |role| (role, self.count(role))).filter(|(_, count)| *count > 0)
     }
@@ -57,25 +57,25 @@ impl Roster {
         self.with(role, self.count(role).saturating_sub(1))
     }
 
-    /// What is missing of a complete sub-set.
+    /// What is missing from a complete sub-set.
     #[must_use]
     pub fn room(self) -> Self {
         self.paired(Self::FULL, |have, full| full.saturating_sub(have))
     }
 
-    /// Of each kind the smaller number.
+    /// The smaller number of each kind.
     #[must_use]
     pub fn common(self, other: Self) -> Self {
         self.paired(other, u8::min)
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn joined(self, other: Self) -> Self {
         self.paired(other, u8::saturating_add)
     }
 
-    /// The pieces of this one that are not in the other.
+    /// The pieces of this one without those of the other.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         self.paired(other, u8::saturating_sub)
@@ -99,7 +99,7 @@ impl Roster {
         self.0.iter().zip(POINTS).map(|(count, points)| u32::from(*count) * points).sum()
     }
 
-    /// The number that only this roster has.
+    /// A number that is unique to this roster.
     pub(crate) fn code(self) -> u64 {
         self.0.iter().fold(0, |code, count| code << 8 | u64::from(*count))
     }
@@ -137,20 +137,20 @@ impl fmt::Display for Roster {
     }
 }
 
-/// Where the pieces of a sub-set start (OV-4): files of the pawns on the second rank and of the officers on
-/// the first, `a` the lowest bit.
+/// The squares on which the pieces of a sub-set start (OV-4): files of the pawns on the second rank and of the officers
+/// on the first, `a` the lowest bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Arrangement {
     /// Files with a pawn.
     pub pawns: u8,
-    /// Files with an officer; on each stands the kind that is regular there.
+    /// Files with an officer; on each is the kind that is regular there.
     pub officers: u8,
 }
 
 const KING: u8 = 1 << 4;
 
 impl Arrangement {
-    /// Whose set-up it is.
+    /// The pieces that it sets up.
     #[must_use]
     pub fn roster(self) -> Roster {
         let officers =
@@ -160,13 +160,13 @@ impl Arrangement {
         officers.fold(pawns, |roster, (_, role)| roster.plus(role))
     }
 
-    /// Whether the king stands on its square.
+    /// Whether the king is on its square.
     #[must_use]
     pub const fn has_king(self) -> bool {
         self.officers & KING != 0
     }
 
-    /// Shows every set-up of a roster, fewest bits first.
+    /// Calls `visit` with every set-up of a roster, fewest bits first.
     pub fn for_each_of(roster: Roster, mut visit: impl FnMut(Self)) {
         let officers = back_ranks(roster);
         for pawns in (0..=u8::MAX).filter(|files| files.count_ones() == u32::from(roster.count(Role::Pawn))) {
@@ -174,7 +174,7 @@ impl Arrangement {
         }
     }
 
-    /// The set-up of a roster that has only one.
+    /// The only set-up of a roster, if it has only one.
     #[must_use]
     pub fn only_one(roster: Roster) -> Option<Self> {
         let halves = KINDS.into_iter().any(|role| {
@@ -198,7 +198,7 @@ fn back_ranks(roster: Roster) -> Vec<u8> {
     (0..=u8::MAX).filter(fits).collect()
 }
 
-/// The first position of a sub-game, the attacker being White (OV-4, OV-5).
+/// The initial position of a sub-game; the attacker is White (OV-4, OV-5).
 pub(crate) fn first_position(attacker: Arrangement, defender: Arrangement) -> Option<Chess> {
     let mut board = [None; 64];
     for (side, pieces, home) in [(Side::White, attacker, 0_usize), (Side::Black, defender, 7)] {

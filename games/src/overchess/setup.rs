@@ -38,43 +38,43 @@ pub struct OverSetup {
     pub en_passant: Option<Square>,
     /// Over-moves for the fifty-move rule.
     pub halfmove: u32,
-    /// Number of the over-move to come, from 1.
+    /// Number of the next over-move, from 1.
     pub fullmove: u32,
-    /// The sub-sets that are not complete; none where over-pieces have names.
+    /// The sub-sets that are not complete; empty if over-pieces have names.
     pub sets: Vec<(Square, Roster)>,
-    /// The individuals with their places, except kings; empty in a game of depth 1. Their sub-sets are those
-    /// of the over-pieces.
+    /// The individuals with their places, except kings; empty in a game of depth 1. Their sub-sets are those of the
+    /// over-pieces.
     pub individuals: Vec<(Standing, Individual)>,
-    /// The contested squares, the one to be settled first in front.
+    /// The contested squares, the one to be settled first at the front.
     pub contested: Vec<ContestSetup>,
     /// The spares.
     pub spares: SparesSetup,
-    /// What is under way apart from over-moves.
+    /// What is in progress apart from over-moves.
     pub phase: PhaseSetup,
-    /// What is open besides, where over-pieces have names.
+    /// What else is open, if over-pieces have names.
     pub open: Open,
 }
 
 /// A contested square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContestSetup {
-    /// Where the attacker came from.
+    /// The attacker's square of origin.
     pub from: Square,
-    /// Where it stands.
+    /// The attacker's square.
     pub to: Square,
     /// The attacked over-piece.
     pub defender: Piece,
     /// Its pieces.
     pub pieces: Roster,
-    /// Its own spares, where each over-piece has some.
+    /// Its own spares, if each over-piece has some.
     pub spares: Roster,
-    /// Its square, where it is another (en passant).
+    /// Its square, if that is another one (en passant).
     pub victim: Option<Square>,
-    /// The piece to which the attacking pawn was promoted.
+    /// The piece to which the attacking pawn promoted.
     pub promotion: Option<Role>,
 }
 
-/// Spare pieces that are left.
+/// The spare pieces that are left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SparesSetup {
     /// None.
@@ -85,29 +85,29 @@ pub enum SparesSetup {
     Set(Vec<(Square, Roster)>),
 }
 
-/// What is under way in a position apart from the over-board.
+/// What is in progress in a position apart from the over-board.
 #[derive(Clone, Debug)]
 pub enum PhaseSetup {
     /// An over-move is due.
     Over,
-    /// An over-move of this piece, which has got a spare piece.
+    /// An over-move of this piece, which has received a spare piece.
     OverFrom(Square),
-    /// A set-up of the first contested square's sub-game, to the attacker's where that was made.
+    /// A set-up of the first contested square's sub-game: the defender's if the attacker's is given.
     Setup(Option<Arrangement>),
-    /// Its sub-game is an over-game, kept next to this one.
+    /// Its sub-game is an over-game, stored next to this one.
     Nested,
     /// Its sub-game, and the squares of its promoted pieces.
     Sub(Box<Chess>, Vec<Square>),
-    /// The over-pieces to be cared for, the attacker's first, and the prisoners they may take.
+    /// The over-pieces to be settled, the attacker's first, and the prisoners that they may take.
     Settling(Vec<(Square, Roster)>),
     /// Pieces to be handed over, and the last that was.
     Giving(Roster, Option<(Role, Square)>),
 }
 
-/// Why the parts make no position, and the rule that they break.
+/// Why the parts are not a position, and the rule that they break.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupRefusal {
-    /// Why.
+    /// The reason.
     pub words: String,
     /// The rule.
     pub rule: &'static Rule,
@@ -118,7 +118,7 @@ fn unfit<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetupRef
 }
 
 impl Game {
-    /// The over-game of these parts; `beside` says that its sub-games are over-games, kept next to this one.
+    /// The over-game with these parts; `beside` says that its sub-games are over-games, stored next to this one.
     pub(super) fn from_setup(
         options: Options,
         setup: &OverSetup,
@@ -171,7 +171,7 @@ fn over_board(setup: &OverSetup) -> Result<Board, SetupRefusal> {
     Ok(board)
 }
 
-/// Castling rights need king and rook at home; a contested rook's home may be empty or taken.
+/// Castling rights need king and rook at home; a contested rook's home may be empty or occupied.
 fn against_rights(board: &Board, setup: &OverSetup) -> Result<(), SetupRefusal> {
     let given = CASTLINGS.into_iter().enumerate().filter(|(right, _)| setup.castling[*right]);
     for (right, Castling { king, rook, .. }) in given {
@@ -326,7 +326,7 @@ fn begin_turn(game: &mut Game) -> Result<(), SetupRefusal> {
         if first.is_some() {
             return unfit("the side that is not to move is in check", &regular::SET_UP);
         }
-        // Only a sub-game that was lost can have left it so.
+        // Only a lost sub-game can have left the position like this.
         game.pass_on_settled();
         return Ok(());
     }

@@ -5,15 +5,14 @@ use crate::overchess::laws as law;
 use overboard_rules::by_side::BySide;
 
 impl Over {
-    /// Whether something is due that records may leave out: a set-up, what settles a sub-game, the end of a
-    /// consolidation.
+    /// Whether something is due that records may omit: a set-up, settling a sub-game, the end of a consolidation.
     #[must_use]
     pub fn may_be_unsaid(&self) -> bool {
         matches!(self.due(), Due::Setup(..) | Due::Settling(_) | Due::Giving)
     }
 
-    /// The next ply of settling a sub-game if the record says nothing about it: all prisoners that fit are
-    /// taken, and no spares. `None` where nothing is settled.
+    /// The next ply of settling a sub-game about which the record says nothing: all prisoners that fit are taken, and
+    /// no spares. `None` if nothing is being settled.
     ///
     /// # Errors
     /// More prisoners with names survive than fit (OV-41).
@@ -33,7 +32,7 @@ impl Over {
         self.refuse((words, &law::NAMED), more.map(Ply::Take).collect())
     }
 
-    /// How many prisoners the over-piece that is being settled may still take.
+    /// How many prisoners the over-piece being settled may still take.
     pub(super) fn prisoners_that_fit(&self) -> Roster {
         self.current().settling().next().map_or(Roster::NONE, |(_, pieces)| pieces)
     }
@@ -51,7 +50,7 @@ impl Over {
     }
 
     /// The refusal of an unwritten consolidation that has more than one continuation (OV-24).
-    pub(super) fn gifts_untold(&self) -> Box<Breach> {
+    pub(super) fn unwritten_gifts(&self) -> Box<Breach> {
         let mut possible = Vec::new();
         self.legal_moves(|ply| possible.push(ply));
         let words = match self.current().giving() {
@@ -67,8 +66,8 @@ impl Over {
         self.breach((words, &law::CONSOLIDATED), possible)
     }
 
-    /// The next ply of a set-up that is not written: in complete sub-sets every individual stands in its own
-    /// place. `None` where no set-up is due.
+    /// The next ply of a set-up that is not written: in complete sub-sets every individual is in its own place. `None`
+    /// if no set-up is due.
     ///
     /// # Errors
     /// A sub-set is not complete, so its set-up must be written.

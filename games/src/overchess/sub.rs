@@ -18,7 +18,7 @@ pub(crate) struct SubGame {
     pub left: BySide<Roster>,
     /// Squares of promoted pieces, which count as the pawns that they were (OV-3).
     pub promoted: u64,
-    /// Hashes of the positions since the last irreversible move, this one last.
+    /// Hashes of the positions since the last irreversible move, the current one last.
     seen: Vec<u128>,
 }
 
@@ -33,7 +33,7 @@ impl SubGame {
         Self { chess, left, promoted, seen }
     }
 
-    /// Plays a legal move; returns the end that it makes.
+    /// Plays a legal move; returns the end that it brings about.
     pub fn play(&mut self, m: Move) -> Option<Ruling> {
         self.count_losses(m);
         if self.chess.is_irreversible(m) {
@@ -44,7 +44,7 @@ impl SubGame {
         self.end_by_itself()
     }
 
-    /// Puts the piece on a square on another and passes the turn on, legal or not; `None` where that makes no
+    /// Puts the piece on a square on another one and passes the turn, legal or not; `None` if the result is not a
     /// position.
     pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
         let chess = self.chess.displaced(from, to)?;
@@ -58,7 +58,7 @@ impl SubGame {
         Some(Self::of(chess, left, self.promoted & !(out | onto) | moved))
     }
 
-    /// Whether no move was played in it, and its set-up left no choice.
+    /// Whether no move has been played in it, and its set-up left no choice.
     pub fn stands_as_it_must_begin(&self) -> bool {
         let [attacker, defender] = rosters_of(&self.chess, 0).map(Arrangement::only_one).into_array();
         let first =
@@ -80,17 +80,17 @@ impl SubGame {
         }
     }
 
-    /// The end of the sub-game, as the position stands now.
+    /// How the sub-game ends in its current position.
     pub fn end_by_itself(&self) -> Option<Ruling> {
         if !self.chess.has_legal_move() {
             return self.chess.end_by_itself();
         }
-        // A fifth time is the seventeenth position at the earliest.
+        // A fifth occurrence is the seventeenth position at the earliest.
         let times = if self.seen.len() > 16 { self.times() } else { 1 };
         self.chess.end_by_record(times, &[])
     }
 
-    /// How often the position was there, this time included.
+    /// How often the position has occurred, including now.
     fn times(&self) -> usize {
         let now = self.seen.last();
         // The side to move alternates.
@@ -99,7 +99,7 @@ impl SubGame {
 
     /// Whether a draw may be claimed: by repetition, by fifty moves.
     pub fn claimable(&self) -> [bool; 2] {
-        // A third time is the ninth position at the earliest.
+        // A third occurrence is the ninth position at the earliest.
         self.chess.claimable(if self.seen.len() > 8 { self.times() } else { 1 })
     }
 
@@ -109,7 +109,7 @@ impl SubGame {
     }
 }
 
-/// The pieces that a position of chess holds, promoted ones as the pawns that they were.
+/// The pieces in a position of chess; promoted ones count as pawns.
 pub(crate) fn rosters_of(chess: &Chess, promoted: u64) -> BySide<Roster> {
     BySide::from_fn(|side| {
         (0..64).map(overboard_rules::path::square).filter_map(|on| Some((on, chess.piece_at(on)?))).fold(

@@ -135,7 +135,7 @@ fn the_king_falls_with_a_gamble_that_fails() {
     assert!(position.outermost().in_check());
     over(&mut position, "e8f7");
     assert_eq!(position.due(), Due::Over, "a king takes without a sub-game");
-    // Black's bishop gives check; White takes it, and the sub-game is lost.
+    // Black's bishop gives check; White captures it, and loses the sub-game.
     let mut checked = after("d2d4 e7e5 a2a4 f8b4");
     assert!(checked.outermost().in_check());
     over(&mut checked, "c1d2 b4d2");
@@ -212,7 +212,7 @@ fn a_consolidation_hands_over_all_that_fits() {
     assert_eq!(position.outermost().piece_at(on("d5")).unwrap().pieces, Roster::FULL);
 }
 
-/// The ways to hand over pieces, counted by play.
+/// The number of ways to hand over pieces, counted by playing them.
 fn ways(position: &Over) -> u64 {
     if position.outermost().giving().is_none() {
         return 1;
@@ -228,7 +228,7 @@ fn each_distribution_is_one_run_of_plies() {
     let options = Options { consolidation: true, ..Options::default() };
     let mut position = Over::from_setup(1, options, &setup).unwrap();
     position.play(Ply::Consolidate(on("b1")));
-    // Three pawns for two rooms and one: all fit in one way. One knight for one of two rooms.
+    // Three pawns for two rooks, and one: all fit in one way. One knight for one of two rooks.
     assert_eq!(ways(&position), 2);
 }
 
@@ -361,7 +361,7 @@ fn what_is_listed_is_judged_legal_and_nothing_else() {
                     };
                     assert_eq!(position.judge(asked).as_ref(), Ok(ply));
                 }
-                // Attacks are rare among all moves, and what follows them is what is to be tried.
+                // Attacks are rare among all moves, and it is what follows them that is to be tested.
                 let attacks: Vec<_> = list
                     .iter()
                     .copied()

@@ -1,4 +1,4 @@
-//! Games on one board, and what their positions are worth.
+//! Games on one board, and the evaluation of their positions.
 //!
 //! A new game on one board implements [`Evaluate`] in `evaluate.rs` of its own folder.
 
@@ -24,15 +24,15 @@ use overboard_rules::{
 pub trait Evaluate: Notation {
     /// The default limit of plies ([`Playable::long_game`]).
     const LONG_GAME: u32 = 2_000;
-    /// What a piece of this kind is worth.
+    /// The value of a piece of this kind.
     fn worth(role: Role) -> i32;
-    /// What the pieces are worth to the side to move.
+    /// The material balance for the side to move.
     fn material(&self) -> i32;
-    /// How good the position looks to the side to move.
+    /// The static evaluation for the side to move.
     fn evaluate(&self) -> i32;
 }
 
-/// The kinds of chessmen.
+/// The kinds of chess pieces.
 pub(crate) const CHESS: [Role; 6] =
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
@@ -55,7 +55,7 @@ pub(crate) fn any_has<P: Position>(position: &P, role: Role) -> bool {
         .any(|side| position.squares_of(Piece { side, role }).next().is_some())
 }
 
-/// Ranks between a square and the mover's own first rank.
+/// Ranks between a square and a side's own first rank.
 pub(crate) const fn advance(side: Side, square: Square, ranks: u8) -> i32 {
     match side {
         Side::White => square.rank as i32,
@@ -63,13 +63,13 @@ pub(crate) const fn advance(side: Side, square: Square, ranks: u8) -> i32 {
     }
 }
 
-/// 0 in a corner, and more towards the middle; 6 in the middle of eight by eight.
+/// 0 in a corner, increasing towards the centre; 6 in the centre of eight by eight.
 pub(crate) fn centrality(square: Square, files: u8, ranks: u8) -> i32 {
     let from_edge = |at: u8, count: u8| i32::from(at.min(count - 1 - at));
     from_edge(square.file, files) + from_edge(square.rank, ranks)
 }
 
-/// A value for one side, from the other's or its own point of view.
+/// A value for one side, as seen by the same or by the other side.
 const fn seen(worth: i32, same: bool) -> i32 {
     if same { worth } else { -worth }
 }
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(white[0], 320 + 330 + 100 - 500);
     }
 
-    /// A position can be set up with plies counted that took nothing, and be dead all the same.
+    /// Counters may say that many plies captured nothing; a position that is dead is over all the same.
     #[test]
     fn positions_that_are_set_up_dead_are_over_whatever_their_counters_say() {
         fn cause<P: Evaluate>(fen: &str) -> Option<Cause> {

@@ -34,7 +34,7 @@ fn any_refusal<G: Shape>(refusal: Refusal<G>) -> Box<Refusal<AnyGame>> {
     Box::new(Refusal { words, rule, at: G::any_board(at), possible })
 }
 
-/// Converts what is said to any game to this game's type; `None` if it belongs to another game.
+/// Converts a value for any game to this game's type; `None` if it belongs to another game.
 fn said_to<'a, G: Shape>(said: Said<'a, AnyGame>) -> Option<Said<'a, G>> {
     Some(match said {
         Said::Ply(written) => Said::Ply(written),
@@ -44,7 +44,7 @@ fn said_to<'a, G: Shape>(said: Said<'a, AnyGame>) -> Option<Said<'a, G>> {
     })
 }
 
-/// A board, a ply or an act of another game is refused.
+/// Resolves what was written; a board, a ply or an act of another game is refused.
 fn resolve<G: Shape>(
     game: &G,
     at: AnyBoard,
@@ -348,21 +348,20 @@ fn by_coordinates<G: Shape>(game: &G, text: &str) -> Option<AnyPly> {
 }
 
 impl AnyGame {
-    /// What White's pieces are worth more than Black's, in hundredths of a pawn.
+    /// The material balance for White, in centipawns.
     #[must_use]
     pub fn material(&self) -> i32 {
         each!(self, game => Playable::material(&**game, Side::White))
     }
 
-    /// Points of all sub-sets of White and of Black, in a game whose pieces have sub-sets.
+    /// The points of all sub-sets of White and of Black, in games that have sub-sets.
     #[must_use]
     pub fn stock(&self) -> Option<BySide<i32>> {
         each!(self, game => Playable::stock(&**game))
     }
 
-    /// The initial position of a game with this number of boards, this level and these rules, in the form of
-    /// the tag Rules; `None` for what the game does not have: boards side by side, a level, a depth beyond
-    /// the deepest.
+    /// The initial position of a game on this many boards, of this level, and under these rules (the form of the tag
+    /// Rules); `None` if the game does not have that: linked boards, a level, or a depth beyond the deepest.
     #[must_use]
     pub fn agreed(game: Variant, boards: u16, level: Option<u8>, rules: &str) -> Option<Self> {
         let info = game.info();
@@ -384,21 +383,21 @@ impl AnyGame {
                     overchess::Over::first(depth, overchess::options(rules)).into()
                 }
             },
-            // On one board there is nothing to agree on that begins a game otherwise.
+            // On one board, no option changes the initial position.
             _ => with_game!(game, 1, G => {
                 G::start(&G::agreed(Tags { boards, level: level.unwrap_or(1), rules })).ok()?.into()
             }),
         })
     }
 
-    /// The initial position of a game under rules in the form of the tag Rules, on one board and of the first
-    /// level; `None` where the depth is beyond the deepest.
+    /// The initial position of a game under these rules (the form of the tag Rules), on one board and of level 1;
+    /// `None` if the depth is beyond the deepest.
     #[must_use]
     pub fn start_under(game: Variant, rules: &str) -> Option<Self> {
         Self::agreed(game, 1, None, rules)
     }
 
-    /// The first position of Recursive-Chess(N); N counts up to 64, and 0 is chess (MG-20).
+    /// The initial position of Recursive-Chess(N); N is limited to 64, and 0 is chess (MG-20).
     #[must_use]
     pub fn at_level(level: u8) -> Self {
         if level == 0 { under_way::Chess::default().into() } else { mega::Mega::first(level).into() }
@@ -410,22 +409,22 @@ impl AnyGame {
         if let Self::Linked(_) = self {
             return under_way::Strategi::default().into();
         }
-        // What was agreed on once can be begun again.
+        // Options that were valid once can be used again.
         Self::start(&self.options()).unwrap_or_else(|_| self.clone())
     }
 
     /// Reads a position of this one's game; also returns whether its form was lenient.
     ///
     /// # Errors
-    /// What is wrong with the text, or why it is no position.
+    /// What is wrong with the text, or why it is not a position.
     pub fn read(&self, fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         self.read_under(fen, "")
     }
 
-    /// The same under rules such as the tag Rules holds.
+    /// The same under these rules (the form of the tag Rules).
     ///
     /// # Errors
-    /// What is wrong with the text, or why it is no position.
+    /// What is wrong with the text, or why it is not a position.
     pub fn read_under(&self, fen: &str, rules: &str) -> Result<ReadPosition<Self>, PositionError> {
         fn one<G: Playable + Into<AnyGame>>(
             game: &G,
@@ -453,9 +452,9 @@ impl AnyGame {
         }
     }
 
-    /// A position that contains one of several linked boards, written by itself, and the name of that board
-    /// in it: only for drawing, since legality depends on the unknown boards. `None` if the text is no such
-    /// board, or the game is never played on several.
+    /// A position that contains one of several linked boards, written by itself, and the name of that board in it: only
+    /// for drawing, since legality depends on the unknown boards. `None` if the text is not such a board, or the game
+    /// has no linked boards.
     #[must_use]
     pub fn read_one_of_several(&self, fen: &str, rules: &str) -> Option<(Self, &'static str)> {
         match self {
@@ -472,7 +471,7 @@ impl AnyGame {
         each!(self, game => perft(&**game, depth))
     }
 
-    /// How many of them there are after a legal ply; none after a ply of another game.
+    /// The number of such sequences after a legal ply; 0 for a ply of another game.
     #[must_use]
     pub fn perft_after(&self, ply: AnyPly, depth: u32) -> u64 {
         fn lines<G: Shape>(game: &G, ply: AnyPly, depth: u32) -> u64 {

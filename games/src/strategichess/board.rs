@@ -1,5 +1,5 @@
-//! The pieces of one board: what it holds, what they attack, where they go. A side may have any number
-//! of kings here, none too.
+//! The pieces of one board: where they are, what they attack, where they can go. A side may have any number of kings
+//! here, or none.
 
 use super::{
     lines,
@@ -12,14 +12,14 @@ use overboard_rules::{
     square::{Piece, Role, Side},
 };
 
-/// The kinds of pieces, in the order in which a board keeps them.
+/// The kinds of pieces, in the order in which a board stores them.
 const KINDS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// The moves of a pawn, each a direction and a number of steps: one, two and three steps ahead, one back, one
-/// to either side, and as it takes.
+/// The moves of a pawn, each a direction and a number of steps: one, two and three steps ahead, one back, one to either
+/// side, and its captures.
 pub(super) type PawnWays = [(Direction, u32); 8];
 
-/// The ways of a side's pawns (SC-5, SC-6, SC-6a, SC-6b).
+/// The moves of a side's pawns (SC-5, SC-6, SC-6a, SC-6b).
 pub(super) const fn pawn_ways(side: Side) -> PawnWays {
     match side {
         Side::White => [(0, 1), (0, 2), (0, 3), (4, 1), (1, 1), (5, 1), (2, 1), (3, 1)],
@@ -27,7 +27,7 @@ pub(super) const fn pawn_ways(side: Side) -> PawnWays {
     }
 }
 
-/// All pieces, and which pawns have never moved: what repetition compares, but for the side to move.
+/// All pieces, and which pawns have never moved: what repetition compares, except the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Board {
     kinds: [SquareSet; 6],
@@ -52,17 +52,17 @@ impl Board {
         }
     }
 
-    /// Says that the pawns on these squares have never moved, and no others.
+    /// Marks the pawns on these squares, and no others, as never moved.
     pub fn mark(&mut self, unmoved: SquareSet) {
         self.unmoved = unmoved;
     }
 
-    /// Where the side's pawns begin that are said never to have moved.
+    /// The home squares of the side's pawns that are marked as never moved.
     pub fn marked(&self, side: Side) -> SquareSet {
         self.unmoved & SquareSet::pawn_rank(side)
     }
 
-    /// Why these pieces can be on no board, however many kings there may be, each with whether it is so; `foreign` says
+    /// Why these pieces are on no board, however many kings there may be, each with whether it applies; `foreign` says
     /// whether pieces were left out that the game does not have.
     pub fn faults(&self, foreign: bool) -> [(bool, Impossible); 2] {
         let marks = |side| !(self.marked(side) & !self.of_kind(Role::Pawn, side)).is_empty();
@@ -127,19 +127,19 @@ impl Board {
         self.unmoved
     }
 
-    /// The side's pieces that attack a square when these squares are occupied.
+    /// The side's pieces that attack a square if these squares are occupied.
     #[inline]
     pub fn attackers(&self, target: u32, side: Side, occupied: SquareSet) -> SquareSet {
         self.steppers_at(target, side) | self.sliders_at(target, side, occupied).collect::<SquareSet>()
     }
 
-    /// Whether the side attacks a square when these squares are occupied.
+    /// Whether the side attacks a square if these squares are occupied.
     #[inline]
     pub fn is_attacked(&self, target: u32, side: Side, occupied: SquareSet) -> bool {
         !self.steppers_at(target, side).is_empty() || self.sliders_at(target, side, occupied).next().is_some()
     }
 
-    /// The side's rooks, bishops and queens that attack a square when these squares are occupied.
+    /// The side's rooks, bishops and queens that attack a square if these squares are occupied.
     #[inline]
     fn sliders_at(&self, target: u32, side: Side, occupied: SquareSet) -> impl Iterator<Item = u32> + use<> {
         let in_line = self.sliders_in_line(target, side).into_iter();
@@ -149,7 +149,7 @@ impl Board {
     /// The side's pawns, knights and kings that attack a square.
     #[inline]
     pub fn steppers_at(&self, target: u32, side: Side) -> SquareSet {
-        // A pawn attacks a square when an enemy pawn there would attack it.
+        // A pawn attacks a square if an enemy pawn on that square would attack it.
         let [pawns, knights, .., kings] = &self.kinds;
         let steppers = lines::pawn_attacks(target, side.other()) & *pawns
             | lines::knight_attacks(target) & *knights
@@ -164,8 +164,8 @@ impl Board {
             | lines::slanting_lines(target) & self.slanting(side)
     }
 
-    /// Where these pawns of a side go, one set per entry of [`pawn_ways`]. Only the pawns of the second set
-    /// take two steps or three; the function does not check whether they have moved.
+    /// Where these pawns of a side can go, one set per entry of [`pawn_ways`]. Only pawns of the second set take two or
+    /// three steps; whether they have moved is not checked.
     #[inline]
     pub fn pawn_steps(&self, side: Side, pawns: SquareSet) -> [SquareSet; 8] {
         let occupied = self.occupied();
@@ -186,7 +186,7 @@ impl Board {
         ]
     }
 
-    /// The squares from which pawns of a side go to an empty square.
+    /// The squares from which pawns of a side can go to an empty square.
     #[inline]
     pub fn pawn_origins(&self, side: Side, to: u32) -> SquareSet {
         let (back, to) = (side.other(), SquareSet::of(to));
@@ -199,8 +199,8 @@ impl Board {
         (one_step | (second | third) & self.unmoved) & self.of_kind(Role::Pawn, side)
     }
 
-    /// The pieces of a kind that reach a square, wherever the kings stand; a pawn as it `takes` or as it
-    /// goes.
+    /// The pieces of a kind that can reach a square, ignoring kings; a pawn by capturing if `takes`, else by its other
+    /// moves.
     #[inline]
     pub fn origins(&self, role: Role, side: Side, to: u32, takes: bool) -> SquareSet {
         let occupied = self.occupied();
@@ -226,7 +226,7 @@ impl Board {
         }
     }
 
-    /// Where the piece on a square goes, wherever the kings stand.
+    /// Where the piece on a square can go, ignoring kings.
     pub fn reach(&self, from: u32) -> SquareSet {
         let Some(Piece { side, role }) = self.piece_at(from) else { return SquareSet::EMPTY };
         let reach = match role {
@@ -236,7 +236,7 @@ impl Board {
         reach & !self.all(side)
     }
 
-    /// Where a pawn of a side goes from a square: the same as [`Self::pawn_steps`] of it alone.
+    /// Where a pawn of a side can go from a square: the same as [`Self::pawn_steps`] for it alone.
     #[inline]
     pub fn pawn_reach(&self, side: Side, from: u32) -> SquareSet {
         let empty = SquareSet::BOARD & !self.occupied();
@@ -249,8 +249,8 @@ impl Board {
         reach
     }
 
-    /// Moves the piece of `side` on one square to another and takes what stands there. Returns whether
-    /// something was taken.
+    /// Moves the piece of `side` on one square to another, and captures what is there. Returns whether something was
+    /// captured.
     #[inline]
     pub fn shift(&mut self, side: Side, from: u32, to: u32) -> bool {
         let (origin, arrival) = (SquareSet::of(from), SquareSet::of(to));
@@ -265,14 +265,14 @@ impl Board {
         takes
     }
 
-    /// Takes what stands on a square off the board.
+    /// Removes the piece on a square.
     pub fn remove(&mut self, index: u32) {
         let others = !SquareSet::of(index);
         self.kinds.iter_mut().chain(&mut self.sides).for_each(|set| *set &= others);
         self.unmoved &= others;
     }
 
-    /// A number that is the same for the same pieces.
+    /// A hash of the pieces.
     #[inline]
     pub fn key(&self) -> u64 {
         let sets = self.kinds.iter().chain([&self.sides[Side::White], &self.unmoved]);

@@ -17,8 +17,8 @@ impl DrawLaw for Strategi {
 
     const PROGRESS: &'static str = "capture";
 
-    /// Whether positions before this move can never come again: after a capture, and after the first
-    /// move of a pawn. Any other move of a pawn can be undone, for pawns go back (SC-6).
+    /// Whether earlier positions can never recur after this move: after a capture, and after the first move of a pawn.
+    /// Any other move of a pawn can be undone, because pawns go back (SC-6).
     #[inline]
     fn is_irreversible(&self, m: Move) -> bool {
         self.captures(m) || self.board.unmoved().has(m.origin())
@@ -52,8 +52,7 @@ impl DrawLaw for Strategi {
         [times >= 3, self.halfmove >= 100]
     }
 
-    /// Not with a lone king, and not with a king and one knight, bishop or pawn against a lone king
-    /// (GEN-10).
+    /// Not with a lone king, and not with a king and one knight, bishop or pawn against a lone king (GEN-10).
     fn can_mate(&self, side: Side) -> bool {
         let others = |side| self.board.all(side) & !self.kings();
         let (own, theirs) = (others(side), others(side.other()));

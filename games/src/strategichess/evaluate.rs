@@ -29,9 +29,8 @@ impl Evaluate for Strategi {
         pieces(self, &CHESS[..5], |piece, _| Self::worth(piece.role))
     }
 
-    /// Pieces stand well in the middle, the more so the shorter their reach, and near the enemy king; a
-    /// king stands well at the edge while there are queens. Pawns stay pawns, so none is worth more for
-    /// being far.
+    /// Pieces are better in the centre, the more so the shorter their reach, and near the enemy king; a king is better
+    /// at the edge while there are queens. Pawns do not promote, so an advanced one is not worth more.
     fn evaluate(&self) -> i32 {
         let kings = BySide::from_fn(|side| self.king(side));
         let queens = any_has(self, Role::Queen);

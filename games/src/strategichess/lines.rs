@@ -3,8 +3,8 @@
 use super::squares::{Direction, NOWHERE, SLANTING, STEPS, STRAIGHT, SquareSet};
 use overboard_rules::square::Side;
 
-/// A value for each square; an index of eight bits needs no bounds check, and an index that is no square
-/// finds an empty entry.
+/// A value for each square; an index of eight bits needs no bounds check, and an index that is no square has an empty
+/// entry.
 type BySquare<T> = [T; 256];
 
 /// The squares in a direction from each square, to the edge.
@@ -17,13 +17,13 @@ static KING: BySquare<SquareSet> = jumps(STEPS);
 static PAWN_ATTACKS: [BySquare<SquareSet>; 2] = [jumps([(1, 1), (-1, 1)]), jumps([(1, -1), (-1, -1)])];
 static PAWN_STEPS: BySquare<SquareSet> = pawn_table();
 
-/// Where a knight on a square jumps.
+/// The squares that a knight on a square attacks.
 #[inline]
 pub(super) fn knight_attacks(from: u32) -> SquareSet {
     KNIGHT[usize::from(from as u8)]
 }
 
-/// Where a king on a square steps.
+/// The squares that a king on a square attacks.
 #[inline]
 pub(super) fn king_attacks(from: u32) -> SquareSet {
     KING[usize::from(from as u8)]
@@ -35,31 +35,31 @@ pub(super) fn pawn_attacks(from: u32, side: Side) -> SquareSet {
     PAWN_ATTACKS[side as usize & 1][usize::from(from as u8)]
 }
 
-/// Where a pawn goes one step from a square (SC-5, SC-6, SC-6a).
+/// The squares one pawn step from a square (SC-5, SC-6, SC-6a).
 #[inline]
 pub(super) fn pawn_steps(from: u32) -> SquareSet {
     PAWN_STEPS[usize::from(from as u8)]
 }
 
-/// The file and the rank of a square, without itself.
+/// The file and the rank of a square, without the square itself.
 #[inline]
 pub(super) fn straight_lines(from: u32) -> SquareSet {
     STRAIGHT_LINES[usize::from(from as u8)]
 }
 
-/// The diagonals of a square, without itself.
+/// The diagonals of a square, without the square itself.
 #[inline]
 pub(super) fn slanting_lines(from: u32) -> SquareSet {
     SLANTING_LINES[usize::from(from as u8)]
 }
 
-/// What a rook on `from` attacks, past no occupied square.
+/// What a rook on `from` attacks, up to and including the first occupied squares.
 #[inline]
 pub(super) fn rook_attacks(from: u32, occupied: SquareSet) -> SquareSet {
     STRAIGHT.into_iter().fold(SquareSet::EMPTY, |all, direction| all | along(direction, from, occupied))
 }
 
-/// What a bishop on `from` attacks, past no occupied square.
+/// What a bishop on `from` attacks, up to and including the first occupied squares.
 #[inline]
 pub(super) fn bishop_attacks(from: u32, occupied: SquareSet) -> SquareSet {
     SLANTING.into_iter().fold(SquareSet::EMPTY, |all, direction| all | along(direction, from, occupied))
@@ -78,7 +78,7 @@ pub(super) fn ray(direction: Direction, from: u32) -> SquareSet {
     RAYS[direction & 7][usize::from(from as u8)]
 }
 
-/// The direction from one square to another of the same line.
+/// The direction from one square to another on the same line.
 #[inline]
 pub(super) const fn direction(from: u32, to: u32) -> Option<Direction> {
     let files = (to & 15) as i32 - (from & 15) as i32;
@@ -99,19 +99,19 @@ pub(super) const fn direction(from: u32, to: u32) -> Option<Direction> {
     }
 }
 
-/// The squares strictly between two squares of one line; none when they share no line.
+/// The squares strictly between two squares on a line; none if they share no line.
 #[inline]
 pub(super) fn between(a: u32, b: u32) -> SquareSet {
     direction(a, b).map_or(SquareSet::EMPTY, |there| ray(there, a) & ray(there ^ 4, b))
 }
 
-/// The squares from one square through another to the edge; none when they share no line.
+/// The squares from one square through another to the edge; none if they share no line.
 #[inline]
 pub(super) fn through(from: u32, over: u32) -> SquareSet {
     direction(from, over).map_or(SquareSet::EMPTY, |there| ray(there, from))
 }
 
-/// The square so many files and ranks away, or [`NOWHERE`].
+/// The square this many files and ranks away, or [`NOWHERE`].
 const fn offset(from: u32, (files, ranks): (i32, i32)) -> u32 {
     let (file, rank) = ((from & 15) as i32 + files, (from >> 4) as i32 + ranks);
     if file >= 0 && file < 14 && rank >= 0 && rank < 14 { (rank * 16 + file) as u32 } else { NOWHERE }

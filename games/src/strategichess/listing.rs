@@ -1,9 +1,9 @@
-//! Every legal move in both its spellings, in the order of the coordinates.
+//! Every legal move in both spellings, in the order of the coordinates.
 //!
-//! A position has a hundred moves, and most of what their texts say is the same for all moves of a piece or on to a
-//! square. So the moves stay sets of squares until they are written: where two pieces of a kind go is seen by laying
-//! their sets over each other, who gives check by the squares from which the king is attacked, and the order comes of
-//! numbering the squares as their names are sorted.
+//! A position has a hundred moves, and most of the text is the same for all moves of a piece or to a square. So moves
+//! stay sets of squares until they are written: where two pieces of a kind can go is found by intersecting their sets,
+//! which moves give check by the squares from which the king is attacked, and the order by renumbering the squares as
+//! their names sort.
 
 use super::{
     Strategi,
@@ -26,12 +26,12 @@ const SQUARES: usize = 196;
 
 const NOTHING: ShortPart = letter(b'x', 0);
 
-/// One letter, or none of it.
+/// One letter, or none.
 const fn letter(letter: u8, count: u32) -> ShortPart {
     ShortPart::new([letter, 0, 0, 0], count)
 }
 
-/// The names of the squares by their numbers.
+/// The names of the squares, by number.
 static NAMES: [ShortPart; 256] = {
     let mut names = [NOTHING; 256];
     let mut at = 0;
@@ -47,15 +47,15 @@ static NAMES: [ShortPart; 256] = {
     names
 };
 
-/// Squares numbered anew, so that sets list them in the order in which their names are sorted, and back.
+/// Squares renumbered so that sets list them in the order of their names, and back.
 struct Order {
     places: [u8; 256],
     squares: [u8; 256],
 }
 
-/// After the name of an origin a letter follows, and digits come before letters: `a10` before `a1`.
+/// The name of an origin is followed by a letter, and digits sort before letters: `a10` before `a1`.
 static ORIGINS: Order = order([5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1, 2, 3, 4]);
-/// After the name of an arrival nothing follows: `a1` before `a10` before `a2`.
+/// The name of an arrival is followed by nothing: `a1` before `a10` before `a2`.
 static ARRIVALS: Order = order([0, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2, 3, 4, 5]);
 
 const fn order(ranks: [u8; 14]) -> Order {
@@ -79,7 +79,7 @@ impl Order {
         self.places[usize::from(square as u8)].into()
     }
 
-    /// Shows the squares of a set in this order.
+    /// Calls `visit` with the squares of a set in this order.
     #[inline(always)]
     fn for_each(&self, set: SquareSet, mut visit: impl FnMut(u32)) {
         let mut places = SquareSet::EMPTY;
@@ -95,10 +95,10 @@ struct Mover {
     to: SquareSet,
 }
 
-/// Where the enemy's king is attacked from, by the kinds of pieces.
+/// The squares from which the enemy's king is attacked, by kind of piece.
 struct Checks {
     direct: [SquareSet; 6],
-    /// Pieces that stand before a line of their own side, and the king at its end.
+    /// Pieces that block a line of their own side's sliders, and the king at its end.
     screens: SquareSet,
     king: u32,
 }
@@ -132,14 +132,14 @@ impl Checks {
     }
 }
 
-/// The pieces of the side to move, and where pieces of a kind meet.
+/// The pieces of the side to move, and where pieces of a kind can meet.
 struct Movers {
-    /// Kind by kind, so that nobody has to look up what stands on a square.
+    /// Kind by kind, so that nothing has to be looked up by square.
     list: ArrayVec<Mover, SQUARES>,
-    /// The places of their squares among the origins, and by its place the number of each in the list.
+    /// The renumbered squares of the pieces, and the index in the list for each.
     places: SquareSet,
     numbers: [u8; 256],
-    /// By kind, where more than one of them may go.
+    /// By kind, the squares to which more than one of them can go.
     shared: [SquareSet; 6],
 }
 
@@ -154,7 +154,7 @@ impl Movers {
         }
     }
 
-    /// In place, since to hand over a list of this length would take as long as to make it.
+    /// In place: returning a list of this length would take as long as making it.
     fn take(&mut self, scope: &Scope<'_>) {
         let mut reached = [SquareSet::EMPTY; 6];
         scope.for_each_mover(|from, role, to| {
@@ -171,7 +171,7 @@ impl Movers {
         });
     }
 
-    /// Shows them in the order in which the names of their squares are sorted.
+    /// Calls `visit` with them in the order of their squares' names.
     #[inline(always)]
     fn for_each(&self, mut visit: impl FnMut(&Mover)) {
         self.places.for_each(|place| {
@@ -181,17 +181,17 @@ impl Movers {
         });
     }
 
-    /// As much of the origin of a move as distinguishes it from those of other pieces of its kind: nothing, the file, the rank,
-    /// or both.
+    /// As much of a move's origin as distinguishes it from those of other pieces of its kind: nothing, the file, the
+    /// rank, or both.
     fn origin(&self, mover: &Mover, to: u32, captures: bool) -> ShortPart {
         if mover.role == Role::Pawn && captures {
-            // What takes on a square comes from another file each.
+            // Captures on a square come from different files.
             return file_name(mover.from);
         }
         if self.shared(mover).has(to) { self.shared_origin(mover, to) } else { NOTHING }
     }
 
-    /// Where others of its kind may go as well, among other squares.
+    /// The squares to which others of its kind can go as well, among others.
     #[inline]
     fn shared(&self, mover: &Mover) -> SquareSet {
         self.shared.get(mover.role as usize).copied().unwrap_or_default()
@@ -226,7 +226,7 @@ fn rank_name(square: u32) -> ShortPart {
 }
 
 impl Strategi {
-    /// Shows every legal move in coordinates and as SAN with its sign, in byte order of the coordinates.
+    /// Calls `visit` with every legal move in coordinates and as SAN with its sign, in byte order of the coordinates.
     pub(super) fn for_each_spelt(&self, visit: &mut impl FnMut(Spelling<'_>)) {
         let mut movers = Movers::none();
         movers.take(&self.scope());
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
     use crate::game_notation::Listed;
 
-    /// Each move by itself, as other games have it.
+    /// Each move spelt by itself, as other games do it.
     fn one_by_one(position: &Strategi) -> Vec<[String; 2]> {
         let mut list = Vec::new();
         position.legal_moves(|m| {

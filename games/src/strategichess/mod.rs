@@ -1,8 +1,8 @@
-//! StrategiChess on one board: fourteen by fourteen squares, and pawns that go back, go sideways on the
-//! roads and stay pawns.
+//! StrategiChess on one board: fourteen by fourteen squares, and pawns that go back, go sideways on the roads and do
+//! not promote.
 //!
-//! The layer below (`board`, `scope`) knows pieces, their attacks and their moves, with any number of kings;
-//! here are the rules of the game on one board, where each side has one king.
+//! The layer below (`board`, `scope`) knows pieces, their attacks and their moves, with any number of kings. Here are
+//! the rules of the game on one board, on which each side has one king.
 //!
 //! ```
 //! use overboard_games::{strategichess::Strategi, notation::Notation};
@@ -70,7 +70,7 @@ pub struct Snapshot {
 }
 
 impl Default for Strategi {
-    /// The array of SC-2.
+    /// The initial position of SC-2.
     fn default() -> Self {
         static START: LazyLock<Strategi> = LazyLock::new(|| Strategi::of(&StrategiSetup::default()));
         START.clone()
@@ -90,14 +90,13 @@ impl Strategi {
     /// The position of a set-up.
     ///
     /// # Errors
-    /// Every reason why the set-up can be no position: a king missing or too many, the side not to move
-    /// in check, a pawn marked as never moved where none stands, pieces that the game does not have.
+    /// Every reason why the set-up is not a position: a missing king or too many, the side not to move in check, a pawn
+    /// marked as never moved where there is none, pieces that the game does not have.
     pub fn from_setup(setup: &StrategiSetup) -> Result<Self, Vec<Impossible>> {
         Self::of(setup).possible(setup.has_foreign_pieces())
     }
 
-    /// This position, where nothing speaks against it; `foreign` says whether pieces were left out that the game does
-    /// not have.
+    /// This position, if it is possible; `foreign` says whether pieces were left out that the game does not have.
     fn possible(self, foreign: bool) -> Result<Self, Vec<Impossible>> {
         let kings = [Side::White, Side::Black].map(|side| self.board.of_kind(Role::King, side));
         let [marks, foreign] = self.board.faults(foreign);
@@ -114,7 +113,7 @@ impl Strategi {
         Ok(self)
     }
 
-    /// Whether the side to move attacks a king of the other.
+    /// Whether the side to move attacks the other side's king.
     fn can_be_taken(&self) -> bool {
         let occupied = self.board.occupied();
         let mut kings = self.board.of_kind(Role::King, self.turn.other()).into_iter();
@@ -130,7 +129,7 @@ impl Strategi {
         setup
     }
 
-    /// Whether a pawn stands on a square that has never moved (SC-5a).
+    /// Whether there is a pawn on a square that has never moved (SC-5a).
     #[must_use]
     pub fn is_unmoved(&self, square: Square) -> bool {
         squares::index(square).is_some_and(|index| self.board.unmoved().has(index))

@@ -87,7 +87,7 @@ impl Movegen for Strategi {
     }
 }
 
-/// The squares on which a pattern's origin may lie.
+/// The squares on which a pattern's origin may be.
 #[inline]
 pub(super) fn origins(pattern: &Pattern) -> SquareSet {
     let file = pattern.file.map_or(SquareSet::BOARD, SquareSet::file);

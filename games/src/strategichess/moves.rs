@@ -3,7 +3,7 @@
 use super::squares::square_at;
 use overboard_rules::square::Square;
 
-/// A legal move of StrategiChess in the position it was found in; two bytes, freely copied.
+/// A legal move of StrategiChess in the position in which it was found; two bytes, cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     from: u8,
@@ -11,7 +11,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// Both are numbers of squares, which fit.
+    /// Both are square numbers, which fit.
     #[inline]
     pub(super) const fn new(from: u32, to: u32) -> Self {
         Self { from: from as u8, to: to as u8 }

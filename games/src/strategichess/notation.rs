@@ -30,8 +30,8 @@ impl Notation for Strategi {
     const FEN_FORM: &'static str = "a FEN of StrategiChess has five fields with one space between them: placement, side to move, files of the pawns that have never moved (White's in capitals, then Black's) or `-`, plies since the last capture, number of the move";
     const ROADS: &'static [u8] = &[0, 1, 6, 7, 12, 13];
 
-    /// Reads `placement side unmoved halfmove fullmove`. Counters left out, files out of order, and the six fields of
-    /// chess programs are forgiven.
+    /// Reads `placement side unmoved halfmove fullmove`. Missing counters, files in any order, and the six fields of
+    /// chess programs are accepted as lenient.
     fn read(fen: &str) -> Result<ReadPosition<Self>, PositionError> {
         if let Some(seam) = memchr::memchr(b'|', fen.as_bytes()) {
             let boards = fen.split('|').count();
@@ -40,7 +40,7 @@ impl Notation for Strategi {
             return Err(FenError { what, bytes: seam..seam + 1 }.into());
         }
         let position = read_unchecked(fen)?.possible(false).map_err(PositionError::Impossible)?;
-        // A placement that can be read has one form only, so what comes after it is enough to know the whole by.
+        // A valid placement has only one form, so only what comes after it needs to be compared.
         let placement = memchr::memchr(b' ', fen.as_bytes()).unwrap_or_default();
         let mut written = Matching(&fen.as_bytes()[placement..]);
         let is_canonical = write_rest(&position, &mut written).is_ok() && written.0.is_empty();
@@ -64,7 +64,7 @@ impl Notation for Strategi {
     }
 }
 
-/// Writes the FEN of a board, whatever stands on it.
+/// Writes the FEN of a board with any pieces.
 pub(crate) fn write_setup(setup: &StrategiSetup, out: &mut impl Write) -> fmt::Result {
     for rank in (0..14).rev() {
         let pieces = setup.board[rank * 14..rank * 14 + 14].iter().copied();
@@ -84,7 +84,7 @@ fn write_rest(position: &Strategi, out: &mut impl Write) -> fmt::Result {
     write_number(out, position.fullmove)
 }
 
-/// What is left of a text that is written once more; other letters are an error.
+/// The rest of a text that is being compared with what is written; any difference is an error.
 struct Matching<'a>(&'a [u8]);
 
 impl Write for Matching<'_> {
@@ -93,7 +93,7 @@ impl Write for Matching<'_> {
         Ok(())
     }
 
-    /// Nearly everything is written letter by letter.
+    /// Nearly everything is written character by character.
     fn write_char(&mut self, letter: char) -> fmt::Result {
         match self.0 {
             [first, rest @ ..] if char::from(*first) == letter => {
@@ -116,7 +116,7 @@ fn write_unmoved(position: &Strategi, out: &mut impl Write) -> fmt::Result {
     if none { out.write_char('-') } else { Ok(()) }
 }
 
-/// Reads the FEN of a board, whatever stands on it.
+/// Reads the FEN of a board with any pieces.
 ///
 /// # Errors
 /// What is wrong, and where in the text.
@@ -124,8 +124,8 @@ pub fn read_setup(text: &str) -> Result<StrategiSetup, FenError> {
     read_unchecked(text).map(|position| position.to_setup())
 }
 
-/// The same as a position that may be impossible: pieces go right into their sets, since most FENs are of positions that
-/// are to be played in.
+/// The same as a position that may be impossible: pieces go directly into their sets, since most FENs are of positions
+/// that will be played on.
 fn read_unchecked(text: &str) -> Result<Strategi, FenError> {
     let fields = fields(text);
     let [placement, side, unmoved, rest @ ..] = &fields[..] else {
@@ -159,13 +159,13 @@ fn is_dash(text: &str, field: &Range<usize>) -> bool {
     text.as_bytes()[field.clone()] == *b"-"
 }
 
-/// The pawns that stand where pawns begin.
+/// The pawns on their home squares.
 fn at_home(board: &Board) -> SquareSet {
     let of = |side| board.of_kind(Role::Pawn, side) & SquareSet::pawn_rank(side);
     of(Side::White) | of(Side::Black)
 }
 
-/// Where the pawns begin that have never moved, by their files, White's in capitals.
+/// The home squares of the pawns that have never moved, by their files, White's in upper case.
 fn never_moved(text: &str, field: &Range<usize>) -> Result<SquareSet, FenError> {
     let mut unmoved = SquareSet::EMPTY;
     if is_dash(text, field) {

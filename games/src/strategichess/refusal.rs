@@ -36,7 +36,7 @@ impl Explain for Strategi {
         attackers.into_iter().map(square_at)
     }
 
-    /// Without a capture mark no pawn takes: another file of origin is that of a step aside (SC-6b).
+    /// Without a capture sign no pawn captures: another file of origin means a sideways step (SC-6b).
     fn takes(pattern: &Pattern) -> bool {
         pattern.capture
     }
@@ -96,7 +96,7 @@ fn officer_rule(reason: &Reason, role: Role) -> &'static Rule {
     }
 }
 
-/// The rule of a reason that pieces of every kind can meet.
+/// The rule for a reason that can apply to pieces of any kind.
 fn shared_rule(reason: &Reason) -> &'static Rule {
     match reason {
         Reason::Ambiguous(_) => &regular::ONE_MOVE,
@@ -159,7 +159,7 @@ fn against_capture(position: &Strategi, pattern: &Pattern, from: Vec<Square>) ->
     }
 }
 
-/// Whether an enemy pawn stands a square or two past another, as it would to be taken in passing.
+/// Whether an enemy pawn is one or two squares past another, as if to be captured en passant.
 fn looks_like_en_passant(position: &Strategi, to: Square) -> bool {
     let side = position.turn();
     let past = |by: u8| match side {
@@ -188,7 +188,7 @@ fn against_step(position: &Strategi, pattern: &Pattern, from: Vec<Square>) -> Br
     }
 }
 
-/// The reason where the pawns can move except for their king.
+/// The reason if the pawns can move except for their king.
 fn settled(position: &Strategi, pattern: &Pattern, pawns: Vec<Square>) -> Breach {
     let reason = among(position, pattern, pawns);
     let rule = shared_rule(&reason);
@@ -264,7 +264,7 @@ impl Step {
         }
     }
 
-    /// The rule of such a step.
+    /// The rule about such a step.
     const fn rule(self) -> &'static Rule {
         match self {
             Self::Ahead | Self::Long | Self::Elsewhere => &law::PAWN_ADVANCE,
@@ -280,7 +280,7 @@ fn is_road(square: Square) -> bool {
     squares::index(square).is_some_and(|index| SquareSet::ROADS.has(index))
 }
 
-/// Whether a piece goes so on an empty board; a pawn two or three squares from where it began.
+/// Whether a piece moves like this on an empty board; a pawn two or three squares from its home square.
 pub(super) fn walks(piece: Piece, from: Square, to: Square, takes: bool) -> bool {
     match (piece.role, Step::of(piece.side, from, to)) {
         (Role::Pawn, step) if takes => step == Step::Slant,

@@ -9,7 +9,7 @@ use super::{
 };
 use overboard_rules::square::{Role, Side};
 
-/// What the safety of a king leaves to its side.
+/// What a side may do, given the safety of a king.
 pub(super) struct Scope<'a> {
     board: &'a Board,
     side: Side,
@@ -20,12 +20,12 @@ pub(super) struct Scope<'a> {
     pub flight: SquareSet,
     /// Where any other piece may arrive; in check, only the squares that parry it.
     pub arrivals: SquareSet,
-    /// Pieces that may move only on the line through the king and them.
+    /// Pieces that may move only on the line between them and the king.
     pub pinned: SquareSet,
 }
 
 impl<'a> Scope<'a> {
-    /// The moves of a side that has no king to keep safe; any that it has move like other pieces.
+    /// The moves of a side that has no king to keep safe; its kings move like other pieces.
     #[inline]
     pub fn free(board: &'a Board, side: Side) -> Self {
         Self {
@@ -39,13 +39,13 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The moves of a side that leave one of its kings, on this square, unattacked.
+    /// The moves of a side that leave its king on this square unattacked.
     #[inline]
     pub fn guarding(board: &'a Board, side: Side, king: u32) -> Self {
         let mut scope = Self { king, ..Self::free(board, side) };
         scope.flight = lines::king_attacks(king) & scope.arrivals;
-        // The king does not block lines through the square that it leaves. Testing its few squares one by one
-        // is quicker than computing all enemy attacks.
+        // The king does not block lines through its old square. Testing its few squares one by one is faster than
+        // computing all enemy attacks.
         let without_king = scope.occupied & !SquareSet::of(king);
         for to in scope.flight {
             if board.is_attacked(to, side.other(), without_king) {
@@ -129,7 +129,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Calls `visit` with each piece that may go somewhere, its kind, and where it may go; kind by kind.
+    /// Calls `visit` with each piece that can move, its kind, and where it can go; kind by kind.
     #[inline(always)]
     pub fn for_each_mover(&self, mut visit: impl FnMut(u32, Role, SquareSet)) {
         if !self.flight.is_empty() {
@@ -161,15 +161,15 @@ impl<'a> Scope<'a> {
         self.board.of_kind(Role::King, self.side) & !SquareSet::of(self.king)
     }
 
-    /// What is left of a piece's reach by check and pin.
+    /// The part of a piece's reach that check and pin allow.
     #[inline]
     fn allowed(&self, from: u32, reach: SquareSet) -> SquareSet {
         let allowed = reach & self.arrivals;
         if self.pinned.has(from) { allowed & lines::through(self.king, from) } else { allowed }
     }
 
-    /// Whether a pawn or a knight can go that stands on no line with the king, which nobody attacks: enough to know that
-    /// there is a move, and quickly seen.
+    /// Whether a pawn or a knight can move that is on no line with the king, which is not attacked: a fast test that
+    /// suffices to know that there is a move.
     pub fn has_free_stepper(board: &Board, side: Side, king: u32) -> bool {
         let lines = lines::straight_lines(king) | lines::slanting_lines(king);
         let ahead = (board.of_kind(Role::Pawn, side) & !lines).forward(side) & !board.occupied();
@@ -180,8 +180,8 @@ impl<'a> Scope<'a> {
         (!ahead.is_empty() || jumps()) && !board.is_attacked(king, side.other(), board.occupied())
     }
 
-    /// Whether the king on a square can step to one where nobody attacks it: enough to know that there is a move, also in
-    /// check.
+    /// Whether the king on a square can step to one that is not attacked: a fast test that suffices to know that there
+    /// is a move, even in check.
     pub fn has_flight(board: &Board, side: Side, king: u32) -> bool {
         let without_king = board.occupied() & !SquareSet::of(king);
         let steps = lines::king_attacks(king) & !board.all(side);
@@ -195,7 +195,7 @@ impl<'a> Scope<'a> {
         u64::from(self.flight.count() + others)
     }
 
-    /// Counts direction by direction: all pieces that are not pinned move in one together.
+    /// Counts direction by direction: all pieces that are not pinned at once.
     #[inline]
     fn count_free(&self) -> u32 {
         let (free, empty) = (!self.pinned, SquareSet::BOARD & !self.occupied);

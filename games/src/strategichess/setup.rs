@@ -1,4 +1,4 @@
-//! Any arrangement of the pieces of one board, possible or not.
+//! Any arrangement of the pieces of one board, legal or not.
 
 use super::squares::{self, SquareSet};
 use overboard_rules::{
@@ -6,7 +6,7 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 
-/// A set-up of the board of fourteen by fourteen with the fields of its FEN.
+/// A set-up of the board of fourteen by fourteen, with the other fields of its FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StrategiSetup {
     /// The pieces, `a1` first, then along the ranks.
@@ -17,7 +17,7 @@ pub struct StrategiSetup {
     pub turn: Side,
     /// Plies since the last capture.
     pub halfmove: u32,
-    /// Number of the move to come, from 1.
+    /// Number of the next move, from 1.
     pub fullmove: u32,
 }
 
@@ -40,7 +40,7 @@ const OFFICERS: [Role; 14] = [
 ];
 
 impl Default for StrategiSetup {
-    /// The array of SC-2: officers on ranks 3 and 12, before them pawns, and empty roads.
+    /// The initial position of SC-2: officers on ranks 3 and 12, pawns in front of them, and empty roads.
     fn default() -> Self {
         let mut board = [None; 196];
         for (file, role) in OFFICERS.into_iter().enumerate() {
@@ -68,13 +68,13 @@ impl StrategiSetup {
         }
     }
 
-    /// What stands on a square; nothing off the board.
+    /// The piece on a square; `None` also off the board.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         squares::index(square).and_then(|_| self.board[place(square)])
     }
 
-    /// The square on which a side's pawn begins, file by file.
+    /// The home square of a side's pawn, by file.
     #[must_use]
     pub const fn first_square(side: Side, file: u8) -> Square {
         Square::new(file, if matches!(side, Side::White) { 3 } else { 10 })
@@ -85,13 +85,13 @@ impl StrategiSetup {
         squares::all().zip(&self.board).filter_map(|(number, piece)| piece.map(|piece| (number, piece)))
     }
 
-    /// The squares of pawns that are said never to have moved.
+    /// The squares of pawns that are marked as never moved.
     pub(super) fn unmoved(&self) -> SquareSet {
         let first = |side, file| squares::index(Self::first_square(side, file));
         self.marks().filter_map(|(side, file)| first(side, file)).collect()
     }
 
-    /// Side and file of each pawn that is said never to have moved.
+    /// Side and file of each pawn that is marked as never moved.
     fn marks(&self) -> impl Iterator<Item = (Side, u8)> + '_ {
         [Side::White, Side::Black].into_iter().flat_map(|side| {
             let files = (0..).zip(self.unmoved[side]);
@@ -111,7 +111,7 @@ impl StrategiSetup {
     }
 }
 
-/// Where a square's piece stands in a set-up's list.
+/// The index of a square in a set-up's list.
 const fn place(square: Square) -> usize {
     square.rank as usize * 14 + square.file as usize
 }

@@ -1,7 +1,7 @@
 //! Sets of squares of a board of fourteen by fourteen, as bits.
 //!
-//! A rank is a lane of sixteen bits, `a` lowest; the two above file `n` stay empty, so that no step of
-//! one or two files leads from one edge to the other. A square's number is rank times 16 plus file.
+//! A rank is a lane of sixteen bits, `a` lowest; the two above file `n` stay empty, so that no step of one or two files
+//! wraps from one edge to the other. A square's number is rank times 16 plus file.
 
 use overboard_rules::square::{Side, Square};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -33,8 +33,8 @@ const WALL: SquareSet = SquareSet([0x4000_4000_4000_4000; 4]);
 /// A direction on the board; the opposite one differs in the bit of 4.
 pub(super) type Direction = usize;
 
-/// The steps of the directions: north, east, north-east, north-west, then their opposites. In the
-/// first four the numbers of squares grow.
+/// The steps of the directions: north, east, north-east, north-west, then their opposites. In the first four, square
+/// numbers increase.
 pub(super) const STEPS: [(i32, i32); 8] =
     [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 
@@ -43,13 +43,13 @@ pub(super) const STRAIGHT: [Direction; 4] = [0, 1, 4, 5];
 /// The directions of a bishop.
 pub(super) const SLANTING: [Direction; 4] = [2, 3, 6, 7];
 
-/// How far the numbers of two adjoining squares lie apart, by direction up to its opposite.
+/// The difference between the numbers of two adjacent squares, by direction up to its opposite.
 const STRIDES: [u32; 4] = [RANK, 1, RANK + 1, RANK - 1];
 
-/// A number that is no square's.
+/// A number that is not a square's.
 pub(super) const NOWHERE: u32 = 255;
 
-/// The number of a square; `None` off this board.
+/// The number of a square; `None` if it is off this board.
 #[inline]
 pub(super) const fn index(square: Square) -> Option<u32> {
     if square.file < 14 && square.rank < 14 {
@@ -65,20 +65,20 @@ pub(super) const fn number_of(rank: usize, file: usize) -> u32 {
     rank as u32 * RANK + file as u32
 }
 
-/// The square of a number.
+/// The square with this number.
 #[inline]
 pub(super) const fn square_at(index: u32) -> Square {
     Square::new((index % RANK) as u8, (index / RANK) as u8)
 }
 
-/// Where a step, or several in one direction, that ended on a square began.
+/// The origin of a step, or of several in one direction, that ended on a square.
 #[inline]
 pub(super) const fn origin_of(to: u32, (direction, steps): (Direction, u32)) -> u32 {
     let by = STRIDES[direction & 3] * steps;
     if direction < 4 { to.wrapping_sub(by) } else { to + by }
 }
 
-/// All numbers of squares.
+/// All square numbers.
 pub(super) fn all() -> impl Iterator<Item = u32> {
     SquareSet::BOARD.into_iter()
 }
@@ -93,30 +93,30 @@ impl SquareSet {
     pub const LIGHT: Self =
         Self([0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa_1555_2aaa, 0x1555_2aaa]);
 
-    /// The set of one square, where constants are made.
+    /// The set of one square, for constants.
     pub const fn single(index: u32) -> Self {
         let mut words = [0; 4];
         words[(index >> 6 & 3) as usize] = 1 << (index & 63);
         Self(words)
     }
 
-    /// The set of one square; of none off the board.
+    /// The set of one square; empty off the board.
     ///
-    /// From a table: a word written alone into a set has to arrive before the set is read as a whole, and such waits took
-    /// half the time in which moves are listed.
+    /// From a table: a word that is written into a set by itself has to be stored before the set can be loaded as a
+    /// whole, and such stalls took half the time of listing moves.
     #[inline(always)]
     pub fn of(index: u32) -> Self {
         SINGLES[usize::from(index as u8)]
     }
 
-    /// A file counted from 0; none off the board.
+    /// A file, counted from 0; empty off the board.
     #[inline]
     pub const fn file(file: u8) -> Self {
         let lanes = if file < 14 { A_FILE << file } else { 0 };
         Self([lanes, lanes, lanes, lanes & 0xffff_ffff])
     }
 
-    /// A rank counted from 0; none off the board.
+    /// A rank, counted from 0; empty off the board.
     #[inline]
     pub const fn rank(rank: u8) -> Self {
         let mut words = [0; 4];
@@ -172,7 +172,8 @@ impl SquareSet {
 
     /// The lowest number; [`NOWHERE`] in an empty set.
     ///
-    /// By halves: in which of four words a square is nobody can guess, and a wrong guess costs more than all this.
+    /// By halves: a branch on which of four words has the square would be unpredictable, and a misprediction costs more
+    /// than all this.
     #[inline]
     pub const fn first(self) -> u32 {
         let [low, high] = self.halves();
@@ -187,29 +188,29 @@ impl SquareSet {
         let [low, high] = self.halves();
         let (low, high) = (low.leading_zeros(), high.leading_zeros());
         let before = if high < 128 { high } else { 128 + low };
-        // Numbers count down from 255, which is also what an empty set has for its last.
+        // Numbers count down from 255, which an empty set also gives.
         if before > 255 { NOWHERE } else { 255 - before }
     }
 
-    /// The square with this number too.
+    /// The set with this square added.
     #[inline(always)]
     pub fn with(self, index: u32) -> Self {
         self | Self::of(index)
     }
 
-    /// The same in place, for sets that grow square by square before anybody reads them.
+    /// The same in place, for sets that grow square by square before they are read.
     #[inline(always)]
     pub fn insert(&mut self, index: u32) {
         self.0[(index >> 6 & 3) as usize] |= 1 << (index & 63);
     }
 
-    /// Both sets together, where constants are made.
+    /// The union of both sets, for constants.
     pub const fn or(self, other: Self) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         Self([a | e, b | f, c | g, d | h])
     }
 
-    /// What stood on the one square stands on the other.
+    /// Moves what is on one square to the other.
     #[inline]
     pub const fn shift(&mut self, from: u32, to: u32) {
         let (origin, arrival) = ((from >> 6 & 3) as usize, (to >> 6 & 3) as usize);
@@ -252,20 +253,20 @@ impl SquareSet {
         Self([a >> bits | b << rest, b >> bits | c << rest, c >> bits | d << rest, d >> bits])
     }
 
-    /// So many steps in a direction. A step off the board ends beside it, in a bit that is no square.
+    /// All squares moved this many steps in a direction. A step off the board ends in a bit that is not a square.
     #[inline(always)]
     const fn moved(self, direction: Direction, steps: u32) -> Self {
         let by = STRIDES[direction & 3] * steps;
         if direction < 4 { self.raised(by) } else { self.lowered(by) }
     }
 
-    /// One step in a direction; squares beyond the board are dropped.
+    /// All squares moved one step in a direction; squares off the board are dropped.
     #[inline(always)]
     pub fn step(self, direction: Direction) -> Self {
         self.moved(direction, 1) & Self::BOARD
     }
 
-    /// One step as the side's pawns go.
+    /// All squares moved one step forward for the side.
     #[inline]
     pub fn forward(self, side: Side) -> Self {
         match side {
@@ -274,7 +275,7 @@ impl SquareSet {
         }
     }
 
-    /// What pawns attack, towards file `n` and towards file `a`.
+    /// What pawns on these squares attack, towards file `n` and towards file `a`.
     #[inline]
     pub fn pawn_attacks(self, side: Side) -> [Self; 2] {
         match side {
@@ -298,8 +299,8 @@ impl SquareSet {
         ]
     }
 
-    /// What sliders attack in one direction, past no square that is not `empty`. No square is attacked
-    /// twice: the first to be met on the way back is the only attacker.
+    /// What sliders attack in one direction, up to and including the first square that is not `empty`. No square is
+    /// attacked twice: only the nearest slider on the way back attacks it.
     #[inline(always)]
     pub fn slide(self, direction: Direction, empty: Self) -> Self {
         if direction == 1 {
@@ -318,8 +319,8 @@ impl SquareSet {
         reached.step(direction)
     }
 
-    /// Shows the numbers of the set, `a1` first.
-    // For sets of a few squares of which all are wanted: nothing is kept from one to the next.
+    /// Calls `visit` with the numbers of the set, `a1` first.
+    // For sets of a few squares that are all wanted: no state is kept between them.
     #[inline(always)]
     pub fn for_each(self, mut visit: impl FnMut(u32)) {
         for (base, mut word) in [0, 64, 128, 192].into_iter().zip(self.0) {
@@ -330,7 +331,7 @@ impl SquareSet {
         }
     }
 
-    /// A number that is the same for the same set.
+    /// Mixes the set into a hash.
     #[inline]
     pub fn mix_into(self, key: u64) -> u64 {
         self.0
@@ -366,7 +367,7 @@ impl BitXor for SquareSet {
     }
 }
 
-/// All bits turned, those that are no squares too: good only to take squares out of a set.
+/// Complements all bits, including those that are not squares: only for removing squares from a set.
 impl Not for SquareSet {
     type Output = Self;
 

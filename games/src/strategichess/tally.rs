@@ -1,4 +1,4 @@
-//! Counting the squares of many sets together.
+//! Counts the squares of many sets together.
 
 use super::squares::SquareSet;
 
@@ -12,7 +12,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Takes eight sets.
+    /// Adds eight sets.
     #[inline(always)]
     pub fn take(&mut self, sets: [SquareSet; 8]) {
         let [a, b, c, d, e, f, g, h] = sets;
@@ -33,7 +33,7 @@ impl Tally {
     }
 }
 
-/// The sum of three sets, square by square, and what is carried.
+/// The sum of three sets, square by square, and the carry.
 #[inline(always)]
 fn add(a: SquareSet, b: SquareSet, c: SquareSet) -> (SquareSet, SquareSet) {
     let half = a ^ b;

@@ -38,8 +38,8 @@ fn setup(fen: &str) -> StrategiSetup {
     setup
 }
 
-/// The position of a few pieces, such as `Kh3 kh12 Pe4*`: small letters are Black's, a star marks a pawn
-/// that has never moved.
+/// The position of a few pieces, such as `Kh3 kh12 Pe4*`: lower-case letters are Black's, a star marks a pawn that has
+/// never moved.
 fn pieces(text: &str, turn: Side) -> Result<Strategi, Vec<Impossible>> {
     let mut setup = StrategiSetup { turn, ..StrategiSetup::empty() };
     for word in text.split(' ') {
@@ -70,7 +70,7 @@ fn list(position: &Strategi) -> Vec<Move> {
     moves
 }
 
-/// Where the piece on a square may go, in the order of the squares.
+/// Where the piece on a square can go, in the order of the squares.
 fn from(position: &Strategi, origin: &str) -> String {
     let to = list(position).into_iter().filter(|m| m.from() == square(origin)).map(|m| m.to().to_string());
     to.collect::<Vec<_>>().join(" ")
@@ -125,7 +125,7 @@ fn written_as(position: &Strategi, name: &str) -> String {
     text(position.written(named(position, name)))
 }
 
-/// The rule and the words with which a move is refused.
+/// The rule and the words of a refusal.
 fn refused(position: &Strategi, text: &str) -> (&'static str, String) {
     refused_written(position, &Written::Move(pattern(text)))
 }
@@ -135,7 +135,7 @@ fn refused_written(position: &Strategi, written: &Written) -> (&'static str, Str
     (refusal.rule().id, refusal.to_string())
 }
 
-/// The counts of the first two depths are those of the page of rulings; the others are our own.
+/// The counts of the first two depths are from the page of rulings; the others are our own.
 #[test]
 fn perft_from_the_array() {
     for (depth, count) in (0..).zip([1, 97, 9_409, 943_768]) {
@@ -166,10 +166,10 @@ fn the_first_move_belongs_to_the_pawn() {
     let returned = after(&start, "e4e5 a11a10 e5e4 a10a9");
     assert!(!returned.is_unmoved(square("e4")) && returned.is_unmoved(square("d4")));
     assert_eq!(from(&returned, "e4"), "e5");
-    // Another pawn that comes to the square by a capture has moved too.
+    // Another pawn that reaches the square by a capture has moved, too.
     let taken = after(&white("Kh3 kh12 Pd3 ne4"), "d3e4");
     assert!(!taken.is_unmoved(square("e4")));
-    // A pawn that is taken on its first square leaves no mark.
+    // A pawn captured on its home square leaves no mark.
     let gone = after(&black("Kh3 kh12 Pe4* ne6"), "e6f4");
     assert!(gone.is_unmoved(square("e4")));
     let gone = after(&black("Kh3 kh12 Pe4* nf6"), "f6e4");
@@ -506,8 +506,8 @@ fn scattered(dice: &mut Dice) -> Strategi {
     }
 }
 
-/// Calls `see` with every position of random games from the array and from elsewhere, in which pawns
-/// shuffle and pieces are taken, and whether it is the one of the game to look at most closely.
+/// Calls `see` with every position of random games from the initial position and from elsewhere, in which pawns shuffle
+/// and pieces are captured, and whether it is the one of the game to be examined most closely.
 fn in_random_games(games: usize, mut see: impl FnMut(&Strategi, bool)) {
     let mut dice = Dice(2026);
     for game in 0..games {
@@ -524,7 +524,7 @@ fn in_random_games(games: usize, mut see: impl FnMut(&Strategi, bool)) {
     }
 }
 
-/// Often a capture, often a pawn's move back or sideways.
+/// Often a capture, often a backward or sideways move of a pawn.
 fn chosen_move(position: &Strategi, moves: &[Move], dice: &mut Dice) -> Move {
     let is_pawn = |m: &Move| position.act(*m).role == Role::Pawn;
     let ahead = |m: &Move| (m.to().rank > m.from().rank) == (position.turn() == White);
@@ -570,7 +570,7 @@ fn what_is_written_is_found_again() {
     });
 }
 
-/// Every pattern is found as often as it fits a listed move, and refused with a rule where it does not.
+/// Every pattern is found as often as it matches a listed move, and refused with a rule if it matches none.
 #[test]
 fn only_what_is_listed_is_found() {
     let mut dice = Dice(7);
@@ -612,7 +612,7 @@ fn any_pattern(dice: &mut Dice) -> Pattern {
     Pattern { role, file, rank, capture: dice.below(2) == 0, to, promotion, arrival: Arrival::Here }
 }
 
-/// Whether what is written can mean the listed move.
+/// Whether the written move can mean the listed one.
 fn is_meant(pattern: &Pattern, act: &Act) -> bool {
     let same_way = pattern.role != Role::Pawn || pattern.capture == act.captures;
     (pattern.role, pattern.to, pattern.promotion) == (act.role, act.to, None)
@@ -620,7 +620,7 @@ fn is_meant(pattern: &Pattern, act: &Act) -> bool {
         && act.from.is_some_and(|from| pattern.may_start_on(from))
 }
 
-/// The laws once more, by walking from square to square and trying every move out.
+/// A second implementation of the laws, which walks from square to square and tries out every move.
 mod naive {
     use super::*;
 
@@ -645,7 +645,7 @@ mod naive {
         on.then(|| setup.board[(rank * 14 + file) as usize])
     }
 
-    /// Where the piece on a square goes or takes, safe or not.
+    /// Where the piece on a square can go or capture, safe or not.
     fn reach(setup: &StrategiSetup, (file, rank): (i32, i32), piece: Piece) -> Vec<(i32, i32)> {
         if piece.role == Role::Pawn {
             return pawn_reach(setup, (file, rank), piece.side);
@@ -714,7 +714,7 @@ mod naive {
         moves
     }
 
-    /// The pieces after a move, with the turn as it was.
+    /// The pieces after a move; the turn is unchanged.
     fn arranged(setup: &StrategiSetup, m: Move) -> StrategiSetup {
         let place = |on: Square| usize::from(on.rank) * 14 + usize::from(on.file);
         let mut next = setup.clone();
@@ -728,7 +728,7 @@ mod naive {
         next
     }
 
-    /// The position after a move, its counters counted anew.
+    /// The position after a move, with its counters recounted.
     pub(super) fn played(position: &Strategi, m: Move) -> Strategi {
         let before = position.to_setup();
         let mut next = arranged(&before, m);

@@ -1,4 +1,4 @@
-//! Commands in comments on linked boards that no other game has, or that mean something else there.
+//! Commands in comments that only linked boards have, or that mean something else there.
 
 use super::{RecordState, Referee};
 use crate::finding as code;
@@ -24,7 +24,8 @@ use overboard_rules::{
 };
 
 impl Referee<Linked> {
-    /// A command that linked boards alone take, or take otherwise; whether its arguments could be read.
+    /// Handles a command that only linked boards have, or that means something else there. Returns whether its
+    /// arguments could be read.
     pub fn own_command(
         &mut self,
         command: &Command<'_>,
@@ -41,7 +42,7 @@ impl Referee<Linked> {
             b"player" => self.substitute(arguments),
             b"claim" => self.claim_count(arguments, place, state, parser),
             b"illegal" => {
-                // The side whose turn it is makes it.
+                // The side to move makes it.
                 self.own.side = None;
                 self.attempt(self.last_board(state), arguments, place, state, parser)
             }
@@ -49,7 +50,7 @@ impl Referee<Linked> {
         })
     }
 
-    /// The board whose number stands before a comment, or else that of the last ply (SC-37).
+    /// The board whose number precedes a comment, or else that of the last ply (SC-37).
     fn last_board(&self, state: &RecordState) -> LinkedBoard {
         let last = || LinkedBoard::One(state.last.board.unwrap_or(0));
         self.own.addressed.map_or_else(last, |(board, _)| LinkedBoard::of(board))
@@ -75,12 +76,12 @@ impl Referee<Linked> {
         state.resign(arguments, &law::TEAM_END)
     }
 
-    /// The board of these letters, where it is there.
+    /// The board with these letters, if it exists.
     fn board(&self, letters: &[u8]) -> Option<usize> {
         board_index(letters).map(usize::from).filter(|board| *board < self.position().boards())
     }
 
-    /// `B:A`: the flag of Black's player on board A.
+    /// `B:A`: the flag of Black's player on board A has fallen.
     fn flag_falls(
         &mut self,
         arguments: &[u8],
@@ -106,7 +107,7 @@ impl Referee<Linked> {
         true
     }
 
-    /// `W A "Zoe"`: from here on she plays for White on board A (SC-43).
+    /// `W A "Zoe"`: from here on Zoe plays for White on board A (SC-43).
     fn substitute(&mut self, arguments: &[u8]) -> bool {
         let Some(Appointed { side, seat, name }) = appointed(arguments) else { return false };
         if seat == "captain" {
@@ -117,7 +118,7 @@ impl Referee<Linked> {
         true
     }
 
-    /// `W Team Player "Ann" send …`: judged by its form (SC-40, SC-42).
+    /// `W Team Player "Ann" send …`: checks the form of an instruction (SC-40, SC-42).
     fn order(
         &mut self,
         arguments: &[u8],
@@ -180,7 +181,7 @@ impl Referee<Linked> {
         }
     }
 
-    /// `kings`: a captain has the kings counted, which ends the match where that is allowed (SC-28).
+    /// `kings`: a captain has the kings counted, which ends the match if that is allowed (SC-28).
     fn claim_count(
         &mut self,
         arguments: &[u8],
@@ -207,7 +208,7 @@ impl Referee<Linked> {
         true
     }
 
-    /// An illegal attempt of the player of a side on a board: too many of them cost what a fallen flag costs.
+    /// An illegal attempt of a player: too many of them have the consequence of a fallen flag.
     pub fn attempt_made(&mut self, side: Side, at: LinkedBoard, state: &mut RecordState) {
         let LinkedBoard::One(board) = at else { return };
         if state.current.course.ended.is_some() {
@@ -235,7 +236,7 @@ fn in_words(fault: &OrderError, text: &str) -> String {
     }
 }
 
-/// The place where an instruction leaves the form; the whole command where it cannot be pointed at.
+/// The place where an instruction departs from the form; the whole command if there is no single place.
 fn deviation(fault: &OrderError, text: &str, place: TextSpan, parser: &Parser<'_>) -> TextSpan {
     let Some(start) = memmem::find(parser.text(place.span), text.as_bytes()) else { return place };
     let from = place.span.from + (start + fault.at) as u64;

@@ -31,30 +31,30 @@ use overboard_rules::{
 };
 use players::Players;
 
-/// What is kept of a record of linked boards.
+/// State of a record of linked boards.
 #[derive(Default)]
 pub(crate) struct Seats {
-    /// The board and side of the number read last.
+    /// The board and side that the last number names.
     addressed: Option<(usize, Side)>,
-    /// The side that the number of the ply being judged names.
+    /// The side that the number of the current ply names.
     side: Option<Side>,
-    /// Whether the number before the next ply names no board and that was reported.
+    /// Whether the number before the next ply names no board, which has been reported.
     reported: bool,
     players: Players,
-    /// Board, number and side of the ply of the main line that was made last.
+    /// Board, number and side of the last ply of the main line.
     made: Option<(u16, u32, Side)>,
-    /// The boards whose turn was used, or left unchanged, by a ply made elsewhere, or from which a king was
+    /// The boards whose turn was used, or left unchanged, by a ply on another board, or from which a king was
     /// removed.
     turns: Vec<Turned>,
-    /// The kings of each board as they stood when any was lost last: White's and Black's.
+    /// The kings of each board, White's and Black's, when one was last lost.
     kings: Vec<BySide<bool>>,
-    /// How many each team had then.
+    /// How many kings each team had then.
     count: BySide<u32>,
     /// Which side did something that cannot be judged, and on which board.
     acted: Vec<(LinkedBoard, Side)>,
 }
 
-/// On which boards White and Black have a king.
+/// Whether White and Black have a king on each board.
 fn kings_of(position: &Linked) -> Vec<BySide<bool>> {
     let has = |board, side| position.king_on(board, side).is_some();
     (0..position.boards()).map(|board| BySide::from_fn(|side| has(board, side))).collect()
@@ -75,7 +75,7 @@ impl Seats {
 }
 
 impl Referee<Linked> {
-    /// Notes how the last ply changed turns on boards other than its own.
+    /// Remembers how the last ply changed turns on boards other than its own.
     fn note_turns(&mut self, ply: Ply, state: &RecordState) {
         let position = self.line.now().latest();
         let (board, arrives) = (ply.board(), ply.arrives_on());
@@ -121,7 +121,7 @@ impl Referee<Linked> {
         !self.line.now().is_any() || self.line.now().lost_around(LinkedBoard::of(board)).is_some()
     }
 
-    /// The number of the next move on a board, as it is written.
+    /// The number of the next move on a board, as written.
     fn number_of(&self, board: usize) -> String {
         let position = self.position();
         if board >= position.boards() {
@@ -130,15 +130,15 @@ impl Referee<Linked> {
         board_number(board as u16, position.fullmove(board), position.turn(board))
     }
 
-    /// Why an instruction of a side's captain cannot be carried out in the present position.
+    /// Why the instruction of a side's captain cannot be carried out in the present position.
     pub fn against_order(&self, order: &Order, side: Side) -> Option<String> {
         let boards = self.line.now().position().filter(|_| self.line.now().is_sure());
         self.own.players.against(order, side, boards)
     }
 
-    /// A ply that is illegal by what is known, next to a board of which nothing is known: a piece may have
-    /// crossed from there, which by the edition of 2025 also passes the turn. Returns whether the ply depends
-    /// on that; if so, nothing is known of this board either.
+    /// A ply that is illegal as far as is known, next to a lost board: a piece may have crossed from there, which in
+    /// the edition of 2025 also passes the turn. Returns whether the ply depends on that; if so, its board is lost,
+    /// too.
     fn hangs_on_a_guest(
         &mut self,
         at: LinkedBoard,
@@ -175,9 +175,9 @@ impl Referee<Linked> {
         hangs
     }
 
-    /// A ply that only a piece from a lost board can have made: nothing is known of its board either.
+    /// A ply that only a piece from a lost board can have made: its board is lost, too.
     fn leave_to_a_guest(&mut self, at: LinkedBoard, state: &mut RecordState, parser: &Parser<'_>) {
-        // Nobody played what stands in a variation.
+        // A variation was not played, so nothing can have crossed in it.
         if state.at_main_line() {
             self.leave_open(state, parser);
         }
@@ -185,8 +185,8 @@ impl Referee<Linked> {
         state.last.moved = true;
     }
 
-    /// A crossing to a board of which nothing is known is judged by what is known: the piece, its way to the
-    /// edge, the kings on the other boards.
+    /// A crossing to a lost board is judged by what is known: the piece, its way to the edge, the kings on the other
+    /// boards.
     fn cross_into_the_unknown(
         &mut self,
         board: usize,
@@ -211,7 +211,7 @@ impl Referee<Linked> {
                 let text = overboard_formats::san::Spelt(san.written).to_string();
                 self.refuse(at, &text, refusal, state, parser);
             }
-            // Nobody played what stands in a variation.
+            // A variation was not played, so nothing can have crossed in it.
             (Some(_), _) if !state.at_main_line() => self.lose(at, Unjudged::ThisMove, state),
             (Some((from, to)), _) => {
                 let message = format!(
@@ -293,8 +293,8 @@ impl Judged for Linked {
         Some(LinkedBoard::of(board))
     }
 
-    /// `12A.` before a ply of White on board A, `12a.` before one of Black. By the edition of 2025 a crossing from a lost
-    /// board may have used a turn here, and moved the numbers on.
+    /// `12A.` before a ply of White on board A, `12a.` before one of Black. In the edition of 2025 a crossing from a
+    /// lost board may have used a turn here, so that numbers are one further.
     fn read_number(referee: &mut Referee<Self>, state: &mut RecordState, parser: &Parser<'_>) {
         if !state.judging || state.foreign > 0 {
             return;
@@ -304,7 +304,7 @@ impl Judged for Linked {
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let letters = text[digits..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
         if digits == 0 && letters == 0 {
-            // The parser reports dots that are apart from their number; the number before them counts.
+            // The parser reports dots that are separated from their number; the number before them counts.
             return;
         }
         let (number, rest) = text.split_at(digits);
@@ -364,7 +364,7 @@ impl Judged for Linked {
         }
     }
 
-    /// After the ply made last, on whichever board.
+    /// After the last ply, on whichever board.
     fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
         let Some((board, number, side)) = referee.own.made else { return Some("start".into()) };
         Some(board_number(board, number, side).trim_end_matches('.').into())
@@ -412,7 +412,7 @@ impl Judged for Linked {
         }))
     }
 
-    /// An attack on a king that is not its team's last is no check.
+    /// An attack on a king is not check if its team has another king.
     fn no_check(&self, given: Suffix, right: Suffix, side: Side) -> Option<(String, &'static Rule)> {
         if given == Suffix::None || right != Suffix::None {
             return None;
@@ -513,7 +513,7 @@ impl Judged for Linked {
         referee.own_command(command, place, state, parser)
     }
 
-    /// Nothing is noted that a captain may claim.
+    /// There is nothing that a captain may claim here.
     fn rights(&self, _: LinkedBoard, _: usize) -> Claimable {
         Claimable::default()
     }
@@ -546,7 +546,7 @@ impl Judged for Linked {
         (self.edition() == Edition::Of2025).then_some(&law::NO_RESIGNATION)
     }
 
-    /// The kings left, none for a team that was mated, resigned or broke the rules (SC-36).
+    /// The kings left; none for a team that was mated, resigned or broke the rules (SC-36).
     fn score(referee: &Referee<Self>, ended: Option<Ruling>) -> Option<BySide<u32>> {
         let mut kings = referee.line.now().position().filter(|_| referee.line.now().is_sure())?.kings();
         if let Some(Ruling { outcome: Outcome::Win(winner), cause, .. }) = ended

@@ -15,7 +15,7 @@ pub(crate) struct Players {
 }
 
 impl Players {
-    /// The players whom the tags list, for so many boards.
+    /// The players whom the tags list, for this many boards.
     pub fn of(header: &Header, boards: usize) -> Self {
         let names = [Name::White, Name::Black].map(|name| {
             let list = header.text(name).unwrap_or_default();
@@ -26,19 +26,19 @@ impl Players {
         Self { names: names.into(), attempts: BySide::from_fn(|_| vec![0; boards]) }
     }
 
-    /// The names of a team.
+    /// The names of a team's players, board A's first.
     pub fn team(&self, side: Side) -> &[String] {
         &self.names[side]
     }
 
-    /// From here on another person plays for a side on a board (SC-43).
+    /// From here on someone else plays for a side on a board (SC-43).
     pub fn substitute(&mut self, side: Side, board: usize, name: String) {
         if let Some(seat) = self.names[side].get_mut(board) {
             *seat = name;
         }
     }
 
-    /// All boards of the person who plays on this one.
+    /// All boards of the player who has this one.
     fn held_with(&self, side: Side, board: usize) -> impl Iterator<Item = usize> + '_ {
         let names = self.team(side);
         let name = names.get(board).map_or("", String::as_str);
@@ -46,8 +46,7 @@ impl Players {
         (0..names.len()).filter(move |other| *other == board || is_known && names[*other] == name)
     }
 
-    /// Counts an illegal attempt of the player on a board. Returns how many that player has made, on all
-    /// their boards.
+    /// Counts an illegal attempt of the player on a board. Returns how many that player has made on all their boards.
     pub fn attempt(&mut self, side: Side, board: usize) -> u32 {
         if let Some(count) = self.attempts[side].get_mut(board) {
             *count += 1;
@@ -55,7 +54,7 @@ impl Players {
         self.held_with(side, board).map(|board| self.attempts[side][board]).sum()
     }
 
-    /// Why an instruction of a side's captain cannot be carried out; `boards` is the position, where it is known.
+    /// Why the instruction of a side's captain cannot be carried out; `boards` is the position, if it is known.
     pub fn against(&self, order: &Order, side: Side, boards: Option<&Linked>) -> Option<String> {
         order.unfit(self.team(side), self.team(side.other())).or_else(|| {
             let sender = self.team(side).iter().position(|name| *name == order.sender)?;

@@ -1,4 +1,4 @@
-//! Boards drawn in place of a move on them (MG-13), and the claims that such draws rest on.
+//! Boards that are drawn instead of a move on them (MG-13), and the claims on which such draws are based.
 
 use super::{Item, Mega, Referee};
 use crate::{RecordState, Unjudged, commands::claimed, finding as code, judged::Judged as _};
@@ -12,7 +12,7 @@ use overboard_rules::{
 };
 
 impl Referee<Mega> {
-    /// A board drawn as an item of the turn (MG-13).
+    /// A board that is drawn as an item of the turn (MG-13).
     pub(super) fn drawn_item(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Canonical> {
         state.last.place = *parser.place();
         state.last.refused = None;
@@ -56,7 +56,7 @@ impl Referee<Mega> {
         reported
     }
 
-    /// Why a draw on a board was made: a claim that is not correct makes it illegal (MG-13).
+    /// Why a draw on a board was made: an incorrect claim makes it illegal (MG-13).
     pub(super) fn claim_on_item(
         &mut self,
         arguments: &[u8],

@@ -1,4 +1,4 @@
-//! Turns of mega-boards: where their items begin and end, and what is reported where a turn is incomplete.
+//! Turns of mega-boards: where their items begin and end, and what is reported if a turn is incomplete.
 
 use super::*;
 
@@ -7,7 +7,7 @@ impl Referee<Mega> {
         !self.open.turns.is_empty()
     }
 
-    /// A turn begins: is its number there?
+    /// A turn begins: checks its number.
     pub(super) fn begin_turn(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
         if let Some(position) = self.line.now().position() {
             state.last.number = (position.fullmove(), position.turn());
@@ -54,7 +54,7 @@ impl Referee<Mega> {
         }
     }
 
-    /// The side and number of a turn that begins, for its number to be written.
+    /// The side and number of a turn that begins, so that its number can be written.
     pub(super) fn numbering(&self, state: &RecordState) -> Option<Canonical> {
         let position = self.line.now().position().filter(|_| state.canonical && state.judging)?;
         Some(Canonical {
@@ -94,7 +94,7 @@ impl Referee<Mega> {
         Some(Canonical { suffix: turn.sign, ..numbering })
     }
 
-    /// The turn ends although, under some reading, boards owe a move.
+    /// The turn ends although some board, under some reading, still owes a move.
     pub(super) fn stops_short(&self, turn: &Turn, state: &mut RecordState, parser: &Parser<'_>) {
         let now = self.line.now();
         let all = now.iter().all(|reading| reading.goes_on_at(&turn.path));
@@ -129,7 +129,7 @@ impl Referee<Mega> {
         }
     }
 
-    /// A game that was stopped from outside may have been in the middle of a turn.
+    /// A game that was stopped from outside may have been in the middle of a turn, which is then no fault.
     pub(super) fn excuse(&mut self, state: &mut RecordState) {
         let termination = state.current.header.text(Name::Termination).map(|text| text.to_lowercase());
         let stopped = termination.is_some_and(|word| word != "normal");
@@ -141,7 +141,7 @@ impl Referee<Mega> {
         }
     }
 
-    /// Goes on after a turn that stopped short.
+    /// Continues after a turn that ended too early.
     pub(super) fn stop(&mut self, turn: &Turn, state: &mut RecordState) {
         let ended = |reading: &Mega| !reading.goes_on_at(&turn.path);
         if self.line.now().iter().any(ended) {
@@ -157,7 +157,7 @@ impl Referee<Mega> {
         }
     }
 
-    /// Compares the sign after a turn that was closed with the right one.
+    /// Compares the sign after a closed turn with the right one.
     pub(super) fn settle_sign(&mut self, event: Event, state: &mut RecordState, parser: &Parser<'_>) {
         let Some((right, place)) = self.own.sign_due.take() else { return };
         let (given, place) = match event {
@@ -170,8 +170,7 @@ impl Referee<Mega> {
         }
     }
 
-    /// Whether an item stands in a turn that can take no further item, as already reported; then nothing is
-    /// known of its board.
+    /// Whether an item is in a turn that can take no further item, which has been reported; then its board is lost.
     pub(super) fn is_void(&mut self, at: BoardPath, state: &mut RecordState) -> bool {
         let is_void = self.open.turns.iter().any(|turn| turn.void);
         if is_void {

@@ -13,7 +13,7 @@ use overboard_rules::{
 impl Referee<Over> {
     pub(super) fn act_out(&mut self, state: &mut RecordState, parser: &Parser<'_>) {
         let Some((verb, said, place)) = self.own.action.take() else { return };
-        // Individuals are called by their names, and their sub-games are not chess.
+        // Individuals are referred to by their names, and their sub-games are not chess.
         let by_name = self.open.blocks.len() + 1 < usize::from(self.options.depth);
         let read = read(verb, &said, by_name);
         if !self.is_in_chess() {
@@ -60,7 +60,7 @@ impl Referee<Over> {
             self.line.remember();
             state.current.plies += u32::from(state.at_main_line());
             state.numbered = false;
-            // The ply after it follows it at once.
+            // The next ply follows it directly.
             state.interrupted = false;
         }
         run.into_iter().for_each(|ply| self.make(ply, state));
@@ -68,7 +68,7 @@ impl Referee<Over> {
     }
 }
 
-/// Reads the act that an action names; the error says what was expected.
+/// Parses the act of an action; the error says what was expected.
 fn read(verb: Verb, said: &str, by_name: bool) -> Result<Block, &'static str> {
     match verb {
         Verb::Prisoners if by_name => named(said.split_whitespace()).map(Block::Prisoners),
@@ -102,7 +102,7 @@ fn pieces<'a>(words: impl Iterator<Item = &'a str>) -> Option<Roster> {
     overchess::roster(&words.collect::<String>())
 }
 
-/// `e7/a2 e7/b1`, `2P e7/b1` where there is no choice of pawns, or `0` for nobody. Names begin with a small letter.
+/// `e7/a2 e7/b1`; `2P e7/b1` if there is no choice of pawns; `0` for nobody. Names begin with a lower-case letter.
 fn named<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Result<CountedPieces, &'static str> {
     let mut reported = CountedPieces::default();
     if pieces(words.clone()) == Some(Roster::NONE) {
@@ -117,13 +117,13 @@ fn named<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Result<CountedPiec
     Ok(reported)
 }
 
-/// A square, a colon and what stands after them.
+/// A square, a colon and what follows them.
 fn addressed(said: &str) -> Option<(Square, Vec<&str>)> {
     let (on, rest) = said.split_once(':').unwrap_or((said, ""));
     Some((overchess::square_named(on.trim())?, rest.split_whitespace().collect()))
 }
 
-/// `c3: d2+2P f1+N`; the argument reads who goes to each square.
+/// `c3: d2+2P f1+N`; the argument parses who goes to each square.
 fn consolidation(
     said: &str,
     who: impl Fn(&str) -> Result<CountedPieces, &'static str>,

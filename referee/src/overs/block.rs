@@ -40,19 +40,19 @@ use overboard_rules::{
 #[derive(Clone)]
 pub struct Block {
     pub on: Square,
-    /// The over-move that it follows in the record, as `show --at` takes it: under fog the answer to the attack.
+    /// The over-move that it follows in the record, as `show --at` takes it; under fog the reply to the attack.
     pub after: Option<String>,
-    /// Number and side of the move that was due in it when all before that was last settled; `None` at its beginning. Of an
-    /// over-game.
+    /// For an over-game: number and side of the next move in it when everything before that was last settled; `None` at
+    /// its beginning.
     pub settled: Option<(u32, Side)>,
-    /// Whether its tags are over.
+    /// Whether its tags have ended.
     entered: bool,
-    /// How its moves, or a recorded event, ended it.
+    /// How it ended by its moves or a recorded event, if it has.
     pub over: Option<Outcome>,
 }
 
 impl Block {
-    /// The sub-game on a square, of which nothing was read.
+    /// The sub-game on a square, before anything of it is read.
     pub const fn on(on: Square) -> Self {
         Self { on, after: None, settled: None, entered: false, over: None }
     }
@@ -62,7 +62,7 @@ impl Block {
         Self { on, after: None, settled: None, entered: true, over: Some(Outcome::Draw) }
     }
 
-    /// The same as it stands around a variation.
+    /// The same, as it is around a variation.
     pub fn outside(&self) -> Self {
         Self { entered: self.entered, ..Self::on(self.on) }
     }
@@ -82,7 +82,7 @@ impl Referee<Over> {
                 let label = format!("<{}:", decode(parser.text(place.span)).0);
                 self.refuse_act(&label, Refused::of((words, &law::SUB_GAME)), place, state, parser);
             }
-            // Nothing in it is read.
+            // Nothing in it is judged.
             state.foreign += 1;
             state.block_depth += 1;
             return;
@@ -93,7 +93,7 @@ impl Referee<Over> {
         let on = named.unwrap_or(Square::new(0, 0));
         let here = Over::here(self).on(on);
         let dead = self.open.dead.iter().position(|dead| named.is_some() && *dead == here);
-        // A sub-game that was dead at its set-up is settled after its block, so nothing is omitted before it.
+        // A sub-game that is dead at its set-up is settled after its block, so no plies are omitted before it.
         if dead.is_none() {
             self.enter(Some(Said::Unreadable), state, parser);
         }
@@ -124,7 +124,7 @@ impl Referee<Over> {
         }
     }
 
-    /// Reads the square of a label with a capital letter, `<D5:`, and reports the letter.
+    /// Reads the square of a label with an upper-case letter, `<D5:`, and reports the letter.
     fn small_letter(
         &mut self,
         label: &str,
@@ -144,7 +144,7 @@ impl Referee<Over> {
         Some(on)
     }
 
-    /// Whether a sub-game on this square is due, and the game around it is not over.
+    /// Reports a block on a square where no sub-game is due, or in a game that is over.
     fn judge_block(
         &mut self,
         on: Square,
@@ -184,7 +184,7 @@ impl Referee<Over> {
         }
     }
 
-    /// The first thing other than a tag in the game being read: the tags of a sub-game are complete, and its
+    /// Called at the first thing other than a tag in the game being read: the tags of a sub-game are complete, and its
     /// set-ups are made.
     pub(super) fn enter(
         &mut self,
@@ -201,7 +201,7 @@ impl Referee<Over> {
         self.begin_roles(inside, state, parser);
     }
 
-    /// The tags of a sub-game are complete: judges them and makes its set-ups.
+    /// The tags of a sub-game are complete: checks them and makes its set-ups.
     #[cold]
     fn begin_block(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
         state.check_tags(parser);
@@ -215,14 +215,14 @@ impl Referee<Over> {
         inside
     }
 
-    /// Who plays the sub-game, and the roles in it.
+    /// Checks who plays the sub-game, and the roles in it.
     fn judge_players(&mut self, state: &mut RecordState, parser: &Parser<'_>) -> Option<Inside> {
         let around = self.open.blocks.len().checked_sub(1).filter(|_| state.at_main_line())?;
         let (way, path) = (self.way(), state.current.path.clone());
         self.own.roles.get_mut(around)?.judge(&way, &path, state, parser)
     }
 
-    /// A sub-game that is Overchess itself begins with its roles.
+    /// A sub-game that is itself Overchess begins with its roles.
     fn begin_roles(&mut self, inside: Option<Inside>, state: &mut RecordState, parser: &Parser<'_>) {
         let Some(inside) = inside else { return };
         let level = self.open.blocks.len();
@@ -254,7 +254,7 @@ impl Referee<Over> {
         self.lose(BoardPath::OUTERMOST, Unjudged::ThisMove, state);
     }
 
-    /// Makes the set-up of a FEN, individual by individual, and compares the rest of the FEN.
+    /// Makes the set-up of a FEN, individual by individual, and compares the other fields.
     fn judge_set_up_of_individuals(&mut self, fen: &str, state: &mut RecordState) -> Result<(), SetUpFault> {
         let level = self.open.blocks.len() - 1;
         let Some(position) = self.line.now().position() else { return Ok(()) };
@@ -276,7 +276,7 @@ impl Referee<Over> {
         }
     }
 
-    /// Makes the set-ups of both sides from a FEN, or reports the first that is wrong.
+    /// Makes the set-ups of both sides from a FEN, or returns why the first illegal one is refused.
     fn judge_set_up(&mut self, setup: &Setup, state: &mut RecordState) -> Result<(), Reason> {
         let pieces = BySide::new(arranged(setup, Side::White)?, arranged(setup, Side::Black)?);
         self.perform(&rules::Block::SetUp(pieces), state)?;
@@ -293,7 +293,7 @@ impl Referee<Over> {
         Ok(())
     }
 
-    /// Games inside are over: their blocks, or what blocks there will be.
+    /// Games inside are over: closes their blocks, and remembers those whose blocks are still to come.
     pub(super) fn close_ended(&mut self, brought: &Effects, state: &mut RecordState) {
         for Ended { game, outcome, by, .. } in brought.all() {
             let level = game.len().saturating_sub(1);
@@ -319,7 +319,7 @@ impl Referee<Over> {
         self.own.closed = Some(here);
         self.line.leave();
         state.unwind(self.open.blocks.len());
-        // A block belongs to its ply: the next ply needs no new number after it.
+        // A block belongs to its ply: unlike after other interruptions, the next ply needs no new number.
         state.numbered = false;
         state.interrupted = false;
         // The side that moved last in the sub-game has no clock in the game around it.
@@ -329,15 +329,15 @@ impl Referee<Over> {
             if self.open.blocks.is_empty() {
                 self.count(closed.map(|block| block.on).zip(reported));
             }
-            // A sub-game that a record breaks off in keeps its roles.
+            // If the record ends in the middle of a sub-game, its roles are still needed.
             let open = self.line.now().position().map_or(0, Over::open);
             self.own.roles.truncate(open.max(self.open.blocks.len() + 1));
         }
         self.settle_roles(state);
     }
 
-    /// Ends a sub-game, and compares its result with what happened. Returns how it ended; the game around it
-    /// goes on from there.
+    /// Ends a sub-game, and compares its result with what happened. Returns how it ended; the game around it continues
+    /// from there.
     fn conclude(&mut self, here: BoardPath, state: &mut RecordState, parser: &Parser<'_>) -> Option<Outcome> {
         let by_moves = self.open.blocks.last().and_then(|block| block.over);
         state.concluded = GameResult::default();
@@ -358,10 +358,10 @@ impl Referee<Over> {
                 "the result is missing after the moves of this sub-game: `1-0`, `0-1`, `1/2-1/2` or `*`";
             state.find(&code::MISSING_RESULT, *parser.place(), parser, message.into());
         }
-        // Where a command and the result differ, the players went on by the result.
+        // If a command and the result differ, the players continued according to the result.
         let outcome = by_moves.or(recorded).or(ended.map(|ruling| ruling.outcome))?;
         if by_moves.is_none() {
-            // Its end counts in the game around it, but is recorded in the state of neither.
+            // Its end counts in the game around it, but belongs to the state of neither.
             self.make_end(here, outcome, state);
         }
         Some(outcome)
@@ -376,7 +376,7 @@ impl Referee<Over> {
         }
     }
 
-    /// Who leads what, after a sub-game or a consolidation.
+    /// Updates who leads what, after a sub-game or a consolidation.
     pub(super) fn settle_roles(&mut self, state: &RecordState) {
         let level = self.open.blocks.len();
         let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else { return };
@@ -385,7 +385,7 @@ impl Referee<Over> {
         }
     }
 
-    /// `W d1 "Bob"`: from here on others hold a role of the over-game being read.
+    /// `W d1 "Bob"`: from here on Bob holds a role of the over-game being read.
     pub(super) fn appoint(
         &mut self,
         arguments: &[u8],
@@ -399,13 +399,13 @@ impl Referee<Over> {
         match self.own.roles.get_mut(level) {
             Some(roles) if begins => roles.appoint_inside(arguments, place),
             Some(roles) => roles.command(arguments, place, state, parser),
-            // A game of chess has none.
+            // A game of chess has no roles.
             None => command::appointed(arguments).is_some(),
         }
     }
 }
 
-/// A side's set-up in a FEN, or the reason why a piece cannot start on its square.
+/// A side's set-up in a FEN, or why a piece cannot start on its square.
 fn arranged(setup: &Setup, side: Side) -> Result<Arrangement, Reason> {
     const BACK: [Role; 8] = [
         Role::Rook,

@@ -10,21 +10,21 @@ use overboard_rules::{
 };
 
 impl Referee<Over> {
-    /// Everyone who has to act; `None` where the position is not known, or the game is over.
+    /// Everyone who has to act; `None` if the position is not known, or the game is over.
     pub fn calls(&self) -> Option<Calls> {
         let over = self.line.now().position().filter(|_| self.outer.is_empty())?;
         if over.outermost().end_by_itself().is_some() {
             return None;
         }
         let mut calls = Calls::default();
-        // Which team has White in an over-game: the attacker's, inside another one.
+        // Which team has White in an over-game: inside another one, the attacker's.
         let mut white = Side::White;
         let last = over.open() - 1;
         for number in 0..=last {
             let Some(level) = over.level(number) else { break };
             let path = over.path_of(number);
             for (index, on) in level.contested().enumerate() {
-                // The first contested square of a game around another is that other game.
+                // The first contested square of a game around another one is that other game.
                 if index > 0 || number == last {
                     let stage = if index == 0 { stage(over) } else { Stage::Waits };
                     calls.games.extend(self.sub_game(number, level, on, stage, path, white));
@@ -50,7 +50,7 @@ impl Referee<Over> {
     ) -> Option<SubGame> {
         let roles = self.own.roles.get(number)?;
         let attacker = level.piece_at(on.to)?;
-        // Pieces are counted as they fall; the sub-set is what it was until the sub-game is over.
+        // Captured pieces are counted as they fall; the sub-set itself changes when the sub-game is over.
         let known = match stage {
             Stage::Waits => None,
             Stage::Play(_) => level.survivors(),
@@ -77,7 +77,7 @@ impl Referee<Over> {
         Some(SubGame { path: written(path.on(on.to)), stage, parties: [party(0), party(1)] })
     }
 
-    /// The over-move that is due in the innermost over-game, and whom it may call.
+    /// The next over-move in the innermost over-game, and whom it may involve.
     fn add_over_move(&self, calls: &mut Calls, over: &Over, number: usize, path: BoardPath, white: Side) {
         let (Some(level), Some(roles)) = (over.level(number), self.own.roles.get(number)) else { return };
         if !matches!(over.due(), Due::Over | Due::OverFrom(_) | Due::Giving) {
@@ -91,7 +91,7 @@ impl Referee<Over> {
             let Ply::Over(ply) = ply else { return };
             if level.attacks(ply) {
                 let (from, to) = (ply.from(), ply.to());
-                // En passant, the attacked pawn is next to the square of arrival.
+                // En passant, the attacked pawn is beside the square of arrival.
                 let target = if level.piece_at(to).is_some() { to } else { Square::new(to.file, from.rank) };
                 found.extend([(true, from), (false, target)]);
             }
@@ -119,7 +119,7 @@ const fn team(side: Side, white: Side) -> Side {
     }
 }
 
-/// How far the sub-game is that the next ply belongs to.
+/// How far the sub-game has got to which the next ply belongs.
 fn stage(over: &Over) -> Stage {
     match over.due() {
         Due::Setup(_, side) => Stage::SetUp(side),
@@ -131,7 +131,7 @@ fn stage(over: &Over) -> Stage {
     }
 }
 
-/// `d5.e4`
+/// A path as text: `d5.e4`.
 fn written(path: BoardPath) -> String {
     path.squares().map(|square| square.to_string()).collect::<Vec<_>>().join(".")
 }
@@ -144,7 +144,7 @@ mod tests {
         parse::{Event, Parser},
     };
 
-    /// Keeps who is called on.
+    /// Keeps the last calls.
     struct Calls(Option<crate::calls::Calls>);
 
     impl Witness for Calls {

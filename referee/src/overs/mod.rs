@@ -42,20 +42,21 @@ mod silence;
 use block::Block;
 use refusal::attack_number;
 
-/// What is kept of a record of Overchess.
+/// State of a record of Overchess.
 #[derive(Default)]
 pub(crate) struct Blocks {
-    /// The action being read, what it says so far, and where.
+    /// The action being read, what it says so far, and its place.
     action: Option<(Verb, String, TextSpan)>,
     /// The roles of the over-games that are open in the main line, each inside the one before.
     roles: Vec<Roles>,
     /// Sub-games of the main line that White and Black have won.
     pub won: BySide<u32>,
-    /// Positions of the main line in which an over-move is due, each with the plies before it, where they are kept.
+    /// If they are kept: the positions of the main line in which an over-move is due, each with the number of plies
+    /// before it.
     pub moments: VecDeque<(u32, Over)>,
     /// Whether the over-move made last is castling.
     castles: bool,
-    /// Number and side of the over-move that was due when all before it was last settled; `None` at the beginning.
+    /// Number and side of the next over-move when everything before it was last settled; `None` at the beginning.
     settled: Option<(u32, Side)>,
     /// The path to the sub-game whose block closed last, until something else is played around it.
     closed: Option<BoardPath>,
@@ -66,12 +67,12 @@ pub(crate) struct Blocks {
 pub(crate) struct Nesting {
     /// The sub-games being read, each inside the one before.
     blocks: Vec<Block>,
-    /// The sub-games that were over before any block of theirs, dead at their set-ups (OV-15).
+    /// The sub-games that were over before they had a block, dead at their set-ups (OV-15).
     dead: Vec<BoardPath>,
 }
 
 impl Referee<Over> {
-    /// The position, where it is known and judged.
+    /// The position, if it is known and judged.
     fn judged(&self, state: &RecordState) -> Option<&Over> {
         self.line.now().position().filter(|_| state.judging)
     }
@@ -81,13 +82,12 @@ impl Referee<Over> {
         self.open.blocks.len() == usize::from(self.options.depth)
     }
 
-    /// The over-game that is read, or that the sub-game of chess belongs to.
+    /// The level of the over-game being read, or of the one that the sub-game of chess belongs to.
     fn level(&self) -> usize {
         self.open.blocks.len().min(usize::from(self.options.depth) - 1)
     }
 
-    /// Plays a ply that the record expresses as a block, or omits, and closes the blocks of games that it
-    /// ended.
+    /// Plays a ply that the record writes as a block, or omits, and closes the blocks of games that it ended.
     fn make(&mut self, ply: Ply, state: &mut RecordState) {
         if self.line.now().is_any() {
             Over::playing(self, ply, state);
@@ -97,7 +97,7 @@ impl Referee<Over> {
         }
     }
 
-    /// Ends a sub-game by something other than its moves.
+    /// Ends a sub-game other than by its moves.
     fn make_end(&mut self, at: BoardPath, outcome: Outcome, state: &mut RecordState) {
         let event = Happening::Ended(outcome);
         let can_end = |over: &Over| over.sub_game_of(at.len().saturating_sub(1)) == Some(at);
@@ -111,14 +111,15 @@ impl Referee<Over> {
         }
     }
 
-    /// Keeps a step that is about to be made, in coordinates, where the options ask for it.
+    /// Keeps a step in coordinates before it is made, if the options ask for it.
     fn keep(&self, step: &Step<Over>, state: &mut RecordState) {
         if state.acts.is_some() {
             state.keep_act(&overs::text(self.line.now().latest(), step));
         }
     }
 
-    /// Keeps where an over-move is due and all before it is settled: of the outermost game the position, where it is asked for.
+    /// Keeps where an over-move is due and everything before it is settled; of the outermost game also the position, if
+    /// the options ask for it.
     fn keep_moment(&mut self, state: &RecordState) {
         let Some(position) = self.line.now().position().filter(|_| state.at_main_line()) else { return };
         if position.due() != Due::Over {
@@ -139,7 +140,7 @@ impl Referee<Over> {
         }
     }
 
-    /// `over-move 12, sub-game e5`: the path to the game being read, in words.
+    /// The path to the game being read, in words: `over-move 12, sub-game e5`.
     fn way(&self) -> String {
         let Some(position) = self.line.now().position() else { return String::new() };
         let steps = self.open.blocks.iter().enumerate().map(|(level, block)| {
@@ -157,7 +158,7 @@ impl Referee<Over> {
         if self.open.blocks.is_empty() { number } else { format!("{}, move {number}", self.way()) }
     }
 
-    /// Whether a sub-game is due and missing; then nothing is judged any more.
+    /// Whether a sub-game is due but missing; then nothing more is judged.
     fn lacks_a_block(&mut self, place: TextSpan, state: &mut RecordState, parser: &Parser<'_>) -> bool {
         let level = self.level();
         let due = self.line.now().position().and_then(|position| contested(position, level));
@@ -204,7 +205,7 @@ impl Judged for Over {
         referee.open.blocks.iter().fold(BoardPath::OUTERMOST, |path, block| path.on(block.on))
     }
 
-    /// Also where another game is due.
+    /// Also if another game is due.
     fn due_at(&self, at: BoardPath) -> Option<(u32, Side)> {
         if at.len() < usize::from(self.depth()) {
             let level = self.level(at.len());
@@ -239,8 +240,8 @@ impl Judged for Over {
         }
     }
 
-    /// In a sub-game prefixed with the path to it, `2w.d5.7b`; in an over-game that after the last over-move which is
-    /// complete.
+    /// In a sub-game prefixed with the path to it, `2w.d5.7b`; in an over-game the moment after the last completed
+    /// over-move.
     fn moment(referee: &Referee<Self>, _: &RecordState) -> Option<String> {
         let position = referee.line.now().latest();
         let blocks = &referee.open.blocks;
@@ -329,7 +330,7 @@ impl Judged for Over {
         Nesting { blocks: open.blocks.iter().map(Block::outside).collect(), dead: Vec::new() }
     }
 
-    /// Nothing is played on an over-board before a sub-game that is due there.
+    /// Nothing is played on an over-board while a sub-game is due there.
     fn address(
         referee: &mut Referee<Self>,
         state: &mut RecordState,
@@ -460,7 +461,7 @@ impl Judged for Over {
         is_own.then(|| referee.appoint(command.arguments, place, state, parser))
     }
 
-    /// In a sub-game as in chess; in an over-game by its rule of dead positions.
+    /// In a sub-game as in chess; in an over-game by its rule on dead positions.
     fn can_win(&self, at: BoardPath, side: Side) -> bool {
         match self.current().sub_game() {
             Some(chess) if at.len() == usize::from(self.depth()) => chess.can_mate(side),
@@ -515,7 +516,7 @@ impl Judged for Over {
     }
 }
 
-/// The square of the sub-game that is due or being played in an over-game, 0 the outermost.
+/// The square of the sub-game that is due or being played in an over-game; level 0 is the outermost.
 fn contested(over: &Over, level: usize) -> Option<Square> {
     if over.open() > level + 1 {
         return over.level(level)?.contested().next().map(|contest| contest.to);

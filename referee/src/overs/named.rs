@@ -10,7 +10,7 @@ use overboard_rules::{
     square::{Side, Square},
 };
 
-/// Why a set-up is not made.
+/// Why a set-up cannot be made.
 pub enum SetUpFault {
     /// It cannot be read.
     Unread(String),
@@ -24,7 +24,7 @@ impl From<Reason> for SetUpFault {
     }
 }
 
-/// Where the attacker's and the defender's individuals stand: each by its own place and that of its square.
+/// Where the attacker's and the defender's individuals are set up: each by its own place and that of its square.
 type Seats = BySide<Vec<(SubSetPlace, SubSetPlace)>>;
 
 fn refuse<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetUpFault> {
@@ -32,7 +32,7 @@ fn refuse<T>(words: impl Into<String>, rule: &'static Rule) -> Result<T, SetUpFa
 }
 
 /// The set-up that a FEN describes for the sub-game of an over-game, and where it puts the individuals;
-/// `None` where no game of individuals is due there.
+/// `None` if no game of individuals is due there.
 pub fn in_words(over: &Over, level: usize, fen: &str) -> Result<Option<(OverSetup, Seats)>, SetUpFault> {
     let Some(around) = over.level(level) else { return Ok(None) };
     let (Some(armies), Some(parties)) = (around.armies(), around.parties()) else { return Ok(None) };
@@ -47,7 +47,7 @@ pub fn in_words(over: &Over, level: usize, fen: &str) -> Result<Option<(OverSetu
     Ok(Some((reported, seats)))
 }
 
-/// Where each individual of the FEN stands; each must be still in play, with what is left of its own sub-set.
+/// Where the FEN puts each individual. Each must still be in play, with what is left of its own sub-set.
 fn seats(reported: &OverSetup, armies: &BySide<Places>) -> Result<Seats, SetUpFault> {
     let mut seats = Seats::default();
     for (standing, one) in &reported.individuals {

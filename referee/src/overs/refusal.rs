@@ -11,14 +11,14 @@ use overboard_rules::{
     square::Side,
 };
 
-/// The wording and its rule.
+/// Why an act is refused, in words, and the rule.
 pub type Reason = (String, &'static Rule);
 
 /// A refused act.
 pub struct Refused {
     pub words: String,
     pub rule: &'static Rule,
-    /// What was possible, as it is written.
+    /// What was possible, as it would be written.
     pub possible: Vec<String>,
 }
 
@@ -27,17 +27,17 @@ impl Refused {
         Self { words, rule, possible: Vec::new() }
     }
 
-    /// What was refused in a position, or in a run of plies from it.
+    /// From the refusal of a ply.
     pub fn by(refusal: Refusal<Over>, over: &Over) -> Self {
         let mut possible = offer(over, &refusal);
         possible.sort_unstable();
         Self { words: refusal.words, rule: refusal.rule, possible }
     }
 
-    /// What was refused of an act.
+    /// From the refusal of an act.
     pub fn of_act(refusal: Refusal<Over>, block: &Block, over: &Over) -> Self {
         match block {
-            // Who is in hand is seen once an over-piece is taken from the board.
+            // Who is in hand shows only after the over-piece has been taken off the board.
             Block::Consolidate(from, _) if over.is_legal(&Ply::Consolidate(*from)) => {
                 Self::by(refusal, &over.after(Ply::Consolidate(*from)))
             }
@@ -54,8 +54,7 @@ pub fn offer(over: &Over, refusal: &Refusal<Over>) -> Vec<String> {
     possible.iter().take(64).map(|ply| recorded(over, ply, where_to)).collect()
 }
 
-/// A ply as a record of its game writes it; for individuals, who they are and, with `where_to`, where they
-/// go.
+/// A ply as a record of its game writes it; individuals with who they are and, with `where_to`, where they go.
 fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
     let name = |one: Option<&Individual>| one.map_or_else(String::new, |one| one.name.to_string());
     match ply {
@@ -70,7 +69,7 @@ fn recorded(over: &Over, ply: &Ply, where_to: bool) -> String {
 }
 
 impl Referee<Over> {
-    /// Refuses an act that means no legal ply.
+    /// Refuses an act that is not a legal ply.
     pub(super) fn refuse_act(
         &mut self,
         text: &str,
@@ -96,7 +95,7 @@ impl Referee<Over> {
     }
 }
 
-/// The number of the over-move that made the attack to be settled first.
+/// The number of the over-move that made the attack which must be settled first.
 pub(super) fn attack_number(position: &Level) -> u32 {
     let attack = position.contested().next().and_then(|contest| position.piece_at(contest.to));
     let moved_since = attack.is_some_and(|attacker| attacker.piece.side == position.turn());

@@ -17,7 +17,7 @@ impl Referee<Over> {
         state: &mut RecordState,
         parser: &Parser<'_>,
     ) {
-        // What follows a game that is over is left out around it.
+        // After a game is over, omitted plies belong to the game around it.
         let may_be = self.line.now().position().is_some_and(Over::may_be_unsaid);
         if !may_be || !state.judging || self.open.blocks.last().is_some_and(|block| block.over.is_some()) {
             return;

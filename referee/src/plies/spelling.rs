@@ -3,7 +3,7 @@
 use super::*;
 
 impl RecordState {
-    /// Says how a legal move would have been written, where it is written otherwise.
+    /// Reports how a legal move should have been written, if it was written differently.
     pub(crate) fn report_spelling(
         &mut self,
         pattern: &Pattern,
@@ -56,7 +56,7 @@ impl RecordState {
             }
             Leniency::EnPassantMark => (&code::EN_PASSANT_MARK, "PGN has no mark for en passant"),
         };
-        // A whole origin was named already.
+        // A complete origin has been reported before.
         let named = |finding: &Finding| finding.code == kind && finding.place == self.last.place;
         if self.findings.last().is_some_and(named) {
             return;

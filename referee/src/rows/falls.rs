@@ -1,4 +1,4 @@
-//! Events in the main line other than plies, after which play goes on: in rows, and in lines of coordinates.
+//! Events in the main line other than plies, after which play goes on: as rows, and in lines of coordinates.
 
 use crate::{RecordState, judged::Judged, referee::Referee};
 use overboard_formats::ply_rows::{Kind, PlyRow};
@@ -19,7 +19,7 @@ impl RecordState {
 }
 
 impl<G: Judged> Referee<G> {
-    /// Applies an event that costs a player the game and is no ply.
+    /// Applies an event that loses the game for a player and is not a ply.
     pub fn fall(&mut self, at: G::Board, event: Happening, state: &mut RecordState) -> Option<G::Effects> {
         let (before, step) = (self.line.now().latest().clone(), Step::Event(at, event));
         let brought = self.happen(at, event, state)?;
@@ -30,7 +30,7 @@ impl<G: Judged> Referee<G> {
         {
             let row = self.row_of(Seen { made: None, moment: None, ..seen }, state);
             let path = row.path.clone();
-            // Its moment is the one after it.
+            // The moment of this row is the one after it.
             let at = state.rows.as_mut().and_then(|rows| rows.last()?.at.take());
             state.push_row(PlyRow { kind: Kind::Flag, coord: Some(reported), at, ..row });
             self.see(&path, state);

@@ -22,18 +22,18 @@ impl AnyReferee {
         self.state.rows.as_ref().map(|rows| rows.taken + rows.last as u64)
     }
 
-    /// Like [`next_row`](Self::next_row), with the row's scenes if the options ask for them.
+    /// Like [`next_row`](Self::next_row), with the row's scenes, if the options ask for them.
     pub fn next_seen(&mut self) -> Option<SeenRow> {
         self.state.rows.as_mut()?.take()
     }
 
-    /// The next ply of a variation and what is seen after it, if the options ask for scenes: in the order of the text, and
-    /// as soon as it is read.
+    /// The next ply of a variation with its scenes, if the options ask for scenes: in the order of the text, as soon as
+    /// it has been read.
     pub fn next_aside(&mut self) -> Option<SeenRow> {
         self.state.rows.as_mut()?.aside.pop_front()
     }
 
-    /// Takes an event, and puts its effects into rows.
+    /// Handles an event, and puts its effects into rows.
     #[cold]
     pub(crate) fn hear_for_rows(&mut self, event: Event, parser: &Parser<'_>) -> Option<Canonical> {
         let is_ply = self.is_ply(event);
@@ -78,7 +78,7 @@ impl AnyReferee {
         let state = &mut self.state;
         let is_outermost = state.games_around() == 0;
         let Some(rows) = &mut state.rows else { return };
-        // The set-up of a sub-game is a row of its own, and comes with the first act there, be that legal or not.
+        // The set-up of a sub-game is a row of its own, and comes with the first act there, legal or not.
         let is_new = state.last.refused.is_some() && state.last.refused != refused;
         let is_unplayed =
             rows.written == written || is_new && rows.rows.back().is_some_and(|row| row.kind == Kind::Start);
@@ -107,7 +107,7 @@ impl AnyReferee {
             Event::BlockClose(Open::Action) => {
                 let unplayed = rows.action.take().filter(|(_, before)| *before == rows.written);
                 match unplayed {
-                    // An optional act leaves remarks with the row before it.
+                    // If an act is optional, remarks on it stay with the row before it.
                     Some((said, _)) if is_known => {
                         let last = rows.last().map(|row| row.remarks.get_or_insert_default());
                         last.into_iter().for_each(|remarks| remarks.push_str(&format!(" <{said}>")));

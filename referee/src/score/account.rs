@@ -1,4 +1,4 @@
-//! The account of one game, or of one position: kings, times, result.
+//! The count for one game, or one position: kings, times, result.
 
 use super::{
     kings::{King, Kings, Outcomes, Range},
@@ -25,33 +25,33 @@ use overboard_rules::{
 /// The count of kings, and whether the result agrees.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Account {
-    /// White's and Black's king of each board, board A first.
+    /// White's and Black's king on each board, board A first.
     pub boards: Vec<BySide<King>>,
-    /// The score of White's and Black's team; `None` where nothing can be counted.
+    /// The score of White's and Black's team; `None` if nothing can be counted.
     pub kings: Option<BySide<Range>>,
-    /// Who has won; `None` where that is not determined.
+    /// Who has won; `None` if that is not determined.
     pub outcome: Option<Outcome>,
-    /// Whether the game ended by itself before time did: why, and by which rule.
+    /// If the game ended before time did: why, and by which rule.
     pub ended: Option<(Cause, &'static str)>,
     /// The last ply that certainly counts.
     pub last_counted: Option<Named>,
     /// The first ply that is certainly too late.
     pub first_late: Option<Named>,
-    /// Plies between the two.
+    /// How many plies are between the two.
     pub uncertain: u32,
     /// The plies and other events on which the count depends.
     pub deciding: Vec<String>,
-    /// The count without all of them, and with all.
+    /// The count without any of them, and with all.
     pub ends: Option<[Count; 2]>,
     /// The result of the record.
     pub record_result: Option<String>,
     /// The tag Score.
     pub record_score: Option<String>,
-    /// Whether the two are right; `None` where nothing is claimed.
+    /// Whether both are right; `None` if the record claims nothing.
     pub agrees: Option<Agreement>,
-    /// Whether it can be read at all.
+    /// Whether the record could be read.
     pub readable: bool,
-    /// What else is to be said.
+    /// What else is worth knowing.
     pub notes: Vec<Note>,
 }
 
@@ -60,30 +60,30 @@ pub struct Account {
 pub struct Count {
     /// Of White's and Black's team.
     pub kings: BySide<Range>,
-    /// Who has won, where that is determined.
+    /// Who has won, if that is determined.
     pub outcome: Option<Outcome>,
 }
 
-/// Whether a record claims what is right.
+/// Whether a record's claims are right.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Agreement {
-    /// All it claims is right.
+    /// All claims are right.
     Yes,
-    /// Something that it claims is not determined.
+    /// Some claim cannot be decided.
     Undetermined,
-    /// Something that it claims is wrong.
+    /// Some claim is wrong.
     No,
 }
 
 impl Account {
-    /// About how many bytes it takes on the heap.
+    /// Approximate size on the heap, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let notes: usize = self.notes.iter().map(|note| size_of::<Note>() + note.text.len()).sum();
         let deciding: usize = self.deciding.iter().map(|name| size_of::<String>() + name.len()).sum();
         self.boards.len() * size_of::<BySide<King>>() + notes + deciding
     }
 
-    /// The account of a record that has been heard.
+    /// The account of a record that has been read.
     pub(super) fn of(
         line: &mut Timeline,
         expiry: Option<u64>,
@@ -114,13 +114,13 @@ impl Account {
         account
     }
 
-    /// An account of something that cannot be read.
+    /// The account of something that cannot be read.
     #[must_use]
     pub fn unreadable(note: Note) -> Self {
         Self { notes: vec![note], ..Self::default() }
     }
 
-    /// Counts the kings; returns the outcomes that there may be.
+    /// Counts the kings; returns the possible outcomes.
     fn count(&mut self, line: &Timeline, expiry: Option<u64>, unjudged_from: Option<&str>) -> Outcomes {
         let cut = line.cut(expiry);
         let (first, last) = (line.standing(cut.least), line.standing(cut.most));
@@ -185,7 +185,7 @@ impl Account {
         notes.extend((cut.least < cut.most).then(|| Note::uncertain(line, cut)));
     }
 
-    /// Compares what the record claims.
+    /// Compares the count with the record's claims.
     fn compare(&mut self, possible: Outcomes) {
         let result = self.record_result.as_deref().filter(|result| !matches!(*result, "*" | "" | "?"));
         let score = self.record_score.as_deref().filter(|score| !matches!(*score, "" | "?"));
@@ -232,11 +232,11 @@ fn outcome_of(result: &str) -> Option<Outcome> {
         .find(|outcome| outcome.as_str() == result)
 }
 
-/// The account of a final position: one board, or several with ` | ` between them. A team may have no
-/// king left in it, which a flag can bring about (SC-35).
+/// The account of a final position: one board, or several separated by ` | `. A team may have no king left in it, which
+/// a fallen flag can cause (SC-35).
 ///
 /// # Errors
-/// Why it is no position.
+/// Why the text is not a position.
 pub fn position(text: &str, edition: Edition) -> Result<Account, PositionError> {
     let read = if text.contains('|') {
         linked::read(text, edition)
@@ -277,7 +277,7 @@ fn counted(kings: Kings, ending: Option<Ruling>) -> Account {
     }
 }
 
-/// The kings of boards on which a team has none left; `None` where that is not all that is wrong.
+/// The kings of boards on which a team has none left; `None` if something else is wrong, too.
 fn bereft(text: &str) -> Option<Kings> {
     let setups: Vec<_> =
         text.split('|').map(|part| read_setup(part.trim())).collect::<Result<_, _>>().ok()?;

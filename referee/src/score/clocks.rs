@@ -1,4 +1,4 @@
-//! When a ply was completed: by its stamp, or else by the clocks of its board.
+//! When a ply was completed: by its time stamp, or else by the clocks of its board.
 
 use overboard_rules::{by_side::BySide, square::Side};
 
@@ -7,40 +7,40 @@ use overboard_rules::{by_side::BySide, square::Side};
 pub struct Time {
     /// In milliseconds.
     pub at: u64,
-    /// Whether it follows from clocks, for want of a stamp.
+    /// Whether it was computed from clocks, because there is no stamp.
     pub derived: bool,
 }
 
-/// What is written beside a ply, in milliseconds.
+/// What is written after a ply, in milliseconds.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Written {
     /// `[%ts]`: the time since the start of the match.
     pub stamp: Option<u64>,
     /// `[%clk]`: what the player's clock shows.
     pub clock: Option<u64>,
-    /// `[%emt]`: what the ply took.
+    /// `[%emt]`: the time spent on the ply.
     pub taken: Option<u64>,
 }
 
 /// The clocks of one board, running alternately from the start of the match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clocks {
-    /// When the last ply was completed here.
+    /// When the last ply was completed on this board.
     at: Option<u64>,
-    /// What each player's plies took together.
+    /// The total time of each player's plies.
     spent: BySide<Option<u64>>,
     plies: BySide<u64>,
 }
 
 impl Clocks {
-    /// Clocks as they stand at the start of a match, or some time later.
+    /// The clocks at the start of a match; if not `is_start`, at a later time that is not known.
     pub const fn new(is_start: bool) -> Self {
         let time = if is_start { Some(0) } else { None };
         Self { at: time, spent: BySide::both(time), plies: BySide::both(0) }
     }
 
-    /// Takes a completed ply. Returns when it was completed, in milliseconds: from its time stamp, or from
-    /// the clock together with its initial time and increment.
+    /// Enters a completed ply. Returns when it was completed, in milliseconds: by its time stamp, or by the clock
+    /// together with its initial time and increment.
     pub fn complete(&mut self, side: Side, written: Written, control: Option<(u64, u64)>) -> Option<Time> {
         self.plies[side] += 1;
         let by_clock = self.spent_by_clock(side, written, control);
@@ -73,7 +73,7 @@ impl Clocks {
         self.spent[own]?.checked_add(taken?)
     }
 
-    /// A player's turn is used up by another's ply, completed at this time (SC-60).
+    /// Another player's ply, completed at this time, uses up a player's turn (SC-60).
     pub fn consume(&mut self, side: Side, time: Option<Time>) {
         let taken = self.at.zip(time).and_then(|(before, now)| now.at.checked_sub(before));
         self.plies[side] += 1;
@@ -82,7 +82,7 @@ impl Clocks {
     }
 }
 
-/// `1:05:09`, and thousandths where there are any.
+/// A time as `1:05:09`, with thousandths if there are any.
 #[must_use]
 pub fn report(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;

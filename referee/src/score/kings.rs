@@ -11,9 +11,9 @@ use serde::Serialize;
 pub enum King {
     /// It stands on its board.
     Stands,
-    /// He was taken, or there was none.
+    /// It was captured, or there never was one.
     Gone,
-    /// It stands or is gone: its board is not judged any more.
+    /// Either: its board is no longer judged.
     Open,
 }
 
@@ -21,7 +21,7 @@ pub enum King {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Kings(pub Vec<BySide<King>>);
 
-/// The fewest and the most that there may be.
+/// The least and the greatest possible number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Range {
     /// The fewest.
@@ -43,8 +43,8 @@ impl Kings {
         Self((0..position.boards()).map(|board| BySide::from_fn(|side| king(board, side))).collect())
     }
 
-    /// The kings under these readings, where `self` are those before: the king of a lost board is open,
-    /// whatever the readings say.
+    /// The kings under these readings; `self` are those before. The king of a lost board is open, whatever the readings
+    /// say.
     pub(super) fn after(&self, readings: &Readings<Linked>) -> Self {
         if !readings.is_any() {
             return self.in_doubt();
@@ -82,7 +82,7 @@ impl Kings {
         })
     }
 
-    /// What is known of the kings where it is this or that.
+    /// The kings if either this or that is the case.
     pub(super) fn or(&self, other: &Self) -> Self {
         let either = |(a, b): (&BySide<King>, &BySide<King>)| {
             BySide::from_fn(|side| if a[side] == b[side] { a[side] } else { King::Open })
@@ -92,19 +92,19 @@ impl Kings {
 }
 
 impl Range {
-    /// This many.
+    /// Exactly this number.
     #[must_use]
     pub const fn exactly(number: u32) -> Self {
         Self { least: number, most: number }
     }
 
-    /// Whether there is no doubt.
+    /// Whether there is only one possibility.
     #[must_use]
     pub const fn is_certain(self) -> bool {
         self.least == self.most
     }
 
-    /// Whether it may be this many.
+    /// Whether this number is possible.
     #[must_use]
     pub const fn may_be(self, number: u32) -> bool {
         self.least <= number && number <= self.most
@@ -131,7 +131,7 @@ impl Serialize for Range {
     }
 }
 
-/// Outcomes that there may be: wins of White and of Black, and a draw.
+/// Possible outcomes: a win of White, a win of Black, a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Outcomes([bool; 3]);
 
@@ -144,7 +144,7 @@ impl Outcomes {
         Self(ALL.map(|this| this == outcome))
     }
 
-    /// What counting the kings may give (SC-30).
+    /// The possible results of counting the kings (SC-30).
     pub fn counted(kings: BySide<Range>) -> Self {
         let [white, black] = kings.into_array();
         let draw = white.least <= black.most && black.least <= white.most;
@@ -159,7 +159,7 @@ impl Outcomes {
         ALL.into_iter().zip(self.0).any(|(this, may_be)| may_be && this == outcome)
     }
 
-    /// The outcome, where there is no doubt.
+    /// The outcome, if only one is possible.
     pub fn certain(self) -> Option<Outcome> {
         let mut there = ALL.into_iter().zip(self.0).filter_map(|(outcome, may_be)| may_be.then_some(outcome));
         there.next().filter(|_| there.next().is_none())

@@ -1,7 +1,7 @@
-//! Kings counted when time ends (SC-30): who has won a match of boards that was not played out.
+//! Counting kings when time ends (SC-30): who has won a match on linked boards that was not played out.
 //!
-//! The record's order is the order of play. A ply counts if it was completed at or before the expiry; if the
-//! record does not say when, the count is made without and with it.
+//! The order of the record is the order of play. A ply counts if it was completed at or before the expiry; if the
+//! record does not say when, the kings are counted both without and with it.
 
 mod account;
 mod clocks;
@@ -39,17 +39,16 @@ pub struct Scorer {
     expiry: Option<u64>,
     line: Timeline,
     begun: bool,
-    /// The number before the next ply, as it is written.
+    /// The number before the next ply, as written.
     number: String,
-    /// Who makes the next ply, and on which board.
+    /// The board and side of the next ply.
     next: (usize, Side),
-    /// Kings under each reading and boards lost when this was last looked at.
+    /// The state of kings and lost boards when they were last examined.
     seen: Vec<u32>,
 }
 
 impl Scorer {
-    /// Counts kings when time ends, `expiry` milliseconds after the start; without it, at the end of the
-    /// record.
+    /// A scorer for a match that ends `expiry` milliseconds after its start; without it, at the end of the record.
     #[must_use]
     pub fn new(expiry: Option<u64>) -> Self {
         Self {
@@ -62,7 +61,7 @@ impl Scorer {
         }
     }
 
-    /// The moves begin: what stands on the boards?
+    /// The moves begin: takes the boards as they are set up.
     fn begin(&mut self, referee: &AnyReferee) {
         self.begun = true;
         self.next = (0, Side::White);
@@ -81,9 +80,9 @@ impl Scorer {
         self.seen.clear();
     }
 
-    /// Looks at what the last event has changed.
+    /// Examines what the last event has changed.
     fn look(&mut self, referee: &AnyReferee) {
-        // The referee checks one board for mate only at its end; here it is needed after every ply.
+        // The referee tests a single board for mate only at the end; here that is needed after every ply.
         let is_one_board =
             referee.linked().is_none() && referee.game().is_some_and(|game| game.info().counts_kings);
         let shown = || referee.position().filter(|_| is_one_board)?.end_by_itself();
@@ -111,7 +110,7 @@ impl Scorer {
         self.line.change(kings);
     }
 
-    /// `12.`, `12...`, `12A.`, `12a.`.
+    /// Reads a number: `12.`, `12...`, `12A.`, `12a.`.
     fn number(&mut self, text: &[u8]) {
         let letters = text.trim_ascii_end().iter().filter(|byte| byte.is_ascii_alphabetic());
         let letters: Vec<_> = letters.copied().collect();
@@ -134,7 +133,7 @@ impl Scorer {
         let is_idle = boards.is_some_and(|boards| board < boards.boards() && boards.has_fallen(board, side));
         let name = format!("{} {}", self.number, decode(text).0);
         self.line.ply(&name, self.next, consumes, is_idle);
-        // Without a number it is Black's answer.
+        // A ply without a number is Black's reply.
         if boards.is_none() && side == Side::White {
             self.number = format!("{}...", self.number.trim_end_matches('.'));
             self.next = (board, Side::Black);

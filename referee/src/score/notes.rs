@@ -1,4 +1,4 @@
-//! Notes on a count.
+//! Notes on a count of kings.
 
 use super::{
     kings::King,
@@ -18,7 +18,7 @@ use overboard_rules::{
 };
 use serde::Serialize;
 
-/// A remark on a count.
+/// A note on a count.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Note {
     /// Its kind.
@@ -39,7 +39,7 @@ impl Note {
         )
     }
 
-    /// That a record cannot be read, and why.
+    /// The record cannot be read, and why.
     #[must_use]
     pub fn unreadable(report: &Report) -> Self {
         let is_why = |finding: &&Finding| {
@@ -49,7 +49,7 @@ impl Note {
         Self::new("unreadable", format!("cannot be read: {why}"))
     }
 
-    /// That a line is no position, and why.
+    /// The line is not a position, and why.
     #[must_use]
     pub fn no_position(why: &str) -> Self {
         Self::new("unreadable", format!("cannot be read: {why}"))
@@ -87,7 +87,7 @@ impl Note {
         (!open.is_empty()).then(|| Self::new("tainted-boards", text))
     }
 
-    /// How the game ended before time did.
+    /// The game ended before time did, and how.
     pub(super) fn ended(ruling: Ruling, after: Option<&Named>) -> Self {
         let behind = after.map_or(String::new(), |ply| format!(" after {}", ply.text));
         let Ruling { outcome, cause, rule } = ruling;
@@ -131,7 +131,7 @@ impl Note {
         Self::new("moves-after-expiry", format!("{} after the expiry not counted", moves(plies)))
     }
 
-    /// Moves that may have come before the expiry or after it, and what hangs on them.
+    /// Moves that may have been made before or after the expiry, and what depends on them.
     pub(super) fn uncertain(line: &Timeline, cut: Cut) -> Self {
         let plies = line.plies(cut.least, cut.most);
         let points = line.turning_points(cut);
@@ -164,7 +164,7 @@ fn moves(plies: usize) -> String {
     if plies == 1 { "1 move".into() } else { format!("{plies} moves") }
 }
 
-/// `12A. Nb6/B (1:29:58)`.
+/// A ply with its time: `12A. Nb6/B (1:29:58)`.
 fn timed(ply: &Named) -> String {
     let time = ply.time.map_or(String::new(), |time| format!(" ({})", report(time.at)));
     format!("{}{time}", ply.text)

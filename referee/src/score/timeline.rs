@@ -1,4 +1,4 @@
-//! What happened in a record, in its order: plies with their times, and where kings or the game went.
+//! What happened in a record, in order: plies with their times, and where kings or the state of the game changed.
 
 use super::{
     clocks::{Clocks, Time, Written},
@@ -11,12 +11,12 @@ use overboard_rules::{
     square::Side,
 };
 
-/// A ply, or another recorded event between plies: a flag, a resignation, an instruction.
+/// A ply, or an event between plies: a fallen flag, a resignation, an instruction.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     is_ply: bool,
     time: Option<Time>,
-    /// Where its name ends among the names.
+    /// Where its name ends in the string of all names.
     end: usize,
 }
 
@@ -27,7 +27,7 @@ struct Change {
     kings: Kings,
 }
 
-/// A ply that is not completed before its times have been read.
+/// A ply whose times have not all been read.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     step: usize,
@@ -40,7 +40,7 @@ struct Pending {
     is_idle: bool,
 }
 
-/// A game as it went.
+/// The course of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timeline {
     steps: Vec<Step>,
@@ -53,7 +53,7 @@ pub(super) struct Timeline {
     offence: Option<(usize, Ruling)>,
     clocks: Vec<Clocks>,
     pending: Option<Pending>,
-    /// What clocks show first, and what a move adds.
+    /// The initial time on the clocks and the increment, in milliseconds.
     pub control: Option<(u64, u64)>,
 }
 
@@ -84,7 +84,7 @@ pub struct Named {
 }
 
 impl Timeline {
-    /// Starts over, with these kings.
+    /// Starts a new game with these kings.
     pub fn start(&mut self, kings: Kings, clocks: Vec<Clocks>, control: Option<(u64, u64)>) {
         self.clear();
         self.changes.push(Change { steps: 0, kings });
@@ -107,7 +107,7 @@ impl Timeline {
         self.changes.last().map(|change| &change.kings)
     }
 
-    /// Kings or the end as the last step left them.
+    /// The kings, or how the game ended, after the last step.
     pub fn change(&mut self, kings: Kings) {
         if self.kings() != Some(&kings) {
             self.changes.push(Change { steps: self.steps.len(), kings });
@@ -123,7 +123,7 @@ impl Timeline {
         self.offender.get_or_insert((self.steps.len(), side));
     }
 
-    /// The game is over, at the latest by time, and offences in words take effect (SC-42).
+    /// The game is over, by time at the latest, and forbidden remarks take effect (SC-42).
     pub fn scrutinise(&mut self) {
         self.offence = self.offender.map(|(step, side)| {
             let (outcome, rule) = (Outcome::Win(side.other()), &law::OTHER_WORDS);
@@ -135,20 +135,20 @@ impl Timeline {
         self.ended
     }
 
-    /// What decides the game when so many steps count: an offence before its end.
+    /// How the game ended if this many steps count. An earlier offence takes precedence.
     pub fn decided(&self, steps: usize) -> Option<Ruling> {
         let counts = |end: &&(usize, Ruling)| end.0 <= steps;
         self.offence.as_ref().filter(counts).or(self.ended.as_ref().filter(counts)).map(|(_, ruling)| *ruling)
     }
 
-    /// A ply of a side on a board.
+    /// Adds a ply of a side on a board.
     pub fn ply(&mut self, name: &str, (board, side): (usize, Side), consumes: Option<usize>, is_idle: bool) {
         self.complete();
         let step = self.step(name, true);
         self.pending = Some(Pending { step, board, side, written: Written::default(), consumes, is_idle });
     }
 
-    /// Something that is no ply.
+    /// Adds something that is not a ply.
     pub fn incident(&mut self, name: &str) {
         self.step(name, false);
     }
@@ -159,12 +159,12 @@ impl Timeline {
         self.steps.len() - 1
     }
 
-    /// What is written of the last ply's time.
+    /// What is written about the last ply's time, to be filled in.
     pub fn written(&mut self) -> Option<&mut Written> {
         self.pending.as_mut().map(|pending| &mut pending.written)
     }
 
-    /// All that is written of the last ply has been read.
+    /// Everything about the last ply has been read.
     pub fn complete(&mut self) {
         let Some(Pending { step, board, side, written, consumes, is_idle }) = self.pending.take() else {
             return;
@@ -196,7 +196,7 @@ impl Timeline {
         }
     }
 
-    /// Plies among these steps.
+    /// How many of these steps are plies.
     pub fn plies(&self, from: usize, to: usize) -> usize {
         self.steps.get(from..to).unwrap_or_default().iter().filter(|step| step.is_ply).count()
     }
@@ -209,7 +209,7 @@ impl Timeline {
         self.steps.len()
     }
 
-    /// The first ply whose time precedes that of an earlier ply, and that earlier ply.
+    /// The first ply whose time is before that of an earlier ply, and that earlier ply.
     pub fn backwards(&self) -> Option<(Named, Named)> {
         let mut latest: Option<(usize, u64)> = None;
         for (index, step) in self.steps.iter().enumerate() {
@@ -224,8 +224,8 @@ impl Timeline {
         None
     }
 
-    /// Which steps count (SC-30): those up to the last ply completed at or before the expiry; all
-    /// without one. What follows an end does not count.
+    /// Which steps count (SC-30): those up to the last ply completed at or before the expiry; all if there is none.
+    /// Steps after the game's end do not count.
     pub fn cut(&self, expiry: Option<u64>) -> Cut {
         let cut = expiry.map_or(Cut { least: self.len(), most: self.len() }, |expiry| self.by_time(expiry));
         match self.ended {
@@ -244,13 +244,13 @@ impl Timeline {
                 Class::Unknown => {}
             }
         }
-        // Where times run backwards, the plies between are uncertain as well.
+        // If times run backwards, the plies between are uncertain as well.
         Cut { least: in_time.min(late), most: in_time.max(late) }
     }
 
     fn classes(&self, expiry: u64) -> Vec<Class> {
         let mut classes: Vec<_> = self.steps.iter().map(|step| Class::of(*step, expiry)).collect();
-        // What a record ends with happened when its last ply had been completed.
+        // Events at the end of a record happened when its last ply had been completed.
         let last = self.steps.iter().rposition(|step| step.is_ply);
         let behind = last.map_or(Class::InTime, |last| classes[last]);
         classes[last.map_or(0, |last| last + 1)..].fill(behind);
@@ -270,13 +270,13 @@ impl Timeline {
         Some(self.named(cut.most + behind))
     }
 
-    /// The kings when so many steps count.
+    /// The kings if this many steps count.
     pub fn kings_at(&self, steps: usize) -> Kings {
         let change = self.changes.iter().rfind(|change| change.steps <= steps);
         change.map_or_else(Kings::default, |change| change.kings.clone())
     }
 
-    /// The score and the outcomes that there may be when so many steps count.
+    /// The score and the possible outcomes if this many steps count.
     pub fn standing(&self, steps: usize) -> (BySide<Range>, Outcomes) {
         let kings = self.kings_at(steps).count();
         match self.decided(steps) {
@@ -285,7 +285,7 @@ impl Timeline {
         }
     }
 
-    /// Steps of a cut after which kings or the game are not what they were.
+    /// Steps of a cut after which the kings or the state of the game have changed.
     pub fn turning_points(&self, cut: Cut) -> Vec<usize> {
         let changes = self.changes.iter().map(|change| change.steps);
         let ends = self.ended.into_iter().chain(self.offence).map(|(end, _)| end);
@@ -307,7 +307,7 @@ impl Class {
     }
 }
 
-/// The kings of an ended game: none of a team that was mated, resigned or broke the rules (SC-36).
+/// The kings after a game has ended: none for a team that was mated, resigned or broke the rules (SC-36).
 pub(super) fn scored(mut kings: BySide<Range>, ruling: Ruling) -> BySide<Range> {
     if let Outcome::Win(winner) = ruling.outcome
         && matches!(ruling.cause, Cause::Checkmate | Cause::Resignation | Cause::Infraction)

@@ -1,6 +1,6 @@
-//! One record into its sheets while it is read, in little memory however long it is.
+//! Splits one record into its sheets while it is read, in little memory however long it is.
 //!
-//! Sheets wait on [`Pages`] until the record has ended: only then is it known whether all of it could be read.
+//! Sheets wait on [`Pages`] until the record has ended: only then is it known whether all of it can be read.
 
 use super::unbundle::{self, Way, boards::Boards, games::Games};
 use super::{Item, Origin, Problem, Sheet, Tagged, pages::Pages, text, unreadable};
@@ -9,23 +9,23 @@ use overboard_formats::{limits::Limits, parse::Event, parse::Parser, record::Nod
 use overboard_games::overchess;
 use std::io::{self, Write};
 
-/// Why a record was not taken apart: what is wrong with it, or what went wrong.
+/// Why a record was not split.
 #[derive(Debug)]
 pub enum NotApart {
-    /// With the record.
+    /// The record is at fault.
     Problem(Problem),
-    /// With reading it.
+    /// It could not be read.
     Reading(io::Error),
-    /// With the file in which sheets wait.
+    /// The file in which sheets wait failed.
     Keeping(io::Error),
 }
 
 /// Why sheets were not written.
 #[derive(Debug)]
 pub enum NotWritten {
-    /// The file in which they wait cannot be read.
+    /// The file in which they wait could not be read.
     Kept(io::Error),
-    /// They cannot be written where they are to go.
+    /// The output failed.
     Out(io::Error),
 }
 
@@ -39,29 +39,29 @@ pub struct Sheets {
     made: Made,
 }
 
-/// How sheets wait.
+/// How the sheets are stored.
 enum Made {
     One(Pages),
     Boards(Box<Boards>),
     Games(Box<Games>),
 }
 
-/// A record as it is read.
+/// A record being read.
 enum Reading {
     /// Its tags, and the remarks among them.
     Head(Vec<Item>),
-    /// A game of one board.
+    /// A game on one board.
     One(Pages),
-    /// Boards side by side.
+    /// Linked boards.
     Boards(Box<Boards>),
     /// Games inside games.
     Games(Box<Games>),
-    /// A game of which there are no sheets; why is said when all of it is read.
+    /// A game that has no sheets; the reason is reported when all of it has been read.
     None(Problem),
 }
 
-/// A game of Overchess that is followed, to say in which positions of the whole game the games inside it begin that are
-/// Overchess themselves. Which game a record is of is known once its tags are read.
+/// Follows a game of Overchess to find the positions of the whole game in which those inner games begin that are
+/// Overchess themselves. Which game a record is of is known once its tags have been read.
 struct Around {
     referee: Option<Box<AnyReferee>>,
     depth: usize,
@@ -73,7 +73,7 @@ impl Around {
         Self { referee: Some(Box::new(AnyReferee::new(options))), depth: 0 }
     }
 
-    /// Takes an event; returns the position in which a sub-game begins here.
+    /// Handles an event; returns the position in which a sub-game begins here.
     fn hear(&mut self, event: Event, parser: &Parser<'_>) -> Option<String> {
         let referee = self.referee.as_mut()?;
         let begins = event == Event::SubgameOpen && referee.is_at_main_line();
@@ -81,7 +81,7 @@ impl Around {
         if begins { referee.around(self.depth) } else { None }
     }
 
-    /// The tags are read.
+    /// The tags have been read.
     fn begin(&mut self, sheet: &Sheet, is_of_games: bool) {
         self.depth = overchess::depth(sheet.tag("Rules").unwrap_or_default()) as usize;
         if !is_of_games || self.depth < 2 {
@@ -91,12 +91,12 @@ impl Around {
 }
 
 impl Sheets {
-    /// Reads the next record of a text and takes it apart; `id` is its GameId where it has none. `None` when there are no
-    /// more.
+    /// Reads the next record of a text and splits it; `id` is its GameId if it has none. `None` if there are no more
+    /// records.
     ///
     /// # Errors
-    /// Those of the reader and of the file in which sheets wait; what keeps the record from being taken apart, after all
-    /// of it was read.
+    /// Those of the reader and of the file in which sheets wait; or why the record cannot be split, after all of it has
+    /// been read.
     pub fn read(
         parser: &mut Parser<'_>,
         file: usize,
@@ -121,7 +121,7 @@ impl Sheets {
             for (node, place) in record.take_settled() {
                 let item = (node, Origin { file, place });
                 origin.get_or_insert(item.1);
-                // What opens a sub-game settles at once, after whatever came before it.
+                // What opens a sub-game is settled at once, whatever came before it.
                 let opens = matches!(item.0, Node::SubgameOpen(_));
                 let position = if opens { position.take() } else { None };
                 reading.take(item, position, id, (&mut own, &mut around)).map_err(NotApart::Keeping)?;
@@ -143,7 +143,7 @@ impl Sheets {
         Ok(Some(Self { origin, id: own, limits, made }))
     }
 
-    /// How many there are.
+    /// The number of sheets.
     #[must_use]
     pub fn count(&self) -> usize {
         match &self.made {
@@ -153,10 +153,10 @@ impl Sheets {
         }
     }
 
-    /// Writes them, the outermost first, each with an empty line after it.
+    /// Writes all sheets, the outermost first, each followed by an empty line.
     ///
     /// # Errors
-    /// Those of the writer, and those of the file in which they wait.
+    /// Those of the writer and of the file in which they wait.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), NotWritten> {
         (0..self.count()).try_for_each(|nth| self.write_one(nth, out))
     }
@@ -181,7 +181,7 @@ impl Sheets {
     }
 }
 
-/// A reader whose failure is known apart from that of a writer.
+/// A reader that remembers its error, to distinguish it from an error of the writer.
 struct Noting<'a> {
     inner: &'a mut (dyn io::Read + Send),
     failed: &'a mut Option<io::Error>,
@@ -220,7 +220,7 @@ impl Reading {
         }
     }
 
-    /// The tags are all there: they say which game it is.
+    /// All tags have been read: they say which game it is.
     fn begin(&mut self, id: &str, (own, around): (&mut Option<String>, &mut Around)) -> io::Result<()> {
         let Self::Head(head) = self else { return Ok(()) };
         let sheet = Sheet { items: std::mem::take(head) };

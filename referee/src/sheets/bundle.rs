@@ -32,18 +32,18 @@ mod plies;
 
 pub(super) use ordinals::{Cleaned, Ordinals};
 
-/// Collects sheets, and bundles them once all are there. They are held in packed form, little larger than their text, and a
-/// record is made by reading its sheets once more, so that no record is ever held beside them.
+/// Collects sheets, and bundles them when all are there. Sheets are held in packed form, little larger than their text,
+/// and a record is made by reading its sheets once more, so that no record is ever held in addition to them.
 pub struct SheetBundle {
     pub(super) sheets: Vec<Member>,
     limits: Limits,
     /// The sheets whose plies are in memory at the moment, and the number of those plies.
     known: RefCell<(Vec<usize>, usize)>,
-    /// Which sheet has a place on another.
+    /// Which sheet has a given place on another sheet.
     seats: HashMap<(usize, ParentPlace), usize>,
 }
 
-/// A record made of sheets.
+/// A record made from sheets.
 pub struct Bundled {
     /// Its GameId.
     pub id: Option<String>,
@@ -51,27 +51,27 @@ pub struct Bundled {
     pub origin: Origin,
     /// How many sheets it is made of.
     pub sheets: usize,
-    /// What did not keep its sheets from being merged.
+    /// Problems that did not prevent it from being made.
     notes: Vec<Problem>,
     whole: Whole,
 }
 
 impl Bundled {
-    /// The record, in no particular layout, made while it is read.
+    /// The record as text, in no particular layout, generated while it is read.
     pub fn read(&self) -> impl Read + Send + '_ {
         NodesAsText::of(self.whole.cleaned())
     }
 
-    /// The same, all of it.
+    /// The same as one string.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
-        // Memory can be read, and what is made of nodes is text.
+        // Reading memory cannot fail, and nodes are valid UTF-8.
         let _ = self.read().read_to_string(&mut text);
         text
     }
 
-    /// What did not keep it from being made.
+    /// Problems that did not prevent it from being made.
     pub fn notes(&self) -> impl Iterator<Item = Problem> + '_ {
         self.notes.iter().cloned().chain(self.whole.notes())
     }
@@ -79,14 +79,14 @@ impl Bundled {
 
 /// All sheets of a game as one record.
 pub(super) enum Whole {
-    /// One sheet, which has nothing but what is its own.
+    /// A single sheet, without any sheets that belong to it.
     Alone(Packed),
     Boards(Boards),
     Games(Games),
 }
 
 impl Whole {
-    /// Its nodes, with everything that sheets have besides.
+    /// Its nodes, including everything that only sheets have.
     pub fn items(&self) -> Box<dyn Iterator<Item = Item> + Send + '_> {
         match self {
             Self::Alone(sheet) => Box::new(sheet.items()),
@@ -95,7 +95,7 @@ impl Whole {
         }
     }
 
-    /// The record as it was before it was taken apart.
+    /// The record as it was before it was split.
     fn cleaned(&self) -> Box<dyn Iterator<Item = Item> + Send + '_> {
         let root = match self {
             Self::Alone(sheet) => return Box::new(sheet.items()),
@@ -130,14 +130,14 @@ impl Whole {
 pub(super) struct Member {
     /// The sheet, until its game is put together.
     pub kept: Packed,
-    /// Which record it is, as the caller counts them.
+    /// Its file, as the caller numbers them.
     pub file: usize,
     /// Other sheets of the same game, merged into this one.
     pub united: Vec<usize>,
     pub parent: Option<usize>,
     place: ParentPlace,
     children: Vec<usize>,
-    /// Its plies, read when a sheet has to be put after one of them.
+    /// Its plies, read when another sheet has to be placed after one of them.
     plies: OnceCell<Plies>,
     notes: Vec<Problem>,
     problems: Vec<Problem>,
@@ -153,7 +153,7 @@ impl SheetBundle {
     /// Adds a record.
     ///
     /// # Errors
-    /// A record that cannot be read.
+    /// If the record cannot be read.
     pub fn add(&mut self, record: &Record, file: usize) -> Result<(), Problem> {
         self.lay(Packed::of(&Sheet::of(record, file)?), file);
         Ok(())
@@ -173,8 +173,8 @@ impl SheetBundle {
         });
     }
 
-    /// Reads the next record of a text and adds it, without holding more of it than its packed form. `None` where there are
-    /// no more.
+    /// Reads the next record of a text and adds it, without holding more of it than its packed form. `None` if there
+    /// are no more records.
     ///
     /// # Errors
     /// Those of the reader; and a record that cannot be read.
@@ -203,16 +203,16 @@ impl SheetBundle {
         )))
     }
 
-    /// The records made of the sheets, lazily, in the order of their outermost sheets; an error for each
-    /// record that cannot be made and for each sheet that belongs to none.
+    /// The records made from the sheets, lazily, in the order of their outermost sheets; an error for each record that
+    /// cannot be made, and for each sheet that belongs to none.
     pub fn bundle(mut self) -> impl Iterator<Item = Result<Bundled, Vec<Problem>>> {
         let (roots, orphans) = self.families();
         let made = roots.into_iter().map(move |root| self.make(root));
         made.chain((!orphans.is_empty()).then_some(Err(orphans)))
     }
 
-    /// Groups the sheets that belong together. Returns the outermost ones, and what is wrong with those that
-    /// belong to none of them.
+    /// Groups the sheets that belong together. Returns the outermost ones, and the problems of those that belong to
+    /// none of them.
     pub(super) fn families(&mut self) -> (Vec<usize>, Vec<Problem>) {
         let mut by_id: HashMap<String, usize> = HashMap::new();
         let mut roots = Vec::new();
@@ -289,7 +289,7 @@ impl SheetBundle {
         }
     }
 
-    /// All sheets of a game as one record, with everything that sheets have besides.
+    /// All sheets of a game as one record, including everything that only sheets have.
     pub(super) fn put_together(&mut self, root: usize) -> Result<Whole, Vec<Problem>> {
         let family = self.family(root);
         let problems: Vec<_> =
@@ -331,13 +331,13 @@ impl SheetBundle {
     }
 }
 
-/// The number of linked boards, in a record of more than one.
+/// The number of linked boards, if the record has more than one.
 pub(super) fn boards_of(sheet: &impl Tagged) -> Option<usize> {
     let boards = sheet.tag("Boards").map_or(1, |names| names.split(':').count());
     (boards > 1 && is_of_boards(sheet)).then_some(boards)
 }
 
-/// Whether a sheet belongs to the game that may have linked boards.
+/// Whether a sheet is of the game that may have linked boards.
 pub(super) fn is_of_boards(sheet: &impl Tagged) -> bool {
     Variant::of(sheet.tag("Variant").map(str::as_bytes)) == Some(Variant::Strategi)
 }

@@ -1,9 +1,8 @@
-//! Judges sheets together, as the one record that they make; each finding is reported for the sheet that it
-//! is about.
+//! Judges sheets together, as the one record that they make; each finding is reported on the sheet that it is about.
 //!
-//! A sheet alone does not say everything. On linked boards pieces arrive from others; the individuals of an over-game
-//! inside another one are those who are left there. So sheets that belong together are judged as their record is (GEN-12),
-//! with all that they say for themselves, and a sheet whose tag Around says what it is inside of is judged there.
+//! A sheet alone does not say everything. On linked boards pieces arrive from others; the individuals of an inner
+//! over-game are those that are left in it. So sheets that belong together are judged as their record is (GEN-12),
+//! including what only sheets have, and a sheet whose tag Around describes the game around it is judged in that game.
 
 use super::{
     Count, Item, Origin, Problem, Sheet, Tagged,

@@ -1,5 +1,5 @@
-//! Score-sheets: one nested record as the sheets that people write at their boards, and the sheets as one
-//! record again.
+//! Score-sheets: splits one nested record into the sheets that people write at their boards, and merges the sheets into
+//! one record.
 //!
 //! A sub-game of Overchess, or a board among linked ones, has a sheet of its own: a plain record with a tag
 //! Parent, which names the sheet that it belongs to (by the tag GameId of that one) and the way from there:

@@ -1,13 +1,13 @@
-//! Odd circles of tight edges that count as one vertex.
+//! Blossoms: odd cycles of tight edges that count as one vertex.
 
 use super::{Matching, NONE, Weight};
 
-/// A blossom: an odd circle of nodes.
+/// A blossom: an odd cycle of nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blossom<W> {
-    /// The nodes around the circle, the one with the base first.
+    /// The nodes around the cycle, the one with the base first.
     pub kids: Vec<u32>,
-    /// The edge from each kid to the next: the vertex here, the vertex there.
+    /// The edge from each kid to the next: the vertex in this kid, the vertex in the next.
     pub links: Vec<(u32, u32)>,
     /// All vertices inside.
     pub members: Vec<u32>,
@@ -25,7 +25,7 @@ impl<W: Weight> Matching<W> {
         if node < self.size { vec![node as u32] } else { self.blossom(node).members.clone() }
     }
 
-    /// Makes a circle one node; its base is that of the first kid.
+    /// Contracts a cycle to one node; its base is that of the first kid.
     pub(super) fn contract(&mut self, kids: Vec<u32>, links: Vec<(u32, u32)>) -> Option<usize> {
         let node = self.unused.pop()? as usize;
         let members: Vec<u32> = kids.iter().flat_map(|kid| self.members(*kid as usize)).collect();
@@ -41,7 +41,7 @@ impl<W: Weight> Matching<W> {
         Some(node)
     }
 
-    /// Makes the kids of an outermost blossom outermost again, and returns what it was.
+    /// Makes the kids of an outermost blossom outermost again, and returns the blossom that was.
     pub(super) fn release(&mut self, node: usize) -> Blossom<W> {
         let blossom = std::mem::take(&mut self.blossoms[node - self.size]);
         for kid in &blossom.kids {
@@ -54,8 +54,8 @@ impl<W: Weight> Matching<W> {
         blossom
     }
 
-    /// Releases a blossom whatever its dual variable, which its vertices take over. Edges out of it lose
-    /// their tightness by that, so its pair is parted.
+    /// Releases a blossom whatever its dual variable, which is added to those of its vertices. Edges out of it are no
+    /// longer tight then, so its pair is unmatched.
     pub(super) fn dissolve(&mut self, node: usize) {
         let base = self.bases[node] as usize;
         let blossom = self.release(node);
@@ -69,8 +69,8 @@ impl<W: Weight> Matching<W> {
         self.part(base);
     }
 
-    /// Makes `vertex` the base of `node`, turning the pairs inside. Nesting is no recursion: the turns
-    /// still owed stand in a list.
+    /// Makes `vertex` the base of `node`, and changes the pairs inside accordingly. Blossoms may be nested as deep
+    /// as the graph is large, so the turns still to be made are on a list instead of the stack.
     pub(super) fn rebase(&mut self, node: usize, vertex: usize) {
         let mut owed = vec![(node, vertex)];
         while let Some((node, vertex)) = owed.pop() {
@@ -81,7 +81,7 @@ impl<W: Weight> Matching<W> {
         }
     }
 
-    /// Turns one circle so that the kid with `vertex` comes first.
+    /// Turns one cycle so that the kid with `vertex` comes first.
     fn turn(&mut self, node: usize, vertex: usize, owed: &mut Vec<(usize, usize)>) {
         let mut kid = vertex;
         while self.around[kid] != node as u32 {

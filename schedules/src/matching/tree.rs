@@ -5,30 +5,30 @@ use super::{Barrier, Matching, NONE, Weight};
 /// Where a top node is in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
-    /// Not in it.
+    /// Not in the tree.
     Free,
     /// An even number of edges from the root.
     Outer,
-    /// An odd number.
+    /// An odd number of edges from the root.
     Inner,
 }
 
-/// What holds for one search only. An outer node goes by its slot, which is its base.
+/// The state of one search. An outer node is known by its slot: the vertex that is its base.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
-    /// Of top nodes.
+    /// Labels of the top nodes.
     labels: Vec<Label>,
     /// The edge that connects an inner node to the tree: the vertex outside, the vertex inside.
     entries: Vec<(u32, u32)>,
-    /// For each vertex that is not outer: the outer vertex with the least slack.
+    /// For each vertex that is not outer: the outer vertex to which it has the least slack.
     best: Vec<u32>,
-    /// For each two slots the edge with the least slack between them.
+    /// For each two slots: the edge with the least slack between them.
     between: Vec<(u32, u32)>,
-    /// For each slot the slot with the least slack.
+    /// For each slot: the other slot to which it has the least slack.
     nearest: Vec<u32>,
     /// Slots in use.
     slots: Vec<u32>,
-    /// Vertices that became outer and whose edges have not been looked at.
+    /// Vertices that became outer and whose edges have not been scanned.
     queue: Vec<u32>,
 }
 
@@ -53,22 +53,22 @@ impl Tree {
     }
 }
 
-/// What stops the dual variables from moving further.
+/// What ends a change of the dual variables.
 #[derive(Clone, Copy)]
 enum Event {
     /// The tree reaches a vertex outside.
     Reach(usize),
     /// An edge between two outer nodes becomes tight.
     Meet(u32, u32),
-    /// An inner blossom has to be opened.
+    /// An inner blossom must be opened.
     Open(usize),
 }
 
-/// An edge and its slack.
+/// The slack that is left until an event.
 type Slack<W> = (W, Event);
 
 impl<W: Weight> Matching<W> {
-    /// Matches the unmatched node that holds `root`, along an alternating path.
+    /// Matches the unmatched node that contains `root`, along an alternating path.
     pub(super) fn augment_from(&mut self, root: usize) -> Result<(), Barrier> {
         self.tree.clear();
         self.make_outer(self.tops[root] as usize);
@@ -112,7 +112,7 @@ impl<W: Weight> Matching<W> {
         self.tree.queue.extend(members);
     }
 
-    /// Looks at the edges of new outer vertices; returns a tight one to an unmatched node, if met.
+    /// Scans the edges of new outer vertices; returns a tight one to an unmatched node, if there is one.
     fn scan(&mut self) -> Option<(usize, usize)> {
         while let Some(u) = self.tree.queue.pop() {
             let u = u as usize;
@@ -159,13 +159,13 @@ impl<W: Weight> Matching<W> {
         }
     }
 
-    /// The least slack between two slots.
+    /// The least slack between two slots, if there is an edge.
     fn between(&self, s: u32, t: u32) -> Option<W> {
         let (u, v) = self.tree.between[s as usize * self.size + t as usize];
         (u != NONE).then(|| self.slack(u as usize, v as usize))
     }
 
-    /// What happens first when the dual variables move, and how far they move until then.
+    /// What happens first when the dual variables change, and by how much they change until then.
     fn next_event(&self) -> Option<Slack<W>> {
         let mut first: Option<Slack<W>> = None;
         let mut offer = |step: W, event: Event| {
@@ -197,7 +197,7 @@ impl<W: Weight> Matching<W> {
         (self.size..self.tree.labels.len()).filter(|node| self.tree.labels[*node] == Label::Inner)
     }
 
-    /// Moves the dual variables of the tree.
+    /// Changes the dual variables of the tree by `step`.
     fn shift(&mut self, step: W) {
         if step == W::default() {
             return;
@@ -218,7 +218,7 @@ impl<W: Weight> Matching<W> {
         }
     }
 
-    /// Hangs the matched node that holds `v` on the tree, and its mate on it.
+    /// Adds the matched node that contains `v` to the tree, and its mate below it.
     fn grow(&mut self, v: usize) {
         let node = self.tops[v] as usize;
         self.tree.labels[node] = Label::Inner;
@@ -227,7 +227,7 @@ impl<W: Weight> Matching<W> {
         self.make_outer(self.tops[mate as usize] as usize);
     }
 
-    /// The way from an outer node to the root: each node but the root with the edge to the next.
+    /// The path from an outer node to the root: each node but the root with the edge to the next.
     fn way_up(&self, node: usize) -> Vec<(u32, (u32, u32))> {
         let (mut way, mut outer) = (Vec::new(), node);
         loop {
@@ -244,7 +244,7 @@ impl<W: Weight> Matching<W> {
         }
     }
 
-    /// Contracts the circle that an edge between two outer nodes closes.
+    /// Contracts the cycle that an edge between two outer nodes closes.
     fn close_circle(&mut self, u: u32, v: u32) {
         let (a, b) = (self.tops[u as usize], self.tops[v as usize]);
         let (mut left, mut right) = (self.way_up(a as usize), self.way_up(b as usize));
@@ -265,7 +265,7 @@ impl<W: Weight> Matching<W> {
         self.join(kids, links);
     }
 
-    /// Makes a circle in the tree one outer node, and its rows of `between` one row.
+    /// Makes a cycle in the tree one outer node, and merges its rows of `between`.
     fn join(&mut self, kids: Vec<u32>, links: Vec<(u32, u32)>) {
         let is_outer = |kid: &&u32| self.tree.labels[**kid as usize] == Label::Outer;
         let absorbed: Vec<u32> = kids.iter().filter(is_outer).map(|kid| self.bases[*kid as usize]).collect();
@@ -302,7 +302,7 @@ impl<W: Weight> Matching<W> {
         }
     }
 
-    /// Opens an inner blossom whose dual variable is 0: the even way through it stays in the tree.
+    /// Opens an inner blossom whose dual variable is 0; the even path through it stays in the tree.
     fn open(&mut self, node: usize) {
         self.tree.labels[node] = Label::Free;
         let (outside, inside) = self.tree.entries[node];
@@ -328,7 +328,7 @@ impl<W: Weight> Matching<W> {
         self.tree.entries[node as usize] = entry;
     }
 
-    /// Turns the pairs along the way from the root to `u`, and pairs `u` with the unmatched `v`.
+    /// Swaps matched and unmatched edges on the path from the root to `u`, and matches `u` with the unmatched `v`.
     fn augment(&mut self, u: usize, v: usize) {
         self.rebase(self.tops[v] as usize, v);
         let (mut here, mut there) = (u, v);
@@ -347,7 +347,7 @@ impl<W: Weight> Matching<W> {
         }
     }
 
-    /// What the tree proves when it can neither grow nor move.
+    /// What the tree proves when it can neither grow nor change its dual variables.
     fn barrier(&self) -> Barrier {
         let cut = (0..self.size).filter(|v| self.label(*v) == Label::Inner).collect();
         let part = |slot: &u32| {

@@ -1,4 +1,4 @@
-//! Numbers that an edge may weigh.
+//! Integers that can be the weight of an edge.
 
 use std::{
     cmp::Ordering,
@@ -6,7 +6,7 @@ use std::{
     ops::{Add, Neg, Sub},
 };
 
-/// A whole number that can be added, compared and halved, with one value set aside for "no edge".
+/// An integer that can be added, compared and halved, with one value reserved for "no edge".
 ///
 /// ```
 /// use overboard_schedules::matching::{Matching, Weight, Wide};
@@ -21,11 +21,11 @@ use std::{
 pub trait Weight:
     Copy + Ord + Default + fmt::Debug + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self>
 {
-    /// The value of an edge that does not exist: the smallest of all.
+    /// The value of an edge that does not exist: the least of all.
     const ABSENT: Self;
     /// One.
     const ONE: Self;
-    /// How many bits a sum may have, the sign left out.
+    /// How many bits a sum may have, without the sign.
     const BITS: u32;
 
     /// Half of an even number.
@@ -58,7 +58,7 @@ macro_rules! primitive {
 primitive!(i64);
 primitive!(i128);
 
-/// A signed number of `64 * N` bits, the least significant limb first, negative as two's complement.
+/// A signed integer of `64 * N` bits in two's complement, the least significant limb first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wide<const N: usize>([u64; N]);
 

@@ -1,4 +1,4 @@
-//! Acceleration (C.04.7): virtual points with which some teams are paired in the first rounds.
+//! Acceleration (C.04.7): virtual points that are added to the scores of some teams in the first rounds.
 
 use crate::{
     ids::{RoundNo, TeamNo},
@@ -7,16 +7,16 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Which teams have virtual points, and when.
+/// Which teams have virtual points, and in which rounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Acceleration {
-    /// Baku: the first half of the field, in the first half of the rounds.
+    /// Baku acceleration: the first half of the teams, in the first half of the rounds.
     Baku,
-    /// As record 250 of a Tournament Report File lists them.
+    /// As record 250 of a FIDE Tournament Report File lists them.
     Listed(Vec<Range>),
 }
 
-/// Virtual points of neighbouring teams in rounds that follow each other. First and last count, from 1.
+/// Virtual points of consecutive teams in consecutive rounds. Both ends are included and count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Range {
@@ -29,7 +29,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Whether it speaks of a team in a round.
+    /// Whether it covers a team in a round.
     #[must_use]
     pub fn holds(&self, team: TeamNo, round: RoundNo) -> bool {
         let ([from, to], [first, last]) = (self.rounds, self.teams);
@@ -38,10 +38,10 @@ impl Range {
 }
 
 impl Acceleration {
-    /// What is wrong with a list: ranges run upwards from 1, and two of them never give one team points in one round.
+    /// Checks a list: ranges ascend and start at 1 or later, and no two of them give one team points in one round.
     ///
     /// # Errors
-    /// A range that is at fault, counted from 0, and why, in words.
+    /// The index of the first wrong range, from 0, and why it is wrong, in words.
     pub fn validate(&self) -> Result<(), (usize, String)> {
         let Self::Listed(ranges) = self else { return Ok(()) };
         for (index, range) in ranges.iter().enumerate() {
@@ -63,9 +63,8 @@ impl Acceleration {
         })
     }
 
-    /// The virtual points of each round, from round 1, of a team that has a number, and a place from 0 in the
-    /// order of numbers; rounds after the last one have none. `win` and `draw` are the match points of a
-    /// match.
+    /// The virtual points of each round, from round 1, of the team `tpn` at index `place` in the order of numbers;
+    /// rounds after the last one have none. `win` and `draw` are the match points of a won and a drawn match.
     #[must_use]
     pub fn of(
         &self,
@@ -89,11 +88,11 @@ impl Acceleration {
     }
 }
 
-/// The later one of two ranges that speak of one team in one round.
+/// The later one of two ranges that cover one team in one round.
 fn two_that_meet(ranges: &[Range]) -> Option<usize> {
     let mut order: Vec<usize> = (0..ranges.len()).collect();
     order.sort_by_key(|index| ranges[*index].rounds[0]);
-    // Those that may last, by their first team: no two of them share one.
+    // Ranges that may still last, by their first team: no two of them share a team.
     let mut open: BTreeMap<TeamNo, usize> = BTreeMap::new();
     for index in order {
         let range = &ranges[index];
@@ -112,13 +111,13 @@ fn two_that_meet(ranges: &[Range]) -> Option<usize> {
     None
 }
 
-/// The virtual points of each round, from round 1, of the team at a place from 0 in the order of numbers;
-/// rounds after the last one named have none. `win` and `draw` are the match points of a won and a drawn
+/// The virtual points of each round, from round 1, of the team at index `place` in the order of numbers;
+/// rounds after the last one in the list have none. `win` and `draw` are the match points of a won and a drawn
 /// match.
 ///
-/// The first group is the first half of the teams, rounded up to an even number. The first half of the
-/// rounds, rounded up, is accelerated: the first half of those, rounded up, with a win's points, the
-/// others with a draw's.
+/// The first group is the first half of the teams, rounded up to an even number. The first half of the rounds,
+/// rounded up, is accelerated: the first half of those, rounded up, with the points of a win, the others with
+/// those of a draw.
 #[must_use]
 pub fn baku(place: usize, teams: usize, rounds: u16, win: Points, draw: Points) -> Vec<Points> {
     if place >= 2 * teams.div_ceil(4) {
@@ -129,7 +128,7 @@ pub fn baku(place: usize, teams: usize, rounds: u16, win: Points, draw: Points) 
     (0..accelerated).map(|round| if round < full { win } else { draw }).collect()
 }
 
-/// The same as a list, for formats without a name for it.
+/// The same as a list, for formats that have no name for it.
 #[must_use]
 pub fn baku_listed(teams: u16, rounds: u16, win: Points, draw: Points) -> Vec<Range> {
     let last = 2 * teams.div_ceil(4);
@@ -155,7 +154,7 @@ mod tests {
     fn eleven_rounds_have_three_and_three() {
         let points = baku(3, 10, 11, WIN, DRAW);
         assert_eq!(points, [WIN, WIN, WIN, DRAW, DRAW, DRAW]);
-        // Ten teams: a first half of five, and so six.
+        // Ten teams: the first half is five, rounded up to six.
         assert!(!baku(5, 10, 11, WIN, DRAW).is_empty() && baku(6, 10, 11, WIN, DRAW).is_empty());
         assert_eq!(baku(0, 10, 9, WIN, DRAW), [WIN, WIN, WIN, DRAW, DRAW]);
     }

@@ -1,68 +1,68 @@
-//! The articles of C.04.6 that decide something, in words.
+//! The articles of C.04.6 that decide something, with their words.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// An article that forbids or prefers a pairing, or gives a colour.
+/// An article that forbids a pairing, prefers one, or gives a colour. Criteria are in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Article {
-    /// Every present team is paired once, but for one bye if their number is odd.
+    /// Every present team is paired, except one with the bye if their number is odd.
     Complete,
-    /// \[C1\].
+    /// \[C1\]: no second match between two teams.
     Rematch,
-    /// A regulation of the event: two teams that are kept apart.
+    /// A regulation of the event keeps two teams apart.
     Forbidden,
-    /// \[C2\].
+    /// \[C2\]: no second bye.
     SecondBye,
-    /// \[C3\] for the bye.
+    /// \[C3\]: with this bye all others can be paired.
     ByeCompletion,
-    /// Lowest score.
+    /// The bye goes to the lowest score.
     ByeScore,
-    /// Most matches.
+    /// Then to the team with the most matches.
     ByeMatches,
-    /// Largest number.
+    /// Then to the largest number.
     ByeNumber,
-    /// \[C3\].
+    /// \[C3\]: all teams not paired yet can be paired.
     Completion,
-    /// \[C4\].
+    /// \[C4\]: as few upfloaters as possible.
     FewestUpfloaters,
-    /// \[C5\].
+    /// \[C5\]: upfloaters with scores as high as possible.
     UpfloaterScores,
-    /// \[C6\].
+    /// \[C6\]: the next bracket can be paired well.
     NextBracket,
-    /// \[C7\].
+    /// \[C7\]: as few upfloaters as possible that were floaters before.
     FloaterAgain,
     /// The order of sets of upfloaters.
     SetOrder,
-    /// \[C8\].
+    /// \[C8\]: colour preferences.
     Preferences,
-    /// \[C9\].
+    /// \[C9\]: strong colour preferences.
     StrongPreferences,
-    /// \[C10\].
+    /// \[C10\]: opponents of upfloaters that were floaters before.
     OpponentFloater,
     /// The order of the pairings of a bracket.
     PairingOrder,
     /// The initial colour.
     InitialColour,
-    /// One preference.
+    /// Only one team has a preference.
     OnePreference,
-    /// Opposite preferences.
+    /// The preferences are opposite.
     BothPreferences,
-    /// The strong one of two preferences.
+    /// One of two preferences is strong.
     StrongPreference,
-    /// Colour difference.
+    /// The colour differences are not equal.
     ColourDifference,
-    /// Alternation between the two.
+    /// Colours alternate since the last time they differed.
     Alternation,
-    /// The first team's preference.
+    /// The first team's preference is granted.
     FirstTeamPreference,
-    /// The first team alternates.
+    /// The first team alternates its colour.
     FirstTeamAlternates,
-    /// The other team alternates.
+    /// The other team alternates its colour.
     OtherTeamAlternates,
 }
 
-/// What an article says: number in C.04.6, criterion, gist.
+/// What an article says: its number in C.04.6, its criterion (may be empty), its gist.
 type ArticleRow = (Article, &'static str, &'static str, &'static str);
 
 /// In the order in which they are applied.
@@ -136,7 +136,7 @@ impl Article {
         &TABLE[self as usize]
     }
 
-    /// Its number in C.04.6, such as `2.3.1`.
+    /// Its number in C.04.6, such as `2.3.1`, or `regulation`.
     #[must_use]
     pub fn number(self) -> &'static str {
         self.row().1
@@ -148,14 +148,14 @@ impl Article {
         Some(self.row().2).filter(|criterion| !criterion.is_empty())
     }
 
-    /// What it says, in short.
+    /// What it says, in a few words.
     #[must_use]
     pub fn gist(self) -> &'static str {
         self.row().3
     }
 }
 
-/// `2.3.1 \[C4\]`.
+/// Number and criterion: `2.3.1 \[C4\]`.
 impl fmt::Display for Article {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.criterion() {

@@ -1,14 +1,14 @@
 //! The pairing of one bracket (3.6).
 //!
-//! \[C8\], \[C9\] and \[C10\] are sums over pairs, so their best values are one perfect matching of least
-//! cost. Top members are then taken one after the other as long as these values can be kept, which gives
-//! the first list of top members; with the list fixed, the graph has two sides, and the pairings with
-//! the best values are exactly the perfect matchings of its tight edges.
+//! \[C8\], \[C9\] and \[C10\] are sums over pairs, so one perfect matching of minimum cost gives their best values.
+//! Then each seat in turn becomes a top member if these values can still be reached, which gives the first list of
+//! top members. With that list the graph is bipartite, and the pairings with the best values are exactly the
+//! perfect matchings of its tight edges.
 
 use super::{article::Article, context::Context, legality::Bar, pairing_error::PairingError};
 use crate::{matching::Matching, points::Points};
 
-/// The criteria of a pair or of a bracket: \[C8\], \[C9\], \[C10\].
+/// The values of the criteria \[C8\], \[C9\], \[C10\] for a pair or a bracket; smaller is better.
 pub(super) type Values = [usize; 3];
 
 /// A bracket to be paired.
@@ -16,7 +16,7 @@ pub(super) struct Bracket<'a> {
     context: &'a Context<'a>,
     score: Points,
     seats: Vec<usize>,
-    /// Bits for each criterion.
+    /// Bits for each criterion in a weight.
     width: u32,
 }
 
@@ -29,7 +29,7 @@ impl<'a> Bracket<'a> {
         Self { context, score, seats, width }
     }
 
-    /// The first pairing with the best values: top member and bottom member, by top member.
+    /// The first pairing with the best values: pairs of top and bottom member, by top member.
     pub(super) fn pair(&self) -> Result<Vec<(usize, usize)>, PairingError> {
         let half = self.seats.len() / 2;
         let mut halves = self.two_sides(&|seat| seat < half);
@@ -65,7 +65,7 @@ impl<'a> Bracket<'a> {
         ]
     }
 
-    /// The first article that keeps two members apart.
+    /// The first article that keeps two members from being paired.
     pub(super) fn why_not(&self, a: usize, b: usize) -> Article {
         match self.context.legality.between(a, b) {
             Some(Bar::Met) => return Article::Rematch,
@@ -101,7 +101,7 @@ impl<'a> Bracket<'a> {
         Matching::with(self.seats.len(), |u, v| self.weight(u, v))
     }
 
-    /// The graph in which a top member meets only bottom members in later seats.
+    /// The bipartite graph: a top member meets only bottom members in later seats.
     fn two_sides(&self, is_top: &dyn Fn(usize) -> bool) -> Matching<i64> {
         Matching::with(
             self.seats.len(),
@@ -111,7 +111,7 @@ impl<'a> Bracket<'a> {
         )
     }
 
-    /// Which seats are top members: each in turn, as long as the best value can be kept.
+    /// Which seats are top members: each in turn, if the best value can still be reached.
     fn top_members(&self, mut graph: Matching<i64>, best: i64) -> Vec<bool> {
         let mut tops = vec![false; self.seats.len()];
         let mut missing = self.seats.len() / 2;
@@ -134,7 +134,7 @@ impl<'a> Bracket<'a> {
     }
 }
 
-/// The first perfect matching of the tight edges of a graph with two sides that has been solved.
+/// The first perfect matching of the tight edges of a solved bipartite graph.
 fn first_of_tight(graph: &Matching<i64>, is_top: &[bool]) -> Vec<(usize, usize)> {
     let seats = |top: bool| (0..graph.size()).filter(move |seat| is_top[*seat] == top);
     let (tops, bottoms): (Vec<usize>, Vec<usize>) = (seats(true).collect(), seats(false).collect());
@@ -152,16 +152,16 @@ fn first_of_tight(graph: &Matching<i64>, is_top: &[bool]) -> Vec<(usize, usize)>
     tops.iter().zip(&sides.bottom_of).map(|(top, bottom)| (*top, bottoms[*bottom])).collect()
 }
 
-/// A perfect matching of tops and bottoms that is being improved.
+/// A perfect matching of top and bottom members that is being improved.
 struct Sides {
-    /// For each top which bottoms it may have.
+    /// For each top member: which bottom members it may meet.
     tight: Vec<Vec<bool>>,
     bottom_of: Vec<usize>,
     top_of: Vec<usize>,
 }
 
 impl Sides {
-    /// Gives `top` the first bottom possible while the tops before it keep theirs.
+    /// Gives `top` the first possible bottom member while the top members before it keep theirs.
     fn improve(&mut self, top: usize) {
         let own = self.bottom_of[top];
         let wanted = |bottom: &usize| self.tight[top][*bottom] && self.top_of[*bottom] > top;
@@ -185,7 +185,7 @@ impl Sides {
         }
     }
 
-    /// For each later top the bottom it moves to when all move on until `free` is taken, if they can.
+    /// For each later top member the bottom member it moves to if all move on until `free` is taken, if possible.
     fn moves_towards(&self, free: usize, after: usize) -> Vec<Option<usize>> {
         let mut moves = vec![None; self.bottom_of.len()];
         let mut reached = vec![free];

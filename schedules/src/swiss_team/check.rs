@@ -1,4 +1,4 @@
-//! Judges a pairing made elsewhere: the first article that it breaks, and a better pairing.
+//! Checks a pairing made elsewhere: the first article that it breaks, and a better pairing.
 
 use super::{
     article::Article,
@@ -27,7 +27,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// A pairing without its account.
+    /// A pairing without the account of how it was made.
     #[must_use]
     pub fn of(pairing: &Pairing) -> Self {
         let matches = pairing.matches.iter().map(|game| (game.white, game.black)).collect();
@@ -35,32 +35,32 @@ impl Given {
     }
 }
 
-/// What is wrong with a given pairing.
+/// What is wrong with the given pairing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Broken {
-    /// The first article that is not kept.
+    /// The first article that is broken.
     pub article: Article,
-    /// The bracket in which it is not kept, by its score.
+    /// The score of the bracket in which it is broken, if it concerns one bracket.
     pub bracket: Option<Points>,
-    /// The teams it is about.
+    /// The teams concerned.
     pub teams: Vec<TeamNo>,
-    /// What should have been, and what was found.
+    /// What was expected, and what was found.
     pub text: String,
 }
 
-/// What is to be said of a given pairing.
+/// The verdict on a given pairing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// The first thing wrong, if anything is.
+    /// The first mistake, if there is one.
     pub broken: Option<Broken>,
-    /// The pairing that keeps all articles; none if no legal pairing exists.
+    /// The pairing that keeps all articles; `None` if there is no legal pairing.
     pub better: Option<Pairing>,
 }
 
-/// Judges a given pairing of the next round.
+/// Checks a given pairing of the next round.
 ///
 /// # Errors
-/// A field that makes no sense. That no legal pairing exists is no error here.
+/// If the field is invalid. That there is no legal pairing is a verdict, not an error.
 pub fn check(field: &NextRound, given: &Given) -> Result<Verdict, PairingError> {
     let better = match pair(field) {
         Ok(pairing) => Some(pairing),
@@ -84,7 +84,7 @@ struct Checker<'a> {
     given: &'a Given,
 }
 
-/// A finding that is not about one bracket.
+/// A mistake that does not concern one bracket.
 fn broken(article: Article, teams: impl Into<Vec<TeamNo>>, text: String) -> Broken {
     Broken { article, bracket: None, teams: teams.into(), text }
 }
@@ -110,7 +110,7 @@ impl Checker<'_> {
         self.context.standings.binary_search_by_key(&tpn, |team| team.tpn).ok()
     }
 
-    /// 3.3.1.
+    /// A team that is neither paired nor has the bye, although it should (3.3.1).
     fn incomplete(&self) -> Option<Broken> {
         let mut left: BTreeSet<TeamNo> = self.context.present.iter().map(|team| self.tpn(*team)).collect();
         let teams = self.given.matches.iter().flat_map(|(white, black)| [*white, *black]);
@@ -129,7 +129,7 @@ impl Checker<'_> {
         (!left.is_empty()).then(|| broken(Article::Complete, left.clone(), text()))
     }
 
-    /// 2.1.1 and 2.1.2.
+    /// A pair or a bye that is forbidden (2.1.1, 2.1.2).
     fn illegal(&self) -> Option<Broken> {
         for &(white, black) in &self.given.matches {
             let (Some(a), Some(b)) = (self.place(white), self.place(black)) else { continue };
@@ -154,7 +154,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// 3.4: the bye of a legal pairing leaves one, so it can only come too late in the order.
+    /// A wrong bye (3.4). A bye of a legal pairing leaves one, so it can only come too late in the order.
     fn wrong_bye(&self, better: &Pairing) -> Result<Option<Broken>, PairingError> {
         let (Some(given), Some(right)) = (self.given.bye, better.bye) else { return Ok(None) };
         if given == right {
@@ -180,7 +180,7 @@ impl Checker<'_> {
         Ok(Some(broken(article, [right, given], text)))
     }
 
-    /// The first bracket that differs.
+    /// The first bracket whose pairs differ.
     fn wrong_pairs(&self, better: &Pairing) -> Result<Option<Broken>, PairingError> {
         let mut paired: BTreeSet<usize> = better.bye.and_then(|tpn| self.place(tpn)).into_iter().collect();
         for account in &better.brackets {
@@ -212,7 +212,7 @@ impl Checker<'_> {
         self.given.matches.iter().find_map(other)
     }
 
-    /// 3.5: the lower teams that the residents were given, in order.
+    /// Wrong upfloaters (3.5): the lower teams that the residents were given, in order.
     fn wrong_upfloaters(&self, unpaired: &Unpaired, account: &BracketAccount) -> Option<Broken> {
         let floats = |team: &&usize| {
             self.opponent(self.tpn(**team)).is_some_and(|other| account.residents.contains(&other))
@@ -260,7 +260,7 @@ impl Checker<'_> {
         }
     }
 
-    /// 3.6: the pairs of a bracket whose members are right.
+    /// Wrong pairs in a bracket whose members are right (3.6).
     fn wrong_bracket(
         &self,
         account: &BracketAccount,
@@ -275,7 +275,7 @@ impl Checker<'_> {
             let values = places.map(|(a, b)| bracket.values_of(a, b));
             values.fold([0; 3], |sum, values| std::array::from_fn(|i| sum[i] + values[i]))
         };
-        // Each given pair is listed from both its sides.
+        // Each given pair is listed from both sides.
         let (ours, theirs) = (sum(&account.pairs), sum(&theirs).map(|twice| twice / 2));
         let articles = [Article::Preferences, Article::StrongPreferences, Article::OpponentFloater];
         let worse = (0..3).find(|i| ours[*i] != theirs[*i]);
@@ -289,7 +289,7 @@ impl Checker<'_> {
         Some(broken(article, [wrong.0, wrong.1], text))
     }
 
-    /// Article 4.
+    /// A wrong colour (article 4).
     fn wrong_colour(&self, better: &Pairing) -> Option<Broken> {
         let turned = |game: &&Match| self.given.matches.contains(&(game.black, game.white));
         let Match { white, black, colour_article } = *better.matches.iter().find(turned)?;

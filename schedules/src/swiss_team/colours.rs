@@ -1,4 +1,4 @@
-//! Who has White (article 4).
+//! Which team of a pair has White (article 4).
 
 use super::{
     article::Article,
@@ -25,7 +25,7 @@ pub(super) fn colour_of_first(first: &Standing, other: &Standing, initial: Colou
         .unwrap_or_else(|| by_first_team(first, other, initial))
 }
 
-/// 4.3.2 to 4.3.4.
+/// 4.3.2 to 4.3.4: preferences.
 fn by_preference(first: Option<Preference>, other: Option<Preference>) -> Option<(Colour, Article)> {
     match (first, other) {
         (None, None) => None,
@@ -42,7 +42,7 @@ fn by_preference(first: Option<Preference>, other: Option<Preference>) -> Option
     }
 }
 
-/// 4.3.5.
+/// 4.3.5: colour differences.
 fn by_difference(first: &Standing, other: &Standing) -> Option<(Colour, Article)> {
     let colour = match first.difference().cmp(&other.difference()) {
         std::cmp::Ordering::Less => Colour::White,
@@ -52,14 +52,14 @@ fn by_difference(first: &Standing, other: &Standing) -> Option<(Colour, Article)
     Some((colour, Article::ColourDifference))
 }
 
-/// 4.3.6: the played matches of both, counted from the last one back.
+/// 4.3.6: the matches that both have played, compared from the last one back.
 fn by_alternation(first: &Standing, other: &Standing) -> Option<(Colour, Article)> {
     let mut together = first.colours.iter().rev().zip(other.colours.iter().rev());
     let (colour, _) = together.find(|(first, other)| first != other)?;
     Some((colour.other(), Article::Alternation))
 }
 
-/// 4.3.7 to 4.3.9.
+/// 4.3.7 to 4.3.9, when nothing before has decided.
 fn by_first_team(first: &Standing, other: &Standing, initial: Colour) -> (Colour, Article) {
     let last = |team: &Standing| team.colours.last().copied();
     match (first.preference, last(first), last(other)) {

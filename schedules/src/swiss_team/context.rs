@@ -1,4 +1,4 @@
-//! What stays the same through the pairing of one round.
+//! What stays the same while one round is paired.
 
 use super::{
     legality::Legality,
@@ -9,22 +9,22 @@ use super::{
 };
 use crate::team::Colour;
 
-/// Teams go by their place in `standings`, which is by number.
+/// The teams of a round. A team is known by its index in `standings`, which are ordered by number.
 #[derive(Clone, Debug)]
 pub(super) struct Context<'a> {
     pub field: &'a NextRound,
     pub standings: Vec<Standing>,
     pub legality: Legality,
-    /// The teams to be paired, by number.
+    /// The teams to be paired, ordered by number.
     pub present: Vec<usize>,
-    /// Whether \[C7\] and \[C10\] count: not in the last two rounds.
+    /// Whether \[C7\] and \[C10\] apply: not in the last two rounds.
     pub floats_count: bool,
-    /// R6: whether \[C6\] is graded.
+    /// R6: whether \[C6\] counts upfloaters, or only distinguishes kept from not kept.
     pub graded: bool,
 }
 
 impl<'a> Context<'a> {
-    /// Of a field that has been validated.
+    /// The context of a field that has been validated.
     pub(super) fn new(field: &'a NextRound) -> Self {
         let standings = standings(field);
         let legality = Legality::new(field, &standings);
@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
         self.field.settings.preference == PreferenceType::B && self.clash(a, b) && strong(a) && strong(b)
     }
 
-    /// How many of the two are former floaters that meet an upfloater in a bracket of this score \[C10\].
+    /// How many of the two are former floaters that would meet an upfloater in a bracket of this score \[C10\].
     pub(super) fn floater_met(&self, a: usize, b: usize, score: crate::points::Points) -> usize {
         let floats_up = |team: usize| self.standings[team].score < score;
         let counts = |team: usize, other: usize| floats_up(other) && self.standings[team].floater;

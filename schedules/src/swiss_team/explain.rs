@@ -24,16 +24,16 @@ use std::{
     fmt,
 };
 
-/// A sentence and the article it rests on.
+/// A sentence and the article that it is based on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// The article.
+    /// The article; `None` for a sentence that only states a fact.
     pub article: Option<Article>,
     /// The sentence.
     pub text: String,
 }
 
-/// `The sentence. (2.3.1 \[C4\])`
+/// The sentence, then its article: `The sentence. (2.3.1 \[C4\])`
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.article {
@@ -51,7 +51,7 @@ fn by(article: Article, text: String) -> Reason {
     Reason { article: Some(article), text }
 }
 
-/// A round that has been paired and can be asked about.
+/// A paired round that can be explained.
 pub struct Explainer<'a> {
     context: Context<'a>,
     pairing: Pairing,
@@ -59,10 +59,10 @@ pub struct Explainer<'a> {
 }
 
 impl<'a> Explainer<'a> {
-    /// Pairs the next round; `name` says how a team is called.
+    /// Pairs the next round; `name` returns what a team is called.
     ///
     /// # Errors
-    /// As those of [`pair`].
+    /// Those of [`pair`].
     pub fn new(field: &'a NextRound, name: &'a dyn Fn(TeamNo) -> String) -> Result<Self, PairingError> {
         let pairing = pair(field)?;
         Ok(Self { context: Context::new(field), pairing, name })
@@ -77,7 +77,7 @@ impl<'a> Explainer<'a> {
     /// The whole round: the regulations, the bye, each bracket, the colours.
     ///
     /// # Errors
-    /// Only where the criteria are too many to compare.
+    /// Only if there are too many criteria to compare.
     pub fn round(&self) -> Result<Vec<Reason>, PairingError> {
         let mut reasons = self.regulations();
         reasons.extend(self.bye());
@@ -91,7 +91,7 @@ impl<'a> Explainer<'a> {
     /// One team: its standing, its bracket, its float, its opponent, its colour or its bye.
     ///
     /// # Errors
-    /// As those of [`round`](Self::round).
+    /// Those of [`round`](Self::round).
     pub fn team(&self, tpn: TeamNo) -> Result<Vec<Reason>, PairingError> {
         let Some(place) = self.place(tpn) else {
             return Ok(vec![plain(format!("There is no team with the number {tpn}."))]);
@@ -114,7 +114,7 @@ impl<'a> Explainer<'a> {
     /// Two teams: why they meet, or why they do not.
     ///
     /// # Errors
-    /// As those of [`round`](Self::round).
+    /// Those of [`round`](Self::round).
     pub fn two(&self, a: TeamNo, b: TeamNo) -> Result<Vec<Reason>, PairingError> {
         let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
             return Ok(vec![plain(format!("There are no two teams with the numbers {a} and {b}."))]);
@@ -197,7 +197,7 @@ impl<'a> Explainer<'a> {
         reasons
     }
 
-    /// Whether a reading is named with the regulations: some in each round, others where something follows from them.
+    /// Whether an interpretation is listed with the regulations: some in each round, others only if they matter in it.
     fn bears(&self, reading: &Reading) -> bool {
         let teams = &self.context.field.teams;
         let is_unplayed = |event: Event| event.opponent().is_some() && !matches!(event, Event::Played { .. });
@@ -236,7 +236,7 @@ impl<'a> Explainer<'a> {
         plain(format!("{name}: score {score}{points}, {colours}, {preference}{floated}."))
     }
 
-    /// Why the bye goes where it goes.
+    /// Why this team has the bye.
     fn bye(&self) -> Vec<Reason> {
         let Some(bye) = self.pairing.bye else { return Vec::new() };
         let mut reasons = vec![plain("The number of teams is odd, so one has the bye.".to_owned())];
@@ -283,7 +283,7 @@ impl<'a> Explainer<'a> {
         reasons
     }
 
-    /// The unpaired teams at the start of a bracket: residents, and the others in order.
+    /// The unpaired teams at the start of a bracket: its residents, and the lower teams in order.
     fn unpaired(&self, account: &BracketAccount) -> (Vec<usize>, Vec<usize>) {
         let brackets = self.pairing.brackets.iter().take_while(|other| *other != account);
         let paired = brackets.flat_map(|other| other.residents.iter().chain(&other.upfloaters));
@@ -305,7 +305,7 @@ impl<'a> Explainer<'a> {
         Ok(reasons)
     }
 
-    /// Why so many and why these float up.
+    /// Why so many teams float up, and why these.
     fn floats(&self, account: &BracketAccount) -> Result<Vec<Reason>, PairingError> {
         let count = account.upfloaters.len();
         if count == 0 {
@@ -330,7 +330,7 @@ impl<'a> Explainer<'a> {
         Ok(reasons)
     }
 
-    /// Criteria that no choice of upfloaters could keep.
+    /// Criteria that no choice of upfloaters could satisfy.
     fn float_criteria(&self, account: &BracketAccount, unpaired: &Unpaired) -> Vec<Reason> {
         let mut reasons = Vec::new();
         let upfloaters: Vec<usize> = account.upfloaters.iter().filter_map(|tpn| self.place(*tpn)).collect();
@@ -364,7 +364,7 @@ impl<'a> Explainer<'a> {
         format!("{} {}", self.names(teams), if teams.len() == 1 { one } else { more })
     }
 
-    /// The teams that come before the last upfloater in order and do not float up.
+    /// The teams that come before the last upfloater in order but do not float up.
     fn skipped(&self, account: &BracketAccount, unpaired: &Unpaired) -> Result<Vec<Reason>, PairingError> {
         let mut reasons = Vec::new();
         let Some(last) = account.upfloaters.last() else { return Ok(reasons) };
@@ -404,7 +404,7 @@ impl<'a> Explainer<'a> {
         reasons
     }
 
-    /// Criteria that could not be kept by all pairs.
+    /// Criteria that not all pairs could satisfy.
     fn criteria(&self, account: &BracketAccount) -> Vec<Reason> {
         let counts = [
             (
@@ -434,7 +434,7 @@ impl<'a> Explainer<'a> {
             .collect()
     }
 
-    /// Why two members of a bracket that come first in order do not meet.
+    /// Why two members of a bracket that would come first in order do not meet.
     fn not_together(&self, bracket: &Bracket, a: TeamNo, b: TeamNo) -> Reason {
         let (Some(place_a), Some(place_b)) = (self.place(a), self.place(b)) else {
             return plain(String::new());
@@ -447,7 +447,7 @@ impl<'a> Explainer<'a> {
         by(article, format!("{names} do not meet: {}.", not_paired(article)))
     }
 
-    /// What keeps two teams apart whatever their brackets are.
+    /// Why two teams cannot meet whatever their brackets are.
     fn apart(&self, a: usize, b: usize) -> Option<Reason> {
         let [one, other] = [a, b].map(|team| self.context.standings[team].tpn);
         let names = format!("{} and {}", self.named(one), self.named(other));
@@ -458,7 +458,7 @@ impl<'a> Explainer<'a> {
         Some(by(Article::Forbidden, format!("{names} are kept apart by the regulations.")))
     }
 
-    /// The round in which two teams have played.
+    /// The round in which two teams have met, if they have.
     fn met_in(&self, a: TeamNo, b: TeamNo) -> Option<RoundNo> {
         let team = self.context.field.teams.iter().find(|team| team.tpn == a)?;
         let met = |event: Event| matches!(event, Event::Played { opponent, .. } if opponent == b);

@@ -1,4 +1,4 @@
-//! Which teams may meet, and whether all of a set can be paired.
+//! Which teams may meet, and whether a set of teams can be paired.
 
 use super::{
     next_round::{Event, NextRound},
@@ -11,16 +11,16 @@ use crate::{ids::TeamNo, matching::Matching};
 pub(super) enum Bar {
     /// They have played (2.1.1). Matches that were not played do not count (C.04.2 3.5).
     Met,
-    /// The event keeps them apart.
+    /// A regulation of the event keeps them apart.
     Forbidden,
 }
 
-/// Teams go by their place in the list of standings.
+/// A team is known by its index in the list of standings.
 #[derive(Clone, Debug)]
 pub(super) struct Legality {
     size: usize,
     bars: Vec<Option<Bar>>,
-    /// For each team the teams it may not meet.
+    /// For each team: the teams it may not meet.
     apart: Vec<Vec<usize>>,
     most: usize,
 }
@@ -69,7 +69,8 @@ impl Legality {
         teams.len().is_multiple_of(2) && (self.meet_half(teams) || self.graph(teams).solve().is_ok())
     }
 
-    /// Whether every team may meet half of the others or more: then there is a pairing (Dirac, 1952).
+    /// Whether every team may meet at least half of the others: then there is a pairing (Dirac, 1952).
+    /// No matching has to be computed then.
     fn meet_half(&self, teams: &[usize]) -> bool {
         let enough = |apart: usize| teams.len() >= 2 * (1 + apart);
         if enough(self.most) {
@@ -82,7 +83,7 @@ impl Legality {
         teams.iter().all(|team| enough(self.apart[*team].iter().filter(|other| inside[**other]).count()))
     }
 
-    /// The teams that may meet, as a graph of equal edges.
+    /// The teams that may meet, as a graph whose edges all weigh the same.
     fn graph(&self, teams: &[usize]) -> Matching<i64> {
         Matching::with(teams.len(), |u, v| self.may_meet(teams[u], teams[v]).then_some(0))
     }

@@ -1,4 +1,4 @@
-//! What is known before a round is paired: the teams, what happened to them, who is there.
+//! What is known before a round is paired: the teams, their histories, and which of them are present.
 
 use super::settings::Settings;
 use crate::{
@@ -11,12 +11,12 @@ use thiserror::Error;
 
 /// What is to be paired: the next round of an event.
 ///
-/// The next round is the one after the teams' history: a history of two rounds asks for round 3.
+/// It is the round after the teams' histories: histories of two rounds mean that round 3 is to be paired.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NextRound {
     /// The regulations of the event.
     pub settings: Settings,
-    /// Every team of the event, in any order: also those that are absent or have withdrawn.
+    /// Every team of the event, in any order, including those that are absent or have withdrawn.
     pub teams: Vec<Team>,
     /// Pairs that may not meet in this round, whatever they have played, in any order.
     #[serde(default)]
@@ -30,10 +30,10 @@ pub struct Team {
     pub tpn: TeamNo,
     /// Whether it takes part in the next round.
     pub presence: Presence,
-    /// The rounds so far, the first round first, without a gap: rounds before a late entry are
+    /// The rounds so far, round 1 first, without gaps: rounds before a late entry are
     /// [`Event::Absent`].
     pub history: Vec<Past>,
-    /// Virtual points of the acceleration (C.04.7), index 0 for round 1; what is not there is 0.
+    /// Virtual points of the acceleration (C.04.7), index 0 for round 1; rounds beyond the list have 0.
     #[serde(default)]
     pub virtual_points: Vec<Points>,
 }
@@ -44,9 +44,9 @@ pub struct Team {
 pub enum Presence {
     /// It is to be paired.
     Present,
-    /// It has arrived before, but has a bye of its own asking, is absent, or has withdrawn.
+    /// It has arrived, but requested a bye for this round, is absent, or has withdrawn.
     Absent,
-    /// It has not arrived yet: until it does its number does not count (C.04.2 2.4).
+    /// It has not arrived yet. Until it does, its number does not count (C.04.2 2.4).
     NotArrived,
 }
 
@@ -55,9 +55,9 @@ pub enum Presence {
 pub struct Past {
     /// What happened.
     pub event: Event,
-    /// Match points of the round, with penalties and bonuses.
+    /// Match points of the round, including penalties and bonuses.
     pub match_points: Points,
-    /// Game points of the round (kings in StrategiChess), with penalties and bonuses.
+    /// Game points of the round (kings in StrategiChess), including penalties and bonuses.
     pub game_points: Points,
 }
 
@@ -98,7 +98,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The team this one was paired with, played or not.
+    /// The team it was paired with, whether the match was played or not.
     #[must_use]
     pub const fn opponent(self) -> Option<TeamNo> {
         match self {
@@ -110,7 +110,7 @@ impl Event {
         }
     }
 
-    /// What the other team's history has to say, if this one met it.
+    /// What the other team's history must contain, if this one is right.
     const fn mirrored(self, me: TeamNo) -> Option<Self> {
         match self {
             Self::Played { colour, .. } => Some(Self::Played { opponent: me, colour: colour.other() }),
@@ -125,32 +125,32 @@ impl Event {
 /// The most teams that can be paired: time and memory grow with the square of their number.
 pub const MOST_TEAMS: usize = 4096;
 
-/// Why a field cannot be looked at.
+/// Why a field cannot be paired.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NextRoundError {
     /// More teams than [`MOST_TEAMS`].
     #[error("{0} teams are more than the {MOST_TEAMS} that can be paired")]
     TooMany(usize),
-    /// Numbers start at 1.
+    /// A team has the number 0; numbers start at 1.
     #[error("team number 0: numbers start at 1")]
     NumberZero,
-    /// A number given twice.
+    /// A number is given twice.
     #[error("team number {0} is given twice")]
     SameNumber(TeamNo),
-    /// Histories of different lengths.
+    /// Histories have different lengths.
     #[error("team {team} has a history of {found} rounds, others have {expected}")]
     Length {
         /// The team.
         team: TeamNo,
         /// Rounds of its history.
         found: usize,
-        /// Rounds of the first team's.
+        /// Rounds of the first team's history.
         expected: usize,
     },
     /// All rounds have been played.
     #[error("all {0} rounds have been paired")]
     Over(u16),
-    /// An opponent that does not exist.
+    /// A history names an opponent that does not exist.
     #[error("team {team}, round {round}: there is no team {opponent}")]
     Unknown {
         /// The team.
@@ -160,7 +160,7 @@ pub enum NextRoundError {
         /// The number that no team has.
         opponent: TeamNo,
     },
-    /// Two histories that contradict each other.
+    /// Two histories contradict each other.
     #[error("round {round}: the histories of team {team} and team {opponent} contradict each other")]
     Contradiction {
         /// The team.
@@ -170,10 +170,10 @@ pub enum NextRoundError {
         /// The other team.
         opponent: TeamNo,
     },
-    /// A forbidden pair of which one team does not exist.
+    /// A forbidden pair names a team that does not exist.
     #[error("forbidden pair {0}-{1}: there is no such pair of teams")]
     ForbiddenPair(TeamNo, TeamNo),
-    /// Acceleration where game points are the primary score.
+    /// Acceleration is set although game points are the primary score.
     #[error("no acceleration where game points are the primary score (C.04.7 1.4.4)")]
     Acceleration,
 }
@@ -185,10 +185,10 @@ impl NextRound {
         RoundNo::at(self.teams.first().map_or(0, |team| team.history.len()))
     }
 
-    /// Whether the field makes sense, and the first thing wrong otherwise.
+    /// Checks the field.
     ///
     /// # Errors
-    /// The first [`NextRoundError`], in the order of the teams.
+    /// The first [`NextRoundError`] in the order of the teams.
     pub fn validate(&self) -> Result<(), NextRoundError> {
         if self.teams.len() > MOST_TEAMS {
             return Err(NextRoundError::TooMany(self.teams.len()));
@@ -207,7 +207,7 @@ impl NextRound {
         }
     }
 
-    /// The teams by number.
+    /// The teams ordered by number.
     fn by_number(&self) -> Result<Vec<&Team>, NextRoundError> {
         let mut teams: Vec<_> = self.teams.iter().collect();
         teams.sort_by_key(|team| team.tpn);
@@ -239,7 +239,7 @@ impl NextRound {
     }
 }
 
-/// Whether the other team's history agrees about the round.
+/// Checks that the other team's history agrees about a round.
 fn validate_round(teams: &[&Team], team: TeamNo, index: usize, event: Event) -> Result<(), NextRoundError> {
     let Some(opponent) = event.opponent() else { return Ok(()) };
     let round = RoundNo::at(index);

@@ -26,7 +26,7 @@ use std::cmp::Reverse;
 pub struct Pairing {
     /// The round.
     pub round: RoundNo,
-    /// The matches in the order of the tables (C.04.2 3.6).
+    /// The matches in the order of the tables (C.04.2 3.6), table 1 first.
     pub matches: Vec<Match>,
     /// The team with the pairing-allocated bye.
     pub bye: Option<TeamNo>,
@@ -34,7 +34,7 @@ pub struct Pairing {
     pub brackets: Vec<BracketAccount>,
     /// All teams before the round, by number.
     pub standings: Vec<Standing>,
-    /// The regulations it was paired by.
+    /// The regulations by which it was paired.
     pub settings: Settings,
 }
 
@@ -49,33 +49,34 @@ pub struct Match {
     pub colour_article: Article,
 }
 
-/// One bracket and what was reached in it.
+/// One bracket and the values that were reached in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BracketAccount {
     /// The score of its residents.
     pub score: Points,
-    /// The residents by number.
+    /// The residents, ordered by number.
     pub residents: Vec<TeamNo>,
-    /// The upfloaters in the order of 3.5.3.
+    /// The upfloaters, in the order of 3.5.3.
     pub upfloaters: Vec<TeamNo>,
-    /// \[C6\]: how many upfloaters the following scoregroup needs after that, where there was a choice.
+    /// \[C6\]: how many upfloaters the following scoregroup will need, if there was a choice.
     pub next_needs: Option<usize>,
-    /// \[C7\]: upfloaters that were floaters in the previous round, where that counts.
+    /// \[C7\]: how many upfloaters were floaters in the previous round; 0 in rounds where that does not count.
     pub floaters_again: usize,
     /// \[C8\]: pairs in which both want the same colour.
     pub preference_clashes: usize,
     /// \[C9\]: pairs in which both strongly want the same colour.
     pub strong_clashes: usize,
-    /// \[C10\]: opponents of upfloaters that were floaters in the previous round, where that counts.
+    /// \[C10\]: how many opponents of upfloaters were floaters in the previous round; 0 in rounds where that does not
+    /// count.
     pub opponents_floaters: usize,
-    /// Top member and bottom member of each pair, by top member.
+    /// Pairs of top and bottom member, by top member.
     pub pairs: Vec<(TeamNo, TeamNo)>,
 }
 
 /// Pairs the next round.
 ///
 /// # Errors
-/// A field that makes no sense, or the proof that no legal pairing exists.
+/// If the field is invalid, or there is no legal pairing (with the proof).
 pub fn pair(field: &NextRound) -> Result<Pairing, PairingError> {
     field.validate()?;
     let context = Context::new(field);
@@ -106,7 +107,7 @@ pub(super) fn bye_order(context: &Context) -> Vec<usize> {
     order
 }
 
-/// The team with the bye, if one is needed; or the proof that not all can be paired.
+/// The team with the bye, if one is needed; or the proof that not all teams can be paired.
 pub(super) fn choose_bye(context: &Context) -> Result<Option<usize>, PairingError> {
     let without = |team: usize| -> Vec<usize> {
         context.present.iter().copied().filter(|other| *other != team).collect()
@@ -159,7 +160,7 @@ fn pair_brackets(context: &Context, mut unpaired: Vec<usize>) -> Result<Brackets
     Ok(brackets)
 }
 
-/// The place of a table: higher score of the higher-ranked team, larger sum of scores, smaller number
+/// The order of tables: higher score of the higher-ranked team, larger sum of scores, smaller number
 /// of the higher-ranked team (C.04.2 3.6).
 type TableRank = (Reverse<Points>, Reverse<Points>, TeamNo);
 
@@ -174,11 +175,11 @@ fn place_match(context: &Context, a: usize, b: usize) -> (TableRank, Match) {
     (rank, Match { white: white.tpn, black: black.tpn, colour_article })
 }
 
-/// The articles that may stand in the way of any pairing at all.
+/// The articles that may rule out any pairing at all.
 const ABSOLUTE: [Article; 3] = [Article::Rematch, Article::Forbidden, Article::SecondBye];
 
-/// The graph of all present teams, the bye as the last vertex if their number is odd, without one of
-/// the articles.
+/// The graph of all present teams, with the bye as the last vertex if their number is odd. One of the articles
+/// can be left out, to see whether it is the one that rules out a pairing.
 fn graph_of_all(context: &Context, without: Option<Article>) -> Matching<i64> {
     let present = &context.present;
     let allowed = |article: Article| without == Some(article);
@@ -196,7 +197,7 @@ fn graph_of_all(context: &Context, without: Option<Article>) -> Matching<i64> {
     })
 }
 
-/// The proof that no legal pairing exists.
+/// The proof that there is no legal pairing.
 fn prove(context: &Context) -> PairingError {
     let Err(barrier) = graph_of_all(context, None).solve() else {
         return PairingError::Internal("a pairing exists after all");

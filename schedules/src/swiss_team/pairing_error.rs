@@ -1,4 +1,4 @@
-//! Why there is no pairing.
+//! Why a round cannot be paired.
 
 use super::{article::Article, next_round::NextRoundError};
 use crate::ids::TeamNo;
@@ -6,42 +6,42 @@ use serde::Serialize;
 use std::fmt;
 use thiserror::Error;
 
-/// Why there is no pairing.
+/// Why a round cannot be paired.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PairingError {
-    /// The field makes no sense.
+    /// The field is invalid.
     #[error(transparent)]
     NextRound(#[from] NextRoundError),
-    /// No legal pairing exists (3.3.3).
+    /// There is no legal pairing (3.3.3).
     #[error("{0}")]
     Impossible(NoPairingProof),
-    /// Scores so many that the criteria do not fit into 2048 bits.
+    /// There are so many scores that the criteria do not fit into 2048 bits.
     #[error("too many scores and upfloaters to compare")]
     TooLarge,
-    /// A mistake of this program.
+    /// A bug in this program.
     #[error("internal error: {0}")]
     Internal(&'static str),
 }
 
-/// The proof that no legal pairing exists, after Tutte: without the teams of `cut` the others fall apart into
-/// groups that may not meet each other. In every group of odd size one team is left over and needs an
-/// opponent from the cut, and there is one such group more than the cut can serve.
+/// The proof that there is no legal pairing, after Tutte: without the teams of `cut` the others fall apart into
+/// groups that may not meet each other. In every group of odd size one team is left over and needs an opponent from
+/// the cut, and there is one such group more than the cut has members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Error)]
 pub struct NoPairingProof {
-    /// The articles without any one of which there would be a pairing; if no single one blocks, all
-    /// that keep teams of different groups apart.
+    /// The articles each of which alone rules out a pairing; if there is none, all that keep teams of different
+    /// groups apart.
     pub articles: Vec<Article>,
-    /// The teams that everybody needs.
+    /// The teams that all groups need.
     pub cut: Vec<TeamNo>,
-    /// Whether the bye is one of the cut.
+    /// Whether the bye is a member of the cut.
     pub bye_in_cut: bool,
-    /// The groups of odd size, one more than the cut has members. The bye counts as a member of a group but
-    /// is not listed: a group without teams is the bye that no team outside the cut may have.
+    /// The groups of odd size, one more than the cut has members. The bye counts as a member of a group but is not
+    /// listed: a group without teams is the bye, which no team outside the cut may have.
     pub groups: Vec<Vec<TeamNo>>,
 }
 
 impl NoPairingProof {
-    /// Who could serve the groups.
+    /// The members of the cut, in words.
     fn servers(&self) -> String {
         let bye = self.bye_in_cut.then(|| "the bye".to_owned());
         let servers: Vec<String> = self.cut.iter().map(TeamNo::to_string).chain(bye).collect();

@@ -1,12 +1,12 @@
-//! Where the text of C.04.6 can be read in several ways, or is silent: what is asked, what is chosen by default, on what
-//! ground, and what else an event may choose.
+//! Where the text of C.04.6 can be read in several ways, or is silent: the question, the default with its source,
+//! and what else an event may choose.
 //!
 //! [`READINGS`] is the one list of them: explanations, the page on the Swiss system and `overboard explain` take their
 //! words from it.
 
 use serde::{Deserialize, Serialize};
 
-/// How an event reads what is disputed. The defaults are what the text says most plainly.
+/// How an event interprets what is disputed. The defaults are the plainest meaning of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct Readings {
@@ -26,14 +26,15 @@ pub struct Readings {
     pub numbering: Numbering,
 }
 
-/// R1: Type B, last round, as many Whites as Blacks, the last two matches of one colour.
+/// R1: the preference of a team of Type B in the last round, if it has had as many Whites as Blacks and the last
+/// two matches with one colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LastRoundRepeat {
     /// The preference is strong.
     #[default]
     Strong,
-    /// There is none.
+    /// There is no preference.
     None,
 }
 
@@ -41,7 +42,7 @@ pub enum LastRoundRepeat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NextBracket {
-    /// It needs no upfloater if even and one if odd; all other sets are alike.
+    /// It needs no upfloater if even, or one if odd; sets that do not reach this are all alike.
     #[default]
     Parity,
     /// The fewer upfloaters it needs, the better.
@@ -66,22 +67,22 @@ pub enum Seating {
     /// By pairing number, as the text says (3.6.1).
     #[default]
     Tpn,
-    /// By score, then by pairing number, as one well-known program does.
+    /// By score, then by pairing number, as some programs do.
     ScoreThenTpn,
 }
 
-/// SW-1: whether a match that was paired and not played makes floaters.
+/// SW-1: whether a match that was paired but not played makes floaters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnplayedFloats {
-    /// It makes none.
+    /// It does not.
     #[default]
     None,
-    /// It makes floaters as if it had been played.
+    /// It does, as if it had been played.
     Floaters,
 }
 
-/// SW-2: which score says who is the first team of a pair, under acceleration.
+/// SW-2: by which score the first team of a pair is determined, under acceleration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstTeam {
@@ -103,7 +104,7 @@ pub enum Numbering {
     Tpn,
 }
 
-/// One way to read a place of the text.
+/// One way to read a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The value of the setting.
@@ -112,18 +113,18 @@ pub struct Choice {
     pub words: &'static str,
 }
 
-/// A place of the text that can be read in several ways.
+/// A passage that can be read in several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Its id, such as `SW-1`.
     pub id: &'static str,
-    /// The key below `swiss.readings`; `None` where nothing can be chosen.
+    /// The key below `swiss.readings`; `None` if nothing can be chosen.
     pub setting: Option<&'static str>,
     /// What the text leaves open.
     pub question: &'static str,
     /// The default.
     pub default: Choice,
-    /// What else can be chosen.
+    /// What else can be chosen; `None` if nothing can.
     pub other: Option<Choice>,
     /// What the default rests on.
     pub source: &'static str,
@@ -133,7 +134,7 @@ const fn choice(value: &'static str, words: &'static str) -> Choice {
     Choice { value, words }
 }
 
-/// A place where the text is silent and nothing can be chosen.
+/// A passage that leaves a gap, where nothing can be chosen.
 const fn fixed(
     id: &'static str,
     question: &'static str,
@@ -143,7 +144,7 @@ const fn fixed(
     Reading { id, setting: None, question, default: choice("", words), other: None, source }
 }
 
-/// All readings. Those that can be chosen stand first in the order of [`Readings`].
+/// All readings. Those that can be chosen come first, in the order of [`Readings`].
 pub const READINGS: [Reading; 10] = [
     Reading {
         id: "R1",
@@ -234,13 +235,13 @@ pub const READINGS: [Reading; 10] = [
 ];
 
 impl Reading {
-    /// The reading with an id, in capitals or not.
+    /// The reading with this id, in upper or lower case.
     #[must_use]
     pub fn find(id: &str) -> Option<&'static Self> {
         READINGS.iter().find(|reading| reading.id.eq_ignore_ascii_case(id))
     }
 
-    /// What is read, why, and what else can be chosen, in a sentence each.
+    /// What is done, why, and what else can be chosen, in a sentence each.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let set = |choice: Choice| match self.setting {
             Some(setting) => format!(" (swiss.readings.{setting} = \"{}\")", choice.value),

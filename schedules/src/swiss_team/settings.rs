@@ -35,7 +35,7 @@ const fn white() -> Colour {
 }
 
 impl Settings {
-    /// The default regulations of an event of so many rounds.
+    /// The default regulations for an event of `rounds` rounds.
     #[must_use]
     pub fn new(rounds: u16) -> Self {
         Self {
@@ -59,10 +59,10 @@ impl Settings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Score {
-    /// Points of matches.
+    /// Points for matches.
     #[default]
     MatchPoints,
-    /// Points of games, or kings.
+    /// Points for games, or kings.
     GamePoints,
 }
 

@@ -1,4 +1,4 @@
-//! What the articles look at in a team: its score, its colours, its floats, its byes.
+//! What the articles look at in a team: its score, colours, floats and byes.
 
 use super::{
     next_round::{Event, NextRound, Presence, Team},
@@ -26,27 +26,27 @@ pub struct Preference {
 pub struct Standing {
     /// Its pairing number.
     pub tpn: TeamNo,
-    /// The number that is odd or even for the initial colour (4.3.1, SW-6).
+    /// The number whose parity decides the initial colour (4.3.1, SW-6).
     pub colour_number: usize,
     /// The primary score, virtual points included.
     pub score: Points,
-    /// The primary score that says who is the first team of a pair (4.2, SW-2).
+    /// The primary score by which the first team of a pair is determined (4.2, SW-2).
     pub first_team_score: Points,
     /// The virtual points of this round (C.04.7).
     pub virtual_points: Points,
     /// The other score, if it is used.
     pub secondary: Points,
-    /// The colours of the matches it has played, the first one first.
+    /// The colours of the matches it has played, in the order of the rounds.
     pub colours: Vec<Colour>,
     /// Its colour preference.
     pub preference: Option<Preference>,
     /// Whether it was a floater in the previous round (1.5).
     pub floater: bool,
-    /// What keeps the bye from it (2.1.2).
+    /// Why it may not have the bye (2.1.2), if so.
     pub bye_bar: Option<ByeBar>,
 }
 
-/// What keeps the pairing-allocated bye from a team (2.1.2).
+/// Why a team may not have the pairing-allocated bye (2.1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ByeBar {
@@ -59,7 +59,7 @@ pub enum ByeBar {
 }
 
 impl ByeBar {
-    /// The same in words, after "it".
+    /// The reason in words, to follow "it".
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -78,7 +78,7 @@ impl Standing {
     }
 }
 
-/// The standings of all teams, by number.
+/// The standings of all teams, ordered by number.
 pub(super) fn standings(field: &NextRound) -> Vec<Standing> {
     let mut teams: Vec<&Team> = field.teams.iter().collect();
     teams.sort_by_key(|team| team.tpn);
@@ -130,7 +130,7 @@ const fn other(score: Score) -> Score {
     }
 }
 
-/// The points before a round.
+/// A team's points before a round.
 fn total(team: &Team, score: Score, round: RoundNo) -> Points {
     let points = team.history.iter().take(round.index()).map(|past| match score {
         Score::MatchPoints => past.match_points,
@@ -139,7 +139,7 @@ fn total(team: &Team, score: Score, round: RoundNo) -> Points {
     points.sum()
 }
 
-/// The virtual points in a round.
+/// A team's virtual points in a round.
 fn virtual_points(team: &Team, round: RoundNo) -> Points {
     team.virtual_points.get(round.index()).copied().unwrap_or_default()
 }
@@ -177,7 +177,7 @@ fn is_floater(field: &NextRound, teams: &[&Team], team: &Team) -> bool {
     opponent.is_ok_and(|place| score(teams[place]) != score(team))
 }
 
-/// The colour preference by the table of 1.7.
+/// The colour preference, by the table of 1.7.
 fn preference(field: &NextRound, colours: &[Colour]) -> Option<Preference> {
     let kind = field.settings.preference;
     let last_round = field.round().get() == u32::from(field.settings.rounds);

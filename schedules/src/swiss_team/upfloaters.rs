@@ -1,10 +1,10 @@
 //! Which teams float up to the top scoregroup (3.5).
 //!
-//! A set of upfloaters as small as \[C4\] wants never needs to pair two of its own members: they could be
-//! left below. So a legal set is what the edges from the top group downwards reach in a perfect
-//! matching of all unpaired teams, and \[C4\], \[C5\], \[C6\] and \[C7\] are sums over the edges of that
-//! matching: their best values together are one perfect matching of least cost. The first set with
-//! these values follows by asking for each candidate in turn whether they can be kept with it.
+//! A set of upfloaters as small as \[C4\] demands never needs to pair two of its own members: they could both be left
+//! below. So a legal set consists of the teams that edges from the top group reach in a perfect matching of all
+//! unpaired teams, and \[C4\], \[C5\], \[C6\] and \[C7\] are sums over the edges of that matching: one perfect matching
+//! of minimum cost gives their best values together. The first set with these values follows by asking of each
+//! candidate in turn whether the values can still be reached with it.
 
 use super::{article::Article, context::Context, pairing_error::PairingError};
 use crate::{
@@ -15,26 +15,26 @@ use crate::{
 /// The upfloaters of one bracket and the values of the criteria.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Choice {
-    /// In the order of 3.5.3.
+    /// The upfloaters, in the order of 3.5.3.
     pub upfloaters: Vec<usize>,
-    /// How many upfloaters the bracket of the following scoregroup needs at least, where \[C6\] had to
+    /// How many upfloaters the bracket of the following scoregroup needs at least, if \[C6\] had to
     /// choose.
     pub next_needs: Option<usize>,
-    /// How many of them were floaters.
+    /// How many of the upfloaters were floaters in the previous round.
     pub floaters: usize,
 }
 
 /// The unpaired teams at the start of a bracket.
 pub(super) struct Unpaired<'a> {
     pub context: &'a Context<'a>,
-    /// The top scoregroup, by number.
+    /// The top scoregroup, ordered by number.
     pub top: &'a [usize],
-    /// All others, by score, then by number.
+    /// All others, ordered by score, then by number.
     pub lower: &'a [usize],
 }
 
 impl Unpaired<'_> {
-    /// The first set of upfloaters that reaches the best values.
+    /// The first set of upfloaters with the best values.
     pub(super) fn choose(&self) -> Result<Choice, PairingError> {
         match self.obvious() {
             Some(choice) => Ok(choice),
@@ -57,8 +57,8 @@ impl Unpaired<'_> {
         self.lower.iter().take_while(|team| self.score(**team) == self.score(*first)).count()
     }
 
-    /// The choice where no criterion has to give way: no upfloater, or one from the following
-    /// scoregroup that was no floater and leaves that group as it should be.
+    /// The choice if no criterion is violated: no upfloater, or one from the following scoregroup that was no floater
+    /// and leaves that group as it should be.
     fn obvious(&self) -> Option<Choice> {
         let legality = &self.context.legality;
         if self.top.len().is_multiple_of(2) {
@@ -77,7 +77,7 @@ impl Unpaired<'_> {
         Some(Choice { upfloaters: vec![next[place]], next_needs, floaters: 0 })
     }
 
-    /// Whether, without the team at `place`, the following scoregroup needs no upfloater, or one if odd,
+    /// Whether, without the team at index `place`, the following scoregroup needs no upfloater, or one if odd,
     /// and all can be paired.
     fn leaves_next_well(&self, place: usize, next_size: usize) -> bool {
         let legality = &self.context.legality;
@@ -95,7 +95,7 @@ impl Unpaired<'_> {
         })
     }
 
-    /// The choice in all cases.
+    /// The choice in the general case.
     fn search(&self) -> Result<Choice, PairingError> {
         let (size, reach) = self.size_and_reach()?;
         let plan = Plan::new(self, size, reach, true);
@@ -107,12 +107,12 @@ impl Unpaired<'_> {
         Ok(Choice { next_needs: self.next_needs_after(&blind.upfloaters), ..blind })
     }
 
-    /// Whether \[C6\] distinguishes sets: by its parity reading it does not if no set complies.
+    /// Whether \[C6\] distinguishes sets: read as a matter of parity, it does not if no set complies.
     fn next_counts(&self, choice: &Choice) -> bool {
         self.context.graded || choice.next_needs == Some(self.next_left(&choice.upfloaters) % 2)
     }
 
-    /// How many teams of the following scoregroup are left by a set.
+    /// How many teams a set leaves in the following scoregroup.
     pub(super) fn next_left(&self, upfloaters: &[usize]) -> usize {
         self.next_size() - upfloaters.iter().filter(|team| self.is_next(**team)).count()
     }
@@ -148,7 +148,7 @@ impl Unpaired<'_> {
     fn why_not_with<W: Weight>(&self, plan: &Plan, place: usize) -> Result<Article, PairingError> {
         let mut search = self.start::<W>(plan)?;
         search.keep_from_below(search.top + place);
-        // With another lower team as its opponent in the bracket it could always come up.
+        // With another lower team as its opponent in the bracket it could always float up.
         let Ok(forced) = search.graph.solve() else { return Ok(Article::FewestUpfloaters) };
         let field = |weight: W, shift: u32| (0..shift).fold(-weight, |value, _| value.half());
         let fields = [
@@ -174,8 +174,8 @@ impl Unpaired<'_> {
         }
     }
 
-    /// The least number of upfloaters \[C4\], and how many of the lower teams, from the top, have to be
-    /// considered so that the lowest upfloater is as high as possible (the start of \[C5\]).
+    /// The least number of upfloaters \[C4\], and how many of the lower teams, from the top, must be considered so
+    /// that the lowest upfloater is as high as possible (the start of \[C5\]).
     fn size_and_reach(&self) -> Result<(usize, usize), PairingError> {
         let teams = self.all();
         let legality = &self.context.legality;
@@ -232,18 +232,18 @@ impl Unpaired<'_> {
     }
 }
 
-/// How the criteria are packed into one number: from the most significant field, the number of
-/// upfloaters, their number at each score from the lowest considered, the upfloaters of the following
-/// bracket, the former floaters.
+/// How the criteria are packed into one number. From the most significant field down: the number of upfloaters,
+/// their number at each score from the lowest considered, the upfloaters of the following bracket, the former
+/// floaters.
 #[derive(Clone)]
 struct Plan {
-    /// Upfloaters needed.
+    /// How many upfloaters are needed.
     size: usize,
     /// How many lower teams are considered.
     reach: usize,
     /// Whether \[C6\] takes part.
     watch_next: bool,
-    /// For each score considered, from the highest, the bits to its right.
+    /// For each score considered, from the highest: how many bits are to its right.
     shifts: Vec<(Points, u32)>,
     next_shift: u32,
     level_shift: u32,
@@ -270,12 +270,12 @@ impl Plan {
         Self { size, reach, watch_next, shifts, next_shift, level_shift, size_shift: shift, guard }
     }
 
-    /// How many bits a weight needs, sums of dual variables included.
+    /// How many bits a weight needs, including sums of dual variables.
     fn bits(&self) -> u32 {
         self.size_shift + self.guard
     }
 
-    /// The cost of pairing two teams, `u < v`, of the top and lower teams in turn.
+    /// The cost of pairing two teams, `u < v`; indices count the top teams, then the lower ones.
     fn cost<W: Weight>(&self, unpaired: &Unpaired, u: usize, v: usize) -> W {
         let (top, lower) = (unpaired.top.len(), unpaired.lower);
         if v < top {
@@ -316,8 +316,8 @@ impl<W: Weight> Search<W> {
         self.graph.mate(v).is_some_and(|mate| mate < self.top)
     }
 
-    /// Takes each candidate in turn if the best values can be kept with it. Every score has its number
-    /// of upfloaters already, so the first set is made of the first ones possible.
+    /// Takes each candidate in turn if the best values can still be reached with it. The number of upfloaters at each
+    /// score is fixed already, so the first set consists of the first candidates possible.
     fn first_set(
         &mut self,
         plan: &Plan,
@@ -336,12 +336,12 @@ impl<W: Weight> Search<W> {
         Ok(chosen)
     }
 
-    /// Lets `v` meet the top group only.
+    /// Forbids `v` all opponents outside the top group.
     fn keep_from_below(&mut self, v: usize) {
         (self.top..self.graph.size()).for_each(|u| self.graph.set(u, v, None));
     }
 
-    /// Makes `v` an upfloater for good if the best values allow it, else a team that stays for good.
+    /// Makes `v` an upfloater for good if the best values allow it, otherwise a team that stays for good.
     fn take(&mut self, v: usize) -> Result<bool, PairingError> {
         let below = self.top..self.graph.size();
         let former: Vec<Option<W>> = below.clone().map(|u| self.graph.weight(u, v)).collect();

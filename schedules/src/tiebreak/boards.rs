@@ -24,18 +24,18 @@ fn all(field: &Tournament, row: usize) -> Vec<Points> {
     sums(field, &field.rows[row].rounds.iter().collect::<Vec<_>>())
 }
 
-/// BC: board numbers times the points on them; nothing where no boards are counted.
+/// BC: the sum of board number times points on it; `None` if boards are not counted.
 pub(super) fn count(field: &Tournament, row: usize) -> Option<Ratio> {
     let boards = all(field, row);
     (!boards.is_empty()).then(|| board_count(&boards))
 }
 
-/// TBR: board by board from the first.
+/// TBR: the points board by board, from the first.
 pub(super) fn top(field: &Tournament, row: usize) -> Vec<Points> {
     all(field, row)
 }
 
-/// BBE: all boards but the last, but the last two, and so on.
+/// BBE: the points on all boards but the last, but the last two, and so on.
 pub(super) fn bottom(field: &Tournament, row: usize) -> Vec<Points> {
     without_last(&all(field, row))
 }
@@ -55,7 +55,7 @@ pub(super) struct Match {
     pub bottom: Vec<Points>,
 }
 
-/// What the boards of the matches of `row` against `other` come to.
+/// BC, TBR and BBE computed from the matches of `row` against `other`.
 pub(super) fn of_match(field: &Tournament, row: usize, other: usize) -> Match {
     let met: Vec<_> = field.rows[row].rounds.iter().filter(|entry| entry.opponent == Some(other)).collect();
     let boards = sums(field, &met);

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::cmp::Ordering;
 
-/// The tied in the order that their games against each other give: groups that stay tied, the first first.
+/// The tied participants in the order that their games against each other give. Those in one group stay tied.
 #[must_use]
 pub fn order(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Vec<Vec<usize>> {
     let groups = match this.code {
@@ -26,7 +26,7 @@ fn direct(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> V
     groups.iter().flat_map(|group| direct(field, group, score, forfeits)).collect()
 }
 
-/// 13.3: on one score, then on the other, then the boards of the match of two; repeated for those still tied
+/// 13.3: by one score, then by the other, then by the boards if only two are tied; repeated for those still tied
 /// whenever a participant is separated.
 fn extended(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Vec<Vec<usize>> {
     let first = this.on(field);
@@ -60,7 +60,7 @@ fn by_boards(this: &TieBreak, field: &Tournament, tied: &[usize]) -> Option<Vec<
     }
 }
 
-/// One look at the games of the tied against each other.
+/// One pass: splits the tied participants by their games against each other.
 fn once(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> Vec<Vec<usize>> {
     let result = |one: usize, other: usize| mean(field, one, other, score, forfeits);
     let pairs = tied.iter().flat_map(|one| tied.iter().map(move |other| (*one, *other)));
@@ -69,7 +69,7 @@ fn once(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> Vec
     if all_met {
         return grouped(tied, known);
     }
-    // 6.3: a participant that would be first whatever the missing results were.
+    // 6.3: a participant that would be first whatever the missing results were comes first.
     let win = field.worth(score).win.ratio();
     let missing =
         |one: usize| tied.iter().filter(|other| **other != one && result(one, **other).is_none()).count();
@@ -89,7 +89,7 @@ fn once(field: &Tournament, tied: &[usize], score: Score, forfeits: bool) -> Vec
     groups
 }
 
-/// Those of equal value together, the greatest first.
+/// Groups of equal value, the greatest first.
 fn grouped(tied: &[usize], value: impl Fn(usize) -> Ratio) -> Vec<Vec<usize>> {
     let mut valued: Vec<_> = tied.iter().map(|one| (value(*one), *one)).collect();
     valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
@@ -99,7 +99,7 @@ fn grouped(tied: &[usize], value: impl Fn(usize) -> Ratio) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The points of one against another, the mean of several games (6.1.2); nothing when they have not met.
+/// The points of one against another, the mean if there are several games (6.1.2); `None` if they have not met.
 fn mean(field: &Tournament, one: usize, other: usize, score: Score, forfeits: bool) -> Option<Ratio> {
     let rounds = field.rows[one].rounds.iter();
     let met: Vec<_> = rounds

@@ -1,4 +1,4 @@
-//! A participant's own record (article 7, 13.1), and our own counts.
+//! A participant's own record (article 7, 13.1), and criteria of our own.
 
 use super::{Code, TieBreak};
 use crate::{
@@ -16,7 +16,7 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
     let count = |is: &dyn Fn(&RoundEntry) -> bool| {
         Ratio::new(rounds.iter().filter(|entry| is(entry)).count() as i64, 1)
     };
-    // 15.2: forfeits of a round robin are ordinary results, but those lost are unplayed for this article.
+    // 15.2: forfeits in a round robin are ordinary results, but a lost one is an unplayed game for this article.
     let over_board =
         |entry: &RoundEntry| field.counts(entry, this.forfeits) && entry.kind != Kind::ForfeitLoss;
     let won = |entry: &RoundEntry| over_board(entry) && is_win(field, entry, score);
@@ -53,8 +53,7 @@ fn tallies(rounds: &[RoundEntry], of: impl Fn([Points; 2]) -> Points) -> Vec<Poi
     rounds.iter().filter_map(|entry| entry.tally).map(of).collect()
 }
 
-/// Whether a round gave the points of a win. Game points of a team win where they are more than a drawn
-/// match gives.
+/// Whether a round gave the points of a win. In game points a team wins with more than a drawn match gives.
 fn is_win(field: &Tournament, entry: &RoundEntry, score: Score) -> bool {
     let worth = field.worth(score);
     if field.teams && score == Score::Game {
@@ -64,7 +63,7 @@ fn is_win(field: &Tournament, entry: &RoundEntry, score: Score) -> bool {
     }
 }
 
-/// 7.7: one for more points than the scheduled opponent, half for as many.
+/// 7.7: 1 for more points than the scheduled opponent, ½ for as many.
 fn standard(field: &Tournament, row: usize, round: usize, entry: &RoundEntry, score: Score) -> Ratio {
     debug_assert!(field.edition >= Edition::Of2024 && row < field.rows.len());
     let own = entry.score(score);

@@ -7,14 +7,14 @@ use crate::{
     tournament::{Kind, Tournament},
 };
 
-/// Difference in rating for a share of the points from 50 to 100 per cent.
+/// The rating difference for a share of the points from 50 to 100 per cent.
 const DIFFERENCE: [i64; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175,
     184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444,
     470, 501, 538, 589, 677, 800,
 ];
 
-/// The largest difference in rating at which the higher rated is expected to score 50 to 99 per cent.
+/// The largest rating difference at which the higher rated player is expected to score 50 to 99 per cent.
 const EXPECTED: [i64; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179,
     188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456,
@@ -35,7 +35,7 @@ pub(super) fn value(this: &TieBreak, field: &Tournament, row: usize) -> Option<R
     }
 }
 
-/// Share of the win that a game gave, for each rated opponent, with the opponent's rating.
+/// For each rated opponent: its rating, and the points of the game as a share of a win.
 fn games(field: &Tournament, row: usize) -> Vec<(i64, Ratio)> {
     let rounds = field.rows[row].rounds.iter().filter(|entry| entry.kind == Kind::Played);
     rounds
@@ -62,7 +62,7 @@ fn mean(numbers: &[i64]) -> Option<i64> {
     (!numbers.is_empty()).then(|| Ratio::new(numbers.iter().sum(), numbers.len() as i64).rounded())
 }
 
-/// 10.2: the mean rating of the opponents, and the difference for the share of the points.
+/// 10.2: the mean rating of the opponents, plus the difference for the share of the points.
 fn performance(field: &Tournament, row: usize) -> Option<i64> {
     let games = games(field, row);
     let ratings: Vec<_> = games.iter().map(|(rating, _)| *rating).collect();
@@ -74,7 +74,8 @@ fn performance(field: &Tournament, row: usize) -> Option<i64> {
     Some(mean(&ratings)? + gained)
 }
 
-/// 10.3: the lowest rating with which the points were to be expected; 800 below the lowest opponent without any.
+/// 10.3: the lowest rating at which the points would have been expected; without any points, 800 below the lowest
+/// opponent.
 fn perfect(field: &Tournament, row: usize) -> Option<i64> {
     let games = games(field, row);
     let lowest = games.iter().map(|(rating, _)| *rating).min()?;
@@ -95,13 +96,13 @@ fn perfect(field: &Tournament, row: usize) -> Option<i64> {
     Some(enough)
 }
 
-/// The per cent expected at a difference in rating.
+/// The expected score at a rating difference, in per cent.
 fn expected(difference: i64) -> i64 {
     let above = EXPECTED.iter().filter(|most| difference.abs() > **most).count() as i64 + 50;
     if difference < 0 { 100 - above } else { above }
 }
 
-/// 10.4, 10.5: the mean over the opponents met over the board.
+/// 10.4, 10.5: the mean of a tie-break over the opponents met over the board.
 fn opponents_mean(
     field: &Tournament,
     row: usize,

@@ -1,4 +1,4 @@
-//! Sums over rounds: Buchholz and its kin (8, 9, 13.2, 13.4), progressive scores (7.5), with what unplayed
+//! Sums over rounds: Buchholz and its relatives (8, 9, 13.2, 13.4), progressive scores (7.5), with what unplayed
 //! rounds add (16.4) and what is cut (14, 16.5).
 
 use super::{Code, TieBreak, Value};
@@ -16,14 +16,14 @@ pub struct Term {
     pub round: RoundNo,
     /// The opponent, by index; `None` for the dummy of an unplayed round.
     pub opponent: Option<usize>,
-    /// What it adds.
+    /// The value that it adds.
     pub value: Ratio,
-    /// By what it is the least or the most of them.
+    /// What decides which terms are the least and the most.
     #[serde(skip)]
     weight: Ratio,
     /// Whether the round is voluntarily unplayed (16.1).
     pub voluntary: bool,
-    /// Whether it is left out.
+    /// Whether it is cut.
     pub cut: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn terms(this: &TieBreak, field: &Tournament, row: usize) -> Option<V
     Some(terms)
 }
 
-/// What the terms come to.
+/// The sum of the terms that are not cut.
 pub(super) fn total(this: &TieBreak, field: &Tournament, row: usize, terms: &[Term]) -> Ratio {
     let kept = || terms.iter().filter(|term| !term.cut);
     let sum: Ratio = kept().map(|term| term.value).sum();
@@ -69,7 +69,7 @@ fn factor(this: &TieBreak, field: &Tournament) -> i64 {
     this.factor.map_or(reckoned, i64::from)
 }
 
-/// The terms from those met, and from the dummies of unplayed rounds; `of` takes the round's entry and the
+/// The terms of opponents met, and of the dummies of unplayed rounds; `of` takes the round's entry and the
 /// opponent's points.
 fn met(
     this: &TieBreak,
@@ -85,7 +85,7 @@ fn met(
         let opponent = entry.opponent.filter(|_| is_met);
         let theirs = match opponent {
             Some(opponent) => seen(field, opponent, score, fore),
-            // A match that is not decided yet adds nothing, and a round robin knows no dummies.
+            // A match that is not decided yet adds nothing, and a round robin has no dummies.
             None if entry.kind == Kind::Free || field.system != System::Swiss => return None,
             None => dummy(field, row, entry, score, fore),
         };
@@ -101,13 +101,13 @@ fn met(
     rounds.iter().enumerate().filter_map(term).collect()
 }
 
-/// An opponent's points as tie-breaks see them (16.3); with `fore`, with a draw in the last round (8.3).
+/// An opponent's points as tie-breaks count them (16.3); with `fore`, as if the last round had been drawn (8.3).
 fn seen(field: &Tournament, row: usize, score: Score, fore: bool) -> Points {
     let adjusted = field.adjusted(row, score);
     if fore { adjusted + fore_change(field, row, score) } else { adjusted }
 }
 
-/// What a draw in the last round would change.
+/// By how much a draw in the last round would change the points.
 fn fore_change(field: &Tournament, row: usize, score: Score) -> Points {
     let rounds = &field.rows[row].rounds;
     let last = rounds.last().filter(|_| rounds.len() == field.rounds as usize);
@@ -115,8 +115,8 @@ fn fore_change(field: &Tournament, row: usize, score: Score) -> Points {
     played.map_or(Points::ZERO, |entry| field.worth(score).draw - entry.score(score))
 }
 
-/// 16.4: the points of the dummy met in an unplayed round: one's own, since 2026 not more than the scheduled
-/// opponent's after a forfeit, or than a draw in every round after a bye.
+/// 16.4: the points of the dummy opponent of an unplayed round: one's own. Since 2026 not more than the scheduled
+/// opponent's after a forfeit, nor than a draw in every round after a bye.
 fn dummy(field: &Tournament, row: usize, entry: &RoundEntry, score: Score, fore: bool) -> Points {
     let own = field.total(row, score) + if fore { fore_change(field, row, score) } else { Points::ZERO };
     if field.edition < Edition::Of2026 {
@@ -168,7 +168,7 @@ fn progressive(this: &TieBreak, field: &Tournament, row: usize, score: Score) ->
     terms.collect()
 }
 
-/// 8.2: the Buchholz of those met over the board.
+/// 8.2: the mean Buchholz of the opponents met over the board.
 fn average(this: &TieBreak, field: &Tournament, row: usize) -> Vec<Term> {
     let buchholz = TieBreak { code: Code::Buchholz, forfeits: false, ..this.clone() };
     let rounds = field.rows[row].rounds.iter().enumerate();
@@ -188,8 +188,8 @@ fn average(this: &TieBreak, field: &Tournament, row: usize) -> Vec<Term> {
     played.filter_map(term).collect()
 }
 
-/// Leaves out the least and the most (14.1 to 14.4); of the least, first what voluntarily unplayed rounds
-/// add, unless that is less than the least (16.5).
+/// Cuts the least and the greatest terms (14.1 to 14.4). Of the least, voluntarily unplayed rounds are cut first,
+/// unless their term is less than the least (16.5).
 fn cut(terms: &mut [Term], this: &TieBreak) {
     for _ in 0..this.cut.least {
         let kept = || (0..terms.len()).filter(|index| !terms[*index].cut);

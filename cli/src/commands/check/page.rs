@@ -1,4 +1,4 @@
-//! `check --html`: what was found, as a page for the arbiter.
+//! `check --html`: the findings, as a page for the arbiter.
 
 use crate::{
     commands::view::{
@@ -28,37 +28,37 @@ use std::{collections::BTreeSet, io, path::Path};
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// The page as it is written, game by game.
+/// The page, written game by game.
 pub struct ReportPage {
     options: Options,
     /// Whether games without errors are left out.
     quiet: bool,
     /// Whether there are several files.
     is_many: bool,
-    /// The names of the files, as they come.
+    /// The names of the files, in order.
     files: Vec<String>,
-    /// Whether the last one is still to be named in the list of games.
+    /// Whether the last file is still to be named in the list of games.
     is_new: bool,
     film: Film,
     /// A line for each game.
     lines: Vec<Markup>,
-    /// What was found, game by game.
+    /// The findings, game by game.
     games: Vec<Markup>,
-    /// What steps through them.
+    /// The viewers that step through the games.
     viewers: Vec<(String, Markup)>,
 }
 
-/// Where a finding is seen.
+/// How a finding is shown.
 #[derive(Default)]
 struct Seen {
-    /// Its board, or its boards, as pictures.
+    /// Its board or boards, as pictures.
     pictures: Vec<String>,
     /// The address of its moment in the viewer.
     address: Option<String>,
 }
 
 impl ReportPage {
-    /// For games of so many files, judged under these options.
+    /// A page for games of this many files, judged under these options.
     pub fn new(options: Options, quiet: bool, files: usize) -> Self {
         Self {
             options: Options { no_excerpts: true, ..options },
@@ -73,7 +73,7 @@ impl ReportPage {
         }
     }
 
-    /// Takes the report on the next game, which is read again from its file where something was found.
+    /// Adds the report on the next game, which is read again from its file if it has findings.
     ///
     /// # Errors
     /// The file cannot be read again.
@@ -103,7 +103,7 @@ impl ReportPage {
         Ok(())
     }
 
-    /// Follows a game for the pictures of what was found in it, and for stepping through it.
+    /// Follows a game for the pictures of its findings, and for stepping through it.
     fn see(&mut self, report: &Report, path: &Path, name: &str) -> io::Result<Vec<Seen>> {
         let Some((mut followed, places)) = self.follow(report, path)? else {
             let seen = report.findings.iter().map(|finding| {
@@ -132,8 +132,8 @@ impl ReportPage {
         Ok(seen)
     }
 
-    /// A game as it was followed, and the rows at which its findings are. A sheet is judged with others, and says less by
-    /// itself: then there is none, as for what has no position.
+    /// A game that has been followed, and the rows of its findings; `None` if it has no position, or if it is a sheet
+    /// that was judged with others, since it says less by itself.
     fn follow(&mut self, report: &Report, path: &Path) -> io::Result<Option<(Followed, Vec<usize>)>> {
         if report.game == 0 {
             return Ok(None);
@@ -198,13 +198,13 @@ impl ReportPage {
     }
 }
 
-/// Whether the same was found.
+/// Whether two reports have the same findings.
 fn is_same(one: &Report, other: &Report) -> bool {
     let place = |finding: &Finding| (finding.code.id, finding.place.span);
     one.findings.iter().map(place).eq(other.findings.iter().map(place))
 }
 
-/// The boards that a row is about: all that stand side by side, where it is about none of them.
+/// The boards that a row is about; if it is about none of them, all linked boards.
 fn boards_at(followed: &Followed, row: usize) -> Vec<Panel> {
     let panel = |scene: &Scene| scene.panel.clone();
     if followed.boards > 1 && followed.rows.get(row).is_some_and(|row| row.path.is_empty()) {
@@ -218,7 +218,7 @@ fn boards_at(followed: &Followed, row: usize) -> Vec<Panel> {
     followed.kept.get(&row).map(panel).into_iter().collect()
 }
 
-/// The moment of a row as an address names it: by the ply, or by its number where another row has the same moment.
+/// The moment of a row for an address: by the ply, or by the row's number if another row has the same moment.
 fn moment(rows: &[PlyRow], place: usize) -> String {
     let at = rows.get(place).and_then(|row| row.at.as_ref());
     let is_it = |at: &&String| rows.iter().rposition(|row| row.at.as_ref() == Some(*at)) == Some(place);
@@ -240,7 +240,7 @@ fn line(report: &Report, name: &str) -> Markup {
     }
 }
 
-/// Who played, as far as it is known; of what cannot be read, its file.
+/// The players, as far as they are known; for an unreadable file its name.
 fn title(report: &Report) -> String {
     if report.game == 0 {
         return report.file.shown().into_owned();
@@ -261,7 +261,7 @@ fn result(report: &Report) -> String {
 
 fn verdict(report: &Report) -> Markup {
     let kind = if report.verdict == Verdict::Clean { "good" } else { "bad" };
-    html! { span.verdict data-v=(kind) { (found::verdict_words(report.verdict)) } span.beyond { (found::beyond_verdict(report)) } }
+    html! { span.verdict data-v=(kind) { (report.verdict) } span.beyond { (found::beyond_verdict(report)) } }
 }
 
 fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
@@ -294,7 +294,7 @@ fn finding_of(finding: &Finding, seen: &Seen) -> Markup {
     }
 }
 
-/// What stands under the picture of a finding: which move was to come, and whose.
+/// The caption below the picture of a finding: the number of the move, and whose it is.
 fn under(finding: &Finding) -> Option<String> {
     let panel = finding.board.as_ref()?;
     let number = finding.number.as_ref().map(|number| format!("Before {number}"));
@@ -304,7 +304,7 @@ fn under(finding: &Finding) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// A line of the record with what is meant marked.
+/// A line of the record with the text concerned marked.
 fn excerpt_of(excerpt: &Excerpt, line: u64) -> Markup {
     let (text, span) = found::excerpt_text(excerpt);
     html! {
@@ -314,7 +314,7 @@ fn excerpt_of(excerpt: &Excerpt, line: u64) -> Markup {
     }
 }
 
-/// A rule that unfolds.
+/// A rule that can be unfolded.
 fn rule_of(rule: &Rule) -> Markup {
     html! {
         details.law {

@@ -1,4 +1,4 @@
-//! Games to rows, one a ply, and rows to games.
+//! Converts games to rows, one per ply, and rows to games.
 
 use super::{Conversion, LONGEST, LineFault, options};
 use crate::{games::TransferError, tables::TableError};
@@ -108,7 +108,7 @@ impl<W: Write> Conversion<'_, W> {
     }
 }
 
-/// The rows of one game, and the lines that they stand in.
+/// The rows of one game, with their lines.
 struct GameRows {
     rows: Vec<PlyRow>,
     places: Vec<u64>,
@@ -116,7 +116,7 @@ struct GameRows {
     fault: Option<(u64, String)>,
 }
 
-/// A row as read, and the line that it stands in.
+/// A parsed row, with its line.
 type RowRead = (u64, Result<PlyRow, String>);
 
 fn json_rows(
@@ -188,7 +188,7 @@ fn csv_rows(
     }
 }
 
-/// A reader that fails before a row takes more memory than a row may.
+/// A reader that fails before a row takes more memory than allowed.
 struct Bounded<R> {
     inner: R,
     left: Rc<Cell<usize>>,
@@ -205,7 +205,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// The record that the rows of a game make; which of them it cannot be made of, and why.
+/// The record that the rows of a game make; else the row that prevents it, and why.
 fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
     let Some(start) = rows.first().filter(|first| (first.kind, first.row) == (Kind::Start, 0)) else {
         return Err((0, "its first row, of the kind `start`, is missing".into()));
@@ -229,7 +229,7 @@ fn record_of(rows: &[PlyRow], limits: Limits) -> Result<String, LineFault> {
     Ok(format!("{tags}\n\n{remarks}\n{}\n{result}{after}\n\n", movetext.trim_ascii()))
 }
 
-/// Tells rows again as the movetext of their game.
+/// Converts rows to the movetext of their game.
 struct Telling<'a>(&'a [PlyRow]);
 
 impl Visitor for Telling<'_> {
@@ -244,7 +244,7 @@ impl Visitor for Telling<'_> {
             let with_move = format!("{}{remarks}", row.san.as_deref().unwrap_or(""));
             let remarks = if row.kind == Kind::Stands { &with_move } else { remarks };
             let step = step_of(&game, row).map_err(|why| (at, why))?;
-            // What is said at the beginning of a game inside stands before all that is done in it.
+            // What is written at the beginning of an inner game comes before everything that is played in it.
             let starts = rows.iter().enumerate().skip(at + 1).take_while(|(_, row)| !row.is_ply());
             for (inside, start) in starts.filter(|(_, row)| row.kind == Kind::Start) {
                 if inside > opened {
@@ -270,7 +270,7 @@ impl Visitor for Telling<'_> {
     }
 }
 
-/// What a row has done in a game; nothing for what its plies have done already.
+/// The step of a row in a game; `None` if its plies have already been played.
 fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, String> {
     let reported = row.coord.as_deref().unwrap_or("");
     match row.kind {
@@ -296,7 +296,7 @@ fn step_of<G: Recorded>(game: &G, row: &PlyRow) -> Result<Option<Step<G>>, Strin
     }
 }
 
-/// The tag pairs and comments at the beginning of a game inside; its first position follows from the moves.
+/// The tag pairs and comments at the beginning of an inner game; its initial position follows from the moves.
 fn opening(start: &PlyRow) -> String {
     let is_setup = |tag: &&str| tag.starts_with("[FEN \"") || tag.starts_with("[SetUp \"");
     let tags = start.tags.as_deref().unwrap_or("");

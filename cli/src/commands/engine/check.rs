@@ -1,4 +1,4 @@
-//! `engine check`: whether an engine keeps its protocol, how fast it answers, and one game against itself.
+//! `engine check`: whether an engine follows its protocol, how fast it answers, and a game against itself.
 
 use crate::{
     batch::{self, BatchError, GamesArgs},
@@ -56,7 +56,7 @@ pub struct CheckArgs {
     pub json: bool,
 }
 
-/// How an engine is spoken to.
+/// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum ProtocolName {
     /// UCI.
@@ -101,7 +101,7 @@ struct Answers {
     p99_ms: f64,
 }
 
-/// Keeps the one game.
+/// Keeps the only game.
 #[derive(Default)]
 struct One(Vec<u8>);
 
@@ -112,14 +112,14 @@ impl Keeper for One {
     }
 }
 
-/// What is to be played, as `match` is asked for it.
+/// What to play, in the form of `match` arguments.
 #[derive(clap::Parser)]
 struct Wanted {
     #[command(flatten)]
     games: GamesArgs,
 }
 
-/// Pings sent to an engine to measure its latency.
+/// The number of pings for measuring latency.
 const QUESTIONS: u32 = 200;
 
 pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
@@ -158,7 +158,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// One game of the engine against itself.
+/// The manifest of one game of the engine against itself.
 fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
     use clap::Parser as _;
 
@@ -173,7 +173,7 @@ fn manifest(args: &CheckArgs) -> Result<Manifest, CliError> {
     Ok(batch::manifest(&wanted.games, field)?.0)
 }
 
-/// The line of the game.
+/// Plays the game; returns its line.
 fn played(manifest: &Manifest, engines: &EnginePool) -> Result<Vec<u8>, CliError> {
     let header = Header::of(manifest, Shard::WHOLE);
     let (pool, mut one) = (threads::pool(Some(1))?, One::default());

@@ -1,4 +1,4 @@
-//! `event amend`: what is noted of a team or a player, changed.
+//! `event amend`: changes the details of a team or a player.
 
 use super::{keeps_valid, print_finding};
 use crate::exit::{CliError, Exit};

@@ -1,4 +1,4 @@
-//! `event cancel`: the pairing of a round is taken back.
+//! `event cancel`: cancels the pairing of a round and of all later ones.
 
 use super::print_finding;
 use crate::{
@@ -35,7 +35,7 @@ pub fn run(args: &CancelArgs) -> Result<Exit, CliError> {
     let mut event = folder.event()?;
     let first = which(&event, Some(args.round))?;
     let last = event.rounds.len() as u32;
-    // A match with one who is gone is forfeited by the pairing, and no result of anybody's.
+    // A match with a withdrawn participant is forfeited by default; that is not an entered result.
     let has_result = |this: &Match| {
         this.result.is_some_and(|result| !result.is_forfeit())
             || this.boards.iter().any(|board| board.result.is_some())

@@ -90,7 +90,7 @@ fn sheet(event: &Event, card: &Card) -> Markup {
     }
 }
 
-/// What is entered of each side.
+/// The boxes to fill in for each side.
 fn boxes(event: &Event) -> Vec<&'static str> {
     match event.settings.participants {
         Participants::Teams => vec!["Match points", points(event.settings.scoring), "Penalties"],
@@ -101,7 +101,7 @@ fn boxes(event: &Event) -> Vec<&'static str> {
     }
 }
 
-/// Who signs: teams by their captains.
+/// Who signs; for teams their captains.
 const fn signatures(event: &Event) -> [&'static str; 3] {
     match event.settings.participants {
         Participants::Teams => ["Captain, White", "Captain, Black", "Arbiter"],
@@ -155,7 +155,7 @@ fn kings_boxes(card: &Card, boards: u32) -> Markup {
     }
 }
 
-/// Instructions of the captains, which are kept (SC-41).
+/// The captains' instructions, which are kept (SC-41).
 fn orders() -> Markup {
     html! {
         h2 { "Captains' instructions" }
@@ -190,12 +190,12 @@ fn roles(card: &Card, side: usize) -> Markup {
     }
 }
 
-/// Names in a row.
+/// Names in one line.
 fn listed(names: &[Foreign], between: &str) -> String {
     names.iter().map(Foreign::shown).collect::<Vec<_>>().join(between)
 }
 
-/// Kinds by their names, squares as they are.
+/// Kinds by their names; squares unchanged.
 pub fn named(pieces: &str) -> String {
     let name = |word: &str| match word {
         "P" => "pawns".to_owned(),

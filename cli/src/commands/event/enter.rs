@@ -1,4 +1,4 @@
-//! `event enter`: a team or a player, also when the event has begun.
+//! `event enter`: enters a team or a player, also during the event.
 
 use super::print_finding;
 use crate::{
@@ -94,7 +94,7 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     print_finding(&what, &changed, &args.write)
 }
 
-/// A name as it is kept.
+/// A name in the form in which it is stored.
 fn named(text: &str) -> Result<String, CliError> {
     names::name(text).map_err(|none| CliError::Event(none.to_string()))
 }
@@ -157,7 +157,7 @@ fn single(number: TeamNo, name: String, args: &EnterArgs) -> Result<Player, CliE
     })
 }
 
-/// Notes the first round; in a round robin also takes the place that was free in the rounds before.
+/// Records the first round; in a round robin also takes the place that was free in earlier rounds.
 fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), CliError> {
     let refuse = |message: &str| Err(CliError::Event(message.into()));
     let rounds = event.rounds.len();
@@ -193,7 +193,7 @@ fn enter_late(event: &mut Event, number: TeamNo, first: RoundNo) -> Result<(), C
     Ok(())
 }
 
-/// Those who were free in the rounds that are paired should have met the late entry.
+/// Participants that were free in the paired rounds should have met the late entry.
 fn take_free_place(event: &mut Event, number: TeamNo, rounds: usize) {
     let table = match event.table {
         Some(_) => event.all_rounds().unwrap_or_default(),

@@ -116,7 +116,7 @@ fn import_tables(args: &ImportArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// Rounds that are paired name teams and players by number: a participant that has one there keeps it.
+/// Checks that participants in paired rounds keep their numbers, by which those rounds refer to them.
 fn running(before: &Event, after: &Event) -> Result<(), String> {
     let paired = before.rounds.len();
     let numbers = |event: &Event| event.participants().iter().map(|one| one.number).collect::<Vec<_>>();

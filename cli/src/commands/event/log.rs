@@ -1,4 +1,4 @@
-//! `event log`: what was changed, and when.
+//! `event log`: prints what was changed, and when.
 
 use crate::{
     exit::{CliError, Exit},

@@ -1,4 +1,4 @@
-//! `event new`: the folder of a new event.
+//! `event new`: creates the folder of an event.
 
 use super::print_finding;
 use crate::{
@@ -30,7 +30,7 @@ pub struct NewArgs {
     /// The game.
     #[arg(long, value_name = "NAME", default_value = "chess", ignore_case = true)]
     pub game: VariantName,
-    /// Rules in force, written as in the tag Rules.
+    /// Options of the game, such as `fog:prisoners` or `edition=2025`.
     #[arg(long, value_name = "LIST", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// Who meets whom.
@@ -71,7 +71,7 @@ pub enum SystemName {
     RoundRobin,
     /// Everyone in one group meets everyone in the other.
     Scheveningen,
-    /// The loser is out.
+    /// The loser is eliminated.
     Knockout,
     /// Players of many teams, in several rounds without matches.
     Molter,
@@ -131,7 +131,7 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
     };
     let what = format!("Created event {}", event.settings.name.shown());
     if args.write.dry_run {
-        // Nothing is made, not even the folder.
+        // Nothing is created, not even the folder.
         let file = overboard_events::settings::FILE.to_owned();
         let change =
             overboard_events::store::Changed { file, before: None, after: Some(event.settings.write()) };
@@ -141,7 +141,7 @@ pub fn run(args: &NewArgs) -> Result<Exit, CliError> {
     print_finding(&what, &changed, &args.write)
 }
 
-/// The settings, with what follows from the game where nothing was said.
+/// The settings; what was not given follows from the game.
 fn settings(args: &NewArgs) -> Result<Settings, CliError> {
     let game = args.game.game();
     let folder = args.folder.folder.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -177,7 +177,8 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
             system.word()
         )));
     }
-    // Read back, so that nothing is written that cannot be read. Nobody has seen the lines of a file that is not there.
+    // Read back, so that nothing is written that cannot be read. The message omits the line, since the file does not
+    // exist.
     Settings::read(&settings.write()).map_err(|fault| CliError::Event(fault.message))
 }
 

@@ -1,4 +1,4 @@
-//! `event pack`: a whole event, with its log, in one file.
+//! `event pack`: writes a whole event, with its log, to one file.
 
 use super::put;
 use crate::exit::{CliError, Exit};

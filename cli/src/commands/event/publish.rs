@@ -1,4 +1,4 @@
-//! `event publish`: an event as pages that need nothing but a browser, on the web or from a memory stick.
+//! `event publish`: writes an event as pages that need only a browser, on the web or on a USB stick.
 
 mod games;
 mod pages;
@@ -32,8 +32,8 @@ pub struct PublishArgs {
     /// The folder for the pages.
     #[arg(value_name = "DIR")]
     pub to: PathBuf,
-    /// Records of games, of any round: each gets a page to step through, and links to it. A game whose record is not named
-    /// has no page.
+    /// Records of games, of any round: each gets a page to step through, and links to it. A game whose record is not
+    /// named has no page.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub games: Vec<PathBuf>,
     #[command(flatten)]

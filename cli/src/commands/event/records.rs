@@ -1,4 +1,4 @@
-//! Records that organisers hand in: each is judged, and belongs to a game of the event or is named.
+//! Records that organisers hand in: each is judged, and either belongs to a game of the event or is reported.
 
 use crate::{
     exit::{CliError, Exit},
@@ -19,16 +19,16 @@ pub fn options() -> Options {
 /// A record that was judged.
 pub struct Judged<A> {
     pub report: Report,
-    /// What the witness says of it.
+    /// What the witness returned for it.
     pub account: A,
-    /// The file that it can be read from again.
+    /// The file from which it can be read again.
     pub path: PathBuf,
-    /// Its file and its number there, for people.
+    /// Its file and its number in it, for messages.
     pub place: String,
 }
 
-/// Judges records and hands over each. The reason why `take` does not use one is said, and makes the exit code one of
-/// findings.
+/// Judges records and passes each to `take`. If `take` returns a reason for not using a record, that is printed, and
+/// changes the exit code.
 ///
 /// # Errors
 /// Those of `take`.

@@ -1,4 +1,4 @@
-//! `event redo`: the change that was undone last, made again.
+//! `event redo`: redoes the change that was undone last.
 
 use super::print_finding;
 use crate::exit::{CliError, Exit};

@@ -1,4 +1,4 @@
-//! `event remove`: a team or a player taken out as if never entered.
+//! `event remove`: removes a team or a player as if never entered.
 
 use super::print_finding;
 use crate::exit::{CliError, Exit};

@@ -66,7 +66,7 @@ pub fn run(args: &RequestArgs) -> Result<Exit, CliError> {
     print_finding(&what, &changed, &args.write)
 }
 
-/// What is asked for. Points that are given when all rounds are paired count from the last one on.
+/// The request. Points given after all rounds have been paired count from the last round on.
 fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
     let said = CliError::Event;
     let who = event.find(&args.who).map_err(said)?;
@@ -86,13 +86,13 @@ fn request(event: &Event, args: &RequestArgs) -> Result<Request, CliError> {
     Ok(Request { round, kind, who, other, points, at: At::default() })
 }
 
-/// Notes a request; returns what is done.
+/// Records a request; returns what was done, in words.
 fn note(event: &mut Event, request: Request) -> Result<String, CliError> {
     event.accept(&request).map_err(CliError::Event)?;
     let Request { round, kind, who, .. } = request;
     let asked = event.requests.len();
     if kind == RequestKind::Withdraw {
-        // Who is gone has no more byes.
+        // A withdrawn participant has no further byes.
         event.requests.retain(|known| known.who != who || !known.kind.is_bye() || known.round < round);
     }
     let dropped = asked - event.requests.len();
@@ -109,7 +109,7 @@ fn note(event: &mut Event, request: Request) -> Result<String, CliError> {
     Ok(what)
 }
 
-/// A request in a sentence, for the log.
+/// A request as a sentence, for the log.
 fn in_words(event: &Event, request: &Request) -> String {
     let Request { round, kind, who, other, points, .. } = request;
     let name = event.called(*who);
@@ -129,7 +129,7 @@ fn in_words(event: &Event, request: &Request) -> String {
     }
 }
 
-/// Whether the results of one who withdraws from a round robin still count.
+/// Whether the results of a participant who withdraws from a round robin still count.
 fn what_becomes(event: &Event, who: TeamNo) -> String {
     if !matches!(event.settings.system, System::RoundRobin | System::Scheveningen) {
         return String::new();

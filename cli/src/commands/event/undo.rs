@@ -1,4 +1,4 @@
-//! `event undo`: the last change, or all after one, taken back.
+//! `event undo`: undoes the last change, or all after one.
 
 use super::print_finding;
 use crate::exit::{CliError, Exit};

@@ -1,4 +1,4 @@
-//! `event unpack`: the folder of an event that was packed.
+//! `event unpack`: restores the folder of a packed event.
 
 use super::bytes;
 use crate::{
@@ -14,7 +14,7 @@ use std::{io::Write, path::PathBuf};
 /// Restore the folder of a packed event.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 the file holds no event, or the folder is not empty.\n\nExample:\n  overboard event unpack cup cup.event.json"
+    after_help = "Exit codes: 0 done, 2 the file is not a packed event, or the folder is not empty.\n\nExample:\n  overboard event unpack cup cup.event.json"
 )]
 pub struct UnpackArgs {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `pair check`: the pairings of an event, checked without the code that made them.
+//! `pair check`: checks the pairings of an event, without the code that made them.
 
 use crate::{
     commands::event::print_faults,

@@ -54,7 +54,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     let event = read_with_bases(&args.folder.folder)?;
     let said = CliError::Event;
     let teams: Vec<_> = args.teams.iter().chain(&args.team).collect();
-    // The name of a team may be that of a reading; the team is meant then.
+    // If a team has the name of an interpretation, the team is meant.
     if let [id] = teams[..]
         && event.settings.system == System::SwissTeam
         && event.find(id).is_err()
@@ -70,7 +70,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
             overboard_events::count::paired(event.rounds.len())
         )));
     }
-    // A round that is paired is explained by what it was paired from.
+    // A paired round is explained by what it was paired from.
     let before = event.before(round);
     if matches!(before.source, Source::Unknown | Source::Doubtful) && round.index() < event.rounds.len() {
         ui::warn(&format!(
@@ -102,7 +102,7 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
     Ok(Exit::Clean)
 }
 
-/// How the event reads a place of the text, what else it may choose, and on what ground.
+/// Prints the event's interpretation, the other choices, and the source.
 fn explain_reading(reading: &Reading, chosen: &str, json: bool) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     let here = format!("{} in this event: {chosen}.", reading.id);

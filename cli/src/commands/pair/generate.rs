@@ -1,4 +1,4 @@
-//! `pair generate`: whole random events of the Swiss system.
+//! `pair generate`: complete random events of the Swiss system.
 
 use crate::{
     commands::event::print_finding,
@@ -136,7 +136,7 @@ fn empty(args: &GenerateArgs, random: &RandomEvent) -> Result<Event, CliError> {
     })
 }
 
-/// The round that was just played.
+/// The round that has just been played.
 fn round(event: &Event, random: &RandomEvent, pairing: &Pairing) -> Round {
     let past = |team: TeamNo| random.field().teams[team.index()].history.last();
     let matches = (1..).zip(&pairing.matches).map(|(table, this)| {
@@ -160,7 +160,7 @@ fn round(event: &Event, random: &RandomEvent, pairing: &Pairing) -> Round {
     Round { matches: matches.collect(), byes: byes.collect() }
 }
 
-/// Results on the boards that come to White's game points: wins from board 1 on, then a draw, then losses.
+/// Results on boards that give White its game points: wins from board 1 on, then a draw, then losses.
 fn fill(event: &Event, this: &mut Match, past: &Past) {
     this.result = match past.event {
         Happened::ForfeitWin { .. } => Some(GameResult::WhiteForfeit),

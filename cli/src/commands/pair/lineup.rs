@@ -1,4 +1,4 @@
-//! `pair lineup`: the players of a team in a round, seated.
+//! `pair lineup`: seats the players of a team in a round.
 
 use super::which;
 use crate::{
@@ -75,10 +75,10 @@ fn player(event: &Event, team: TeamNo, text: &str) -> Result<Option<u32>, String
     event.find_player(team, text).map(Some)
 }
 
-/// Who sits where of a team, from board 1 on.
+/// The players of a team, from board 1 on.
 type LineUp = (TeamNo, Vec<Option<u32>>);
 
-/// Line-ups by team: `team,board,player`.
+/// Reads line-ups from a table: `team,board,player`.
 fn from_table(event: &Event, path: &Path) -> Result<Vec<LineUp>, CliError> {
     let bytes = read_bytes(path).map_err(|error| CliError::file(path, error))?;
     let faulty = |fault| CliError::from(StoreError::Faults(vec![fault]));

@@ -1,4 +1,4 @@
-//! `pair next`: the next round, paired.
+//! `pair next`: pairs the next round.
 
 use super::show::round_grid;
 use crate::{

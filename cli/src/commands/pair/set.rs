@@ -1,4 +1,4 @@
-//! `pair set`: pairs of a round by the arbiter's hand.
+//! `pair set`: sets pairs of a round by the arbiter's decision.
 
 use super::which;
 use crate::{

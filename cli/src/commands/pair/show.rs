@@ -81,7 +81,7 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
     grid
 }
 
-/// A bye as people call it. One that is the system's own is just a bye, whatever it counts.
+/// The name of a bye for people. One that comes from the system is just a bye, whatever it counts.
 fn bye_in_words(event: &Event, kind: ByeKind) -> &'static str {
     match kind {
         ByeKind::Free => "bye",
@@ -90,7 +90,7 @@ fn bye_in_words(event: &Event, kind: ByeKind) -> &'static str {
     }
 }
 
-/// The result of a match in few signs.
+/// The result of a match, in short.
 fn report(event: &Event, round: RoundNo, this: &Match) -> String {
     if this.result.is_none() && event.outcome(this).is_none() {
         return event.default_words(this, round).unwrap_or_default();

@@ -50,7 +50,7 @@ pub enum TableName {
     Hutton,
 }
 
-/// The table of a system, in the words that tables are printed with.
+/// Prints the table of a system, in the form in which tables are read.
 pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
     let rounds: Vec<Vec<String>> = match args.system {
         TableName::RoundRobin => {

@@ -83,7 +83,7 @@ pub enum PreferenceName {
     None,
 }
 
-/// Events that are made before any of them is written.
+/// Events that are generated before any of them is written.
 const AT_A_TIME: u64 = 256;
 
 /// The first line.
@@ -137,7 +137,7 @@ pub fn run(args: &TrialsArgs) -> Result<Exit, CliError> {
     Ok(Exit::Clean)
 }
 
-/// A seed that was not there before, as far as the hasher of the standard library is random.
+/// A fresh seed, as random as the hasher of the standard library.
 pub fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)

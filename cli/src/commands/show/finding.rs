@@ -1,4 +1,4 @@
-//! The board on which something was found.
+//! The board of a finding.
 
 use super::{ShowArgs, ShowError, options};
 use crate::{exit::CliError, found::marked, games::open};
@@ -7,10 +7,10 @@ use overboard_pictures::diagram::{Diagram, Panel, WordTable};
 use overboard_referee::{AnyReferee, finding::Finding};
 use std::path::Path;
 
-/// Moves named as possible before the rest is only counted.
+/// The number of possible moves that are named; the rest is only counted.
 const NAMED: usize = 12;
 
-/// The board of the finding of this number, as it stood before, with what is wrong and which rule says so.
+/// The board of the finding with this number, before the move, with the message and the rule.
 pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Diagram, CliError> {
     let fail = |error| CliError::file(path, error);
     let options = options(args);

@@ -26,10 +26,10 @@ use overboard_referee::{
 use overboard_rules::{ply::BoardName, square::Side};
 use std::{io, path::Path};
 
-/// A ply that led to a position: its side and number, and its board where there is more than one.
+/// The ply that led to a position: its side and number, and its board if there are several.
 type Made = (Side, u32, String);
 
-/// The ply that led to a position, by how it is written; where it was no legal one, by the position before it.
+/// The ply that led to a position, from its spelling; if it was not legal, from the position before it.
 fn made(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<Made> {
     let legal = stand.last.map(|ply| {
         let board = ply.board.map(|board| BoardName(usize::from(board)).to_string());
@@ -41,7 +41,7 @@ fn made(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<M
     })
 }
 
-/// `12A`, and `12a` for Black: a ply on linked boards.
+/// A ply on linked boards: `12A`, or `12a` for Black.
 fn on_board((side, number, board): &Made) -> String {
     match side {
         Side::White => format!("{number}{board}"),
@@ -49,7 +49,7 @@ fn on_board((side, number, board): &Made) -> String {
     }
 }
 
-/// How a moment is asked for, where it can be.
+/// The moment as --at takes it, if it has such a name.
 pub(super) fn at_of(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> Option<String> {
     if stand.ply == 0 {
         return Some("start".into());
@@ -58,7 +58,7 @@ pub(super) fn at_of(position: &AnyGame, stand: &Stand, before: Option<&AnyGame>)
         return made(position, stand, before).as_ref().map(on_board);
     }
     if !position.is_between_turns() {
-        // Within a turn of many plies it is asked for by the board of the last.
+        // Within a turn of several plies, it is named by the board of the last one.
         let (side, number, board) = made(position, stand, before).filter(|(.., board)| !board.is_empty())?;
         return Some(format!("{}.{board}", after_move(number, side)));
     }
@@ -76,14 +76,15 @@ pub(super) enum At {
     Start,
     End,
     Behind(u32, Side),
-    /// Behind the ply with this number, on linked boards.
+    /// After the ply with this number, on linked boards.
     OnBoard(String),
     /// Within a turn, after its ply on this board.
     Within(u32, Side, String),
 }
 
 impl At {
-    /// `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards; `23w.A2` within a turn.
+    /// Parses `23w` and `23b`, or `23.` and `23...` as in records; `23A` and `23a` on linked boards; `23w.A2` within a
+    /// turn.
     fn of(text: &str) -> Option<Self> {
         let behind = |digits: &str, side| digits.parse().ok().map(|number| Self::Behind(number, side));
         let (digits, mark) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
@@ -105,7 +106,7 @@ impl At {
         }
     }
 
-    /// Whether this is where a position stands.
+    /// Whether this is the moment of a position.
     fn is(&self, position: &AnyGame, stand: &Stand, before: Option<&AnyGame>) -> bool {
         let (number, to_move) = (position.fullmove(), position.turn());
         let played = stand.ply > 0;
@@ -117,7 +118,7 @@ impl At {
             Self::Start => !played,
             Self::End => false,
             Self::Behind(moved, side) if position.boards() > 1 => {
-                // `23b` is a move of Black on board B, and `23w` one of White's where there is such a board.
+                // `23b` is a move of Black on board B, and `23w` one of White on board W if there is such a board.
                 let letter = if *side == Side::White { "w" } else { "b" };
                 is_numbered(&format!("{moved}{letter}."))
             }
@@ -142,7 +143,7 @@ impl At {
 }
 
 impl At {
-    /// Whether this is the moment of an over-game after so many acts in it.
+    /// Whether this is the moment of an over-game after this many acts in it.
     fn is_in(&self, over: &Over, acts: u32) -> bool {
         let level = over.outermost();
         match self {
@@ -156,7 +157,7 @@ impl At {
     }
 }
 
-/// `23.` or `23...`, and `23A.` or `23a.` on linked boards.
+/// The move number: `23.` or `23...`, and `23A.` or `23a.` on linked boards.
 pub(super) fn number_of(ply: &Canonical) -> String {
     match (ply.board, ply.side) {
         (Some(board), side) => board_number(board, ply.number, side),
@@ -165,7 +166,7 @@ pub(super) fn number_of(ply: &Canonical) -> String {
     }
 }
 
-/// The scene asked for; why it is another one, where the game does not get there.
+/// The requested scene; if the game does not get there, another one and why.
 pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option<String>), CliError> {
     let fail = |error| CliError::file(path, error);
     if let Some((steps, rest)) = within(&args.at) {
@@ -182,7 +183,7 @@ pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option
     })?)
 }
 
-/// The sub-games that lead to a moment, such as `2w.d5` of `2w.d5.7b`, and the moment in the last of them.
+/// The steps to the sub-game of a moment, such as `2w.d5` for `2w.d5.7b`, and the moment in that sub-game.
 pub(super) fn within(at: &str) -> Option<(Vec<String>, &str)> {
     let is_square = |text: &str| overchess::square_named(text).is_some();
     let mut steps = Vec::new();
@@ -198,7 +199,7 @@ pub(super) fn within(at: &str) -> Option<(Vec<String>, &str)> {
     (!steps.is_empty()).then_some((steps, if rest.is_empty() { "end" } else { rest }))
 }
 
-/// A scene of a sub-game.
+/// The scene of a sub-game.
 pub(super) fn from_sub_game(
     path: &Path,
     steps: &[String],
@@ -245,7 +246,7 @@ pub(super) fn from_sub_game(
     Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count: 0 }.into())
 }
 
-/// A scene of a sub-game that is an over-game itself; `None` where these steps lead to none.
+/// The scene of a sub-game that is itself an over-game; `None` if the steps lead to none.
 pub(super) fn within_over_game(
     record: &str,
     steps: &[&str],
@@ -270,7 +271,7 @@ pub(super) fn within_over_game(
     let (mut plies, mut reached, mut settled) = (0, false, false);
     follow(&first, acts, steps, |over| {
         let is_there = at.is_in(over, plies);
-        // What settles an over-move belongs to it, and what comes before the next does not.
+        // What settles an over-move belongs to it; what precedes the next one does not.
         if (is_there && !settled) || !reached {
             scene.position = Some(over.clone().into());
             scene.ply = plies;
@@ -289,7 +290,7 @@ pub(super) fn within_over_game(
     Ok(Some((scene, short.flatten())))
 }
 
-/// The scene of a game; how many games there are where it is not among them.
+/// The scene of a game; the number of games if it is not among them.
 pub(super) fn reached(
     replay: &mut Replay<'_>,
     at: &At,
@@ -328,7 +329,7 @@ pub(super) fn reached(
     Ok(Err(game - 1))
 }
 
-/// Why a game does not get to where it was asked to be shown.
+/// Why a game does not reach the requested moment.
 pub(super) fn short_of(at: &At, scene: &Scene, report: &Report, args: &ShowArgs) -> Option<String> {
     let error = report.findings.iter().find(|finding| finding.severity == Severity::Error);
     match (&report.unjudged_from, error) {

@@ -17,13 +17,13 @@ use overboard_referee::finding::{Finding, Severity, Verdict};
 use overboard_rules::{ply::BoardName, refusal::counted};
 use serde_json::{Map, Value, json};
 
-/// How a viewer looks.
+/// The style sheet of a viewer.
 pub const STYLE: &str = include_str!("viewer.css");
-/// What it does.
+/// The script of a viewer.
 pub const SCRIPT: &str = include_str!("viewer.js");
 
-/// A script without what is for its readers alone: types, comments, blanks before lines, and ends of lines where a
-/// statement, a block or an opening bracket ends one. In our scripts every statement ends with a semicolon.
+/// A script without what is only for its readers: types, comments, indentation, and line ends where a statement, a
+/// block or an opening bracket ends one. In our scripts every statement ends with a semicolon.
 pub fn script(source: &str) -> String {
     let mut parts = source.split("/**");
     let mut code = parts.next().unwrap_or_default().to_owned();
@@ -56,21 +56,22 @@ impl About {
         self.get(side).unwrap_or(Foreign::new(side))
     }
 
-    /// Whom the page is about: the teams, or else the players.
+    /// The names in the title: the teams, else the players.
     fn title(&self) -> Foreign {
         let of = |team: &str, side: &'static str| self.get(team).unwrap_or(self.player(side));
         Foreign::join([of("WhiteTeam", "White"), of("BlackTeam", "Black")], " – ")
     }
 }
 
-/// The page of a game that was followed, by the name that it has in addresses; it opens at a moment, and begins with `top`.
+/// The page of a game that has been followed. `name` is its name in addresses, `at` the moment at which it opens, `top`
+/// its beginning.
 pub fn of(followed: Followed, name: &str, at: &str, top: &Markup) -> String {
     let viewer = Viewer::of(followed, name, at, top);
     let body = html! { (viewer.body) (drawn(viewer.film)) };
     page::page_of(&viewer.title, &body, &Look { style: STYLE, script: Some(&script(SCRIPT)) })
 }
 
-/// What pages share of the drawings of their games: the drawings, and what they are.
+/// What pages share of the drawings of their games: the drawings and their data.
 pub fn drawn(film: Film) -> Markup {
     let (defs, shapes) = drawings(film);
     html! {
@@ -79,18 +80,19 @@ pub fn drawn(film: Film) -> Markup {
     }
 }
 
-/// What steps through a game.
+/// The part of a page that steps through a game.
 pub struct Viewer {
-    /// Whom the game is between.
+    /// The names in the title.
     pub title: Foreign,
-    /// What stands in a page, without the drawings.
+    /// The HTML, without the drawings.
     pub body: Markup,
     /// The drawings.
     pub film: Film,
 }
 
 impl Viewer {
-    /// Of a game that was followed, by the name that it has in addresses; it opens at a moment, and begins with `top`.
+    /// The viewer of a game that has been followed. `name` is its name in addresses, `at` the moment at which it opens,
+    /// `top` its beginning.
     pub fn of(followed: Followed, name: &str, at: &str, top: &Markup) -> Self {
         let about = About { tags: followed.rows.first().map(tags).unwrap_or_default() };
         let Followed { rows, mut tape, last, ends, variations, report, boards, .. } = followed;
@@ -133,13 +135,13 @@ impl Viewer {
     }
 }
 
-/// What the picture of a finding is called.
+/// The title of the picture of a finding.
 pub fn still_title(finding: &Finding) -> String {
     let title = format!("{} {}", finding.number.as_deref().unwrap_or(""), finding.text.shown());
     title.trim().to_owned()
 }
 
-/// What the script knows beside the steps.
+/// What the script needs to know apart from the steps.
 fn facts(about: &About, name: &str, boards: usize, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
     let (white, black) = (about.player("White"), about.player("Black"));
     let mut names = Map::new();
@@ -192,7 +194,7 @@ fn header(about: &About, findings: &[&Finding], verdict: Verdict, variant: Forei
     }
 }
 
-/// A rule in force, in words where the game has it.
+/// A rule in force; in words if the game has it.
 fn rule(game: Option<Variant>, item: &str) -> Markup {
     match game.and_then(|game| game.option_in_words(item)) {
         Some((words, rule)) => html! { span.rule title=(rule.gist) { (words) " (" (rule.id) ")" } },
@@ -200,7 +202,7 @@ fn rule(game: Option<Variant>, item: &str) -> Markup {
     }
 }
 
-/// The board and what steps through the game; without script it stays hidden.
+/// The board and the controls that step through the game; hidden without script.
 fn stage() -> Markup {
     let button = |id: &str, sign: &str, name: &str, key: &str| {
         html! { button id=(id) aria-label=(name) title=(format!("{name} ({key})")) { (sign) } }
@@ -237,7 +239,7 @@ fn stage() -> Markup {
     }
 }
 
-/// The board around, the games inside, and who has what.
+/// The boards around, the inner games, and the rosters.
 fn beside() -> Markup {
     html! {
         aside #beside hidden aria-label="Beside the board" {

@@ -1,4 +1,4 @@
-//! Puts a game on a tape as it is followed, so that no more than the last pictures are kept.
+//! Records a game on a tape while it is followed, so that only the last pictures are kept.
 
 use super::{
     Empty, Followed,
@@ -15,23 +15,23 @@ use overboard_games::recorded::Scene;
 use overboard_referee::{report::Report, rows::SeenRow};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A variation as it is written: texts, and plies by their numbers among those of all variations.
+/// A variation as written: texts, and plies by their numbers among those of all variations.
 pub type Variation = Vec<Part>;
 
 /// A part of a variation.
 pub enum Part {
-    /// Numbers, brackets, remarks, and plies that are not known.
+    /// Move numbers, brackets, remarks, and plies that are not known.
     Text(String),
     /// A ply, with its move number and as it is written.
     Ply {
-        /// With its number: `12. Nf3`.
+        /// With its move number: `12. Nf3`.
         numbered: String,
-        /// As it is written.
+        /// As written.
         written: String,
     },
 }
 
-/// A variation that is open.
+/// An open variation.
 struct Branch {
     /// What its first ply follows.
     after: Base,
@@ -41,25 +41,25 @@ struct Branch {
     paused: PausedTape,
 }
 
-/// A game that is being put on a tape.
+/// A game that is being recorded.
 pub struct Recorder {
     tape: Tape,
     rows: Vec<PlyRow>,
     last: BTreeMap<String, Scene>,
-    /// Rows of which pictures are kept, and the pictures.
+    /// Rows whose pictures are kept, and the pictures.
     keep: BTreeSet<usize>,
     kept: BTreeMap<usize, Scene>,
     ends: Vec<(usize, String)>,
-    /// Variations as they are written, by the row that they belong to; the last one may be open.
+    /// Variations as written, by the row to which they belong; the last one may be open.
     variations: Vec<(usize, Variation)>,
     /// What each ply of a variation follows.
     asides: Vec<Base>,
-    /// The variations that are open, the outermost first.
+    /// The open variations, the outermost first.
     open: Vec<Branch>,
 }
 
 impl Recorder {
-    /// For a game that begins.
+    /// A recorder for a new game.
     pub fn new(empty: Empty) -> Self {
         Self {
             tape: Tape::on(empty.film),
@@ -74,7 +74,7 @@ impl Recorder {
         }
     }
 
-    /// Takes a row and what is seen there.
+    /// Adds a row and its scenes.
     pub fn take(&mut self, reported: SeenRow) {
         let row = &reported.row;
         let is_inside = row.kind == Kind::Start && !row.path.is_empty();
@@ -108,8 +108,8 @@ impl Recorder {
         self.rows.push(row);
     }
 
-    /// Keeps what is written in variations; `row` is the one that what is said now belongs to, `plies` are those of the
-    /// variation that the event has brought.
+    /// Adds what is written in variations; `row` is the row that remarks belong to, `plies` are those of the variation
+    /// that the event has brought.
     pub fn hear(&mut self, event: Event, parser: &Parser<'_>, row: Option<u64>, plies: Vec<SeenRow>) {
         match event {
             Event::RavOpen => {
@@ -145,7 +145,7 @@ impl Recorder {
         }
     }
 
-    /// A variation opens in place of the last ply of what is around it.
+    /// A variation opens, which replaces the last ply before it.
     fn open_branch(&mut self) {
         let (after, paused) = match self.open.last() {
             None => match self.rows.len().checked_sub(1) {
@@ -166,7 +166,7 @@ impl Recorder {
         }
     }
 
-    /// Puts a ply of the innermost variation on the tape, and into its text: as it is written, or else as it is spelt.
+    /// Adds a ply of the innermost variation to the tape and to its text: as written, else as it is spelt.
     fn ply(&mut self, ply: &SeenRow, written: Option<&str>) {
         let Some(branch) = self.open.last_mut() else { return };
         let after = branch.last.map_or(branch.after, Base::Aside);
@@ -181,7 +181,7 @@ impl Recorder {
         }
     }
 
-    /// The text at the end of the variation that is open.
+    /// The text at the end of the open variation.
     fn text(&mut self) -> Option<&mut String> {
         let parts = &mut self.variations.last_mut()?.1;
         if !matches!(parts.last(), Some(Part::Text(_))) {
@@ -193,7 +193,7 @@ impl Recorder {
         }
     }
 
-    /// Parts what follows from what stands before it, unless a bracket does.
+    /// Separates what follows from what precedes it, unless a bracket does.
     fn blank(&mut self, closes: bool) {
         let is_empty = |part: &Part| matches!(part, Part::Text(text) if text.is_empty());
         let is_first = self.variations.last().is_none_or(|(_, parts)| parts.iter().all(is_empty));
@@ -203,7 +203,7 @@ impl Recorder {
         }
     }
 
-    /// The move that a game inside comes from, as it is written; its square, where that is not known.
+    /// The move from which an inner game comes, as written; if that is not known, its square.
     fn begun_by(&self, path: &str) -> String {
         let (around, on) = path.rsplit_once('.').unwrap_or(("", path));
         let is_it =
@@ -217,7 +217,7 @@ impl Recorder {
     /// The whole game.
     pub fn finish(self, report: Report) -> Followed {
         let Self { tape, rows, last, kept, ends, variations, .. } = self;
-        // The outermost board has no name, but where others stand beside it.
+        // The outermost board has no name, unless there are linked boards.
         let boards = if last.contains_key("") { 1 } else { last.len() };
         Followed { rows, tape, last, kept, ends, variations, report, boards }
     }

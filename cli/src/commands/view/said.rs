@@ -1,8 +1,8 @@
-//! What a record says after a ply, taken apart: signs, comments, and the commands in them.
+//! Splits what a record says after a ply: signs, comments, and the commands in them.
 
 use overboard_formats::command::commands;
 
-/// What is said after a ply.
+/// The remarks after a ply.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Said {
     /// `!?` and NAGs, as signs.
@@ -19,7 +19,7 @@ pub struct Said {
     pub arrows: Vec<String>,
 }
 
-/// Takes apart glyphs, NAGs and comments as they are written.
+/// Splits glyphs, NAGs and comments as they are written.
 pub fn said(remarks: &str) -> Said {
     let mut said = Said::default();
     let mut rest = remarks.trim_start();
@@ -52,7 +52,7 @@ impl Said {
                 b"csl" => self.squares.extend(marks()),
                 b"cal" => self.arrows.extend(marks()),
                 b"order" => self.orders.push(reported),
-                // Seen elsewhere, or of use to programs alone.
+                // Shown elsewhere, or only useful to programs.
                 b"clk" | b"emt" | b"ts" | b"eval" | b"seq" | b"in" => {}
                 name => {
                     let event = format!("{} {reported}", String::from_utf8_lossy(name));
@@ -66,7 +66,7 @@ impl Said {
     }
 }
 
-/// A colour and one square or two.
+/// Whether this is a colour and one or two squares.
 fn is_mark(mark: &str) -> bool {
     let mut letters = mark.chars();
     letters.next().is_some_and(|colour| "RGYBC".contains(colour))
@@ -74,7 +74,7 @@ fn is_mark(mark: &str) -> bool {
         && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
 }
 
-/// The sign of a NAG without its `$`; glyphs are signs themselves.
+/// The sign for a NAG, given without its `$`; glyphs are signs themselves.
 fn sign(nag: &str) -> String {
     let sign = match nag {
         "1" => "!",
@@ -104,7 +104,8 @@ fn sign(nag: &str) -> String {
     sign.to_owned()
 }
 
-/// What an engine said, in pawns as White sees it, a mate as a number beyond all others; `None` where that is no number.
+/// An engine's evaluation, in pawns from White's point of view, a mate as a number beyond all others; `None` if it is
+/// not a number.
 pub fn worth(eval: &str) -> Option<f64> {
     let reported = eval.split(',').next()?.trim();
     match reported.strip_prefix('#').or_else(|| reported.strip_prefix("-#").map(|_| "-")) {

@@ -1,9 +1,9 @@
-//! A text as what has changed of the one before it.
+//! Expresses a text by its differences from the one before it.
 
 /// How far to look for where two texts agree again.
 const AHEAD: usize = 24;
 
-/// What makes one text of another: how many bytes to keep, how many to leave out, and what to put there, one after the other.
+/// How to make one text from another: how many bytes to keep, how many to leave out, and what to insert, repeatedly.
 /// The rest is kept.
 pub fn splices(before: &str, after: &str) -> Vec<(usize, usize, String)> {
     let (old, new) = (words(before), words(after));
@@ -42,7 +42,7 @@ fn apart(old: &[&str], new: &[&str]) -> (usize, usize) {
     (old.len(), new.len())
 }
 
-/// The words of a position, each with what parts it from the next.
+/// The words of a position, each with its separator from the next.
 fn words(text: &str) -> Vec<&str> {
     text.split_inclusive([' ', '/', ';', '{', '}', ',']).collect()
 }

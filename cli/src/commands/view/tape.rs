@@ -16,13 +16,13 @@ use overboard_rules::{by_side::BySide, square};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
-/// What the script of the page reads.
+/// The data for the script of the page.
 #[derive(Default)]
 pub struct Tape {
     film: Film,
     grounds: Vec<Value>,
     wholes: Vec<Value>,
-    /// Where a board stands as a whole among those, by how it stands.
+    /// The index of each board that is stored in full, by its contents.
     known: HashMap<String, usize>,
     paths: Vec<String>,
     by_path: HashMap<String, usize>,
@@ -43,7 +43,7 @@ pub struct Tape {
 pub enum Base {
     /// A row of the game.
     Row(usize),
-    /// A ply of a variation, by its number among those of all.
+    /// A ply of a variation, by its number among those of all variations.
     Aside(usize),
 }
 
@@ -53,26 +53,26 @@ pub struct PausedTape {
     fens: HashMap<String, String>,
 }
 
-/// What a step is beside what it changes.
+/// A step, apart from what it changes.
 pub struct Step<'a> {
-    /// The row and what is seen there.
+    /// The row and its scenes.
     pub reported: &'a SeenRow,
-    /// What is said of it.
+    /// Its remarks.
     pub said: &'a Said,
-    /// The way of the game inside that begins or ends, as the list of moves names it.
+    /// The path to the inner game that begins or ends, as in the list of moves.
     pub of: Option<String>,
-    /// The names of White and Black in the game inside that begins.
+    /// The names of White and Black in the inner game that begins.
     pub names: Option<[Foreign; 2]>,
 }
 
 impl Tape {
-    /// A tape of a game whose boards are drawn on a film that may have drawings already.
+    /// The tape of a game whose boards are drawn on a film that may already have drawings.
     pub fn on(mut film: Film) -> Self {
         film.rewind();
         Self { film, ..Self::default() }
     }
 
-    /// Puts a step on the tape.
+    /// Adds a step to the tape.
     pub fn take(&mut self, step: &Step<'_>) {
         let reported = step.reported;
         let path = self.path(&reported.row.path);
@@ -90,19 +90,20 @@ impl Tape {
         self.steps.push(Value::Array(line));
     }
 
-    /// Sets the boards aside for a variation. It begins with them as they stand, or with none: then they are reported whole.
+    /// Sets the boards aside for a variation. It begins with them as they are, or with none: then they are stored in
+    /// full.
     pub fn pause(&mut self, goes_on: bool) -> PausedTape {
         let fens = if goes_on { self.fens.clone() } else { HashMap::new() };
         PausedTape { film: self.film.pause(goes_on), fens: std::mem::replace(&mut self.fens, fens) }
     }
 
-    /// Goes on with the boards around a variation.
+    /// Continues with the boards around a variation.
     pub fn resume(&mut self, paused: PausedTape) {
         self.film.resume(paused.film);
         self.fens = paused.fens;
     }
 
-    /// Puts a ply of a variation on the tape.
+    /// Adds a ply of a variation to the tape.
     pub fn take_aside(&mut self, after: Base, ply: &SeenRow) {
         let after = match after {
             Base::Row(row) => -1 - index(row),
@@ -113,7 +114,7 @@ impl Tape {
         self.asides.push(json!([after, path, changes]));
     }
 
-    /// Says that something was found at a step.
+    /// Marks a step as having a finding.
     pub fn mark(&mut self, step: usize) {
         let Some(Value::Array(line)) = self.steps.get_mut(step) else { return };
         line.resize(line.len().max(5), Value::Null);
@@ -165,7 +166,7 @@ impl Tape {
         all.into_iter().map(|(_, reported)| reported).collect()
     }
 
-    /// The position of a board in letters, or what has changed of it.
+    /// The position of a board, or its differences from the one before.
     fn fen(&mut self, path: &str, fen: &str) -> Option<Value> {
         let before = self.fens.insert(path.to_owned(), fen.to_owned());
         match before {
@@ -194,7 +195,7 @@ impl Tape {
         Value::Array(reported)
     }
 
-    /// The index of a board among those written in full.
+    /// The index of a board among those stored in full.
     fn whole(&mut self, board: &Board) -> usize {
         let ground = &board.ground;
         let ground = json!([ground.files, ground.ranks, u8::from(ground.capitals), ground.id]);
@@ -260,7 +261,7 @@ impl Tape {
         more
     }
 
-    /// The lines of tables that a step has changed, before and after it; where a piece has only moved nothing has changed.
+    /// The lines of tables that a step has changed, before and after it; nothing has changed if a piece has only moved.
     fn rosters(&mut self, scenes: &[Scene], is_told: bool) -> Vec<Value> {
         let mut rosters = Vec::new();
         for scene in scenes.iter().filter(|scene| !scene.tables.is_empty()) {
@@ -283,17 +284,17 @@ impl Tape {
         rosters
     }
 
-    /// The film alone, for another game.
+    /// Only the film, for another game.
     pub fn into_film(self) -> Film {
         self.film
     }
 
-    /// A board as a picture by itself, for those who have no script.
+    /// A board as a separate picture, for readers without script.
     pub fn still(&mut self, panel: &Panel, title: &str) -> String {
         self.film.still(panel, title)
     }
 
-    /// The film, and the tape as JSON that can stand in a page.
+    /// The film, and the tape as JSON that can be embedded in a page.
     pub fn finish(self, about: Map<String, Value>) -> (Film, String) {
         let mut tape = about;
         tape.insert("clocks".into(), json!(self.clocks));
@@ -306,7 +307,7 @@ impl Tape {
     }
 }
 
-/// The drawings of a film, and what they are as JSON that can stand in a page.
+/// The drawings of a film, and their data as JSON that can be embedded in a page.
 pub fn drawings(film: Film) -> (String, String) {
     let (defs, shapes) = film.finish();
     let shapes = shapes.into_iter().map(|shape| {
@@ -316,7 +317,7 @@ pub fn drawings(film: Film) -> (String, String) {
     (defs, in_page(&Value::from_iter(shapes).to_string()))
 }
 
-/// JSON that no text in it can end, wherever it stands in a page.
+/// JSON in which no text can end the element that contains it.
 fn in_page(text: &str) -> String {
     overboard_pictures::foreign::json(text)
         .replace('<', "\\u003c")
@@ -324,7 +325,7 @@ fn in_page(text: &str) -> String {
         .replace('&', "\\u0026")
 }
 
-/// Lines that have no like among others.
+/// Lines that do not occur among others.
 fn unmatched<'a>(
     lines: &'a [Vec<Foreign>],
     others: &[Vec<Foreign>],
@@ -375,7 +376,7 @@ const fn letter(kind: Kind) -> &'static str {
     }
 }
 
-/// A place in a list, as JSON has it.
+/// An index in a list, for JSON.
 fn index(at: usize) -> i64 {
     i64::try_from(at).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! The moves of a game as a list that can be read without script, and that the script makes links of.
+//! The moves of a game as a list that can be read without script, and that the script turns into links.
 
 use super::{
     recorder::{Part, Variation},
@@ -32,12 +32,12 @@ pub fn tags(row: &PlyRow) -> Vec<(String, Foreign)> {
     tags
 }
 
-/// The way to the game that a row ends.
+/// The path to the game that a row ends.
 pub fn way_of(row: &PlyRow) -> &str {
     row.coord.as_deref().and_then(|reported| reported.rsplit_once('.')).map_or("", |(way, _)| way)
 }
 
-/// A ply with its number, whatever stands before it: `2. exd5`.
+/// A ply with its number, whatever precedes it: `2. exd5`.
 pub fn numbered(row: &PlyRow) -> String {
     format!("{}{}", number(row).unwrap_or_default(), row.san.as_deref().unwrap_or(""))
 }
@@ -47,26 +47,26 @@ fn number(row: &PlyRow) -> Option<String> {
     row.number.map(|number| format!("{number}{dots} "))
 }
 
-/// The list as it is made.
+/// The list in the making.
 pub struct Transcript<'a> {
-    /// Whether boards stand side by side.
+    /// Whether there are linked boards.
     side_by_side: bool,
-    /// What was found, by the row that it is found at.
+    /// The findings, by row.
     findings: Vec<Vec<&'a Finding>>,
-    /// Variations as they are written, by the row that they belong to.
+    /// Variations as written, by the row to which they belong.
     variations: &'a [(usize, Variation)],
-    /// Games inside that are open: their way, and what stands in them.
+    /// The open inner games: their paths, and what has been written in them.
     open: Vec<(String, Vec<Markup>)>,
-    /// What stands in the outermost game.
+    /// What has been written in the outermost game.
     whole: Vec<Markup>,
-    /// The last ply of each open game, the outermost first: its number where Black's answer follows without one.
+    /// The last ply of each open game, the outermost first: its number, if Black's reply follows without one.
     answers: Vec<Option<u32>>,
-    /// The turn of many plies that is open.
+    /// The open turn of several plies.
     turn: Option<(Option<u32>, Option<Side>)>,
 }
 
 impl<'a> Transcript<'a> {
-    /// The list of these rows, with what was found at some of them.
+    /// The list of these rows, with the findings at some of them.
     pub fn of(
         rows: &[PlyRow],
         findings: &[(usize, &'a Finding)],
@@ -95,7 +95,7 @@ impl<'a> Transcript<'a> {
         html! { @for part in &list.whole { (part) } }
     }
 
-    /// The variations of a row, which stand in the order of rows.
+    /// The variations of a row; they are in the order of rows.
     fn of_row(&self, at: usize) -> &'a [(usize, Variation)] {
         let from = self.variations.partition_point(|(row, _)| *row < at);
         let own = &self.variations[from..];
@@ -153,7 +153,7 @@ impl<'a> Transcript<'a> {
         }
     }
 
-    /// A row as it is read in the list.
+    /// A row as it appears in the list.
     fn text(&mut self, at: usize, row: &PlyRow) -> String {
         let san = row.san.as_deref().unwrap_or("");
         match row.kind {
@@ -201,7 +201,7 @@ impl<'a> Transcript<'a> {
                 row.number.map_or(String::new(), |number| number.to_string())
             );
         }
-        // An item of a turn of many plies.
+        // An item of a turn of several plies.
         let own = row.path.strip_prefix(here).map_or(row.path.as_str(), |own| own.trim_start_matches('.'));
         let turn = Some((row.number, row.side));
         let opens = std::mem::replace(&mut self.turn, turn) != turn;
@@ -210,7 +210,7 @@ impl<'a> Transcript<'a> {
     }
 }
 
-/// A text of a variation, or a ply that the script makes a link of.
+/// A text of a variation, or a ply that the script turns into a link.
 fn part_of(part: &Part) -> Markup {
     match part {
         Part::Text(text) => html! { (text) },
@@ -218,7 +218,7 @@ fn part_of(part: &Part) -> Markup {
     }
 }
 
-/// `White`, and the captain's words.
+/// The side, and the captain's instruction.
 fn captain(order: &str) -> String {
     match order.split_once(' ') {
         Some(("W", said)) => format!("White: {said}"),
@@ -227,7 +227,7 @@ fn captain(order: &str) -> String {
     }
 }
 
-/// What was found, with its rule.
+/// A finding, with its rule.
 fn finding_note(finding: &Finding) -> Markup {
     html! {
         span.x.f data-w=(finding.severity) {
@@ -237,7 +237,7 @@ fn finding_note(finding: &Finding) -> Markup {
     }
 }
 
-/// The row that each finding is found at: the one that stands at its place, or the last before it.
+/// The row of each finding: the one at its place, else the last one before it.
 pub fn places(rows: &[PlyRow], findings: &[Finding]) -> Vec<usize> {
     let starts: Vec<_> =
         rows.iter().enumerate().filter_map(|(at, row)| Some(((row.line?, row.col?), at))).collect();

@@ -1,4 +1,4 @@
-//! Where processes have no groups, none is started.
+//! A system without process groups, on which no engine is started.
 
 use super::{Command, Fate, Patience, Silence};
 use crate::external::tape::Tape;
@@ -8,11 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A program that runs: there is none here.
+/// A running program; there are none on this system.
 #[derive(Debug)]
 pub struct Process {
     nobody: Infallible,
-    /// What was said last.
+    /// The last lines.
     pub tape: Tape,
 }
 
@@ -25,7 +25,7 @@ impl Process {
         Err(io::Error::other("external engines can be started on Unix-like systems only"))
     }
 
-    /// Its number among all processes.
+    /// Its process id.
     #[must_use]
     pub fn number(&self) -> u32 {
         match self.nobody {}
@@ -34,25 +34,25 @@ impl Process {
     /// Writes lines to it.
     ///
     /// # Errors
-    /// None, for there is nobody.
+    /// None, since there is no process.
     pub fn say(&mut self, _: &str, _: Patience<'_>) -> Result<Instant, Silence> {
         match self.nobody {}
     }
 
-    /// Passes over what it has said.
+    /// Skips what it has written.
     pub fn forget(&mut self) {
         match self.nobody {}
     }
 
-    /// Goes on to its next line.
+    /// Advances to its next line.
     ///
     /// # Errors
-    /// None, for there is nobody.
+    /// None, since there is no process.
     pub fn hear(&mut self, _: Patience<'_>) -> Result<Instant, Silence> {
         match self.nobody {}
     }
 
-    /// The line that was gone on to.
+    /// The current line.
     #[must_use]
     pub fn line(&self) -> &[u8] {
         match self.nobody {}

@@ -1,31 +1,31 @@
-//! Bytes as they come in, cut into lines of which none is too long.
+//! Cuts incoming bytes into lines of limited length.
 
 use std::{
     io::{self, Read},
     ops::Range,
 };
 
-/// Most bytes of a line, without its end.
+/// The most bytes of a line, without its end.
 pub const LONGEST: usize = 64 << 10;
-/// Bytes for which there is room at first.
+/// The initial size of the buffer, in bytes.
 const SMALL: usize = 4 << 10;
 
-/// Lines of which there is room for one of the longest.
+/// A buffer of lines that grows up to the longest line.
 #[derive(Debug, Default)]
 pub struct Lines {
     buffer: Vec<u8>,
-    /// What was read and is not yet part of a line that was taken.
+    /// What was read but is not part of a line yet.
     unread: Range<usize>,
-    /// Bytes at its front in which there is no end of a line.
+    /// How many bytes at its front have been searched for a line end.
     searched: usize,
-    /// The line that was taken last.
+    /// The current line.
     line: Range<usize>,
-    /// Whether the rest of a line is passed over that is too long.
+    /// Whether the rest of an overlong line is being skipped.
     skips: bool,
 }
 
 impl Lines {
-    /// Goes on to the next whole line; returns whether there is one.
+    /// Advances to the next complete line; returns whether there is one.
     pub fn advance(&mut self) -> bool {
         loop {
             let rest = &self.buffer[self.unread.start + self.searched..self.unread.end];
@@ -42,16 +42,16 @@ impl Lines {
         }
     }
 
-    /// The line that was gone on to, without its end.
+    /// The current line, without its end.
     pub fn line(&self) -> &[u8] {
         let line = &self.buffer[self.line.clone()];
         line.strip_suffix(b"\r").unwrap_or(line)
     }
 
-    /// Reads what there is, once; returns how much that was.
+    /// Reads what is available, once; returns how many bytes.
     pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
         if self.skips {
-            // Nothing of it is kept but what may hold its end.
+            // Only what may contain its end is kept.
             self.unread = self.unread.end..self.unread.end;
             self.searched = 0;
         }
@@ -80,7 +80,7 @@ impl Lines {
         }
     }
 
-    /// Passes over all whole lines that were read.
+    /// Skips all complete lines that have been read.
     pub fn skip_all(&mut self) {
         while self.advance() {}
     }
@@ -90,7 +90,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// The lines of some bytes that come in by pieces of some length.
+    /// The lines of some bytes that arrive in pieces of a given length.
     fn lines(bytes: &[u8], piece: usize) -> Vec<Vec<u8>> {
         let (mut lines, mut found) = (Lines::default(), Vec::new());
         for piece in bytes.chunks(piece) {

@@ -1,8 +1,8 @@
 //! The process of an engine: lines in, lines out, and an end that it cannot delay.
 //!
-//! It is not trusted. Lines have a maximal length, and longer ones are skipped without being stored; waiting
-//! for a line has a deadline that no output extends; writing does not block on an engine that does not read.
-//! It has a process group of its own, which ends with it.
+//! The engine is not trusted. Lines have a maximum length, and longer ones are skipped without being stored; waiting
+//! for a line has a deadline that no output extends; writing does not block on an engine that does not read. It has a
+//! process group of its own, which is killed with it.
 
 mod lines;
 
@@ -28,39 +28,39 @@ use std::{
 pub struct Command<'a> {
     /// The program and its arguments.
     pub words: &'a [String],
-    /// The folder that it runs in; that of the runner where there is none.
+    /// The folder in which it runs; `None` for that of the runner.
     pub folder: Option<&'a Path>,
-    /// The program that it is started through; none where it is to be started by itself.
+    /// The program through which it is started; `None` to start it directly.
     pub launcher: Option<&'a Path>,
-    /// What is set for it.
+    /// The settings that the launcher makes.
     pub setting: Setting,
 }
 
-/// Why nothing was heard, or nothing could be said.
+/// Why nothing could be read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Silence {
-    /// It was too late.
+    /// The deadline has passed.
     Late,
-    /// The engine has ended, or closed what it is to be heard by.
+    /// The engine has ended, or closed its standard output.
     Ended,
-    /// Nobody waits any more.
+    /// The wait was given up.
     GivenUp,
 }
 
-/// How long somebody waits.
+/// How long to wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience<'a> {
-    /// Until when.
+    /// The deadline.
     pub until: Instant,
-    /// Set when nobody waits any more.
+    /// Set to give up.
     pub give_up: &'a AtomicBool,
 }
 
 impl Patience<'_> {
-    /// How long it is yet; looked at before every wait, so that none is longer than a tenth of a second.
+    /// The time left; checked before every wait, so that none is longer than a tenth of a second.
     ///
     /// # Errors
-    /// When it is over.
+    /// If it is over.
     fn left(&self) -> Result<Duration, Silence> {
         const SLICE: Duration = Duration::from_millis(100);
         if self.give_up.load(Ordering::Relaxed) {
@@ -71,14 +71,14 @@ impl Patience<'_> {
     }
 }
 
-/// How a process has ended.
+/// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// With an exit code.
     Exit(i32),
     /// By a signal.
     Signal(i32),
-    /// It had closed its output, and was killed by us.
+    /// It had closed its output, and we killed it.
     Closed,
 }
 
@@ -94,7 +94,8 @@ impl std::fmt::Display for Fate {
     }
 }
 
-/// The program that engines are started through: this one. By its link, which stays good when the file is replaced.
+/// The program through which engines are started: this one. On Linux by its link in `/proc`, which stays valid when the
+/// file is replaced.
 #[must_use]
 pub fn launcher() -> Option<PathBuf> {
     let link = Path::new("/proc/self/exe");

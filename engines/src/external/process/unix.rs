@@ -1,4 +1,4 @@
-//! A process where processes have groups.
+//! A process, on systems with process groups.
 
 use super::{Command, Fate, Patience, Silence, lines::Lines};
 use crate::external::tape::{Said, Tape};
@@ -23,7 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A program that runs, whose standard streams are ours.
+/// A running program, whose standard streams are ours.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -31,23 +31,23 @@ pub struct Process {
     output: ChildStdout,
     errors: Option<ChildStderr>,
     lines: Lines,
-    /// When the bytes came in that were read last.
+    /// When the bytes that were read last arrived.
     read: Instant,
-    /// Whether nothing more will come.
+    /// Whether nothing more will arrive.
     is_over: bool,
     has_ended: bool,
-    /// What was said last.
+    /// The last lines.
     pub tape: Tape,
 }
 
-/// Time in which a process that has closed its output may end by itself.
+/// How long a process that has closed its output may take to exit.
 const LAST_BREATH: Duration = Duration::from_millis(250);
 
 impl Process {
     /// Starts a program.
     ///
     /// # Errors
-    /// Why it cannot be started; what it was started through says so by ending.
+    /// Why it cannot be started. An error of the launcher shows only when that exits.
     pub fn start(command: &Command<'_>) -> io::Result<Self> {
         let Command { words, folder, launcher, setting } = *command;
         let Some((program, rest)) = words.split_first() else { return Err(ErrorKind::InvalidInput.into()) };
@@ -84,16 +84,16 @@ impl Process {
         })
     }
 
-    /// Its number among all processes.
+    /// Its process id.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes lines to it, each with its end.
+    /// Writes lines to it, including their ends.
     ///
     /// # Errors
-    /// When it does not read them in time, or is not there any more.
+    /// If it does not read them in time, or has ended.
     pub fn say(&mut self, lines: &str, patience: Patience<'_>) -> Result<Instant, Silence> {
         let mut rest = lines.as_bytes();
         while !rest.is_empty() {
@@ -109,7 +109,7 @@ impl Process {
         Ok(now)
     }
 
-    /// Passes over what it has said that nobody has heard; of one that never stops, some of it.
+    /// Skips what it has written that was not read; if it writes without end, only some of that.
     pub fn forget(&mut self) {
         const READS: usize = 16;
         self.lines.skip_all();
@@ -121,10 +121,10 @@ impl Process {
         }
     }
 
-    /// Goes on to its next line; returns when that came in.
+    /// Advances to its next line; returns when that arrived.
     ///
     /// # Errors
-    /// When none comes in time, or none will.
+    /// If no line arrives in time, or none can.
     pub fn hear(&mut self, patience: Patience<'_>) -> Result<Instant, Silence> {
         loop {
             if self.lines.advance() {
@@ -138,13 +138,13 @@ impl Process {
         }
     }
 
-    /// The line that was gone on to.
+    /// The current line.
     #[must_use]
     pub fn line(&self) -> &[u8] {
         self.lines.line()
     }
 
-    /// Waits until something can be read, or written where that is asked for; takes what can be read.
+    /// Waits until something can be read or, if `writes`, written; reads what is available.
     fn wait(&mut self, patience: Patience<'_>, writes: bool) -> Result<(), Silence> {
         let left = patience.left()?;
         let mut asked = Vec::with_capacity(3);
@@ -155,16 +155,16 @@ impl Process {
         if writes {
             asked.push(PollFd::new(self.input.as_fd(), PollFlags::POLLOUT));
         }
-        // Rounded up: a wait that is too short would be another one at once.
+        // Rounded up: a wait that is too short would be repeated at once.
         let millis = u16::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u16::MAX);
         match poll(&mut asked, PollTimeout::from(millis)) {
-            // Somebody else may hold its output open after its end.
+            // Another process may keep its output open after its end.
             Ok(0) if self.has_ended_itself() => return Err(Silence::Ended),
             Ok(_) | Err(Errno::EINTR) => {}
             Err(_) => return Err(Silence::Ended),
         }
         if writes {
-            // What it says before it has heard all is an answer to nothing, and must not hold it up.
+            // What it writes before it has read everything answers nothing, and must not delay the writing.
             self.lines.skip_all();
         }
         if !self.is_over {
@@ -179,7 +179,7 @@ impl Process {
         Ok(())
     }
 
-    /// Takes some of what was written to standard error.
+    /// Keeps some of what was written to standard error.
     fn take_aside(&mut self) {
         let mut bytes = [0; 4096];
         match self.errors.as_mut().map(|errors| errors.read(&mut bytes)) {
@@ -190,14 +190,14 @@ impl Process {
         }
     }
 
-    /// Ends it, and all that it has started: at once where it is not to be waited for, else once it has had so long to
-    /// end by itself.
+    /// Ends it and everything that it has started: at once if `grace` is zero, else after giving it that long to exit
+    /// by itself.
     pub fn end(&mut self, grace: Duration) -> Fate {
         let until = Instant::now() + grace;
         let mut nap = Duration::from_micros(200);
         let mut ended_itself = self.has_ended_itself();
         while !ended_itself && Instant::now() < until {
-            // What it still has to say must not keep it from ending.
+            // Unread output must not keep it from exiting.
             let _ = self.lines.fill(&mut self.output);
             self.lines.skip_all();
             self.take_aside();
@@ -216,12 +216,12 @@ impl Process {
         }
     }
 
-    /// How it ended that has closed its output.
+    /// How it ended, if it has closed its output.
     pub fn fate(&mut self) -> Fate {
         self.end(LAST_BREATH)
     }
 
-    /// Whether it has ended; it stays as it is, so that its number and that of its group are nobody else's.
+    /// Whether it has exited. It is not reaped, so that its process id and that of its group are not reused.
     fn has_ended_itself(&self) -> bool {
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
         let status = waitid(Id::Pid(pid(&self.child)), flags);
@@ -230,7 +230,7 @@ impl Process {
 
     fn kill(&mut self) {
         if !std::mem::replace(&mut self.has_ended, true) {
-            // Where nobody of the group is left there is nobody to be killed.
+            // If nobody is left in the group, there is nothing to kill.
             let _ = killpg(pid(&self.child), Signal::SIGKILL);
         }
     }
@@ -246,11 +246,11 @@ impl Drop for Process {
 }
 
 fn pid(child: &Child) -> Pid {
-    // Numbers of processes are far below the largest of 31 bits.
+    // Process ids are far below the largest number of 31 bits.
     Pid::from_raw(child.id() as i32)
 }
 
-/// Has reads and writes come back at once where there is nothing to be done.
+/// Makes reads and writes non-blocking.
 fn do_not_wait(file: &impl AsFd) -> io::Result<()> {
     fcntl(file, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
     Ok(())

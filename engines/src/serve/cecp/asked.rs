@@ -1,13 +1,13 @@
-//! What a client of CECP asks, word by word.
+//! The commands of a CECP client.
 
 use super::clocks::Set;
 
-/// A line of a client's.
+/// A command.
 #[derive(PartialEq, Debug)]
 pub(super) enum Asked<'a> {
-    /// Nothing that concerns us.
+    /// Nothing to be done.
     Nothing,
-    /// `protover`: what can you do?
+    /// `protover`: asks for our features.
     Version,
     /// `ping`, with its number.
     Ping(&'a str),
@@ -27,30 +27,30 @@ pub(super) enum Asked<'a> {
     Move(&'a str),
     /// `?`.
     MoveNow,
-    /// `undo` and `remove`: so many plies back.
+    /// `undo` and `remove`: the number of plies to take back.
     Undo(usize),
     /// `draw`.
     Draw,
     /// `result`.
     Over,
-    /// Something about clocks.
+    /// Settings of the clocks.
     Clocks(Set),
     /// `post` and `nopost`.
     Post(bool),
     /// `option`, with its name and value.
     Option(&'a str, &'a str),
-    /// Something that is not done here, and why.
+    /// Not supported, and why.
     Refused(&'static str),
 }
 
-/// Words to which there is nothing to say or do.
+/// Commands that need no reaction.
 const SILENT: [&str; 22] = [
     "xboard", "accepted", "rejected", "random", "hard", "easy", "name", "rating", "ics", "computer", "pause",
     "resume", "bk", "black", "white", "cores", "memory", "egtpath", "hover", "lift", "put", "otim",
 ];
 
 impl<'a> Asked<'a> {
-    /// Reads a line.
+    /// Parses a line.
     pub(super) fn read(line: &'a str) -> Self {
         let (word, rest) =
             line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
@@ -85,14 +85,14 @@ impl<'a> Asked<'a> {
             "analyze" | "exit" | "." => Self::Refused("nothing is analysed here"),
             "hint" => Self::Refused("no hints are given"),
             word if SILENT.contains(&word) => Self::Nothing,
-            // Old clients send moves bare.
+            // Old clients send moves without a command.
             word if rest.is_empty() && looks_like_a_move(word) => Self::Move(word),
             _ => Self::Refused("unknown command"),
         }
     }
 }
 
-/// A letter and a digit in front, or a drop.
+/// Whether a word begins with a letter and a digit, or is a drop.
 fn looks_like_a_move(word: &str) -> bool {
     let bytes = word.as_bytes();
     word.contains('@') || (bytes.len() >= 4 && bytes[0].is_ascii_lowercase() && bytes[1].is_ascii_digit())

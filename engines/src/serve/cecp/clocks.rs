@@ -1,18 +1,18 @@
-//! The clocks of a game by CECP.
+//! The clocks of a game in CECP.
 
 use super::super::allotted;
 use crate::{external::lines::Clock, leash::Bounds};
 use std::time::Duration;
 
-/// Longest time that a control may have, in milliseconds: a year.
+/// The longest time of a time control, in milliseconds: a year.
 const LONGEST: f64 = 3.2e10;
 
-/// What is said about time.
+/// A setting of the clocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Set {
-    /// `level`: moves of a session, none for the whole game, and milliseconds for it and after each move.
+    /// `level`: a time control.
     Level {
-        /// Moves of a session.
+        /// Moves of a session; `None` for the whole game.
         moves: Option<u32>,
         /// Milliseconds for a session.
         base: u64,
@@ -23,12 +23,12 @@ pub(super) enum Set {
     Each(u64),
     /// `sd`: plies.
     Depth(u32),
-    /// `time`: milliseconds that are left to us.
+    /// `time`: milliseconds left on our clock.
     Left(u64),
 }
 
 impl Set {
-    /// Reads the arguments of `level`, `st`, `sd` or `time`.
+    /// Parses the arguments of `level`, `st`, `sd` or `time`.
     pub(super) fn read(word: &str, rest: &str) -> Option<Self> {
         Some(match (word, rest.split_ascii_whitespace().collect::<Vec<_>>().as_slice()) {
             ("level", [moves, base, increment]) => {
@@ -40,7 +40,7 @@ impl Set {
             }
             ("st", [seconds]) => Self::Each(ms(number(seconds)?)?),
             ("sd", [plies]) => Self::Depth(plies.parse().ok().filter(|plies| *plies > 0)?),
-            // A clock that has run out goes on into negative numbers.
+            // A clock that has run out continues with negative numbers.
             ("time", [hundredths]) => {
                 Self::Left((hundredths.parse::<i64>().ok()?.max(0) as u64).saturating_mul(10))
             }
@@ -62,7 +62,7 @@ fn ms(seconds: f64) -> Option<u64> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Clocks {
     moves: Option<u32>,
-    /// Milliseconds.
+    /// Milliseconds left.
     left: u64,
     increment: u64,
     each: Option<u64>,
@@ -70,7 +70,7 @@ pub(super) struct Clocks {
 }
 
 impl Default for Clocks {
-    /// Forty moves in five minutes, until a client says otherwise.
+    /// Forty moves in five minutes, unless a client says otherwise.
     fn default() -> Self {
         Self { moves: Some(40), left: 300_000, increment: 0, each: None, depth: None }
     }
@@ -88,11 +88,11 @@ impl Clocks {
         }
     }
 
-    /// What there is for a move, of which we have made so many in this game.
+    /// The limits for a move, after this many of our moves in the game.
     pub(super) fn bounds(&self, made: usize) -> Bounds {
         let to_come = self.moves.map(|moves| moves - made as u32 % moves);
         let time = match self.each {
-            // A little is lost on the way.
+            // A little is lost on the way to the client.
             Some(each) => Duration::from_millis(each - (each / 10).min(30)),
             None => allotted(Clock { left: self.left, increment: self.increment, moves: to_come }),
         };

@@ -1,4 +1,4 @@
-//! What a report says of the Swiss system: its code in record 192, the initial colour, virtual points.
+//! What a report says about the Swiss system: its code in record 192, the initial colour, virtual points.
 
 use super::super::{Header, Trf};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use overboard_schedules::swiss_team::acceleration::{Acceleration, Range};
 use toml::{Table, Value};
 
-/// What the code of a team Swiss may be.
+/// The form of the code of a team Swiss.
 const CODE: &str = "FIDE_TEAM[_TYPEA|_TYPEB][_MP|_GP][_GP|_MP][_BAKU]";
 
 fn code(trf: &Trf) -> Option<(&Header, String)> {
@@ -16,7 +16,7 @@ fn code(trf: &Trf) -> Option<(&Header, String)> {
     Some((header, header.text.as_it_came().trim().to_ascii_uppercase()))
 }
 
-/// The parts after `FIDE_TEAM`, in their order.
+/// The parts after `FIDE_TEAM`, in order.
 fn parts(code: &str) -> Vec<&str> {
     let behind = ["FIDE_TEAM", "CUSTOM_TEAM_SWISS"]
         .iter()
@@ -25,14 +25,14 @@ fn parts(code: &str) -> Vec<&str> {
     behind.split('_').filter(|part| !part.is_empty()).collect()
 }
 
-/// The score that comes first; match points where nothing is said.
+/// The primary score; match points if the code does not say.
 pub fn primary(trf: &Trf) -> Primary {
     let Some((_, code)) = code(trf) else { return Primary::Match };
     let first = parts(&code).into_iter().find(|part| ["MP", "GP"].contains(part));
     if first == Some("GP") { Primary::Game } else { Primary::Match }
 }
 
-/// The table `[swiss]` that follows, if anything does.
+/// The table `[swiss]` that follows from the report, if it is not empty.
 ///
 /// # Errors
 /// What is wrong with a record.
@@ -67,8 +67,8 @@ pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, CsvError> {
     Ok(Some(table).filter(|table| !table.is_empty()))
 }
 
-/// Preference and scores of a code; nothing where it is none. The bare code stands for type A with match points and
-/// then game points; where anything is said, what is not said is not there.
+/// The preference and scores of a code; `None` if it is not valid. The bare code stands for type A with match points,
+/// then game points; in a longer code, what is omitted does not apply.
 fn choices(table: &mut Table, code: &str) -> Option<()> {
     let mut parts = parts(code).into_iter().peekable();
     let kind = parts.next_if(|part| ["TYPEA", "TYPEB"].contains(part));
@@ -91,7 +91,7 @@ fn choices(table: &mut Table, code: &str) -> Option<()> {
     parts.next().is_none().then_some(())
 }
 
-/// Records 250. Teams are paired by match points, and some programs put virtual points of theirs in the other column.
+/// Records 250. Teams are paired by match points, but some programs put their virtual points in the other column.
 fn ranges(trf: &Trf) -> Result<Value, CsvError> {
     let mut all = Vec::new();
     let mut places = Vec::new();

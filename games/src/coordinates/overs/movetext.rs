@@ -17,11 +17,11 @@ use overboard_rules::{
 };
 use std::fmt::Write;
 
-/// The movetext of a game, made as its steps are.
+/// The movetext of a game, built as its steps are made.
 #[derive(Default, Debug)]
 pub struct Movetext {
     text: String,
-    /// How many blocks of over-games are open.
+    /// The number of open blocks of over-games.
     blocks: usize,
     /// The sub-game of chess that is open.
     block: Option<Square>,
@@ -29,29 +29,29 @@ pub struct Movetext {
     attackers: Option<Arrangement>,
     /// Whether individuals are being set up.
     placing: bool,
-    /// The prisoners taken by name, not yet written.
+    /// Prisoners taken by name that are not written yet.
     prisoners: Vec<String>,
-    /// Spares for one over-piece, not yet written.
+    /// Spares for one over-piece that are not written yet.
     spares: Option<(Square, Roster)>,
-    /// A consolidation not yet written: the over-piece, and which piece goes where.
+    /// A consolidation that is not written yet: the over-piece, and which piece goes where.
     gifts: Option<(Square, Gifts)>,
-    /// Remarks after an act not yet written.
+    /// Remarks after an act that is not written yet.
     said: String,
-    /// Tag pairs and comments at the beginning of a block not yet open, where one is known to be written.
+    /// Tag pairs and comments at the beginning of a block that is not open yet, if there are any.
     opening: Option<String>,
 }
 
 /// Who gets what in a consolidation.
 #[derive(Debug)]
 enum Gifts {
-    /// Pieces by the squares of the over-pieces that get them.
+    /// Pieces, by the square of the over-piece that gets them.
     Pieces(Vec<(Square, Roster)>),
-    /// Individuals, each as it is written.
+    /// Individuals, each as written.
     Named(Vec<String>),
 }
 
 impl Movetext {
-    /// Takes a step with the positions before and after it, the games that it has ended, and its remarks.
+    /// Adds a step, given the positions before and after it, the games that it has ended, and its remarks.
     pub fn take(&mut self, step: &Step<Over>, before: &Over, after: &Over, effects: &Effects, remarks: &str) {
         self.open_begun(before);
         if !matches!(step, Step::Ply(Ply::Reserve(..))) {
@@ -100,7 +100,7 @@ impl Movetext {
                 self.conclude(at.len().saturating_sub(1), *outcome, before);
             }
             Step::Event(_, Happening::Displaced { .. }) => self.stand(before),
-            // Records do not contain it.
+            // Records do not contain these.
             Step::Event(..) => return,
         }
         self.placing = matches!(step, Step::Ply(Ply::Place(..))) && after.placing().is_some();
@@ -108,8 +108,8 @@ impl Movetext {
         self.close_ended(effects);
     }
 
-    /// Whether a record may omit a step at its place: parts that an act implies, and acts that are never
-    /// written. Set-ups are given by their initial positions.
+    /// Whether a record may omit a step here: parts that an act implies, and acts that are never written. Set-ups are
+    /// given as initial positions.
     #[must_use]
     pub fn can_leave_out(&self, step: &Step<Over>) -> bool {
         match step {
@@ -120,8 +120,7 @@ impl Movetext {
         }
     }
 
-    /// Takes the remarks on the last step, or after a sub-game that it has ended. They wait until its act is
-    /// written.
+    /// Adds the remarks on the last step, or after a sub-game that it has ended. They wait until its act is written.
     pub fn say(&mut self, remarks: &str) {
         self.said.push_str(remarks);
         if !remarks.is_empty() {
@@ -137,7 +136,7 @@ impl Movetext {
         }
     }
 
-    /// Takes the tag pairs and comments at the beginning of the next block.
+    /// Adds the tag pairs and comments at the beginning of the next block.
     pub fn open_with(&mut self, said: &str) {
         self.opening.get_or_insert_default().push_str(said);
     }
@@ -150,7 +149,7 @@ impl Movetext {
         }
     }
 
-    /// Writes everything pending before an illegal move, which is given in its remarks.
+    /// Writes everything that is pending before an illegal move, which is given in its remarks.
     fn stand(&mut self, before: &Over) {
         match before.current().sub_game() {
             Some(chess) => {
@@ -182,7 +181,7 @@ impl Movetext {
             } else if self.blocks == way.len() {
                 self.close_over_game(outcome.as_str());
             } else if let Some(on) = way.squares().last().filter(|_| self.opening.is_some()) {
-                // It was over at its set-up, and has a block all the same.
+                // It was over at its set-up, but still has a block.
                 self.word(&format!("<{on}:"));
                 self.write_opening();
                 self.word(&format!("{outcome}>"));
@@ -190,11 +189,11 @@ impl Movetext {
         }
     }
 
-    /// The movetext of a game that has got to this position, without its result.
+    /// The movetext of a game that stops at this position, without its result.
     ///
     /// # Errors
-    /// What the game stops in the middle of, where no record holds it: two set-ups, a consolidation, prisoners with
-    /// names.
+    /// What the game stops in the middle of, if no record can express that: two set-ups, a consolidation, prisoners
+    /// with names.
     pub fn finish(mut self, last: &Over) -> Result<String, &'static str> {
         if self.placing || self.attackers.is_some() {
             return Err("the set-ups of a sub-game");
@@ -222,7 +221,7 @@ impl Movetext {
         self.text.push_str(&format!("{}{dots}", level.fullmove()));
     }
 
-    /// The spares of one action are in the order of their kinds.
+    /// Adds a spare. The spares of one action are in the order of their kinds.
     fn reserve(&mut self, on: Square, role: Role, before: &Over) {
         let place = |role: Role| KINDS.iter().position(|kind| *kind == role);
         let joins = |(at, pieces): &(Square, Roster)| {
@@ -279,7 +278,7 @@ impl Movetext {
                 gifts.iter().map(said).collect()
             }
         };
-        // Where nothing is handed over, no colon is needed.
+        // If nothing is handed over, there is no colon.
         let said = if gifts.is_empty() { String::new() } else { format!(": {}", gifts.join(" ")) };
         self.word(&format!("<{} {on}{said}>", Verb::Consolidate.word()));
     }
@@ -294,7 +293,7 @@ impl Movetext {
         self.open(before.current(), Some(pieces));
     }
 
-    /// Opens the block of the sub-game of chess that is due, unless it is open; `reported` is the set-up just made.
+    /// Opens the block of the sub-game of chess that is due, unless it is open; `reported` is the last set-up.
     fn open(&mut self, before: &Level, reported: Option<Arrangement>) {
         let (Due::Sub(on) | Due::Setup(on, _)) = before.due() else { return };
         if self.block.is_some() {
@@ -306,7 +305,7 @@ impl Movetext {
         self.write_opening();
     }
 
-    /// Writes a set-up as the initial position that it makes, where sub-sets are not complete.
+    /// Writes a set-up as the resulting initial position, if sub-sets are not complete.
     fn write_set_up(&mut self, before: &Level, reported: Option<Arrangement>) {
         let Some(armies) = before.rosters() else { return };
         let [attacker, defender] = armies.map(Arrangement::only_one).into_array();
@@ -314,7 +313,7 @@ impl Movetext {
         let set_up = match (before.due(), reported) {
             (Due::Setup(_, Side::White), Some(pieces)) => [Some(pieces), defender],
             (Due::Setup(_, Side::Black), Some(pieces)) => [attackers.or(attacker), Some(pieces)],
-            // A result alone stands for no set-up.
+            // A block with only a result stands for no set-up.
             (Due::Setup(..), _) => return,
             _ => [attacker, defender],
         };
@@ -332,8 +331,7 @@ impl Movetext {
         self.attackers = None;
     }
 
-    /// A set-up is written as the initial position that it makes; a sub-game that is over at once is closed
-    /// at once.
+    /// Writes a set-up as the resulting initial position; a sub-game that is over at once is closed at once.
     fn place(&mut self, ply: &Ply, before: &Over, effects: &Effects) {
         let ended = effects.ended().next().filter(|(way, _)| way.len() == before.open());
         if let (Some((_, outcome)), Some(begun)) = (ended, before.begun(ply)) {
@@ -342,7 +340,7 @@ impl Movetext {
         }
     }
 
-    /// Opens the blocks of over-games that have begun and are not yet written.
+    /// Opens the blocks of over-games that have begun but are not written yet.
     fn open_begun(&mut self, over: &Over) {
         while self.blocks + 1 < over.open() {
             self.write_spares();
@@ -369,7 +367,7 @@ impl Movetext {
             self.open(before.current(), None);
             return self.close(outcome);
         }
-        // A result alone stands for no set-up.
+        // A block with only a result stands for no set-up.
         if let Some(contest) = before.current().contested().next() {
             self.word(&format!("<{}:", contest.to));
             self.write_opening();
@@ -399,8 +397,7 @@ fn named(places: &Places, place: SubSetPlace) -> Option<String> {
     places.at(place).map(|one| one.name.to_string())
 }
 
-/// Whether the sub-sets of an over-game that begins are complete and stand each in its place, so that no FEN
-/// is needed.
+/// Whether the sub-sets of an over-game at its start are complete and in their own places, so that no FEN is needed.
 fn stands_as_it_began(over: &Over, level: usize) -> bool {
     let Some(armies) = over.level(level - 1).and_then(Level::armies) else { return false };
     [Side::White, Side::Black].into_iter().zip(armies).all(|(side, army)| {
@@ -412,7 +409,7 @@ fn stands_as_it_began(over: &Over, level: usize) -> bool {
     })
 }
 
-/// `2P N`.
+/// A roster in words of a record: `2P N`.
 fn words(pieces: Roster) -> String {
     let word = |(role, count): (Role, u8)| match count {
         1 => role.letter().to_string(),
@@ -424,9 +421,9 @@ fn words(pieces: Roster) -> String {
 /// The FEN from which a sub-game starts.
 fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
     let (white, black) = (AsArrangement(attacker).to_string(), AsArrangement(defender).to_string());
-    let (white_pawns, white_men) = white.split_once('/').unwrap_or_default();
+    let (white_pawns, white_back) = white.split_once('/').unwrap_or_default();
     let black = black.to_lowercase();
-    let (black_pawns, black_men) = black.split_once('/').unwrap_or_default();
+    let (black_pawns, black_back) = black.split_once('/').unwrap_or_default();
     let rights = [(attacker, 7, 'K'), (attacker, 0, 'Q'), (defender, 7, 'k'), (defender, 0, 'q')];
     let rights: String = rights
         .into_iter()
@@ -436,6 +433,6 @@ fn first_position(attacker: Arrangement, defender: Arrangement) -> String {
     let rights = if rights.is_empty() { "-" } else { &rights };
     let mut fen = String::new();
     // Writing to a `String` cannot fail.
-    let _ = write!(fen, "{black_men}/{black_pawns}/8/8/8/8/{white_pawns}/{white_men} w {rights} - 0 1");
+    let _ = write!(fen, "{black_back}/{black_pawns}/8/8/8/8/{white_pawns}/{white_back} w {rights} - 0 1");
     fen
 }

@@ -17,7 +17,7 @@ const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Ro
 /// In the order of their numbers.
 const STATES: [State; 4] = [State::Neutral, State::Armed, State::Disarmed, State::Dethroned];
 
-/// The hash of the first position of each level.
+/// The hash of the initial position of each level.
 static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
     let mut first = [0; DEEPEST + 1];
     first[0] = Chess::default().repetition_hash();
@@ -32,9 +32,9 @@ static FIRST: LazyLock<[u128; DEEPEST + 1]> = LazyLock::new(|| {
 });
 
 impl Game {
-    /// A square, the mega-piece there and its state; `None` where there is none.
+    /// A square, the mega-piece on it and its state; `None` if there is none.
     ///
-    /// Computed from all sets, since in random play nobody can guess which of them has the square.
+    /// Computed from all sets, since in random play a branch on the right one would be unpredictable.
     pub(super) fn word_at(&self, at: u8) -> Option<(u64, State)> {
         let has = |set: u64| set >> (at & 63) & 1;
         if has(self.field.occupied()) == 0 {
@@ -64,7 +64,7 @@ impl Game {
         self.sum = self.sum_of(self.field.occupied());
     }
 
-    /// The hashes of some squares, added up: what they are in the sum of all.
+    /// The sum of the hashes of some squares: their share in the sum of all.
     pub(super) fn sum_of(&self, set: u64) -> u128 {
         squares(set).fold(0, |sum, at| sum.wrapping_add(self.hash_at(at)))
     }

@@ -19,7 +19,7 @@ impl Game {
         self.offering_but(self.barred())
     }
 
-    /// The same, with the barred boards known.
+    /// The same, given the barred boards.
     fn offering_but(&self, barred: u64) -> u64 {
         if self.checked {
             return 0;
@@ -31,12 +31,12 @@ impl Game {
     /// Whether the side to move has a legal move on a board not used yet.
     pub(super) fn offers_any(&self) -> bool {
         let open = self.waiting.offering(self.turn) & !self.used;
-        // No king has more than eight shields.
+        // A king has at most eight shields.
         let surely = !self.checked && open.count_ones() > 8;
         surely || (open != 0 && self.offering() != 0)
     }
 
-    /// The boards that the side to move must not win, for their mega-pieces shield its king (MG-10).
+    /// The boards that the side to move must not win, because their mega-pieces shield its king (MG-10).
     pub fn barred(&self) -> u64 {
         let others = self.field.of(self.turn.other()) & !self.field.kind(Role::King);
         self.field.shields(self.turn, others & self.in_play())
@@ -101,7 +101,7 @@ impl Game {
         ControlFlow::Continue(())
     }
 
-    /// Shows the legal plies on a board; with `unwon`, those that need not win it.
+    /// Calls `visit` with the legal plies on a board; with `unwon`, those that need not win it.
     fn for_each_on(
         &self,
         at: u8,
@@ -149,7 +149,7 @@ impl Game {
         self.legal_moves(false, None, &mut path, &mut plies).is_break()
     }
 
-    /// Shows every legal mega-move.
+    /// Calls `visit` with every legal mega-move.
     pub fn for_each_mega_move(&self, mut visit: impl FnMut(MegaMove)) {
         let lost = self.lost_by_answering();
         self.field.for_each_pseudo(self.turn, &mut |m| {
@@ -165,7 +165,7 @@ impl Game {
         found
     }
 
-    /// The boards that are lost to the side to move if it answers a mega-check (MG-11).
+    /// The boards that the side to move loses if it answers a mega-check (MG-11).
     pub fn lost_by_answering(&self) -> u64 {
         if !self.checked {
             return 0;
@@ -214,7 +214,7 @@ impl Game {
         if self.in_play() & !lost == 0 {
             return true;
         }
-        // Boards that are lost arm none of the mover's pieces.
+        // Lost boards arm none of the mover's pieces.
         if self.field.of(self.turn) & self.field.with(State::Armed) == 0 {
             return false;
         }
@@ -250,7 +250,7 @@ impl Game {
         after.used.count_ones() >= TURN || after.offering() == 0
     }
 
-    /// How many plies [`Self::legal_moves`] lists, computed without visiting boards that were never touched.
+    /// The number of plies that [`Self::legal_moves`] lists, computed without visiting boards that were never touched.
     pub fn count_legal(&self) -> Option<u64> {
         if let Some(open) = self.open {
             return self.count_on(open, self.barred() & bit(open) != 0);
@@ -260,7 +260,7 @@ impl Game {
         let mut rest = offering;
         let mut count = 0_u64;
         if let Boards::Leaves(leaves) = &self.boards {
-            // Most boards were never touched; they need no visit.
+            // Most boards were never touched, and need no visit.
             let untouched = squares(offering & !barred).filter(|at| leaves[usize::from(*at)].is_none());
             let untouched = untouched.fold(0, |set, at| set | bit(at));
             count = OF_FIRST * u64::from(untouched.count_ones());
@@ -295,10 +295,9 @@ impl Game {
         }
     }
 
-    /// Lets `pick` choose a board among those that may be moved on, and so on inwards, and calls `visit` with
-    /// the legal acts there; where no board may be moved on, with those of the mega-pieces. `pick` chooses
-    /// one square of a bitboard (bit 0 is `A1`); `path` is extended to the board. Returns whether all moves
-    /// of that board are legal.
+    /// Lets `pick` choose a board among those that may be moved on, and so on inwards, and calls `visit` with the legal
+    /// acts there; if no board may be moved on, with those of the mega-pieces. `pick` chooses one square of a bitboard
+    /// (bit 0 is `A1`); `path` is extended to the board. Returns whether all moves of that board are legal.
     pub fn for_each_picked(
         &self,
         unwon: bool,
@@ -350,8 +349,8 @@ impl Game {
 }
 
 impl Game {
-    /// Leads a path to a board picked as [`Self::for_each_picked`] does; `pick` is asked as often. Returns whether all
-    /// moves of that board are legal.
+    /// Extends a path to a board picked as in [`Self::for_each_picked`], with the same calls of `pick`. Returns whether
+    /// all moves of that board are legal.
     pub fn pick_board(&self, path: &mut BoardPath, pick: &mut impl FnMut(u64) -> u8) -> bool {
         let barred = self.barred();
         let choices = self.open.map_or_else(|| self.offering_but(barred), bit);
@@ -361,12 +360,12 @@ impl Game {
         let at = pick(choices);
         path.push(at);
         let is_open = barred & bit(at) == 0;
-        // What is inside has to be led to in any case.
+        // The path inside must be extended in any case.
         let is_whole = self.level <= 1 || self.with_inner(at, |game| game.pick_board(path, pick));
         is_open && is_whole
     }
 
-    /// One of the acts on the board that a path leads to, where all are legal and no board inside may be moved on.
+    /// One of the acts on the board at a path, if all are legal and no board inside it may be moved on.
     pub fn pick_act(&self, path: &[u8], chance: &mut impl FnMut(usize) -> usize) -> Option<Act> {
         match path.split_first() {
             Some((at, [])) if self.level <= 1 => {
@@ -385,7 +384,7 @@ impl Game {
     }
 }
 
-/// The rest of the path to the only board wanted, one board further in; `None` if it leads elsewhere.
+/// The rest of the path to the only wanted board, one board further in; `None` if it leads elsewhere.
 fn inwards(only: Option<&[u8]>, at: u8) -> Option<Option<&[u8]>> {
     match only {
         None => Some(None),
@@ -393,10 +392,10 @@ fn inwards(only: Option<&[u8]>, at: u8) -> Option<Option<&[u8]>> {
     }
 }
 
-/// The moves in the initial position of chess; on an untouched board Black has as many as White.
+/// The number of moves in the initial position of chess; on an untouched board Black has as many as White.
 const OF_FIRST: u64 = 20;
 
-/// The plies in the first position of a level: on each of 32 boards, and 20 mega-moves.
+/// The number of plies in the initial position of a level: those on each of 32 boards, and 20 mega-moves.
 fn first_plies(level: u8) -> Option<u64> {
     (0..level).try_fold(OF_FIRST, |plies, _| plies.checked_mul(32)?.checked_add(20))
 }

@@ -1,6 +1,6 @@
-//! One game of mega-pieces, of any level, as it stands in the middle of a turn or between turns.
+//! One game of mega-pieces, of any level, in the middle of a turn or between turns.
 //!
-//! A level-N game holds boards of level N-1 behind shared references, copied when they are played on; a board
+//! A level-N game holds boards of level N-1 behind shared references, which are copied when they are played on. A board
 //! that was never touched is not stored at all. Every function recurses at most once per level.
 
 use super::{
@@ -28,7 +28,7 @@ mod waiting;
 
 pub(crate) use waiting::{Again, Waiting};
 
-/// Boards in a turn (MG-3).
+/// The number of boards in a turn (MG-3).
 pub(crate) const TURN: u32 = 8;
 /// Consecutive mega-moves that make a draw claimable, and automatic (MG-14).
 pub(crate) const CLAIMABLE: u32 = 100;
@@ -43,12 +43,12 @@ pub enum Act {
     Mega(MegaMove),
     /// The pass of MG-3.
     Pass,
-    /// The board is drawn by agreement or by a claim, in place of a move on it (MG-13).
+    /// The board is drawn by agreement or by a claim, instead of a move on it (MG-13).
     Draw,
-    /// A move that could not be judged: the board counts as used and stays in play. Not a legal act; the
-    /// referee uses it to go on after such a move.
+    /// A move that could not be judged: the board counts as used and stays in play. Not a legal act; the referee uses
+    /// it to continue after such a move.
     Unknown,
-    /// The turn ends although moves are owed. No legal act either.
+    /// The turn ends although moves are owed. Not a legal act either.
     Stop,
     /// A piece was moved against the rules, and both sides played on (GEN-9). Not a legal act either.
     Displaced(Square, Square),
@@ -64,7 +64,7 @@ pub struct Ply {
     pub act: Act,
 }
 
-/// What a ply has brought about in a game.
+/// The effects of a ply in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Step {
     /// Whether the turn is over.
@@ -100,7 +100,7 @@ const GOES_ON: Step = Step {
     forfeited_to: None,
 };
 
-/// Where an outcome stands in [`Step::ended`].
+/// The index of an outcome in [`Step::ended`].
 pub(crate) const OUTCOMES: [Outcome; 3] =
     [Outcome::Win(Side::White), Outcome::Win(Side::Black), Outcome::Draw];
 
@@ -140,11 +140,11 @@ pub(crate) struct Game {
     pub used: u64,
     /// Whether an item of this turn is a move and not a draw.
     pub moved: bool,
-    /// The board on which the turn has begun and is not over.
+    /// The board whose turn has begun and is not over.
     pub open: Option<u8>,
     /// Consecutive mega-moves, for MG-14.
     pub half: u32,
-    /// Number of the turn to come, from 1.
+    /// Number of the next turn, from 1.
     pub full: u32,
     /// Whether something in this turn can never be taken back.
     lasting: bool,
@@ -152,7 +152,7 @@ pub(crate) struct Game {
     pub checked: bool,
     /// Whether either player may move on a board in its own turn (MG-18).
     pub free_turns: bool,
-    /// The boards in play, by the side to move there.
+    /// The boards in play, by side to move.
     pub waiting: Waiting,
     pub boards: Boards,
     /// Sum of the hashes of all squares.
@@ -168,7 +168,7 @@ static STARTS: [LazyLock<Vec<Arc<Game>>>; 2] =
     [LazyLock::new(|| Game::starts(false)), LazyLock::new(|| Game::starts(true))];
 
 impl Game {
-    /// The first position of a level from 1 on.
+    /// The initial position of a level from 1 on.
     pub fn start(level: u8, free_turns: bool) -> &'static Arc<Self> {
         &STARTS[usize::from(free_turns)][usize::from(level) - 1]
     }
@@ -187,7 +187,7 @@ impl Game {
         game
     }
 
-    /// No boards, no history.
+    /// A game without boards and history.
     fn bare(level: u8, free_turns: bool, field: MegaBoard, turn: Side) -> Self {
         Self {
             level,
@@ -208,7 +208,7 @@ impl Game {
         }
     }
 
-    /// A game of these mega-pieces with such boards in play as were touched.
+    /// A game of these mega-pieces and these boards in play; boards that are not given were never touched.
     pub fn of(level: u8, free_turns: bool, field: MegaBoard, turn: Side, boards: Boards) -> Self {
         let mut game = Self { boards, ..Self::bare(level, free_turns, field, turn) };
         for at in squares(game.field.with(State::Neutral)) {
@@ -251,7 +251,7 @@ impl Game {
         }
     }
 
-    /// Does something with the chess board on a square, touched or not.
+    /// Calls `look` with the chess board on a square, touched or not.
     pub fn with_leaf<T>(&self, at: u8, look: impl FnOnce(&Leaf) -> T) -> T {
         match self.leaf(at) {
             Some(leaf) => look(leaf),
@@ -259,7 +259,7 @@ impl Game {
         }
     }
 
-    /// Does something with the game on a square of a game of level 2 or more, touched or not.
+    /// Calls `look` with the game on a square of a game of level 2 or more, touched or not.
     pub fn with_game<T>(&self, at: u8, look: impl FnOnce(&Self) -> T) -> T {
         match self.game(at) {
             Some(game) => look(game),
@@ -299,8 +299,8 @@ impl Game {
         })
     }
 
-    /// Gives the turn to a side even if it moved last (MG-18): then there is no en passant capture, which is
-    /// possible only against the opponent's last turn.
+    /// Gives the turn to a side even if it moved last (MG-18). Then there is no en passant capture, which is possible
+    /// only directly after the opponent's double step.
     fn face(&mut self, side: Side) {
         if self.turn != side {
             self.turn = side;
@@ -309,7 +309,7 @@ impl Game {
         }
     }
 
-    /// Makes the board that a path leads to wait for the side that did not move there last.
+    /// Makes the board at a path wait for the side that did not move there last.
     pub fn wait_on(&mut self, path: &[u8]) {
         match (path, &mut self.boards) {
             ([at], _) => self.waiting.put(*at, self.waiting.side_of(*at), Again::Barred),
@@ -333,7 +333,7 @@ impl Game {
         games.iter().flatten().fold(own, |key, game| key.rotate_left(9).wrapping_add(game.waiting_key()))
     }
 
-    /// What is left on a board to the side that moved there last.
+    /// What the side that moved last on a board may still do there.
     fn again_on(&self, at: u8) -> Again {
         match &self.boards {
             _ if !self.free_turns => Again::Barred,
@@ -342,13 +342,13 @@ impl Game {
         }
     }
 
-    /// What is left in this game to the side that moved last.
+    /// What the side that moved last in this game may still do.
     fn again(&self) -> Again {
         if self.checked || !self.is_between_turns() {
             return Again::Barred;
         }
         let other = self.turn.other();
-        // If boards are in play and none has a legal move, there is still the pass.
+        // If boards are in play but none has a legal move, there is still the pass.
         if self.in_play() != 0 && self.field.checkers(other) == 0 {
             return Again::Free;
         }
@@ -357,8 +357,8 @@ impl Game {
         if game.has_mega_move() { Again::Free } else { Again::Stuck }
     }
 
-    /// The side that may move on the board at a path, and the number of its move: the side whose turn it is
-    /// around it, where that may move there. `None` where no game is played.
+    /// The side that may move on the board at a path, and the number of its move: the side whose turn it is around it,
+    /// if that may move there. `None` if no game is played there.
     pub fn turn_at(&self, path: &[u8]) -> Option<(Side, u32)> {
         let Some((at, rest)) = path.split_first() else { return Some((self.turn, self.full)) };
         if self.in_play() & bit(*at) == 0 {
@@ -372,8 +372,7 @@ impl Game {
         }
     }
 
-    /// Whether a draw may be claimed on the board that a path leads to: by repetition, by moves without
-    /// progress.
+    /// Whether a draw may be claimed on the board at a path: by repetition, by moves without progress.
     pub fn claimable_at(&self, path: &[u8]) -> [bool; 2] {
         let Some((at, rest)) = path.split_first() else {
             let between = self.is_between_turns();
@@ -396,7 +395,7 @@ impl Game {
         self.standing_end().or_else(|| (self.seen.len() > 4 && self.times() >= 5).then(fivefold))
     }
 
-    /// The end that the position is by itself (GEN-11).
+    /// How the game ends by this position alone (GEN-11).
     pub fn standing_end(&self) -> Option<Ruling> {
         if !self.is_between_turns() {
             return None;
@@ -418,7 +417,7 @@ impl Game {
         }
     }
 
-    /// How often the position between turns has occurred, this time included.
+    /// How often the position between turns has occurred, including now.
     pub fn times(&self) -> usize {
         let Some(key) = self.seen.last() else { return 0 };
         self.seen.iter().filter(|seen| *seen == key).count()

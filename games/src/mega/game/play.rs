@@ -16,7 +16,7 @@ use overboard_rules::{
 use std::sync::Arc;
 
 impl Game {
-    /// Makes a legal act on the board that a path leads to.
+    /// Makes a legal act on the board at a path.
     pub fn play(&mut self, path: &[u8], act: Act) -> Step {
         match (path.split_first(), act) {
             (Some((at, rest)), act) => self.play_on(*at, rest, act),
@@ -36,7 +36,7 @@ impl Game {
         }
     }
 
-    /// Ends the game on a board that a path leads to, whatever stood there.
+    /// Ends the game on the board at a path, whatever its position.
     pub fn end_board(&mut self, path: &[u8], outcome: Outcome) {
         let Some((at, rest)) = path.split_first() else { return };
         match &mut self.boards {
@@ -89,7 +89,7 @@ impl Game {
                 game.face(mover);
                 game.play(rest, act)
             }
-            // No other act is made on a board of chess.
+            // These are the only acts on a board of chess.
             (Boards::Leaves(_), _) => GOES_ON,
         };
         if step.over {
@@ -104,7 +104,7 @@ impl Game {
         if step.over { self.ended_item(step) } else { step }
     }
 
-    /// The consequences of an act of the turn: its own effects and those of the turn, which may be over.
+    /// The consequences of an act in the turn: its own effects and those of the turn, which may be over.
     #[inline(always)]
     fn ended_item(&mut self, step: Step) -> Step {
         let item = self.end_item();
@@ -126,7 +126,7 @@ impl Game {
         }
     }
 
-    /// The move on a board is made.
+    /// A move on a board has been made.
     fn close(&mut self, at: u8, step: Step, agreed: bool) {
         self.open = None;
         self.used |= bit(at);
@@ -183,8 +183,8 @@ impl Game {
         Step { forfeited: lost, forfeited_to, ..self.end_turn() }
     }
 
-    /// Whether a mega-piece of the side to move, which has not begun its turn, may be put on another square
-    /// against the rules, as far as can be decided without making the move.
+    /// Whether a mega-piece of the side to move, which has not begun its turn, may be put on another square against the
+    /// rules, as far as can be decided without making the move.
     pub fn may_displace(&self, from: u8, to: u8) -> bool {
         let own = self.field.piece_at(from).filter(|piece| piece.side == self.turn);
         let on_king = self.field.kind(Role::King) & bit(to) != 0;
@@ -244,14 +244,14 @@ impl Game {
     }
 }
 
-/// A board that is played on by a side, which may have moved there last (MG-18).
+/// A board that a side plays on, which may have moved there last (MG-18).
 fn touched(leaf: &mut Option<Arc<Leaf>>, mover: Side) -> &mut Leaf {
     let leaf = Arc::make_mut(leaf.get_or_insert_with(|| Arc::clone(&UNTOUCHED)));
     leaf.face(mover);
     leaf
 }
 
-/// Where boards are after a mega-move that carries one or two of them.
+/// Which boards are where after a mega-move that carries one or two of them.
 pub(super) fn carried(field: &MegaBoard, boards: u64, m: MegaMove) -> u64 {
     let mut set = boards;
     for (from, to) in [Some((m.from, m.to)), field.board.rook_of(m)].into_iter().flatten() {

@@ -3,22 +3,23 @@
 use crate::board8::board::bit;
 use overboard_rules::{by_side::BySide, square::Side};
 
-/// What the side that moved last on a board may still do there; on an untouched board, Black.
+/// What the side that moved last on a board may still do there; on an untouched board that side is Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Again {
-    /// It may not move: turns alternate, or its opponent's king stands in check and the board waits for the answer.
+    /// It may not move: turns alternate, or its opponent's king is in check and the board waits for the reply.
     #[default]
     Barred,
-    /// It may move, and has no move.
+    /// It may move, but has no legal move.
     Stuck,
-    /// It may move, and has a move.
+    /// It may move, and has a legal move.
     Free,
 }
 
-/// The boards in play, by the side to move there. Bit 0 of a set is `A1`, bit 8 `A2`.
+/// The boards in play, by side to move. Bit 0 of a set is `A1`, bit 8 is `A2`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Waiting {
-    /// Those on which White and Black are to move, as positions are written: the side that did not move there last.
+    /// Those on which White, and on which Black, is to move as positions are written: the side that did not move there
+    /// last.
     sides: BySide<u64>,
     /// Those on which the other side may move as well (MG-18), and those of them on which it has a move.
     /// Cached, since finding them takes a visit to every board.
@@ -27,7 +28,7 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// All of them.
+    /// All boards in play.
     pub const fn in_play(&self) -> u64 {
         self.sides.at(Side::White) | self.sides.at(Side::Black)
     }
@@ -42,12 +43,12 @@ impl Waiting {
         if self.of(Side::Black) & bit(at) != 0 { Side::Black } else { Side::White }
     }
 
-    /// Those on which a side may move in its own turn, whether it has a move there or not.
+    /// Those on which a side may move in its own turn, whether or not it has a legal move there.
     pub fn may_move(&self, side: Side) -> u64 {
         self.of(side) | self.of(side.other()) & self.again
     }
 
-    /// Those of them on which it has a move.
+    /// Those of them on which it has a legal move.
     pub fn offering(&self, side: Side) -> u64 {
         self.of(side) | self.of(side.other()) & self.free
     }
@@ -57,7 +58,7 @@ impl Waiting {
         self.again
     }
 
-    /// It is this side's move on a board now.
+    /// It is now this side's move on a board.
     pub fn put(&mut self, at: u8, side: Side, again: Again) {
         self.remove(at);
         self.sides[side] |= bit(at);
@@ -70,7 +71,7 @@ impl Waiting {
         self.sets().for_each(|set| *set &= !bit(at));
     }
 
-    /// A board goes with its mega-piece.
+    /// A board moves with its mega-piece.
     pub fn carry(&mut self, from: u8, to: u8) {
         for set in self.sets() {
             *set = (*set & !bit(from) & !bit(to)) | if *set & bit(from) != 0 { bit(to) } else { 0 };

@@ -57,16 +57,16 @@ pub static INFO: VariantInfo = VariantInfo {
     ..VariantInfo::BASE
 };
 
-/// How the text of a position is made.
+/// The form of a position, in words.
 pub const FORM: &str = "a mega-position has seven fields, `placement side castling en-passant half full used`, then the boards in braces, `{A2: …; B1: armed}`, by file and rank, those in their first position left out";
 
-/// Whether rules such as the tag Rules holds declare free turns (MG-18).
+/// Whether rules in the form of the tag Rules declare free turns (MG-18).
 #[must_use]
 pub fn free_turns(rules: &str) -> bool {
     rules.split(':').any(|item| item == "turns=free")
 }
 
-/// The address that a text names.
+/// The address in a text.
 #[must_use]
 pub fn address(text: &[u8]) -> Option<Square> {
     let [file, rank] = text else { return None };
@@ -74,7 +74,7 @@ pub fn address(text: &[u8]) -> Option<Square> {
     is_address(&[file, *rank]).then(|| Square::new(file - b'A', rank - b'1'))
 }
 
-/// The path that a text such as `A2.B1` names.
+/// The path in a text such as `A2.B1`.
 #[must_use]
 pub fn path(text: &str) -> Option<BoardPath> {
     let mut path = BoardPath::OUTERMOST;
@@ -123,8 +123,7 @@ impl GameNotation for Mega {
         self.in_check() && self.is_between_turns()
     }
 
-    /// Within a turn, on the board that has been used since; for an inner turn this cannot be determined once
-    /// it is over.
+    /// Within a turn, on the board that has been used since; for an inner turn that is over this cannot be determined.
     fn made_since(&self, before: &Self) -> Option<(Side, u32, BoardPath)> {
         let mut path = BoardPath::OUTERMOST;
         let made = (before.turn(), before.fullmove());
@@ -156,7 +155,7 @@ impl GameNotation for Mega {
         mark(diagram, path, coordinates);
     }
 
-    /// `A2.B1`.
+    /// The board with an address such as `A2.B1`.
     fn zoomed(&self, name: &str, drawn: Diagram) -> Option<(Diagram, String)> {
         let path = path(name)?;
         let alone = Diagram { caption: drawn.caption, ..zoomed(self, &path)? };

@@ -15,7 +15,7 @@ pub fn diagram(mega: &Mega) -> Diagram {
     Diagram::of(panel(mega, true))
 }
 
-/// One board, with the boards on it where `boards` says so.
+/// One board, with the boards on it if `boards`.
 #[must_use]
 pub fn panel(mega: &Mega, boards: bool) -> Panel {
     let mut panel = Panel::new(8, 8);
@@ -42,7 +42,7 @@ pub fn panel(mega: &Mega, boards: bool) -> Panel {
     panel
 }
 
-/// A board on a mega-square, with the boards on it where `boards` says so.
+/// The board on a mega-square, with the boards on it if `boards`.
 fn inner(around: &Mega, on: Square, board: &Board, boards: bool) -> Panel {
     let panel = match board {
         Board::Chess(chess) => chess.panel(),
@@ -51,8 +51,8 @@ fn inner(around: &Mega, on: Square, board: &Board, boards: bool) -> Panel {
     Panel { both_move: around.both_may_move(on), ..panel }
 }
 
-/// Marks the squares of a ply, given by the way to its board and in coordinates, on the mega-board or on a
-/// board drawn on it.
+/// Marks the squares of a ply, given by the path to its board and in coordinates, on the mega-board or on a board drawn
+/// on it.
 pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
     let outermost = diagram.rows.first_mut().and_then(|row| row.panels.first_mut());
     let mut steps = path.squares();
@@ -72,7 +72,7 @@ pub fn mark(diagram: &mut Diagram, path: &BoardPath, coordinates: &str) {
     }
 }
 
-/// The board that a path leads to, alone.
+/// The board at a path, alone.
 #[must_use]
 pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
     let mut diagram = match (path.squares().last(), mega.board_at(&path.outer(path.len().saturating_sub(1)))?)
@@ -87,7 +87,7 @@ pub fn zoomed(mega: &Mega, path: &BoardPath) -> Option<Diagram> {
     Some(diagram)
 }
 
-/// The position of the board at this path; `None` where no game is played on such a board.
+/// The position of the board at a path as FEN; `None` if no game is played there.
 #[must_use]
 pub fn board_fen(mega: &Mega, path: &BoardPath) -> Option<String> {
     Some(match mega.board_at(path)? {

@@ -38,7 +38,7 @@ pub fn mega_move(m: MegaMove) -> MoveText {
     text
 }
 
-/// The legal ply of these coordinates, capitals and small letters alike.
+/// The legal ply with these coordinates, in upper or lower case.
 #[must_use]
 pub fn at(mega: &Mega, text: &str) -> Option<Ply> {
     let mut path = BoardPath::OUTERMOST;
@@ -108,7 +108,7 @@ fn push_san(text: &mut PlyText, board: &Board, act: Act) {
     }
 }
 
-/// Shows every legal ply in coordinates and as SAN.
+/// Calls `visit` with every legal ply in coordinates and as SAN.
 pub fn for_each_listed(mega: &Mega, mut visit: impl FnMut(PlyText, PlyText)) {
     let mut last: Option<(BoardPath, Option<Board>)> = None;
     let _ = mega.legal(|ply| {

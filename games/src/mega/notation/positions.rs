@@ -19,11 +19,11 @@ use std::{
     ops::Range,
 };
 
-/// Reads a position of a level from 1 on; also returns whether its form was lenient. The options are not part
-/// of the text.
+/// Reads a position of a level from 1 on, and returns whether its form was lenient. The options are not part of the
+/// text.
 ///
 /// # Errors
-/// What is wrong with the text, or why it is no position.
+/// What is wrong with the text, or why it is not a position.
 pub fn read(text: &str, agreed: Options) -> Result<ReadPosition<Mega>, PositionError> {
     let mut reader = Reader { text, at: 0, path: BoardPath::OUTERMOST, free_turns: agreed.free_turns };
     let mega = reader.game(agreed.level)?;
@@ -72,7 +72,7 @@ impl Reader<'_> {
         there
     }
 
-    /// A word up to a space or a mark of the notation.
+    /// A word up to a space or a delimiter.
     fn word(&mut self) -> Range<usize> {
         self.skip();
         let rest = &self.text[self.at..];
@@ -82,7 +82,7 @@ impl Reader<'_> {
         word
     }
 
-    /// A game of this level and all in it: calls itself once for each level.
+    /// Reads a game of this level and everything in it: recurses once for each level.
     fn game(&mut self, level: u8) -> Result<Mega, PositionError> {
         let mut fields = FIELDS.map(|_| 0..0);
         for (field, name) in fields.iter_mut().zip(FIELDS) {
@@ -117,7 +117,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `A2: …; B1: armed}`.
+    /// Reads the boards in braces: `A2: …; B1: armed}`.
     fn boards(&mut self, level: u8, setup: &mut MegaSetup) -> Result<(), PositionError> {
         if self.eat('}') {
             return Ok(());
@@ -190,8 +190,8 @@ impl Reader<'_> {
     }
 }
 
-/// The boards used in the turn, and whether one of them was moved on: `A2,B2`, or `A2=,B2=` where they were
-/// only drawn by agreement.
+/// The boards used in the turn, and whether one of them was moved on: `A2,B2`, or `A2=,B2=` if they were only drawn by
+/// agreement.
 fn used_boards(text: &str, field: &Range<usize>) -> Result<(Vec<Square>, bool), FenError> {
     let mut used = Vec::new();
     let mut moved = false;
@@ -218,7 +218,7 @@ pub fn position(mega: &Mega) -> String {
     text
 }
 
-/// Calls itself once for each level.
+/// Writes a game; recurses once for each level.
 fn write_game(mega: &Mega, out: &mut String) -> fmt::Result {
     for rank in (0..8).rev() {
         let pieces = (0..8).map(|file| mega.mega_piece_at(Square::new(file, rank)));

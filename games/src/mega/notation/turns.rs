@@ -8,21 +8,21 @@ use overboard_rules::{
 };
 use std::{collections::VecDeque, fmt::Write};
 
-/// Plies, one after the other, written as turns: `<A2.e4 B1.<…> …>`.
+/// Writes plies as turns: `<A2.e4 B1.<…> …>`.
 #[derive(Clone, Debug, Default)]
 pub struct Turns {
     text: String,
-    /// Turns that are open in the text, and whether the innermost holds no item yet.
+    /// The number of open turns in the text, and whether the innermost has no item yet.
     open: usize,
     fresh: bool,
-    /// Signs of the turns that are over but still open in the text, the innermost first: remarks after one
-    /// and within the one around it belong between their brackets.
+    /// Signs of the turns that are over but still open in the text, the innermost first: remarks that come after one
+    /// turn but within the one around it belong between their brackets.
     over: VecDeque<&'static str>,
 }
 
 impl Turns {
-    /// Takes a legal ply of a position: its text as [`san`](super::san) gives it, its effects, and its
-    /// remarks within its turn.
+    /// Adds a legal ply of a position: its text as from [`san`](super::san), its effects, and its remarks within its
+    /// turn.
     pub fn take(&mut self, path: &BoardPath, san: &str, effects: &Effects, remarks: &str) {
         self.close_what_is_over();
         let steps: Vec<_> = path.squares().collect();
@@ -47,7 +47,7 @@ impl Turns {
         self.over.extend(over.map(|depth| suffix(effects.checks_at(depth)).as_str()));
     }
 
-    /// Closes the innermost turn that is over; `remarks` follow it.
+    /// Closes the innermost turn that is over, and adds `remarks`.
     pub fn close(&mut self, remarks: &str) {
         if let Some(sign) = self.over.pop_front() {
             self.open -= 1;
@@ -70,20 +70,20 @@ impl Turns {
         self.open == self.over.len()
     }
 
-    /// Closes the turns that are open.
+    /// Closes all open turns.
     pub fn close_all(&mut self) {
         self.close_what_is_over();
         self.text.push_str(&">".repeat(std::mem::take(&mut self.open)));
     }
 
-    /// Takes the text written since the last call.
+    /// Returns the text written since the last call.
     pub fn text(&mut self) -> String {
         self.close_what_is_over();
         std::mem::take(&mut self.text)
     }
 }
 
-/// The movetext of a game, made as its plies are played: turns with their numbers.
+/// The movetext of a game, built as its plies are played: turns with their numbers.
 #[derive(Default, Debug)]
 pub struct Movetext {
     turns: Turns,
@@ -93,8 +93,8 @@ pub struct Movetext {
 }
 
 impl Movetext {
-    /// Takes what was done on a board: the position before it, its text as [`san`](super::san) gives it, its
-    /// effects, and its remarks.
+    /// Adds an act on a board: the position before it, its text as from [`san`](super::san), its effects, and its
+    /// remarks.
     pub fn take(&mut self, before: &Mega, path: &BoardPath, san: &str, effects: &Effects, remarks: &str) {
         if self.turns.are_over() {
             self.text.push_str(&self.turns.text());
@@ -110,13 +110,13 @@ impl Movetext {
         self.interrupted |= path.is_empty() && !remarks.is_empty();
     }
 
-    /// Takes the remarks after a turn that the last ply has ended.
+    /// Adds the remarks after a turn that the last ply has ended.
     pub fn close(&mut self, remarks: &str) {
         self.turns.close(remarks);
         self.interrupted |= self.turns.are_over() && !remarks.is_empty();
     }
 
-    /// The movetext of a game that goes no further, without its result.
+    /// The movetext of a game that stops here, without its result.
     #[must_use]
     pub fn finish(mut self) -> String {
         self.turns.close_all();

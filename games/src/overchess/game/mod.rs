@@ -21,7 +21,7 @@ use overboard_rules::{
 
 mod settling;
 
-/// An over-piece that a sub-game has left, to be cared for before the turn passes on (GEN-8).
+/// An over-piece that a sub-game has left, to be settled before the turn passes (GEN-8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
     pub at: u8,
@@ -35,7 +35,7 @@ pub(crate) struct Concluded {
     pub contest: Contest,
     pub standing: Places,
     pub outcome: Outcome,
-    /// The end that the sub-game's last move, or its set-up, is by the rules of chess, and whether it gives check.
+    /// How the sub-game ended by the rules of chess, by its last move or its set-up, and whether that gives check.
     pub by: Option<Ruling>,
     pub check: bool,
 }
@@ -45,13 +45,13 @@ pub(crate) struct Concluded {
 pub(crate) enum Phase {
     /// An over-move or a consolidation.
     Over,
-    /// An over-move of the piece here, which has got a spare piece.
+    /// An over-move of the piece on this square, which has received a spare piece.
     OverFrom(u8),
-    /// The attacker's set-up, or the defender's to this one.
+    /// The attacker's set-up, or the defender's in reply to this one.
     Setup(Option<Arrangement>),
     /// Moves of the sub-game.
     Sub(Box<SubGame>),
-    /// A sub-game that is an over-game itself, and is kept next to this one.
+    /// A sub-game that is itself an over-game, and is stored next to this one.
     Nested,
     /// Prisoners and spares, the attacker's part first.
     Settling([Option<Part>; 2]),
@@ -64,7 +64,7 @@ pub(crate) enum Phase {
 pub(crate) struct Game {
     pub options: Options,
     pub board: Board,
-    /// By square; on a contested one the attacker's.
+    /// By square; on a contested one that of the attacker.
     pub sets: [SubSet; 64],
     /// The teams' spares.
     pub spares: BySide<Roster>,
@@ -72,14 +72,13 @@ pub(crate) struct Game {
     pub turn: Side,
     pub half: u32,
     pub full: u32,
-    /// The one to be settled first in front.
+    /// The contests, the one to be settled first at index 0.
     pub contests: [Option<Contest>; 2],
     pub phase: Phase,
-    /// The hash of everything in the sub-sets beyond the counts of their pieces; `None` if there is nothing
-    /// more.
+    /// The hash of everything in the sub-sets beyond the counts of their pieces; `None` if there is nothing more.
     pub beside: Option<u128>,
-    /// Whether a sub-game was won, and nothing was played since: the winner may declare that it takes no
-    /// prisoner (OV-21), even where it could take none.
+    /// Whether a sub-game was won, and nothing was played since: the winner may declare that it takes no prisoner
+    /// (OV-21), even if it could take none.
     pub won: bool,
     /// The contests that an act has concluded, until they are collected.
     concluded: [Option<Concluded>; 2],
@@ -107,20 +106,20 @@ impl Game {
         game
     }
 
-    /// The turn begins, and no position was there before.
+    /// Starts a turn without any previous position.
     pub fn begin_anew(&mut self) {
         self.seen.clear();
         self.begin_turn();
     }
 
-    /// The position of this turn is what it is with what is beside it.
+    /// The position at the start of this turn includes what is in `beside`.
     pub fn see_again(&mut self) {
         self.seen.clear();
         let hash = self.hash();
         self.seen.push(hash);
     }
 
-    /// The parts of a position; what its counters and contested squares are, and what is due, is still to be said.
+    /// A position from its parts; its counters, its contested squares and what is due are set afterwards.
     pub fn of(
         options: Options,
         board: Board,
@@ -208,17 +207,17 @@ impl Game {
         Some((*left, last.map(|(role, at)| (role, square(at)))))
     }
 
-    /// The next over-piece to be cared for.
+    /// The next over-piece to be settled.
     pub fn part(&self) -> Option<Part> {
         self.settling().into_iter().flatten().next()
     }
 
-    /// The contested squares: barred to all.
+    /// The contested squares, which are barred to all.
     pub fn barred(&self) -> u64 {
         self.contests.into_iter().flatten().fold(0, |set, contest| set | contest.squares())
     }
 
-    /// The spares that an over-piece may call in, as far as they fit (OV-23, OV-20).
+    /// The spares that an over-piece may call in, as many as fit (OV-23, OV-20).
     pub fn spares_for(&self, at: u8) -> Roster {
         let set = self.set(at);
         let side = self.board.piece_at(at).map_or(self.turn, |piece| piece.side);
@@ -286,8 +285,8 @@ impl Game {
         self.pass_on();
     }
 
-    /// The position after an illegal move that stands (GEN-9): in the sub-game being played, or else on the
-    /// over-board, where moving on to an enemy piece attacks it. `None` where that makes no position.
+    /// The position after an illegal move that stands (GEN-9): in the sub-game being played, or else on the over-board,
+    /// where a move to an enemy piece attacks it. `None` if the result is not a position.
     pub fn displaced(&self, from: Square, to: Square) -> Option<Self> {
         let mut next = Self { ended: None, won: false, ..self.clone() };
         if let Phase::Sub(sub) = &self.phase {
@@ -325,7 +324,7 @@ impl Game {
         (!next.board.in_check(piece.side)).then_some(next)
     }
 
-    /// Puts an over-piece on another square, and nothing else.
+    /// Puts an over-piece on another square, and does nothing else.
     fn put(&mut self, from: u8, to: u8, piece: Piece) {
         self.board.clear(from);
         self.board.put(to, piece);
@@ -336,13 +335,13 @@ impl Game {
         *self.set_mut(to) = set;
     }
 
-    /// No earlier position can come again, and the move count restarts.
+    /// No earlier position can recur, and the move count restarts.
     fn makes_progress(&mut self) {
         self.half = 0;
         self.seen.clear();
     }
 
-    /// The over-move, or the consolidation in its place, is completed.
+    /// The over-move, or the consolidation instead of one, is complete.
     fn pass_on(&mut self) {
         self.full += u32::from(self.turn == Side::Black);
         self.turn = self.turn.other();
@@ -350,7 +349,7 @@ impl Game {
         if due { self.begin_sub_game() } else { self.begin_turn() }
     }
 
-    /// The next over-move is due, but for an attack that leaves none (OV-34).
+    /// The next over-move is due, unless an attack leaves none (OV-34).
     pub fn begin_turn(&mut self) {
         self.phase = Phase::Over;
         let can_act = self.can_act();
@@ -362,7 +361,7 @@ impl Game {
         self.ended = self.end(can_act);
     }
 
-    /// Mate and stalemate come before the draws (OV-15).
+    /// Mate and stalemate take precedence over draws (OV-15).
     pub fn end(&self, can_act: bool) -> Option<Ruling> {
         let draw = |cause, rule| Some(Ruling { outcome: Outcome::Draw, cause, rule });
         if !can_act {
@@ -384,7 +383,7 @@ impl Game {
         }
     }
 
-    /// How often this position was there.
+    /// How often this position has occurred.
     fn times(&self) -> usize {
         let now = self.seen.last();
         self.seen.iter().filter(|seen| Some(*seen) == now).count()
@@ -395,7 +394,7 @@ impl Game {
         [due && self.times() >= 3, due && self.half >= 100]
     }
 
-    /// The same for positions that repetition calls the same (OV-17).
+    /// A hash that is equal for positions that count as equal for repetition (OV-17).
     pub fn hash(&self) -> u128 {
         let mut row = WordHasher::new();
         if let Some(beside) = self.beside {
@@ -430,7 +429,7 @@ impl Game {
     }
 }
 
-/// Whether a piece is a side's own, with a sub-set.
+/// Whether a piece has a sub-set.
 pub(crate) const fn has_set(piece: Piece) -> bool {
     !matches!(piece.role, Role::King)
 }

@@ -1,4 +1,4 @@
-//! Sub-games: how they begin and end, what settles them, and consolidations.
+//! Sub-games: how they begin, end and are settled; and consolidations.
 
 use super::{Concluded, Game, Part, Phase};
 use crate::overchess::{
@@ -43,7 +43,7 @@ impl Game {
         }
     }
 
-    /// A sub-game may be dead at its set-up: it is drawn with no move played (OV-15).
+    /// Starts a sub-game. It may be dead at its set-up: then it is drawn without a move (OV-15).
     pub(super) fn start_sub_game(&mut self, attacker: Arrangement, defender: Arrangement) {
         let Some(sub) = SubGame::begin(attacker, defender) else { return };
         let ended = sub.chess.end_by_itself();
@@ -60,10 +60,10 @@ impl Game {
         }
     }
 
-    /// Settles the sub-game of chess that has ended so.
+    /// Settles the sub-game of chess that ended in this way.
     pub(super) fn conclude_by(&mut self, ruling: Ruling) {
         let check = self.sub_game().is_some_and(|sub| sub.chess.in_check());
-        // Others may be concluded after it, which are dead at their set-ups.
+        // A second contest may be concluded after it, if its sub-game is dead at its set-up.
         let slot = usize::from(self.concluded[0].is_some());
         self.conclude(ruling.outcome);
         if let Some(concluded) = &mut self.concluded[slot] {
@@ -76,12 +76,12 @@ impl Game {
         self.concluded[0].is_some()
     }
 
-    /// The contests that an act has concluded: at the most all that there are.
+    /// The contests that an act has concluded.
     pub fn take_concluded(&mut self) -> [Option<Concluded>; 2] {
         std::mem::take(&mut self.concluded)
     }
 
-    /// Settles the sub-game that is due or being played; White stands for its attacker.
+    /// Settles the sub-game that is due or being played; White is its attacker.
     pub fn conclude(&mut self, outcome: Outcome) {
         let Some(contest) = self.open_contest() else { return };
         let before = self.armies(&contest);
@@ -89,7 +89,7 @@ impl Game {
         self.conclude_with(outcome, left, before != left);
     }
 
-    /// The same where attacker and defender have this left, and whether anything was taken at all.
+    /// The same with what attacker and defender have left, and whether anything was captured.
     pub fn conclude_with(&mut self, outcome: Outcome, left: BySide<Roster>, taken: bool) {
         let Some(contest) = self.open_contest() else { return };
         let spares = [self.set(contest.to).spares, contest.set.spares];
@@ -130,7 +130,7 @@ impl Game {
         self.go_on_settling();
     }
 
-    /// Skips acts that offer no choice, and goes on when none is left.
+    /// Skips acts that offer no choice, and continues when none is left.
     pub(super) fn go_on_settling(&mut self) {
         let parts = self
             .settling()
@@ -141,7 +141,7 @@ impl Game {
         }
     }
 
-    /// The king falls if its side gambled on the attack (OV-9).
+    /// The king falls if its side relied on the attack (OV-9).
     pub fn pass_on_settled(&mut self) {
         let gambler = self.turn.other();
         if self.board.in_check(gambler) {
@@ -160,7 +160,7 @@ impl Game {
         self.take_some(pieces, Roster::NONE);
     }
 
-    /// Takes prisoners, where these are those that may still follow.
+    /// Takes prisoners; `more` are those that may still follow.
     pub fn take_some(&mut self, pieces: Roster, more: Roster) {
         let Phase::Settling(parts) = &mut self.phase else { return };
         let Some(part) = parts.iter_mut().flatten().next() else { return };
@@ -201,7 +201,7 @@ impl Game {
         self.set_mut(at).pieces = self.set(at).pieces.plus(role);
     }
 
-    /// `done`.
+    /// Ends the current part: `done`.
     pub(super) fn close(&mut self) {
         match &mut self.phase {
             Phase::Settling(parts) => {

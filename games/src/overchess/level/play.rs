@@ -65,7 +65,7 @@ impl Level {
         self.drop_captives();
     }
 
-    /// An over-move takes its individuals along.
+    /// Moves the individuals of an over-move.
     fn carry(&mut self, m: OverMove) {
         if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
             who.carry(m, &self.game);
@@ -73,8 +73,8 @@ impl Level {
         self.report_beside();
     }
 
-    /// A piece of the sub-game of chess or an over-piece was put on another square against the rules (GEN-9);
-    /// nothing where that makes no position.
+    /// A piece of the sub-game of chess, or an over-piece, was put on another square against the rules (GEN-9); `None`
+    /// if the result is not a position.
     pub(in crate::overchess) fn displace(&mut self, from: Square, to: Square) -> Option<()> {
         if !matches!(self.game.phase, Phase::Sub(_)) {
             if let Some(who) = self.individuals.as_mut().map(Arc::make_mut) {
@@ -87,7 +87,7 @@ impl Level {
         Some(())
     }
 
-    /// The sub-games of chess that the last act has concluded, whose over-pieces it follows to where they stand.
+    /// The sub-games of chess that the last act has concluded; their over-pieces are put where they now are.
     pub(in crate::overchess) fn follow(&mut self) -> impl Iterator<Item = Concluded> + use<> {
         let concluded = self.game.take_concluded();
         if let Some(who) = self.individuals.as_mut().filter(|_| concluded[0].is_some()).map(Arc::make_mut) {
@@ -96,7 +96,7 @@ impl Level {
         concluded.into_iter().flatten()
     }
 
-    /// The over-game inside is over: takes over what is left of attacker and attacked.
+    /// The inner over-game is over: takes over what is left of attacker and attacked.
     pub(in crate::overchess) fn conclude(&mut self, outcome: Outcome, left: Option<BySide<Places>>) {
         let Some(contest) = self.game.open_contest() else { return };
         let taken = left.is_some_and(|left| self.bring_home(&contest, left));
@@ -119,12 +119,12 @@ impl Level {
         }
         self.report_beside();
         self.game.conclude_with(outcome, rosters, taken);
-        // The individuals stand where they stand then already.
+        // The individuals have been put where they belong.
         self.game.take_concluded();
         self.drop_captives();
     }
 
-    /// Gives attacker and attacked what is left of them; returns whether anything was taken.
+    /// Gives attacker and attacked what is left of them; returns whether anything was captured.
     fn bring_home(&mut self, contest: &Contest, left: BySide<Places>) -> bool {
         let mut taken = false;
         let rosters = left.as_ref().map(Places::roster);
@@ -191,7 +191,7 @@ impl Level {
         self.report_beside();
     }
 
-    /// An over-piece leaves the board, and its individuals are in hand.
+    /// An over-piece leaves the board; its individuals are in hand.
     fn consolidate(&mut self, at: u8) {
         let depth = self.depth;
         if let Some(who) = self.individuals_mut()
@@ -213,13 +213,13 @@ impl Level {
         self.report_beside();
     }
 
-    /// The room that other sub-sets have for a kind.
+    /// The room in other sub-sets for a kind.
     fn room(&self, role: Role) -> usize {
         self.game.rooms(role).map(|(_, room)| usize::from(room)).sum()
     }
 
-    /// The individuals that may be handed over next: those in hand of the first kind for which there is room,
-    /// if enough follow them to fill it.
+    /// The individuals that may be handed over next: those in hand of the first kind for which there is room, if enough
+    /// of them follow to fill it.
     fn next_in_hand(&self) -> Vec<SubSetPlace> {
         let Some(who) = self.individuals() else { return Vec::new() };
         for role in KINDS {
@@ -233,8 +233,8 @@ impl Level {
         Vec::new()
     }
 
-    /// The game is over, however it stands: contested squares are drawn (OV-41), and the remaining
-    /// individuals return to their places.
+    /// The game is over, whatever its position: contested squares are drawn (OV-41), and the remaining individuals
+    /// return to their places.
     pub(in crate::overchess) fn end(self) -> BySide<Places> {
         let Self { depth, mut game, individuals } = self;
         let mut who = individuals.map_or_else(Individuals::nobody, Arc::unwrap_or_clone);
@@ -262,7 +262,7 @@ impl Level {
         who.sides
     }
 
-    /// The game inside has broken off: its armies are what they are, and the attack is still open.
+    /// The inner game has been broken off: its armies stay as they are, and the attack is still open.
     pub(in crate::overchess) fn break_off(&mut self, left: BySide<Places>) {
         if let Some(contest) = self.game.open_contest() {
             self.bring_home(&contest, left);

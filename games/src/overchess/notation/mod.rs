@@ -1,6 +1,6 @@
 //! How positions and plies of Overchess are written.
 //!
-//! One code for every depth: over-pieces with names are written with them, and those of a game of depth 1
+//! The code is the same for every depth: over-pieces with names are written with them, and those of a game of depth 1
 //! have none.
 
 use crate::{
@@ -35,7 +35,7 @@ pub use position::position;
 pub use read::{block, read};
 pub use rosters::tables;
 
-/// What the tag Rules may hold.
+/// The options of the tag Rules.
 static OPTIONS: [RuleOption; 6] = [
     RuleOption { name: "fog", value: OptionValue::Switch, words: |_| "fog of war".into(), rule: &laws::FOG },
     RuleOption {
@@ -100,7 +100,8 @@ pub static INFO: VariantInfo = VariantInfo {
     ..VariantInfo::BASE
 };
 
-/// `team/2P1N/3P` or `set/1P`: whose the spares are, then one list for both sides or one for each.
+/// Whether a text is a list of spares, `team/2P1N/3P` or `set/1P`: whose they are, then one list for both sides or one
+/// for each.
 fn is_reserve_list(text: &str) -> bool {
     let mut parts = text.split('/');
     let owner = matches!(parts.next(), Some("team" | "set"));
@@ -117,7 +118,7 @@ fn is_reserve_list(text: &str) -> bool {
     owner && matches!(lists.len(), 1 | 2) && lists.iter().all(is_list)
 }
 
-/// How the text of a position of this depth is made.
+/// The form of a position of this depth, in words.
 #[must_use]
 pub const fn form(depth: u8) -> &'static str {
     match depth {
@@ -139,7 +140,7 @@ pub fn depth(rules: &str) -> u32 {
     reported.and_then(|depth| depth.parse().ok()).unwrap_or(1)
 }
 
-/// The options that rules such as the tag Rules holds declare; what is unknown is passed over.
+/// The options that rules in the form of the tag Rules declare; unknown ones are ignored.
 #[must_use]
 pub fn options(rules: &str) -> Options {
     let mut options = Options::default();
@@ -157,7 +158,7 @@ pub fn options(rules: &str) -> Options {
     options
 }
 
-/// `team/2P1N/3P`, `set/1P`.
+/// The spares in an option such as `team/2P1N/3P` or `set/1P`.
 fn reserves(agreed: &str) -> Reserves {
     let mut parts = agreed.split('/');
     let owner = parts.next();
@@ -172,7 +173,7 @@ fn reserves(agreed: &str) -> Reserves {
 
 // Rosters and set-ups.
 
-/// The roster of a text such as `5P2R1N2B1Q`, kinds in any order and each once; `0` is the empty one.
+/// The roster in a text such as `5P2R1N2B1Q`, with kinds in any order and each once; `0` is the empty one.
 #[must_use]
 pub fn roster(text: &str) -> Option<Roster> {
     if text == "0" {
@@ -193,7 +194,7 @@ pub fn roster(text: &str) -> Option<Roster> {
     (!pieces.is_none()).then_some(pieces)
 }
 
-/// The set-up of a text such as `PPP2PPP/RNBQKBNR`: the second rank, then the first, files a to h.
+/// The set-up in a text such as `PPP2PPP/RNBQKBNR`: the second rank, then the first, files a to h.
 #[must_use]
 pub fn arrangement(text: &str) -> Option<Arrangement> {
     let (pawns, officers) = text.split_once('/')?;
@@ -202,7 +203,7 @@ pub fn arrangement(text: &str) -> Option<Arrangement> {
     Some(Arrangement { pawns, officers })
 }
 
-/// The files of a rank on which a piece stands where it regularly belongs.
+/// The files of a rank on which a piece is on a regular square for it.
 fn files(rank: &str, regular: impl Fn(usize, u8) -> bool) -> Option<u8> {
     let mut set = 0;
     let mut file = 0;
@@ -219,7 +220,7 @@ fn files(rank: &str, regular: impl Fn(usize, u8) -> bool) -> Option<u8> {
     (file == 8).then_some(set)
 }
 
-/// A set-up as it is written.
+/// A set-up as text.
 #[derive(Clone, Copy, Debug)]
 pub struct AsArrangement(pub Arrangement);
 
@@ -236,7 +237,7 @@ impl fmt::Display for AsArrangement {
     }
 }
 
-/// The square of a name such as `e4`.
+/// The square with a name such as `e4`.
 #[must_use]
 pub fn square_named(text: &str) -> Option<Square> {
     crate::fen::square_named(text)
@@ -249,7 +250,7 @@ fn squares() -> impl Iterator<Item = Square> {
 
 // Names.
 
-/// The name of a text such as `e7/a2`.
+/// The name in a text such as `e7/a2`.
 #[must_use]
 pub fn name(text: &str) -> Option<Name> {
     let mut steps = Vec::new();
@@ -262,7 +263,7 @@ pub fn name(text: &str) -> Option<Name> {
     Name::of(&steps)
 }
 
-/// `a2`, or `P1` for a spare.
+/// The step in a text such as `a2`, or `P1` for a spare.
 fn step(text: &str) -> Option<Step> {
     if let Some(on) = square_named(text) {
         return Some(Step::Square(on));
@@ -273,7 +274,7 @@ fn step(text: &str) -> Option<Step> {
     (!text.starts_with(|c: char| c.is_lowercase())).then_some(Step::Spare(role, number))
 }
 
-/// The square of a place as the side sees it that it is a place of.
+/// The square of a place as its own side sees it.
 #[must_use]
 pub const fn seen_by(side: Side, on: Square) -> Square {
     match side {
@@ -284,7 +285,7 @@ pub const fn seen_by(side: Side, on: Square) -> Square {
 
 // Plies as text.
 
-/// `e5.b7.` for a way to a game; nothing for the outermost.
+/// The prefix for a path to a game, `e5.b7.`; empty for the outermost.
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {
     let mut text = PlyText::default();
@@ -301,7 +302,7 @@ pub fn coordinates(over: &Over, ply: &Ply) -> PlyText {
     text
 }
 
-/// The same from the innermost over-game on.
+/// The same, starting from the innermost over-game.
 #[must_use]
 pub fn own_coordinates(over: &Over, ply: &Ply) -> PlyText {
     let mut text = PlyText::default();
@@ -359,7 +360,7 @@ fn address(level: &Level, text: &mut PlyText) {
     }
 }
 
-/// The legal ply of these coordinates.
+/// The legal ply with these coordinates.
 #[must_use]
 pub fn at(over: &Over, text: &str) -> Option<Ply> {
     let mut found = None;
@@ -371,14 +372,14 @@ pub fn at(over: &Over, text: &str) -> Option<Ply> {
     found
 }
 
-/// The sign of an over-move of the innermost game, as if its attack succeeded; `after` is the position after it.
+/// The sign of an over-move of the innermost game, assuming that its attack succeeds; `after` is the position after it.
 #[must_use]
 pub fn suffix(before: &Over, ply: &Ply, after: &Over) -> Suffix {
     let Ply::Over(m) = ply else { return Suffix::None };
     let level = before.open() - 1;
     let ending = match after.level(level).filter(|_| after.open() == before.open()) {
         Some(level) => level.end_by_itself(),
-        // The game that the ply belongs to is over, or goes on inside.
+        // The game to which the ply belongs is over, or continues inside.
         None => before.alone(level).after(*ply).end_by_itself(),
     };
     if ending.is_some_and(|ruling| ruling.cause == Cause::Checkmate) {
@@ -396,7 +397,7 @@ pub fn san(over: &Over, ply: &Ply) -> PlyText {
     text
 }
 
-/// The same from the innermost over-game on.
+/// The same, starting from the innermost over-game.
 #[must_use]
 pub fn own_san(over: &Over, ply: &Ply) -> PlyText {
     let mut text = PlyText::default();
@@ -425,7 +426,7 @@ fn write_san(over: &Over, ply: &Ply, text: &mut PlyText) {
 
 // Pictures.
 
-/// All boards that are open, the outermost first, with the strength of each over-piece.
+/// All open boards, the outermost first, with the strength of each over-piece.
 #[must_use]
 pub fn diagram(over: &Over, last: &[Square]) -> Diagram {
     let mut diagram = Diagram::of(Panel { last: last.to_vec(), ..panel(over.outermost()) });
@@ -536,7 +537,7 @@ impl GameNotation for Over {
         }
     }
 
-    /// `e5`: the sub-game being played there.
+    /// The sub-game being played on a square such as `e5`.
     fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
         let (board, fen) = zoomed(self, name)?;
         drawn.keep(board);

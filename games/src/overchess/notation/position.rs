@@ -38,7 +38,7 @@ pub fn of_level(over: &Over, level: usize) -> String {
     text
 }
 
-/// The nine fields of an over-game, which a contest of the one around it may have opened.
+/// The nine fields of an over-game, which may have been opened by a contest of the one around it.
 fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::Result {
     write!(out, "{} ", AsFen(&level.to_setup()))?;
     if level.is_named() {
@@ -61,7 +61,7 @@ fn write_level(level: &Level, around: Option<&Level>, out: &mut String) -> fmt::
     write_spares(level, out)
 }
 
-/// `e4:e2={…}` where a piece is not the one that began there, untouched.
+/// An item such as `e4:e2={…}`, if the piece is not the one that began there, untouched.
 fn item(level: &Level, owners: &Option<BySide<Name>>, on: Square) -> Option<String> {
     let there = level.piece_at(on).filter(|there| there.piece.role != Role::King)?;
     let text = individual(level, owners, on, there, level.at(on)?)?;
@@ -94,19 +94,19 @@ fn individual(
     (!text.is_empty()).then_some(text)
 }
 
-/// The names of the pieces whose sub-sets play in the over-game inside.
+/// The names of the pieces whose sub-sets play in the inner over-game.
 fn owners(around: &Level) -> Option<BySide<Name>> {
     around.parties().map(|parties| BySide::from(parties).map(|one| one.name.clone()))
 }
 
-/// The individual on a square if nothing is said of it: the one that began there.
+/// The individual on a square of which the text says nothing: the one that began there.
 pub(super) fn expected(owners: &Option<BySide<Name>>, side: Side, on: Square) -> Option<Name> {
     let Some(owners) = owners else { return Some(Name::over_piece(on)) };
     let place = SubSetPlace::of(seen_by(side, on))?;
     Some(owners[side].inner(Step::Square(place.square())))
 }
 
-/// `5P2R`, or `{a2:e7/c2,b2,d1={…}}`: the individuals by their places, with names where they came from
+/// A sub-set: `5P2R`, or `{a2:e7/c2,b2,d1={…}}`, the individuals by their places, with names if they came from
 /// elsewhere.
 fn write_army(army: &Army, owner: &Name, out: &mut String) {
     match army {

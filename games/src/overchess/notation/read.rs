@@ -19,10 +19,10 @@ use overboard_rules::{
 };
 use std::ops::Range;
 
-/// Reads a position of this depth under these options; returns also whether its form had to be forgiven.
+/// Reads a position of this depth under these options; also returns whether its form was lenient.
 ///
 /// # Errors
-/// What is wrong with the text, or why it is no position.
+/// What is wrong with the text, or why it is not a position.
 pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over>, PositionError> {
     let setup = setup(text, depth, options, None)?;
     let over = Over::from_setup(depth, options, &setup)
@@ -31,8 +31,8 @@ pub fn read(text: &str, depth: u8, options: Options) -> Result<ReadPosition<Over
     Ok(ReadPosition { position: over, lenient })
 }
 
-/// Reads the first position of a sub-game that is an over-game of this depth; the pieces of these names
-/// stand for its sides.
+/// Reads the initial position of a sub-game that is an over-game of this depth; its sides are the sub-sets of the
+/// pieces with these names.
 ///
 /// # Errors
 /// What is wrong with the text.
@@ -45,7 +45,7 @@ pub fn block(
     setup(text, depth, Options { reserves: Reserves::None, ..options }, Some(owners))
 }
 
-/// Games inside games are read one after the other, the outermost first.
+/// Games inside games are parsed one after the other, the outermost first.
 fn setup(
     text: &str,
     depth: u8,
@@ -84,7 +84,7 @@ fn setup(
         .fold(inmost, |inner, outer| OverSetup { open: Open::Nested(Box::new(inner)), ..outer }))
 }
 
-/// The places of the fields, and of the braces after them.
+/// The ranges of the fields, and of the braces after them.
 type Parts = (Vec<Range<usize>>, Option<Range<usize>>);
 
 /// The nine fields, and the braces after them. Sub-sets of individuals contain braces too.
@@ -97,7 +97,7 @@ fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenError>
         let rest = &text[at..within.end];
         let ends = |letter: char| letter == ' ' || (letter == '{' && (depth == 1 || fields.len() >= 8));
         let length = rest.find(ends).unwrap_or(rest.len());
-        // Stops counting as soon as there are too many.
+        // Stops counting when there are too many.
         if length == 0 || fields.len() > 11 {
             break;
         }
@@ -108,7 +108,7 @@ fn split(text: &str, within: Range<usize>, depth: u8) -> Result<Parts, FenError>
     let open = match rest.strip_prefix('{').map(|inside| inside.strip_suffix('}')) {
         None => None,
         Some(Some(inside)) => Some(at + 1..at + 1 + inside.len()),
-        // Said before fields are counted: a brace without its other end is why they are too few.
+        // Checked before fields are counted: an unmatched brace is the reason why there are too few.
         Some(None) => return fault(at..within.end, "`}` was expected at the end of the position".into()),
     };
     let found = fields.len();
@@ -149,7 +149,7 @@ fn level(
     let counters = ["over-moves since a capture or pawn move", "the number of the over-move"];
     let Setup { board, turn, castling, en_passant, halfmove, fullmove, .. } =
         six(text, chess, square_named, counters)?;
-    // The pieces of a game of depth 1 have no names, but where it is played inside another.
+    // The pieces of a game of depth 1 have no names, unless it is played inside another one.
     let named = depth > 1 || owners.is_some() || text[sets.clone()].contains(':');
     let mut setup = OverSetup {
         pieces: board,
@@ -217,7 +217,7 @@ fn individuals(
     Ok(reported)
 }
 
-/// The items of a list with commas, outside of braces; none for `-`.
+/// The items of a list separated by commas outside of braces; none for `-`.
 fn braced_items(text: &str, field: &Range<usize>) -> Vec<Range<usize>> {
     let list = &text[field.clone()];
     let (mut items, mut from, mut depth) = (Vec::new(), 0, 0_u32);
@@ -236,7 +236,7 @@ fn braced_items(text: &str, field: &Range<usize>) -> Vec<Range<usize>> {
     if list == "-" { Vec::new() } else { items }
 }
 
-/// `e4:e2={…}`, `xe4:e7=5P`.
+/// Parses an item: `e4:e2={…}`, `xe4:e7=5P`.
 fn individual(
     item: &str,
     depth: u8,
@@ -264,7 +264,7 @@ fn whole_army(text: &str, depth: u8, owner: &Name) -> Option<Army> {
     army(&mut rest, depth, owner).filter(|_| rest.is_empty())
 }
 
-/// The sub-set of a piece of a game of this depth; never deeper than games go.
+/// Parses the sub-set of a piece of a game of this depth; never deeper than games go.
 fn army(rest: &mut &str, depth: u8, owner: &Name) -> Option<Army> {
     if depth <= 1 {
         return roster(word(rest)).filter(|pieces| pieces.fits_in(Roster::FULL)).map(Army::of_pieces);
@@ -272,7 +272,7 @@ fn army(rest: &mut &str, depth: u8, owner: &Name) -> Option<Army> {
     Some(Army::of_places(places(rest, depth, Some(owner))?, owner))
 }
 
-/// Individuals in braces; without an owner, all have full names.
+/// Parses individuals in braces; without an owner, all have full names.
 fn places(rest: &mut &str, depth: u8, owner: Option<&Name>) -> Option<Places> {
     let mut places = Places::default();
     *rest = rest.strip_prefix('{')?;
@@ -317,7 +317,7 @@ fn word<'a>(rest: &mut &'a str) -> &'a str {
     word
 }
 
-/// `setup w a2:e2/b2 -`: the individuals set up already.
+/// Parses `setup w a2:e2/b2 -`: the individuals that have been set up.
 fn placed(text: &str, inside: Range<usize>) -> Result<[Vec<(Square, Name)>; 2], FenError> {
     let words: Vec<_> = text[inside.clone()].split_whitespace().collect();
     let list = |list: &str| -> Option<Vec<(Square, Name)>> {
@@ -339,7 +339,7 @@ fn placed(text: &str, inside: Range<usize>) -> Result<[Vec<(Square, Name)>; 2], 
     read.map_or_else(|| fault(inside, what.into()), Ok)
 }
 
-/// What else is open on a board: `settle e4:{…}`, `consolidate {…}`, or what needs no names.
+/// Parses what else is open on a board: `settle e4:{…}`, `consolidate {…}`, or something without names.
 fn read_open(text: &str, open: Range<usize>, depth: u8, level: &mut OverSetup) -> Result<(), PositionError> {
     let words: Vec<_> = text[open.clone()].split_whitespace().take(4).collect();
     let read = match words[..] {
@@ -371,7 +371,7 @@ fn of_all(places: &Places) -> Vec<(SubSetPlace, Individual)> {
     places.held().filter_map(|place| Some((place, places.at(place)?.clone()))).collect()
 }
 
-/// Prisoners for the first of the squares, as far as there is room.
+/// Parses prisoners for the first of the squares, as far as there is room.
 fn settled(on: &str, (pieces, rest): (Places, &str), level: &OverSetup) -> Option<(PhaseSetup, Open)> {
     let on = square_named(on)?;
     let holder = level.individuals.iter().find(|(at, _)| *at == Standing::On(on))?;
@@ -388,7 +388,7 @@ fn sub_sets(text: &str, field: &Range<usize>) -> Result<Vec<(Square, Roster)>, F
     items(text, field)?.into_iter().map(|item| sub_set(text, item)).collect()
 }
 
-/// `d4=5P2R1N2B1Q`.
+/// Parses `d4=5P2R1N2B1Q`.
 fn sub_set(text: &str, item: Range<usize>) -> Result<(Square, Roster), FenError> {
     let reported = &text[item.clone()];
     let read = reported.split_once('=').and_then(|(on, pieces)| Some((square_named(on)?, roster(pieces)?)));
@@ -398,7 +398,7 @@ fn sub_set(text: &str, item: Range<usize>) -> Result<(Square, Roster), FenError>
     )
 }
 
-/// `e2xe4:n5P2R`, `e5xd6:p@d5`, `b7xa8:r=Q`.
+/// Parses `e2xe4:n5P2R`, `e5xd6:p@d5`, `b7xa8:r=Q`.
 fn contest(text: &str, item: Range<usize>) -> Result<ContestSetup, FenError> {
     let reported = &text[item.clone()];
     read_contest(reported).map_or_else(
@@ -440,7 +440,7 @@ fn read_contest(reported: &str) -> Option<ContestSetup> {
     })
 }
 
-/// `2P1N/3P`, or `a2:1P,b7:2P` with `xe4:1P` for the attacked over-piece of a contested square.
+/// Parses `2P1N/3P`, or `a2:1P,b7:2P`, with `xe4:1P` for the attacked over-piece of a contested square.
 fn read_spares(
     text: &str,
     field: &Range<usize>,
@@ -481,7 +481,7 @@ fn read_spares(
     Ok(())
 }
 
-/// What stands in the braces: `e4: setup w`, `e4: setup b PPPPPPPP/RNBQKBNR`, `e4: <FEN>`, `settle e4:2P,e2`,
+/// Parses the contents of the braces: `e4: setup w`, `e4: setup b PPPPPPPP/RNBQKBNR`, `e4: <FEN>`, `settle e4:2P,e2`,
 /// `reserve d4`, `consolidate 5P2R`, `consolidate 5P2R P:d2`.
 fn phase(text: &str, open: Range<usize>, setup: &OverSetup) -> Result<PhaseSetup, PositionError> {
     let reported = &text[open.clone()];

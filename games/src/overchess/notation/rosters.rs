@@ -1,4 +1,4 @@
-//! The sub-sets of an over-game as tables.
+//! Tables of the sub-sets of an over-game.
 
 use super::{said, squares};
 use crate::overchess::{Army, Individual, Name, Over, OverPiece, Reserves, Roster, Step, SubSetPlace};
@@ -8,17 +8,17 @@ use overboard_rules::square::{Role, Side};
 /// The order of the rows.
 const ORDER: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// An over-piece and where it stands; `xe4` is one that attacks e4.
+/// An over-piece and its square; `xe4` is one that attacks e4.
 struct RosterEntry<'a> {
     there: OverPiece,
-    /// Who it is, where over-pieces have names.
+    /// The individual that it is, if over-pieces have names.
     one: Option<&'a Individual>,
     place: String,
     spares: Roster,
 }
 
-/// White's and Black's over-pieces of an open over-game: where each stands, what is left of its sub-set, its
-/// points (OV-14) and those of the sub-sets behind it, what is lost, and what has joined it.
+/// White's and Black's over-pieces of an open over-game: the square of each, what is left of its sub-set, its points
+/// (OV-14) and those of the sub-sets behind it, what is lost, and what has joined it.
 #[must_use]
 pub fn tables(over: &Over, level: usize) -> Vec<WordTable> {
     let entries = entries(over, level);
@@ -79,14 +79,14 @@ fn table(over: &Over, level: usize, side: Side, entries: &[RosterEntry<'_>], lev
     WordTable { title: title(over, level, side, &own, levels).into(), heads, rows }
 }
 
-/// What the columns of points further inwards are called; those of deeper levels are left out.
+/// The headings of the columns of points further inwards; those of deeper levels are omitted.
 const LEVELS: [&str; 3] = ["level 2", "level 3", "level 4"];
 
 const fn shown(levels: usize) -> usize {
     if levels > LEVELS.len() + 1 { LEVELS.len() + 1 } else { levels }
 }
 
-/// `Sub-game on d5, White: 616 points, 9240 on level 2`.
+/// A title such as `Sub-game on d5, White: 616 points, 9240 on level 2`.
 fn title(over: &Over, level: usize, side: Side, own: &[&RosterEntry<'_>], levels: usize) -> String {
     let sum = |inward| {
         own.iter().map(|entry| points(entry, inward)).fold(0, |sum: u128, more| sum.saturating_add(more))
@@ -106,7 +106,7 @@ fn title(over: &Over, level: usize, side: Side, own: &[&RosterEntry<'_>], levels
     title
 }
 
-/// The points of a sub-set, or of those so far inwards of it together.
+/// The points of a sub-set, or the total of those this many levels inside it.
 fn points(entry: &RosterEntry<'_>, inward: usize) -> u128 {
     match inward {
         0 => u128::from(entry.there.pieces.points()),
@@ -130,7 +130,7 @@ fn points_inside(army: &Army, inward: usize) -> u128 {
     }
 }
 
-/// How far inwards anything was lost.
+/// How many levels inwards anything was lost.
 fn touched(army: &Army) -> usize {
     match army {
         Army::Untouched => 0,
@@ -142,7 +142,7 @@ fn touched(army: &Army) -> usize {
     }
 }
 
-/// The empty places; where pieces have no names, how many are lost.
+/// The empty places; if pieces have no names, how many are lost.
 fn lost(entry: &RosterEntry<'_>, levels: usize) -> String {
     let room = entry.there.pieces.room();
     match entry.one.map(|one| &one.army) {
@@ -155,7 +155,7 @@ fn lost(entry: &RosterEntry<'_>, levels: usize) -> String {
     }
 }
 
-/// Individuals that did not begin in this sub-set, counted by the piece that they began with: `e7:2P1N`, and
+/// Individuals that did not begin in this sub-set, counted by the piece with which they began: `e7:2P1N`, and
 /// `spare:1P` for spare pieces.
 fn joined(entry: &RosterEntry<'_>) -> String {
     let Some(one @ Individual { army: Army::Places(places), .. }) = entry.one else { return String::new() };

@@ -23,21 +23,21 @@ use overboard_rules::{
     square::{Role, Side, Square},
 };
 
-/// What a record, or a player, asks for.
+/// What a record, or a player, requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
     /// A move on the innermost over-board.
     Over(Written),
     /// A move of the sub-game of chess.
     Sub(Written),
-    /// Any other ply, as it is.
+    /// Any other ply.
     Ply(Ply),
 }
 
 /// A refused ply: why, the rule, in which game, and what was possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breach {
-    /// Why.
+    /// The reason.
     pub words: String,
     /// The rule.
     pub rule: &'static Rule,
@@ -50,9 +50,9 @@ pub struct Breach {
 type Judged = Result<Ply, Box<Breach>>;
 type Reason = (String, &'static Rule);
 
-/// The refusal of prisoners where they are not agreed on.
+/// The refusal of prisoners if they are not agreed on.
 pub(crate) const NOT_AGREED: &str = "prisoners may be taken only with the option `prisoners`";
-/// Why nobody is taken where nobody can be.
+/// Why no prisoner can be taken.
 pub(crate) const NO_PRISONERS: &str = "there are no prisoners to take here: no sub-game was won just now, or none of the loser's pieces fits in";
 
 impl Game {
@@ -107,7 +107,7 @@ impl Game {
         meant
     }
 
-    /// Shows them.
+    /// Calls `visit` with them.
     pub fn for_each_meant(&self, written: &Written, mut visit: impl FnMut(OverMove)) {
         let fits = |m| self.board.fits(m, written);
         match written {
@@ -152,7 +152,7 @@ impl Game {
         }
     }
 
-    /// Explains by the rules of regular chess first, by contested squares after that.
+    /// Gives reasons from the rules of regular chess first, then from contested squares.
     fn against_over(&self, written: &Written) -> Reason {
         if let Phase::OverFrom(at) = self.phase {
             let mut any = false;
@@ -213,7 +213,8 @@ impl Game {
         self.contests.iter().flatten().find(attacked).map(|contest| contest.at)
     }
 
-    /// The square of a pawn attacked in passing is empty to the eye and blocks all the same.
+    /// The reason if a move goes through a square that looks empty: that of a pawn attacked en passant, which still
+    /// blocks.
     fn through_contested(&self, pattern: &Pattern) -> Option<Reason> {
         let barred = self.barred() & !self.board.occupied();
         let mut over_it = false;
@@ -232,7 +233,7 @@ impl Game {
             .then(|| ("a contested square stands in the way".to_string(), &law::FOG as &'static Rule))
     }
 
-    /// The refusal of a move that is legal if the attack being answered succeeds, and unsafe if it fails.
+    /// The refusal of a move that is legal if the attack being answered succeeds, but unsafe if it fails.
     fn against_outcomes(&self, written: &Written) -> Reason {
         let mut worst = None;
         let barred = self.barred();
@@ -425,7 +426,7 @@ pub fn difference(right: Roster, given: Roster) -> Option<String> {
     (!words.is_empty()).then_some(words)
 }
 
-/// Of which kinds too many are asked for.
+/// The kinds of which too many are requested.
 fn missing(most: Roster, asked: Roster) -> String {
     let over = KINDS.into_iter().filter(|role| asked.count(*role) > most.count(*role));
     let most_of = |role| {

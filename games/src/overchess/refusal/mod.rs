@@ -39,7 +39,7 @@ impl Over {
         }
     }
 
-    /// Whether what is due is an act on individuals.
+    /// Whether an act on individuals is due.
     fn is_about_individuals(&self) -> bool {
         let inner = self.current();
         inner.individuals().is_some_and(|who| {
@@ -49,7 +49,7 @@ impl Over {
         })
     }
 
-    /// The path to the game under way, not to one that is only being set up.
+    /// The path to the game in progress, not to one that is only being set up.
     fn within(&self) -> BoardPath {
         let path = self.path_of(self.open() - 1);
         match self.due() {
@@ -66,7 +66,7 @@ impl Over {
         Box::new(Breach { words, rule, within: self.within(), possible })
     }
 
-    /// The legal plies of the same sort.
+    /// The legal plies of the same kind.
     fn alike(&self, ply: &Ply) -> Vec<Ply> {
         let mut alike = Vec::new();
         self.legal_moves(|legal| {

@@ -34,21 +34,21 @@ pub enum Open {
     /// Nothing, or what [`PhaseSetup`] says.
     #[default]
     Nothing,
-    /// A set-up, with the names of those set up already: the attacker's, then the defender's.
+    /// A set-up, with the names of those that have been set up: the attacker's, then the defender's.
     Placing([Vec<(Square, Name)>; 2]),
-    /// A game inside.
+    /// An inner game.
     Nested(Box<OverSetup>),
-    /// Prisoners that may still be taken, by the places that they had.
+    /// Prisoners that may still be taken, with the places that they had.
     Captives(Vec<(SubSetPlace, Individual)>),
     /// Individuals that may still be handed over.
     Hand(Vec<(SubSetPlace, Individual)>),
 }
 
 impl Over {
-    /// The position of these parts; depth counts from 1.
+    /// The position with these parts; depth counts from 1.
     ///
     /// # Errors
-    /// The first reason why they make none.
+    /// The first reason why they are not a position.
     pub fn from_setup(depth: u8, options: Options, setup: &OverSetup) -> Result<Self, SetupRefusal> {
         each_once(setup)?;
         let mut over = Self::alone_with(outermost(depth, options, setup)?);
@@ -86,7 +86,7 @@ fn outermost(depth: u8, options: Options, setup: &OverSetup) -> Result<Level, Se
     }
 }
 
-/// Whether an over-game given by itself is played inside another: all its individuals belong to some sub-set.
+/// Whether an over-game given by itself is played inside another one: all its individuals belong to some sub-set.
 fn stands_inside(setup: &OverSetup) -> bool {
     !setup.individuals.is_empty() && setup.individuals.iter().all(|(_, one)| one.name.steps().len() > 1)
 }
@@ -120,7 +120,7 @@ fn each_once(setup: &OverSetup) -> Result<(), SetupRefusal> {
     }
 }
 
-/// An over-game of individuals. `owners` are the sub-sets that its sides are; the outermost has none.
+/// An over-game of individuals. `owners` are the pieces whose sub-sets its sides are; the outermost has none.
 fn named(
     depth: u8,
     options: Options,
@@ -272,8 +272,8 @@ fn pieces_behind<'a>(individuals: impl Iterator<Item = &'a Individual>, role: Ro
     individuals.map(|individual| u32::from(individual.army.roster().count(role))).sum()
 }
 
-/// The place of an individual in its side: in the outermost game by where the over-piece began, inside by the
-/// sub-set that it is of.
+/// The place of an individual on its side: in the outermost game by the square on which the over-piece began, inside by
+/// the sub-set to which it belongs.
 fn place_of(
     individual: &Individual,
     side: Side,
@@ -293,8 +293,8 @@ fn place_of(
     place.map_or_else(|| unfit(format!("{name} is not an individual of {side}'s"), &law::NAMED), Ok)
 }
 
-/// The places of individuals that the text does not give. Each gets the one in its name, or else a free one
-/// of its kind: which of these makes no difference.
+/// The places of individuals that the text does not give. Each gets the one in its name, or else a free one of its
+/// kind; which of these makes no difference.
 fn places_inside<'a>(
     all: impl Iterator<Item = (Side, &'a Individual)> + Clone,
 ) -> Result<Vec<SubSetPlace>, SetupRefusal> {
@@ -345,8 +345,7 @@ fn placing(level: &Level, placed: &[Vec<(Square, Name)>; 2]) -> Result<Placing, 
 }
 
 impl Army {
-    /// Whether a sub-set can be that of a piece of a game of this depth: ordinary pieces at depth 1,
-    /// individuals above.
+    /// Whether a sub-set can be that of a piece of a game of this depth: ordinary pieces at depth 1, individuals above.
     #[must_use]
     pub const fn fits(&self, depth: u8) -> bool {
         matches!((self, depth), (Self::Untouched, _) | (Self::Pieces(_), 1) | (Self::Places(_), 2..))

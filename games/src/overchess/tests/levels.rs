@@ -1,7 +1,7 @@
 use super::*;
 use overboard_rules::by_side::BySide;
 
-/// A plain generator: the same numbers every time.
+/// A simple generator of the same numbers on every run.
 struct Chance(u64);
 
 impl Chance {
@@ -24,7 +24,7 @@ fn all_options() -> Vec<Options> {
     ]
 }
 
-/// The counts are those of the individuals, on every board.
+/// Asserts that the counts are those of the individuals, on every board.
 fn is_sound(position: &Over) {
     for level in position.levels().filter(|level| level.is_named()) {
         for at in 0..64 {

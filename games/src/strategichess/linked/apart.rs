@@ -1,7 +1,7 @@
-//! Tries the plies of a match in other orders than the one played.
+//! Tries the plies of a match in orders other than the one played.
 //!
-//! To examine a few boards, the plies of the others need not be judged: they are applied unchecked, and then
-//! only those few boards are judged.
+//! To examine a few boards, the plies of the others need not be judged: they are applied without checks, and then only
+//! those few boards are judged.
 
 use super::{Edition, Linked, Ply};
 use overboard_rules::{
@@ -22,8 +22,8 @@ pub struct PlyEffect {
 }
 
 impl Linked {
-    /// Makes a ply that is known to be possible, without judging anything; with `takes_off` it removes the
-    /// kings that the ply mates.
+    /// Applies a ply that is known to be possible, without judging anything; with `takes_off` it removes the kings that
+    /// the ply mates.
     pub fn put_through(&mut self, ply: Ply, takes_off: bool) {
         let (board, arrives) = (ply.board(), ply.arrives_on());
         let side = self.seats[board].turn;
@@ -45,7 +45,7 @@ impl Linked {
         }
     }
 
-    /// Passes the turn, without counting plies.
+    /// Passes the turn, without counting a ply.
     fn turn_over(&mut self, board: usize) {
         let seat = &mut self.seats[board];
         seat.fullmove = seat.fullmove.saturating_add(u32::from(seat.turn == Side::Black));

@@ -18,12 +18,12 @@ use overboard_rules::{
 };
 use std::{convert::Infallible, fmt, ops::ControlFlow};
 
-/// What is agreed before a match on linked boards.
+/// The options of a match on linked boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How many boards there are.
     pub boards: usize,
-    /// Whose rules about kings and crossings hold.
+    /// Which edition's rules on kings and crossings apply.
     pub edition: Edition,
     /// What a fallen flag does.
     pub flag: FallenFlag,
@@ -41,12 +41,12 @@ impl Default for Options {
 pub enum LinkedBoard {
     /// All boards together.
     All,
-    /// The board of this index, A's being 0.
+    /// The board with this index; A has 0.
     One(u16),
 }
 
 impl LinkedBoard {
-    /// The board of this index. Boards beyond the last name share it.
+    /// The board with this index. Boards beyond the last name share it.
     #[must_use]
     pub fn of(board: usize) -> Self {
         Self::One(u16::try_from(board).unwrap_or(u16::MAX))
@@ -58,7 +58,7 @@ impl BoardId for LinkedBoard {
 }
 
 impl fmt::Display for LinkedBoard {
-    /// The letters of the board; nothing for all of them.
+    /// The letters of the board; empty for all of them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => Ok(()),
@@ -68,7 +68,7 @@ impl fmt::Display for LinkedBoard {
 }
 
 impl Linked {
-    /// The index of a board, where there is such a board.
+    /// The index of a board, if it exists.
     fn seat(&self, at: LinkedBoard) -> Option<usize> {
         match at {
             LinkedBoard::All => None,
@@ -81,7 +81,7 @@ impl Linked {
         self.ended.is_some_and(|ruling| ruling.rule.id != law::COUNT.id)
     }
 
-    /// Lists the plies of a board, the pass where there is no other.
+    /// Calls `visit` with the plies of a board, and with the pass if there is no other.
     pub(super) fn list_with_pass(&self, board: usize, visit: &mut impl FnMut(Ply)) {
         let seat = &self.seats[board];
         if seat.closed || self.is_over() {
@@ -132,7 +132,7 @@ impl Game for Linked {
     type Block = Infallible;
     type Effects = ();
 
-    /// So many boards in their first position (SC-2, SC-20).
+    /// This many boards in their initial position (SC-2, SC-20).
     fn start(options: &Options) -> Result<Self, SetupError> {
         let Options { boards, edition, flag } = *options;
         if boards == 0 || boards > usize::from(u16::MAX) {
@@ -254,7 +254,7 @@ impl Game for Linked {
         self.seat(lost).is_some_and(|lost| self.hangs_on_board(ply, lost))
     }
 
-    /// A ply depends only on boards next to its own or next to the one it arrives on.
+    /// A ply depends only on boards next to its own or next to the one on which it arrives.
     fn hangs_on_any(&self, ply: Ply, lost: &[LinkedBoard]) -> bool {
         let (near, far) = (ply.board().min(ply.arrives_on()), ply.board().max(ply.arrives_on()));
         let first = lost.partition_point(|lost| *lost < LinkedBoard::of(near.saturating_sub(1)));
@@ -266,7 +266,7 @@ impl Game for Linked {
         self.ended
     }
 
-    /// The count of kings that either captain may ask for (SC-28).
+    /// The count of kings, which either captain may request (SC-28).
     fn claims(&self, _: LinkedBoard) -> Claims {
         Claims::Open(&law::COUNT)
     }

@@ -1,5 +1,5 @@
-//! Attack over linked boards: geometry that takes no account of turns or pins (SC-31), on the boards as they stand and
-//! as a ply would leave them.
+//! Attacks on linked boards: geometry that ignores turns and pins (SC-31), on the current boards and on those after a
+//! ply.
 
 use super::{EDGES, Edge, Linked, Ply, edge};
 use crate::strategichess::{
@@ -8,7 +8,7 @@ use crate::strategichess::{
 };
 use overboard_rules::square::{Role, Side};
 
-/// Boards, perhaps as they would be after a ply.
+/// Boards, which may be those after a ply.
 pub(super) trait Boards {
     fn count(&self) -> usize;
     fn board(&self, board: usize) -> &Board;
@@ -38,7 +38,7 @@ pub(super) trait Boards {
         self.board(board).of_kind(Role::King, side).into_iter().next()
     }
 
-    /// Whether a side's king on a board stands attacked.
+    /// Whether a side's king on a board is attacked.
     fn is_king_attacked(&self, board: usize, side: Side) -> bool {
         self.king(board, side).is_some_and(|king| self.is_attacked(board, king, side.other()))
     }
@@ -59,7 +59,7 @@ pub(super) struct Trial<'a> {
     pub linked: &'a Linked,
     pub ply: Ply,
     pub from: Board,
-    /// The board that a crossing arrives on.
+    /// The board on which a crossing arrives.
     pub to: Option<Board>,
 }
 

@@ -1,11 +1,11 @@
-//! Compares positions of linked boards, and checks whether a ply's judgement depends on kings elsewhere.
+//! Compares positions of linked boards, and checks whether the judgement of a ply depends on kings on other boards.
 
 use super::{Linked, Ply, Seat};
 use overboard_rules::{by_side::BySide, ply::Written, square::Side};
 
 impl Linked {
-    /// Whether two positions of the same boards are one as GEN-4 compares them: what stands there, whose turn
-    /// it is, which pawns never moved; the numbers of moves too. The counts of SC-34 only with `with_counts`.
+    /// Whether two positions of the same boards are equal as GEN-4 compares them: pieces, turns, pawns that have never
+    /// moved; the numbers of moves, too. The counts of SC-34 are included with `with_counts`.
     #[must_use]
     pub fn is_same(&self, other: &Self, with_counts: bool) -> bool {
         let cause = |linked: &Self| linked.ended.map(|end| end.cause);
@@ -20,8 +20,8 @@ impl Linked {
             && self.seats.agree(&other.seats, shares, &is_same)
     }
 
-    /// Whether a written ply means the same on a board, takes no king and ends nothing, even if any of these
-    /// teams had only one king left, whichever king that is.
+    /// Whether a written ply means the same on a board, captures no king and ends nothing, even if any of these teams
+    /// had only one king left, whichever that is.
     #[must_use]
     pub fn is_judged_alike(&self, board: usize, written: &Written, teams: BySide<bool>) -> bool {
         let meant = self.only(board, written);
@@ -36,7 +36,7 @@ impl Linked {
             for (kings, is_last) in supposed.kings.iter_mut().zip(case) {
                 *kings = if is_last { 1 } else { *kings };
             }
-            // Whether a board is closed hangs on last kings too (SC-32).
+            // Whether a board is closed depends on last kings, too (SC-32).
             supposed.touched.clear();
             supposed.touch_around(board);
             supposed.close_touched();
@@ -49,7 +49,7 @@ impl Linked {
         })
     }
 
-    /// The one legal ply that a written one means; `None` where there is none or more than one.
+    /// The only legal ply that a written one means; `None` if there is none or more than one.
     #[must_use]
     pub fn only(&self, board: usize, written: &Written) -> Option<Ply> {
         let mut meant = self.meant(board, written);

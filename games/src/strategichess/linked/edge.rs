@@ -1,4 +1,4 @@
-//! The edges over which boards are linked: which pieces reach over them, and where to (SC-21, SC-21a).
+//! The edges by which boards are linked: which pieces reach over them, and where to (SC-21, SC-21a).
 
 use crate::strategichess::{
     board::Board,
@@ -12,7 +12,7 @@ use overboard_rules::square::{Role, Side, Square};
 pub enum Edge {
     /// File n, which touches file a of the next board.
     East,
-    /// File a, which touches file n of the board before.
+    /// File a, which touches file n of the previous board.
     West,
 }
 
@@ -28,7 +28,7 @@ impl Edge {
         }
     }
 
-    /// The file so far beyond the edge, 0 for the one that touches it.
+    /// The file this far beyond the edge; 0 is the one that touches it.
     pub(super) const fn beyond(self, depth: u8) -> u8 {
         match self {
             Self::East => depth,
@@ -36,7 +36,7 @@ impl Edge {
         }
     }
 
-    /// How far beyond the edge a file of the next board lies.
+    /// How far beyond the edge a file of the next board is.
     const fn depth(self, file: u8) -> u8 {
         match self {
             Self::East => file,
@@ -61,7 +61,7 @@ impl Edge {
         }
     }
 
-    /// Straight over the edge, and the two slanting ways, each with the change of rank.
+    /// Straight over the edge, and the two diagonal ways, each with the change of rank.
     const fn ways(self) -> [(Direction, i8); 3] {
         match self {
             Self::East => [(1, 0), (2, 1), (7, -1)],
@@ -75,7 +75,7 @@ impl Edge {
     }
 }
 
-/// Ranks that a side's pawn goes in one step.
+/// The change of rank of a side's pawn in one step.
 const fn forward(side: Side) -> i8 {
     match side {
         Side::White => 1,
@@ -83,7 +83,7 @@ const fn forward(side: Side) -> i8 {
     }
 }
 
-/// The number of the square on the edge whose rank lies so far from another.
+/// The number of the square on the edge whose rank is this far from another.
 fn on_edge(edge: Edge, rank: u8, by: i8) -> Option<u32> {
     let rank = rank.checked_add_signed(by)?;
     index(Square::new(edge.file(), rank))
@@ -125,8 +125,8 @@ fn sliders(board: &Board, edge: Edge, side: Side, rank: u8) -> SquareSet {
     set([straight]) & board.straight(side) | set([up, down]) & board.slanting(side)
 }
 
-/// The pieces of a kind that can go to a square beyond an edge, ignoring kings; for a pawn, `takes` selects a
-/// capture or a sideways step on a road.
+/// The pieces of a kind that can go to a square beyond an edge, ignoring kings; for a pawn, `takes` selects a capture
+/// or a sideways step on a road.
 pub(super) fn origins(
     board: &Board,
     edge: Edge,
@@ -143,8 +143,7 @@ pub(super) fn origins(
     attackers(board, edge, side, target) & board.of_kind(role, side)
 }
 
-/// Calls `visit` with origin and arrival of every crossing of a side's pieces over an edge, wherever the
-/// kings stand.
+/// Calls `visit` with origin and arrival of every crossing of a side's pieces over an edge, ignoring kings.
 pub(super) fn crossings(
     board: &Board,
     next: &Board,
@@ -167,7 +166,7 @@ pub(super) fn crossings(
             if last.meets(occupied) {
                 continue;
             }
-            // The square of the line that lies on the edge: the piece's own square if it stands there.
+            // The square of the line that is on the edge: the piece's own square if it is there.
             let ends = if way < 4 { last.with(from).last() } else { last.with(from).first() };
             let (file, rank) = ((ends & 15) as u8, (ends >> 4) as u8);
             if file == edge.file() {

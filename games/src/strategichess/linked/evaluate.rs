@@ -1,7 +1,7 @@
-//! `StrategiChess` on linked boards: here the boards have a ply each in turn, A first.
+//! Evaluation of `StrategiChess` on linked boards. In self-play the boards take turns, one ply each, board A first.
 //!
-//! On paper the boards are played at once, each at its own pace; here every pace is the same. A closed
-//! board is passed over, and a player who has nothing else passes (SC-27).
+//! Over the board, boards are played simultaneously, each at its own pace; here all have the same pace. A closed board
+//! is skipped, and a player who has nothing else passes (SC-27).
 
 use crate::{
     game_notation::{GameNotation as _, Read},
@@ -70,7 +70,7 @@ impl Playable for Linked {
         of(side) - of(side.other())
     }
 
-    /// Boards wait for one another to end, so a match takes longer with more of them.
+    /// Boards wait for each other to end, so a match takes longer the more of them there are.
     fn long_game(options: &Options) -> u32 {
         let boards = u32::try_from(options.boards).unwrap_or(u32::MAX);
         boards.saturating_mul(10_000)

@@ -24,11 +24,11 @@ impl Linked {
         guards && self.king(board, side).is_some()
     }
 
-    /// Every ply of a side on a board but the pass, were it to move.
+    /// Calls `visit` with every ply of a side on a board except the pass, as if it were to move.
     pub(super) fn list(&self, board: usize, side: Side, visit: &mut impl FnMut(Ply)) {
         let here = &self.seats[board].board;
         let guarded = if self.is_guarded(board, side) { self.king(board, side) } else { None };
-        // Next to an edge a king may be attacked from beyond it, and there every ply is tried out.
+        // Next to an edge a king may be attacked from beyond it, so every ply is tried out.
         let at_edge = guarded.is_some_and(|king| is_at_edge(king) && self.seats.len() > 1);
         let scope = match guarded.filter(|_| !at_edge) {
             Some(king) => Scope::guarding(here, side, king),
@@ -54,7 +54,7 @@ impl Linked {
         self.list_crossings(board, side, visit);
     }
 
-    /// Every ply of a side from a board to one beside it, were it to move.
+    /// Calls `visit` with every ply of a side from a board to a neighbouring one, as if it were to move.
     pub(super) fn list_crossings(&self, board: usize, side: Side, visit: &mut impl FnMut(Ply)) {
         let here = &self.seats[board].board;
         for edge in EDGES {
@@ -68,19 +68,19 @@ impl Linked {
         }
     }
 
-    /// Whether a king of the side on a neighbouring board stands where a line from this one reaches it.
+    /// Whether a king of the side on a neighbouring board is where a line from this one reaches it.
     pub(super) fn has_exposed_neighbour(&self, board: usize, side: Side) -> bool {
         EDGES.into_iter().any(|edge| self.neighbour_in_reach(board, edge, side).is_some())
     }
 
-    /// The board beyond an edge, where a king of the side that must be safe is so near that lines from this
-    /// one reach it.
+    /// The board beyond an edge, if it has a king of the side that must be safe and is so near that lines from this
+    /// board reach it.
     pub(super) fn neighbour_in_reach(&self, board: usize, edge: Edge, side: Side) -> Option<usize> {
         let next = edge.next(board, self.seats.len()).filter(|next| self.is_guarded(*next, side))?;
         self.king(next, side).filter(|king| edge.reaches(square_at(*king))).map(|_| next)
     }
 
-    /// Why a ply that a piece could make is not legal for its side, were it to move.
+    /// Why a ply that a piece could make is not legal for its side, as if it were to move.
     pub(super) fn breach(&self, ply: Ply, side: Side) -> Option<Breach> {
         let arrives = ply.arrives_on();
         if self.seats[arrives].board.kings().has(u32::from(ply.to)) {
@@ -103,7 +103,7 @@ impl Linked {
         self.exposes(ply, side)
     }
 
-    /// The king that a ply leaves or lays open, if it must be safe.
+    /// The king that a ply leaves attacked or exposes, if it must be safe.
     pub(super) fn exposes(&self, ply: Ply, side: Side) -> Option<Breach> {
         let board = ply.board();
         let own = self.is_guarded(board, side) && !self.is_far_from_king(ply, side);
@@ -120,8 +120,8 @@ impl Linked {
         beside.into_iter().flatten().find(laid_open).map(Breach::ExposesKing)
     }
 
-    /// Whether a ply is made by a piece on no line of its side's king, which is not attacked: no line to the
-    /// king opens. What comes over an edge goes no further than its first two files.
+    /// Whether a ply is made by a piece on no line with its side's king, which is not attacked: no line to the king
+    /// opens. Pieces over an edge reach no further than the first two files.
     pub(super) fn is_far_from_king(&self, ply: Ply, side: Side) -> bool {
         self.king(ply.board(), side).is_some_and(|king| {
             let lines = lines::straight_lines(king) | lines::slanting_lines(king);
@@ -168,7 +168,7 @@ impl Linked {
         plies.filter(move |ply| self.breach(*ply, side).is_none())
     }
 
-    /// The pieces that a pattern may mean, wherever the kings stand; their arrival and the edge they cross.
+    /// The pieces that a pattern may mean, ignoring kings; their arrival and the edge they cross.
     pub(super) fn candidates(
         &self,
         board: usize,
@@ -216,8 +216,8 @@ impl Linked {
         !seat.closed && !self.has_ply(board, seat.turn)
     }
 
-    /// A legal ply as it is written: with no more of the origin than is needed to disambiguate; a capturing
-    /// pawn names its file. Also after an end by count, where perft goes on (GEN-6).
+    /// A legal ply as it would be written: with no more of the origin than is needed to disambiguate; a capturing pawn
+    /// names its file. Also after an end by count, where perft continues (GEN-6).
     #[must_use]
     pub fn written(&self, ply: Ply) -> Written {
         let Some((from, to)) = ply.squares() else { return Written::Pass };
@@ -233,19 +233,19 @@ impl Linked {
         Written::Move(pattern.shortest(from, alone))
     }
 
-    /// Whether a ply takes something.
+    /// Whether a ply captures something.
     #[must_use]
     pub fn captures(&self, ply: Ply) -> bool {
         !ply.is_pass() && self.seats[ply.arrives_on()].board.occupied().has(u32::from(ply.to))
     }
 
-    /// Whether a side would have a ply on a board other than a pass, were it to move.
+    /// Whether a side would have a ply on a board other than a pass, if it were to move.
     pub(super) fn has_ply(&self, board: usize, side: Side) -> bool {
         let seat = &self.seats[board];
         if seat.fallen[side] {
             return false;
         }
-        // One suffices, so the plies most likely to be legal are tested first.
+        // One suffices, so the plies that are most likely to be legal are tested first.
         let here = &seat.board;
         let kings = here.of_kind(Role::King, side);
         let pawns = here.of_kind(Role::Pawn, side);
@@ -260,7 +260,7 @@ impl Linked {
             || self.has_crossing(board, side)
     }
 
-    /// Whether a side would have a legal ply from a board to one beside it, were it to move.
+    /// Whether a side would have a legal ply from a board to a neighbouring one, if it were to move.
     pub(super) fn has_crossing(&self, board: usize, side: Side) -> bool {
         let mut any = false;
         self.list_crossings(board, side, &mut |_| any = true);

@@ -1,7 +1,7 @@
-//! Boards of which nothing is known any more (GEN-13).
+//! Lost boards: boards of which nothing is known any more (GEN-13).
 //!
-//! The contents of such a board cannot be enumerated, so readings leave it empty. They keep what matters
-//! elsewhere: how many kings a team may have left, and which side may reach over an edge.
+//! The contents of such a board cannot be enumerated, so readings leave it empty. They keep what matters elsewhere: how
+//! many kings a team may have left, and which side may reach over an edge.
 
 use super::{
     Board, Boards as _, EDGES, Edition, Linked, LinkedBoard, Ply, edge::Edge, index, play::EXHAUSTED,
@@ -18,8 +18,8 @@ use overboard_rules::{
 use std::ops::ControlFlow;
 
 impl Linked {
-    /// Adds readings for the kings of a board after something there that cannot be judged: each stands or is
-    /// gone, except a team's last king, whose loss would end the match.
+    /// Adds readings for the kings of a board after something there that cannot be judged: each is still there or gone,
+    /// except a team's last king, whose loss would end the match.
     pub(super) fn forget_board(&self, board: usize, readings: &mut Vec<Self>) {
         let emptied = self.emptied(board);
         let may_be_gone = |side: Side| self.kings[side] > 1 && self.king(board, side).is_some();
@@ -57,8 +57,8 @@ impl Linked {
         emptied
     }
 
-    /// Whether the legality of a ply depends on a lost board: its king may be attacked from there, or its
-    /// only plies may go there.
+    /// Whether the legality of a ply depends on a lost board: its king may be attacked from there, or its only plies
+    /// may go there.
     pub(super) fn hangs_on_board(&self, ply: Ply, lost: usize) -> bool {
         let board = ply.board();
         let Some(seat) = self.seats.get(board) else { return false };
@@ -109,8 +109,8 @@ impl Linked {
         EDGES.into_iter().filter(is_unknown)
     }
 
-    /// Whether a ply would be legal if a crossing from a lost board had used a turn on the board that it goes to, as
-    /// it does by the edition of 2025 (SC-60): the crossing itself was not seen.
+    /// Whether a ply would be legal if a crossing from a lost board had used a turn on its board of arrival, as it does
+    /// in the edition of 2025 (SC-60): the crossing itself was not seen.
     #[must_use]
     pub fn is_legal_if_a_turn_passed(&self, board: usize, written: &Written) -> bool {
         if self.edition != Edition::Of2025 {
@@ -126,9 +126,9 @@ impl Linked {
         })
     }
 
-    /// Whether a ply would be legal if a piece had crossed from a lost board unseen. Such a piece stands
-    /// where it arrived, on one of the two files that a crossing reaches: this is checked when it moves.
-    /// `acted` lists the sides that made unknown acts, each with its board.
+    /// Whether a ply would be legal if a piece had crossed from a lost board unseen. Such a piece is still where it
+    /// arrived, on one of the two files that a crossing reaches: this is checked when it moves. `acted` lists the sides
+    /// that made unknown acts, each with its board.
     #[must_use]
     pub fn is_legal_with_a_guest(
         &self,
@@ -167,8 +167,8 @@ impl Linked {
         false
     }
 
-    /// Of readings that differ only in lost kings, keeps those with the most and the fewest for each team: it
-    /// only matters whether a team is down to its last king.
+    /// Of readings that differ only in lost kings, keeps those with the most and the fewest for each team: all that
+    /// matters is whether a team is down to its last king.
     pub fn thin(readings: &mut Vec<Self>) {
         let extremes = BySide::from_fn(|side| {
             let kings = || readings.iter().map(|reading| reading.kings[side]);

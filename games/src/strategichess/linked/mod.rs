@@ -1,6 +1,6 @@
 //! StrategiChess on linked boards: boards side by side, a team on each side, many kings.
 //!
-//! A ply touches only its board, the one it arrives on, and their neighbours, so it costs the same however
+//! A ply touches only its own board, the one on which it arrives, and their neighbours, so it costs the same however
 //! many boards there are.
 //!
 //! ```
@@ -52,7 +52,7 @@ use overboard_rules::{
 };
 use seats::Seats;
 
-/// Whose rules about kings and crossings hold.
+/// The edition whose rules on kings and crossings apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Edition {
     /// SC-20 to SC-36.
@@ -81,7 +81,7 @@ pub struct Linked {
     kings: BySide<u32>,
     /// Incremented by every capture, which resets the counts of all boards at once (SC-34).
     stamp: u32,
-    /// Boards that are open, and those of them whose count has reached its end (SC-28).
+    /// The number of open boards, and of those among them whose count has reached its end (SC-28).
     open: usize,
     exhausted: usize,
     ended: Option<Ruling>,
@@ -95,7 +95,7 @@ struct Seat {
     board: Board,
     turn: Side,
     fullmove: u32,
-    /// Plies made from here since the capture of this stamp.
+    /// Plies made from here since the capture with this stamp.
     made: u32,
     stamp: u32,
     closed: bool,
@@ -104,7 +104,7 @@ struct Seat {
     is_unknown: bool,
 }
 
-/// A ply: a move on a board, a crossing to one beside it, or a pass.
+/// A ply: a move on a board, a crossing to a neighbouring one, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ply {
     board: u16,
@@ -113,7 +113,7 @@ pub struct Ply {
     over: Option<Edge>,
 }
 
-/// A number that is no square's: a pass goes nowhere.
+/// A number that is not a square's: a pass goes nowhere.
 const PASS: u8 = 255;
 
 impl Ply {
@@ -126,7 +126,7 @@ impl Ply {
         Self { board: board as u16, from: PASS, to: PASS, over: None }
     }
 
-    /// The board that it is made from (SC-31).
+    /// The board from which it is made (SC-31).
     #[must_use]
     pub const fn board(self) -> usize {
         self.board as usize
@@ -172,12 +172,11 @@ impl Linked {
         Self::arrange(&setups, edition)
     }
 
-    /// The position of set-ups, board A first.
+    /// The position with these set-ups, board A first.
     ///
     /// # Errors
-    /// The board and the reason why it can be no position: more than one king of a side, a pawn marked as
-    /// never moved where none stands, foreign pieces. A side without a king on any board is reported for
-    /// board A.
+    /// The boards that are not a position, with the reason: more than one king of a side, a pawn marked as never moved
+    /// where there is none, foreign pieces. A side without a king on any board is reported for board A.
     pub fn from_setups(setups: &[StrategiSetup], edition: Edition) -> Result<Self, Vec<(usize, Impossible)>> {
         let crowded = |setup: &StrategiSetup| setup.kings().iter().any(|kings| *kings > 1);
         let mut reasons: Vec<_> = setups
@@ -271,7 +270,7 @@ impl Linked {
         self.seats[board].turn
     }
 
-    /// Number of the move to come on a board, from 1.
+    /// Number of the next move on a board, from 1.
     #[must_use]
     pub fn fullmove(&self, board: usize) -> u32 {
         self.seats[board].fullmove
@@ -284,13 +283,13 @@ impl Linked {
         if seat.stamp == self.stamp { seat.made } else { 0 }
     }
 
-    /// What stands on a square of a board.
+    /// The piece on a square of a board.
     #[must_use]
     pub fn piece_at(&self, board: usize, square: Square) -> Option<Piece> {
         self.seats[board].board.piece_at(index(square)?)
     }
 
-    /// Whether a pawn stands on a square of a board that has never moved (SC-5a).
+    /// Whether there is a pawn on a square of a board that has never moved (SC-5a).
     #[must_use]
     pub fn is_unmoved(&self, board: usize, square: Square) -> bool {
         index(square).is_some_and(|index| self.seats[board].board.unmoved().has(index))
@@ -308,19 +307,19 @@ impl Linked {
         self.seats[board].board.of_kind(role, side).count()
     }
 
-    /// Where the king of a side stands on a board.
+    /// The square of a side's king on a board.
     #[must_use]
     pub fn king_on(&self, board: usize, side: Side) -> Option<Square> {
         Boards::king(self, board, side).map(square_at)
     }
 
-    /// Whether the king of a side on a board stands attacked, over an edge too.
+    /// Whether the king of a side on a board is attacked, also over an edge.
     #[must_use]
     pub fn is_attacked_king(&self, board: usize, side: Side) -> bool {
         self.is_king_attacked(board, side)
     }
 
-    /// Whether the side to move on a board has a king there that must be safe, and stands attacked.
+    /// Whether the side to move on a board has a king there that must be safe and is attacked.
     #[must_use]
     pub fn in_check(&self, board: usize) -> bool {
         let side = self.turn(board);
@@ -345,7 +344,7 @@ impl Linked {
         &self.touched
     }
 
-    /// Takes over from another position of the same boards what has changed there on some of them.
+    /// Takes over from another position of the same boards what has changed on some of them.
     pub fn follow(&mut self, other: &Self, boards: &[usize]) {
         for board in boards {
             self.seats[*board] = other.seats[*board];
@@ -358,7 +357,7 @@ impl Linked {
         self.touched.clone_from(&other.touched);
     }
 
-    /// The end of the game, where it has come (SC-33).
+    /// How the game ended, if it has (SC-33).
     #[must_use]
     pub const fn end_by_itself(&self) -> Option<Ruling> {
         self.ended
@@ -374,8 +373,8 @@ impl Linked {
         }
     }
 
-    /// Whether either captain may have the kings counted: every open board has seen a hundred plies
-    /// since the last capture on any board (SC-28).
+    /// Whether either captain may have the kings counted: every open board has had a hundred plies since the last
+    /// capture on any board (SC-28).
     #[must_use]
     pub fn may_be_counted(&self) -> bool {
         let open = |board: &usize| !self.seats[*board].closed;

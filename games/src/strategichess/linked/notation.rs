@@ -66,10 +66,10 @@ pub static INFO: VariantInfo = VariantInfo {
     ..VariantInfo::BASE
 };
 
-/// What stands between the FENs of two boards.
+/// The separator between the FENs of two boards.
 pub const SEAM: &str = " | ";
 
-/// The edition that a list of rules declares.
+/// The edition declared by rules in the form of the tag Rules.
 #[must_use]
 pub fn edition(rules: &str) -> Edition {
     match rules.split(':').any(|item| item == "edition=2025") {
@@ -81,18 +81,18 @@ pub fn edition(rules: &str) -> Edition {
 /// The FENs of linked boards as read.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The position that they lead to.
+    /// The position that they describe.
     pub linked: Linked,
-    /// Whether their form had to be forgiven.
+    /// Whether their form was lenient.
     pub lenient: bool,
-    /// The kings that stand in them, by board, and were taken off at once: mated, and not their teams' last (SC-38).
+    /// The kings in them, by board, that were removed at once: mated, and not their teams' last (SC-38).
     pub mated: Vec<(usize, Side)>,
 }
 
 /// Reads the FENs of linked boards, board A first.
 ///
 /// # Errors
-/// What is wrong with the text, or why it is no position.
+/// What is wrong with the text, or why it is not a position.
 pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
     let mut setups = Vec::new();
     let mut at = 0;
@@ -107,16 +107,16 @@ pub fn read(text: &str, edition: Edition) -> Result<Reading, PositionError> {
         let gone = stood.filter(|(side, kings)| *kings > 0 && linked.king_on(board, *side).is_none());
         Vec::from_iter(gone.map(|(side, _)| (board, side)))
     }));
-    // What a king that was taken off has changed is no fault of the form.
+    // A change that comes from removing a mated king does not make the form lenient.
     let lenient = if mated.is_empty() { fen(&linked) } else { fen_of(&setups) } != text;
     Ok(Reading { linked, lenient, mated })
 }
 
-/// Reads the FEN of one board of a match, as board A; a second board holds the kings that it lacks, so that
-/// it can be drawn. Legality there depends on the unknown boards.
+/// Reads the FEN of one board of a match, as board A. A second board holds the kings that it lacks, so that it can be
+/// drawn; legality there depends on the unknown boards.
 ///
 /// # Errors
-/// What is wrong with the text, or why it is no board of a match.
+/// What is wrong with the text, or why it is not a board of a match.
 pub fn read_one(text: &str, edition: Edition) -> Result<Linked, PositionError> {
     let setup = read_setup(text.trim())?;
     let mut beside = StrategiSetup { turn: setup.turn, ..StrategiSetup::empty() };
@@ -164,7 +164,7 @@ pub fn board_fen(linked: &Linked, board: usize) -> String {
 #[must_use]
 pub fn coordinates(ply: Ply) -> MoveText {
     let mut text = MoveText::new();
-    // Fourteen letters at the most.
+    // At most fourteen letters.
     let _ = write!(text, "{}.", BoardName(ply.board()));
     match ply.squares() {
         None => text.push_str("--"),
@@ -179,18 +179,18 @@ pub fn coordinates(ply: Ply) -> MoveText {
     text
 }
 
-/// The board that coordinates name.
+/// The board in coordinates.
 #[must_use]
 pub fn board_of(text: &str) -> Option<usize> {
     text.split('.').next().and_then(|letters| board_index(letters.as_bytes())).map(usize::from)
 }
 
-/// The legal ply of these coordinates, capitals and small letters alike.
+/// The legal ply with these coordinates, in upper or lower case.
 #[must_use]
 pub fn at(linked: &Linked, text: &str) -> Option<Ply> {
     let board = board_of(text)?;
     if text.ends_with(".--") {
-        // Players may agree to pass where no list offers it.
+        // Players may agree to pass although no list contains it.
         let pass = linked.resolve(LinkedBoard::of(board), Said::Ply(Written::Pass)).ok()?;
         return pass.first().copied().filter(|pass| coordinates(*pass).eq_ignore_ascii_case(text));
     }
@@ -217,9 +217,9 @@ pub fn san(linked: &Linked, ply: Ply) -> MoveText {
     text
 }
 
-/// The sign of a ply of this side that led here from a position with so many kings: `#` for a mate, of the last
-/// king or, in the edition of 2025, of any; `+` where an opponents' king stands attacked, the last one
-/// or, in the edition of 2025, any.
+/// The sign of a ply of this side that led here from a position with these numbers of kings: `#` for a mate, of the
+/// last king or, in the edition of 2025, of any; `+` if an opponents' king is attacked, the last one or, in the edition
+/// of 2025, any.
 #[must_use]
 pub fn suffix(kings: BySide<u32>, after: &Linked, side: Side) -> Suffix {
     let later = after.edition() == Edition::Of2025;
@@ -234,7 +234,7 @@ pub fn suffix(kings: BySide<u32>, after: &Linked, side: Side) -> Suffix {
     if counts && (0..after.boards()).any(attacked) { Suffix::Check } else { Suffix::None }
 }
 
-/// White's and Black's kings as they count at the end: a mated last king is none (SC-36).
+/// White's and Black's kings as they count at the end: a mated last king does not count (SC-36).
 #[must_use]
 pub fn score(linked: &Linked) -> BySide<u32> {
     let mut kings = linked.kings();
@@ -323,7 +323,7 @@ impl GameNotation for Linked {
         at(self, text)
     }
 
-    /// Whether a king that must be safe stands attacked with its player to move (SC-25, SC-62).
+    /// Whether a king that must be safe is attacked with its player to move (SC-25, SC-62).
     fn is_check(&self) -> bool {
         (0..Self::boards(self)).any(|board| self.in_check(board))
     }
@@ -336,7 +336,7 @@ impl GameNotation for Linked {
         mark(diagram, coordinates);
     }
 
-    /// `B`.
+    /// The board with letters such as `B`.
     fn zoomed(&self, name: &str, mut drawn: Diagram) -> Option<(Diagram, String)> {
         let board = board_index(name.to_ascii_uppercase().as_bytes()).map(usize::from);
         let board = board.filter(|board| *board < self.boards())?;
@@ -352,8 +352,8 @@ impl GameNotation for Linked {
         Self::boards(self)
     }
 
-    /// The board whose turn has passed; of two, as after a crossing in the edition of 2025, the one that the
-    /// piece left.
+    /// The board whose turn has passed; of two, as after a crossing in the edition of 2025, the one that the piece
+    /// left.
     fn made_since(&self, before: &Self) -> Option<(Side, u32, LinkedBoard)> {
         let turned = (0..Self::boards(self)).filter(|board| self.turn(*board) != before.turn(*board));
         let turned = Vec::from_iter(turned);

@@ -1,4 +1,4 @@
-//! The captain's instructions of StrategiChess (SC-40): one form, what departs from it, and what it says.
+//! The captain's instructions of StrategiChess (SC-40): their one form, departures from it, and their meaning.
 
 mod read;
 
@@ -18,14 +18,14 @@ pub struct Order {
     pub items: Vec<Item>,
     /// Who is to receive.
     pub receiver: String,
-    /// How its frame departs from the form, each way once, in the order of [`Departure`].
+    /// How its frame departs from the form: each kind of departure once, in the order of [`Departure`].
     pub departures: Vec<Departure>,
 }
 
-/// Pieces of one kind that are to be sent.
+/// Pieces of one kind to be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
-    /// How much of them, in a word.
+    /// How many of them, in a word.
     pub share: Option<Share>,
     /// How many of them, if given; 1 for `a`.
     pub count: Option<u32>,
@@ -37,7 +37,7 @@ pub struct Item {
     pub squares: Vec<(String, Option<Square>)>,
 }
 
-/// How much of a kind, in a word.
+/// How many of a kind, in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Share {
     /// `all`.
@@ -53,38 +53,38 @@ pub enum Share {
 /// A departure from the form of an instruction that does not change its words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Departure {
-    /// Capital letters, or small ones.
+    /// Letters in the wrong case.
     Capitals,
-    /// Quotes that are not straight double ones.
+    /// Quotation marks that are not straight double ones.
     Quotes,
-    /// A name without quotes.
+    /// A name without quotation marks.
     NoQuotes,
-    /// Not one space where one belongs.
+    /// Not exactly one space.
     Spaces,
     /// No full stop.
     NoFullStop,
-    /// Other signs.
+    /// Other punctuation.
     Signs,
 }
 
-/// Where an instruction leaves the form of SC-40, and what was expected there.
+/// Where an instruction departs from the form of SC-40, and what was expected there.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct OrderError {
-    /// Bytes from which on it is no such instruction.
+    /// The byte at which it stops being such an instruction.
     pub at: usize,
     /// What was expected.
     pub expected: &'static str,
 }
 
 impl Order {
-    /// Reads `Team Player "Ann" send 2 Knights and a Pawn to Team Player "Bob".`.
+    /// Parses `Team Player "Ann" send 2 Knights and a Pawn to Team Player "Bob".`.
     ///
-    /// The words are binding, the punctuation is not: capitals, quotes, spaces and the full stop may depart
-    /// from the form.
+    /// The words are binding, the punctuation is not: case, quotation marks, spaces and the full stop may depart from
+    /// the form.
     ///
     /// # Errors
-    /// The first place where it is something else.
+    /// The first place at which the words differ.
     pub fn parse(text: &str) -> Result<Self, OrderError> {
         let mut reader = Reader::new(text);
         reader.words("Team Player", "`Team Player`")?;
@@ -97,7 +97,7 @@ impl Order {
         Ok(Self { sender, items, receiver, departures: reader.departures() })
     }
 
-    /// Why it cannot be carried out among these players and against those (SC-42).
+    /// Why it cannot be carried out by these players against those (SC-42).
     #[must_use]
     pub fn unfit(&self, own: &[String], other: &[String]) -> Option<String> {
         for name in [&self.sender, &self.receiver] {
@@ -115,8 +115,8 @@ impl Order {
         king.then(|| "a king never leaves its board".into())
     }
 
-    /// What the sender, with `has` pieces of each kind, lacks of the pieces to be sent, and on which square;
-    /// `stands` says whether a piece of the sender's of some kind is on a square.
+    /// What the sender, who has `has` pieces of each kind, lacks of the pieces to be sent, and on which square;
+    /// `stands` says whether the sender has a piece of some kind on a square.
     #[must_use]
     pub fn lacking(
         &self,
@@ -162,7 +162,7 @@ impl Order {
 }
 
 impl Item {
-    /// How many pieces it takes at least to do as it says.
+    /// The least number of pieces needed to carry it out.
     fn least(&self) -> u32 {
         let said = match (self.count, self.share) {
             (Some(count), _) => count,
@@ -173,7 +173,7 @@ impl Item {
     }
 }
 
-/// As it was understood: `2 knights`, `all pawns`, `knight on n5`.
+/// The meaning: `2 knights`, `all pawns`, `knight on n5`.
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(share) = self.share {
@@ -193,7 +193,7 @@ impl fmt::Display for Item {
     }
 }
 
-/// As it was understood: `from Ann to Bob: 2 knights and 1 pawn`.
+/// The meaning: `from Ann to Bob: 2 knights and 1 pawn`.
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what =
@@ -205,7 +205,7 @@ impl fmt::Display for Order {
 impl Share {
     const ALL: [Self; 4] = [Self::All, Self::Both, Self::Some, Self::Any];
 
-    /// As it is said.
+    /// The word for it.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

@@ -16,9 +16,8 @@ use overboard_rules::{
 pub(super) const EXHAUSTED: u32 = 150;
 
 impl Linked {
-    /// The position after the piece on a square of a board was put on one of the board `arrives` and the
-    /// turn passed on, legal or not (GEN-9); `None` when no piece of the side to move stands there, or the
-    /// result is no position.
+    /// The position after the piece on a square of a board was put on one of the board `arrives` and the turn passed,
+    /// legal or not (GEN-9); `None` if there is no piece of the side to move, or the result is not a position.
     #[must_use]
     pub fn displaced(&self, board: usize, from: Square, to: Square, arrives: usize) -> Option<Self> {
         let (from, to) = (index(from)?, index(to)?);
@@ -49,9 +48,8 @@ impl Linked {
         Some(next)
     }
 
-    /// The position with a lost board emptied, except for an enemy piece where the record reports a capture,
-    /// and with `mover` to move there. For judging a crossing to that board by everything else, not for
-    /// playing on.
+    /// The position with a lost board emptied, except for an enemy piece if the record reports a capture, and with
+    /// `mover` to move there. For judging a crossing to that board by everything else, not for playing on.
     #[must_use]
     pub fn supposing(&self, board: usize, taken: Option<Square>, mover: Side) -> Self {
         let mut supposed = self.clone();
@@ -76,7 +74,7 @@ impl Linked {
         }
         self.touch_around(board);
         self.touch_around(arrives);
-        // The ply that takes is not counted itself (SC-34).
+        // A capturing ply is not itself counted (SC-34).
         match taken {
             Some(Role::King) => self.lose_king(side.other()),
             Some(_) => self.restart_counts(),
@@ -152,7 +150,7 @@ impl Linked {
         self.touched.iter().for_each(|board| self.seats.touch(*board));
     }
 
-    /// Judges afresh what a ply of this side has touched (SC-33).
+    /// Judges again what a ply of this side has touched (SC-33).
     pub(super) fn settle(&mut self, mover: Side) {
         self.ended = match self.edition {
             Edition::Of2003 => self.mated_team(mover),
@@ -186,8 +184,8 @@ impl Linked {
         self.seats[board].turn == side && self.is_king_attacked(board, side) && !self.has_ply(board, side)
     }
 
-    /// Removes mated kings one at a time, the mover's opponents first, boards from A on, until one is its
-    /// team's last (SC-63, SC-64, SC-66).
+    /// Removes mated kings one at a time, the mover's opponents first, from board A on, until one is its team's last
+    /// (SC-63, SC-64, SC-66).
     pub(super) fn remove_mated(&mut self, mover: Side) -> Option<Ruling> {
         loop {
             self.touched.sort_unstable();

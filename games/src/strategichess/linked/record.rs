@@ -40,7 +40,7 @@ impl Recorded for Linked {
         matches!(step, Step::Ply(_))
     }
 
-    /// A fallen flag is `flag W:A`; so is what costs a player as much.
+    /// A fallen flag is `flag W:A`; so is anything with the same consequence.
     fn in_line(&self, step: &Step<Self>) -> String {
         match step {
             Step::Ply(ply) => self.coordinates(*ply).to_string(),
@@ -78,7 +78,7 @@ const fn letter(side: Side) -> &'static str {
     }
 }
 
-/// Plies with the numbers and the boards that they are made on, one a line.
+/// Plies with their numbers and boards, one on each line.
 #[derive(Default, Debug)]
 pub struct Plies(String);
 
@@ -107,7 +107,7 @@ impl Movetext<Linked> for Plies {
         self.0.push('\n');
     }
 
-    /// A flag has fallen: it and the remarks after it are written as remarks.
+    /// A fallen flag is written as a remark, with the remarks after it.
     fn leave_out(&mut self, _: &Step<Linked>, _: &Linked, _: &Linked, (): &()) {}
 
     fn close(&mut self, remarks: &str) {

@@ -25,17 +25,17 @@ use overboard_rules::{
 /// What a ply that a piece could make would do to a king, or to a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Breach {
-    /// It takes the last king of a team (SC-25).
+    /// It captures the last king of a team (SC-25).
     TakesLastKing,
-    /// It takes a king where none is ever taken (SC-63).
+    /// It captures a king in an edition in which none is ever captured (SC-63).
     TakesKing,
     /// It leaves the king of its own board attacked (SC-25, SC-62).
     LeavesKing(usize),
-    /// It lays open a king on another board (SC-25, SC-62).
+    /// It exposes a king on another board (SC-25, SC-62).
     ExposesKing(usize),
-    /// It is not its team's turn on the board that it crosses to (SC-60).
+    /// It is not its team's turn on the board to which it crosses (SC-60).
     NotReceiversTurn(usize),
-    /// The king of its team on the board that it crosses to is in check (SC-61).
+    /// The king of its team on the board to which it crosses is in check (SC-61).
     ReceiverInCheck(usize),
 }
 
@@ -294,7 +294,7 @@ impl Linked {
     fn against_on_board(&self, board: usize, pattern: &Pattern) -> Reason {
         let seat = &self.seats[board];
         let mut alone = seat.board;
-        // Here a king may be taken: to ask how pieces move, it is a piece like others.
+        // Here a king can be captured: as far as moves are concerned, it is a piece like any other.
         if let Some(to) = index(pattern.to)
             && let Some(Piece { role: Role::King, side }) = alone.piece_at(to)
             && side != seat.turn

@@ -1,7 +1,7 @@
 //! The boards of a match, however many, as a tree whose parts are shared by positions that have them in common.
 //!
-//! A copy of a position costs nothing but what is changed in it afterwards. Each part remembers how many plies its boards
-//! offer, until one of them is touched. Few boards are copied whole: that takes less than to share them.
+//! Copying a position costs nothing except for what is changed afterwards. Each part caches how many plies its boards
+//! offer, until one of them is touched. A few boards are copied whole, which is cheaper than sharing them.
 
 use super::Seat;
 use std::{
@@ -10,27 +10,27 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// Boards in a part that has no parts, and parts in one that has, as powers of two.
+/// Boards in a leaf, and parts in an inner node, as powers of two.
 const BOARDS: u32 = 2;
 const PARTS: u32 = 4;
 
-/// Boards that are not worth a tree.
+/// The number of boards that are not worth a tree.
 const FEW: usize = 4;
 
 /// Boards side by side.
 #[derive(Clone, Debug)]
 pub(super) enum Seats {
-    /// In a row, as many as are soon copied.
+    /// In a row, if they are few.
     Few(Vec<Seat>),
     /// In a tree.
     Many(Tree),
 }
 
-/// Boards in parts that hold parts.
+/// Boards in parts that contain parts.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     count: usize,
-    /// The power of two that one part of the whole holds, where it has parts.
+    /// The power of two of the boards in one part, if it has parts.
     height: u32,
     whole: Arc<Part>,
 }
@@ -54,7 +54,7 @@ enum Held {
 }
 
 impl Seats {
-    /// These boards, one at the least.
+    /// These boards, of which there is at least one.
     pub fn of(seats: &[Seat]) -> Self {
         if seats.len() > FEW { Self::Many(Tree::of(seats)) } else { Self::Few(seats.to_vec()) }
     }
@@ -94,7 +94,7 @@ impl Seats {
         }
     }
 
-    /// What a board offers has changed, though the board may not have.
+    /// The plies that a board offers have changed, though the board itself may not have.
     #[inline]
     pub fn touch(&mut self, board: usize) {
         if let Self::Many(tree) = self {
@@ -103,8 +103,8 @@ impl Seats {
         }
     }
 
-    /// How many plies all boards offer together; `of_board` counts those of one. Only boards touched since
-    /// the last call are counted again.
+    /// How many plies all boards offer; `of_board` counts those of one. Only boards touched since the last call are
+    /// counted again.
     pub fn plies(&self, of_board: impl Fn(usize) -> u64) -> u64 {
         match self {
             Self::Few(seats) => (0..seats.len()).map(of_board).sum(),
@@ -233,8 +233,8 @@ mod tests {
     use crate::strategichess::linked::{Edition, Linked};
     use std::cell::Cell;
 
-    /// Boards counted, and parts copied, for one board that is touched: no more the more boards there are, but for the
-    /// parts that hold each other.
+    /// Boards counted and parts copied for one board that is touched: their number does not grow with that of the
+    /// boards, except for the path of parts to it.
     #[test]
     fn what_is_touched_alone_costs_anything() {
         for count in [1, 3, 4, 5, 63, 64, 65, 1024, 5000] {

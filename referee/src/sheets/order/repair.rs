@@ -58,8 +58,8 @@ impl Plan<'_> {
         Err(farthest)
     }
 
-    /// In which order plies may have come: by their moves, or as though all boards had begun and ended together, with those that
-    /// cross where they stand, later or earlier.
+    /// In which order plies may have come: by their moves, or as if all boards had begun and ended together, with the
+    /// plies that cross where they stand, later or earlier.
     fn ranks(&self) -> [Ranks; 4] {
         let ranks = |rank: &dyn Fn(usize, usize, usize) -> usize| {
             let boards = self.sheets.iter().enumerate();

@@ -41,7 +41,7 @@ pub struct Dead {
     pub boards: Vec<usize>,
 }
 
-/// What a walk came upon.
+/// The result of a search.
 #[derive(Default)]
 pub struct Found {
     /// Runs with ends that are not the same, two at the most.
@@ -54,7 +54,7 @@ pub struct Found {
     pub dead: Option<Box<Dead>>,
 }
 
-/// How a walk goes.
+/// How a search proceeds.
 pub struct Guide<'g> {
     /// The most plies that are tried.
     pub most: usize,
@@ -68,14 +68,14 @@ pub struct Guide<'g> {
     pub end: Option<&'g Linked>,
 }
 
-/// A position on the path, and its remaining continuations: boards, and the positions after their plies as long as those are
-/// remembered.
+/// A position on the path, and its remaining continuations: boards, and the positions after their plies as long as
+/// those are remembered.
 struct Crossroads {
     ways: Vec<(usize, Option<Linked>)>,
 }
 
-/// The way to the position that is looked at, and what is left to try on it. Of the positions beside it only the latest are
-/// held, and some on the way, from which the others can be found again.
+/// The way to the position that is looked at, and what is left to try on it. Of the positions beside it only the latest
+/// are held, and some on the way, from which the others can be found again.
 struct Path<'s> {
     start: (Made, &'s Linked),
     boards: Vec<usize>,

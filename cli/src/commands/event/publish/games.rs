@@ -18,17 +18,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A game of an event: its round, its table, and its board where boards have games of their own.
+/// A game of an event: its round, its table, and its board if boards are separate games.
 type Place = (RoundNo, u32, Option<u32>);
 
-/// The pages of the games of which there are records.
+/// The pages of the games that have records.
 #[derive(Default)]
 pub struct GamePages {
     pages: BTreeMap<Place, String>,
 }
 
 impl GamePages {
-    /// Of these records; what belongs to no game of the event is named, and makes the exit code one of findings.
+    /// The pages for these records. A record that belongs to no game of the event is reported, and changes the exit
+    /// code.
     pub fn of(event: &Event, files: &[PathBuf]) -> Result<(Self, Exit), CliError> {
         let mut pages = BTreeMap::new();
         let exit = records::each(&Sources::of(files)?, &Clerk::new(None), |record| {
@@ -47,18 +48,18 @@ impl GamePages {
         Ok((Self { pages }, exit))
     }
 
-    /// The name of the page of a game, where it has one.
+    /// The file name of a game's page, if it has one.
     pub fn href(&self, round: RoundNo, table: u32, board: Option<u32>) -> Option<String> {
         let place = (round, table, board);
         self.pages.contains_key(&place).then(|| name(place))
     }
 
-    /// The page of the game of a board, or of the whole match that it is a part of.
+    /// The page of the game on a board, or of the whole match that it is part of.
     pub fn href_of_board(&self, round: RoundNo, table: u32, board: u32) -> Option<String> {
         self.href(round, table, Some(board)).or_else(|| self.href(round, table, None))
     }
 
-    /// All pages by their names.
+    /// All pages, with their file names.
     pub fn into_files(self) -> impl Iterator<Item = (String, String)> {
         self.pages.into_iter().map(|(place, page)| (name(place), page))
     }
@@ -69,7 +70,7 @@ fn name((round, table, board): Place) -> String {
     format!("game-{round:02}-{table}{board}.html")
 }
 
-/// The page of a game, which is read again; nothing where it has no position.
+/// The page of a game, which is read again; `None` if it has no position.
 fn page(report: &Report, path: &Path, (round, ..): Place) -> io::Result<Option<String>> {
     let followed = view::follow_again(report, path, &records::options(), Empty::default())?;
     let back = html! { nav.back { a href=(format!("round-{round:02}.html")) { "‹ Round " (round) } } };

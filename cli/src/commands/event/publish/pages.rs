@@ -1,4 +1,4 @@
-//! The pages of an event, each with its tables as CSV and JSON beside it.
+//! The pages of an event, each with its tables as CSV and JSON.
 
 use super::games::GamePages;
 use crate::{
@@ -76,7 +76,7 @@ summary { cursor: pointer; }
 }
 ";
 
-/// A page: its text, and its tables for programs.
+/// A page, and its tables for programs.
 struct Page {
     name: String,
     title: Foreign,
@@ -114,7 +114,7 @@ pub fn all(event: &Event, games: GamePages) -> Result<BTreeMap<String, String>, 
         files.insert(format!("{}.html", page.name), frame(event, &page, &more));
         if let Some(grid) = &page.csv {
             let mut bytes = Vec::new();
-            // What is opened in a spreadsheet must not be a formula.
+            // The file may be opened in a spreadsheet, so no cell may be a formula.
             grid.write(&mut bytes, Form::Csv, true)?;
             files.insert(format!("{}.csv", page.name), String::from_utf8_lossy(&bytes).into_owned());
         }
@@ -125,7 +125,7 @@ pub fn all(event: &Event, games: GamePages) -> Result<BTreeMap<String, String>, 
     Ok(files)
 }
 
-/// A page around its body; `more` are pages that not every event has.
+/// A complete page with this body; `more` are pages that not every event has.
 fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
     let name = event.settings.name.shown();
     let page = html! {
@@ -192,7 +192,7 @@ fn index(event: &Event) -> Page {
     Page { name: "index".into(), title: settings.name.clone(), body, csv: None, json: None }
 }
 
-/// How far a round has come.
+/// The state of a round.
 fn state(event: &Event, round: RoundNo) -> String {
     match event.open_in(round) {
         0 => "finished".into(),
@@ -236,7 +236,7 @@ fn start(event: &Event) -> Page {
     Page { name: "start".into(), title: "Start list".into(), body, csv: Some(grid), json }
 }
 
-/// A table of text as JSON: a list of objects by the names of its columns.
+/// A table as JSON: a list of objects whose keys are the columns.
 fn json(grid: &Grid) -> Option<String> {
     let own = |cell: &Foreign| cell.as_it_came().to_owned();
     let row = |row: &Vec<Foreign>| -> serde_json::Map<String, serde_json::Value> {
@@ -246,8 +246,8 @@ fn json(grid: &Grid) -> Option<String> {
     text.map(|text| foreign::json(&text).into_owned())
 }
 
-/// A table of which the names lead to their pages: the columns of a grid in the order in which a phone has room for them,
-/// without those that say nothing.
+/// A table in which names link to their pages. Its columns are in the order in which a phone has room for them; empty
+/// ones are left out.
 fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize]) -> Markup {
     let says_something =
         |column: &usize| grid.rows.iter().any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()));
@@ -280,7 +280,7 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize
     }
 }
 
-/// The head of a column, short where a phone has little room.
+/// The heading of a column, abbreviated for narrow screens.
 fn head(grid: &Grid, column: usize) -> Cow<'_, str> {
     match grid.heads[column].as_it_came() {
         "match points" => "MP".into(),
@@ -297,7 +297,7 @@ fn seat(event: &Event, id: Option<u32>) -> Markup {
 }
 
 fn standings_page(event: &Event, published: &Published) -> Page {
-    // Rank, name and points first; what they come from after them, and the number last.
+    // Rank, name and points first, then what they are made of, and the number last.
     let tie_breaks = 7..published.standings.heads.len();
     let order: Vec<usize> = [0, 2, 6, 3, 4, 5].into_iter().chain(tie_breaks).chain([1]).collect();
     let body = html! {
@@ -319,14 +319,14 @@ fn standings_page(event: &Event, published: &Published) -> Page {
 
 fn crosstable(published: &Published) -> Page {
     let grid = Grid { title: Foreign::default(), ..published.crosstable.clone() };
-    // The names stay in sight where the table is moved.
+    // The names stay visible when the table is scrolled.
     let names = if grid.heads.get(1).is_some_and(|head| *head == "name") { "cross-2" } else { "cross-3" };
     let body = html! { div class={ "wide cross " (names) } { (grid.markup()) } };
     let json = json(&grid);
     Page { name: "crosstable".into(), title: "Cross table".into(), body, csv: Some(grid), json }
 }
 
-/// One group against the other.
+/// The page of one group against the other.
 fn groups(table: &Grid) -> Page {
     let grid = Grid { title: Foreign::default(), ..table.clone() };
     let body = html! {

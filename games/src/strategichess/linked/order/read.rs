@@ -1,4 +1,4 @@
-//! An instruction, word by word.
+//! Parses an instruction, word by word.
 
 use super::{Departure, Item, OrderError, Share};
 use overboard_formats::header::unescape_list;
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// Passes over all characters that are wanted; returns them.
+    /// Skips all characters that are `wanted`; returns them.
     fn skip(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         self.skip(char::is_whitespace);
     }
 
-    /// Skips the separator of two words of the frame: one space, or one end of a line.
+    /// Skips the separator between two words of the frame: one space, or one line end.
     fn part(&mut self, begins: bool) {
         let between = self.skip(|c| c.is_whitespace() || SIGNS.contains(c));
         let signs = between.contains(|c| SIGNS.contains(c));
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         self.at..self.at + length
     }
 
-    /// Passes over these words of the frame.
+    /// Skips these words of the frame.
     pub fn words(&mut self, words: &str, expected: &'static str) -> Result<(), OrderError> {
         for word in words.split(' ') {
             self.part(self.at == 0);
@@ -96,7 +96,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A name in quotes, or a plain one: a word of letters and digits, with hyphens and apostrophes in it.
+    /// A name in quotation marks, or a plain one: a word of letters and digits, which may contain hyphens and
+    /// apostrophes.
     pub fn name(&mut self) -> Result<String, OrderError> {
         self.part(false);
         let rest = self.rest();
@@ -106,7 +107,7 @@ impl<'a> Reader<'a> {
         };
         let inside = &rest[opening.len_utf8()..];
         let is_closing = |(at, mark): &(usize, char)| {
-            // An apostrophe in a name is followed by a letter.
+            // Unlike a closing quotation mark, an apostrophe in a name is followed by a letter.
             let goes_on = inside[at + mark.len_utf8()..].starts_with(char::is_alphanumeric);
             closing.contains(*mark) && !(matches!(mark, '\'' | '’') && goes_on)
         };
@@ -118,7 +119,7 @@ impl<'a> Reader<'a> {
             self.departures.push(Departure::Quotes);
         }
         self.at += opening.len_utf8() + length + mark.len_utf8();
-        // The end of a line is a space.
+        // A line end counts as a space.
         let name = inside[..length].replace("\r\n", " ").replace('\n', " ");
         Ok(unescape_list(&name))
     }
@@ -147,7 +148,7 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    /// Passes over `reinforcements`, with or without quotes.
+    /// Skips `reinforcements`, with or without quotation marks.
     fn reinforcements(&mut self) -> bool {
         let from = self.at;
         let is_quote = |c: char| QUOTES.iter().any(|(mark, closing)| *mark == c || closing.contains(c));
@@ -164,7 +165,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Whether another item follows: passes over what joins them.
+    /// Whether another item follows; skips what joins them.
     fn joined(&mut self) -> bool {
         let from = self.at;
         let signs = self.skip(|c| c.is_whitespace() || ",;&".contains(c));
@@ -177,7 +178,7 @@ impl<'a> Reader<'a> {
         joined
     }
 
-    /// Passes over a word and the spaces before it, in whichever case.
+    /// Skips a word and the spaces before it, in any case.
     fn skip_word(&mut self, word: &str) -> bool {
         let from = self.at;
         self.skip_spaces();
@@ -262,7 +263,7 @@ impl<'a> Reader<'a> {
         self.index_of(&UNITS)
     }
 
-    /// Which of some words comes next; passes over it.
+    /// Which of some words comes next; skips it.
     fn index_of(&mut self, words: &[&str]) -> Option<u32> {
         words.iter().position(|word| self.skip_word(word)).map(|index| index as u32)
     }
@@ -312,7 +313,7 @@ const UNITS: [&str; 20] = [
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 const KINDS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// The kind of piece that a name means, and whether it is a plural; or that a letter means.
+/// The kind of piece that a name or letter means, and whether it is a plural.
 fn named(word: &str) -> Option<(Role, bool)> {
     let small = word.to_lowercase();
     let mut letters = word.chars();

@@ -1,6 +1,6 @@
 use super::*;
 
-/// How an instruction was read: what it says, and how its frame departs from the form.
+/// How an instruction was understood: its meaning, and how its frame departs from the form.
 fn read(text: &str) -> Result<(String, Vec<&'static str>), usize> {
     let order = Order::parse(text).map_err(|fault| fault.at)?;
     Ok((order.to_string(), order.departures.iter().map(|way| way.id()).collect()))

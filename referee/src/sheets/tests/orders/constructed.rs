@@ -39,7 +39,7 @@ use Side::{Black, White};
 
 /// A king steps into an attack, which is legal only while its team has another king.
 #[test]
-fn a_king_is_taken_after_what_his_absence_would_forbid() {
+fn a_king_is_taken_after_what_its_absence_would_forbid() {
     let taken = setup(&[(White, King, "h1"), (White, Rook, "a1"), (Black, King, "a10")], White);
     let other = |king| setup(&[(White, Rook, "e1"), (Black, King, king), (White, Queen, "l1")], Black);
     let first = |king| Linked::from_setups(&[taken.clone(), other(king)], Edition::Of2003).unwrap();

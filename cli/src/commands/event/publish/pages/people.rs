@@ -25,7 +25,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub struct Game {
     round: RoundNo,
-    /// Its table; 0 of a bye.
+    /// Its table; 0 for a bye.
     #[serde(skip)]
     table: u32,
     pub board: u32,
@@ -34,12 +34,12 @@ pub struct Game {
     pub result: Option<GameResult>,
     pub points: Option<Points>,
     record: String,
-    /// What a single player has instead of a game.
+    /// For a single player's bye: its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     bye: Option<&'static str>,
 }
 
-/// The games of a player, round by round; of a single player with the byes.
+/// The games of a player, round by round; for a single player including byes.
 pub fn games(event: &Event, id: u32) -> Vec<Game> {
     let mut games = Vec::new();
     let of_players = event.settings.participants == Participants::Players;
@@ -88,7 +88,7 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
     games
 }
 
-/// The games of a player. In an event of single players there is one board, which goes without saying.
+/// The games of a player. In an event of single players there is one board, which is omitted.
 fn games_table(event: &Event, games: &[Game], pages: &GamePages) -> (Markup, Grid) {
     let of_teams = event.settings.participants == Participants::Teams;
     let page = |game: &Game| pages.href_of_board(game.round, game.table, game.board);
@@ -170,7 +170,7 @@ pub fn participant(event: &Event, number: TeamNo, pages: &GamePages) -> Page {
     Page { name: format!("team-{number}"), title: event.name(number), body, csv: Some(grid), json }
 }
 
-/// Captain and players of a team; of Overchess with what each leads.
+/// Captain and players of a team; in Overchess with what each leads.
 fn people(event: &Event, number: TeamNo) -> Markup {
     let captain = event.team(number).map_or(Foreign::default(), |team| team.captain.clone());
     html! {
@@ -183,7 +183,7 @@ fn people(event: &Event, number: TeamNo) -> Markup {
     }
 }
 
-/// What a player of Overchess leads, by kind or by where it begins: `: rooks`, `: d1, as Black d8`.
+/// What a player of Overchess leads, by kind or by initial square: `: rooks`, `: d1, as Black d8`.
 fn leads(event: &Event, id: u32) -> String {
     let team = event.player(id).and_then(|player| player.team).filter(|_| event.settings.has_roles());
     let Some(Ok(command)) = team.map(|team| event.roles(team)) else { return String::new() };
@@ -201,7 +201,7 @@ fn leads(event: &Event, id: u32) -> String {
     }
 }
 
-/// A team of which the players are paired one by one.
+/// A team whose players are paired individually.
 fn team_of_players(event: &Event, number: TeamNo) -> Page {
     let mut grid = Grid::new("", &["round", "board", "player", "opponent", "team", "colour", "points"]);
     let mut rows: Vec<(RoundNo, u32, Vec<Foreign>)> = Vec::new();

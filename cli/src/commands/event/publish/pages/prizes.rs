@@ -12,10 +12,10 @@ use overboard_pictures::foreign::Foreign;
 use overboard_schedules::points::Points;
 use std::collections::BTreeMap;
 
-/// A board and the id of a player; the points that were scored there, and in how many games.
+/// A board and a player's id; the points scored there, and the number of games.
 type PrizeRow = ((u32, u32), (Points, i32));
 
-/// Who scored most on each board; nothing where boards have no results of their own.
+/// Who scored most on each board; `None` if boards have no results of their own.
 pub fn board_prizes(event: &Event) -> Option<Page> {
     if event.settings.scoring != Scoring::Boards || event.settings.participants == Participants::Players {
         return None;
@@ -62,12 +62,12 @@ pub fn board_prizes(event: &Event) -> Option<Page> {
     Some(Page { name: "boards".into(), title: "Boards".into(), body, csv: Some(grid), json })
 }
 
-/// What was scored on each board, most first.
+/// The scores on each board, highest first.
 fn scored(event: &Event) -> Vec<PrizeRow> {
     let mut sums: BTreeMap<(u32, u32), (Points, i32)> = BTreeMap::new();
     for player in &event.players {
         for game in games(event, player.id) {
-            // A point without play wins no prize.
+            // A forfeit wins no prize.
             if game.result.is_none_or(GameResult::is_forfeit) {
                 continue;
             }

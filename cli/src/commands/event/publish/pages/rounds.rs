@@ -38,7 +38,7 @@ pub fn round_page(event: &Event, round: RoundNo, games: &GamePages) -> Result<Pa
     })
 }
 
-/// The result of a match, or what stands in its place while it is open.
+/// The result of a match, or what replaces it while it is open.
 pub fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
     if this.result.is_none() && event.outcome(this).is_none() {
         return event.default_words(this, round).unwrap_or_else(|| "–".into());
@@ -50,12 +50,12 @@ pub fn result_in_words(event: &Event, round: RoundNo, this: &Match) -> String {
     }
 }
 
-/// A participant, with the way to its page.
+/// A participant, with a link to its page.
 fn named(event: &Event, who: TeamNo) -> Markup {
     html! { a href=(href(event, who)) { (event.name(who).shown()) } }
 }
 
-/// A result, with the way to the page of its game where it has one.
+/// A result, with a link to the page of its game if there is one.
 fn game_link(page: Option<&str>, result: &Markup) -> Markup {
     match page {
         Some(page) => {
@@ -75,7 +75,7 @@ fn a_match(event: &Event, round: RoundNo, this: &Match, games: &GamePages) -> Ma
     let line = |who: [Markup; 2], page: Option<&str>| {
         let [white, black] = who;
         let result = result_in_words(event, round, this);
-        // A line is broken between result and kings, and not within them.
+        // A line may break between result and kings, but not inside them.
         let result = html! { @for word in result.split(' ') { span class="result" { (word) } " " } };
         html! {
             span class="versus" {
@@ -87,14 +87,14 @@ fn a_match(event: &Event, round: RoundNo, this: &Match, games: &GamePages) -> Ma
     };
     let sides = [this.white, this.black];
     if let Some(game) = only {
-        // Where players are paired one by one they meet, and not their teams.
+        // If players are paired individually, they meet, not their teams.
         let player = |id: Option<u32>, team| html! { (seat(event, id)) " " span class="small" { (named(event, team)) } };
         return html! { div class="match" { (line([player(game.white, this.white), player(game.black, this.black)], page.as_deref())) } };
     }
     if this.boards.is_empty() {
         return html! { div class="match" { (line(sides.map(|who| named(event, who)), page.as_deref())) } };
     }
-    // A tap on the line unfolds it, so the ways to the teams are below.
+    // A tap on the line unfolds it, so the links to the teams are below it.
     html! {
         details {
             summary { (line(sides.map(|who| html! { (event.name(who).shown()) }), None)) }

@@ -5,11 +5,12 @@ mod moment;
 
 use crate::{
     exit::{CliError, Exit},
-    games::{is_stdin, open},
+    games::is_stdin,
     moments,
     options::{LimitArgs, VariantName},
     picture, positions,
     sequence::{self, MOST, Wanted},
+    sheets::open_game,
     ui,
 };
 use clap::Args;
@@ -47,7 +48,7 @@ pub struct ShowArgs {
     /// The file that holds the game; `-` is standard input.
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "variant"])]
     pub file: Option<PathBuf>,
-    /// Number of the game in the file.
+    /// Number of the game in the file; the outermost of several score-sheets stands for the game that they make.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "file", conflicts_with_all = ["fen", "variant"], value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
     /// Where in the game: `start`, `end`, or after a move: `23w` or `23.` for White's move 23, `23b` or `23...` for
@@ -378,7 +379,8 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let fail = |error| CliError::file(path, error);
     let limits = Limits::from(&args.limits);
     let options = Options { acts: true, ..options(args) };
-    let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
+    let (input, wanted) = open_game(path, args.game, limits, false).map_err(fail)?;
+    let mut replay = Replay::new(Parser::new(input, 0, limits), options);
     let (mut game, mut first) = (1, None);
     let mut out = ui::stdout();
     let mut emit = |at: &str, fen: &str| match args.json {
@@ -395,9 +397,9 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
                     ShowError::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }.into()
                 );
             }
-            Some(Moment::End(report)) if game == args.game => break report,
+            Some(Moment::End(report)) if game == wanted => break report,
             Some(Moment::End(_)) => game += 1,
-            Some(Moment::Position(_)) if game < args.game => {}
+            Some(Moment::Position(_)) if game < wanted => {}
             Some(Moment::Position(stand)) => {
                 let Some(position) = replay.position() else { continue };
                 let at = at_of(&position, &stand, before.as_ref());

@@ -66,6 +66,7 @@ mod score;
 mod selfplay;
 mod serve;
 mod sheets;
+mod shown_sheets;
 mod sizes;
 mod slips;
 mod stands;

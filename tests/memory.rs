@@ -35,6 +35,16 @@ const MORE: [&[&str]; 7] = [
     &["bundle"],
 ];
 
+/// Commands that read sheets, beside those of which growth is measured.
+const READ_SHEETS: [&[&str]; 3] =
+    [&["check", "--json"], &["select", "--verdict", "clean"], &["show", "--as-fen"]];
+
+/// Games of which the sheets are read: how they are played, and how many.
+const PLAYED: [(&str, &[&str], usize); 2] = [
+    ("sheets of matches that say their order", &["--variant", "strategichess", "--boards", "24"], 60),
+    ("sheets of Overchess", &["--variant", "overchess"], 800),
+];
+
 /// Folders with records.
 const FOLDERS: [&str; 5] =
     ["examples", "tests/games/foreign", "tests/games/notation", "games/examples", "rules/examples"];
@@ -83,6 +93,25 @@ fn corpora() -> Vec<PathBuf> {
     files
 }
 
+/// The sheets of so many random games.
+fn sheets(folder: &Path, how: &[&str], games: usize) -> PathBuf {
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let run = |words: &[&str], out: &str| {
+        let out = fs::File::create(out).unwrap();
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_overboard"));
+        let status = tool.args(words).stdout(out).stderr(Stdio::null()).status();
+        assert!(status.unwrap().success(), "{words:?}");
+    };
+    let (ledger, games) = (path("games.jsonl"), games.to_string());
+    let random =
+        ["selfplay", "--player", "random", "--max-plies", "1000000", "--ledger", &ledger, "--games", &games];
+    run(&[&random, how].concat(), "/dev/null");
+    run(&["ledger", "--no-replay", "--to", "npgn", &ledger], &path("games.npgn"));
+    run(&["unbundle", &path("games.npgn")], &path("sheets.npgn"));
+    fs::remove_file(ledger).unwrap();
+    folder.join("sheets.npgn")
+}
+
 #[test]
 fn every_command_keeps_its_memory_within_bounds() {
     let folder = tempfile::tempdir().unwrap();
@@ -117,6 +146,13 @@ fn every_command_keeps_its_memory_within_bounds() {
         for words in thing.readers.iter().chain(more).take(wanted) {
             let of_sheets = thing.name.contains("sheets") || words[0].contains("bundle");
             measure(thing.name, words, &file, if of_sheets { OF_SHEETS } else { BOUND });
+        }
+    }
+    for (name, how, games) in PLAYED {
+        let file = sheets(folder.path(), how, if is_deep() { games } else { 2 });
+        for words in things::BUNDLERS.iter().chain(&READ_SHEETS).take(if is_deep() { usize::MAX } else { 2 })
+        {
+            measure(name, words, &file, BOUND);
         }
     }
     println!("{table}");

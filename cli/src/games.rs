@@ -7,7 +7,7 @@
 
 use crate::{
     exit::CliError,
-    sheets::{Gatherer, Held, may_hold_sheets},
+    sheets::{Held, may_hold_sheets},
     threads::{self, ThreadsError},
 };
 use indicatif::ProgressBar;
@@ -23,6 +23,7 @@ use overboard_referee::{
     AnyReferee, Options,
     finding::{self, Excerpt, Finding, Severity, Verdict},
     report::{GameResult, Report},
+    sheets::Gatherer,
     witness::Witness,
 };
 use rayon::prelude::*;
@@ -107,9 +108,9 @@ impl Judge {
         if !files.iter().any(|path| may_hold_sheets(path)) {
             return self.run_before(files, &(), |report, _| hand(report));
         }
-        let mut held = Held::default();
-        let empty = self.run_before(files, &Gatherer::default(), |report, record| {
-            held.take(report, record.flatten(), &mut hand)
+        let mut held = Held::new(self.options.limits);
+        let empty = self.run_before(files, &Gatherer::default(), |report, sheet| {
+            held.take(report, sheet.flatten(), &mut hand)
         })?;
         held.judge(files, &self.options, &mut hand)?;
         Ok(empty)
@@ -220,6 +221,7 @@ impl Judge {
         let name = reached.name.get_or_insert_with(|| path.display().to_string().into());
         report.file = Foreign::new(Arc::clone(name));
         report.game = reached.games;
+        report.shown_as = Some(reached.games);
         for finding in &mut report.findings {
             finding.place.line += reached.lines;
             if let Some((place, ..)) = &mut finding.also {
@@ -421,6 +423,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Report {
     Report {
         file: Foreign::new(path.display().to_string().into()),
         game: 0,
+        shown_as: None,
         span: Span::new(0, 0),
         variant: Foreign::new("".into()),
         verdict: Verdict::Unreadable,

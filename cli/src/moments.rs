@@ -1,6 +1,6 @@
 //! Every moment of a game as one picture: the open boards, the outermost first, or the linked boards.
 
-use crate::{commands::show::ShowError, exit::CliError, games::open};
+use crate::{commands::show::ShowError, exit::CliError, sheets::open_game};
 use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
@@ -15,7 +15,7 @@ use overboard_pictures::{
 };
 use overboard_referee::{AnyReferee, Options, report::Report, rows::SeenRow};
 use overboard_rules::square::Square;
-use std::{collections::BTreeMap, io::Read, ops::ControlFlow, path::Path};
+use std::{collections::BTreeMap, ops::ControlFlow, path::Path};
 
 /// A moment of a game.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ fn rows(
     visit: &mut dyn FnMut(SeenRow, usize) -> Result<ControlFlow<()>, CliError>,
 ) -> Result<Option<Report>, CliError> {
     let fail = |error| CliError::file(path, error);
-    let input: Box<dyn Read + Send> = Box::new(open(path).map_err(fail)?);
+    let (input, number_there) = open_game(path, number, options.limits, false).map_err(fail)?;
     let mut parser = Parser::new(input, 0, options.limits);
     let mut referee = AnyReferee::new(Options { rows: true, no_excerpts: true, ..options });
     let (mut count, mut boards) = (0, None);
@@ -80,7 +80,7 @@ fn rows(
             return Err(ShowError::NoGame { path: path.to_owned(), game: number, count }.into());
         }
         count += u64::from(event == Event::Begin);
-        if count != number {
+        if count != number_there {
             continue;
         }
         referee.hear(event, &parser);

@@ -42,8 +42,8 @@ impl Draw {
         Self { renderer: renderer.term_width(width).decor_style(DecorStyle::Ascii), width, board, pointer }
     }
 
-    /// A finding, several lines long.
-    pub fn finding(&self, file: &Foreign<Arc<str>>, game: u64, finding: &Finding) -> String {
+    /// A finding, several lines long; its board is shown by the game of this number.
+    pub fn finding(&self, file: &Foreign<Arc<str>>, game: Option<u64>, finding: &Finding) -> String {
         let level = match finding.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -70,7 +70,7 @@ impl Draw {
         if let Some(rule) = finding.rule {
             group = group.element(note("help", &format!("overboard explain {}", rule.id)));
         }
-        if let Some(command) = self.shown_by(file, game, finding) {
+        if let Some(command) = game.and_then(|game| self.shown_by(file, game, finding)) {
             group = group.element(note("show", &command));
         }
         if let Some(panel) = finding.board.as_ref().filter(|_| self.board) {

@@ -1,15 +1,13 @@
 //! Score-sheets among the games of files, which are judged together if they belong together.
 
-use crate::games::{is_stream, restore};
+use crate::games::{is_stream, open, restore};
 use memchr::memmem;
-use overboard_formats::{
-    encoding::decode,
-    parse::{Event, Parser},
-    record::Record,
-    span::TextSpan,
-};
+use overboard_formats::{encoding::decode, limits::Limits, parse::Parser, span::TextSpan};
 use overboard_referee::{
-    AnyReferee, Options, finding::Finding, report::Report, sheets::SheetBundle, witness::Witness,
+    Options,
+    finding::Finding,
+    report::Report,
+    sheets::{Gathered, SheetBundle},
 };
 use std::{
     collections::HashMap,
@@ -49,52 +47,48 @@ pub fn may_hold_sheets(path: &Path) -> bool {
     }
 }
 
-/// Keeps the records that are sheets, or to which sheets may belong.
-#[derive(Clone, Default)]
-pub struct Gatherer {
-    record: Record,
-    /// Whether the current record is one of them, once its tags have been read.
-    wanted: Option<bool>,
-}
-
-impl Witness for Gatherer {
-    type Account = Option<Box<Record>>;
-
-    fn hear(&mut self, event: Event, referee: &AnyReferee, parser: &Parser<'_>) {
-        if self.wanted.is_none() && referee.has_begun() {
-            let game = referee.game().map(overboard_games::registry::Variant::info);
-            let is_outermost = self.record.tag("GameId").is_some()
-                && game.is_some_and(|info| info.has_boards || info.has_roles);
-            self.wanted = Some(is_outermost || self.record.tag("Parent").is_some());
+/// Opens a file to show one of its games: the text, and the number of the game there. A sheet that `check` judges together
+/// with others of its file is shown within the record that they make; that of a sub-game stands for itself unless
+/// something is asked for that only the record has.
+///
+/// # Errors
+/// Those of the file.
+pub fn open_game(
+    path: &Path,
+    game: u64,
+    limits: Limits,
+    is_of_the_whole: bool,
+) -> io::Result<(Box<dyn Read + Send>, u64)> {
+    if !is_stream(path) && may_hold_sheets(path) {
+        let mut bundle = SheetBundle::new(limits);
+        let mut parser = Parser::new(open(path)?, 0, limits);
+        let mut number = 0;
+        // One that cannot be read is judged alone.
+        while bundle.read(&mut parser, number)?.is_some() {
+            number += 1;
         }
-        if self.wanted != Some(false) {
-            self.record.hear(event, parser);
-        }
-    }
-
-    fn account(&mut self, _: &Report, _: &AnyReferee) -> Self::Account {
-        let record = std::mem::take(&mut self.record);
-        (self.wanted.take() == Some(true)).then(|| Box::new(record))
-    }
-
-    fn bytes(account: &Self::Account) -> usize {
-        account.as_ref().map_or(0, |record| size_of_val(record.placed()))
-    }
-
-    fn move_down(account: &mut Self::Account, lines: u64) {
-        if let Some(record) = account {
-            record.move_down(lines);
+        let sheet = usize::try_from(game - 1).ok();
+        if let Some(judged) = sheet.and_then(|sheet| bundle.judged_in(sheet))
+            && (is_of_the_whole || !judged.is_of_a_sub_game)
+        {
+            return Ok((Box::new(io::Cursor::new(judged.text)), 1));
         }
     }
+    Ok((open(path)?, game))
 }
 
 /// Games that wait until everything has been read, from the first one on that may be a sheet.
-#[derive(Default)]
 pub struct Held {
-    games: Vec<(Report, Option<Box<Record>>)>,
+    reports: Vec<Report>,
+    bundle: SheetBundle,
 }
 
 impl Held {
+    /// No games yet.
+    pub fn new(limits: Limits) -> Self {
+        Self { reports: Vec::new(), bundle: SheetBundle::new(limits) }
+    }
+
     /// Adds the next game.
     ///
     /// # Errors
@@ -102,13 +96,16 @@ impl Held {
     pub fn take(
         &mut self,
         report: Report,
-        record: Option<Box<Record>>,
+        sheet: Option<Gathered>,
         hand: &mut impl FnMut(Report) -> io::Result<()>,
     ) -> io::Result<()> {
-        if self.games.is_empty() && record.is_none() {
+        if self.reports.is_empty() && sheet.is_none() {
             return hand(report);
         }
-        self.games.push((report, record));
+        if let Some(sheet) = sheet {
+            self.bundle.add_gathered(sheet, self.reports.len());
+        }
+        self.reports.push(report);
         Ok(())
     }
 
@@ -122,13 +119,7 @@ impl Held {
         options: &Options,
         hand: &mut impl FnMut(Report) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut bundle = SheetBundle::new(options.limits);
-        let mut reports = Vec::with_capacity(self.games.len());
-        for (at, (report, record)) in self.games.into_iter().enumerate() {
-            // A record that cannot be read has been reported.
-            let _unread = record.map(|record| bundle.add(&record, at));
-            reports.push(report);
-        }
+        let Self { mut reports, bundle } = self;
         bundle.judge(options, &mut reports);
         let named: HashMap<_, _> = files.iter().map(|path| (path.display().to_string(), path)).collect();
         for mut report in reports {

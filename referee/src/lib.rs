@@ -169,6 +169,7 @@ impl AnyReferee {
         Report {
             file: Foreign::new("".into()),
             game: 0,
+            shown_as: None,
             span: Span::new(self.state.first_word.span.from, parser.record_start()),
             variant: Foreign::new(self.variant_name()),
             verdict,

@@ -14,6 +14,9 @@ pub struct Report {
     pub file: Foreign<Arc<str>>,
     /// Its number in the file, from 1; 0 for a file that cannot be read.
     pub game: u64,
+    /// The number of the game in its file in which `show` finds the moments of its findings: of a sheet that is judged
+    /// together with others that of the outermost one; `None` where these are not all in the file.
+    pub shown_as: Option<u64>,
     /// Its bytes in the file, up to the beginning of the next game.
     pub span: Span,
     /// The tag Variant, or `Chess`.

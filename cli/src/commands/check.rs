@@ -138,7 +138,7 @@ fn exit_of(report: &Report) -> Exit {
 fn print_report(out: &mut impl Write, report: &Report, draw: &Draw) -> io::Result<()> {
     let mut found = false;
     for finding in &report.findings {
-        writeln!(out, "{}\n", draw.finding(&report.file, report.game, finding))?;
+        writeln!(out, "{}\n", draw.finding(&report.file, report.shown_as, finding))?;
         found = true;
     }
     if report.game == 0 {

@@ -5,11 +5,12 @@ mod moment;
 
 use crate::{
     exit::{CliError, Exit},
-    games::{is_stdin, open},
+    games::is_stdin,
     moments,
     options::{LimitArgs, VariantName},
     picture, positions,
     sequence::{self, MOST, Wanted},
+    sheets::open_game,
     ui,
 };
 use clap::Args;
@@ -47,7 +48,7 @@ pub struct ShowArgs {
     /// The file that holds the game; `-` is standard input.
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "variant"])]
     pub file: Option<PathBuf>,
-    /// Number of the game in the file.
+    /// Number of the game in the file; the outermost of several score-sheets stands for the game that they make.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "file", conflicts_with_all = ["fen", "variant"], value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
     /// Where in the game: `start`, `end`, or after a move: `23w` or `23.` for White's move 23, `23b` or `23...` for
@@ -366,7 +367,8 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
     let fail = |error| CliError::file(path, error);
     let limits = Limits::from(&args.limits);
     let options = Options { rows: true, ..options(args) };
-    let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
+    let (input, wanted) = open_game(path, args.game, limits, false).map_err(fail)?;
+    let mut replay = Replay::new(Parser::new(input, 0, limits), options);
     let (mut game, mut has_moments) = (1, false);
     let mut out = ui::stdout();
     let mut emit = |at: &str, fen: &str| match args.json {
@@ -378,7 +380,7 @@ fn list(path: &Path, args: &ShowArgs) -> Result<Exit, CliError> {
         let Some(moment) = replay.next_moment().map_err(fail)? else {
             return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count: game - 1 }.into());
         };
-        let is_wanted = game == args.game;
+        let is_wanted = game == wanted;
         let mut ended = None;
         match moment {
             Moment::End(report) => {

@@ -10,8 +10,9 @@ pub mod transcript;
 use crate::{
     commands::show::ShowError,
     exit::{CliError, Exit},
-    games::{is_stdin, open},
+    games::is_stdin,
     options::JudgingArgs,
+    sheets::open_game,
     ui,
 };
 use clap::Args;
@@ -47,7 +48,7 @@ pub struct ViewArgs {
     /// The file that holds the game; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Number of the game in the file.
+    /// Number of the game in the file; the outermost of several score-sheets stands for the game that they make.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,
     /// The moment at which the page opens, as listed by `show --list` [default: the beginning].
@@ -159,8 +160,9 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.judging.limits);
     let options =
         Options { judge_on: args.judge_on, count_notes: true, no_excerpts: true, ..args.judging.options()? };
-    let mut parser = Parser::new(open(&args.file).map_err(fail)?, 0, limits);
-    let followed = follow(&mut parser, args.game, options, Empty::default()).map_err(fail)?;
+    let (input, game) = open_game(&args.file, args.game, limits, false).map_err(fail)?;
+    let mut parser = Parser::new(input, 0, limits);
+    let followed = follow(&mut parser, game, options, Empty::default()).map_err(fail)?;
     let followed =
         followed.map_err(|count| ShowError::NoGame { path: args.file.clone(), game: args.game, count })?;
     let at = args.at.trim();

@@ -1,11 +1,11 @@
 //! Puts sheets together into one record.
 
 use super::{
-    Item, Origin, Problem, Sheet, Tagged,
-    packed::{Packed, Packer},
+    Count, Item, Items, Origin, Problem, Sheet, Tagged,
+    gather::Gathered,
+    packed::{Folding, Packed},
     reconcile,
     text::{self, NodesAsText},
-    unreadable,
 };
 use boards::Boards;
 use games::Games;
@@ -13,6 +13,7 @@ use overboard_formats::{
     limits::Limits,
     parse::{Event, Parser},
     record::{Node, Record},
+    span::TextSpan,
 };
 use overboard_games::registry::Variant;
 use parents::ParentPlace;
@@ -26,10 +27,12 @@ use std::{
 mod board_plies;
 mod boards;
 mod games;
+mod judged_in;
 mod ordinals;
 mod parents;
 mod plies;
 
+pub use judged_in::JudgedIn;
 pub(super) use ordinals::{Cleaned, Ordinals};
 
 /// Collects sheets, and bundles them when all are there. Sheets are held in packed form, little larger than their text,
@@ -87,7 +90,7 @@ pub(super) enum Whole {
 
 impl Whole {
     /// Its nodes, including everything that only sheets have.
-    pub fn items(&self) -> Box<dyn Iterator<Item = Item> + Send + '_> {
+    pub fn items(&self) -> Items<'_> {
         match self {
             Self::Alone(sheet) => Box::new(sheet.items()),
             Self::Boards(boards) => Box::new(boards.items()),
@@ -96,7 +99,7 @@ impl Whole {
     }
 
     /// The record as it was before it was split.
-    fn cleaned(&self) -> Box<dyn Iterator<Item = Item> + Send + '_> {
+    fn cleaned(&self) -> Items<'_> {
         let root = match self {
             Self::Alone(sheet) => return Box::new(sheet.items()),
             Self::Boards(boards) => boards.root(),
@@ -132,6 +135,9 @@ pub(super) struct Member {
     pub kept: Packed,
     /// Its file, as the caller numbers them.
     pub file: usize,
+    /// Where its tag Parent stands, else where it begins; and the number of its first ply.
+    pub parent_tag: TextSpan,
+    pub first: Count,
     /// Other sheets of the same game, merged into this one.
     pub united: Vec<usize>,
     pub parent: Option<usize>,
@@ -159,10 +165,18 @@ impl SheetBundle {
         Ok(())
     }
 
+    /// Adds a record that was gathered.
+    pub fn add_gathered(&mut self, Gathered(mut kept): Gathered, file: usize) {
+        kept.is_of(file);
+        self.lay(kept, file);
+    }
+
     fn lay(&mut self, kept: Packed, file: usize) {
         self.sheets.push(Member {
-            kept,
             file,
+            parent_tag: kept.place_of("Parent").place,
+            first: Count::from(kept.tag("FEN")),
+            kept,
             united: Vec::new(),
             parent: None,
             place: ParentPlace::Nowhere,
@@ -179,28 +193,15 @@ impl SheetBundle {
     /// # Errors
     /// Those of the reader; and a record that cannot be read.
     pub fn read(&mut self, parser: &mut Parser<'_>, file: usize) -> io::Result<Option<Result<(), Problem>>> {
-        let mut record = Record::default();
-        let mut packer = Packer::default();
-        let mut wrong = None;
+        let mut sheet = Folding::of(file);
         loop {
             match parser.next()? {
                 Event::Done => return Ok(None),
                 Event::End => break,
-                event => record.hear(event, parser),
+                event => sheet.hear(event, parser),
             }
-            for (fault, place) in record.take_faults() {
-                wrong = wrong.or_else(|| unreadable(&fault, Origin { file, place }));
-            }
-            record.take_settled().for_each(|(node, place)| packer.push(&node, Origin { file, place }));
         }
-        record.take_rest().iter().for_each(|(node, place)| packer.push(node, Origin { file, place: *place }));
-        Ok(Some(wrong.map_or_else(
-            || {
-                self.lay(packer.finish(), file);
-                Ok(())
-            },
-            Err,
-        )))
+        Ok(Some(sheet.finish().map(|kept| self.lay(kept, file))))
     }
 
     /// The records made from the sheets, lazily, in the order of their outermost sheets; an error for each record that
@@ -242,9 +243,8 @@ impl SheetBundle {
     /// Merges two sheets of the same game.
     fn unite(&mut self, known: usize, other: usize) {
         let other_sheet = std::mem::take(&mut self.sheets[other].kept);
-        let file = self.sheets[other].file;
         let member = &mut self.sheets[known];
-        member.united.push(file);
+        member.united.push(other);
         match reconcile::merge(&member.kept, &other_sheet) {
             Ok((merged, notes)) => {
                 member.kept = merged;

@@ -17,6 +17,8 @@
 mod apart;
 mod bundle;
 pub mod flat;
+mod gather;
+mod inside;
 mod judge;
 mod order;
 mod packed;
@@ -24,13 +26,15 @@ mod pages;
 mod reconcile;
 mod tags;
 mod text;
+mod trial;
 mod unbundle;
 
 #[cfg(test)]
 mod tests;
 
 pub use apart::{NotApart, NotWritten, Sheets};
-pub use bundle::{Bundled, SheetBundle};
+pub use bundle::{Bundled, JudgedIn, SheetBundle};
+pub use gather::{Gathered, Gatherer};
 pub use unbundle::unbundle;
 
 use overboard_formats::{
@@ -59,6 +63,9 @@ impl Origin {
 
 /// A node and where it comes from.
 pub type Item = (Node, Origin);
+
+/// The nodes of a record, made while they are taken.
+type Items<'a> = Box<dyn Iterator<Item = Item> + Send + 'a>;
 
 /// A record as a list of its nodes.
 #[derive(Clone, Debug)]

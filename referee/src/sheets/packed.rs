@@ -1,10 +1,10 @@
 //! A sheet in packed form, while it waits for the others of its game: little larger than its text.
 
-use super::{Item, Origin, Sheet, Tagged};
+use super::{Item, Origin, Problem, Sheet, Tagged, unreadable};
 use overboard_formats::{
     lex::Prose,
-    parse::{Open, Verb},
-    record::Node,
+    parse::{Event, Open, Parser, Verb},
+    record::{Node, Record},
     span::{Span, TextSpan},
 };
 
@@ -15,6 +15,8 @@ pub struct Packed {
     bytes: Box<[u8]>,
     /// The file of all nodes, if they come from one record.
     file: usize,
+    /// Lines before the text in which it was read.
+    lines: u64,
 }
 
 /// Flag: the node's whole place is written, because it does not follow from the previous one.
@@ -34,6 +36,7 @@ impl Packed {
     }
 
     /// The sheet as it was.
+    #[cfg(test)]
     pub fn sheet(&self) -> Sheet {
         Sheet { items: self.items().collect() }
     }
@@ -45,7 +48,17 @@ impl Packed {
 
     /// The same without copies of their texts.
     pub const fn parts(&self) -> Parts<'_> {
-        Parts { bytes: &self.bytes, file: self.file, last: TextSpan::NOWHERE }
+        Parts { bytes: &self.bytes, file: self.file, lines: self.lines, last: TextSpan::NOWHERE }
+    }
+
+    /// Says which file it is of, where that was not known when it was read.
+    pub const fn is_of(&mut self, file: usize) {
+        self.file = file;
+    }
+
+    /// Adds `lines` to all line numbers: it was read in a part of a longer text.
+    pub const fn move_down(&mut self, lines: u64) {
+        self.lines += lines;
     }
 
     /// Where its tags end.
@@ -77,7 +90,6 @@ impl Packed {
     }
 
     /// The room that it takes.
-    #[cfg(test)]
     pub const fn size(&self) -> usize {
         self.bytes.len()
     }
@@ -94,8 +106,54 @@ impl Packed {
     }
 }
 
+/// A record that is folded up while it is read.
+#[derive(Clone, Default)]
+pub struct Folding {
+    file: usize,
+    record: Record,
+    packer: Packer,
+    /// The first thing for which it cannot be used.
+    wrong: Option<Problem>,
+}
+
+impl Folding {
+    /// The next record of a file.
+    pub fn of(file: usize) -> Self {
+        Self { file, ..Self::default() }
+    }
+
+    /// Takes an event of it.
+    pub fn hear(&mut self, event: Event, parser: &Parser<'_>) {
+        let Self { file, record, packer, wrong } = self;
+        let file = *file;
+        record.hear(event, parser);
+        for (fault, place) in record.take_faults() {
+            *wrong = wrong.take().or_else(|| unreadable(&fault, Origin { file, place }));
+        }
+        record.take_settled().for_each(|(node, place)| packer.push(&node, Origin { file, place }));
+    }
+
+    /// The record, once all of it was read.
+    ///
+    /// # Errors
+    /// A record that cannot be read.
+    pub fn finish(mut self) -> Result<Packed, Problem> {
+        for (node, place) in self.record.take_rest() {
+            self.packer.push(&node, Origin { file: self.file, place });
+        }
+        self.wrong.map_or_else(|| Ok(self.packer.finish()), Err)
+    }
+}
+
+impl Tagged for Folding {
+    /// The value of a tag that was read.
+    fn tag(&self, name: &str) -> Option<&str> {
+        Parts { bytes: &self.packer.bytes, file: 0, lines: 0, last: TextSpan::NOWHERE }.tag(name)
+    }
+}
+
 /// A sheet that is folded up node by node.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Packer {
     bytes: Vec<u8>,
     file: Option<usize>,
@@ -132,15 +190,13 @@ impl Packer {
 
     /// The whole sheet.
     pub fn finish(self) -> Packed {
-        Packed { bytes: self.bytes.into(), file: self.file.unwrap_or_default() }
+        Packed { bytes: self.bytes.into(), file: self.file.unwrap_or_default(), lines: 0 }
     }
 }
 
 impl Tagged for Packed {
     fn tag(&self, name: &str) -> Option<&str> {
-        let is_header = |(part, _): &(Part<'_>, Origin)| (TAG..=TAG + PROSE.len() as u8).contains(&part.kind);
-        let mut header = self.parts().take_while(is_header);
-        header.find(|(part, _)| part.kind == TAG && part.texts[0] == name).map(|(part, _)| part.texts[1])
+        self.parts().tag(name)
     }
 }
 
@@ -266,10 +322,18 @@ impl<'a> Part<'a> {
 pub struct Parts<'a> {
     bytes: &'a [u8],
     file: usize,
+    lines: u64,
     last: TextSpan,
 }
 
 impl<'a> Parts<'a> {
+    /// The value of a tag, where this stands before all of them.
+    fn tag(self, name: &str) -> Option<&'a str> {
+        let is_header = |(part, _): &(Part<'_>, Origin)| (TAG..=TAG + PROSE.len() as u8).contains(&part.kind);
+        let mut header = self.take_while(is_header);
+        header.find(|(part, _)| part.kind == TAG && part.texts[0] == name).map(|(part, _)| part.texts[1])
+    }
+
     /// How many bytes are left: it says where in the sheet this stands.
     pub const fn left(&self) -> usize {
         self.bytes.len()
@@ -317,7 +381,7 @@ impl<'a> Iterator for Parts<'a> {
         let (line, line_start, from) = if first & PLACED == 0 {
             (line, line_start, span.to + self.number())
         } else {
-            (self.number(), self.number(), self.number())
+            (self.number() + self.lines, self.number(), self.number())
         };
         let to = from.wrapping_add(self.number());
         self.last = TextSpan { span: Span { from, to }, line, line_start };

@@ -59,11 +59,14 @@ impl Pen {
 }
 
 /// The text of nodes that come one at a time, held no further than it is read.
-pub struct NodesAsText<I> {
+pub struct NodesAsText<I, N> {
     items: I,
+    /// Takes where each node begins, and where it comes from.
+    note: N,
     pen: Pen,
     text: String,
-    /// How much of the text was read.
+    /// How much stood before this text, and how much of it was read.
+    before: u64,
     read: usize,
     has_ended: bool,
 }
@@ -71,19 +74,29 @@ pub struct NodesAsText<I> {
 /// Bytes of text that are made at a time.
 const AT_A_TIME: usize = 1 << 16;
 
-impl<I: Iterator<Item = Item>> NodesAsText<I> {
+impl<I: Iterator<Item = Item>> NodesAsText<I, fn(u64, Origin)> {
     /// The text of these nodes, with an empty line after it.
     pub fn of(items: I) -> Self {
-        Self { items, pen: Pen::default(), text: String::new(), read: 0, has_ended: false }
+        Self::noting(items, |_, _| ())
+    }
+}
+
+impl<I: Iterator<Item = Item>, N: FnMut(u64, Origin)> NodesAsText<I, N> {
+    /// The same; `note` takes where each node begins in it before that is read, and where the node comes from.
+    pub fn noting(items: I, note: N) -> Self {
+        let (pen, text) = (Pen::default(), String::new());
+        Self { items, note, pen, text, before: 0, read: 0, has_ended: false }
     }
 
     fn fill(&mut self) {
+        self.before += self.text.len() as u64;
         self.text.clear();
         self.read = 0;
         while self.text.len() < AT_A_TIME && !self.has_ended {
             match self.items.next() {
-                Some((node, _)) => {
-                    self.pen.put(&node, &mut self.text);
+                Some((node, origin)) => {
+                    let start = self.pen.put(&node, &mut self.text);
+                    (self.note)(self.before + start as u64, origin);
                 }
                 None => {
                     self.text.push_str(END);
@@ -94,16 +107,24 @@ impl<I: Iterator<Item = Item>> NodesAsText<I> {
     }
 }
 
-impl<I: Iterator<Item = Item>> Read for NodesAsText<I> {
+impl<I: Iterator<Item = Item>, N: FnMut(u64, Origin)> Read for NodesAsText<I, N> {
+    /// Gives as much as there is room for, as a text in memory does.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.read == self.text.len() {
-            self.fill();
+        let mut given = 0;
+        while given < into.len() {
+            if self.read == self.text.len() {
+                self.fill();
+            }
+            let left = &self.text.as_bytes()[self.read..];
+            let count = left.len().min(into.len() - given);
+            if count == 0 {
+                break;
+            }
+            into[given..given + count].copy_from_slice(&left[..count]);
+            self.read += count;
+            given += count;
         }
-        let left = &self.text.as_bytes()[self.read..];
-        let count = left.len().min(into.len());
-        into[..count].copy_from_slice(&left[..count]);
-        self.read += count;
-        Ok(count)
+        Ok(given)
     }
 }
 

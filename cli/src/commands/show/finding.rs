@@ -1,36 +1,40 @@
 //! The board of a finding.
 
 use super::{ShowArgs, ShowError, options};
-use crate::{exit::CliError, found::marked, games::open};
-use overboard_formats::parse::{Event, Parser};
+use crate::{
+    exit::CliError,
+    found::marked,
+    games::{Judge, unread},
+};
+use indicatif::ProgressBar;
 use overboard_pictures::diagram::{Diagram, Panel, WordTable};
-use overboard_referee::{AnyReferee, finding::Finding};
-use std::path::Path;
+use overboard_referee::finding::Finding;
+use std::{io, path::Path};
 
 /// The number of possible moves that are named; the rest is only counted.
 const NAMED: usize = 12;
 
 /// The board of the finding with this number, before the move, with the message and the rule.
 pub(super) fn diagram(path: &Path, number: usize, args: &ShowArgs) -> Result<Diagram, CliError> {
-    let fail = |error| CliError::file(path, error);
-    let options = options(args);
-    let mut parser = Parser::new(open(path).map_err(fail)?, 0, options.limits);
-    let mut referee = AnyReferee::new(options);
-    let mut game = 0;
-    let report = loop {
-        let event = parser.next().map_err(fail)?;
-        if event == Event::Done {
-            return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count: game }.into());
+    let judge = Judge::new(options(args), Some(1), ProgressBar::hidden())?;
+    let files = [path.to_owned()];
+    let (mut count, mut found) = (0, None);
+    let judged = judge.run(&files, |report| {
+        count += u64::from(report.game > 0);
+        if report.game == args.game || report.game == 0 {
+            found = Some(report);
+            // No more is wanted.
+            return Err(io::ErrorKind::Interrupted.into());
         }
-        referee.hear(event, &parser);
-        if event == Event::End {
-            let report = referee.take_report(&mut parser);
-            game += 1;
-            if game == args.game {
-                break report;
-            }
-        }
+        Ok(())
+    });
+    let Some(report) = found else {
+        judged.map_err(|error| CliError::file(path, error))?;
+        return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count }.into());
     };
+    if report.game == 0 {
+        return Err(CliError::file(path, io::Error::other(unread(&report).to_owned())));
+    }
     let with_board = |finding: &&Finding| finding.board.is_some();
     let finding = report.findings.iter().filter(with_board).nth(number - 1);
     let count = report.findings.iter().filter(with_board).count();

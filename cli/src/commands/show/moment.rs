@@ -1,7 +1,7 @@
 //! Where in a game to stop, and the position there.
 
 use super::{Scene, ShowArgs, ShowError, options, written};
-use crate::{exit::CliError, games::open};
+use crate::{exit::CliError, sheets::open_game};
 use overboard_formats::{
     canonical::{Canonical, after_move, board_number},
     header::Name,
@@ -175,8 +175,9 @@ pub(super) fn from_record(path: &Path, args: &ShowArgs) -> Result<(Scene, Option
     let at = At::of(&args.at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
     let options = options(args);
-    let mut replay = Replay::new(Parser::new(open(path).map_err(fail)?, 0, limits), options);
-    Ok(reached(&mut replay, &at, args.game, args)?.map_err(|count| ShowError::NoGame {
+    let (input, game) = open_game(path, args.game, limits, false).map_err(fail)?;
+    let mut replay = Replay::new(Parser::new(input, 0, limits), options);
+    Ok(reached(&mut replay, &at, game, args)?.map_err(|count| ShowError::NoGame {
         path: path.to_owned(),
         game: args.game,
         count,
@@ -209,12 +210,13 @@ pub(super) fn from_sub_game(
     let fail = |error| CliError::file(path, error);
     let at = At::of(at).ok_or_else(|| ShowError::Moment(args.at.clone()))?;
     let limits = Limits::from(&args.limits);
-    let mut parser = Parser::new(open(path).map_err(fail)?, 0, limits);
-    for count in 0..args.game {
+    let (input, game) = open_game(path, args.game, limits, true).map_err(fail)?;
+    let mut parser = Parser::new(input, 0, limits);
+    for count in 0..game {
         let Some(record) = Record::read(&mut parser).map_err(fail)? else {
             return Err(ShowError::NoGame { path: path.to_owned(), game: args.game, count }.into());
         };
-        if count + 1 < args.game {
+        if count + 1 < game {
             continue;
         }
         let steps: Vec<_> = steps.iter().map(String::as_str).collect();

@@ -4,7 +4,7 @@ use super::{
     SheetBundle, boards_of,
     plies::{Plies, written},
 };
-use crate::sheets::{Origin, Problem, Tagged as _, packed::Packed};
+use crate::sheets::{Origin, Problem, Tagged as _};
 use overboard_formats::san::board_index;
 use std::collections::HashMap;
 
@@ -190,17 +190,18 @@ impl SheetBundle {
             ));
         };
         // Under fog a sub-game is played after the reply to the attack.
-        let fog =
-            self.root_of(parent).tag("Rules").is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
+        let outermost = &self.sheets[self.root(parent)].kept;
+        let fog = outermost.tag("Rules").is_some_and(|rules| rules.split(':').any(|item| item == "fog"));
         let behind = if fog && at + 1 < plies.len() { at + 1 } else { at };
         Ok(ParentPlace::Behind(behind, square))
     }
 
-    fn root_of(&self, mut at: usize) -> &Packed {
+    /// The outermost sheet of the game that a sheet belongs to.
+    pub(super) fn root(&self, mut at: usize) -> usize {
         while let Some(parent) = self.sheets[at].parent {
             at = parent;
         }
-        &self.sheets[at].kept
+        at
     }
 
     /// Gives a sheet its place; a second one at the same place is another sheet of the same game.

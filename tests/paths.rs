@@ -226,8 +226,7 @@ fn a_swiss_of_thirty_six_teams_with_every_mishap() {
         let file = o.writes(&format!("round{round}.txt"), &lines(&o, round));
         o.types(&["result", "@", &round.to_string(), "--lines", &file]);
     };
-    // Round 1: number 1 does not meet 19. One team has two players on the wrong boards, one player sits out, one does
-    // not come.
+    // Round 1: number 1 does not meet 19. Two players of a team swap boards, one player sits out, one does not come.
     o.types(&["pair", "next", "@"]);
     o.types(&["pair", "lineup", "@", "1", "Team 5", "Player 5-2", "Player 5-1", "-", "Player 5-5"]);
     let fifth = o.event.event().find("Team 5").unwrap();

@@ -3,7 +3,7 @@
 use crate::{chance::Chance, damage::mutated, depth::tries, event_folder::EventFolder};
 use overboard_events::trf::{Edition, Trf};
 use overboard_schedules::ids::{RoundNo, TeamNo};
-use std::fs;
+use std::{collections::BTreeSet, fs, path::Path};
 
 /// Teams of one player before the first of five rounds, with more records of the Swiss system.
 fn before_round_one(teams: u32, records: &str) -> String {
@@ -219,27 +219,79 @@ fn forfeits_go_out_and_come_back() {
                 }
             }
         }
-        // TRF16 says neither by which system rounds were paired, which some tie-breaks and tables go by, nor the colours of
-        // boards, which count for players where they do not alternate.
+        // TRF16 does not say by which system rounds were paired, which some tie-breaks and tables go by.
         let shown = |folder: &str, edition: &str| {
             let (list, form) = match edition {
-                "16" => ("MPvGP,BC,TBR", "--players"),
-                _ => ("MPvGP,EMGSB,BC,TBR", "--crosstable"),
+                "16" => ("MPvGP,BC,TBR", None),
+                _ => ("MPvGP,EMGSB,BC,TBR", Some("--crosstable")),
             };
-            let form = Some(form).filter(|_| edition == "26" || pattern != "WWB");
-            [None, form].map(|form| {
-                let line = ["standings", folder, "--tie-breaks", list];
-                event.done(&line.into_iter().chain(form).collect::<Vec<_>>())
-            })
+            let line = ["standings", folder, "--tie-breaks", list];
+            let teams = event.done(&line.into_iter().chain(form).collect::<Vec<_>>());
+            // Nor which team was to have White where nobody played, which counts for the colours of its players.
+            let is_told = edition == "26" || pattern.starts_with('W');
+            [teams, if is_told { event.done(&["standings", folder, "--players"]) } else { String::new() }]
         };
         for edition in ["16", "26"] {
             let (file, again) = (event.beside("cup.trf"), event.beside(&format!("again{edition}")));
-            event.done(&["event", "export", "@", "--trf", edition, "--out", &file]);
+            event.done(&["event", "export", "@", "--trf", edition, "--plain", "--out", &file]);
             event.done(&["event", "import", &again, "--trf", &file]);
             let trf = Trf::read("cup.trf", &fs::read(&file).unwrap()).unwrap();
             assert!(!trf.forfeits.is_empty() && !trf.line_ups.is_empty());
             assert_eq!(shown(&again, edition), shown("@", edition), "{pattern} {edition}");
         }
+    }
+}
+
+/// A report of 2016 without comments has no record of the colours on the boards, but has the colours of the players.
+/// Who had which bye is in records of 2026, which its other readers skip.
+#[test]
+fn a_plain_report_of_2016_keeps_colours_and_byes() {
+    for pattern in ["WWBB", "WBWB", "WWWW"] {
+        let event = EventFolder::new();
+        event.done(&[
+            "event",
+            "new",
+            "@",
+            "--system",
+            "swiss-team",
+            "--rounds",
+            "4",
+            "--boards",
+            "4",
+            "--pattern",
+            pattern,
+        ]);
+        for team in ["Leeds", "York", "Ripon", "Hull", "Selby", "Thirsk", "Whitby"] {
+            event.done(&["event", "enter", "@", team, "--players", "Ann;Bob;Cy;Di"]);
+        }
+        event.done(&["event", "request", "@", "half-bye", "York", "--round", "2"]);
+        event.done(&["event", "request", "@", "full-bye", "Leeds", "--round", "2"]);
+        for round in ["1", "2", "3"] {
+            event.done(&["pair", "next", "@"]);
+            event.done(&["result", "@", round, "1: 1-0 = 0-1 1-0; 2: = 0-1 0-1 ="]);
+            let left = event.event().rounds.last().unwrap().matches.len();
+            (3..=left).for_each(|table| {
+                event.done(&["result", "@", round, &table.to_string(), "0-1f"]);
+            });
+        }
+        let (report, copy) = (event.beside("cup.trf"), event.beside("copy"));
+        event.done(&["event", "export", "@", "--trf", "16", "--plain", "--out", &report]);
+        event.done(&["event", "import", &copy, "--trf", &report]);
+        let copy = overboard_events::store::read(Path::new(&copy)).unwrap();
+        for (own, theirs) in event.event().rounds.iter().zip(&copy.rounds) {
+            let games = |round: &overboard_events::rounds::Round| {
+                let boards = round.matches.iter().filter(|this| this.result.is_none());
+                let boards = boards.flat_map(|this| &this.boards);
+                let games =
+                    boards.map(|board| (board.white, board.black, board.result.map(|own| own.to_string())));
+                games.collect::<BTreeSet<_>>()
+            };
+            let byes = |round: &overboard_events::rounds::Round| {
+                round.byes.iter().map(|bye| (bye.who, bye.kind.as_str())).collect::<BTreeSet<_>>()
+            };
+            assert_eq!((games(theirs), byes(theirs)), (games(own), byes(own)), "{pattern}");
+        }
+        assert_eq!(event.event().rounds.len(), copy.rounds.len());
     }
 }
 

@@ -82,7 +82,7 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
 }
 
 /// A bye as people call it. One that is the system's own is just a bye, whatever it counts.
-fn bye_in_words(event: &Event, kind: ByeKind) -> &'static str {
+pub fn bye_in_words(event: &Event, kind: ByeKind) -> &'static str {
     match kind {
         ByeKind::Free => "bye",
         ByeKind::Full if event.settings.system == System::Knockout => "bye",

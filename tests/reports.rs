@@ -221,14 +221,13 @@ fn forfeits_go_out_and_come_back() {
         }
         // TRF16 does not say by which system rounds were paired, which some tie-breaks and tables go by.
         let shown = |folder: &str, edition: &str| {
-            let (list, form) = match edition {
-                "16" => ("MPvGP,BC,TBR", None),
-                _ => ("MPvGP,EMGSB,BC,TBR", Some("--crosstable")),
-            };
+            let is_old = edition == "16";
+            let list = if is_old { "MPvGP,BC,TBR" } else { "MPvGP,EMGSB,BC,TBR" };
+            let form = Some("--crosstable").filter(|_| !is_old);
             let line = ["standings", folder, "--tie-breaks", list];
             let teams = event.done(&line.into_iter().chain(form).collect::<Vec<_>>());
             // Nor which team was to have White where nobody played, which counts for the colours of its players.
-            let is_told = edition == "26" || pattern.starts_with('W');
+            let is_told = !is_old || pattern.starts_with('W');
             [teams, if is_told { event.done(&["standings", folder, "--players"]) } else { String::new() }]
         };
         for edition in ["16", "26"] {

@@ -144,6 +144,15 @@ fn what_is_undone_can_be_done_again() {
     event.done(&["event", "redo", "@"]);
     assert_eq!(event.read("rounds/01.csv"), all);
     assert!(event.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));
+    // All at once, up to a change.
+    event.done(&["event", "undo", "@", "--to", "5"]);
+    assert!(event.refused(&["event", "redo", "@", "--to", "5"], 2).contains("change 5 does not exist or"));
+    let said = event.done(&["event", "redo", "@", "--to", "8", "--dry-run"]);
+    assert!(said.contains("Redid changes 6 (") && said.contains("would change"), "{said}");
+    assert!(event.done(&["event", "redo", "@", "--to", "8"]).contains("Redid changes 6 (Entered Ely"));
+    assert_eq!(event.event().rounds.len(), 1);
+    assert!(event.done(&["event", "redo", "@", "--to", "10"]).contains("Redid changes 9 ("));
+    assert_eq!(event.read("rounds/01.csv"), all);
     event.done(&["event", "undo", "@"]);
     event.done(&["event", "set", "@", "city", "York"]);
     assert!(event.refused(&["event", "redo", "@"], 2).contains("there is nothing to redo"));

@@ -76,4 +76,5 @@ mod swiss_event;
 mod tables;
 mod texts;
 mod view;
+mod without_effect;
 mod words;

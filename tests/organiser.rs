@@ -586,8 +586,8 @@ fn refusals_say_how() {
     event.done(&["pair", "next", "@"]);
     let said = event.refused(&["result", "@", "1", "1", "1-0", "--score", "2-1"], 2);
     assert!(said.contains("event new --scoring subgames"), "{said}");
-    // Two dashes are a result here, but the end of all options for the command line.
-    assert!(event.refused(&["result", "@", "1", "1"], 2).contains("is not a result"));
+    // Two dashes are a result here, and for the shell the end of all options.
+    assert!(event.refused(&["result", "@", "1", "1"], 2).contains("the result of table 1 is missing"));
     assert!(event.done(&["result", "@", "1", "1", "--"]).contains("table 1: 0-0f"));
     // Sheets of a game have to be combined first.
     let sheets = event.beside("sheets.npgn");

@@ -81,6 +81,12 @@ fn a_swiss_of_players_is_paired_by_its_answers() {
         assert_eq!(event_folder.done(&["event", "check", "@"]), "no errors found\n");
     }
     assert_eq!(event_folder.done(&["event", "export", "@", "--plain"]), stored("ours-4.trf"));
+    // The initial colour comes back, for the next report to the program.
+    let (file, copy) = (event_folder.beside("plain.trf"), event_folder.beside("copy"));
+    fs::write(&file, stored("ours-0.trf")).unwrap();
+    event_folder.done(&["event", "import", &copy, "--trf", &file]);
+    let initial = event_folder.done(&["event", "set", "@", "swiss.initial"]);
+    assert_eq!(event_folder.done(&["event", "set", &copy, "swiss.initial"]), initial);
     let event = event_folder.event();
     let bye = |round: usize, who: u32| {
         event.rounds[round - 1].byes.iter().find(|bye| bye.who == TeamNo::new(who)).map(|bye| bye.kind)

@@ -217,12 +217,17 @@ fn rounds_lead_to_teams_and_players() {
     }
     event.done(&["pair", "next", "@", "--all"]);
     event.done(&["result", "@", "1", "1: 1-0f"]);
+    // The first page leads to the rounds, and to every other page that the head of all pages has.
+    let index = page(&event, "index.html");
+    for target in ["round-03", "standings", "crosstable", "start"] {
+        assert!(index.contains(&format!("<li><a href=\"{target}.html\">")), "{index}");
+    }
     let free = event.event().rounds[0].byes[0].who;
     let this = event.event().rounds[0].matches[0].clone();
     let text = page(&event, "round-01.html");
     assert!(text.contains(&format!("<a href=\"player-{}.html\">", this.white)), "{text}");
     let text = page(&event, &format!("player-{free}.html"));
-    assert!(text.contains("<td class=\"name\">free</td><td class=\"number\">0</td>"), "{text}");
+    assert!(text.contains("<td class=\"name\">bye</td><td class=\"number\"></td>"), "{text}");
     let text = page(&event, &format!("player-{}.html", this.white));
     assert!(text.contains("<td class=\"number\">1f</td>"), "{text}");
 }

@@ -65,7 +65,6 @@ const FUNCTIONS: &[(&str, &str, usize, &str)] = &[
     ("tests/paths.rs", "a_friendly_of_overchess_with_roles_and_calls", 63, STORY),
     ("tests/paths.rs", "a_round_robin_of_strategichess_from_sheets", 71, STORY),
     ("tests/paths.rs", "a_swiss_of_thirty_six_teams_with_every_mishap", 120, STORY),
-    ("tests/reports.rs", "forfeits_go_out_and_come_back", 62, STORY),
     ("tests/strategichess/linked.rs", "what_is_written_is_listed_or_refused_by_a_rule", 62, STORY),
 ];
 

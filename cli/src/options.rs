@@ -63,7 +63,7 @@ pub struct FormArgs {
     #[arg(long)]
     pub safe: bool,
     /// Print a JSON object.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["to", "safe"])]
     pub json: bool,
 }
 

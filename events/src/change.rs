@@ -9,6 +9,7 @@ use overboard_formats::serde_words::plain;
 use overboard_pictures::foreign::{Foreign, visible};
 use overboard_schedules::ids::TeamNo;
 
+mod idle;
 mod pairs;
 
 /// When a setting may change.

@@ -52,10 +52,18 @@ impl Event {
         let pairings = self.look_at_pairings();
         faults.extend(pairings.faults.into_iter().map(|message| At::file("rounds").fault(message)));
         faults.dedup();
-        let mut notes = self.odd_names();
+        let mut notes = self.idle_settings();
+        notes.extend(self.odd_names());
         notes.extend(self.idle_requests());
         notes.extend(pairings.notes.into_iter().map(|message| At::file("rounds").fault(message)));
         (faults, notes)
+    }
+
+    /// Settings of event.toml that have no effect in this event.
+    fn idle_settings(&self) -> Vec<CsvError> {
+        let note =
+            |(key, why)| At::file(crate::settings::FILE).fault(format!("`{key}` has no effect: {why}"));
+        self.settings.all_idle().into_iter().map(note).collect()
     }
 
     /// Names that commands no longer accept, in events that have them.

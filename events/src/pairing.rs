@@ -161,9 +161,7 @@ impl Event {
         }
         let order = self.table_order()?;
         let rounds = match self.settings.system {
-            System::Scheveningen => {
-                scheveningen::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1)
-            }
+            System::Scheveningen => scheveningen::scheveningen(order.len() as u32 / 2, self.settings.cycles),
             _ => round_robin::berger(order.len() as u32, self.settings.cycles),
         };
         Ok(rounds.iter().map(|round| renumbered(round, &|place| order[place.index()])).collect())
@@ -225,7 +223,7 @@ impl Event {
         let places: BTreeMap<TeamNo, TeamNo> = order.iter().copied().zip(TeamNo::all()).collect();
         let place = |number: TeamNo| places.get(&number).copied().unwrap_or_default();
         let rounds: Vec<_> = rounds.iter().map(|round| renumbered(round, &place)).collect();
-        checker::scheveningen(order.len() as u32 / 2, self.settings.cycles > 1, &rounds)
+        checker::scheveningen(order.len() as u32 / 2, self.settings.cycles, &rounds)
     }
 
     /// The pairs of a table as a round with line-ups; participants that have withdrawn are not paired.

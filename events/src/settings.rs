@@ -31,6 +31,8 @@ use overboard_schedules::{
 };
 use serde::{Deserialize, Serialize};
 
+mod defaults;
+
 /// Name of the file.
 pub const FILE: &str = "event.toml";
 
@@ -206,7 +208,7 @@ pub struct Settings {
     /// The pairing system.
     pub system: System,
     /// How often each participant meets each of the others.
-    #[serde(default = "once")]
+    #[serde(default = "defaults::once")]
     pub cycles: u32,
     /// The number of rounds, if it does not follow from the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -216,7 +218,7 @@ pub struct Settings {
     /// What a match consists of.
     pub scoring: Scoring,
     /// Boards of a match.
-    #[serde(default = "once")]
+    #[serde(default = "defaults::once")]
     pub boards: u32,
     /// The White team's colours from board 1 on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -225,10 +227,10 @@ pub struct Settings {
     #[serde(default)]
     pub primary: Primary,
     /// Match points for a win, a draw and a loss.
-    #[serde(default = "two")]
+    #[serde(default = "defaults::two")]
     pub match_points: [Points; 3],
     /// Points of a game for a win, a draw and a loss.
-    #[serde(default = "one")]
+    #[serde(default = "defaults::one")]
     pub game_points: [Points; 3],
     /// Match points and game points of a pairing-allocated bye, if not the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -246,7 +248,7 @@ pub struct Settings {
     #[serde(default)]
     pub tie_breaks: Vec<String>,
     /// The edition of the tie-break regulations.
-    #[serde(default = "latest")]
+    #[serde(default = "defaults::latest")]
     pub edition: String,
     /// How Fore Buchholz treats a forfeited last round.
     #[serde(default, skip_serializing_if = "ForeForfeits::is_default")]
@@ -262,23 +264,7 @@ pub struct Settings {
     pub swiss: Option<toml::Table>,
 }
 
-const fn once() -> u32 {
-    1
-}
-
-const fn two() -> [Points; 3] {
-    [Points(20), Points(10), Points(0)]
-}
-
-const fn one() -> [Points; 3] {
-    [Points(10), Points(5), Points(0)]
-}
-
-fn latest() -> String {
-    "2026-03".into()
-}
-
-/// The most boards of a match, rounds, and cycles.
+/// The most boards of a match, and the most rounds and cycles.
 const MOST: [u32; 3] = [1000, 1000, 16];
 
 impl Settings {
@@ -404,11 +390,11 @@ impl Settings {
     /// The colours of the White team.
     #[must_use]
     pub fn colours(&self) -> Pattern {
-        let reported = self.pattern.as_ref().and_then(|pattern| pattern.parse().ok());
-        reported.unwrap_or_else(|| match self.scoring {
-            Scoring::Boards => Pattern::alternating(self.boards as usize),
-            _ => Pattern::one_side(self.boards as usize),
-        })
+        if self.scoring != Scoring::Boards {
+            return Pattern::one_side(self.boards as usize);
+        }
+        let own = self.pattern.as_ref().and_then(|pattern| pattern.parse().ok());
+        own.unwrap_or_else(|| Pattern::alternating(self.boards as usize))
     }
 
     /// The score that comes first.

@@ -347,16 +347,12 @@ impl Event {
             self.players.iter().enumerate().map(|(at, one)| (one.id, at)).collect();
         let worth = self.settings.worth_of_game();
         let entry = |id: u32, round: usize| {
-            // If players are paired, a match is a game, and its result may be given for either.
-            let of_match = |this: &Match| this.result.filter(|_| self.settings.pairs_players());
-            let boards = self.rounds[round]
-                .matches
-                .iter()
-                .flat_map(|this| this.boards.iter().map(move |board| (board, of_match(this))));
-            let own =
-                boards.into_iter().find(|(board, _)| board.white == Some(id) || board.black == Some(id));
+            let matches = self.rounds[round].matches.iter();
+            let mut boards = matches.flat_map(|this| this.boards.iter().map(move |board| (this, board)));
+            let own = boards.find(|(_, board)| board.white == Some(id) || board.black == Some(id));
+            // A match that was forfeited as a whole was so on each board.
             let Some((board, result)) =
-                own.and_then(|(board, of_match)| Some((board, board.result.or(of_match)?)))
+                own.and_then(|(this, board)| Some((board, self.result_on(this, board)?)))
             else {
                 return nothing(Kind::Free, None);
             };

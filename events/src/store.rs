@@ -88,6 +88,9 @@ pub enum StoreError {
     /// Nothing was undone, or there was a change since.
     #[error("there is nothing to redo: nothing was undone since the last change")]
     NothingToRedo,
+    /// No such change among those that are undone.
+    #[error("change {0} does not exist or is not undone; `overboard event log` lists the changes")]
+    NotUndone(u32),
     /// The change does not exist, or is undone.
     #[error("change {0} does not exist or is already undone; `overboard event log` lists the changes")]
     NoChange(u32),
@@ -373,22 +376,27 @@ impl Folder {
         if later.is_empty() {
             return Err(StoreError::NothingToUndo);
         }
-        // Everything is tried in memory before anything is written.
-        let mut files = self.files.clone();
-        for entry in &later {
-            for change in turned(&entry.files, true, &files, force)? {
-                match change.after {
-                    Some(text) => files.insert(change.file, text.into_bytes()),
-                    None => files.remove(&change.file),
-                };
-            }
-        }
+        self.try_out(&later, true, force)?;
         if !dry {
             for _ in &later {
                 self.undo(force, false)?;
             }
         }
         Ok(later)
+    }
+
+    /// Whether these changes can be undone, or made again, one after the other: known before anything is written.
+    fn try_out(&self, entries: &[LogEntry], back: bool, force: bool) -> Result<(), StoreError> {
+        let mut files = self.files.clone();
+        for entry in entries {
+            for change in turned(&entry.files, back, &files, force)? {
+                match change.after {
+                    Some(text) => files.insert(change.file, text.into_bytes()),
+                    None => files.remove(&change.file),
+                };
+            }
+        }
+        Ok(())
     }
 
     /// Redoes the change that was undone last. Returns it.
@@ -403,6 +411,25 @@ impl Folder {
             dry,
         )?;
         Ok(last)
+    }
+
+    /// Makes all changes again that were undone, up to this one, or none of them; returns them, the first one first.
+    pub fn redo_to(&mut self, number: u32, force: bool, dry: bool) -> Result<Vec<LogEntry>, StoreError> {
+        let log = self.log()?;
+        let undone = Standing::of(&log).undone;
+        if undone.is_empty() {
+            return Err(StoreError::NothingToRedo);
+        }
+        let place = undone.iter().position(|entry| entry.number == number);
+        let place = place.ok_or(StoreError::NotUndone(number))?;
+        let again: Vec<LogEntry> = undone[place..].iter().rev().map(|entry| (*entry).clone()).collect();
+        self.try_out(&again, false, force)?;
+        if !dry {
+            for _ in &again {
+                self.redo(force, false)?;
+            }
+        }
+        Ok(again)
     }
 }
 

@@ -274,12 +274,11 @@ fn three_running(count: u32, rounds: &[Round]) -> Vec<CheckError> {
     TeamNo::first(count).flat_map(of).collect()
 }
 
-/// Checks a Scheveningen event of two groups of `size`: only players of different groups meet, each pair once,
-/// or twice with colours reversed.
+/// A Scheveningen event of two groups of `size`: only players of different groups meet, each pair `cycles` times, and
+/// with colours reversed from one time to the next.
 #[must_use]
-pub fn scheveningen(size: u32, double: bool, rounds: &[Round]) -> Vec<CheckError> {
+pub fn scheveningen(size: u32, cycles: u32, rounds: &[Round]) -> Vec<CheckError> {
     let mut faults = whole(2 * size, rounds);
-    let most = 1 + u32::from(double);
     let mut meetings: BTreeMap<(TeamNo, TeamNo), (u32, Pair)> = BTreeMap::new();
     for (round, this) in RoundNo::all().zip(rounds) {
         faults.extend(this.free.iter().map(|number| CheckError::Free { round, number: *number }));
@@ -290,8 +289,8 @@ pub fn scheveningen(size: u32, double: bool, rounds: &[Round]) -> Vec<CheckError
             }
             let (times, last) = meetings.entry((first, second)).or_insert((0, pair.reversed()));
             *times += 1;
-            if *times > most {
-                faults.push(CheckError::Again { round, first, second, times: *times, most });
+            if *times > cycles {
+                faults.push(CheckError::Again { round, first, second, times: *times, most: cycles });
             } else if last == pair {
                 faults.push(CheckError::SameColours { round, first: pair.white, second: pair.black });
             }
@@ -464,8 +463,8 @@ mod tests {
             }
         }
         for size in 1..=20 {
-            for double in [false, true] {
-                assert_eq!(scheveningen(size, double, &groups::scheveningen(size, double)), [], "{size}");
+            for cycles in 1..=4 {
+                assert_eq!(scheveningen(size, cycles, &groups::scheveningen(size, cycles)), [], "{size}");
             }
         }
         for teams in 2..=17 {
@@ -528,7 +527,7 @@ mod tests {
         assert!(knockout(4, &[round], &[]).iter().any(|fault| matches!(fault, CheckError::Bracket { .. })));
         let round = Round { pairs: vec![pair(1, 2), pair(3, 4)], free: vec![] };
         assert!(
-            scheveningen(2, false, &[round]).iter().any(|fault| matches!(fault, CheckError::OneGroup { .. }))
+            scheveningen(2, 1, &[round]).iter().any(|fault| matches!(fault, CheckError::OneGroup { .. }))
         );
     }
 }

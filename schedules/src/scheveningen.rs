@@ -5,20 +5,19 @@ use crate::{
     team::{Colour, Pair, Round},
 };
 
-/// The rounds in which each of `size` players of group A meets each of group B, once, or twice with colours
-/// reversed. Group A has the numbers from 1 to `size`, group B those after.
+/// The rounds in which each of `size` players of group A meets each of group B `cycles` times, every other time with
+/// colours reversed. Group A has the numbers from 1 to `size`, group B those after.
 #[must_use]
-pub fn scheveningen(size: u32, double: bool) -> Vec<Round> {
-    let once = (0..size).map(|round| Round {
+pub fn scheveningen(size: u32, cycles: u32) -> Vec<Round> {
+    let once = |round| Round {
         pairs: (0..size).map(|player| pair(size, player, (player + round) % size)).collect(),
         free: Vec::new(),
-    });
-    let mut rounds: Vec<_> = once.collect();
-    if double {
-        let again: Vec<_> = rounds.iter().map(reversed).collect();
-        rounds.extend(again);
-    }
-    rounds
+    };
+    let cycle = |cycle: u32| {
+        let rounds = (0..size).map(once);
+        rounds.map(move |round| if cycle.is_multiple_of(2) { round } else { reversed(&round) })
+    };
+    (0..cycles).flat_map(cycle).collect()
 }
 
 fn reversed(round: &Round) -> Round {
@@ -48,7 +47,7 @@ mod tests {
 
     /// Games with White minus games with Black of a player.
     fn balance(size: u32, number: TeamNo) -> i32 {
-        let pairs = scheveningen(size, false);
+        let pairs = scheveningen(size, 1);
         pairs
             .iter()
             .flat_map(|round| &round.pairs)
@@ -66,7 +65,7 @@ mod tests {
             if size % 2 == 0 {
                 assert!(TeamNo::first(size).all(|number| balance(size, number) == 0), "group A of {size}");
             }
-            for round in scheveningen(size, false) {
+            for round in scheveningen(size, 1) {
                 let whites = round.pairs.iter().filter(|pair| pair.white.get() <= size).count() as i32;
                 assert!((2 * whites - size as i32).abs() <= (size % 2) as i32, "rounds of {size}");
             }

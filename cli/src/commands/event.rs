@@ -31,7 +31,7 @@ use clap::{Args, Subcommand};
 use overboard_events::{
     Event,
     csv::CsvError,
-    store::{Changed, StoreError, read_bytes},
+    store::{Changed, LogEntry, StoreError, read_bytes},
     whole,
 };
 use overboard_pictures::foreign::visible;
@@ -124,6 +124,20 @@ pub fn keeps_valid(before: &Event, after: &Event) -> Result<(), CliError> {
 /// Prints what was changed, or would be.
 pub fn print_finding(what: &str, changed: &[Changed], write: &WriteArgs) -> Result<Exit, CliError> {
     print_with_notes(what, changed, &[], write)
+}
+
+/// Says which changes were undone or made again, or would be: `Undid`, the changes, and their files.
+fn print_many(verb: &str, entries: Vec<LogEntry>, write: &WriteArgs) -> Result<Exit, CliError> {
+    let what: Vec<String> =
+        entries.iter().map(|entry| format!("{} ({})", entry.number, entry.what)).collect();
+    let what = match &what[..] {
+        [one] => format!("{verb} change {one}"),
+        _ => format!("{verb} changes {}", what.join(", ")),
+    };
+    let mut files: Vec<Changed> = entries.into_iter().flat_map(|entry| entry.files).collect();
+    files.sort_by(|one, other| one.file.cmp(&other.file));
+    files.dedup_by(|one, other| one.file == other.file);
+    print_finding(&what, &files, write)
 }
 
 /// Prints what was changed, or would be, and what follows from it.

@@ -10,7 +10,7 @@ mod show;
 mod table;
 mod trials;
 
-pub use show::{round_grid, round_json};
+pub use show::{bye_in_words, round_grid, round_json};
 pub use trials::fresh_seed;
 
 use crate::{
@@ -79,6 +79,9 @@ pub fn which(event: &Event, round: Option<u32>) -> Result<RoundNo, CliError> {
 
 /// Prints tables in the form asked for.
 pub fn print(title: &Foreign, grids: &[Grid], form: &FormArgs) -> Result<Exit, CliError> {
+    if form.safe && form.to != Form::Csv {
+        return Err(CliError::Event("--safe is only for --to csv".into()));
+    }
     let mut out = ui::stdout();
     if form.to == Form::Html {
         let body = maud::html! { h1 { (title.shown()) } @for grid in grids { (grid.markup()) } };

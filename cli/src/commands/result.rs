@@ -50,10 +50,10 @@ pub struct ResultArgs {
     #[arg(value_name = "RESULT", allow_hyphen_values = true)]
     pub result: Option<String>,
     /// The board, if each board has its own result.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["csv", "from", "lines"])]
     pub board: Option<u32>,
     /// Kings left or sub-games won, White's first, such as 2-1.
-    #[arg(long, value_name = "W-B")]
+    #[arg(long, value_name = "W-B", conflicts_with_all = ["csv", "from", "lines"])]
     pub score: Option<String>,
     /// Read results from this file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "from"])]
@@ -184,7 +184,14 @@ fn by_hand(event: &Event, args: &ResultArgs) -> Result<Vec<Entered>, CliError> {
     let dashes = || std::env::args_os().next_back().is_some_and(|last| last == "--").then_some("--");
     let result = args.result.as_deref().or_else(dashes);
     match text.trim().parse::<u32>() {
-        Ok(table) => Ok(vec![single(args, table, result.unwrap_or_default())?]),
+        Ok(table) => {
+            let result = result.ok_or_else(|| {
+                said(format!(
+                    "the result of table {table} is missing; expected 1-0, 0-1, 1/2-1/2, 1-0f, 0-1f or 0-0f"
+                ))
+            })?;
+            Ok(vec![single(args, table, result)?])
+        }
         Err(_) if result.is_some() || args.board.is_some() || args.score.is_some() || args.play_off => {
             Err(said(format!(
                 "`{text}` is not a table number{}; examples: overboard result FOLDER {round} 2 1-0, or for the boards of a match: overboard result FOLDER {round} '2: 1-0 = 0-1 1-0'",

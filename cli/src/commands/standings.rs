@@ -12,6 +12,7 @@ use overboard_events::{
     Event,
     groups::Group,
     roster::{Request, RequestKind},
+    settings::{Participants, Scoring},
     store,
 };
 use overboard_pictures::foreign::{self, Foreign};
@@ -40,9 +41,9 @@ pub struct StandingsArgs {
     #[arg(long, value_name = "N")]
     pub after: Option<u32>,
     /// Explain why one is ahead of the other, tie-break by tie-break.
-    #[arg(long, value_name = "WHO", num_args = 2)]
+    #[arg(long, value_name = "WHO", num_args = 2, conflicts_with_all = ["crosstable", "to", "safe"])]
     pub why: Vec<String>,
-    /// Print the cross table.
+    /// Print the cross table, too; JSON always holds it.
     #[arg(long)]
     pub crosstable: bool,
     /// Rank the players of the teams by their game results.
@@ -52,7 +53,7 @@ pub struct StandingsArgs {
     #[arg(long, conflicts_with_all = ["why", "crosstable", "players"])]
     pub groups: bool,
     /// Use these tie-breaks instead of the event's.
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["players", "groups"])]
     pub tie_breaks: Option<Vec<String>>,
     #[command(flatten)]
     pub form: FormArgs,
@@ -64,6 +65,9 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
         None | Some(0) => args.after.map_or(event.rounds.len(), |none| none as usize),
         Some(_) => super::pair::which(&event, args.after)?.index() + 1,
     };
+    if args.players {
+        have_results(&event)?;
+    }
     let criteria = criteria(&event, args)?;
     let field = if args.players { event.players_field(after) } else { event.field(after) };
     if let Some(objection) = criteria.iter().find_map(|criterion| criterion.objection(&field)) {
@@ -88,6 +92,20 @@ pub fn run(args: &StandingsArgs) -> Result<Exit, CliError> {
         grids.push(view.crosstable(&places));
     }
     print(&event.settings.name, &grids, &args.form)
+}
+
+/// Refuses an event in which the players of the teams have no results of their own.
+fn have_results(event: &Event) -> Result<(), CliError> {
+    let why = match (event.settings.participants, event.settings.scoring) {
+        (Participants::Players, _) => {
+            "--players is for the players of teams; in an event of players the standings without it rank them"
+        }
+        (_, Scoring::Boards) => return Ok(()),
+        _ => {
+            "a match of this event is one game of the whole team, so its players have no results of their own"
+        }
+    };
+    Err(CliError::Event(why.into()))
 }
 
 /// Prints the groups of a Scheveningen event.
@@ -426,7 +444,11 @@ impl View<'_> {
             return "out".into();
         }
         let points = entry.score(if self.field.teams { Score::Game } else { Score::Match });
-        let Some(opponent) = entry.opponent else { return format!("{} {points}", short(entry.kind)) };
+        let Some(opponent) = entry.opponent else {
+            // In a knockout it is the system that gives full points.
+            let is_usual = entry.kind == Kind::FullBye && self.field.system == System::Knockout;
+            return format!("{} {points}", if is_usual { "bye" } else { short(entry.kind) });
+        };
         let colour = match entry.colour {
             Some(Colour::White) => "w",
             Some(Colour::Black) => "b",

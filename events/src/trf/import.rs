@@ -16,7 +16,7 @@ use overboard_pictures::foreign::Foreign;
 use overboard_schedules::{
     ids::{RoundNo, TeamNo},
     points::Points,
-    team::Colour,
+    team::{Colour, Pattern},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,10 +42,18 @@ pub(super) fn plain(trf: &Trf, file: &str) -> Result<Event, CsvError> {
         bases: BTreeMap::new(),
     };
     for round in RoundNo::first(paired) {
-        let sheet = match event.settings.participants {
+        let mut sheet = match event.settings.participants {
             Participants::Players => single_round(trf, round),
             Participants::Teams => team_round(trf, &event, round),
         };
+        if event.settings.system == System::Knockout {
+            // Who is out has no bye: only what the report says is one.
+            let of_players = event.settings.participants == Participants::Players;
+            let is_told = |who: TeamNo| {
+                asked(trf, who, round) != ' ' || (of_players && game(trf, who.get(), round).is_some())
+            };
+            sheet.byes.retain(|bye| bye.kind != ByeKind::Zero || is_told(bye.who));
+        }
         event.rounds.push(sheet);
     }
     event.teams.sort_by_key(|team| team.number);
@@ -74,17 +82,21 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
         Some(text("092")).filter(|game| !game.is_empty() && Variant::of(Some(game.as_bytes())).is_some());
     let variant = Variant::of(game.as_ref().map(String::as_bytes)).unwrap_or(Variant::Chess);
     let of_teams = !trf.teams.is_empty();
-    let scoring = Scoring::usual(variant, of_teams);
+    // Of a game with roles, records 299 of played matches hold the sub-games won.
+    let has_tallies = trf.extra.iter().any(|extra| "WDL".contains(extra.kind));
+    let scoring = match Scoring::usual(variant, of_teams) {
+        Scoring::Game if of_teams && has_tallies => Scoring::Subgames,
+        usual => usual,
+    };
     let (system, cycles) = system(&text("192"), of_teams);
-    let mut settings = Settings::read(
-        "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
-    )
-    .map_err(|fault| fail(fault.message))?;
-    settings.name =
-        Some(text("012")).filter(|name| !name.is_empty()).map_or_else(|| "event".into(), Foreign::new);
-    // Other programs put text for people here, or how pairings were made: it is kept unchanged.
-    settings.trf_type = if game.is_none() { text("092") } else { String::new() };
-    settings.game = game.map_or_else(|| "Chess".into(), Foreign::new);
+    let name = Some(text("012")).filter(|name| !name.is_empty());
+    let mut settings = Settings {
+        name: name.map_or_else(|| "event".into(), Foreign::new),
+        // What other programs put there says how pairings were made, or is a text for people: it stays as it is.
+        trf_type: if game.is_none() { text("092") } else { String::new() },
+        game: game.map_or_else(|| "Chess".into(), Foreign::new),
+        ..Settings::default()
+    };
     (settings.city, settings.federation) = (text("022").into(), text("032").into());
     (settings.arbiter, settings.time_control) = (text("102").into(), text("122").into());
     (settings.start, settings.end) = (date(&text("042")), date(&text("052")));
@@ -97,8 +109,10 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     settings.board_order = BoardOrder::Free;
     let pattern = text("352");
     settings.boards = if of_teams { boards(trf, &pattern) } else { 1 };
-    settings.pattern = Some(pattern).filter(|pattern| pattern.chars().count() == settings.boards as usize);
-    // What a record omits has its usual value: some programs write only what differs.
+    let is_whole = |pattern: &String| pattern.chars().count() == settings.boards as usize;
+    let pattern = if pattern.is_empty() { played_colours(trf, settings.boards) } else { Some(pattern) };
+    settings.pattern = pattern.filter(|pattern| scoring == Scoring::Boards && is_whole(pattern));
+    // What a record leaves out is worth what it always is: some programs write only what differs.
     for (points, sign) in settings.match_points.iter_mut().zip(["TW", "TD", "TL"]) {
         *points =
             trf.match_points.iter().find(|(known, _)| known == sign).map_or(*points, |reported| reported.1);
@@ -111,6 +125,9 @@ fn settings(trf: &Trf, file: &str) -> Result<Settings, CsvError> {
     settings.tie_breaks = tie_breaks(trf);
     settings.primary = primary(trf);
     settings.swiss = swiss::table(trf, system)?;
+    for (key, _) in settings.all_idle() {
+        settings = settings.with(&key, None).unwrap_or(settings);
+    }
     Settings::read(&settings.write())
         .map_err(|fault| fail(format!("the settings that follow from it: {}", fault.message)))
 }
@@ -141,6 +158,25 @@ fn system(code: &str, of_teams: bool) -> (System, u32) {
         code if code.starts_with("FIDE_TEAM") && of_teams => (System::SwissTeam, 1),
         _ => (System::ByHand, 1),
     }
+}
+
+/// The colours on the boards of a match, from the White team's first board, as most complete line-ups had them, where no
+/// record says it; `None` if they were the usual ones, or nobody played on all boards.
+fn played_colours(trf: &Trf, boards: u32) -> Option<String> {
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    let rounds = trf.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
+    for (team, round) in
+        trf.teams.iter().flat_map(|team| RoundNo::first(rounds as u32).map(move |round| (team, round)))
+    {
+        let line_up = playing(trf, team, round);
+        let colours = line_up.iter().map(|id| game(trf, *id, round)?.white).collect::<Option<Vec<bool>>>();
+        if let Some(colours) = colours.filter(|colours| colours.len() == boards as usize) {
+            let letter = |white: &bool| if *white == colours[0] { 'W' } else { 'B' };
+            *seen.entry(colours.iter().map(letter).collect()).or_default() += 1;
+        }
+    }
+    let (pattern, _) = seen.into_iter().max_by_key(|(_, times)| *times)?;
+    Some(pattern).filter(|pattern| *pattern != Pattern::alternating(boards as usize).to_string())
 }
 
 /// Boards of a match: as many as the pattern has, else as many as the largest team plays at once.

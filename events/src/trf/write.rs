@@ -88,12 +88,15 @@ impl Trf {
         }
         self.players.iter().for_each(|player| write_player(player, &mut out));
         if new {
-            self.write_rounds(&mut out);
+            self.write_rounds(new, &mut out);
             self.write_matches(&mut out);
             self.teams.iter().for_each(|team| write_team(team, &mut out));
         } else {
-            // TRF16 does not define these records, but without them absences are lost, and its readers skip unknown
-            // records.
+            // TRF16 does not define these records, but without them absences, byes, kings and penalties of teams
+            // are lost, and its readers skip unknown records.
+            if !self.teams.is_empty() {
+                self.write_rounds(new, &mut out);
+            }
             self.write_matches(&mut out);
             self.teams.iter().for_each(|team| write_old_team(team, &mut out));
         }
@@ -125,9 +128,13 @@ impl Trf {
         }
     }
 
-    fn write_rounds(&self, out: &mut String) {
+    /// Records that concern rounds; of those that TRF16 does not define only byes and points.
+    fn write_rounds(&self, new: bool, out: &mut String) {
         let mut records: Vec<Columns> = Vec::new();
         let mut record = |code: &str, fill: &dyn Fn(&mut Columns)| {
+            if !new && !["240", "299", "320"].contains(&code) {
+                return;
+            }
             let mut line = Columns::default();
             line.put(1, 3, code);
             fill(&mut line);

@@ -76,6 +76,11 @@ pub fn run(args: &EnterArgs) -> Result<Exit, CliError> {
     }
     match event.settings.participants {
         Participants::Teams => enter_team(&mut event, number, &name, args)?,
+        Participants::Players if !args.players.is_empty() || !args.captain.trim().is_empty() => {
+            return Err(CliError::Event(format!(
+                "this is an event of players, so {name} has no players and no captain; enter each player with a command, or all from a table: overboard event import FOLDER --players FILE"
+            )));
+        }
         Participants::Players => event.players.push(single(number, name.clone(), args)?),
     }
     if first > 1 {

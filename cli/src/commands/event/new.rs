@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use overboard_events::{
     Event,
     settings::{Lieutenants, Participants, Scoring, Settings, System},
-    store::{Folder, StoreError},
+    store::Folder,
 };
 use overboard_pictures::foreign::Foreign;
 
@@ -153,20 +153,21 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
         Scoring::Game | Scoring::Subgames => 1,
     });
     let system = System::from(args.system);
-    let mut settings = Settings::read(
-        "name = \"-\"\ngame = \"chess\"\nsystem = \"round-robin\"\nparticipants = \"teams\"\nscoring = \"game\"\n",
-    )
-    .map_err(|fault| StoreError::Faults(vec![fault]))?;
-    settings.name = args.name.clone().or(folder).map_or_else(|| "event".into(), Foreign::new);
-    settings.game = args.game.title().into();
-    settings.rules.clone_from(&args.rules);
-    settings.cycles = args.cycles;
-    settings.rounds = args.rounds;
-    settings.participants = if of_players { Participants::Players } else { Participants::Teams };
-    settings.pattern.clone_from(&args.pattern);
-    settings.lieutenants = args.lieutenants.into();
-    settings.tie_breaks = args.tie_breaks.clone().unwrap_or_else(|| tie_breaks(system, of_players));
-    (settings.system, settings.scoring, settings.boards) = (system, scoring, boards);
+    let settings = Settings {
+        name: args.name.clone().or(folder).map_or_else(|| "event".into(), Foreign::new),
+        game: args.game.title().into(),
+        rules: args.rules.clone(),
+        cycles: args.cycles,
+        rounds: args.rounds,
+        participants: if of_players { Participants::Players } else { Participants::Teams },
+        pattern: args.pattern.clone(),
+        lieutenants: args.lieutenants.into(),
+        tie_breaks: args.tie_breaks.clone().unwrap_or_else(|| tie_breaks(system, of_players)),
+        system,
+        scoring,
+        boards,
+        ..Settings::default()
+    };
     settings.make_sense("name").map_err(CliError::Event)?;
     if settings.rounds.is_none() && matches!(system, System::SwissTeam | System::Molter | System::ByHand) {
         return Err(CliError::Event(format!("--system {} needs --rounds N", system.word())));
@@ -176,6 +177,9 @@ fn settings(args: &NewArgs) -> Result<Settings, CliError> {
             "--system {} is only for teams, not for --of players",
             system.word()
         )));
+    }
+    if let Some((key, why)) = settings.all_idle().into_iter().next() {
+        return Err(CliError::Event(format!("--{key} has no effect here: {why}")));
     }
     // Read back, so that nothing is written that cannot be read. The message omits the line, since the file does not
     // exist.

@@ -1,19 +1,22 @@
-//! `event redo`: redoes the change that was undone last.
+//! `event redo`: the change that was undone last, or all up to one, made again.
 
-use super::print_finding;
+use super::{print_finding, print_many};
 use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
 use overboard_events::store::Folder;
 
-/// Redo the change that was undone last.
+/// Redo the change that was undone last, or all up to one.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 nothing was undone, or there have been changes since.\n\nExample:\n  overboard event redo cup"
+    after_help = "Exit codes: 0 done, 2 nothing was undone, or there have been changes since.\n\nExamples:\n  overboard event redo cup\n  overboard event redo cup --to 12"
 )]
 pub struct RedoArgs {
     #[command(flatten)]
     pub folder: FolderArgs,
+    /// Redo all undone changes up to this one, given by its number in `event log`.
+    #[arg(long, value_name = "N")]
+    pub to: Option<u32>,
     /// Redo even if a file has been edited by hand since.
     #[arg(long)]
     pub force: bool,
@@ -23,6 +26,14 @@ pub struct RedoArgs {
 
 pub fn run(args: &RedoArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
-    let entry = folder.redo(args.force, args.write.dry_run)?;
-    print_finding(&format!("Redid change {}: {}", entry.number, entry.what), &entry.files, &args.write)
+    let Some(number) = args.to else {
+        let entry = folder.redo(args.force, args.write.dry_run)?;
+        return print_finding(
+            &format!("Redid change {}: {}", entry.number, entry.what),
+            &entry.files,
+            &args.write,
+        );
+    };
+    let entries = folder.redo_to(number, args.force, args.write.dry_run)?;
+    print_many("Redid", entries, &args.write)
 }

@@ -59,14 +59,18 @@ pub fn run(args: &SetArgs) -> Result<Exit, CliError> {
     let word = |value: Option<String>| value.unwrap_or_else(|| "default".into());
     let what = format!("Set {key} to {} (was {})", word(event.settings.get(key)), word(old));
     let paired = event.rounds.len();
-    let note = match when(key) {
-        Some(When::Counting) if paired > 0 => {
-            Some("applies to the standings of all rounds; existing pairings stay")
+    let note = match (when(key), event.settings.idle(key)) {
+        // It may be meant for another setting that follows.
+        (_, Some(why)) => Some(format!("this setting has no effect in this event: {why}")),
+        (Some(When::Counting), _) if paired > 0 => {
+            Some("applies to the standings of all rounds; existing pairings stay".to_owned())
         }
-        Some(When::Next) if paired > 0 => Some("applies from the next pairing on; existing pairings stay"),
+        (Some(When::Next), _) if paired > 0 => {
+            Some("applies from the next pairing on; existing pairings stay".to_owned())
+        }
         _ => None,
     };
-    let notes: Vec<String> = note.into_iter().map(str::to_owned).collect();
+    let notes: Vec<String> = note.into_iter().collect();
     let changed = folder.commit(&what, &event, args.write.dry_run)?;
     print_with_notes(&what, &changed, &notes, &args.write)
 }

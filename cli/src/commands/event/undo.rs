@@ -1,10 +1,10 @@
 //! `event undo`: undoes the last change, or all after one.
 
-use super::print_finding;
+use super::{print_finding, print_many};
 use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
-use overboard_events::store::{Changed, Folder};
+use overboard_events::store::Folder;
 
 /// Undo the last change, or all after one.
 ///
@@ -37,10 +37,5 @@ pub fn run(args: &UndoArgs) -> Result<Exit, CliError> {
         );
     };
     let entries = folder.undo_to(number, args.force, args.write.dry_run)?;
-    let what: Vec<String> =
-        entries.iter().map(|entry| format!("{} ({})", entry.number, entry.what)).collect();
-    let mut files: Vec<Changed> = entries.into_iter().flat_map(|entry| entry.files).collect();
-    files.sort_by(|one, other| one.file.cmp(&other.file));
-    files.dedup_by(|one, other| one.file == other.file);
-    print_finding(&format!("Undid changes {}", what.join(", ")), &files, &args.write)
+    print_many("Undid", entries, &args.write)
 }

@@ -60,8 +60,17 @@ pub fn run(args: &ExplainPairArgs) -> Result<Exit, CliError> {
         && event.find(id).is_err()
         && let Some(reading) = Reading::find(id)
     {
+        if args.round.is_some() {
+            return Err(said(format!("a reading is the same in all rounds; leave --round out for {id}")));
+        }
         let readings = event.settings.regulations().map_err(said)?.readings;
         return explain_reading(reading, reading.chosen(readings).words, args.json);
+    }
+    if event.settings.system != System::SwissTeam {
+        return Err(said(format!(
+            "only rounds of the system swiss-team can be explained; the system of this event is {}",
+            event.settings.system.word()
+        )));
     }
     let round = RoundNo::new(args.round.unwrap_or(event.rounds.len().max(1) as u32));
     if round > RoundNo::at(event.rounds.len()) {

@@ -81,8 +81,8 @@ pub fn round_grid(event: &Event, number: RoundNo) -> Grid {
     grid
 }
 
-/// The name of a bye for people. One that comes from the system is just a bye, whatever it counts.
-fn bye_in_words(event: &Event, kind: ByeKind) -> &'static str {
+/// A bye as people call it. One that is the system's own is just a bye, whatever it counts.
+pub fn bye_in_words(event: &Event, kind: ByeKind) -> &'static str {
     match kind {
         ByeKind::Free => "bye",
         ByeKind::Full if event.settings.system == System::Knockout => "bye",

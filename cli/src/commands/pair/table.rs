@@ -27,15 +27,15 @@ pub struct TableArgs {
     /// Participants; of each group for scheveningen.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub count: u32,
-    /// Number of times that each pair meets.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
-    pub cycles: u32,
-    /// With molter and hutton: boards of a team.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub boards: u32,
-    /// With molter: rounds.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub rounds: u32,
+    /// With round-robin and scheveningen: number of times that each pair meets [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub cycles: Option<u32>,
+    /// With molter and hutton: boards of a team [default: 4].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub boards: Option<u32>,
+    /// With molter: rounds [default: 3].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: Option<u32>,
     #[command(flatten)]
     pub form: FormArgs,
 }
@@ -50,18 +50,34 @@ pub enum TableName {
     Hutton,
 }
 
+/// Refuses an option that says nothing about the tables of this system.
+fn only_its_own(args: &TableArgs) -> Result<(), CliError> {
+    use TableName::{Hutton, Molter, RoundRobin, Scheveningen};
+    let all: [(&str, bool, &[TableName], &str); 3] = [
+        ("cycles", args.cycles.is_some(), &[RoundRobin, Scheveningen], "round-robin and scheveningen"),
+        ("boards", args.boards.is_some(), &[Molter, Hutton], "molter and hutton"),
+        ("rounds", args.rounds.is_some(), &[Molter], "molter"),
+    ];
+    match all.iter().find(|(_, is_given, systems, _)| *is_given && !systems.contains(&args.system)) {
+        Some((option, _, _, systems)) => Err(CliError::Event(format!("--{option} is only for {systems}"))),
+        None => Ok(()),
+    }
+}
+
 /// Prints the table of a system, in the form in which tables are read.
 pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
+    only_its_own(args)?;
+    let (cycles, boards) = (args.cycles.unwrap_or(1), args.boards.unwrap_or(4));
     let rounds: Vec<Vec<String>> = match args.system {
         TableName::RoundRobin => {
-            pairs(&round_robin::berger(args.count, args.cycles), &|number| number.to_string())
+            pairs(&round_robin::berger(args.count, cycles), &|number| number.to_string())
         }
         TableName::Scheveningen => {
             let size = args.count;
             let name = move |number: TeamNo| {
                 if number.get() <= size { format!("A{number}") } else { format!("B{}", number.get() - size) }
             };
-            pairs(&scheveningen::scheveningen(size, args.cycles > 1), &name)
+            pairs(&scheveningen::scheveningen(size, cycles), &name)
         }
         TableName::Knockout => {
             pairs(&[knockout::round(&knockout::bracket(args.count), RoundNo::new(1))], &|number| {
@@ -69,10 +85,10 @@ pub fn run(args: &TableArgs) -> Result<Exit, CliError> {
             })
         }
         TableName::Molter => {
-            let games = molter::molter(args.count, args.boards, args.rounds);
+            let games = molter::molter(args.count, boards, args.rounds.unwrap_or(3));
             seats(&games.map_err(|error| CliError::Event(error.to_string()))?)
         }
-        TableName::Hutton => seats(&hutton::hutton(args.count, args.boards)),
+        TableName::Hutton => seats(&hutton::hutton(args.count, boards)),
     };
     if args.form.json {
         let mut out = ui::stdout();

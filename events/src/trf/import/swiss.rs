@@ -38,26 +38,23 @@ pub fn primary(trf: &Trf) -> Primary {
 /// What is wrong with a record.
 pub fn table(trf: &Trf, system: System) -> Result<Option<Table>, CsvError> {
     let mut table = Table::new();
+    if !matches!(system, System::SwissTeam | System::ByHand) {
+        return Ok(None);
+    }
     if let Some((header, code)) = code(trf).filter(|_| system == System::SwissTeam) {
         choices(&mut table, &code).ok_or_else(|| {
             header.at.0.fault(format!("expected {CODE} in record 192, found `{}`", header.text.shown()))
         })?;
-        if let Some(initial) = trf.headers.iter().find(|header| header.code == "152") {
-            let colour = match initial.text.as_it_came().trim() {
-                "W" | "w" => "white",
-                "B" | "b" => "black",
-                other => {
-                    return Err(initial
-                        .at
-                        .0
-                        .fault(format!("expected W or B in record 152, found `{other}`")));
-                }
-            };
-            table.insert("initial".into(), colour.into());
-        }
     }
-    if !matches!(system, System::SwissTeam | System::ByHand) {
-        return Ok(None);
+    if let Some(initial) = trf.headers.iter().find(|header| header.code == "152") {
+        let colour = match initial.text.as_it_came().trim() {
+            "W" | "w" => "white",
+            "B" | "b" => "black",
+            other => {
+                return Err(initial.at.0.fault(format!("expected W or B in record 152, found `{other}`")));
+            }
+        };
+        table.insert("initial".into(), colour.into());
     }
     if !trf.accelerations.is_empty() {
         table.insert("acceleration".into(), ranges(trf)?);

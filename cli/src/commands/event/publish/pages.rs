@@ -19,7 +19,7 @@ use overboard_schedules::ids::{RoundNo, TeamNo};
 use people::{participant, player_page};
 use prizes::board_prizes;
 use rounds::round_page;
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, collections::BTreeMap, str::FromStr};
 
 mod people;
 mod prizes;
@@ -57,6 +57,7 @@ summary { cursor: pointer; }
 @media (max-width: 30rem) {
   .wide, .boards { font-size: .92rem; }
   .wide th, .wide td { padding: .35rem .3rem; }
+  .name { min-width: 5.5rem; }
   .versus { grid-template-columns: 1.6rem minmax(0, 1fr) 4.8rem minmax(0, 1fr); }
   .boards tr > :nth-child(1) { width: 1.6rem; }
   .boards tr > :nth-child(3) { width: 4rem; }
@@ -88,7 +89,7 @@ struct Page {
 /// The files of all pages, by name.
 pub fn all(event: &Event, games: GamePages) -> Result<BTreeMap<String, String>, CliError> {
     let standings = published(event)?;
-    let mut pages = vec![index(event), start(event)];
+    let mut pages = vec![start(event)];
     for round in RoundNo::first(event.rounds.len() as u32) {
         pages.push(round_page(event, round, &games)?);
     }
@@ -110,6 +111,7 @@ pub fn all(event: &Event, games: GamePages) -> Result<BTreeMap<String, String>, 
         .into_iter()
         .filter(|(name, _)| pages.iter().any(|page| page.name == *name))
         .collect();
+    pages.push(index(event, &more));
     for page in pages {
         files.insert(format!("{}.html", page.name), frame(event, &page, &more));
         if let Some(grid) = &page.csv {
@@ -160,7 +162,8 @@ fn frame(event: &Event, page: &Page, more: &[(&str, &str)]) -> String {
     text(page) + "\n"
 }
 
-fn index(event: &Event) -> Page {
+/// The first page; `more` are pages that not every event has.
+fn index(event: &Event, more: &[(&str, &str)]) -> Page {
     let settings = &event.settings;
     let dates = match (settings.start.as_str(), settings.end.as_str()) {
         ("", _) => String::new(),
@@ -186,6 +189,7 @@ fn index(event: &Event) -> Page {
             }
             li { a href="standings.html" { "Standings" } }
             li { a href="crosstable.html" { "Cross table" } }
+            @for (name, title) in more { li { a href={ (name) ".html" } { (title) } } }
             li { a href="start.html" { "Start list" } " " span class="small" { (counted(event.participants().len(), who)) } }
         }
     };
@@ -246,8 +250,8 @@ fn json(grid: &Grid) -> Option<String> {
     text.map(|text| foreign::json(&text).into_owned())
 }
 
-/// A table in which names link to their pages. Its columns are in the order in which a phone has room for them; empty
-/// ones are left out.
+/// A table of which the names and the rounds lead to their pages: the columns of a grid in the order in which a phone has
+/// room for them, without those that say nothing.
 fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize]) -> Markup {
     let says_something =
         |column: &usize| grid.rows.iter().any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()));
@@ -264,13 +268,22 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize
             _ => "",
         }
     };
+    let page = |row: &[Foreign], column: usize| {
+        if column == name {
+            Some(href(event, numbered(row.get(number)?)?))
+        } else if grid.heads[column] == "round" {
+            Some(format!("{}.html", round_name(numbered(&row[column])?)))
+        } else {
+            None
+        }
+    };
     html! {
         div class="wide" { table {
             thead { tr { @for column in &columns { th class=(class(*column)) { (head(grid, *column)) } } } }
             tbody { @for row in &grid.rows { tr {
                 @for (column, cell) in columns.iter().filter_map(|column| Some((*column, row.get(*column)?))) { td class=(class(column)) {
-                    @match row.get(number).and_then(|number| number.as_it_came().parse::<TeamNo>().ok()).filter(|_| column == name) {
-                        Some(number) => a href=(href(event, number)) { (cell.shown()) },
+                    @match page(row, column) {
+                        Some(page) => a href=(page) { (cell.shown()) },
                         None => (cell.shown()),
                     }
                 } }
@@ -280,7 +293,12 @@ fn linked(event: &Event, grid: &Grid, number: usize, name: usize, order: &[usize
     }
 }
 
-/// The heading of a column, abbreviated for narrow screens.
+/// The number in a cell that holds one.
+fn numbered<N: FromStr>(cell: &Foreign) -> Option<N> {
+    cell.as_it_came().parse().ok()
+}
+
+/// The head of a column, short where a phone has little room.
 fn head(grid: &Grid, column: usize) -> Cow<'_, str> {
     match grid.heads[column].as_it_came() {
         "match points" => "MP".into(),

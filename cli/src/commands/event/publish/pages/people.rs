@@ -2,7 +2,10 @@
 
 use super::{Page, href, json, linked, round_name, rounds::result_in_words, seat};
 use crate::{
-    commands::event::{cards::named, publish::games::GamePages},
+    commands::{
+        event::{cards::named, publish::games::GamePages},
+        pair::bye_in_words,
+    },
     grid::{Grid, cells},
 };
 use maud::{Markup, html};
@@ -10,7 +13,7 @@ use overboard_events::{
     Event,
     card::board_label,
     roster::Role,
-    rounds::{Board, GameResult},
+    rounds::{Board, ByeKind, GameResult},
     settings::Participants,
 };
 use overboard_pictures::foreign::{self, Foreign};
@@ -19,7 +22,7 @@ use overboard_schedules::{
     points::Points,
     roles::mirrored,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A game of a player.
 #[derive(Serialize)]
@@ -34,9 +37,14 @@ pub struct Game {
     pub result: Option<GameResult>,
     pub points: Option<Points>,
     record: String,
-    /// For a single player's bye: its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bye: Option<&'static str>,
+    /// What a single player has instead of a game.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_in_files")]
+    bye: Option<ByeKind>,
+}
+
+/// Programs find the word that files of rounds have.
+fn as_in_files<S: Serializer>(bye: &Option<ByeKind>, out: S) -> Result<S::Ok, S::Error> {
+    bye.map(ByeKind::as_str).serialize(out)
 }
 
 /// The games of a player, round by round; for a single player including byes.
@@ -82,7 +90,7 @@ pub fn games(event: &Event, id: u32) -> Vec<Game> {
             result: None,
             points: Some(event.worth_of_bye(bye.kind)[0]),
             record: String::new(),
-            bye: Some(bye.kind.as_str()),
+            bye: Some(bye.kind),
         }));
     }
     games
@@ -107,7 +115,7 @@ fn games_table(event: &Event, games: &[Game], pages: &GamePages) -> (Markup, Gri
                 (None, true) => "White".into(),
                 (None, false) => "Black".into(),
             },
-            game.bye.map_or_else(|| name(game.opponent), Into::into),
+            game.bye.map_or_else(|| name(game.opponent), |bye| bye_in_words(event, bye).into()),
             game.points.map_or(String::new(), |points| points.to_string()),
             game.record.clone(),
         ]);
@@ -122,8 +130,8 @@ fn games_table(event: &Event, games: &[Game], pages: &GamePages) -> (Markup, Gri
             } }
             tbody { @for (game, row) in games.iter().zip(&grid.rows) { tr {
                 td { a href={ (round_name(game.round)) ".html" } { (row[0].shown()) } }
-                td class="name" { @match game.bye { Some(bye) => (bye), None => (seat(event, game.opponent)) } }
-                td class="number" { (row[4].shown()) (forfeit(game)) } td { (row[2].shown()) }
+                td class="name" { @match game.bye { Some(bye) => (bye_in_words(event, bye)), None => (seat(event, game.opponent)) } }
+                td class="number" { @if game.bye != Some(ByeKind::Free) { (row[4].shown()) (forfeit(game)) } } td { (row[2].shown()) }
                 @if of_teams { td { (row[1].shown()) } }
                 @if has_pages { td { @if let Some(page) = page(game) { a href=(page) { "Step through" } } } }
                 @if has_records { td { (row[5].shown()) } }
@@ -145,9 +153,13 @@ pub fn participant(event: &Event, number: TeamNo, pages: &GamePages) -> Page {
         Grid::new("", &["round", "no.", "opponent", "colour", "result", "match points", "game points"]);
     for (round, sheet) in RoundNo::all().zip(&event.rounds) {
         let Some(this) = sheet.of(number) else {
-            let bye = sheet.byes.iter().find(|bye| bye.who == number).map_or("", |bye| bye.kind.as_str());
-            let none = Foreign::default;
-            grid.push(cells![round.to_string(), none(), bye, none(), none(), none(), none()]);
+            let bye = sheet.byes.iter().find(|bye| bye.who == number).map(|bye| bye.kind);
+            // The free round of an odd field is worth nothing, and is not a score of 0.
+            let worth = bye.filter(|kind| *kind != ByeKind::Free).map(|kind| event.worth_of_bye(kind));
+            let [points, games] =
+                [0, 1].map(|score| worth.map_or(String::new(), |worth| worth[score].to_string()));
+            let word = bye.map_or("", |kind| bye_in_words(event, kind));
+            grid.push(cells![round.to_string(), "", word, "", "", points, games]);
             continue;
         };
         let side = usize::from(this.white != number);

@@ -4,7 +4,7 @@ use super::{Page, href, round_name, seat, state};
 use crate::{
     commands::{
         event::publish::games::GamePages,
-        pair::{round_grid, round_json},
+        pair::{bye_in_words, round_grid, round_json},
     },
     exit::CliError,
 };
@@ -26,7 +26,7 @@ pub fn round_page(event: &Event, round: RoundNo, games: &GamePages) -> Result<Pa
         }
         @for this in &sheet.matches { (a_match(event, round, this, games)) }
         @for bye in &sheet.byes {
-            div class="match" { (named(event, bye.who)) " – " (bye.kind.as_str()) }
+            div class="match" { (named(event, bye.who)) " – " (bye_in_words(event, bye.kind)) }
         }
     };
     Ok(Page {

@@ -1,0 +1,60 @@
+//! What a setting is that event.toml does not give.
+
+use super::{
+    BoardOrder, ForeForfeits, Lieutenants, Missed, Participants, Primary, Scoring, Settings, System,
+};
+use overboard_pictures::foreign::Foreign;
+use overboard_schedules::points::Points;
+
+pub(super) const fn once() -> u32 {
+    1
+}
+
+pub(super) const fn two() -> [Points; 3] {
+    [Points(20), Points(10), Points(0)]
+}
+
+pub(super) const fn one() -> [Points; 3] {
+    [Points(10), Points(5), Points(0)]
+}
+
+pub(super) fn latest() -> String {
+    "2026-03".into()
+}
+
+/// A round robin of teams in which a match is one game of chess. Everything that has a default has it.
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            name: "-".into(),
+            city: Foreign::default(),
+            federation: Foreign::default(),
+            start: String::new(),
+            end: String::new(),
+            arbiter: Foreign::default(),
+            time_control: Foreign::default(),
+            game: "Chess".into(),
+            rules: String::new(),
+            system: System::RoundRobin,
+            cycles: once(),
+            rounds: None,
+            participants: Participants::Teams,
+            scoring: Scoring::Game,
+            boards: once(),
+            pattern: None,
+            primary: Primary::default(),
+            match_points: two(),
+            game_points: one(),
+            bye: None,
+            board_order: BoardOrder::default(),
+            missed: Missed::default(),
+            lieutenants: Lieutenants::default(),
+            tie_breaks: Vec::new(),
+            edition: latest(),
+            fore_forfeits: ForeForfeits::default(),
+            trf_type: String::new(),
+            trf_system: String::new(),
+            swiss: None,
+        }
+    }
+}

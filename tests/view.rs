@@ -1,6 +1,7 @@
 //! Pages of games, opened in a browser. Those that need one are run by `.ci/run` and by `just view`; `cargo test` names
 //! them as ignored.
 
+mod details;
 mod measures;
 mod report;
 mod variations;

@@ -91,14 +91,22 @@ pub struct Followed {
     pub last: BTreeMap<String, Scene>,
     /// Pictures of the boards that rows are about, where they were asked for.
     pub kept: BTreeMap<usize, Scene>,
-    /// Pictures of games inside as they ended: the row, and the picture.
-    pub ends: Vec<(usize, String)>,
+    /// Pictures of games inside as they ended.
+    pub ends: Vec<Still>,
     /// Variations as they are written: the row that they belong to, and the text.
     pub variations: Vec<(usize, Variation)>,
     /// What the referee says of it.
     pub report: Report,
     /// How many boards stand side by side.
     pub boards: usize,
+}
+
+/// A board as a picture by itself.
+pub struct Still {
+    /// What it shows.
+    pub title: String,
+    /// The picture, as SVG.
+    pub picture: String,
 }
 
 /// What a game that is followed is put on.

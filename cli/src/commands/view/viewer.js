@@ -226,8 +226,8 @@
   /** Goes out of a variation, to the move that it takes the place of. */
   function away() {
     let step = now;
-    while (step > 0 && kids[steps[step].prev][0] === step) step = steps[step].prev;
-    if (step > 0) go(kids[steps[step].prev][0]);
+    while (step && kids[steps[step].prev][0] === step) step = steps[step].prev;
+    if (step) go(kids[steps[step].prev][0]);
   }
   /** Goes to a step, and to the board on which it is made. @param {number} step @param {boolean} [stay] */
   function go(step, stay) {
@@ -356,7 +356,7 @@
   /** What a side holds. @param {Board} board @param {number} side @param {number} y */
   function hand(board, side, y) {
     const held = (board.look.hands || [[], []])[side];
-    const tray = held[0] ? `<rect class="tray" x=".05" y="${y}" width="${held.length * 0.55 + 0.1}" height=".84" rx=".1"/>` : "";
+    const tray = held[0] ? `<rect class="tray" x=".05" y="${y}" width="${held.length * 0.55 + 0.1}" height=".84"/>` : "";
     return tray + held.map((_, i, all) => (i % 2 ? "" : man(all[i], i * 0.55 + 0.1, y, 0.8) + (all[i + 1] > 1 ? `<text class="count" x="${i * 0.55 + 0.95}" y="${y + 0.62}">${all[i + 1]}</text>` : ""))).join("");
   }
   /** Draws a board with its letters; where it begins and how much room it takes. @param {string} path @param {number} x @param {boolean} first @returns {[string, number]} */
@@ -390,7 +390,8 @@
   /** What stands above one of the boards side by side: its name, its players and their clocks. @param {string} path */
   function headline(path) {
     const players = namesOf(path).map((name, side) => name.replace(/(.{11}).{2,}/u, "$1…") + " " + clockOf(path, side));
-    return `<text class="name" x="0" y="-.15">${safe(`Board ${path}${boards.get(path)?.look.closed ? " (closed)" : ""}: ` + players.join(" – "))}</text>`;
+    const closed = boards.get(path)?.look.closed ? " (closed)" : "";
+    return `<text class="name" y="-.15">${safe(`Board ${path + closed}: ` + players.join(" – "))}</text>`;
   }
 
   /** The boards that are shown. */
@@ -495,7 +496,7 @@
     $("time").ariaValueText = caption.textContent;
     $("head").setAttribute("transform", `translate(${spot + 0.5} 0)`);
     $("fen").value = seen().map((path) => fenOf(path, now)).join(" | ");
-    $("back").disabled = $("first").disabled = now === 0;
+    $("back").disabled = $("first").disabled = !now;
     $("next").disabled = after(now) === now;
     $("last").disabled = now === count - 1;
     $("aside").hidden = !other() && now < count;
@@ -503,7 +504,9 @@
     $("out").disabled = !view;
     if ($("words").open) inWords();
     clearTimeout(waiting);
-    waiting = setTimeout(() => history.replaceState(null, "", step.link.getAttribute("href")), 200);
+    // Not where a link has led elsewhere in the meantime.
+    const { hash } = location;
+    waiting = setTimeout(() => location.hash === hash && history.replaceState(null, "", step.link.getAttribute("href")), 200);
   }
   /** @param {Element} element */
   const place = (element) => element.getBoundingClientRect();

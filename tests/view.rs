@@ -1,6 +1,7 @@
 //! Pages of games, opened in a browser. Those that need one are run by `.ci/run` and by `just view`; `cargo test` names
 //! them as ignored.
 
+mod details;
 mod measures;
 mod report;
 mod variations;
@@ -232,7 +233,8 @@ fn every_moment_of_random_games_is_shown() {
         for (game, rows) in (1..).zip(rows(&file)) {
             let page = page(&folder, &file, game);
             let compared = steps_through(&mut browser, &page, &rows, &format!("{kind:?} {game}"));
-            assert!(compared > 20, "{kind:?} {game}: {compared}");
+            // Games by chance may be short; what happens on a board that is closed by then is the smaller part of any.
+            assert!(2 * compared > rows.len(), "{kind:?} {game}: {compared} of {}", rows.len());
         }
     }
 }

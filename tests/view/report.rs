@@ -118,7 +118,7 @@ const CURRENT: &str =
 
 /// Waits until the page has been loaded again and has content.
 fn until(browser: &mut Browser, is_there: &str) {
-    for _ in 0..400 {
+    for _ in 0..4000 {
         if browser.is("document.readyState === 'complete'") && browser.is(is_there) {
             return;
         }

@@ -92,14 +92,22 @@ pub struct Followed {
     pub last: BTreeMap<String, Scene>,
     /// Pictures of the boards that certain rows are about.
     pub kept: BTreeMap<usize, Scene>,
-    /// Pictures of inner games when they ended: the row, and the picture.
-    pub ends: Vec<(usize, String)>,
-    /// Variations as written: the row to which they belong, and the text.
+    /// Pictures of games inside as they ended.
+    pub ends: Vec<Still>,
+    /// Variations as they are written: the row that they belong to, and the text.
     pub variations: Vec<(usize, Variation)>,
     /// The referee's report.
     pub report: Report,
     /// The number of linked boards.
     pub boards: usize,
+}
+
+/// A board as a picture by itself.
+pub struct Still {
+    /// What it shows.
+    pub title: String,
+    /// The picture, as SVG.
+    pub picture: String,
 }
 
 /// What a game is recorded on.

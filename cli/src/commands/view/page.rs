@@ -1,7 +1,7 @@
 //! The page of a game.
 
 use super::{
-    Followed,
+    Followed, Still,
     tape::drawings,
     transcript::{Transcript, places, tags},
 };
@@ -22,8 +22,9 @@ pub const STYLE: &str = include_str!("viewer.css");
 /// The script of a viewer.
 pub const SCRIPT: &str = include_str!("viewer.js");
 
-/// A script without what is only for its readers: types, comments, indentation, and line ends where a statement, a
-/// block or an opening bracket ends one. In our scripts every statement ends with a semicolon.
+/// A script without what is for its readers alone: types, comments, blanks before lines and around signs, and ends of lines
+/// where a statement, a block or an opening bracket ends one. In our scripts every statement ends with a semicolon, and no
+/// text has one of these signs between blanks.
 pub fn script(source: &str) -> String {
     let mut parts = source.split("/**");
     let mut code = parts.next().unwrap_or_default().to_owned();
@@ -38,12 +39,16 @@ pub fn script(source: &str) -> String {
             script.push('\n');
         }
     }
-    script
+    ["=>", "===", "!==", "&&", "||"]
+        .iter()
+        .fold(script, |script, sign| script.replace(&format!(" {sign} "), sign))
 }
 
 /// What the tags say.
 struct About {
     tags: Vec<(String, Foreign)>,
+    /// How many boards stand side by side, each with its players.
+    boards: usize,
 }
 
 impl About {
@@ -56,10 +61,26 @@ impl About {
         self.get(side).unwrap_or(Foreign::new(side))
     }
 
-    /// The names in the title: the teams, else the players.
+    /// The players of a side, board by board where there are several.
+    fn players(&self, side: &'static str) -> Vec<Foreign> {
+        let names = self.player(side);
+        if self.boards < 2 {
+            return vec![names.kept()];
+        }
+        names.as_it_came().split(':').map(|name| Foreign::new(unescape_list(name))).collect()
+    }
+
+    /// The teams, or else the players.
+    fn teams(&self) -> [Foreign; 2] {
+        [("WhiteTeam", "White"), ("BlackTeam", "Black")].map(|(team, side)| match self.get(team) {
+            Some(team) => team.kept(),
+            None => Foreign::join(self.players(side), "; "),
+        })
+    }
+
+    /// Whom the page is about.
     fn title(&self) -> Foreign {
-        let of = |team: &str, side: &'static str| self.get(team).unwrap_or(self.player(side));
-        Foreign::join([of("WhiteTeam", "White"), of("BlackTeam", "Black")], " – ")
+        Foreign::join(self.teams(), " – ")
     }
 }
 
@@ -94,8 +115,9 @@ impl Viewer {
     /// The viewer of a game that has been followed. `name` is its name in addresses, `at` the moment at which it opens,
     /// `top` its beginning.
     pub fn of(followed: Followed, name: &str, at: &str, top: &Markup) -> Self {
-        let about = About { tags: followed.rows.first().map(tags).unwrap_or_default() };
-        let Followed { rows, mut tape, last, ends, variations, report, boards, .. } = followed;
+        let boards = followed.boards;
+        let about = About { tags: followed.rows.first().map(tags).unwrap_or_default(), boards };
+        let Followed { rows, mut tape, last, ends, variations, report, .. } = followed;
         let findings: Vec<_> = places(&rows, &report.findings)
             .into_iter()
             .zip(&report.findings)
@@ -103,10 +125,12 @@ impl Viewer {
             .collect();
         let moves = Transcript::of(&rows, &findings, &variations, boards > 1);
         findings.iter().for_each(|(place, _)| tape.mark(*place));
-        let mut stills: Vec<_> = ends.into_iter().map(|(_, still)| still).collect();
+        let mut stills = ends;
         stills.extend(findings.iter().filter_map(|(_, finding)| {
             let panel = finding.board.as_deref()?;
-            Some(tape.still(&found::marked(finding, panel.clone()), &still_title(finding)))
+            let title = still_title(finding);
+            let picture = tape.still(&found::marked(finding, panel.clone()), &title);
+            Some(Still { title, picture })
         }));
         let names = if boards > 1 { 0..boards } else { 0..0 };
         let outermost = Vec::from_iter(names.map(|board| BoardName(board).to_string()));
@@ -116,9 +140,12 @@ impl Viewer {
             } else {
                 format!("The last position of board {path}")
             };
-            stills.extend(last.get(&path).map(|scene| tape.still(&scene.panel, &title)));
+            if let Some(scene) = last.get(&path) {
+                let picture = tape.still(&scene.panel, &title);
+                stills.push(Still { title, picture });
+            }
         }
-        let (film, tape) = tape.finish(facts(&about, name, boards, at, report.variant.lent()));
+        let (film, tape) = tape.finish(facts(&about, name, at, report.variant.lent()));
         let findings: Vec<_> = findings.into_iter().map(|(_, finding)| finding).collect();
         let body = html! {
             (top)
@@ -128,7 +155,7 @@ impl Viewer {
                 section #moves tabindex="0" aria-label="Moves" { (moves) }
                 (beside())
             }
-            section #stills aria-label="Diagrams" { @for still in &stills { figure { (PreEscaped(still)) } } }
+            section #stills aria-label="Diagrams" { @for still in &stills { figure { (PreEscaped(&still.picture)) figcaption { (still.title) } } } }
             script #tape type="application/json" { (PreEscaped(tape)) }
         };
         Self { title: about.title(), body, film }
@@ -141,29 +168,24 @@ pub fn still_title(finding: &Finding) -> String {
     title.trim().to_owned()
 }
 
-/// What the script needs to know apart from the steps.
-fn facts(about: &About, name: &str, boards: usize, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
-    let (white, black) = (about.player("White"), about.player("Black"));
+/// What the script knows beside the steps.
+fn facts(about: &About, game: &str, at: &str, variant: Foreign<&str>) -> Map<String, Value> {
     let mut names = Map::new();
-    let pair = |white: Foreign<&str>, black: Foreign<&str>| json!([white.shown(), black.shown()]);
-    if boards > 1 {
-        let list = |names: Foreign<&str>| {
-            Vec::from_iter(names.as_it_came().split(':').map(|name| Foreign::new(unescape_list(name))))
-        };
-        let (whites, blacks) = (list(white), list(black));
-        for board in 0..boards {
-            let name = |list: &[Foreign], side: &str| list.get(board).map_or(side.into(), Foreign::clone);
-            let both = pair(name(&whites, "White").lent(), name(&blacks, "Black").lent());
-            names.insert(BoardName(board).to_string(), both);
+    let mut name =
+        |path: String, both: [Foreign; 2]| names.insert(path, json!(both.each_ref().map(Foreign::shown)));
+    if about.boards > 1 {
+        let players = ["White", "Black"].map(|side| (side, about.players(side)));
+        for board in 0..about.boards {
+            let both =
+                players.each_ref().map(|(side, list)| list.get(board).map_or((*side).into(), Foreign::clone));
+            name(BoardName(board).to_string(), both);
         }
+        name(String::new(), about.teams());
     } else {
-        names.insert(String::new(), pair(white, black));
+        name(String::new(), ["White", "Black"].map(|side| about.player(side).kept()));
     }
-    let teams = pair(about.get("WhiteTeam").unwrap_or(white), about.get("BlackTeam").unwrap_or(black));
     let mut facts = Map::new();
-    for (name, value) in
-        [("game", json!(name)), ("at", json!(at)), ("whole", json!(variant.shown())), ("teams", teams)]
-    {
+    for (name, value) in [("game", json!(game)), ("at", json!(at)), ("whole", json!(variant.shown()))] {
         facts.insert(name.into(), value);
     }
     facts.insert("names".into(), Value::Object(names));

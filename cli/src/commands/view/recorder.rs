@@ -1,7 +1,7 @@
 //! Records a game on a tape while it is followed, so that only the last pictures are kept.
 
 use super::{
-    Empty, Followed,
+    Empty, Followed, Still,
     said::said,
     tape::{Base, PausedTape, Step, Tape},
     transcript::{tags, way_of},
@@ -49,8 +49,8 @@ pub struct Recorder {
     /// Rows whose pictures are kept, and the pictures.
     keep: BTreeSet<usize>,
     kept: BTreeMap<usize, Scene>,
-    ends: Vec<(usize, String)>,
-    /// Variations as written, by the row to which they belong; the last one may be open.
+    ends: Vec<Still>,
+    /// Variations as they are written, by the row that they belong to; the last one may be open.
     variations: Vec<(usize, Variation)>,
     /// What each ply of a variation follows.
     asides: Vec<Base>,
@@ -93,7 +93,8 @@ impl Recorder {
         {
             let result = row.result.as_deref().unwrap_or("");
             let title = format!("The end on {}: {result}", way_of(row));
-            self.ends.push((self.rows.len(), self.tape.still(&scene.panel, &title)));
+            let picture = self.tape.still(&scene.panel, &title);
+            self.ends.push(Still { title, picture });
         }
         let said = said(row.remarks.as_deref().unwrap_or(""));
         self.tape.take(&Step { reported: &reported, said: &said, of, names });
@@ -206,8 +207,10 @@ impl Recorder {
     /// The move from which an inner game comes, as written; if that is not known, its square.
     fn begun_by(&self, path: &str) -> String {
         let (around, on) = path.rsplit_once('.').unwrap_or(("", path));
-        let is_it =
-            |row: &&PlyRow| row.path == around && row.san.as_ref().is_some_and(|san| san.contains(on));
+        // An instruction about the square, such as where a piece is set up there, is of several words.
+        let is_it = |row: &&PlyRow| {
+            row.path == around && row.san.as_ref().is_some_and(|san| san.contains(on) && !san.contains(' '))
+        };
         match self.rows.iter().rev().find(is_it) {
             Some(row) => super::transcript::numbered(row),
             None => on.to_owned(),

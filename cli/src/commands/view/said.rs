@@ -86,13 +86,13 @@ fn sign(nag: &str) -> String {
         "7" => "□",
         "10" => "=",
         "13" => "∞",
-        "14" => "⩲",
-        "15" => "⩱",
+        "14" => " +/=",
+        "15" => " =/+",
         "16" => "±",
         "17" => "∓",
         "18" => "+−",
         "19" => "−+",
-        "22" | "23" => "⨀",
+        "22" | "23" => "⊙",
         "32" | "33" => "⟳",
         "36" | "37" => "→",
         "40" | "41" => "↑",
@@ -124,7 +124,7 @@ mod tests {
         let reported = said(
             " !? $14 {[%clk 0:10] Good {not a brace. [%csl Ge4,Rx][%cal Ge2e4]} ;to the end\n {[%order W Team]}{[%resign B]}",
         );
-        assert_eq!(reported.signs, "!?⩲");
+        assert_eq!(reported.signs, "!? +/=");
         assert_eq!(reported.comments, ["Good {not a brace.", "to the end"]);
         assert_eq!((reported.squares, reported.arrows), (vec!["Ge4".into()], vec!["Ge2e4".into()]));
         assert_eq!((reported.orders, reported.events), (vec!["W Team".into()], vec!["resign B".into()]));

@@ -224,7 +224,7 @@ impl Tape {
         let mut put = |name: &str, value: Value| more.insert(name.into(), value);
         if let Some(clock) = row.clock {
             self.clocks = true;
-            put("clk", json!(clock));
+            put("clk", json!(clock_words(clock)));
             put("side", json!(u8::from(row.side == Some(Side::Black))));
         }
         if let Some(worth) = row.eval.as_deref().and_then(worth) {
@@ -332,12 +332,12 @@ fn unmatched<'a>(
     alike: &dyn Fn(&Vec<Foreign>, &Vec<Foreign>) -> bool,
 ) -> Vec<&'a Vec<Foreign>> {
     let mut left: Vec<_> = others.iter().collect();
-    let mut alone = Vec::new();
-    for line in lines {
-        match left.iter().position(|other| alike(line, other)) {
-            Some(at) => drop(left.swap_remove(at)),
-            None => alone.push(line),
-        }
+    let mut alone: Vec<_> = lines.iter().collect();
+    for is_like in [&|line: &Vec<Foreign>, other: &Vec<Foreign>| line == other, alike] {
+        alone.retain(|line| {
+            let found = left.iter().position(|other| is_like(line, other));
+            found.map(|at| left.swap_remove(at)).is_none()
+        });
     }
     alone
 }
@@ -359,6 +359,13 @@ fn look(look: &Look) -> Value {
         (checked, None) => json!([bits, checked]),
         (checked, hands) => json!([bits, checked, hands]),
     }
+}
+
+/// Seconds as `1:05:09`.
+fn clock_words(seconds: f64) -> String {
+    let seconds = seconds.floor();
+    let [hours, minutes] = [3600.0, 60.0].map(|unit| (seconds / unit).floor());
+    format!("{hours}:{:02}:{:02}", minutes % 60.0, seconds % 60.0)
 }
 
 const fn letter(kind: Kind) -> &'static str {

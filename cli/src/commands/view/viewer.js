@@ -137,7 +137,7 @@
       all = all.slice();
       for (let i = 0; i < cells.length; i += 2) all[cells[i]] = cells[i + 1];
     } else return was && look ? { ...was, look: seen } : was;
-    const lit = was && step ? [...all.keys()].filter((i) => all[i] !== was.cells[i]) : [];
+    const lit = was && step ? [...all.keys()].filter((i) => shapes[all[i]].words !== shapes[was.cells[i]].words) : [];
     return { ground: /** @type {Ground} */ (ground), cells: all, look: seen, lit, step };
   }
 
@@ -226,8 +226,8 @@
   /** Goes out of a variation, to the move that it takes the place of. */
   function away() {
     let step = now;
-    while (step > 0 && kids[steps[step].prev][0] === step) step = steps[step].prev;
-    if (step > 0) go(kids[steps[step].prev][0]);
+    while (step && kids[steps[step].prev][0] === step) step = steps[step].prev;
+    if (step) go(kids[steps[step].prev][0]);
   }
   /** Goes to a step, and to the board on which it is made. @param {number} step @param {boolean} [stay] */
   function go(step, stay) {
@@ -239,7 +239,7 @@
   function follow() {
     const path = steps[now].path;
     if (isSeen(path) || (held && view)) return;
-    for (view = path; view && !boards.has(view); ) view = up(view);
+    for (view = holder(boards, path) ? up(path) : path; view && !boards.has(view); ) view = up(view);
   }
   /** @param {string} path */
   function isSeen(path) {
@@ -320,9 +320,10 @@
   function marks(path, board) {
     const step = steps[now];
     const shown = hasTurns ? board.step >= step.from : board.step === now;
+    /** @type {string[]} */
     const lost = step.more.lost || [];
-    const own = lost.filter((/** @type {string} */ name) => up(name) === path);
-    return (shown && board.step ? boxes("last", board, board.lit) : "") + boxes("check", board, board.look.checked) + boxes("lost", board, own.map((/** @type {string} */ name) => square(board, tail(name))));
+    const own = lost.filter((name) => up(name) === path).map((name) => square(board, tail(name)));
+    return (shown && board.step ? boxes("last", board, board.lit) : "") + boxes("check", board, board.look.checked) + boxes("lost", board, own);
   }
   /** @param {string} path @param {Board} board @returns {string} */
   function layers(path, board) {
@@ -354,7 +355,9 @@
   }
   /** What a side holds. @param {Board} board @param {number} side @param {number} y */
   function hand(board, side, y) {
-    return (board.look.hands || [[], []])[side].map((_, i, all) => (i % 2 ? "" : man(all[i], i * 0.55 + 0.1, y, 0.8) + (all[i + 1] > 1 ? `<text class="count" x="${i * 0.55 + 0.95}" y="${y + 0.62}">${all[i + 1]}</text>` : ""))).join("");
+    const held = (board.look.hands || [[], []])[side];
+    const tray = held[0] ? `<rect class="tray" x=".05" y="${y}" width="${held.length * 0.55 + 0.1}" height=".84"/>` : "";
+    return tray + held.map((_, i, all) => (i % 2 ? "" : man(all[i], i * 0.55 + 0.1, y, 0.8) + (all[i + 1] > 1 ? `<text class="count" x="${i * 0.55 + 0.95}" y="${y + 0.62}">${all[i + 1]}</text>` : ""))).join("");
   }
   /** Draws a board with its letters; where it begins and how much room it takes. @param {string} path @param {number} x @param {boolean} first @returns {[string, number]} */
   function framed(path, x, first) {
@@ -368,13 +371,13 @@
       letters += `<text x="${i + 0.5}" y="${ranks + 0.45}">${capitals ? letter.toUpperCase() : letter}</text>`;
     }
     if (first) for (let i = 0; i < ranks; i++) letters += `<text x="-.3" y="${i + 0.62}">${flipped ? i + 1 : ranks - i}</text>`;
-    const name = row && !view ? `<text class="name" x="0" y="-.15">Board ${safe(path)}${board.look.closed ? " (closed)" : ""}</text>` : "";
-    return [`<g transform="translate(${x + left} ${head(board)})"><g class="bd" data-p="${path}">${layers(path, board)}</g><g class="letters">${letters}</g>${name}<g class="sides" data-s="${path}">${sides(board)}</g></g>`, files + left];
+    return [`<g transform="translate(${x + left} ${head(board)})"><g class="bd" data-p="${path}">${layers(path, board)}</g><g class="letters">${letters}</g><g class="sides" data-s="${path}">${sides(path)}</g></g>`, files + left];
   }
   /** Room above a board. @param {Board} board */
   const head = (board) => (board.look.hands ? 1.1 : 0.7);
-  /** Who has the move, and what both hold. @param {Board} board */
-  function sides(board) {
+  /** Who has the move, what both hold, and their clocks where boards stand side by side. @param {string} path */
+  function sides(path) {
+    const board = /** @type {Board} */ (boards.get(path));
     const { files, ranks } = board.ground;
     const { turn, both } = board.look;
     const tip = (/** @type {number} */ side) => {
@@ -382,7 +385,13 @@
       const y = low ? ranks + 0.5 : -0.12;
       return turn === side || (turn && both) ? `<path class="turn s${side}" d="M${files - 0.2} ${y}l-.18 ${low ? 0.36 : -0.36}h.36z"/>` : "";
     };
-    return `<g class="ink">${hand(board, +!flipped, -1)}${hand(board, +flipped, ranks + 0.5)}</g>` + tip(1) + tip(2);
+    return `<g class="ink">${hand(board, +!flipped, -1)}${hand(board, +flipped, ranks + 0.5)}</g>` + tip(1) + tip(2) + (row && !view ? headline(path) : "");
+  }
+  /** What stands above one of the boards side by side: its name, its players and their clocks. @param {string} path */
+  function headline(path) {
+    const players = namesOf(path).map((name, side) => name.replace(/(.{11}).{2,}/u, "$1…") + " " + clockOf(path, side));
+    const closed = boards.get(path)?.look.closed ? " (closed)" : "";
+    return `<text class="name" y="-.15">${safe(`Board ${path + closed}: ` + players.join(" – "))}</text>`;
   }
 
   /** The boards that are shown. */
@@ -405,7 +414,7 @@
           drawn.innerHTML = over(path, board);
         }
       }
-      for (const g of picture.querySelectorAll(".sides")) g.innerHTML = sides(/** @type {Board} */ (boards.get(g.getAttribute("data-s"))));
+      for (const g of picture.querySelectorAll(".sides")) g.innerHTML = sides(g.getAttribute("data-s"));
     } else {
       let x = 0;
       let all = "";
@@ -419,22 +428,25 @@
       const high = ground.ranks + (look.hands ? 2.5 : 1.7);
       picture.setAttribute("viewBox", `0 0 ${x + 0.3} ${high}`);
       picture.parentElement.className = row && !view ? "frame many" : isHolding(shown[0]) ? "frame mega" : "frame";
+      picture.style.minWidth = shown[1] ? shown.length * 20 + "rem" : "";
       picture.innerHTML = all;
       drawn = key;
     }
     const frame = picture.parentElement;
     const own = picture.querySelector(`.bd[data-p="${steps[now].path}"]`);
-    if (own && frame.scrollWidth > frame.clientWidth) frame.scrollLeft += place(own).left - place(frame).left - 20;
+    if (!own) return;
+    const [box, board] = [place(frame), place(own)];
+    if (board.left < box.left || board.right > box.right) frame.scrollLeft += board.left - box.left - 20;
   }
-  /** @param {string} path */
+  /** Whether boards are drawn on this one: those on these would be too small to be told apart. @param {string} path */
   function isHolding(path) {
     const board = boards.get(path);
-    return !!board && board.cells.some((cell) => shapes[cell].board);
+    return !!board && seen().includes(path) && board.cells.some((cell) => shapes[cell].board);
   }
 
   // Telling.
 
-  /** @param {string} path */
+  /** @param {string} path @returns {string[]} */
   function namesOf(path) {
     for (let at = path; at; at = up(at)) {
       const one = inside(at, spot);
@@ -447,14 +459,9 @@
   function clockOf(path, side) {
     for (let k = tape.clocks ? now : -1; k >= 0; k = steps[k].prev) {
       const { more } = steps[k];
-      if ("clk" in more && more.side === side && (steps[k].path === path || !row)) return more.clk;
+      if (more.clk && more.side === side && (steps[k].path === path || !row)) return more.clk;
     }
-    return null;
-  }
-  /** @param {number} seconds */
-  function time(seconds) {
-    const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-    return `${floor(seconds / 3600)}:${two(floor(seconds / 60) % 60)}:${two(floor(seconds) % 60)}`;
+    return "";
   }
   /** @param {string} tag @param {any} is @returns {any} */
   const make = (tag, is) => Object.assign(document.createElement(tag), is);
@@ -477,10 +484,9 @@
     $("notes").replaceChildren(...notes);
     ["upper", "lower"].forEach((id, low) => {
       const side = +(flipped === !!low);
-      const many = !view && row;
-      const clock = many ? null : clockOf(view, side);
-      $(id).textContent = many ? tape.teams[side] : namesOf(view)[side];
-      if (clock !== null) $(id).append(make("time", { textContent: time(clock) }));
+      const clock = clockOf(view, side);
+      $(id).textContent = namesOf(view)[side];
+      if (clock) $(id).append(make("time", { textContent: clock }));
     });
     $("kings").textContent = step.kings;
     crumbs();
@@ -490,7 +496,7 @@
     $("time").ariaValueText = caption.textContent;
     $("head").setAttribute("transform", `translate(${spot + 0.5} 0)`);
     $("fen").value = seen().map((path) => fenOf(path, now)).join(" | ");
-    $("back").disabled = $("first").disabled = now === 0;
+    $("back").disabled = $("first").disabled = !now;
     $("next").disabled = after(now) === now;
     $("last").disabled = now === count - 1;
     $("aside").hidden = !other() && now < count;
@@ -498,7 +504,9 @@
     $("out").disabled = !view;
     if ($("words").open) inWords();
     clearTimeout(waiting);
-    waiting = setTimeout(() => history.replaceState(null, "", step.link.getAttribute("href")), 200);
+    // Not where a link has led elsewhere in the meantime.
+    const { hash } = location;
+    waiting = setTimeout(() => location.hash === hash && history.replaceState(null, "", step.link.getAttribute("href")), 200);
   }
   /** @param {Element} element */
   const place = (element) => element.getBoundingClientRect();
@@ -596,6 +604,7 @@
     const ticks = all.map(() => "");
     let bad = "";
     let crossed = "";
+    let tips = "";
     let points = "";
     line.forEach((step, k) => {
       const x = k + 0.5;
@@ -607,7 +616,10 @@
       if (step.more.bad) bad += `M${x} ${y}v${high}`;
       for (const [path, [, is]] of row ? step.changed : []) {
         const to = all.indexOf(path);
-        if (path !== step.path && to >= 0 && is.step === k) crossed += `M${x} ${y + high / 2}V${curve + (to + (to > from ? 0.1 : 0.9)) * high}`;
+        if (path === step.path || to < 0 || is.step !== k) continue;
+        const end = curve + (to + 0.5) * high;
+        crossed += `M${x} ${y + high / 2}V${end}`;
+        tips += `M${x} ${end}h0`;
       }
     });
     const body = ticks.map((d, i) => `<path class="lane" d="M0 ${curve + (i + 0.5) * high}H${count}"/><path class="tick" d="${d}"/>`).join("");
@@ -615,7 +627,7 @@
     const svg = $("lanes");
     svg.setAttribute("viewBox", `0 0 ${count} ${height || 1}`);
     svg.setAttribute("height", Math.max(12, height));
-    svg.innerHTML = `<path class="zero" d="M0 15H${curve ? count : 0}"/>${body}<path class="bad" d="${bad}"/><path class="cross" d="${crossed}"/><path class="eval" d="${points}"/><path id="head" d="M0 0v${height || 1}"/>`;
+    svg.innerHTML = `<path class="zero" d="M0 15H${curve ? count : 0}"/>${body}<path class="bad" d="${bad}"/><path class="cross" d="${crossed}"/><path class="cross tip" d="${tips}"/><path class="eval" d="${points}"/><path id="head" d="M0 0v${height || 1}"/>`;
     on("lanes", "click", (event) => {
       const { left, width } = place(svg);
       go(floor(((event.clientX - left) / width) * count));
@@ -637,6 +649,7 @@
   function copy() {
     $("fen").select();
     document.execCommand("copy");
+    $("fen").blur();
   }
   function flip() {
     $("flip").ariaPressed = flipped = !flipped;
@@ -644,7 +657,7 @@
   }
   /** The step that a link leads to. @param {string} hash */
   function linked(hash) {
-    const at = decodeURIComponent(hash).replace(/^#(g[\d.]+\/)?/, "");
+    const at = hash.replace(/%40/g, "@").replace(/^#(g[\d.]+\/)?/, "");
     if (!at) return -1;
     if (at === "end") return count - 1;
     if (/^[@~]\d+$/.test(at)) return (at[0] === "~" ? count : 0) + parseInt(at.slice(1), 10);
@@ -675,7 +688,7 @@
     document.addEventListener("keydown", (event) => {
       const { tagName } = /** @type {HTMLElement} */ (event.target);
       const { key } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || (tagName === "INPUT" && key !== "Escape")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || (tagName === "INPUT" && /^(Arrow|Home|End)/.test(key))) return;
       if (/^(A|BUTTON|SUMMARY)$/.test(tagName) && /^(Enter| )$/.test(key)) return;
       if (event.shiftKey && /^Arrow[LR]/.test(key)) along(key === "ArrowRight" ? 1 : -1);
       else if (key === "ArrowDown" && other()) go(other());
@@ -707,8 +720,9 @@
       const on = child(path, board, rank * files + file);
       if (holder(boards, on) || insides.some((one) => one.path === on)) enter(on);
     });
+    // A swipe is of one finger, on a page that is not enlarged.
     let touch = 0;
-    on("picture", "touchstart", (event) => (touch = event.touches[0].clientX));
+    on("picture", "touchstart", (event) => (touch = event.touches[1] || /** @type {any} */ (visualViewport).scale > 1 ? NaN : event.touches[0].clientX));
     on("picture", "touchend", (event) => {
       const moved = event.changedTouches[0].clientX - touch;
       const frame = $("picture").parentElement;

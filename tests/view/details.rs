@@ -1,0 +1,155 @@
+//! What is seen beside the squares, and what a reader's hands do.
+
+use super::{DESK, SHOWN, TELEPHONE, page, random_games, root};
+use crate::browser::Browser;
+use serde_json::{Value, json};
+use std::fs;
+
+/// After the black knight on d5 has got its lost knight back, the other one has a sub-set like it: not that one is shown.
+#[test]
+fn what_a_sub_game_has_changed_is_told_of_the_piece_that_it_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(page(&folder, &root().join("examples/overchess.npgn"), 1)).unwrap();
+    let (_, tape) = text.split_once("<script id=\"tape\" type=\"application/json\">").unwrap();
+    let tape: Value = serde_json::from_str(tape.split_once("</script>").unwrap().0).unwrap();
+    let told = tape["steps"].as_array().unwrap().iter().filter_map(|step| step[4]["rosters"].as_array());
+    let before = json!([["N", "d5", "8P2R1N2B1Q", "36", "1N"]]);
+    let tables: Vec<_> = told.flatten().filter(|table| table[2] == before).collect();
+    assert_eq!(tables.len(), 1);
+    assert_eq!(tables[0][3], json!([["N", "d5", "8P2R2N2B1Q", "39", "-"]]));
+}
+
+const LINKED: &str = "[White \"Ann <i>:Bartholomew Montgomery\"]\n[Black \"Di:Ed\"]\n[Result \"*\"]\n[Boards \"A:B\"]\n\
+    [Variant \"StrategiChess\"]\n\n1A. Nn5 {[%clk 1:59:40]} 1B. e7 {[%clk 26:00:05]} 1a. h8 {[%clk 0:07:03]} *\n";
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn linked_boards_name_their_players_and_clocks() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("match.npgn");
+    fs::write(&file, LINKED).unwrap();
+    let page = page(&folder, &file, 1);
+    let heads = |browser: &mut Browser, address: &str| {
+        browser.open(&page, address, DESK);
+        browser.js("[...document.querySelectorAll('#picture .name')].map(name => name.textContent.trim())")
+    };
+    assert_eq!(
+        heads(&mut browser, "#g1/end"),
+        json!(["Board A: Ann <i> 1:59:40 – Di 0:07:03", "Board B: Bartholomew… 26:00:05 – Ed"])
+    );
+    assert_eq!(heads(&mut browser, "#g1/1A")[0], "Board A: Ann <i> 1:59:40 – Di");
+    let title = browser.js("document.querySelector('h1').textContent");
+    assert_eq!(title, "Ann <i>; Bartholomew Montgomery – Di; Ed *");
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// However many boards there are, each is as large as a telephone shows one, and the board of the step is in sight.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn of_many_boards_each_can_be_read() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let file = random_games(&folder, &["strategichess", "--boards", "8"], ["1", "60", "3"]);
+    let page = page(&folder, &file, 1);
+    for size in [DESK, TELEPHONE] {
+        browser.open(&page, "", size);
+        browser.js(SHOWN);
+        for _ in 0..20 {
+            browser.press("ArrowRight");
+            let seen = browser.js(
+                "(() => { const frame = document.querySelector('.frame').getBoundingClientRect();
+                const lit = [...document.querySelectorAll('#picture .bd')].filter(board => board.querySelector('.last'));
+                const boxes = lit.map(board => board.getBoundingClientRect());
+                return [boxes.some(box => box.left >= frame.left && box.right <= frame.right), boxes[0].width]; })()",
+            );
+            assert_eq!(seen[0], true, "{size:?}: {seen}");
+            assert!(seen[1].as_f64().unwrap() > 280.0, "{size:?}: {seen}");
+        }
+        assert_eq!(browser.js("document.documentElement.scrollWidth <= innerWidth"), true, "{size:?}");
+    }
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// A board of boards on a board is drawn with pieces, and what is lit on it are squares that a ply has changed.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn boards_in_boards_are_drawn_two_deep() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let file = random_games(&folder, &["recursive", "--level", "2"], ["1", "80", "7"]);
+    let page = page(&folder, &file, 1);
+    browser.open(&page, "", DESK);
+    for step in 0..60 {
+        browser.press("ArrowRight");
+        let seen = browser.js(
+            "[document.querySelectorAll('#picture .bd .bd .bd').length, Math.max(0, ...[...document.querySelectorAll('#picture .marks')].map(one => one.querySelectorAll('.last').length))]",
+        );
+        assert_eq!(seen[0], 0, "{step}");
+        assert!(seen[1].as_u64().unwrap() <= 4, "{step}: {seen}");
+    }
+    // Up to the outermost board, where the boards that were played on have all their pieces.
+    browser.press("Escape");
+    browser.press("Escape");
+    let pieces = browser.js("[...document.querySelectorAll('#picture .bd .bd')].map(one => one.querySelectorAll(':scope > .men > use').length)");
+    assert_eq!(pieces, Value::from(vec![32; 32]));
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn an_address_that_names_no_moment_opens_the_game() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let page = page(&folder, &root().join("examples/history.pgn"), 1);
+    let caption = "document.getElementById('caption').textContent";
+    for (address, expected) in
+        [("#%", "Start"), ("#g1/%zz", "Start"), ("#g1/99w", "Start"), ("#g1/%401", "1. e4")]
+    {
+        browser.open(&page, address, DESK);
+        assert_eq!(browser.js(caption), expected, "{address}");
+        assert_eq!(browser.js("document.getElementById('stage').hidden"), false, "{address}");
+    }
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// The keys act wherever the focus is; the slider keeps those that move it.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn keys_act_after_the_slider_and_the_fen_were_used() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let page = page(&folder, &root().join("examples/history.pgn"), 1);
+    browser.open(&page, "", DESK);
+    browser.js(SHOWN);
+    browser.js("document.getElementById('time').focus()");
+    browser.press("ArrowRight");
+    assert_eq!(browser.js("shown()[0]"), "#g1/1w");
+    browser.press("f");
+    assert_eq!(browser.js("document.getElementById('flip').ariaPressed"), "true");
+    browser.js("document.getElementById('time').blur(), document.getElementById('copy').click()");
+    browser.press("ArrowRight");
+    assert_eq!(browser.js("shown()[0]"), "#g1/1b");
+    assert_eq!(browser.troubles(), [""; 0]);
+}
+
+/// One finger steps to and fro; two enlarge the page, and nothing steps then.
+#[test]
+#[ignore = "needs Chromium: `just view`"]
+fn a_finger_steps_and_two_enlarge() {
+    let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
+    let page = page(&folder, &root().join("examples/history.pgn"), 1);
+    browser.open(&page, "", TELEPHONE);
+    browser.js(SHOWN);
+    let mut swipe = |from: [u32; 2], to: [u32; 2]| {
+        let fingers = |places: [u32; 2]| {
+            let places: Vec<_> = places.into_iter().filter(|x| *x > 0).collect();
+            Value::from_iter((0..).zip(places).map(|(id, x)| json!({"x": x, "y": 300, "id": id})))
+        };
+        for (kind, places) in [("touchStart", from), ("touchMove", to), ("touchEnd", [0, 0])] {
+            browser.call("Input.dispatchTouchEvent", &json!({"type": kind, "touchPoints": fingers(places)}));
+        }
+        browser.js("shown()[0]")
+    };
+    assert_eq!(swipe([300, 0], [100, 0]), "#g1/1w");
+    assert_eq!(swipe([300, 0], [100, 0]), "#g1/1b");
+    assert_eq!(swipe([100, 0], [300, 0]), "#g1/1w");
+    assert_eq!(swipe([200, 100], [350, 20]), "#g1/1w");
+    assert_eq!(browser.js("visualViewport.scale > 1"), true);
+    assert_eq!(browser.troubles(), [""; 0]);
+}

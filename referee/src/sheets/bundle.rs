@@ -167,7 +167,7 @@ impl SheetBundle {
 
     /// Adds a record that was gathered.
     pub fn add_gathered(&mut self, Gathered(mut kept): Gathered, file: usize) {
-        kept.is_of(file);
+        kept.set_file(file);
         self.lay(kept, file);
     }
 

@@ -52,7 +52,7 @@ impl Packed {
     }
 
     /// Says which file it is of, where that was not known when it was read.
-    pub const fn is_of(&mut self, file: usize) {
+    pub const fn set_file(&mut self, file: usize) {
         self.file = file;
     }
 

@@ -48,7 +48,7 @@ impl Tally {
     }
 }
 
-/// Where the nodes of a text come from, as far as it was read: asked for at ascending offsets, and forgotten behind them.
+/// Where the nodes of a text come from, as far as it was read: asked for at ascending offsets, and then forgotten.
 struct Sources {
     starts: Receiver<(u64, Origin)>,
     here: Option<Origin>,

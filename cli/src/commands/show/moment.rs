@@ -262,8 +262,8 @@ pub(super) fn within_over_game(
     let mut scene = Scene { way: Some(steps.join(".")), ..Scene::default() };
     while let Some(moment) = replay.next_moment()? {
         match moment {
-            Moment::Position(stand) if stand.ply == 0 => start = replay.position(),
-            Moment::Position(_) => {}
+            // A record may begin inside a sub-game, before the first ply of the over-game.
+            Moment::Position(_) => start = start.or_else(|| replay.position()),
             Moment::End(report) => why = Some(report),
         }
     }

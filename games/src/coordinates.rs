@@ -262,12 +262,12 @@ fn refuse(position: &impl GameNotation, word: &str, at: usize) -> LineError {
         });
     }
     plies.sort_unstable();
-    let named: Vec<_> = plies.iter().take(NAMED).map(|ply| ply.as_str()).collect();
+    let named = plies[..plies.len().min(NAMED)].join(" ");
     let possible = match position.choices().map(|all| all.saturating_sub(NAMED as u64)) {
         _ if named.is_empty() => "none, the game is over".into(),
-        Some(0) => named.join(" "),
-        Some(more) => format!("{} and {more} more", named.join(" ")),
-        None => format!("{} and many more", named.join(" ")),
+        Some(0) => named,
+        Some(more) => format!("{named} and {more} more"),
+        None => format!("{named} and many more"),
     };
     LineError::Move { word: shown(word), at, fen: position.fen(), possible }
 }

@@ -22,8 +22,10 @@ const BOUND: f64 = 6.0;
 /// What is less than this is not compared: allocations, bytes in all, most bytes at a time.
 const LEAST: [u64; 3] = [256, 64 << 10, 64 << 10];
 
+type Work = (&'static str, fn(&[u8]));
+
 /// What is done with a text.
-const WORK: [(&str, fn(&[u8])); 8] = [
+const WORK: [Work; 8] = [
     ("parse", parse),
     ("record", record),
     ("judge", |text| drop(black_box(text::judge(text)))),

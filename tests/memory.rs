@@ -62,7 +62,7 @@ const OTHERS: [(&str, [usize; 2]); 27] = [
     ("perft --divide --variant recursive 1 --level {}", [1, 3]),
     ("score --fens @/positions", [0; 2]),
     ("convert --from coord --to npgn --variant recursive @/positions --level {}", [1, 64]),
-    ("demo", [0; 2]),
+    ("demo --folder @/demo", [0; 2]),
     ("explain", [0; 2]),
     ("man", [0; 2]),
 ];

@@ -35,6 +35,7 @@ mod hostile;
 mod interchange;
 mod judging_on;
 mod laws;
+mod limits;
 mod mega;
 mod metachess;
 mod moments;

@@ -45,6 +45,40 @@ const PLAYED: [(&str, &[&str], usize); 2] = [
     ("sheets of Overchess", &["--variant", "overchess"], 800),
 ];
 
+/// Commands that read no records, in turn, since some read what others wrote: how many teams and pairs of games there are in a
+/// usual run and a deep one, for `{}`; `@` is the folder of the test.
+const OTHERS: [(&str, [usize; 2]); 27] = [
+    ("pair generate @/cup --teams {} --rounds 9 --boards 4 --seed 1", [16, 999]),
+    ("event check @/cup", [0; 2]),
+    ("event log @/cup", [0; 2]),
+    ("event cards @/cup", [0; 2]),
+    ("event export @/cup", [0; 2]),
+    ("event pack @/cup", [0; 2]),
+    ("pair check @/cup", [0; 2]),
+    ("pair explain @/cup", [0; 2]),
+    ("pair show @/cup", [0; 2]),
+    ("standings @/cup", [0; 2]),
+    ("pair trials --rounds 9 --events 4 --seed 1 --teams {}", [16, 4096]),
+    ("pair table round-robin {}", [16, 1000]),
+    ("selfplay --variant mega-chess --player random --seed 1 --ledger @/mega.ledger --pairs {}", [1, 200]),
+    ("extend @/mega.ledger --pairs 1", [0; 2]),
+    ("ledger @/mega.ledger", [0; 2]),
+    ("stats @/mega.ledger", [0; 2]),
+    ("plan --variant chess --player random --seed 1 @/plan.json --pairs {}", [1, 5000]),
+    ("run @/plan.json", [0; 2]),
+    ("moves --json --fens @/positions", [0; 2]),
+    ("perft --fens @/positions 2", [0; 2]),
+    ("moves --variant recursive --level {}", [1, 3]),
+    ("perft --divide --variant recursive 1 --level {}", [1, 3]),
+    ("score --fens @/positions", [0; 2]),
+    ("convert --from coord --to npgn --variant recursive @/positions --level {}", [1, 64]),
+    ("demo --folder @/demo", [0; 2]),
+    ("explain", [0; 2]),
+    ("man", [0; 2]),
+];
+/// A position, and a line that is far too long for one.
+const POSITION: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+
 /// Folders with records.
 const FOLDERS: [&str; 5] =
     ["examples", "tests/games/foreign", "tests/games/notation", "games/examples", "rules/examples"];
@@ -69,9 +103,8 @@ fn one_command() {
     println!("most: {} KiB", usage.max_rss());
 }
 
-/// The peak memory of a command on a file, in KiB.
-fn peak(words: &[&str], file: &Path) -> i64 {
-    let words: Vec<_> = words.iter().copied().chain([file.to_str().unwrap()]).collect();
+/// The peak memory of a command, in KiB.
+fn peak(words: &[&str]) -> i64 {
     let output = Command::new(env::current_exe().unwrap())
         .args(["--exact", "one_command", "--ignored", "--nocapture"])
         .env(COMMAND, words.join("\n"))
@@ -120,7 +153,7 @@ fn every_command_keeps_its_memory_within_bounds() {
     let mut table = String::new();
     let mut too_much = Vec::new();
     let mut measure = |name: &str, words: &[&str], file: &Path, bound: i64| {
-        let most = peak(words, file);
+        let most = peak(&[words, &[file.to_str().unwrap()]].concat());
         writeln!(table, "{:>9} KiB  {:<28} {name}", most, words.join(" ")).unwrap();
         if most > bound {
             too_much.push(format!("{name}: {}: {most} KiB", words.join(" ")));
@@ -156,5 +189,23 @@ fn every_command_keeps_its_memory_within_bounds() {
         }
     }
     println!("{table}");
+    assert!(too_much.is_empty(), "{too_much:#?}");
+}
+
+#[test]
+fn commands_that_read_no_records_keep_their_memory_within_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().to_str().unwrap();
+    let (lines, long) = if is_deep() { (100_000, 40 << 20) } else { (10, 1 << 10) };
+    fs::write(folder.path().join("positions"), POSITION.repeat(lines) + &"r".repeat(long)).unwrap();
+    let mut too_much = Vec::new();
+    for (words, sizes) in OTHERS {
+        let words = words.replace('@', at).replace("{}", &sizes[usize::from(is_deep())].to_string());
+        let most = peak(&words.split(' ').collect::<Vec<_>>());
+        println!("{most:>9} KiB  {}", words.replace(at, "@"));
+        if most > BOUND {
+            too_much.push(format!("{words}: {most} KiB"));
+        }
+    }
     assert!(too_much.is_empty(), "{too_much:#?}");
 }

@@ -62,9 +62,12 @@ pub struct PositionArgs {
 const BLOCK: usize = 1 << 18;
 /// The longest line that is accepted as a position, in bytes.
 const LONGEST: usize = 16 << 20;
-/// The most plies of nested boards that are listed at once: as many as fit into memory.
-const MOST_PLIES: u64 = 10_000_000;
-/// How many characters of an invalid line are repeated.
+/// Plies of nested boards that are listed at once. They are sorted, so all are held, at a hundred bytes each: three levels have
+/// up to a million, and four have twenty million from the first.
+const MOST_LISTED: u64 = 2_000_000;
+/// First plies that are counted.
+const MOST_COUNTED: u64 = 10_000_000;
+/// Characters that are repeated of a line that is no position.
 const ECHO: usize = 1_000;
 /// How many of them are shown to a person.
 const SHOWN: usize = 200;
@@ -136,15 +139,34 @@ struct Refused<'a> {
     bytes: Option<[usize; 2]>,
 }
 
-/// Answers every position that was given: the initial one, that of `--fen`, or each line of `--fens`. `answer` writes
-/// the output for a position, given its text.
+/// What is done with the legal plies of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum With {
+    /// All are held, to be printed in order.
+    Listing,
+    /// They are only counted.
+    Counting,
+}
+
+impl With {
+    const fn most(self) -> (u64, &'static str) {
+        match self {
+            Self::Listing => (MOST_LISTED, "listed"),
+            Self::Counting => (MOST_COUNTED, "counted"),
+        }
+    }
+}
+
+/// Answers every position that was asked about: the game's first one, the one of `--fen`, or each
+/// line of `--fens`. `answer` writes what is to be said of a position, given its text.
 pub fn each(
     args: &PositionArgs,
+    with: With,
     answer: impl Fn(&AnyGame, &str, &mut Answer) -> io::Result<()> + Sync,
 ) -> Result<Exit, CliError> {
     let start = start(args)?;
     let pool = threads::pool(args.jobs)?;
-    let line = |text: &str, out: &mut Answer| say(&start, text, args, &answer, out);
+    let line = |text: &str, out: &mut Answer| say((&start, with), text, args, &answer, out);
     let mut out = ui::stdout();
     let exit = match (&args.fen, &args.fens) {
         (_, Some(path)) => {
@@ -156,8 +178,8 @@ pub fn each(
         (fen, None) => {
             let first = start.fen();
             let text = fen.as_deref().map_or(first.as_str(), str::trim);
-            match position(&start, text, &args.rules) {
-                // A single error is not output, unless a program reads it.
+            match position(&start, with, text, &args.rules) {
+                // A lone complaint is no answer, unless a program is to read it.
                 Err(refused) if !args.json => {
                     ui::complain_at_length(&refused);
                     Exit::Unusable
@@ -177,13 +199,13 @@ pub fn each(
 
 /// Writes the output for one text: its answer, or why it is not a position.
 fn say(
-    start: &AnyGame,
+    (start, with): (&AnyGame, With),
     text: &str,
     args: &PositionArgs,
     answer: impl Fn(&AnyGame, &str, &mut Answer) -> io::Result<()>,
     out: &mut Answer,
 ) -> Exit {
-    let exit = match position(start, text, &args.rules) {
+    let exit = match position(start, with, text, &args.rules) {
         Ok(position) => answer(&position, text, out).map(|()| Exit::Clean),
         Err(refused) if args.json => ui::json(out, &refused).map(|()| Exit::Unusable),
         Err(refused) => {
@@ -278,7 +300,7 @@ impl<W: Write, F: Fn(&str, &mut Answer) -> Exit + Sync> Lines<'_, W, F> {
     }
 }
 
-fn position<'a>(start: &AnyGame, text: &'a str, rules: &str) -> Result<AnyGame, Refused<'a>> {
+fn position<'a>(start: &AnyGame, with: With, text: &'a str, rules: &str) -> Result<AnyGame, Refused<'a>> {
     let echo = || text.char_indices().nth(ECHO).map_or(text, |(end, _)| &text[..end]);
     if text.len() > LONGEST {
         let error = format!("the line is longer than {LONGEST} bytes");
@@ -293,11 +315,12 @@ fn position<'a>(start: &AnyGame, text: &'a str, rules: &str) -> Result<AnyGame, 
         fault => Refused { fen: echo(), error: fault.to_string(), bytes: None },
     };
     let position = start.read_under(text, rules).map_err(refused)?.position;
+    let (most, done) = with.most();
     match position.count_many() {
-        Some(plies) if plies <= MOST_PLIES => Ok(position),
+        Some(plies) if plies <= most => Ok(position),
         plies => {
             let plies = plies.map_or("more than 2^64".to_string(), |plies| plies.to_string());
-            let error = format!("{plies} plies are legal here; at most {MOST_PLIES} can be listed");
+            let error = format!("{plies} plies are legal here; at most {most} can be {done}");
             Err(Refused { fen: echo(), error, bytes: None })
         }
     }

@@ -93,6 +93,9 @@ pub struct Writer<W> {
     /// Remarks read among the tags.
     waiting: Vec<(Event, Vec<u8>)>,
     waiting_bytes: usize,
+    /// Whether the tags were written before it was known which of the roster are missing, since remarks among them are too
+    /// long to hold.
+    parts_tags: bool,
     /// Whether the comment being written never closes.
     unclosed: bool,
     /// Whether missing tags of the roster are supplied: not after an unreadable tag, which a supplied `Event`
@@ -136,6 +139,7 @@ impl<W: Write> Writer<W> {
             signed: false,
             waiting: Vec::new(),
             waiting_bytes: 0,
+            parts_tags: false,
             unclosed: false,
             completes_roster: true,
         }
@@ -248,6 +252,7 @@ impl<W: Write> Writer<W> {
         self.item_due = false;
         self.waiting.clear();
         self.waiting_bytes = 0;
+        self.parts_tags = false;
         self.unclosed = false;
         self.completes_roster = true;
         self.open_tags.clear();

@@ -12,7 +12,7 @@ use overboard_pictures::foreign::visible;
 use std::{
     borrow::Cow,
     fmt::{self, Write},
-    ops::Range,
+    ops::{ControlFlow, Range},
 };
 
 pub mod overs;
@@ -248,10 +248,26 @@ pub fn shown(word: &str) -> String {
     cut.map_or_else(|| visible(word).into_owned(), |cut| format!("{}…", visible(cut)))
 }
 
+/// Moves named as possible before the rest is only counted, and the most that are looked at to name the first of them: boards in
+/// boards have more than memory can hold.
+const NAMED: usize = 24;
+const LOOKED_AT: usize = 4096;
+
 fn refuse(position: &impl GameNotation, word: &str, at: usize) -> LineError {
-    let mut list = Vec::new();
-    position.list_into(&mut list);
-    let possible: Vec<_> = list.iter().map(|ply| ply.coord.as_str()).collect();
-    let possible = if possible.is_empty() { "none, the game is over".into() } else { possible.join(" ") };
+    let mut plies = Vec::new();
+    if position.status().outcome.is_none() {
+        let _ = position.legal(|ply| {
+            plies.push(position.coordinates(ply));
+            if plies.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+    plies.sort_unstable();
+    let named = plies[..plies.len().min(NAMED)].join(" ");
+    let possible = match position.choices().map(|all| all.saturating_sub(NAMED as u64)) {
+        _ if named.is_empty() => "none, the game is over".into(),
+        Some(0) => named,
+        Some(more) => format!("{named} and {more} more"),
+        None => format!("{named} and many more"),
+    };
     LineError::Move { word: shown(word), at, fen: position.fen(), possible }
 }

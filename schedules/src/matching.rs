@@ -31,6 +31,8 @@ pub use weight::{Weight, Wide};
 
 /// No vertex, no node.
 const NONE: u32 = u32::MAX;
+/// The most vertices of a graph; of so many, the tables would take 50 GB.
+const MOST: usize = u16::MAX as usize;
 
 /// A graph and its best perfect matching so far.
 ///
@@ -70,8 +72,12 @@ pub struct Barrier {
 
 impl<W: Weight> Matching<W> {
     /// A graph of `size` vertices without any edge.
+    ///
+    /// # Panics
+    /// With 65,536 vertices or more.
     #[must_use]
     pub fn new(size: usize) -> Self {
+        assert!(size <= MOST, "{size} vertices are more than {MOST}");
         let nodes = size + size / 2;
         Self {
             size,

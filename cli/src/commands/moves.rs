@@ -3,7 +3,7 @@
 use crate::{
     answer::Answer,
     exit::{CliError, Exit},
-    positions::{self, PositionArgs},
+    positions::{self, PositionArgs, With},
     ui,
 };
 use clap::Args;
@@ -32,7 +32,7 @@ pub struct MovesArgs {
 
 pub fn run(args: &MovesArgs) -> Result<Exit, CliError> {
     let args = &args.positions;
-    positions::each(args, |position, fen, out| answer(position, fen, args, out))
+    positions::each(args, With::Listing, |position, fen, out| answer(position, fen, args, out))
 }
 
 /// Writes a position and its legal plies as one object: `fen`, `moves`, `status`, `winner`.

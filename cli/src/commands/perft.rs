@@ -3,7 +3,7 @@
 use crate::{
     answer::Answer,
     exit::{CliError, Exit},
-    positions::{self, PositionArgs},
+    positions::{self, PositionArgs, With},
     ui,
 };
 use clap::Args;
@@ -68,7 +68,9 @@ impl Serialize for Divide<'_> {
 }
 
 pub fn run(args: &PerftArgs) -> Result<Exit, CliError> {
-    positions::each(&args.positions, |position, fen, out| answer(position, fen, args, out))
+    let lists = args.divide || args.positions.json;
+    let with = if lists { With::Listing } else { With::Counting };
+    positions::each(&args.positions, with, |position, fen, out| answer(position, fen, args, out))
 }
 
 fn answer(position: &AnyGame, fen: &str, args: &PerftArgs, out: &mut Answer) -> io::Result<()> {

@@ -69,11 +69,7 @@ impl Columns<'_> {
     fn numbers(&self, from: usize) -> Result<Vec<u32>, CsvError> {
         let mut numbers = Vec::new();
         for start in (from..=self.letters.len()).step_by(5) {
-            match self.value::<u32>(start, start + 3, "a number of four digits")? {
-                Some(number) => numbers.push(number),
-                None if self.letters[start - 1..].iter().all(|letter| *letter == ' ') => break,
-                None => numbers.push(0),
-            }
+            numbers.push(self.value(start, start + 3, "a number of four digits")?.unwrap_or(0));
         }
         Ok(numbers)
     }
@@ -256,9 +252,22 @@ fn acceleration(line: &Columns<'_>) -> Result<Acceleration, CsvError> {
     })
 }
 
+/// The columns at which the fields of the rounds begin, each so many columns wide.
+fn columns_of_rounds(
+    line: &Columns<'_>,
+    first: usize,
+    width: usize,
+) -> Result<impl Iterator<Item = usize>, CsvError> {
+    let beyond = first + ROUNDS * width;
+    if line.letters.len() >= beyond {
+        return Err(line.at(beyond).fault(format!("expected at most {ROUNDS} rounds, found more")));
+    }
+    Ok((first..=line.letters.len()).step_by(width))
+}
+
 fn player(line: &Columns<'_>) -> Result<Player, CsvError> {
     let mut rounds = Vec::new();
-    for from in (92..=line.letters.len()).step_by(10).take(ROUNDS) {
+    for from in columns_of_rounds(line, 92, 10)? {
         rounds.push(game(line, from)?);
     }
     // Blank entries after the last round with contents are not rounds.
@@ -320,7 +329,7 @@ fn team(line: &Columns<'_>) -> Result<Team, CsvError> {
 fn team_byes(line: &Columns<'_>) -> Result<TeamByes, CsvError> {
     let points = [line.value(5, 8, "match points")?, line.value(10, 13, "game points")?];
     let mut teams = Vec::new();
-    for from in (15..=line.letters.len()).step_by(4).take(ROUNDS) {
+    for from in columns_of_rounds(line, 15, 4)? {
         teams.push(line.value(from, from + 2, "a team")?.filter(|team| *team > TeamNo::default()));
     }
     Ok(TeamByes { points: points.map(Option::unwrap_or_default), teams })

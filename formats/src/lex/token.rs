@@ -197,7 +197,13 @@ fn is_binary(head: &[u8]) -> bool {
     let ends = head.iter().position(is_visible).zip(head.iter().rposition(is_visible));
     let amid = ends.map_or(&[][..], |(first, last)| &head[first..last]);
     let controls = amid.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
-    head.starts_with(b"%PDF-") || controls.count() >= MANY
+    head.starts_with(b"%PDF-") || (controls.count() >= MANY && !begins_with_tag(head))
+}
+
+fn begins_with_tag(head: &[u8]) -> bool {
+    let inside = head.trim_ascii_start().strip_prefix(b"[").unwrap_or_default();
+    let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name > 0 && inside[name..].starts_with(b" \"")
 }
 
 /// What is wrong with a tag pair.
@@ -224,4 +230,15 @@ pub struct TagSpans {
     pub value: Span,
     /// Whether `[` stands in the first column; of a bad pair, whether it begins a record there.
     pub at_line_start: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NotText;
+
+    #[test]
+    fn what_begins_with_a_tag_is_text_whatever_is_in_it() {
+        assert_eq!(NotText::of(b"[Date \"????\0\0\0\0\0\x014.??.??\"]\n"), None);
+        assert_eq!(NotText::of(b"[Date ????\0\0\0\0\0\x014.??.??]\n"), Some(NotText::Binary));
+    }
 }

@@ -11,7 +11,8 @@ use std::{
     mem,
 };
 
-/// Bytes of remarks among the tags that are kept until the last tag.
+/// Bytes of remarks among the tags that are kept until the last tag. Where there are more, the tags are written in parts, and
+/// none is supplied: it might come yet.
 pub(super) const WAITING: usize = 1 << 20;
 
 /// Tags in canonical order: the roster, then by name.
@@ -41,7 +42,10 @@ impl<W: Write> Writer<W> {
             return false;
         }
         let waits = match event {
-            Event::Prose(..) | Event::Unread => self.waiting_bytes < WAITING,
+            Event::Prose(..) | Event::Unread => {
+                self.parts_tags = self.waiting_bytes >= WAITING;
+                !self.parts_tags
+            }
             Event::Fault(GrammarFault::UnclosedComment) => true,
             _ => false,
         };
@@ -90,7 +94,7 @@ impl<W: Write> Writer<W> {
     pub(super) fn write_tags(&mut self) -> io::Result<()> {
         let missing = ROSTER.into_iter().filter(|name| !self.tags.iter().any(|(known, _)| known == name));
         let supplied: Vec<_> = missing
-            .filter(|_| self.completes_roster)
+            .filter(|_| self.completes_roster && !self.parts_tags)
             .filter_map(|name| {
                 let value = match name {
                     "Date" => "????.??.??".into(),

@@ -2,6 +2,9 @@
 
 use super::{Barrier, Matching, NONE, Weight};
 
+/// No edge between two slots.
+const NO_EDGE: (u16, u16) = (u16::MAX, u16::MAX);
+
 /// Where a top node is in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
@@ -22,9 +25,10 @@ pub(super) struct Tree {
     entries: Vec<(u32, u32)>,
     /// For each vertex that is not outer: the outer vertex to which it has the least slack.
     best: Vec<u32>,
-    /// For each two slots: the edge with the least slack between them.
-    between: Vec<(u32, u32)>,
-    /// For each slot: the other slot to which it has the least slack.
+    /// For each two slots the edge with the least slack between them, in half the bytes that other edges have: no other
+    /// table here grows with the square of the vertices.
+    between: Vec<(u16, u16)>,
+    /// For each slot the slot with the least slack.
     nearest: Vec<u32>,
     /// Slots in use.
     slots: Vec<u32>,
@@ -38,7 +42,7 @@ impl Tree {
             labels: vec![Label::Free; nodes],
             entries: vec![(NONE, NONE); nodes],
             best: vec![NONE; size],
-            between: vec![(NONE, NONE); size * size],
+            between: vec![NO_EDGE; size * size],
             nearest: vec![NONE; size],
             slots: Vec::new(),
             queue: Vec::new(),
@@ -103,8 +107,8 @@ impl<W: Weight> Matching<W> {
         self.tree.labels[node] = Label::Outer;
         let slot = self.bases[node];
         for other in &self.tree.slots {
-            self.tree.between[slot as usize * self.size + *other as usize] = (NONE, NONE);
-            self.tree.between[*other as usize * self.size + slot as usize] = (NONE, NONE);
+            self.tree.between[slot as usize * self.size + *other as usize] = NO_EDGE;
+            self.tree.between[*other as usize * self.size + slot as usize] = NO_EDGE;
         }
         self.tree.nearest[slot as usize] = NONE;
         self.tree.slots.push(slot);
@@ -148,6 +152,7 @@ impl<W: Weight> Matching<W> {
     }
 
     fn put_between(&mut self, s: u32, t: u32, (u, v): (u32, u32)) {
+        let (u, v) = (u as u16, v as u16);
         self.tree.between[s as usize * self.size + t as usize] = (u, v);
         self.tree.between[t as usize * self.size + s as usize] = (v, u);
     }
@@ -161,8 +166,14 @@ impl<W: Weight> Matching<W> {
 
     /// The least slack between two slots, if there is an edge.
     fn between(&self, s: u32, t: u32) -> Option<W> {
-        let (u, v) = self.tree.between[s as usize * self.size + t as usize];
-        (u != NONE).then(|| self.slack(u as usize, v as usize))
+        let (u, v) = self.edge_between(s, t)?;
+        Some(self.slack(u as usize, v as usize))
+    }
+
+    /// The edge between two slots that has it: the vertex in each.
+    fn edge_between(&self, s: u32, t: u32) -> Option<(u32, u32)> {
+        let edge = self.tree.between[s as usize * self.size + t as usize];
+        (edge != NO_EDGE).then(|| (u32::from(edge.0), u32::from(edge.1)))
     }
 
     /// What happens first when the dual variables change, and by how much they change until then.
@@ -181,10 +192,9 @@ impl<W: Weight> Matching<W> {
         for &s in &self.tree.slots {
             let near = self.tree.nearest[s as usize];
             if near != NONE
-                && let Some(slack) = self.between(s, near)
+                && let Some((u, v)) = self.edge_between(s, near)
             {
-                let (u, v) = self.tree.between[s as usize * self.size + near as usize];
-                offer(slack.half(), Event::Meet(u, v));
+                offer(self.slack(u as usize, v as usize).half(), Event::Meet(u, v));
             }
         }
         for node in self.inner_blossoms() {
@@ -291,8 +301,9 @@ impl<W: Weight> Matching<W> {
                 continue;
             }
             let known = absorbed.iter().filter_map(|s| Some((self.between(*s, other)?, *s)));
-            if let Some((slack, from)) = known.min() {
-                let edge = self.tree.between[from as usize * self.size + other as usize];
+            if let Some((slack, from)) = known.min()
+                && let Some(edge) = self.edge_between(from, other)
+            {
                 self.put_between(slot, other, edge);
                 self.bring_near(slot, other, slack);
             }

@@ -32,20 +32,20 @@ impl<'a> Bracket<'a> {
     /// The first pairing with the best values: pairs of top and bottom member, by top member.
     pub(super) fn pair(&self) -> Result<Vec<(usize, usize)>, PairingError> {
         let half = self.seats.len() / 2;
-        let mut halves = self.two_sides(&|seat| seat < half);
-        let tops: Vec<bool> = match halves.solve() {
-            Ok(0) => (0..self.seats.len()).map(|seat| seat < half).collect(),
-            found => {
-                let mut graph = self.graph();
-                let best = graph.solve().map_err(|_| LOST)?;
-                match found {
-                    Ok(value) if value == best => (0..self.seats.len()).map(|seat| seat < half).collect(),
-                    _ => self.top_members(graph, best),
-                }
+        let mut tops: Vec<bool> = (0..self.seats.len()).map(|seat| seat < half).collect();
+        let mut sides = self.two_sides(&tops);
+        let halves = sides.solve();
+        if halves != Ok(0) {
+            // A graph of thousands of seats fills hundreds of megabytes, so only one is held at a time.
+            drop(sides);
+            let mut graph = self.graph();
+            let best = graph.solve().map_err(|_| LOST)?;
+            if halves != Ok(best) {
+                tops = self.top_members(graph, best);
             }
-        };
-        let mut sides = self.two_sides(&|seat| tops[seat]);
-        sides.solve().map_err(|_| LOST)?;
+            sides = self.two_sides(&tops);
+            sides.solve().map_err(|_| LOST)?;
+        }
         let pairs = first_of_tight(&sides, &tops);
         Ok(pairs.into_iter().map(|(top, bottom)| (self.seats[top], self.seats[bottom])).collect())
     }
@@ -101,12 +101,12 @@ impl<'a> Bracket<'a> {
         Matching::with(self.seats.len(), |u, v| self.weight(u, v))
     }
 
-    /// The bipartite graph: a top member meets only bottom members in later seats.
-    fn two_sides(&self, is_top: &dyn Fn(usize) -> bool) -> Matching<i64> {
+    /// The graph in which a top member meets only bottom members in later seats.
+    fn two_sides(&self, is_top: &[bool]) -> Matching<i64> {
         Matching::with(
             self.seats.len(),
             |u, v| {
-                if is_top(u) && !is_top(v) { self.weight(u, v) } else { None }
+                if is_top[u] && !is_top[v] { self.weight(u, v) } else { None }
             },
         )
     }

@@ -83,8 +83,12 @@ pub enum PreferenceName {
     None,
 }
 
-/// Events that are generated before any of them is written.
+/// Events that are made before any of them is written, and teams of all of these.
 const AT_A_TIME: u64 = 256;
+const TEAMS_AT_A_TIME: u64 = 1 << 16;
+/// Bytes for the graphs of all events that are being paired, and how many each needs for every two teams.
+const ROOM: u64 = 256 << 20;
+const EACH: u64 = 14;
 
 /// The first line.
 #[derive(Serialize)]
@@ -117,10 +121,13 @@ pub fn run(args: &TrialsArgs) -> Result<Exit, CliError> {
     let mut out = ui::stdout();
     ui::json(&mut out, &Head { seed, events: args.events, plan: &plan })?;
     out.flush()?;
-    let pool = threads::pool(args.jobs)?;
+    let teams = u64::from(args.teams);
+    let most = (ROOM / (EACH * teams * teams)).clamp(1, threads::count(args.jobs) as u64);
+    let pool = threads::pool(Some(most as u16))?;
     let bar = ui::events_bar(args.events);
-    for first in (0..args.events).step_by(AT_A_TIME as usize) {
-        let numbers = first..(first + AT_A_TIME).min(args.events);
+    let at_a_time = (TEAMS_AT_A_TIME / teams).min(AT_A_TIME);
+    for first in (0..args.events).step_by(at_a_time as usize) {
+        let numbers = first..(first + at_a_time).min(args.events);
         let line = |number: u64| {
             let mut line = Vec::new();
             ui::json(&mut line, &play(&plan, seed, number))?;

@@ -11,7 +11,8 @@ use overboard_games::{
     playable::Playable as _,
     registry::{AnyGame, Variant},
 };
-use std::sync::LazyLock;
+use overboard_rules::game::Game as _;
+use std::{ops::ControlFlow, sync::LazyLock};
 
 /// Records of any game.
 #[derive(Debug)]
@@ -131,26 +132,37 @@ impl<'a> Arbitrary<'a> for Coordinates {
     }
 }
 
-/// A game whose legal moves the bytes choose, as a line of coordinate moves.
+/// A game whose legal moves the bytes choose, as a line of coordinate moves. Only the plies chosen are spelt: to spell all that
+/// are legal takes longer than to judge the game.
 fn coordinates(first: &AnyGame, bytes: &mut Unstructured<'_>) -> Result<String> {
-    let (mut position, mut line, mut list) = (first.clone(), String::new(), Vec::new());
+    let (mut position, mut line, mut plies) = (first.clone(), String::new(), Vec::new());
     for _ in 0..bytes.int_in_range(0..=PLIES)? {
-        if bytes.is_empty() {
+        if bytes.is_empty() || position.end_by_itself().is_some() {
             break;
         }
         let coord = if let AnyGame::Mega(mega) = &position {
             // Of boards in boards there are more plies than can be listed in no time.
-            mega.any(&mut |count| bytes.choose_index(count).unwrap_or(0))
-                .map(|ply| mega::coordinates(&ply).to_string())
+            let chosen = mega.any(&mut |count| bytes.choose_index(count).unwrap_or(0));
+            let Some(ply) = chosen else { break };
+            let coord = mega::coordinates(&ply).to_string();
+            position = position.played(&coord).expect("what is legal is played").1;
+            coord
         } else {
-            list.clear();
-            position.list_into(&mut list);
-            if list.is_empty() { None } else { Some(list[bytes.choose_index(list.len())?].coord.to_string()) }
+            plies.clear();
+            let _ = position.legal(|ply| {
+                plies.push(ply);
+                ControlFlow::Continue(())
+            });
+            if plies.is_empty() {
+                break;
+            }
+            let ply = plies[bytes.choose_index(plies.len())?];
+            let coord = position.coordinates(ply).to_string();
+            position = position.after(ply);
+            coord
         };
-        let Some(coord) = coord else { break };
         line.push_str(&coord);
         line.push(' ');
-        position = position.played(&coord).expect("what is listed is played").1;
     }
     Ok(line)
 }

@@ -19,6 +19,7 @@ use overboard_engines::{
     players::{PlayerError, Spec},
     stats::Sprt,
 };
+use overboard_formats::io_words::reason;
 use overboard_pictures::foreign::Foreign;
 use std::{
     collections::BTreeSet,
@@ -170,8 +171,8 @@ pub enum BatchError {
     Start(String),
     /// The ledger can no longer be written.
     #[error(
-        "{path}: {source}; {done} of {total} games are in the ledger. When it can be written again, resume with: {go_on}",
-        path = path.display()
+        "{path}: {why}; {done} of {total} games are in the ledger. When it can be written again, resume with: {go_on}",
+        path = path.display(), why = reason(.source)
     )]
     Halted {
         /// The ledger.

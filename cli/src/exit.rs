@@ -18,6 +18,7 @@ use crate::{
 };
 use overboard_engines::{merge::MergeError, players::PlayerError};
 use overboard_events::{store::StoreError, whole::FileError};
+use overboard_formats::io_words::reason;
 use std::{io, path::Path, process::ExitCode};
 
 /// How a command ended.
@@ -45,7 +46,7 @@ impl From<Exit> for ExitCode {
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// Standard output cannot be written.
-    #[error("standard output: {0}")]
+    #[error("standard output: {}", reason(.0))]
     Output(io::Error),
     /// A file or standard input cannot be read or written.
     #[error(transparent)]

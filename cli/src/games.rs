@@ -12,9 +12,9 @@ use crate::{
 };
 use indicatif::ProgressBar;
 use memchr::memmem;
-use overboard_events::whole;
 use overboard_formats::{
     encoding::decode,
+    io_words::reason,
     parse::Parser,
     span::{Span, TextSpan},
 };
@@ -418,7 +418,7 @@ pub fn unread(report: &Report) -> &str {
 
 /// The report on a file that cannot be read.
 fn unreadable(path: &Path, error: &io::Error) -> Report {
-    let message = format!("{}: {}", path.display(), whole::reason(error));
+    let message = format!("{}: {}", path.display(), reason(error));
     let finding = Finding::new(&finding::NO_FILE, Severity::Error, TextSpan::NOWHERE, message);
     Report {
         file: Foreign::new(path.display().to_string().into()),

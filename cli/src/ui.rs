@@ -10,6 +10,7 @@ use clap::error::{ContextKind, ContextValue};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use overboard_engines::external::pool::NOT_STARTED;
 use overboard_events::store::StoreError;
+use overboard_formats::io_words::reason;
 use overboard_pictures::foreign::{hides_something, is_unseen};
 use serde::Serialize;
 use std::{
@@ -248,7 +249,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 /// Ends if a program could not be started in place of this one; the last line on standard error says so.
 pub fn not_started(words: &[std::ffi::OsString], error: &io::Error) -> ExitCode {
     let program = words.get(4).map(|word| word.to_string_lossy()).unwrap_or_default();
-    let _ = writeln!(anstream::stderr(), "`{program}` cannot be started: {error}");
+    let _ = writeln!(anstream::stderr(), "`{program}` cannot be started: {}", reason(error));
     ExitCode::from(NOT_STARTED as u8)
 }
 

@@ -13,6 +13,7 @@ use crate::{
     openings::{Openings, OpeningsError},
     players::Seats,
 };
+use overboard_formats::io_words::reason;
 use overboard_games::with_game;
 use queue::BatchQueue;
 use rayon::ThreadPool;
@@ -39,7 +40,7 @@ pub enum RunError {
     #[error("openings: {0}")]
     Openings(#[from] OpeningsError),
     /// The games could not be saved.
-    #[error("{0}")]
+    #[error("{}", reason(.0))]
     Taking(#[from] io::Error),
 }
 

@@ -33,6 +33,7 @@ use crate::{
     openings::OpeningsError,
     records::plies,
 };
+use overboard_formats::io_words::reason;
 use overboard_games::{game_notation::GameNotation as _, playable::Playable, with_game};
 use overboard_pictures::foreign::Foreign;
 use overboard_rules::game::Step;
@@ -140,7 +141,7 @@ impl Book {
     pub fn read(reader: impl Read, form: Form, manifest: &Manifest) -> Result<Self, OpeningsError> {
         let mut bytes = Vec::new();
         let read = reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);
-        read.map_err(|error| OpeningsError::Unread(error.to_string()))?;
+        read.map_err(|error| OpeningsError::Unread(reason(&error)))?;
         if bytes.len() as u64 > MOST_BYTES {
             return Err(OpeningsError::TooLarge(MOST_BYTES >> 20));
         }

@@ -37,6 +37,7 @@ use crate::{
     shard::{Shard, span},
 };
 use line::{CHECKSUM, is_sealed, lifted, seal, unsealed};
+use overboard_formats::io_words::reason;
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -54,7 +55,7 @@ pub const FORM: u32 = 2;
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// It cannot be read or written.
-    #[error(transparent)]
+    #[error("{}", reason(.0))]
     Io(#[from] io::Error),
     /// Another process is writing to it.
     #[error("another run is writing to this ledger; wait for it, or stop it")]

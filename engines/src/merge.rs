@@ -5,6 +5,7 @@ use crate::{
     shard::Shard,
     tally::{Meeting, Tally, Trial},
 };
+use overboard_formats::io_words::reason;
 use std::{
     fs::File,
     io::{BufReader, Write},
@@ -36,7 +37,7 @@ pub enum MergeError {
         other: PathBuf,
     },
     /// The merged ledger cannot be written.
-    #[error("the merged ledger cannot be written: {0}")]
+    #[error("the merged ledger cannot be written: {}", reason(.0))]
     Output(#[from] std::io::Error),
     /// There is nothing to merge.
     #[error("there is no ledger to merge")]

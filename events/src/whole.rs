@@ -1,5 +1,6 @@
 //! Files that are written completely or not at all.
 
+use overboard_formats::io_words::reason;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
@@ -24,18 +25,6 @@ pub enum FileError {
         /// The error.
         source: io::Error,
     },
-}
-
-/// What went wrong with a file, in words, without the system's error number.
-#[must_use]
-pub fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match error.kind() {
-        _ if error.raw_os_error().is_none() => text,
-        io::ErrorKind::NotFound => "no such file or folder".into(),
-        io::ErrorKind::IsADirectory => "this is a folder, not a file".into(),
-        _ => text.split(" (os error").next().unwrap_or_default().to_owned(),
-    }
 }
 
 impl FileError {

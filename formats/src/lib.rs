@@ -24,6 +24,7 @@ pub mod canonical;
 pub mod command;
 pub mod encoding;
 pub mod header;
+pub mod io_words;
 pub mod json_lines;
 pub mod lex;
 pub mod limits;

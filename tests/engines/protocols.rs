@@ -1,6 +1,6 @@
 //! How games between engines go: clocks, adjudications, openings, files of engines, and engines against built-in players.
 
-use super::{clean, engine, games, play};
+use super::{clean, complete, engine, games, play};
 use crate::run::{overboard, printed, tool};
 use std::{fs, process::Command};
 
@@ -126,8 +126,8 @@ fn lines_carry_what_no_other_protocol_can() {
     }
 }
 
-/// An engine without `ping` that plays the fool's mate and announces it once the next game has begun.
-const LATE: &str = r#"
+/// Announces the fool's mate once the next game has begun, in CECP without `ping`.
+const LATE_CLAIM: &str = r#"
 answer() {
   case $n in
     0) echo move f2f3 ;;
@@ -149,13 +149,79 @@ while read -r line; do
 done
 "#;
 
+/// Complains of the end of a game when it hears the next thing, in lines.
+const LATE_ERROR: &str = r#"
+complain() { test -z "$late" || echo '{"type":"error","code":"out-of-turn","words":"over? I had a plan"}'; late=; }
+while read -r line; do
+  case $line in
+    *'"type":"hello"'*) echo '{"type":"hello","protocol":1,"name":"Late"}' ;;
+    *'"type":"ping"'*) complain; number=${line##*:}; echo "{\"type\":\"pong\",\"number\":$number" ;;
+    *'"type":"game"'*) complain; n=0; echo '{"type":"ready"}' ;;
+    *'"type":"go"'*'"W"'*) test $n = 0 && ply=f2f3 || ply=g2g4 ;;
+    *'"type":"go"'*) test $n = 0 && ply=e7e5 || ply=d8h4 ;;
+    *'"type":"over"'*) late=1 ;;
+    *'"type":"quit"'*) exit ;;
+  esac
+  case $line in *'"type":"go"'*) n=$((n + 1)); echo "{\"type\":\"play\",\"plies\":[\"$ply\"]}" ;; esac
+done
+"#;
+
 #[test]
-fn a_mate_announced_late_is_no_claim_in_the_next_game() {
+fn what_an_engine_says_late_is_not_about_the_next_game() {
     let folder = tempfile::tempdir().unwrap();
-    let (program, ledger) = (folder.path().join("late"), folder.path().join("ledger"));
-    fs::write(&program, LATE).unwrap();
-    let engine = |name| format!("name={name} cmd='sh {}' proto=cecp st=10", program.display());
-    let ran = play(&["--games", "4", "--random-plies", "0", "-j", "1"], &[engine("A"), engine("B")], &ledger);
-    clean(&ran, 4, &ledger);
-    assert!(ran.games.iter().all(|game| game["termination"] == "checkmate"), "{}", ran.text());
+    for (proto, text) in [("cecp", LATE_CLAIM), ("lines", LATE_ERROR)] {
+        let (program, ledger) = (folder.path().join(format!("{proto}.sh")), folder.path().join(proto));
+        fs::write(&program, text).unwrap();
+        let engine = |name| format!("name={name} cmd='sh {}' proto={proto} st=10", program.display());
+        let words = ["--games", "4", "--random-plies", "0", "-j", "1"];
+        let ran = play(&words, &[engine("A"), engine("B")], &ledger);
+        clean(&ran, 4, &ledger);
+        assert!(ran.games.iter().all(|game| game["termination"] == "checkmate"), "{}", ran.text());
+    }
+}
+
+/// Plays the first legal ply; once it is asked inside a block it does `$1`.
+const INSIDE: &str = r#"
+while read -r line; do
+  case $line in
+    *'"type":"hello"'*) echo '{"type":"hello","protocol":1,"name":"Inside","legal":true}' ;;
+    *'"type":"ping"'*) number=${line##*:}; echo "{\"type\":\"pong\",\"number\":$number" ;;
+    *'"type":"game"'*) echo '{"type":"ready"}' ;;
+    *'"type":"go"'*)
+      ply=${line##*\"legal\":[\"}; ply=${ply%%\"*}
+      case $ply in *.*) case $1 in
+        illegal) ply=${ply%%.*}.a1a1 ;;
+        exits) exit 3 ;;
+        hangs) sleep 60 ;;
+        resigns) echo '{"type":"resign"}'; continue ;;
+        claims) echo '{"type":"claim","claim":"progress"}'; continue ;;
+      esac ;; esac
+      echo "{\"type\":\"play\",\"plies\":[\"$ply\"]}" ;;
+    *'"type":"quit"'*) exit ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_game_that_is_forfeited_inside_a_block_is_a_clean_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("inside.sh");
+    fs::write(&program, INSIDE).unwrap();
+    for (does, ends) in [
+        ("illegal", "illegal-move"),
+        ("exits", "crash"),
+        ("hangs", "stall"),
+        ("resigns", "resignation"),
+        ("claims", "wrong-claim"),
+    ] {
+        let ledger = folder.path().join(does);
+        let engine = format!("name=Inside cmd='sh {} {does}' proto=lines st=0.3 margin=2", program.display());
+        let words = ["--variant", "overchess", "--player", "greedy", "--games", "2"];
+        let ran = play(&words, &[engine], &ledger);
+        complete(&ran, 2, &ledger);
+        for game in &ran.games {
+            assert_eq!(game["termination"], ends, "{game}");
+            assert!(game["moves"].as_str().unwrap().contains('.'), "it ended outside a block: {game}");
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! Engines of other people, from the distribution: `.ci/engines` installs them, and plain `cargo test` names these tests as
 //! ignored.
 
-use super::{clean, play};
+use super::{clean, complete, dialogues, play};
 use crate::run::{overboard, printed};
+use serde_json::Value;
+use shakmaty::{Chess, EnPassantMode, Position as _, san::San, uci::UciMove};
 use std::fs;
 
 /// Engines that speak CECP.
@@ -91,7 +93,73 @@ fn engines_that_speak_cecp_play_each_other() {
     let engine = |name: &&str| format!("name={name} cmd={name} proto=cecp tc=40/4 margin=2");
     let engines: Vec<_> = CECP.iter().map(engine).collect();
     let words = ["--pairs", "1", "--schedule", "round-robin", "--max-plies", "40", "--random-plies", "4"];
-    clean(&play(&words, &engines, &ledger), 20, &ledger);
+    let ran = play(&words, &engines, &ledger);
+    complete(&ran, 20, &ledger);
+    // Engines have faults of their own. What fails here is a fault wrongly found, or more of them than engines make.
+    let faults: Vec<_> = ran.games.iter().filter(|game| !game["fault"].is_null()).collect();
+    let said = format!("{}\n{}", ran.text(), dialogues(&ledger));
+    assert!(faults.len() <= 3, "{said}");
+    if !faults.is_empty() {
+        eprintln!("{said}");
+    }
+    for game in faults {
+        assert!(is_own_fault(game), "{game}\n{said}");
+    }
+}
+
+/// Whether an engine itself is to be blamed for the end of a game of chess, by another program's rules.
+fn is_own_fault(game: &Value) -> bool {
+    let mut positions = vec![Chess::default()];
+    for text in game["moves"].as_str().unwrap().split_ascii_whitespace() {
+        let last = positions.last().unwrap().clone();
+        let ply = text.parse::<UciMove>().unwrap().to_move(&last).unwrap();
+        positions.push(last.play(ply).unwrap());
+    }
+    let now = positions.last().unwrap();
+    let why = game["fault"]["why"].as_str().unwrap();
+    match game["termination"].as_str().unwrap() {
+        "illegal-move" => {
+            let said = why.split('`').nth(1).unwrap_or_default();
+            let as_coordinates = said.parse::<UciMove>().is_ok_and(|ply| ply.to_move(now).is_ok());
+            !as_coordinates && !said.parse::<San>().is_ok_and(|ply| ply.to_move(now).is_ok())
+        }
+        // That the last ply was legal is known by now.
+        "wrong-claim" if why.starts_with("it took a legal move") => true,
+        "wrong-claim" => {
+            let key = |game: &Chess| {
+                let setup = game.to_setup(EnPassantMode::Legal);
+                (setup.board, setup.turn, setup.castling_rights, setup.ep_square)
+            };
+            let may_claim = |at: usize| {
+                let same = positions[..=at].iter().filter(|past| key(past) == key(&positions[at])).count();
+                same >= 3 || positions[at].halfmoves() >= 100
+            };
+            // A claim may also be about the position before the opponent's last ply.
+            let last = positions.len() - 1;
+            !now.is_game_over() && !may_claim(last) && !may_claim(last.saturating_sub(1))
+        }
+        // Nobody but the engine or the machine can tell; the dialogue is printed.
+        "crash" | "stall" | "time-forfeit" => true,
+        other => panic!("a fault cannot be {other}"),
+    }
+}
+
+#[test]
+fn a_fault_wrongly_found_is_seen() {
+    let game = |moves: &str, end: &str, why: &str| serde_json::json!({"moves": moves, "termination": end, "fault": {"by": "white", "why": why}});
+    let (start, mated) = ("e2e4 e7e5", "f2f3 e7e5 g2g4 d8h4");
+    let repeated = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    for (moves, end, why, is_own) in [
+        (start, "illegal-move", "`e1e3` is not a legal move", true),
+        (start, "illegal-move", "`g1f3` is not a legal move", false),
+        (start, "illegal-move", "`Nf3` is not a legal move", false),
+        (start, "wrong-claim", "it claimed that the game is over with 0-1, and it is not", true),
+        (mated, "wrong-claim", "it claimed that the game is over with 0-1, and it is not", false),
+        (repeated, "wrong-claim", "it claimed that the position has come back", false),
+        (start, "crash", "it ended with exit code 1", true),
+    ] {
+        assert_eq!(is_own_fault(&game(moves, end, why)), is_own, "{moves} {end} {why}");
+    }
 }
 
 #[test]

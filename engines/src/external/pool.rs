@@ -16,6 +16,7 @@ use crate::{
     manifest::{Manifest, Source},
     players::Thought,
 };
+use overboard_formats::io_words::reason;
 use overboard_games::{playable::Playable, with_game};
 use overboard_pictures::foreign::Foreign;
 use overboard_rules::{outcome::Cause, square::Side};
@@ -28,7 +29,6 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tempfile::TempDir;
 
 /// The exit code for a program that could not be started, as in shells.
 pub const NOT_STARTED: i32 = 127;
@@ -59,7 +59,6 @@ pub struct EnginePool {
     /// By the numbers of the players; `None` for built-in ones.
     programs: Vec<Option<(Program, Conduct)>>,
     outfit: Outfit,
-    folder: TempDir,
     /// A flag that is never set, for waits that are never given up.
     never: AtomicBool,
 }
@@ -120,9 +119,6 @@ pub enum PoolError {
         /// The reason.
         why: Foreign,
     },
-    /// The folder for files that engines read cannot be created.
-    #[error("no folder can be created for the files that engines read: {0}")]
-    Folder(String),
 }
 
 /// A fault of an engine.
@@ -138,7 +134,7 @@ impl EnginePool {
     /// The pool of a run; `None` if all players are built in.
     ///
     /// # Errors
-    /// If the folder cannot be created.
+    /// When the manifest names no game that is known.
     pub fn of(manifest: &Manifest, outfit: Outfit) -> Result<Option<Self>, PoolError> {
         if manifest.engines.is_empty() {
             return Ok(None);
@@ -151,12 +147,10 @@ impl EnginePool {
             |name: &Foreign| manifest.program(name).map(|program| (program.clone(), Conduct::default()));
         let begins_from_positions =
             matches!(manifest.openings, Source::Positions { form: Form::Positions, .. });
-        let folder = tempfile::Builder::new().prefix("overboard-engines-").tempdir();
         Ok(Some(Self {
             stage: Stage { game, boards, level, rules, is_one_board, begins_from_positions },
             programs: manifest.players.iter().map(program).collect(),
             outfit,
-            folder: folder.map_err(|error| PoolError::Folder(error.to_string()))?,
             never: AtomicBool::new(false),
         }))
     }
@@ -378,13 +372,13 @@ impl Engine {
             Protocol::Lines => Box::new(Speaker::default()),
         };
         let process = Process::start(&command).map_err(|error| {
-            let fault = crash(format!("it cannot be started: {error}"));
+            let fault = crash(format!("it cannot be started: {}", reason(&error)));
             engines.blame(self.player, &fault, &Tape::new());
             fault
         })?;
         self.running = Some(Running { process, talk, has_played: false });
         let until = Instant::now() + program.start.duration();
-        let readying = Readying { program, stage: &engines.stage, folder: engines.folder.path(), until };
+        let readying = Readying { program, stage: &engines.stage, until };
         let greeted = self.with(give_up, |talk, wire| talk.greet(wire, &readying));
         greeted.map_err(|trouble| {
             self.fault(engines, trouble, &format!("within {} s of its start", program.start))

@@ -2,8 +2,8 @@
 
 use super::{
     lines::{
-        Clock, Engine, FromEngine, Go as Asked, NewGame, Over, PROTOCOL, Plies, Runner, Seat, Setting,
-        Thinking, ToEngine,
+        Clock, Engine, FromEngine, Go as Asked, NewGame, Number, Over, PROTOCOL, Plies, Runner, Seat,
+        Setting, Thinking, ToEngine,
     },
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire},
 };
@@ -21,6 +21,8 @@ pub struct Speaker {
     plies: Vec<String>,
     thinking: Thinking,
     pings: u64,
+    /// Whether it may still be saying something about the game before this one.
+    may_lag: bool,
 }
 
 /// A message as a line.
@@ -70,13 +72,35 @@ impl Speaker {
             yours: vec![start.yours.into()],
         };
         self.plies.clear();
+        if std::mem::take(&mut self.may_lag) {
+            self.settle(wire, until)?;
+        }
         wire.say(&line(&ToEngine::Game(new)), until)?;
         loop {
-            // Late messages about the previous game are dropped.
             if let (FromEngine::Ready, _) = hear(wire, until)? {
                 return Ok(());
             }
         }
+    }
+
+    /// Has it answer a `ping`, and drops everything before that: an `error` there is about the end of the game before, and
+    /// not about the game that begins.
+    fn settle(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(), TalkError> {
+        let number = self.ask_number(wire, until)?;
+        loop {
+            wire.hear(until)?;
+            let message = serde_json::from_slice(wire.line());
+            if matches!(message, Ok(FromEngine::Pong(pong)) if pong.number == number) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Sends a `ping`; returns its number.
+    fn ask_number(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<u64, TalkError> {
+        self.pings += 1;
+        wire.say(&line(&ToEngine::Ping(Number { number: self.pings })), until)?;
+        Ok(self.pings)
     }
 }
 
@@ -226,17 +250,14 @@ impl Talk for Speaker {
         }
         let over = Over { result: Some(score.into()), cause: word.into(), words: why.into() };
         lines.push_str(&line(&ToEngine::Over(over)));
+        self.may_lag = true;
         // If it does not read this, the start of the next game will show that.
         let _ = wire.say(&lines, until);
     }
 
     fn ping(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<Option<Duration>, TalkError> {
-        use super::lines::Number;
-
-        self.pings += 1;
-        let number = self.pings;
         let asked = Instant::now();
-        wire.say(&line(&ToEngine::Ping(Number { number })), until)?;
+        let number = self.ask_number(wire, until)?;
         loop {
             if let (FromEngine::Pong(pong), at) = hear(wire, until)?
                 && pong.number == number

@@ -10,7 +10,6 @@ use overboard_games::registry::Variant;
 use overboard_pictures::foreign::Foreign;
 use overboard_rules::{by_side::BySide, square::Side};
 use std::{
-    path::Path,
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
@@ -204,8 +203,6 @@ pub struct Readying<'a> {
     pub program: &'a Program,
     /// What is played.
     pub stage: &'a Stage,
-    /// A folder for files that the engine reads.
-    pub folder: &'a Path,
     /// When it has to be ready.
     pub until: Instant,
 }

@@ -61,8 +61,14 @@ impl Tape {
         if !self.runs {
             return;
         }
-        for text in text.split(|byte| *byte == b'\n').filter(|text| !text.is_empty()) {
-            self.take_line(said, at.saturating_duration_since(self.begun), text);
+        let at = at.saturating_duration_since(self.begun);
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            if end > 0 {
+                self.take_line(said, at, &rest[..end]);
+            }
+            rest = rest.get(end + 1..).unwrap_or_default();
         }
     }
 

@@ -5,14 +5,16 @@ use super::{
     talk::{Answer, Go, Readying, Stage, Start, Talk, TalkError, Wire, score_of_mate},
 };
 use crate::players::Thought;
+use overboard_formats::io_words::reason;
 use overboard_games::registry::Variant;
 use overboard_pictures::foreign::{Foreign, visible};
 use overboard_rules::square::Side;
 use std::{
     fmt::Write as _,
-    fs,
+    io::{self, Write as _},
     time::{Duration, Instant},
 };
+use tempfile::TempPath;
 
 /// The name of the option that selects the game.
 const VARIANT: &str = "UCI_Variant";
@@ -31,7 +33,8 @@ pub struct Uci {
     has_plies: bool,
     /// The last `info` line with a score.
     info: Vec<u8>,
-    command: String,
+    /// The file that defines variants, until the engine has read it.
+    definition: Option<TempPath>,
 }
 
 /// An option that an engine has announced.
@@ -91,7 +94,7 @@ impl Uci {
 
     /// Selects the game of the run.
     fn choose(&mut self, wire: &mut Wire<'_>, readying: &Readying<'_>) -> Result<(), TalkError> {
-        let Readying { program, stage, folder, until } = *readying;
+        let Readying { program, stage, until } = *readying;
         let is_set = |name: &str| program.options.iter().any(|(set, _)| set.eq_ignore_ascii_case(name));
         if is_set(VARIANT) {
             return Ok(());
@@ -105,11 +108,13 @@ impl Uci {
             && self.option(PATH).is_some()
             && !is_set(PATH)
         {
-            let file = folder.join("variants.ini");
-            let written = fs::write(&file, definition);
-            written.map_err(|error| TalkError::refused(format!("{}: {error}", file.display())))?;
-            let file = file.display().to_string();
-            self.set(wire, (PATH, &file), until)?;
+            let file = written(definition).map_err(|error| {
+                let why = reason(&error);
+                TalkError::refused(format!("no file can be created that describes the game to it: {why}"))
+            })?;
+            let path = file.display().to_string();
+            self.definition = Some(file);
+            self.set(wire, (PATH, &path), until)?;
         }
         match (self.called(stage), self.option(VARIANT)) {
             (Some(name), _) => self.set(wire, (VARIANT, &name), until),
@@ -158,7 +163,10 @@ impl Talk for Uci {
         }
         self.choose(wire, readying)?;
         wire.say("isready\n", readying.until)?;
-        Self::wait(wire, readying.until).map(drop)
+        Self::wait(wire, readying.until)?;
+        // It has read the file by now, and a runner that is killed later leaves none.
+        self.definition = None;
+        Ok(())
     }
 
     fn id(&self) -> &Foreign {
@@ -204,13 +212,14 @@ impl Talk for Uci {
         // A second answer to the previous request must not be taken for the answer to this one.
         wire.process.forget();
         self.info.clear();
-        let Self { command, position, .. } = self;
-        command.clear();
-        command.push_str(position);
-        command.push_str("\ngo");
-        write_go(command, go);
-        command.push('\n');
-        Ok(wire.say(command, until)?)
+        // What is asked follows the position for the time that it is sent.
+        let known = self.position.len();
+        self.position.push_str("\ngo");
+        write_go(&mut self.position, go);
+        self.position.push('\n');
+        let said = wire.say(&self.position, until);
+        self.position.truncate(known);
+        Ok(said?)
     }
 
     fn answer(&mut self, wire: &mut Wire<'_>, until: Instant) -> Result<(Answer, Instant), TalkError> {
@@ -246,6 +255,13 @@ impl Talk for Uci {
     fn farewell(&self) -> &'static str {
         "quit\n"
     }
+}
+
+/// A file that defines variants.
+fn written(definition: &str) -> io::Result<TempPath> {
+    let mut file = tempfile::Builder::new().prefix("overboard-").suffix(".ini").tempfile()?;
+    file.write_all(definition.as_bytes())?;
+    Ok(file.into_temp_path())
 }
 
 /// Names, only the first ones if there are many.

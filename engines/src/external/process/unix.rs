@@ -147,27 +147,29 @@ impl Process {
     /// Waits until something can be read or, if `writes`, written; reads what is available.
     fn wait(&mut self, patience: Patience<'_>, writes: bool) -> Result<(), Silence> {
         let left = patience.left()?;
-        let mut asked = Vec::with_capacity(3);
-        if !self.is_over {
-            asked.push(PollFd::new(self.output.as_fd(), PollFlags::POLLIN));
-        }
-        asked.extend(self.errors.as_ref().map(|errors| PollFd::new(errors.as_fd(), PollFlags::POLLIN)));
-        if writes {
-            asked.push(PollFd::new(self.input.as_fd(), PollFlags::POLLOUT));
-        }
-        // Rounded up: a wait that is too short would be repeated at once.
+        let reads = |pipe| PollFd::new(pipe, PollFlags::POLLIN);
+        let output = (!self.is_over).then(|| reads(self.output.as_fd()));
+        let errors = self.errors.as_ref().map(|errors| reads(errors.as_fd()));
+        let input = writes.then(|| PollFd::new(self.input.as_fd(), PollFlags::POLLOUT));
+        let mut asked: Vec<_> = [output, errors, input].into_iter().flatten().collect();
+        // Rounded up: a wait that is too short would be another one at once.
         let millis = u16::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u16::MAX);
         match poll(&mut asked, PollTimeout::from(millis)) {
             // Another process may keep its output open after its end.
             Ok(0) if self.has_ended_itself() => return Err(Silence::Ended),
-            Ok(_) | Err(Errno::EINTR) => {}
+            Ok(0) | Err(Errno::EINTR) => return Ok(()),
+            Ok(_) => {}
             Err(_) => return Err(Silence::Ended),
         }
+        // What has nothing to be read is not read: that would be a call of the system for each of its answers.
+        let at = usize::from(!self.is_over);
+        let has_come = |at: usize| asked[at].any() != Some(false);
+        let (says, complains) = (!self.is_over && has_come(0), self.errors.is_some() && has_come(at));
         if writes {
             // What it writes before it has read everything answers nothing, and must not delay the writing.
             self.lines.skip_all();
         }
-        if !self.is_over {
+        if says {
             match self.lines.fill(&mut self.output) {
                 Ok(0) => self.is_over = true,
                 Ok(_) => self.read = Instant::now(),
@@ -175,7 +177,9 @@ impl Process {
                 Err(_) => self.is_over = true,
             }
         }
-        self.take_aside();
+        if complains {
+            self.take_aside();
+        }
         Ok(())
     }
 

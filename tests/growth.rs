@@ -7,6 +7,8 @@
 //! A program of its own, so that no other test runs beside it: processor time is counted for all children together. `cargo bench
 //! -p overboard --bench growth` prints the exponents.
 
+#![allow(clippy::unwrap_used)]
+
 #[path = "../cli/benches/check/clock.rs"]
 #[cfg(unix)]
 mod clock;

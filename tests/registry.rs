@@ -40,6 +40,7 @@ const PLACES: &[(&str, &str, usize, &str)] = &[
     ("referee/src/one_board.rs", "hint", 1, "results inside the moves are looked for in chess alone"),
     ("referee/src/sheets/bundle.rs", "put_together", 1, "one sheet of Overchess is a record already"),
     ("referee/src/sheets/bundle.rs", "is_of_boards", 1, "which records are of boards side by side"),
+    ("referee/src/sheets/inside.rs", "of", 1, "the record around a sub-game is one of Overchess"),
     ("referee/src/sheets/bundle/boards.rs", "first", 1, "sheets of boards are of linked boards"),
     ("referee/src/sheets/flat.rs", "boards", 1, "boards of Mega-Chess are taken out"),
 ];

@@ -3,7 +3,7 @@
 use crate::{
     chance::Chance,
     depth::tries,
-    run::{overboard, printed},
+    run::{overboard, printed, tool},
 };
 use std::{fs, path::Path};
 use tempfile::TempDir;
@@ -17,7 +17,7 @@ const GAMES: [(&[&str], usize); 5] = [
     (&["--variant", "overchess", "--rules", "depth=2"], 120),
 ];
 
-/// What a command prints, whatever it thinks of it.
+/// What a command prints, whatever its exit code.
 fn output(words: &[&str]) -> String {
     printed(&overboard(words)).0
 }
@@ -37,14 +37,16 @@ fn plies(record: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// The positions that the commands show which `check` names for a file, in an order of their own.
-fn shown(file: &Path) -> Vec<(String, i32)> {
-    let checked = output(&["check", "--no-board", file.to_str().unwrap()]);
+/// The positions that the commands show which `check` suggests for a file of a folder, sorted. They are run there: with a
+/// long path a command would be wrapped.
+fn shown(folder: &Path, file: &str) -> Vec<(String, i32)> {
+    let run = |words: &[&str]| printed(&tool().current_dir(folder).args(words).output().unwrap());
+    let checked = run(&["check", "--no-board", file]).0;
     let commands = checked.lines().filter_map(|line| line.split_once("= show: overboard "));
     let mut shown: Vec<_> = commands
         .map(|(_, command)| {
             let words: Vec<_> = command.split(' ').chain(["--as-fen"]).collect();
-            let (fen, exit) = printed(&overboard(&words));
+            let (fen, exit) = run(&words);
             assert!(exit < 2, "{command}");
             (fen, exit)
         })
@@ -67,7 +69,7 @@ fn what_is_found_on_sheets_is_shown_as_in_their_record() {
             let to = ["--seed", &number, "--ledger", ledger.to_str().unwrap()];
             output(&[&played, *how, &to].concat());
             let legal = output(&["ledger", "--to", "npgn", ledger.to_str().unwrap()]);
-            let mut chance = Chance::seeded(seed as u64);
+            let mut chance = Chance::seeded(seed as u64 + 1);
             let all = plies(&legal);
             for _ in 0..tries(4) {
                 let ((from, to), (other, end)) = (all[chance.below(all.len())], all[chance.below(all.len())]);
@@ -78,7 +80,8 @@ fn what_is_found_on_sheets_is_shown_as_in_their_record() {
                     continue;
                 }
                 fs::write(&sheets, apart.stdout).unwrap();
-                let (of_record, of_sheets) = (shown(&record), shown(&sheets));
+                let (of_record, of_sheets) =
+                    (shown(folder.path(), "record.npgn"), shown(folder.path(), "sheets.npgn"));
                 assert_eq!(of_record, of_sheets, "{faulty}");
                 commands += of_sheets.len();
             }

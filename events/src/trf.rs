@@ -3,7 +3,7 @@
 //! ```
 //! use overboard_events::trf::{Edition, Trf};
 //!
-//! Number, name, points and rank of a player are in fixed columns.
+//! // Number, name, points and rank of a player are in fixed columns.
 //! let text = format!("012 The Cup\n001 {:>4} {:5}{:65} {:>4} {:>4}\n", 1, "", "Ann", "0.0", 1);
 //! let report = Trf::read("cup.trf", text.as_bytes()).unwrap();
 //! assert_eq!(report.header("012").unwrap().line(), "The Cup");

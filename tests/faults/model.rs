@@ -184,20 +184,30 @@ pub fn closing(agreed: &Agreed, played: &Played, nth: usize) -> Option<&'static 
     nested(agreed, played, nth).closing(&played.acts[nth].word).map(result)
 }
 
-/// The first act of linked boards from this one on that is illegal once a flag has fallen before it; how many acts there
-/// are where that ended the game.
-pub fn after_a_flag(agreed: &Agreed, played: &Played, nth: usize, side: char, board: &str) -> Option<usize> {
+/// The acts of linked boards from this one on that are illegal once a flag has fallen before it, at most one a board: play
+/// stops on a board after one. Only the next act, if the flag ended the game.
+pub fn after_a_flag(agreed: &Agreed, played: &Played, nth: usize, side: char, board: &str) -> Vec<usize> {
     let flag = if agreed.rules.contains("flag=end") { Flag::End } else { Flag::King };
     let fen = played.acts[nth].before.fen();
     let mut naive = Linked::parse(&fen, edition(agreed)).fall(side, board, flag);
+    let (mut refused, mut stopped) = (Vec::new(), Vec::new());
     for (at, act) in played.acts.iter().enumerate().skip(nth) {
         let on = address(&act.word).strip_suffix('.').unwrap();
-        if naive.status().0 != "ongoing" || !naive.moves_on(on).contains(&act.word) {
-            return Some(at);
+        if naive.status().0 != "ongoing" {
+            refused.extend(Some(at).filter(|_| refused.is_empty()));
+            break;
         }
-        naive = naive.play(&act.word);
+        if stopped.contains(&on) {
+            continue;
+        }
+        if naive.moves_on(on).contains(&act.word) {
+            naive = naive.play(&act.word);
+        } else {
+            refused.push(at);
+            stopped.push(on);
+        }
     }
-    None
+    refused
 }
 
 /// Games, levels, options and numbers of boards, each with plies to play at a time.

@@ -23,11 +23,13 @@ pub struct Mutant {
     pub has_rest: bool,
     /// Whether signs of check may be others than they were, from there on.
     pub brings_signs: bool,
+    /// Where the same fault makes later acts illegal, too.
+    pub also: Vec<Range<usize>>,
 }
 
 impl Mutant {
     const fn of(text: String, at: Range<usize>) -> Self {
-        Self { text, at, is_cut: false, has_rest: false, brings_signs: false }
+        Self { text, at, is_cut: false, has_rest: false, brings_signs: false, also: Vec::new() }
     }
 }
 
@@ -272,12 +274,17 @@ impl Legal<'_> {
         let name = BoardName(board).to_string();
         let first = self.acts.get(nth + 1)?;
         let small = side.to_ascii_lowercase();
-        let act = model::after_a_flag(self.agreed, self.played, *first, small, &name)?;
-        let place = &self.places[self.acts.iter().position(|known| *known == act)?];
+        let refused = model::after_a_flag(self.agreed, self.played, *first, small, &name);
         let command = format!("[%flag {side}:{name}]");
-        let mut mutant = self.said(nth, &command, place.at.end);
-        mutant.at.start = place.at.start + command.len() + 3;
-        Some(Mutant { brings_signs: true, ..mutant })
+        let longer = command.len() + 3;
+        let mut places = refused.into_iter().filter_map(|act| {
+            let place = &self.places[self.acts.iter().position(|known| *known == act)?].at;
+            Some(place.start + longer..place.end + longer)
+        });
+        let at = places.next()?;
+        let also = places.collect();
+        let mutant = self.said(nth, &command, at.end - longer);
+        Some(Mutant { at: at.start..mutant.at.end, brings_signs: true, also, ..mutant })
     }
 
     /// An instruction in words that are none (SC-42).

@@ -54,6 +54,13 @@ pub struct Wanted<'a> {
     pub letters: bool,
 }
 
+impl<'a> Wanted<'a> {
+    /// The pictures of a game as they are drawn unless something else is asked for.
+    pub const fn of(file: &'a Path, game: u64, folder: &'a Path) -> Self {
+        Self { file, game, folder, most: MOST, flip: false, square: None, letters: false }
+    }
+}
+
 /// Why there are no pictures.
 #[derive(Debug, thiserror::Error)]
 pub enum SequenceError {

@@ -217,9 +217,8 @@ pub fn run(args: &ShowArgs) -> Result<Exit, CliError> {
         return list(path, args);
     }
     if let (Some(folder), Some(file)) = (&args.png_sequence, &args.file) {
-        let (game, most, square) = (args.game, args.max_pictures, args.size);
-        let (flip, letters) = (args.flip, args.letters);
-        let wanted = Wanted { file, game, folder, most, flip, square, letters };
+        let (most, flip, letters) = (args.max_pictures, args.flip, args.letters);
+        let wanted = Wanted { most, flip, square: args.size, letters, ..Wanted::of(file, args.game, folder) };
         return sequence::write(&wanted, options(args));
     }
     if let (Some(number), Some(path)) = (args.finding, &args.file) {

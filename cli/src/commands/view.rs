@@ -12,6 +12,7 @@ use crate::{
     exit::{CliError, Exit},
     games::is_stdin,
     options::JudgingArgs,
+    sequence::{self, Wanted},
     sheets::open_game,
     ui,
 };
@@ -55,8 +56,11 @@ pub struct ViewArgs {
     #[arg(long, value_name = "MOVE", default_value = "", hide_default_value = true)]
     pub at: String,
     /// The page to write; `-` is standard output.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
+    #[arg(short, long, value_name = "FILE", required_unless_present = "png_sequence")]
+    pub output: Option<PathBuf>,
+    /// Write a PNG file for every moment of the game to this folder instead, as `show --png-sequence` does.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["output", "at"])]
+    pub png_sequence: Option<PathBuf>,
     /// Continue after an illegal move as if it stood, where it is certain which piece went where.
     #[arg(long)]
     pub judge_on: bool,
@@ -168,6 +172,11 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let limits = Limits::from(&args.judging.limits);
     let options =
         Options { judge_on: args.judge_on, count_notes: true, no_excerpts: true, ..args.judging.options()? };
+    let Some(output) = &args.output else {
+        return args.png_sequence.as_deref().map_or(Ok(Exit::Clean), |folder| {
+            sequence::write(&Wanted::of(&args.file, args.game, folder), options)
+        });
+    };
     let (input, game) = open_game(&args.file, args.game, limits, false).map_err(fail)?;
     let mut parser = Parser::new(input, 0, limits);
     let followed = follow(&mut parser, game, options, Empty::default()).map_err(fail)?;
@@ -188,7 +197,7 @@ pub fn run(args: &ViewArgs) -> Result<Exit, CliError> {
         return Err(ViewError::NoMoment(at.into()).into());
     }
     let faults = followed.report.weight() == Some(Severity::Error);
-    write(&args.output, &page::of(followed, &format!("g{}", args.game), at, &html! {}))?;
+    write(output, &page::of(followed, &format!("g{}", args.game), at, &html! {}))?;
     if faults {
         ui::warn(&format!("game {} has errors; the page shows them", args.game));
     }

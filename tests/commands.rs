@@ -443,7 +443,7 @@ fn json_lines_lose_nothing_that_the_canonical_form_keeps() {
 }
 
 #[test]
-fn odd_texts_go_through_json_lines() {
+fn odd_texts_are_canonical_at_once_and_go_through_json_lines() {
     for text in [
         "[Event \"a\"]\n[White \"x\n\n1. e4 {never closed",
         "; first\n%escape\n[Event \"a\"]\n{then} 1. e4 $1 ; rest } \" <\n e5!? *",
@@ -451,8 +451,11 @@ fn odd_texts_go_through_json_lines() {
         "[Event \"a\"]\n[Variant \"Overchess\"]\n\n1. e4 <e5: [Event \"inner\"] 1. e4 1-0> *",
         "1. e4 \u{a0} e5 ) ] } > *",
         "1. e4 (1. d4 (1. c4 *",
+        "1. e4 u=1 6\n3. ?> *",
     ] {
         let expected = piped(&["fmt", "-"], text).stdout;
+        let again = piped(&["fmt", "-"], &expected).stdout;
+        assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&expected), "{text}");
         let back = convert("jsonl", "npgn", convert("npgn", "jsonl", text));
         assert_eq!(String::from_utf8_lossy(&back), String::from_utf8_lossy(&expected), "{text}");
     }

@@ -99,7 +99,7 @@ pub enum Over {
     },
 }
 
-/// Receives the games of a batch, in order. The example of the [crate](crate) plays a batch with one.
+/// Receives the games of a batch, in order. The example of [`crate`] plays a batch with one.
 ///
 /// ```
 /// use overboard_engines::batch::{Done, Keeper, Wish};

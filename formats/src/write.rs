@@ -178,7 +178,9 @@ impl<W: Write> Writer<W> {
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
-        if !matches!(event, Event::Number | Event::Result | Event::End | Event::Fault(_)) {
+        // A glyph is about the ply before the numbers, and comes before all of them.
+        let passes = matches!(event, Event::Glyphs | Event::Nag);
+        if !passes && !matches!(event, Event::Number | Event::Result | Event::End | Event::Fault(_)) {
             // A ply in canonical form brings its own number, so those read before it are dropped.
             if event == Event::Ply && canonical.is_some() && !self.keeps_numbers {
                 self.stray.clear();

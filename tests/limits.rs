@@ -100,6 +100,29 @@ fn a_refused_line_names_few_of_many_plies() {
     }
 }
 
+/// A number that is too large for its columns would be read as another.
+#[test]
+fn an_event_too_large_for_a_report_is_not_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (event, report) = (path("event"), path("report.trf"));
+    let generated = overboard(&[
+        "pair", "generate", &event, "--teams", "1000", "--rounds", "1", "--boards", "1", "--seed", "1",
+    ]);
+    assert_eq!(generated.status.code(), Some(0));
+    let output = overboard(&["event", "export", &event, "--trf", "26", "--out", &report]);
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(words.contains("a report has room for 999 teams, and this event has 1000"), "{words}");
+    assert!(!folder.path().join("report.trf").exists());
+    // A report of 2016 names teams by their players.
+    assert_eq!(
+        overboard(&["event", "export", &event, "--trf", "16", "--out", &report]).status.code(),
+        Some(0)
+    );
+    assert_eq!(overboard(&["event", "import", &path("copy"), "--trf", &report]).status.code(), Some(0));
+}
+
 /// A result after the last round that a report can have is not lost.
 #[test]
 fn a_report_of_too_many_rounds_is_refused() {

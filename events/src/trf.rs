@@ -14,6 +14,7 @@ pub mod carried;
 mod export;
 mod import;
 mod read;
+mod room;
 mod write;
 
 pub use import::event;

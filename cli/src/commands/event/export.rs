@@ -53,6 +53,9 @@ pub fn run(args: &ExportArgs) -> Result<Exit, CliError> {
     if !args.plain {
         trf.carried = event.write();
     }
+    if let Some(why) = trf.too_large(edition) {
+        return Err(CliError::Event(why));
+    }
     let text = trf.write(edition);
     put(args.out.as_deref(), &text)
 }

@@ -450,6 +450,8 @@ fn who_waits_and_is_interrupted_leaves_nothing_behind() {
     let (place, aside) = (ExitFolder::new(), tempfile::tempdir().unwrap());
     let pipe = aside.path().join("pipe");
     nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    // Held open: `extend` opens a ledger for writing, and its end would be the end of the pipe for the others.
+    let _held = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
     let out = place.folder.path().join("out");
     let word = |word: &&'static str| match *word {
         "=" => place.event.event.clone(),

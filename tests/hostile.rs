@@ -119,6 +119,10 @@ fn watch(mut child: Child) -> (i32, u64) {
 
 fn high_water(status: &Path) -> u64 {
     let text = fs::read_to_string(status).unwrap_or_default();
+    // For a moment the new process still has the memory, and the name, of the thread that started it.
+    if !text.starts_with("Name:\toverboard\n") {
+        return 0;
+    }
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|rest| rest.split_ascii_whitespace().next()?.parse().ok()).unwrap_or(0)
 }

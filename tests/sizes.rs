@@ -30,7 +30,7 @@ const APART: &str = "tests/naive/";
 const FILES: &[(&str, usize, &str)] = &[
     ("games/src/olympic/tests.rs", 608, TESTS),
     ("games/src/strategichess/tests.rs", 741, TESTS),
-    ("tests/commands.rs", 741, TESTS),
+    ("tests/commands.rs", 743, TESTS),
     ("tests/events.rs", 812, TESTS),
     ("tests/guard/src/events.rs", 657, "one table: what is done with events, command by command"),
     ("tests/olympic.rs", 757, TESTS),

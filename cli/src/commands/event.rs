@@ -126,7 +126,12 @@ pub fn print_finding(what: &str, changed: &[Changed], write: &WriteArgs) -> Resu
     print_with_notes(what, changed, &[], write)
 }
 
-/// Says which changes were undone or made again, or would be: `Undid`, the changes, and their files.
+/// Prints which change was undone or redone, or would be, and its files.
+fn print_one(verb: &str, entry: &LogEntry, write: &WriteArgs) -> Result<Exit, CliError> {
+    print_finding(&format!("{verb} change {}: {}", entry.number, entry.what), &entry.files, write)
+}
+
+/// Prints which changes were undone or redone, or would be: `Undid`, the changes, and their files.
 fn print_many(verb: &str, entries: Vec<LogEntry>, write: &WriteArgs) -> Result<Exit, CliError> {
     let what: Vec<String> =
         entries.iter().map(|entry| format!("{} ({})", entry.number, entry.what)).collect();

@@ -1,6 +1,6 @@
 //! `event redo`: the change that was undone last, or all up to one, made again.
 
-use super::{print_finding, print_many};
+use super::{print_many, print_one};
 use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
@@ -28,11 +28,7 @@ pub fn run(args: &RedoArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let Some(number) = args.to else {
         let entry = folder.redo(args.force, args.write.dry_run)?;
-        return print_finding(
-            &format!("Redid change {}: {}", entry.number, entry.what),
-            &entry.files,
-            &args.write,
-        );
+        return print_one("Redid", &entry, &args.write);
     };
     let entries = folder.redo_to(number, args.force, args.write.dry_run)?;
     print_many("Redid", entries, &args.write)

@@ -1,6 +1,6 @@
 //! `event undo`: undoes the last change, or all after one.
 
-use super::{print_finding, print_many};
+use super::{print_many, print_one};
 use crate::exit::{CliError, Exit};
 use crate::options::{FolderArgs, WriteArgs};
 use clap::Args;
@@ -30,11 +30,7 @@ pub fn run(args: &UndoArgs) -> Result<Exit, CliError> {
     let mut folder = Folder::open(&args.folder.folder)?;
     let Some(number) = args.to else {
         let entry = folder.undo(args.force, args.write.dry_run)?;
-        return print_finding(
-            &format!("Undid change {}: {}", entry.number, entry.what),
-            &entry.files,
-            &args.write,
-        );
+        return print_one("Undid", &entry, &args.write);
     };
     let entries = folder.undo_to(number, args.force, args.write.dry_run)?;
     print_many("Undid", entries, &args.write)

@@ -428,7 +428,8 @@
       const high = ground.ranks + (look.hands ? 2.5 : 1.7);
       picture.setAttribute("viewBox", `0 0 ${x + 0.3} ${high}`);
       picture.parentElement.className = row && !view ? "frame many" : isHolding(shown[0]) ? "frame mega" : "frame";
-      picture.style.minWidth = shown[1] ? shown.length * 20 + "rem" : "";
+      // Three boards fit beside the moves on a laptop; of more, each stays readable, and the frame scrolls.
+      picture.style.minWidth = shown[1] ? shown.length * 20 - 12 + "rem" : "";
       picture.innerHTML = all;
       drawn = key;
     }

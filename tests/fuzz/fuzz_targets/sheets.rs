@@ -1,15 +1,28 @@
 #![no_main]
-//! Any records are sheets, which are made one record and taken apart again, or have something wrong with them.
+//! Any records are sheets, which are judged together, made one record and taken apart again, or have something wrong with
+//! them.
 
 #[path = "grammar/mod.rs"]
 mod grammar;
+#[path = "../../text/mod.rs"]
+#[allow(dead_code)]
+mod text;
 
 use grammar::Text;
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};
-use overboard_referee::sheets::{Sheet, SheetBundle, unbundle};
+use overboard_referee::{
+    Options,
+    sheets::{Sheet, SheetBundle, unbundle},
+};
 
 fuzz_target!(|text: Text| {
+    for report in text::judge_sheets(text.0.as_bytes(), Options::default()) {
+        for finding in report.findings {
+            let (from, to) = (finding.place.span.from, finding.place.span.to);
+            assert!(from <= to && to <= text.0.len() as u64);
+        }
+    }
     let limits = Limits::default();
     let mut bundle = SheetBundle::new(limits);
     let mut parser = Parser::new(text.0.as_bytes(), 0, limits);

@@ -60,6 +60,7 @@ mod reasons;
 mod registry;
 mod reports;
 mod requests;
+mod rewritten;
 mod roles;
 mod rows;
 mod rules;

@@ -193,16 +193,17 @@ impl<'r> Parser<'r> {
         self.place().span
     }
 
-    /// The commonest events, those that change nothing about what is open.
+    /// The commonest events, those that change nothing about what is open. In a sub-game, a turn or an action a token
+    /// may end the tags or be misplaced.
     #[inline(always)]
     fn read_plain(&mut self, kind: Kind) -> Option<Event> {
-        if self.mode != Mode::Moves || self.after_turn {
+        if self.mode != Mode::Moves || self.after_turn || !matches!(self.top(), None | Some(Open::Rav)) {
             return None;
         }
         match kind {
-            Kind::Number if self.top() != Some(Open::Turn) => Some(Event::Number),
-            Kind::Symbol(lead) if matches!(self.top(), None | Some(Open::Rav)) => Some(self.symbol(lead)),
-            Kind::Prose(prose, part) if self.top() != Some(Open::Turn) => Some(Event::Prose(prose, part)),
+            Kind::Number => Some(Event::Number),
+            Kind::Symbol(lead) => Some(self.symbol(lead)),
+            Kind::Prose(prose, part) => Some(Event::Prose(prose, part)),
             _ => None,
         }
     }
@@ -410,8 +411,9 @@ impl<'r> Parser<'r> {
             }
             _ => {
                 self.take_item_due();
-                if prose != Prose::Escape && self.top() == Some(Open::Action) {
-                    return self.unread(GrammarFault::Misplaced(Open::Action));
+                if part.first && prose != Prose::Escape && self.top() == Some(Open::Action) {
+                    self.say(Event::Prose(prose, part));
+                    return self.fault(GrammarFault::Misplaced(Open::Action));
                 }
                 Some(Event::Prose(prose, part))
             }

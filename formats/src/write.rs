@@ -181,8 +181,8 @@ impl<W: Write> Writer<W> {
         // A glyph is about the ply before the numbers, and comes before all of them.
         let passes = matches!(event, Event::Glyphs | Event::Nag);
         if !passes && !matches!(event, Event::Number | Event::Result | Event::End | Event::Fault(_)) {
-            // A ply in canonical form brings its own number, so those read before it are dropped.
-            if event == Event::Ply && canonical.is_some() && !self.keeps_numbers {
+            // A ply or turn in canonical form brings its own number, so those read before it are dropped.
+            if matches!(event, Event::Ply | Event::TurnOpen) && canonical.is_some() && !self.keeps_numbers {
                 self.stray.clear();
             }
             self.write_stray()?;
@@ -359,6 +359,7 @@ impl<W: Write> Writer<W> {
         if self.judged && (text == b"ep" || text == b"e.p.") {
             return Ok(());
         }
+        self.judged = false;
         let number = mem::take(&mut self.number);
         self.write_number(&number)?;
         if text.first() == Some(&b'"') {
@@ -373,7 +374,8 @@ impl<W: Write> Writer<W> {
         self.break_line()?;
         let begins = mem::take(&mut self.at_beginning) && text.starts_with(b"[Event ");
         if begins {
-            self.token(text.strip_suffix(b"\r").unwrap_or(text))?;
+            let ends = text.iter().rposition(|byte| *byte != b'\r').map_or(0, |last| last + 1);
+            self.token(&text[..ends])?;
         } else {
             self.token(&[b" ", text.trim_ascii_end()].concat())?;
         }
@@ -382,6 +384,7 @@ impl<W: Write> Writer<W> {
 
     fn end(&mut self) -> io::Result<()> {
         self.settle_opening()?;
+        self.stray.clear();
         let number = mem::take(&mut self.number);
         self.write_number(&number)?;
         self.depth = 0;

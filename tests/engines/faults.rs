@@ -1,8 +1,8 @@
 //! An engine that does one thing wrong: this very test program, called again.
 //!
 //! It speaks UCI, plays chess, and answers at once with a move that depends only on the position. With a mode
-//! it does what the mode says, from its `at`th answer on. What the test harness writes before it begins, no
-//! runner minds.
+//! it does what the mode says, in each game from its `at`th answer on. What the test harness writes before it
+//! begins, no runner minds.
 
 use nix::{
     sys::signal::{Signal, kill},
@@ -11,7 +11,7 @@ use nix::{
 use shakmaty::{Chess, Position as _, uci::UciMove};
 use std::{
     env,
-    io::{self, BufRead as _, Write as _},
+    io::{self, BufRead as _, Write},
     process::{self, Command},
     thread,
     time::Duration,
@@ -24,7 +24,7 @@ pub fn command(words: &str) -> String {
     format!("'{}' {harness} engine {words}", program.display())
 }
 
-/// What is done wrong, and from which answer on, from 1.
+/// What is done wrong, and from which answer in a game on, from 1.
 struct Engine {
     mode: String,
     at: usize,
@@ -78,6 +78,8 @@ impl Engine {
                     }
                     say("readyok");
                 }
+                // What it does once it does once in each game.
+                "ucinewgame" if self.mode != "slow-ready" => self.answers = 0,
                 "position" => self.follow(&line),
                 "go" => self.answer(),
                 "quit" if self.mode != "ignores-quit" => return,
@@ -152,15 +154,14 @@ impl Engine {
         match &*self.mode {
             "late" => thread::sleep(Duration::from_millis(400)),
             "floods-lines" if is_first => {
-                flood("info depth 9 score cp 12 nodes 12345 pv e2e4 e7e5 g1f3 b8c6\n");
+                flood(io::stdout().lock(), "info depth 9 score cp 12 nodes 12345 pv e2e4 e7e5 g1f3 b8c6\n");
             }
             "floods-one-line" if is_first => {
-                flood("x");
+                flood(io::stdout().lock(), "x");
                 say("");
             }
             "floods-errors" if is_first => {
-                let text = "y".repeat(999) + "\n";
-                (0..2000).for_each(|_| eprint!("{text}"));
+                flood(io::stderr().lock(), &("y".repeat(999) + "\n"));
             }
             "grandchild" | "grandchild-dies" if is_first => {
                 let words: Vec<_> = env::args().filter(|word| word.starts_with("mark=")).collect();
@@ -181,9 +182,8 @@ impl Engine {
 }
 
 /// Writes 100 MB of this.
-fn flood(text: &str) {
+fn flood(mut out: impl Write, text: &str) {
     let block = text.repeat((1 << 16) / text.len());
-    let mut out = io::stdout().lock();
     for _ in 0..(100 << 20) / block.len() {
         if out.write_all(block.as_bytes()).is_err() {
             return;

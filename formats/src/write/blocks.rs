@@ -43,7 +43,9 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn open_subgame(&mut self, square: &[u8]) -> io::Result<()> {
-        self.settle_number()?;
+        // A number before a sub-game is none of a ply in it.
+        let number = mem::take(&mut self.number);
+        self.write_number(&number)?;
         self.settle_opening()?;
         self.opening = Some((decode(square).0.into_owned(), None));
         Ok(())

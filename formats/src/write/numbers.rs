@@ -82,9 +82,13 @@ impl<W: Write> Writer<W> {
     }
 
     /// A number whose ply does not follow: it is written where it stands. So is one that names a board, since
-    /// what follows it is about that board (SC-37).
+    /// what follows it is about that board (SC-37), and one of a record that has no tags, since a remark before it
+    /// would stand among them.
     pub(super) fn settle_number(&mut self) -> io::Result<()> {
         let number = mem::take(&mut self.number);
+        if !self.completes_roster {
+            return self.write_number(&number);
+        }
         if self.ravs == 0 && number.iter().any(u8::is_ascii_alphabetic) {
             self.numbered = true;
             return self.write_number(&number);

@@ -1,0 +1,86 @@
+//! Every sequence of a few words of the notation is written the same when it is written twice.
+
+use crate::{
+    depth::tries,
+    text::{can_be_kept, canonical},
+};
+use rayon::prelude::*;
+
+/// What a record may begin with.
+const HEADS: [&str; 4] = [
+    "",
+    "[Variant \"Recursive Chess\"]\n\n",
+    "[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n\n",
+    "[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 ",
+];
+
+/// What reading or writing treats in a way of its own, with the white space before it.
+const WORDS: [&str; 40] = [
+    " e4",
+    " e5",
+    " Zz9",
+    " --",
+    " 1.",
+    " 4",
+    " 4.",
+    "...",
+    " 1A.",
+    " 1a...",
+    " $1",
+    "!",
+    "?!",
+    "+",
+    " ep",
+    " {x}",
+    "{",
+    "}",
+    " ;x\n",
+    "\n%x\n",
+    " (",
+    ")",
+    "<",
+    " >",
+    " <d5:",
+    " <A2.e4",
+    " <consolidate",
+    " *",
+    " 1-0",
+    "\n[Event \"y\"]\n",
+    "\n[e \"\"]\n",
+    "\n[Event ",
+    " [v",
+    "\"",
+    "]",
+    ":",
+    "\n",
+    "\n\n",
+    "\u{e9}",
+    "\r",
+];
+
+/// What is not the same when its canonical form is written once more.
+fn changes(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    can_be_kept(bytes) && {
+        let once = canonical(bytes);
+        canonical(&once) != once
+    }
+}
+
+#[test]
+fn every_sequence_of_words_is_written_once_and_for_all() {
+    let length = u32::try_from(tries(3)).unwrap().min(4);
+    let count = WORDS.len().pow(length);
+    for head in HEADS {
+        let text = |mut nth: usize| {
+            let mut text = head.to_owned();
+            for _ in 0..length {
+                text += WORDS[nth % WORDS.len()];
+                nth /= WORDS.len();
+            }
+            text
+        };
+        let found: Vec<_> = (0..count).into_par_iter().map(text).filter(|text| changes(text)).collect();
+        assert_eq!(found.len(), 0, "{:?}", &found[..found.len().min(20)]);
+    }
+}

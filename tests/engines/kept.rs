@@ -1,4 +1,5 @@
-//! Matches that are killed: what was over is kept, nothing is lost or doubled, and no engine is left behind.
+//! Matches that are killed: finished games are kept, nothing is lost or duplicated, and no engine is left
+//! running.
 
 use super::{engine, go_away, held, play, start};
 use crate::{chance::Chance, depth::tries, run::overboard};
@@ -24,7 +25,7 @@ fn a_match_that_is_killed_goes_on_as_if_it_had_not_been() {
         let ledger = file(&format!("killed-{round}"));
         round += 1;
         for _ in 0..4 {
-            // How many games go on at a time makes no difference either.
+            // Nor does the number of simultaneous games make a difference.
             let jobs = chance.pick(&["1", "2", "4"]).unwrap();
             let mut run = start(&words(jobs), &engines(), &ledger);
             thread::sleep(Duration::from_millis(chance.below(took as usize) as u64));

@@ -1,4 +1,5 @@
-//! How games between engines go: clocks, adjudications, openings, files of engines, and engines against built-in players.
+//! How games between engines run: clocks, adjudications, openings, engine files, and engines against built-in
+//! players.
 
 use super::{clean, complete, engine, games, play};
 use crate::run::{overboard, printed, tool};
@@ -37,7 +38,7 @@ fn games_end_by_what_their_players_think_of_them() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
     let engines = [engine("A", "mode=none", "nodes=5"), engine("B", "mode=none", "nodes=5")];
-    // These engines find every position level by a few hundredths.
+    // These engines evaluate every position as level to within a few hundredths of a pawn.
     let words = ["--pairs", "2", "--random-plies", "2", "--draw-when", "move=5 count=3 score=10"];
     let ran = play(&words, &engines, &ledger);
     assert_eq!(ran.output.status.code(), Some(0), "{}", ran.text());
@@ -126,7 +127,7 @@ fn lines_carry_what_no_other_protocol_can() {
     }
 }
 
-/// Announces the fool's mate once the next game has begun, in CECP without `ping`.
+/// Announces the fool's mate only after the next game has begun; in CECP without `ping`.
 const LATE_CLAIM: &str = r#"
 answer() {
   case $n in
@@ -149,7 +150,7 @@ while read -r line; do
 done
 "#;
 
-/// Complains of the end of a game when it hears the next thing, in lines.
+/// Complains about the end of a game only when it receives the next message; in the protocol of lines.
 const LATE_ERROR: &str = r#"
 complain() { test -z "$late" || echo '{"type":"error","code":"out-of-turn","words":"over? I had a plan"}'; late=; }
 while read -r line; do
@@ -180,7 +181,7 @@ fn what_an_engine_says_late_is_not_about_the_next_game() {
     }
 }
 
-/// Plays the first legal ply; once it is asked inside a block it does `$1`.
+/// Plays the first legal ply; when it is first asked for a ply inside a block, it does `$1`.
 const INSIDE: &str = r#"
 while read -r line; do
   case $line in

@@ -380,7 +380,7 @@ impl Naive {
     }
 
     fn man_mut(&mut self, at: Square) -> &mut SubSetPiece {
-        self.cells[at as usize].as_mut().unwrap_or_else(|| panic!("nobody stands on {at}"))
+        self.cells[at as usize].as_mut().unwrap_or_else(|| panic!("no piece stands on {at}"))
     }
 
     fn pieces(&self, side: Color) -> Vec<(Square, SubSetPiece)> {

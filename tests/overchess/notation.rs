@@ -15,7 +15,7 @@ fn judged(rules: &str, moves: &str) -> Report {
     referee::AnyReferee::new(referee::Options::default()).judge(&mut parser).unwrap().unwrap()
 }
 
-/// The rules and words of what was found.
+/// The rules and messages of the findings.
 fn reported(rules: &str, moves: &str) -> Vec<String> {
     let report = judged(rules, moves);
     report
@@ -99,7 +99,7 @@ fn under_fog_the_sub_game_stands_one_over_move_later() {
     assert!(reported("fog", "1. e4 d5 2. exd5 <d5: 1-0> Nf6")[0].contains("OV-2"));
 }
 
-/// Random play that attacks where it can; every position is written and read again.
+/// Random play that attacks where possible; every position is written and read back.
 #[test]
 fn positions_are_read_as_they_are_written() {
     let mut state = 11_u64;

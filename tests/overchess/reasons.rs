@@ -1,8 +1,8 @@
-//! Acts are refused by the rule that they break.
+//! Illegal acts are refused with the rule that they break.
 
 use crate::text;
 
-/// The rule and the words of the first error of a game under these rules.
+/// The rule and the message of the first error in a game under these rules.
 fn first(rules: &str, head: &str, moves: &str) -> (&'static str, String) {
     let rules = if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") };
     let record = format!("[Variant \"Overchess\"]\n{rules}{head}[Result \"*\"]\n\n{moves} *\n");
@@ -18,7 +18,7 @@ fn refused(rules: &str, moves: &str) -> (&'static str, String) {
     first(rules, "", moves)
 }
 
-/// The attacker's a-pawn and queen are lost; both stay.
+/// Each side has lost a pawn in the sub-game; both over-pieces stay.
 const DRAWN: &str = "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 Qxd5 1/2-1/2>";
 
 #[test]
@@ -29,7 +29,7 @@ fn consolidations_are_refused_by_their_own_rules() {
         } else {
             DRAWN
         };
-        // One pawn is missing on d5, and the queen of a7 fits nowhere.
+        // One pawn is missing on d5, and nobody has room for the queen of a7.
         for (act, rule, words) in [
             ("<consolidate a7: d5+2P>", "OV-20", "no room for a pawn"),
             ("<consolidate a7: d5+P h7+P>", "OV-20", "no room for a pawn"),
@@ -66,7 +66,7 @@ fn nobody_is_taken_wherever_there_is_a_winner() {
     for depth in ["", "depth=2:"] {
         let rules = format!("{depth}prisoners");
         for moves in [
-            // Nothing was lost, so no piece fits in.
+            // Nothing was lost, so there is no room for a prisoner.
             "1. e4 d5 2. exd5 <d5: 1-0> <prisoners 0> Nf6",
             "1. e4 d5 2. exd5 <d5: 0-1> <prisoners 0> Nf6",
         ] {
@@ -86,7 +86,7 @@ fn nobody_is_taken_wherever_there_is_a_winner() {
     }
 }
 
-/// Both sub-sets hold a king only.
+/// Both sub-sets have only a king.
 const BARE: &str = "[SetUp \"1\"]\n[FEN \"4k3/7p/8/3p4/2P5/8/7P/4K3 w - - 0 1 c4=0,d5=0 - 1B/1N\"]\n";
 
 #[test]

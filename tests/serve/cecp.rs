@@ -1,4 +1,4 @@
-//! CECP.
+//! The protocol CECP.
 
 use super::client::Client;
 use overboard_engines::serve::cecp::serve;
@@ -13,7 +13,7 @@ fn client(player: &str) -> Client {
     client
 }
 
-/// Everything up to the answer to a `ping`.
+/// Everything that the server sends before it answers a `ping`.
 fn heard(client: &mut Client) -> Vec<String> {
     client.say("ping 5");
     let mut lines = Vec::new();
@@ -158,7 +158,7 @@ fn a_silver_says_what_it_becomes() {
         heard(&mut client);
         client.say(&format!("usermove {reported}"));
         assert_eq!(heard(&mut client), Vec::<String>::new(), "{reported}");
-        // Only the piece on the square distinguishes the two: a Gold goes straight back.
+        // Only the moves of the piece tell a Gold from a Silver: a Gold can go straight back.
         client.say("usermove e5e4");
         client.say("usermove c5c4");
         assert_eq!(heard(&mut client).is_empty(), is_gold, "{reported}");
@@ -180,7 +180,7 @@ fn sides_are_taken_and_given_up() {
     client.say("force\nusermove e7e5\nst 30\ngo");
     client.say("usermove d2d4");
     assert!(client.hear().starts_with("Illegal move (it is my turn)"));
-    // After `force` the engine does not move any more.
+    // After `force` the engine makes no more moves.
     client.say("force");
     assert_eq!(heard(&mut client), Vec::<String>::new());
     client.say("undo\nplayother\nusermove d7d5");
@@ -212,7 +212,7 @@ fn castling_is_said_in_letters_where_kings_begin_anywhere() {
     let mut client = client("search:depth=1");
     client.say("new\nvariant fischerandom\nforce\nsetboard 7k/8/8/8/8/8/PPP5/RK6 w Q - 0 1\nusermove O-O-O");
     assert!(heard(&mut client).iter().all(|line| !line.contains("Illegal")));
-    // The right is of the other rook.
+    // The right is that of the other rook.
     client.say("new\nvariant fischerandom\nforce\nsetboard 6rk/6pp/8/8/8/8/8/R2K4 w Q - 0 1\nusermove O-O");
     assert!(heard(&mut client).iter().any(|line| line.contains("Illegal move") && line.contains("C9-4")));
     client.say("new\nvariant fischerandom\nforce\nsetboard 4k3/8/8/8/8/8/3q4/1K5R w K - 0 1\nusermove b1g1");

@@ -1,4 +1,4 @@
-//! UCI.
+//! The protocol UCI.
 
 use super::client::Client;
 use overboard_engines::serve::uci::serve;
@@ -12,7 +12,7 @@ fn client(player: &str) -> Client {
     client
 }
 
-/// The games on one board, with their names.
+/// The games on one board, with the names that UCI uses.
 fn plain() -> Vec<(Variant, &'static str)> {
     let names = ["chess", "olympic", "strategichess", "metachess", "chess960"];
     let all: Vec<_> = Variant::arguments().filter(|(_, name)| names.contains(name)).collect();

@@ -1,4 +1,4 @@
-//! Figures of files: recomputed from tables, and the same whatever the form of the games.
+//! Figures computed from files: they agree with the tables, and are the same for every form of the games.
 
 use crate::run::{overboard, printed, tool};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use std::{
     process::Stdio,
 };
 
-/// Runs the tool; returns its output, its messages and its exit code.
+/// Runs the tool. Returns its output, its messages and its exit code.
 fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     let files = files.iter().map(|file| file.to_str().unwrap().to_string());
     let words: Vec<_> = line.split_whitespace().map(ToString::to_string).chain(files).collect();
@@ -19,7 +19,7 @@ fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     (text, String::from_utf8(output.stderr).unwrap(), exit)
 }
 
-/// Runs the tool, which must succeed.
+/// Runs the tool, which must succeed. Returns its output.
 fn done(line: &str, files: &[&Path]) -> String {
     let (text, complaint, exit) = report(line, files);
     assert_eq!(exit, 0, "{line}: {complaint}");
@@ -30,7 +30,7 @@ fn json(line: &str, files: &[&Path]) -> Value {
     serde_json::from_str(&done(&format!("stats --json {line}"), files)).unwrap()
 }
 
-/// A ledger of games of some kind, and the same games as records.
+/// Plays games of some kind. Returns them as a ledger and as records.
 fn played(folder: &Path, name: &str, what: &str) -> [PathBuf; 2] {
     let files = ["jsonl", "npgn"].map(|form| folder.join(format!("{name}.{form}")));
     done(&format!("selfplay {what} --ledger"), &[&files[0]]);
@@ -156,7 +156,7 @@ fn kings_are_counted_on_linked_boards() {
         let [white, black] = ["white_kings", "black_kings"].map(|kings| row[kings].parse::<f64>().unwrap());
         white - black
     };
-    // In the second game of a pair the first player has Black.
+    // The first player has Black in the second game of a pair.
     let margins: Vec<f64> =
         rows.iter().enumerate().map(|(at, row)| margin(row) * [1.0, -1.0][at % 2]).collect();
     let mean = margins.iter().sum::<f64>() / margins.len() as f64;

@@ -1,11 +1,12 @@
-//! What is seen beside the squares, and what a reader's hands do.
+//! What is shown around the squares, and how the page reacts to keys and fingers.
 
 use super::{DESK, SHOWN, TELEPHONE, page, random_games, root};
 use crate::browser::Browser;
 use serde_json::{Value, json};
 use std::fs;
 
-/// After the black knight on d5 has got its lost knight back, the other one has a sub-set like it: not that one is shown.
+/// When the black knight on d5 gets its lost knight back, the other black knight has an equal sub-set: only the change
+/// on d5 is shown.
 #[test]
 fn what_a_sub_game_has_changed_is_told_of_the_piece_that_it_changed() {
     let folder = tempfile::tempdir().unwrap();
@@ -43,7 +44,8 @@ fn linked_boards_name_their_players_and_clocks() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// However many boards there are, each is as large as a telephone shows one, and the board of the step is in sight.
+/// However many boards there are, each is shown as large as a phone would show a single one, and the board of the
+/// current step is in view.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn of_many_boards_each_can_be_read() {
@@ -69,7 +71,8 @@ fn of_many_boards_each_can_be_read() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// A board of boards on a board is drawn with pieces, and what is lit on it are squares that a ply has changed.
+/// Boards inside an inner board are drawn as pieces, and the only highlights on it are the squares that a ply has
+/// changed.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn boards_in_boards_are_drawn_two_deep() {
@@ -85,7 +88,7 @@ fn boards_in_boards_are_drawn_two_deep() {
         assert_eq!(seen[0], 0, "{step}");
         assert!(seen[1].as_u64().unwrap() <= 4, "{step}: {seen}");
     }
-    // Up to the outermost board, where the boards that were played on have all their pieces.
+    // Up to the outermost board, where the boards that were played on show all their pieces.
     browser.press("Escape");
     browser.press("Escape");
     let pieces = browser.js("[...document.querySelectorAll('#picture .bd .bd')].map(one => one.querySelectorAll(':scope > .men > use').length)");
@@ -109,7 +112,7 @@ fn an_address_that_names_no_moment_opens_the_game() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// The keys act wherever the focus is; the slider keeps those that move it.
+/// The keys work wherever the focus is; the slider keeps those that move it.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn keys_act_after_the_slider_and_the_fen_were_used() {
@@ -128,7 +131,7 @@ fn keys_act_after_the_slider_and_the_fen_were_used() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// One finger steps to and fro; two enlarge the page, and nothing steps then.
+/// A swipe with one finger steps forward or back; with two fingers the page is enlarged and does not step.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn a_finger_steps_and_two_enlarge() {

@@ -2,7 +2,7 @@ use super::*;
 use overboard_games::notation::ReadPosition;
 use overboard_rules::outcome::Outcome;
 
-/// Random play that attacks where it can; every position is written and read again, every ply found by its
+/// Random play that attacks where possible; every position is written and read back, and every ply found by its
 /// coordinates.
 #[test]
 fn positions_are_read_as_they_are_written() {

@@ -122,7 +122,7 @@ fn colours_say_nothing_that_letters_do_not() {
     assert_eq!(letters(&bare), letters(&plain));
 }
 
-/// A text that is after a terminal and a page.
+/// A text that attacks a terminal and a page.
 const HOSTILE: &str = "\u{1b}[2J</title><script>\"&'\u{0}\u{ffff}\n]]>";
 
 fn hostile() -> Diagram {
@@ -209,7 +209,7 @@ fn a_drawing_fits_where_it_is_reported_to() {
     assert_eq!((fitted.asked, fitted.size.0), (whole.asked, 1000));
     assert_eq!(fitted.size.1, 1000 * whole.asked.1 / whole.asked.0);
     assert_eq!(size(&fitted.svg), (fitted.size.0 as f32, fitted.size.1 as f32));
-    // It is the same picture, seen from farther away.
+    // It is the same picture, only smaller.
     let inner = |svg: &str| svg.split_once(" viewBox=").unwrap().1.to_owned();
     assert_eq!(inner(&fitted.svg), inner(&whole.svg));
     assert_eq!(svg::draw_within(&scenes::linked(), &options, whole.asked.0).size, whole.asked);
@@ -316,7 +316,7 @@ fn to_turn_round_twice_changes_nothing() {
     }
 }
 
-/// Where a drawing uses another, in the units of its group.
+/// Where a drawing uses a definition, in the units of its group.
 fn uses(svg: &str, id: &str) -> BTreeSet<(i32, i32)> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let nodes = document.descendants().filter(|node| node.attribute("href") == Some(&format!("#{id}")));
@@ -333,7 +333,7 @@ fn a_drawing_turned_round_has_every_piece_on_the_opposite_place() {
         let opposite: BTreeSet<_> = uses(&up, &id).into_iter().map(|(x, y)| (7 - x, 7 - y)).collect();
         assert_eq!(uses(&down, &id), opposite, "{letter}");
     }
-    // The marks of the last ply, which was d8h4, and of the king in check on e1.
+    // The frames of the last ply, d8h4, and of the king in check on e1.
     let frames = |svg: &str| svg.matches(r#"stroke-linejoin="miter""#).count();
     assert_eq!(frames(&up), frames(&down));
     assert!(up.contains(r#"<rect x="4.05" y="7.05""#) && down.contains(r#"<rect x="3.05" y="0.05""#));

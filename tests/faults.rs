@@ -49,9 +49,9 @@ fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
         return Some(format!("clean {reported:?}"));
     }
     // A result in the middle splits a record in two, and one finding reports the second half.
-    let told_of_rest: Vec<_> = rest.iter().map(|finding| finding.code.id).collect();
-    if told_of_rest != vec!["text-after-result"; usize::from(mutant.has_rest)] {
-        return Some(format!("{reported:?} and after it {told_of_rest:?}"));
+    let codes_of_rest: Vec<_> = rest.iter().map(|finding| finding.code.id).collect();
+    if codes_of_rest != vec!["text-after-result"; usize::from(mutant.has_rest)] {
+        return Some(format!("{reported:?} and after it {codes_of_rest:?}"));
     }
     if found.is_empty() {
         found = rest;
@@ -208,7 +208,7 @@ pub fn trials(games: usize, each: usize, seed: u64) -> Tally {
 }
 
 #[test]
-fn one_fault_is_one_finding_where_it_stands() {
+fn one_fault_gives_one_finding_at_its_place() {
     let tally = trials(tries(1), 8, 7);
     let put = &tally.put;
     assert!(tally.failed.is_empty(), "{}", tally.reported());
@@ -325,7 +325,7 @@ fn a_fault_of_the_text_is_reported_once() {
 /// A piece may have crossed from a lost board unseen, and under the edition of 2025 that used up the turn of the board
 /// where it arrived.
 #[test]
-fn what_may_have_come_from_a_lost_board_is_not_blamed() {
+fn a_piece_that_may_have_come_from_a_lost_board_is_not_a_fault() {
     let linked = |rules: &str, moves: &str| {
         let boards = "[Variant \"StrategiChess\"] [Boards \"A:B:C\"]";
         format!("{boards} [White \"Ann:Cy:Al\"] [Black \"Di:Ed:Jo\"] [Rules \"{rules}\"] {moves} *")

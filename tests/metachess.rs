@@ -302,7 +302,7 @@ impl JudgedPosition<'_> {
 }
 
 #[test]
-fn what_is_written_is_listed_or_refused_by_a_rule() {
+fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut cited = BTreeSet::new();
     let mut chance = Chance::seeded(42);
     let mut hints = Chance::seeded(43);
@@ -483,7 +483,7 @@ fn any_text_is_a_position_or_none() {
 
 /// After an illegal move to either level that both players let stand, play continues from there.
 #[test]
-fn what_stands_goes_on_from_its_level() {
+fn play_continues_from_the_level_of_an_illegal_move_that_stands() {
     let record = |moves: &str| {
         format!(
             "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Variant \"MetaChess #4\"]\n\n{moves} *\n"
@@ -502,7 +502,7 @@ fn what_stands_goes_on_from_its_level() {
 
 /// The annotated game shows what it should: an annexation, a liberation, a promotion under a rider, and mate.
 #[test]
-fn the_whole_game_shows_what_it_should() {
+fn the_annotated_game_shows_what_it_should() {
     let game = include_str!("../examples/metachess.npgn");
     assert_eq!(String::from_utf8(text::canonical(game.as_bytes())).unwrap(), game);
     let report = text::judge(game.as_bytes()).remove(0);

@@ -55,14 +55,14 @@ fn ours(fen: &str) -> Olympic {
 
 /// The counts in the file were made with the naive model and with Fairy-Stockfish 11.1, which agree.
 #[test]
-fn lines_are_counted_as_two_others_count_them() {
+fn perft_agrees_with_two_other_programs() {
     let all = flat::are_counted_alike::<Olympic>(POSITIONS);
     assert_eq!(all, 64);
 }
 
 /// The first four counts were made with the naive model and with Fairy-Stockfish 11.1, the others with the latter only.
 #[test]
-fn lines_from_the_array_are_counted_as_published() {
+fn perft_from_the_array_agrees_with_published_counts() {
     assert_eq!(Olympic::default().fen(), ARRAY);
     for (depth, count) in (1..).zip([14, 180, 2_464, 34_189, 503_570, 7_638_342]) {
         assert_eq!(perft(&OneBoard(Olympic::default()), depth), count, "depth {depth}");
@@ -303,7 +303,7 @@ impl JudgedPosition<'_> {
 
 /// Rules of this game and of chess, by 28,800 moves, 200 drops, castling and the pass.
 #[test]
-fn what_is_written_is_listed_or_refused_by_a_rule() {
+fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut cited = BTreeSet::new();
     let mut count = 0;
     for_each_scattered(tries(96), &mut Chance::seeded(22), |position, naive| {
@@ -486,7 +486,7 @@ const KINGS: &str = "4k/5/5/5/K4[] w - - 0 1";
 const CHECKED: &str = "r3k/5/5/5/K4[] w - - 0 1";
 
 #[test]
-fn the_third_time_loses_for_white() {
+fn the_third_occurrence_loses_for_white() {
     // The initial position occurs at the start, after move 2 and after move 4.
     ends_at_the_third_time(KINGS, "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1 Ke5", "0-1");
     // With Black to move: at the start and after White's moves 3 and 5. Black's own move loses.
@@ -499,7 +499,7 @@ fn the_third_time_loses_for_white() {
 }
 
 #[test]
-fn the_third_time_by_perpetual_check_wins_for_white() {
+fn the_third_occurrence_by_perpetual_check_wins_for_white() {
     // At the start, after move 2 and after move 4; every move of Black gives check.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
     // With Black to move: at the start and after White's moves 3 and 5. The last move is White's.
@@ -507,7 +507,7 @@ fn the_third_time_by_perpetual_check_wins_for_white() {
 }
 
 #[test]
-fn only_the_moves_since_the_second_time_must_give_check() {
+fn only_moves_after_the_second_occurrence_must_give_check() {
     // At the start, after move 2, after move 4. Black gives check twice before the second occurrence, but only once
     // after it: Rc5 does not give check.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Ka1 Ra5+", "0-1");
@@ -534,7 +534,7 @@ fn one_move_without_check_is_enough() {
 }
 
 #[test]
-fn other_hands_make_another_position() {
+fn different_hands_make_a_different_position() {
     // After moves 3 and 6 the pieces stand as at the start, but Black has one pawn in hand, then two.
     let pawns = "2r1k/5/5/5/K4[PP] w - - 0 1";
     let round = "P@c3 Rxc3 Ka2 Rc4 Ka1 Rc5";
@@ -544,7 +544,7 @@ fn other_hands_make_another_position() {
 }
 
 #[test]
-fn the_other_side_to_move_makes_another_position() {
+fn a_different_side_to_move_makes_a_different_position() {
     // Kings on a1 and e5: with White to move at the start and after Black's move 5, with Black to move after White's
     // move 3.
     let round = "Ka2 Ke4 Kb1 Ke5 Ka1 Ke4 Kb2 Kd5 Ka1 Ke5";
@@ -554,7 +554,7 @@ fn the_other_side_to_move_makes_another_position() {
 }
 
 #[test]
-fn a_promoted_piece_is_no_gold_and_one_promoted_piece_no_other() {
+fn golds_and_promoted_pieces_are_distinguished() {
     // A Gold on b4, a promoted Pawn on c4 and a promoted Silver on b3 rotate on a block of four squares. After every
     // four moves the next of them stands on b4: Gold, Silver, Pawn, Gold again.
     let golds = "K4/1G+P2/1+S3/5/4k[] w - - 0 1";
@@ -576,7 +576,7 @@ fn captures_and_drops_do_not_break_a_repetition() {
 
 /// No draw can be claimed here, neither in a position nor with a move, even for a third occurrence.
 #[test]
-fn a_claim_is_wrong() {
+fn every_claim_is_wrong() {
     for (claim, at) in
         [("threefold", "Ke5"), ("threefold Ke5", "Ka1"), ("fifty", "Ke5"), ("fifty Ke5", "Ka1")]
     {

@@ -260,7 +260,7 @@ fn field_of((teams, rounds, played, _): &Case) -> NextRound {
 }
 
 #[test]
-fn worked_cases_come_out_as_written() {
+fn worked_cases_have_the_expected_results() {
     for case in CASES {
         for next_bracket in [NextBracket::Parity, NextBracket::Graded] {
             let mut field = field_of(case);
@@ -409,7 +409,7 @@ fn seating_by_score_changes_the_first_worked_case() {
 /// SW-1: in round 2 team 6, with score 2, won by forfeit against team 1, with score 1. Whether that made them floaters
 /// decides who floats now.
 #[test]
-fn a_match_that_was_not_played_makes_floaters_where_the_event_says_so() {
+fn unplayed_matches_make_floaters_if_the_event_says_so() {
     let mut field = field_of(&(6, 9, &["1-4 =, 5-2 0, 3-6 0", "6-1 =, 4-3 0, 2-5 ="], ""));
     // 6-1: scores 2 and 1 met, and neither played.
     for (team, event) in
@@ -434,7 +434,7 @@ fn a_match_that_was_not_played_makes_floaters_where_the_event_says_so() {
 /// SW-2: with virtual points teams 1 and 2 are level; without them team 2 is ahead. Both have had the same colours, so
 /// the first team gets the colour that it prefers.
 #[test]
-fn the_first_team_is_reported_by_the_score_that_the_event_chooses() {
+fn the_first_team_is_chosen_by_the_score_that_the_event_sets() {
     let mut field = field_of(&(4, 9, &["1-3 =, 2-4 1"], ""));
     field.settings.secondary = false;
     for team in &mut field.teams {
@@ -452,7 +452,7 @@ fn the_first_team_is_reported_by_the_score_that_the_event_chooses() {
 /// SW-6: team 1 has not arrived. Of the teams 2 to 5 team 3 is the second, so its number is even; its own number is
 /// odd.
 #[test]
-fn numbers_count_from_the_teams_that_have_arrived_where_the_event_says_so() {
+fn numbers_count_only_teams_that_have_arrived_if_the_event_says_so() {
     let mut field = field_of(&(5, 5, &[], ""));
     field.teams[0].presence = Presence::NotArrived;
     for (reading, white) in [(Numbering::Arrived, [2, 5]), (Numbering::Tpn, [4, 3])] {
@@ -494,7 +494,7 @@ fn impossible_rounds_are_proven() {
 }
 
 #[test]
-fn fields_that_make_no_sense_are_refused() {
+fn inconsistent_fields_are_refused() {
     let fault = |change: &dyn Fn(&mut NextRound)| {
         let mut field = field_of(&CASES[0]);
         change(&mut field);
@@ -537,7 +537,7 @@ fn page() -> String {
 }
 
 #[test]
-fn the_page_has_all_articles_in_their_words() {
+fn the_page_quotes_all_articles() {
     let row = |article: Article| {
         format!("| {} | {} | {} |", article.number(), article.criterion().unwrap_or_default(), article.gist())
     };
@@ -546,7 +546,7 @@ fn the_page_has_all_articles_in_their_words() {
 }
 
 #[test]
-fn the_page_has_all_readings_in_their_words() {
+fn the_page_quotes_all_readings() {
     let words = |choice: Choice| format!("`{}`: {}", choice.value, choice.words);
     let row = |reading: &Reading| match (reading.setting, reading.other) {
         (Some(setting), Some(other)) => format!(
@@ -567,7 +567,7 @@ fn the_page_has_all_readings_in_their_words() {
 }
 
 #[test]
-fn the_example_of_the_page_is_what_is_said() {
+fn the_example_on_the_page_is_correct() {
     let name = |tpn: TeamNo| format!("Team {tpn}");
     let field = field_of(&CASES[2]);
     let reasons = Explainer::new(&field, &name).unwrap().round().unwrap();

@@ -43,7 +43,7 @@ fn play_round(chance: &mut Chance, cup: &str, round: &str) {
 }
 
 #[test]
-fn a_swiss_of_twelve_teams_comes_to_its_end() {
+fn a_swiss_event_of_twelve_teams_is_played_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let cup = twelve_teams(folder.path());
     let mut chance = Chance::seeded(5);

@@ -405,7 +405,7 @@ proptest! {
 
 /// Offsets count bytes of the file, not of the text decoded from it.
 #[test]
-fn a_fault_in_a_fen_points_into_it_however_it_is_written() {
+fn a_fault_in_a_fen_points_into_it_in_any_encoding() {
     for (value, fault) in
         [(&b"\xe9\xe9\xe9"[..], 3..3), ("ééé".as_bytes(), 6..6), (b"8/8/8/8/8/8/8/8 \xe9 - -", 16..17)]
     {
@@ -426,7 +426,7 @@ fn every_file_is_written_once_and_for_all() {
 }
 
 #[test]
-fn the_corpus_of_the_notation_stands_in_canonical_form() {
+fn the_corpus_of_the_notation_is_in_canonical_form() {
     for path in corpus().iter().filter(|path| path.parent().unwrap().ends_with("notation")) {
         let text = fs::read_to_string(path).unwrap();
         assert_eq!(String::from_utf8(canonical(text.as_bytes())).unwrap(), text, "{}", path.display());
@@ -478,7 +478,7 @@ fn game(chance: &mut Chance) -> (String, String) {
 }
 
 #[test]
-fn a_careless_hand_is_put_right() {
+fn careless_spellings_are_corrected() {
     let mut chance = Chance::seeded(11);
     for _ in 0..tries(200) {
         let (right, careless) = game(&mut chance);
@@ -488,7 +488,7 @@ fn a_careless_hand_is_put_right() {
 }
 
 #[test]
-fn a_right_game_is_filled_into_lines_and_no_more() {
+fn a_correct_game_is_only_filled_into_lines() {
     let mut chance = Chance::seeded(12);
     for _ in 0..tries(100) {
         let (right, _) = game(&mut chance);
@@ -543,7 +543,7 @@ fn is_harmless<A: AsRef<std::ffi::OsStr>>(args: &[A]) {
 }
 
 #[test]
-fn nothing_foreign_acts_on_a_terminal() {
+fn foreign_text_never_controls_a_terminal() {
     let mut chance = Chance::seeded(13);
     let folder = tempfile::tempdir().unwrap();
     let text: String = (0..tries(500)).map(|_| hostile_record(&mut chance)).collect();
@@ -580,7 +580,7 @@ fn nothing_foreign_acts_on_a_terminal() {
 
 /// Commands inside a variation are no evidence, and its plies are not part of the game.
 #[test]
-fn a_variation_is_no_evidence() {
+fn a_variation_is_not_evidence() {
     for text in [
         "1. e4 (1. d4 {[%resign W]}) e5 2. Nf3 *",
         "1. e4 e5 (1... c5 {[%draw agreed]} (1... e6 {[%flag B]})) 2. Nf3 *",

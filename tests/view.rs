@@ -28,14 +28,14 @@ const SHOWN: &str = r##"(() => {
   window.shown = () => {
     const boards = {};
     for (const board of document.querySelectorAll("#picture .bd")) {
-      const men = [];
-      for (const use of board.querySelectorAll(":scope > .men > use")) men.push([+use.getAttribute("x"), +use.getAttribute("y"), words[use.getAttribute("href")]]);
+      const pieces = [];
+      for (const use of board.querySelectorAll(":scope > .men > use")) pieces.push([+use.getAttribute("x"), +use.getAttribute("y"), words[use.getAttribute("href")]]);
       for (const square of board.querySelectorAll(":scope > .men > g")) {
         const [, x, y] = square.getAttribute("transform").match(/translate\((\d+) (\d+)\)/);
         const use = square.querySelector(":scope > use");
-        if (use) men.push([+x, +y, words[use.getAttribute("href")]]);
+        if (use) pieces.push([+x, +y, words[use.getAttribute("href")]]);
       }
-      boards[board.dataset.p] = men;
+      boards[board.dataset.p] = pieces;
     }
     return [document.querySelector("#moves [aria-current]").getAttribute("href"), boards];
   };
@@ -241,7 +241,7 @@ fn every_moment_of_random_games_is_shown() {
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn every_game_inside_is_entered_and_left_by_keyboard() {
+fn every_sub_game_is_entered_and_left_by_keyboard() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let file = root().join("examples/overchess.npgn");
     let page = page(&folder, &file, 1);
@@ -290,7 +290,7 @@ const HOSTILE: &str = "[Event \"</script><script>alert(1)</script>\"]\n[White \"
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn hostile_texts_stay_texts() {
+fn hostile_text_remains_text() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let file = folder.path().join("<b>.pgn");
     fs::write(&file, HOSTILE).unwrap();
@@ -346,7 +346,7 @@ fn complaints(browser: &mut Browser, page: &Path, hash: &str, size: (u32, u32), 
 /// axe-core finds nothing serious, in light and dark themes, on a desktop and on a phone.
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
-fn everybody_can_use_it() {
+fn pages_are_accessible() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     for (name, game, hash) in [
         ("overchess.npgn", 1, "#g1/2b.d5.2b"),
@@ -367,7 +367,7 @@ fn everybody_can_use_it() {
 /// The TypeScript compiler finds no type errors in the script.
 #[test]
 #[ignore = "needs the compiler of TypeScript: `just view`"]
-fn the_types_of_the_script_hold() {
+fn the_script_has_no_type_errors() {
     let tsc = std::env::var("OVERBOARD_TSC").expect("OVERBOARD_TSC names tsc; `.ci/run` installs it");
     let scripts =
         ["view/viewer.js", "check/report.js"].map(|name| root().join("cli/src/commands").join(name));

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn canonical_spellings_come_back() {
+    fn canonical_spellings_are_read_back() {
         for text in
             ["e4", "exd5", "Nf3", "Nbd7", "N1d2", "Qh4xe1", "e8=Q", "dxc1=N", "O-O", "O-O-O", "Rae1", "--"]
         {
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn forgiven_spellings_are_named() {
+    fn lenient_spellings_are_named() {
         for (text, spelt, leniency) in [
             ("nf3", "Nf3", Leniency::SmallPiece),
             ("♘f3", "Nf3", Leniency::Figurine),
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn drops_are_read_where_a_game_has_them() {
+    fn drops_are_read_in_games_that_have_them() {
         let read = |text: &str| {
             San::parse(text.as_bytes(), &OLYMPIC).map(|san| (Spelt(san.written).to_string(), san.leniency))
         };
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn no_moves_are_refused_with_a_reason() {
+    fn texts_other_than_moves_are_refused_with_a_reason() {
         for (text, fault) in [
             ("foo", SanError::NoMove),
             ("Zz9", SanError::NoMove),

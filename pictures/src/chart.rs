@@ -211,12 +211,12 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_level_keeps_off_what_stands_above_the_field() {
+    fn the_name_of_a_level_does_not_collide_with_the_text_above_the_plot() {
         assert!(beside(FIELD[2]) > FIELD[2] && beside(FIELD[3]) < FIELD[3]);
     }
 
     #[test]
-    fn a_chart_without_anything_is_one_too() {
+    fn an_empty_chart_is_well_formed() {
         let svg = draw(&Chart::default());
         assert!(svg.starts_with("<svg ") && !svg.contains("NaN") && !svg.contains("inf"));
     }

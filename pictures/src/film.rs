@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_reported_whole_once_and_then_what_has_changed() {
+    fn a_board_is_reported_in_full_once_and_then_only_its_changes() {
         let mut film = Film::default();
         let first = film.take([("", &knight_on(0))].into_iter());
         assert_eq!(first[0].whole.as_ref().unwrap().cells[4], 1);

@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spreadsheet_takes_no_cell_for_a_formula() {
+    fn no_cell_is_a_formula_in_a_spreadsheet() {
         for text in [
             "=1+1",
             "+1-1",
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn json_says_the_same_and_shows_it() {
+    fn json_is_visible_and_keeps_its_meaning() {
         let raw = "{\n\t\"a\u{202e}\": \"\u{e0041}é\u{7f}\"\n}";
         assert_eq!(json(raw), "{\n\t\"a\\u202e\": \"\\udb40\\udc41é\\u007f\"\n}");
     }

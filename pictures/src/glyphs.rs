@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_without_a_glyph_is_a_box_and_an_accent_of_its_own_is_left_out() {
+    fn letters_without_a_glyph_are_boxes_and_separate_accents_are_left_out() {
         assert_eq!(path('Ж'), UNKNOWN.path);
         assert_eq!(strokes("e\u{301}").0.len(), 1);
         assert!(width("Łódź") > width("dz"));

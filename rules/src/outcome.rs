@@ -259,7 +259,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_end_has_a_word_of_its_own_that_reads_back() {
+    fn every_end_has_a_distinct_word_that_reads_back() {
         let words: BTreeSet<_> = Cause::ALL.iter().map(|cause| cause.word()).collect();
         assert_eq!(words.len(), Cause::ALL.len());
         for (index, cause) in Cause::ALL.iter().enumerate() {

@@ -272,7 +272,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
 }
 
 #[test]
-fn an_engine_with_too_many_faults_takes_no_more_part() {
+fn an_engine_with_too_many_faults_is_withdrawn() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("two");
     let bad = || engine("Bad", "mode=illegal at=2", "nodes=5");

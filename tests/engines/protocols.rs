@@ -6,7 +6,7 @@ use crate::run::{overboard, printed, tool};
 use std::{fs, process::Command};
 
 #[test]
-fn engines_with_clocks_of_their_own_meet_built_in_players() {
+fn engines_with_separate_clocks_meet_built_in_players() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
     let engines = [engine("A", "mode=none", "tc=40/60+0.5"), engine("B", "mode=none", "st=5 depth=3")];
@@ -34,7 +34,7 @@ fn engines_with_clocks_of_their_own_meet_built_in_players() {
 }
 
 #[test]
-fn games_end_by_what_their_players_think_of_them() {
+fn games_are_adjudicated_by_the_scores_of_their_players() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
     let engines = [engine("A", "mode=none", "nodes=5"), engine("B", "mode=none", "nodes=5")];
@@ -54,7 +54,7 @@ fn games_end_by_what_their_players_think_of_them() {
 }
 
 #[test]
-fn games_that_a_fault_has_ended_are_read_checked_and_counted() {
+fn games_ended_by_a_fault_are_read_checked_and_counted() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
     for does in ["mode=illegal at=4", "mode=exits at=4", "mode=hangs at=4"] {
@@ -76,7 +76,7 @@ fn games_that_a_fault_has_ended_are_read_checked_and_counted() {
 }
 
 #[test]
-fn engines_stand_in_a_file() {
+fn engines_are_listed_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let (file, ledger) = (folder.path().join("field.toml"), folder.path().join("ledger"));
     let command = super::faults::command("mode=none");
@@ -99,7 +99,7 @@ fn engines_stand_in_a_file() {
 }
 
 #[test]
-fn lines_carry_what_no_other_protocol_can() {
+fn the_protocol_of_lines_supports_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let own = |seed: u32| {
         let program = env!("CARGO_BIN_EXE_overboard");
@@ -168,7 +168,7 @@ done
 "#;
 
 #[test]
-fn what_an_engine_says_late_is_not_about_the_next_game() {
+fn a_late_message_does_not_concern_the_next_game() {
     let folder = tempfile::tempdir().unwrap();
     for (proto, text) in [("cecp", LATE_CLAIM), ("lines", LATE_ERROR)] {
         let (program, ledger) = (folder.path().join(format!("{proto}.sh")), folder.path().join(proto));

@@ -12,7 +12,7 @@ const CECP: [&str; 5] = ["fairymax", "gnuchess", "hoichess", "phalanx", "sjeng"]
 
 #[test]
 #[ignore = "needs stockfish, which `.ci/run` installs"]
-fn stockfish_plays_the_same_games_again() {
+fn stockfish_repeats_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let engines = || ["name=A cmd=stockfish nodes=300".to_owned(), "name=B cmd=stockfish nodes=200".into()];
     let words = ["--pairs", "4", "--max-plies", "200"];
@@ -25,7 +25,7 @@ fn stockfish_plays_the_same_games_again() {
 
 #[test]
 #[ignore = "needs stockfish, which `.ci/run` installs"]
-fn stockfish_plays_on_clocks() {
+fn stockfish_plays_with_clocks() {
     let folder = tempfile::tempdir().unwrap();
     for (name, pace) in
         [("sessions", "tc=20/2"), ("increment", "tc=1+0.05"), ("time", "st=0.05"), ("depth", "depth=5")]
@@ -146,7 +146,7 @@ fn is_own_fault(game: &Value) -> bool {
 }
 
 #[test]
-fn a_fault_wrongly_found_is_seen() {
+fn a_wrongly_reported_fault_is_detected() {
     let game = |moves: &str, end: &str, why: &str| serde_json::json!({"moves": moves, "termination": end, "fault": {"by": "white", "why": why}});
     let (start, mated) = ("e2e4 e7e5", "f2f3 e7e5 g2g4 d8h4");
     let repeated = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";

@@ -110,7 +110,7 @@ const BEGINNINGS: [&str; 8] = [
 ];
 
 #[test]
-fn games_by_chance_are_played_alike() {
+fn random_games_are_played_alike() {
     let mut chance = Chance::seeded(2024);
     let mut met = HashMap::new();
     for rules in OPTIONS {

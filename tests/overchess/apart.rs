@@ -79,7 +79,7 @@ fn bundled(text: &str) -> String {
 }
 
 #[test]
-fn games_in_games_are_taken_apart_and_put_together_again() {
+fn nested_games_are_split_into_sheets_and_bundled_again() {
     let mut chance = Chance::seeded(29);
     let (mut sheets, mut plain) = (0, 0);
     for round in 0..tries(36) {

@@ -31,7 +31,7 @@ fn a_count_of_prisoners_without_a_choice_is_taken() {
 }
 
 #[test]
-fn a_count_of_prisoners_with_a_choice_names_whom_it_may_mean() {
+fn a_count_of_prisoners_with_a_choice_lists_the_candidates() {
     let names = ["a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2"].map(|place| format!("e2/{place}"));
     let counted = found("prisoners", &format!("{PAWN} <prisoners P> 2... Nf6"));
     assert!(
@@ -39,14 +39,14 @@ fn a_count_of_prisoners_with_a_choice_names_whom_it_may_mean() {
         "{counted:?}"
     );
     assert_eq!(counted[0].2, names);
-    let untold = found("prisoners", &format!("{PAWN} 2... Nf6"));
-    assert!(untold[0].1.contains("they must be named"), "{untold:?}");
-    assert_eq!(untold[0].2, names);
+    let unnamed = found("prisoners", &format!("{PAWN} 2... Nf6"));
+    assert!(unnamed[0].1.contains("they must be named"), "{unnamed:?}");
+    assert_eq!(unnamed[0].2, names);
     assert_eq!(found("prisoners", &format!("{PAWN} <prisoners e2/c2> 2... Nf6")), []);
 }
 
 #[test]
-fn counts_of_a_consolidation_are_taken_where_there_is_no_choice() {
+fn counts_of_a_consolidation_without_a_choice_are_taken() {
     let queen = QUEEN.replace("2... Nf6", "");
     for act in ["h2", "h2: d5+Q", "h2: d5+h2/d1"] {
         assert_eq!(found("consolidation", &format!("{queen} 2... Nf6 3. <consolidate {act}>")), [], "{act}");
@@ -62,7 +62,7 @@ fn counts_of_a_consolidation_are_taken_where_there_is_no_choice() {
 }
 
 #[test]
-fn counts_for_two_over_pieces_do_not_report_who_goes_where() {
+fn counts_for_two_over_pieces_leave_the_recipients_open() {
     // Both knights of h2's sub-set are to be handed over; d5 and b5 lack one each.
     let two = "1. e4 d5 2. exd5 <d5: 1. Nf3 e5 2. Nxe5 <e5: 0-1> Nf6 1-0> Nf6 3. a4 b5 4. axb5 <b5: 1. Nf3 e5 2. Nxe5 <e5: 0-1> Nf6 1-0> Nh5";
     let split = found("consolidation", &format!("{two} 5. <consolidate h2: d5+N b5+N>"));

@@ -77,7 +77,7 @@ fn judged(record: &str, acts: bool) -> (Report, String) {
 }
 
 #[test]
-fn lines_become_records_and_records_lines() {
+fn lines_and_records_convert_to_each_other() {
     let mut chance = Chance::seeded(8);
     let mut met = std::collections::HashMap::new();
     for rules in OPTIONS {
@@ -116,7 +116,7 @@ fn lines_become_records_and_records_lines() {
 }
 
 #[test]
-fn what_a_record_leaves_out_stands_in_the_line() {
+fn a_line_has_the_plies_that_a_record_omits() {
     let (_, acts) = judged(
         "[Variant \"Overchess\"]\n[Rules \"prisoners:consolidation\"]\n\n1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 Qxd5 (2... e6) 1/2-1/2> <consolidate a7> 3. Nf3 Qxd4 *",
         true,
@@ -130,7 +130,7 @@ fn what_a_record_leaves_out_stands_in_the_line() {
 }
 
 #[test]
-fn a_number_before_a_spare_says_that_its_over_piece_moves() {
+fn a_move_number_before_a_spare_means_that_its_over_piece_moves() {
     let reported = |moves: &str| {
         judged(&format!("[Variant \"Overchess\"]\n[Rules \"reserves=team/1P\"]\n\n{moves} *"), true).1
     };
@@ -221,7 +221,7 @@ fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (Stri
 }
 
 #[test]
-fn lines_of_games_in_games_become_records_and_records_lines() {
+fn lines_and_records_of_nested_games_convert_to_each_other() {
     let mut chance = Chance::seeded(88);
     let mut met = std::collections::HashMap::new();
     for (rules, depth) in DEEP {
@@ -259,7 +259,7 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
 }
 
 #[test]
-fn a_line_of_games_in_games_stops_where_a_record_can() {
+fn a_line_of_nested_games_stops_where_a_record_can() {
     let rules = "depth=2:consolidation";
     let first = AnyGame::start_under(Variant::Over, rules).unwrap();
     let fault = |line: &str| Line::read_under(line, Variant::Over, &first, rules).map(|_| ()).unwrap_err();

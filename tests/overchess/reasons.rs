@@ -50,19 +50,19 @@ fn consolidations_are_refused_by_their_own_rules() {
 }
 
 #[test]
-fn a_block_of_another_square_is_no_matter_of_fog_without_fog() {
+fn without_fog_a_block_for_another_square_is_not_refused_by_the_rules_of_fog() {
     assert_eq!(refused("", "1. e4 d5 2. exd5 <e5: 1. e4 1-0>").0, "OV-2");
     assert_eq!(refused("fog", "1. e4 d5 2. exd5 Nf6 <e5: 1. e4 1-0>").0, "OV-32");
 }
 
 #[test]
-fn an_act_after_the_end_of_a_sub_game_is_one_after_the_end() {
+fn an_act_after_a_sub_game_has_ended_is_refused() {
     let (rule, words) = refused("", "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 3. a3 0-1>");
     assert_eq!((rule, words.as_str()), ("GEN-2", "the sub-game on d5 had ended by checkmate (0-1)"));
 }
 
 #[test]
-fn nobody_is_taken_wherever_there_is_a_winner() {
+fn taking_no_prisoners_is_allowed_after_any_win() {
     for depth in ["", "depth=2:"] {
         let rules = format!("{depth}prisoners");
         for moves in [

@@ -176,7 +176,7 @@ fn written(rules: &str, depth: u8, plies: u32, chance: &mut Chance) -> String {
 }
 
 #[test]
-fn random_games_are_written_and_nothing_is_found_in_them() {
+fn records_of_random_games_have_no_findings() {
     let mut chance = Chance::seeded(97);
     let all = [
         "",
@@ -218,7 +218,7 @@ fn found(rules: &str, moves: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_sub_game_that_is_dead_at_its_set_up_may_be_reported_as_a_draw() {
+fn a_sub_game_dead_at_its_set_up_may_be_recorded_as_a_draw() {
     assert_eq!(found("subdraw=attacker", "1. Qxd5 Ke7 2. Qd4"), [""; 0]);
     assert_eq!(found("subdraw=attacker", "1. Qxd5 <d5: 1/2-1/2> Ke7 2. Qd4"), [""; 0]);
     assert_eq!(found("fog", "1. Qxd5 Ke7 <d5: 1/2-1/2> 2. Qd4 Kd7"), [""; 0]);
@@ -229,7 +229,7 @@ fn a_sub_game_that_is_dead_at_its_set_up_may_be_reported_as_a_draw() {
 }
 
 #[test]
-fn an_act_behind_a_sub_game_that_is_missing_or_over_is_reported_as_such() {
+fn an_act_after_a_missing_or_finished_sub_game_is_reported() {
     let reported = |rules: &str, moves: &str| {
         let record = format!("[Variant \"Overchess\"]\n[Rules \"{rules}\"]\n\n{moves} *\n");
         let findings = text::judge(record.as_bytes()).remove(0).findings.into_iter();

@@ -77,7 +77,7 @@ fn every(mut visit: impl FnMut(Variant, &Sample)) {
 }
 
 #[test]
-fn whole_games_of_every_kind_are_those_of_self_play() {
+fn games_of_every_kind_are_those_of_self_play() {
     let mut client = client("random");
     let mut games = 0;
     every(|variant, sample| {
@@ -136,7 +136,7 @@ fn followed<G: Seats>(client: &mut Client, sample: &Sample, chance: &mut Chance)
 }
 
 #[test]
-fn a_program_without_rules_learns_everything_of_every_game() {
+fn a_client_without_rules_can_follow_every_game() {
     let mut client = client("greedy");
     let mut chance = Chance::seeded(3);
     every(|variant, sample| {
@@ -151,7 +151,7 @@ fn a_program_without_rules_learns_everything_of_every_game() {
 }
 
 #[test]
-fn linked_boards_are_moved_on_in_any_order() {
+fn linked_boards_are_played_in_any_order() {
     let mut client = client("random");
     assert_eq!(
         client.ask(&json!({"type": "game", "variant": "strategichess", "boards": 3}))["type"],
@@ -195,7 +195,7 @@ fn a_refusal_names_the_rule_in_every_game() {
 }
 
 #[test]
-fn a_search_ends_with_its_bounds_or_with_a_word() {
+fn a_search_ends_at_its_limits_or_on_request() {
     let mut client = client("search:depth=64");
     assert_eq!(client.ask(&json!({"type": "game", "variant": "chess"}))["type"], "ready");
     let begun = std::time::Instant::now();

@@ -44,7 +44,7 @@ fn forty_thousand_pairs_of_fastchess() {
 }
 
 #[test]
-fn bounds_are_walds() {
+fn bounds_are_those_of_wald() {
     let [low, high] = Sprt::new(Model::Logistic, [0.0, 5.0], [0.05, 0.05]).unwrap().bounds();
     near("lower", low, -2.944_44, 1e-5);
     near("upper", high, 2.944_44, 1e-5);
@@ -100,7 +100,7 @@ fn likeliest_of_three(model: Model, elo: f64, seen: &[f64; 3]) -> f64 {
 }
 
 #[test]
-fn ratios_of_games_are_those_of_a_search_in_one_dimension() {
+fn ratios_of_games_agree_with_a_one_dimensional_search() {
     let mut chance = Chance::seeded(77);
     for _ in 0..tries(300) {
         let counts = [0; 3].map(|_| 1 + chance.below(400) as u64);
@@ -147,7 +147,7 @@ fn likeliest_of_five(mean: f64, seen: &[f64; 5]) -> f64 {
 }
 
 #[test]
-fn logistic_ratios_of_pairs_are_those_of_a_climb() {
+fn logistic_ratios_of_pairs_agree_with_a_hill_climb() {
     let mut chance = Chance::seeded(78);
     for _ in 0..tries(12) {
         let counts = [0; 5].map(|_| 1 + chance.below(200) as u64);
@@ -207,7 +207,7 @@ fn accepted(test: &Sprt, law: &[f64; 5], runs: u32, chance: &mut Chance) -> f64 
 }
 
 #[test]
-fn sequential_tests_err_as_often_as_they_say() {
+fn sequential_tests_have_the_stated_error_rates() {
     let runs = tries(1500) as u32;
     let mut chance = Chance::seeded(79);
     for (model, elo) in [(Model::Logistic, [0.0, 40.0]), (Model::Normalised, [0.0, 70.0])] {
@@ -234,7 +234,7 @@ fn sequential_tests_err_as_often_as_they_say() {
 }
 
 #[test]
-fn intervals_cover_the_truth_as_often_as_they_say() {
+fn intervals_have_the_stated_coverage() {
     let runs = tries(5000) as u32;
     let mut chance = Chance::seeded(80);
     for elo in [0.0, 60.0] {
@@ -259,7 +259,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
 }
 
 #[test]
-fn nothing_is_ever_without_a_finite_value() {
+fn every_figure_is_finite_or_absent() {
     let mut samples = vec![Sample::of_games([0; 3]), Sample::of_pairs([0; 5])];
     for count in [1, 2, 1000, 1 << 40] {
         for at in 0..5 {
@@ -306,7 +306,7 @@ fn ten_wins_of_ten_have_the_exact_interval() {
 }
 
 #[test]
-fn what_is_no_test_or_no_sample_is_refused() {
+fn invalid_tests_and_samples_are_refused() {
     let test = |elo, errors| Sprt::new(Model::Normalised, elo, errors).is_err();
     assert!(test([0.0, 0.0], [0.05; 2]) && test([0.0, 300.0], [0.05; 2]) && test([f64::NAN, 1.0], [0.05; 2]));
     assert!(

@@ -77,7 +77,7 @@ fn records_have_the_figures_of_their_ledger() {
 }
 
 #[test]
-fn the_games_counted_are_those_of_the_table() {
+fn figures_agree_with_the_table_of_games() {
     let folder = tempfile::tempdir().unwrap();
     for (name, what) in KINDS {
         let [ledger, _] = played(folder.path(), name, what);
@@ -164,7 +164,7 @@ fn kings_are_counted_on_linked_boards() {
 }
 
 #[test]
-fn plots_are_whole_drawings() {
+fn plots_are_well_formed() {
     let folder = tempfile::tempdir().unwrap();
     for (name, what) in KINDS {
         let [ledger, _] = played(folder.path(), name, what);
@@ -184,7 +184,7 @@ fn plots_are_whole_drawings() {
 }
 
 #[test]
-fn standard_input_is_read_whatever_it_is() {
+fn standard_input_may_have_any_form() {
     let folder = tempfile::tempdir().unwrap();
     for file in played(folder.path(), "a", "--variant olympic --player greedy --player random --pairs 5") {
         let mut child =
@@ -196,7 +196,7 @@ fn standard_input_is_read_whatever_it_is() {
 }
 
 #[test]
-fn figures_have_no_infinite_ones_among_them() {
+fn no_figure_is_infinite() {
     for counts in ["--wdl 0,0,0", "--wdl 9,0,0", "--wdl 0,9,0", "--pairs 0,0,0,0,7", "--pairs 0,0,1,0,0"] {
         for form in ["", " --json", " --csv"] {
             for model in ["logistic", "normalised"] {
@@ -208,7 +208,7 @@ fn figures_have_no_infinite_ones_among_them() {
 }
 
 #[test]
-fn shards_are_reported_together_and_never_twice() {
+fn shards_are_counted_together_and_never_twice() {
     let folder = tempfile::tempdir().unwrap();
     let plan = folder.path().join("plan.json");
     let what = "--variant olympic --player greedy --player random --pairs 8";
@@ -225,7 +225,7 @@ fn shards_are_reported_together_and_never_twice() {
 }
 
 #[test]
-fn what_cannot_be_reported_is_said() {
+fn games_that_cannot_be_counted_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let wrong = folder.path().join("wrong.pgn");
     let records = "[Event \"a\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\

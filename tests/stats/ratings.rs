@@ -57,7 +57,7 @@ fn ratings_are_those_of_ordo() {
 }
 
 #[test]
-fn games_are_taken_apart() {
+fn results_are_broken_down() {
     let ledger = kept("olympic.jsonl");
     let figures = figures(&["--by", "opening,first-ply,end,length", ledger.to_str().unwrap()]);
     let games = figures["games"].as_u64().unwrap();

@@ -407,7 +407,7 @@ fn flags_fall_alike() {
 
 /// After an end by counting kings perft continues (GEN-6), and plies are written as before.
 #[test]
-fn plies_behind_a_count_are_written_in_short() {
+fn plies_after_a_count_of_kings_are_disambiguated_as_before() {
     let fens = "14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 150 90 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 150 90";
     for edition in EDITIONS {
         let pair = Pair::read(fens, edition);
@@ -421,7 +421,7 @@ fn plies_behind_a_count_are_written_in_short() {
 
 /// After a ply only the boards that it touches are judged anew, so nothing may change on any other.
 #[test]
-fn what_a_ply_does_not_touch_stays_as_it_was() {
+fn boards_that_a_ply_does_not_touch_stay_the_same() {
     for edition in EDITIONS {
         let mut chance = Chance::seeded(57);
         for index in 0..tries(150) {
@@ -505,7 +505,7 @@ fn the_game_ends_when_all_boards_are_closed() {
 
 /// SC-34: a capture resets every count, that of its own board, too; in 2025 a crossing counts on both boards.
 #[test]
-fn a_capture_is_not_counted() {
+fn a_capture_resets_all_counts() {
     let text = "14/14/7k6/14/14/14/14/14/14/14/4p9/4R2K6/14/14 w - 30 9 | 14/14/7k6/14/14/14/14/14/14/14/14/p6K6/14/14 w - 40 9";
     for (edition, coord, counts) in
         EDITIONS.into_iter().flat_map(|edition| [(edition, "A.e3e4", [0, 0]), (edition, "A.h3h2", [31, 40])])
@@ -635,7 +635,7 @@ fn are_found_again(pair: &Pair, board: usize) {
 }
 
 #[test]
-fn what_is_written_is_listed_or_refused_by_a_rule() {
+fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut chance = Chance::seeded(58);
     let mut cited: BTreeMap<_, usize> = BTreeMap::new();
     for (index, edition) in (0..tries(120)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
@@ -699,7 +699,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
 
 /// A king that is mated where the boards are set up is removed; the text counts as valid.
 #[test]
-fn a_king_set_up_mated_is_taken_off_and_reported() {
+fn a_king_that_is_mated_in_the_set_up_is_removed_and_reported() {
     let mated = "R6k6/R13/14/2p11/14/14/14/14/14/14/14/7K6/14/14 b c 0 1";
     let other = "14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
     let of = |boards: &str, edition| read(boards, edition).unwrap();
@@ -713,7 +713,7 @@ fn a_king_set_up_mated_is_taken_off_and_reported() {
 }
 
 #[test]
-fn a_position_is_a_check_where_a_king_must_be_saved() {
+fn the_status_is_check_if_a_king_must_be_saved() {
     let status = |boards: &str, edition| read(boards, edition).unwrap().linked.status().word;
     let attacked = "7k6/14/14/14/14/14/14/14/14/14/14/7K6/14/7R6 b - 0 1";
     let alone = "14/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";

@@ -183,7 +183,7 @@ fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
 
 /// Every position of the file, and random ones, with 1,176 combinations of piece and target in each.
 #[test]
-fn what_is_written_is_listed_or_refused_by_a_rule() {
+fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut chance = Chance::seeded(42);
     let mut cited = BTreeSet::new();
     let mut judged = 0;
@@ -417,7 +417,7 @@ fn pawns(rest: &str) -> String {
 }
 
 #[test]
-fn pawns_that_have_moved_come_back_and_repeat() {
+fn positions_with_moved_pawns_can_repeat() {
     // The initial position recurs after plies 4 and 8; from ply 9 on, the positions after plies 1 and following recur,
     // too.
     let round = "e5 Kg12 e4 Kh12";
@@ -438,14 +438,14 @@ fn pawns_that_have_moved_come_back_and_repeat() {
 }
 
 #[test]
-fn a_pawn_that_has_never_moved_makes_another_position() {
+fn an_unmoved_pawn_makes_a_different_position() {
     // The initial position never recurs, as its pawn has moved; that after ply 1 (e5) recurs after plies 5 and 9.
     let moves = ["e5 Kg12 e4 Kh12"; 3].join(" ");
     assert_eq!(right_claims(&pawns("w E 0 1"), &moves, "threefold"), [9, 10, 11, 12]);
 }
 
 #[test]
-fn the_other_side_to_move_makes_another_position() {
+fn a_different_side_to_move_makes_a_different_position() {
     // White loses a tempo with the king: the pieces stand as at the start after ply 5 with Black to move, and after ply
     // 10 with White to move again.
     let round = "Kg3 Kg12 Kg2 Kh12 Kh3 Kg12 Kg3 Kg13 Kh3 Kh12";

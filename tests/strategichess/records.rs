@@ -292,7 +292,7 @@ fn judged(fens: &str, moves: &str) -> Vec<(&'static str, String)> {
 const TWO: &str = "14/14/10k3/14/14/14/14/14/14/14/14/2K11/14/14 w - 0 1 | 14/14/10k3/14/4r9/14/14/14/14/4K9/7P6/14/14/14 w - 0 1";
 
 #[test]
-fn what_is_lost_is_judged_under_each_reading() {
+fn lost_boards_are_judged_under_each_reading() {
     let wrong = ("illegal-move", "A".to_string());
     let open = ("open-ply", String::new());
     // While everything is known, White has two kings, and the one on B may be left attacked (SC-24).
@@ -319,7 +319,7 @@ fn what_is_lost_is_judged_under_each_reading() {
 }
 
 #[test]
-fn what_crosses_to_a_lost_board_is_judged_by_the_rest() {
+fn crossings_to_a_lost_board_are_judged_by_the_known_boards() {
     let wrong = |board: &str| ("illegal-move", board.to_string());
     let open = ("open-ply", String::new());
     let crossing = |fens: &str, ply: &str| judged(fens, &format!("1A. Kc9 1B. Kd5 1b. {ply} 2B. Kc5"));
@@ -342,7 +342,7 @@ fn what_crosses_to_a_lost_board_is_judged_by_the_rest() {
 }
 
 #[test]
-fn what_crosses_from_a_lost_board_loses_its_target() {
+fn a_crossing_from_a_lost_board_makes_its_target_lost() {
     let wrong = |board: &str| ("illegal-move", board.to_string());
     let fens = format!("{TWO} | {}", TWO.split(" | ").next().unwrap());
     assert_eq!(judged(&fens, "1A. Kc9 1B. h7 1C. Kc9"), [wrong("A"), wrong("B"), wrong("C")]);
@@ -379,7 +379,7 @@ fn a_variation_begins_before_the_last_ply_of_any_board() {
 
 /// Black's king on B is attacked regardless of who passes on A: a pass does not give check.
 #[test]
-fn a_pass_carries_no_sign() {
+fn a_pass_has_no_suffix() {
     let fens = "14/14/14/14/14/14/14/14/14/14/14/14/14/13k w - 0 1 | 14/14/10k3/14/10R3/14/14/14/14/14/2K11/14/14/14 w - 0 1";
     let start = read(fens, Edition::Of2025).unwrap().linked;
     let text = record(&start, "edition=2025", "1A. --", None, "*");
@@ -403,7 +403,7 @@ fn a_variation_on_the_ply_before_a_fallen_flag_begins_before_that_ply() {
 }
 
 #[test]
-fn an_illegal_ply_that_stands_is_judged_on_from_there() {
+fn play_is_judged_from_an_illegal_ply_that_stands() {
     let stands = vec![("illegal-stands", Some("GEN-9"))];
     assert_eq!(followed("1A. Nd10 {[%stands b3d10]} 1a. cxd10"), (None, stands.clone()));
     // To the next board, whose turn does not change.
@@ -419,7 +419,7 @@ fn an_illegal_ply_that_stands_is_judged_on_from_there() {
 
 /// Rules on conduct: SC-37, SC-42, SC-43.
 #[test]
-fn what_an_arbiter_writes_on_linked_boards_is_heard() {
+fn commands_of_arbiters_are_obeyed_on_linked_boards() {
     let ended = |moves: &str, result: &str| {
         let start = Linked::first(2, Edition::Of2003);
         let report = report(&record(&start, "edition=2003:illegal=1", moves, None, result));
@@ -446,7 +446,7 @@ fn what_an_arbiter_writes_on_linked_boards_is_heard() {
 }
 
 #[test]
-fn players_who_are_not_known_need_no_list() {
+fn unknown_players_need_no_list() {
     let text = "[Event \"?\"]\n[Boards \"A:B\"]\n[Variant \"StrategiChess\"]\n\n1A. a5 1B. b5 *\n";
     let full = String::from_utf8(canonical(text.as_bytes())).unwrap();
     assert!(full.contains("[White \"?\"]"), "{full}");

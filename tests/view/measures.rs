@@ -48,7 +48,7 @@ const WALK: &str = "(from => {
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn long_games_are_small_and_quick() {
+fn pages_of_long_games_are_small_and_fast() {
     let folder = tempfile::tempdir().unwrap();
     let (mega, linked) = (KINDS[6], KINDS[4]);
     for (what, kind, plies, seed, least) in [

@@ -40,7 +40,7 @@ fn findings(reports: &[Value]) -> Vec<&Value> {
 }
 
 #[test]
-fn a_report_says_what_json_says() {
+fn a_report_has_the_content_of_json() {
     let folder = tempfile::tempdir().unwrap();
     let (page, mut reports) = report(&folder, &faulty());
     let text = fs::read_to_string(&page).unwrap();
@@ -70,7 +70,7 @@ fn a_report_says_what_json_says() {
 }
 
 #[test]
-fn a_report_is_written_whole_wherever_it_is_read_from() {
+fn a_report_is_complete_for_any_input() {
     let folder = tempfile::tempdir().unwrap();
     let file = root().join("examples/faults.pgn");
     // Standard input is read twice, under its own name.
@@ -98,7 +98,7 @@ fn a_report_is_written_whole_wherever_it_is_read_from() {
 
 /// Sheets are judged together: their findings have pictures, and no viewer of a single sheet contradicts them.
 #[test]
-fn a_report_on_sheets_has_what_is_found_in_them() {
+fn a_report_on_sheets_has_their_findings() {
     let folder = tempfile::tempdir().unwrap();
     let files: Vec<_> = fs::read_dir(root().join("examples/sheets"))
         .unwrap()
@@ -129,7 +129,7 @@ fn until(browser: &mut Browser, is_there: &str) {
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn every_finding_is_opened_where_it_is() {
+fn every_finding_opens_at_its_place() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let (page, _) = report(&folder, &faulty());
     browser.open(&page, "", DESK);
@@ -166,7 +166,7 @@ fn every_finding_is_opened_where_it_is() {
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn hostile_texts_stay_texts_in_a_report() {
+fn hostile_text_remains_text_in_a_report() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let file = folder.path().join("<b>.pgn");
     fs::write(&file, HOSTILE.replace("2. Nf3", "2. Kf6 {</template></script><img src=x onerror=alert(1)>}"))
@@ -184,7 +184,7 @@ fn hostile_texts_stay_texts_in_a_report() {
 /// axe-core finds nothing serious in the report, in light and dark themes, on a desktop and on a phone.
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
-fn everybody_can_use_a_report() {
+fn reports_are_accessible() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let (page, _) = report(&folder, &faulty());
     for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {

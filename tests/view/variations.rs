@@ -87,7 +87,7 @@ fn variations_are_stepped_into_and_out_of() {
 /// Boards that are forfeited by answering a mega-check are marked, and the rule is named.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn boards_that_are_lost_are_marked_with_the_rule() {
+fn forfeited_boards_are_marked_with_the_rule() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let page = page(&folder, &super::root().join("games/examples/MG-11.kept.pgn"), 1);
     browser.open(&page, "", DESK);

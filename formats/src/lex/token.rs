@@ -237,7 +237,7 @@ mod tests {
     use super::NotText;
 
     #[test]
-    fn what_begins_with_a_tag_is_text_whatever_is_in_it() {
+    fn a_file_that_begins_with_a_tag_is_text() {
         assert_eq!(NotText::of(b"[Date \"????\0\0\0\0\0\x014.??.??\"]\n"), None);
         assert_eq!(NotText::of(b"[Date ????\0\0\0\0\0\x014.??.??]\n"), Some(NotText::Binary));
     }

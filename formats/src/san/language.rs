@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_boards_are_no_pieces() {
+    fn letters_of_boards_are_not_pieces() {
         assert_eq!(read("de", "Sb6/B", &LINKED).as_deref(), Ok("Nb6/B"));
         assert_eq!(read("de", "n7/D", &LINKED).as_deref(), Ok("n7/D"));
         assert_eq!(read("de", "Sn14", &STRATEGI).as_deref(), Ok("Nn14"));

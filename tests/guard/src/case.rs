@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heads_become_games() {
+    fn tags_become_games() {
         let heads = b"[White \"Ann\"]\n[Result \"*\"]\n\n*\n\n[White \"Bob\"]\n[Result \"*\"]\n\n*\n";
         let played = Edit::Play(&[("1. e4", "1-0"), ("1. d4", "0-1")]).apply(heads);
         assert_eq!(
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_reported_from_others_by_its_digest() {
+    fn digests_distinguish_answers() {
         let answer = |stdout: &[u8], exit| Answer {
             replies: vec![Reply { exit, stdout: stdout.to_vec(), complained: false, places: Vec::new() }],
             files: BTreeMap::new(),

@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_has_a_pointer() {
+    fn a_changed_value_is_named_by_a_pointer() {
         let (old, new) =
             ("{\"a\":1}\n{\"f\":[{\"code\":\"x\"}]}\n", "{\"a\":1}\n{\"f\":[{\"code\":\"y\"}]}\n");
         assert_eq!(found("check --json a", old, new), one("/f/0/code", "\"x\"", "\"y\"", false));
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_wording_and_codes_are_not() {
+    fn messages_count_as_wording_and_codes_do_not() {
         let (old, new) = ("{\"f\":[{\"message\":\"x\"}]}\n", "{\"f\":[{\"message\":\"y\"}]}\n");
         assert_eq!(found("check --json a", old, new), one("/f/0/message", "\"x\"", "\"y\"", true));
         let (old, new) = ("{\"text\":\"x\"}\n", "{\"text\":\"y\"}\n");
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_or_put_in_is_found_alone() {
+    fn a_removed_or_inserted_item_is_the_only_difference() {
         let (old, new) = ("{\"f\":[1,2,3]}\n", "{\"f\":[1,3]}\n");
         assert_eq!(found("check --json a", old, new), one("/f/1", "2", NOTHING, false));
         assert_eq!(found("check --json a", new, old), one("/f/1", NOTHING, "2", false));
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn exits_complaints_and_files_are_compared() {
+    fn exit_codes_standard_error_and_files_are_compared() {
         let (mut old, mut new) = (answer("a"), answer("a"));
         new.replies[0].exit = Exit::Code(1);
         old.replies[0].places = vec!["a:1".into()];
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_taken_from_the_first_difference_to_the_last() {
+    fn long_texts_differ_from_the_first_difference_to_the_last() {
         let old: Vec<usize> = (0..3000).collect();
         let new: Vec<usize> = (5000..8001).collect();
         assert_eq!(hunks(&old, &new), [(0..3000, 0..3001)]);

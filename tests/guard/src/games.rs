@@ -176,7 +176,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_recipe_has_a_name_of_its_own() {
+    fn recipes_have_distinct_names() {
         let recipes = recipes();
         let names: BTreeSet<&str> = recipes.iter().map(|recipe| &recipe.name[..]).collect();
         assert_eq!(names.len(), recipes.len());

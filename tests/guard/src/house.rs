@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_commit_stands_below_comments() {
+    fn the_commit_follows_comments() {
         assert_eq!(commit_in("# a\n\n abc \n"), Some("abc"));
         assert_eq!(commit_in("# a\n"), None);
     }

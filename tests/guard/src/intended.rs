@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_has_to_fit() {
+    fn all_patterns_must_fit() {
         let covers =
             |entry: &str| list(entry).covers("event: cup", "check --json a.npgn", &difference()).is_some();
         for entry in [
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_that_is_committed_can_be_used() {
+    fn the_committed_list_is_valid() {
         Intended::parse("intended.toml", include_str!("../intended.toml")).unwrap();
     }
 

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_found_in_complaints() {
+    fn places_are_found_in_messages() {
         let text = b"error: a.trf:7:92: round 1: no player has 9\n  --> b.pgn:22:42\nwarning: at 5:7 of `rounds/01.csv:4`, ratio 3:2";
         assert_eq!(places(text), ["a.trf:7:92", "b.pgn:22:42", "rounds/01.csv:4"]);
         assert!(places(b"error: nothing to say").is_empty());

@@ -330,7 +330,7 @@ mod tests {
     const TEXT: &str = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5\n2. exd5 <d5:\n  [White \"C\"]\n  1. a3> {a\nb}\n1-0\n\n[White \"B\"]\n\n1. d4 *\n";
 
     #[test]
-    fn records_are_taken_apart() {
+    fn records_are_split_into_words() {
         let games = games(TEXT);
         assert_eq!(games.len(), 2);
         assert_eq!(games[0].tags, ["[White \"A\"]", "[Result \"1-0\"]"]);
@@ -342,14 +342,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_is_closed_before_the_result() {
+    fn open_brackets_are_closed_before_the_result() {
         let mut game = games(TEXT).remove(0);
         game.cut(8, "*");
         assert_eq!(game.words[6..], ["[White \"C\"]", "1.", ">", "*"]);
     }
 
     #[test]
-    fn chance_of_one_name_makes_one_mutant() {
+    fn the_same_seed_makes_the_same_mutant() {
         let games = games(TEXT);
         let made = |name: &str| mutant(&games[0], &mut Chance::named(name));
         assert_eq!(made("a"), made("a"));

@@ -18,14 +18,14 @@ pub enum HouseError {
     Failed(String, String),
     #[error("{0}: {1}")]
     File(String, io::Error),
-    #[error("{0} names no commit")]
+    #[error("{0} does not name a commit")]
     NoCommit(String),
     #[error(
-        "the old commit {0} is not in this clone, which is a shallow one perhaps; `git fetch --unshallow`, or `git fetch \
-         origin {0}`, brings it"
+        "the old commit {0} is not in this clone, which may be shallow; `git fetch --unshallow` or `git fetch \
+         origin {0}` fetches it"
     )]
     Missing(String),
-    #[error("no metadata of the workspace: {0}")]
+    #[error("cannot read the metadata of the workspace: {0}")]
     Metadata(String),
 }
 

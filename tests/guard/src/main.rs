@@ -151,7 +151,7 @@ fn guard(args: &Args) -> Result<bool, GuardError> {
         println!("{:7.2} s  {}", time.as_secs_f32(), cases[index].title());
     }
     print!("{}", report.text(&intended, args.only.is_empty()));
-    println!("{:.1} s; the old program was asked {asked} times", begin.elapsed().as_secs_f32());
+    println!("{:.1} s; the old program was called {asked} times", begin.elapsed().as_secs_f32());
     Ok(report.unexpected == 0 && report.timed_out.is_empty() && report.crashed.is_empty())
 }
 

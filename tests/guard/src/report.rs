@@ -192,7 +192,7 @@ impl Report {
             .filter(|(_, (_, count))| all && **count == 0)
         {
             line(format!(
-                "stale: entry {} of intended.toml covers nothing any more: {}",
+                "stale: entry {} of intended.toml no longer covers anything: {}",
                 index + 1,
                 entry.reason
             ));
@@ -204,7 +204,7 @@ impl Report {
             line(format!("the new program crashed: {title}"));
         }
         line(format!(
-            "{} cases of {} calls: {} the same, {} with another wording only, {} with intended differences only, {} unexpected, \
+            "{} cases of {} calls: {} the same, {} with different wording only, {} with intended differences only, {} unexpected, \
              {} not compared",
             self.cases,
             self.calls,
@@ -327,7 +327,7 @@ mod tests {
         report.add(&case, Outcome::Same, &list);
         report.add(&case, Outcome::TimedOut("both"), &list);
         let text = report.text(&list, true);
-        assert!(text.contains("5 cases of 5 calls: 1 the same, 1 with another wording only, 1 with intended differences only, 1 unexpected, 1 not compared"), "{text}");
+        assert!(text.contains("5 cases of 5 calls: 1 the same, 1 with different wording only, 1 with intended differences only, 1 unexpected, 1 not compared"), "{text}");
         assert!(
             text.contains("wording differs: 1\n       1  check --json: stdout /findings/*/message"),
             "{text}"

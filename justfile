@@ -48,11 +48,11 @@ pictures:
 bench *args:
     cargo bench -p overboard {{args}}
 
-# Print by what exponent the time of each command grows with what it reads; takes an hour.
+# Print the exponent by which the time of each command grows with its input; takes an hour.
 growth *args:
     cargo bench -p overboard --bench growth {{args}}
 
-# Print how much memory each command takes for each record here and for generated ones, and fail where it is too much.
+# Print the memory of each command, for all records of the project and for generated ones; fails if it is too much.
 memory:
     OVERBOARD_TESTS=deep cargo test --release --package overboard --test memory -- --nocapture
 

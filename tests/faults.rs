@@ -1,4 +1,4 @@
-//! A legal record with one fault put into it is never clean: the fault is found where it is, once, and nothing else is
+//! A legal record with a single fault is never clean: the fault is found at its place, once, and nothing else is
 //! reported because of it (GEN-13).
 
 use crate::{
@@ -26,7 +26,8 @@ use std::{
 pub mod model;
 mod put;
 
-/// Whether a record is clean, and its findings other than notes; then the findings in whatever follows it.
+/// Whether the first record of a text is clean, and its findings other than notes; then the findings in whatever
+/// follows.
 fn found(text: &str) -> (bool, Vec<Finding>, Vec<Finding>) {
     let reports = judge(text.as_bytes());
     let is_clean = reports.iter().all(|report| report.verdict == Verdict::Clean);
@@ -37,20 +38,20 @@ fn found(text: &str) -> (bool, Vec<Finding>, Vec<Finding>) {
     (is_clean, first, found.flat_map(|found: Vec<_>| found).collect())
 }
 
-/// Codes of findings about one legal record, each with a moment that it was said to be at and that is listed.
+/// Codes of findings about one legal record, each with a moment where it was reported and which is known to be listed.
 type Listed = BTreeSet<(&'static str, String)>;
 
-/// Why a record with a fault in it was judged wrongly, if it was.
+/// What is wrong with the judgement of a record with a fault, if anything.
 fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
     let (is_clean, mut found, rest) = found(&mutant.text);
     let reported: Vec<_> = found.iter().map(|finding| finding.code.id).collect();
     if is_clean {
         return Some(format!("clean {reported:?}"));
     }
-    // A result in the middle splits a record in two, and the second half is reported as no record.
-    let told_of_rest: Vec<_> = rest.iter().map(|finding| finding.code.id).collect();
-    if told_of_rest != vec!["text-after-result"; usize::from(mutant.has_rest)] {
-        return Some(format!("{reported:?} and after it {told_of_rest:?}"));
+    // A result in the middle splits a record in two, and one finding reports the second half.
+    let codes_of_rest: Vec<_> = rest.iter().map(|finding| finding.code.id).collect();
+    if codes_of_rest != vec!["text-after-result"; usize::from(mutant.has_rest)] {
+        return Some(format!("{reported:?} and after it {codes_of_rest:?}"));
     }
     if found.is_empty() {
         found = rest;
@@ -73,7 +74,7 @@ fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
     // What cannot be known after the fault is reported as open.
     let may_be = |id: &str| match id {
         "open-ply" => true,
-        // The remainder of a cut ply may itself be illegal: then the text ends as if between two acts.
+        // What is left of a cut ply may itself be illegal: then the text ends as if between two acts.
         "missing-result" => mutant.is_cut && first.code.id == "illegal-move",
         _ => false,
     };
@@ -89,7 +90,7 @@ fn against(mutant: &Mutant, known: &mut Listed) -> Option<String> {
     (!others.is_empty()).then(|| format!("{} and {others:?}", first.code.id))
 }
 
-/// Whether `show --at` is suggested for a moment that exists.
+/// Whether a moment that is suggested for `show --at` exists.
 fn is_listed(at: &str, listed: &BTreeSet<String>) -> bool {
     // The end of a sub-game is addressed by its path alone.
     let is_it = |rest: &str| rest.is_empty() || rest.starts_with('.');
@@ -153,7 +154,8 @@ pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
         tally.failed.insert(why, (1, format!("{} {}\n{}", places.len(), acts.len(), played.text)));
         return tally;
     }
-    // One in four faults at each place: the model takes longer over one than the referee over all four.
+    // Faults are put at a quarter of the places only: the model takes longer for one place than the referee for all
+    // four.
     let chosen = (0..each.div_ceil(2)).map(|_| chance.below(places.len())).collect();
     let legal = Legal {
         agreed,
@@ -188,7 +190,7 @@ pub fn trial(agreed: &Agreed, plies: usize, seed: u64, each: usize) -> Tally {
     tally
 }
 
-/// All agreements in turn, with this number of games each.
+/// Plays this number of games for each agreement in turn.
 pub fn trials(games: usize, each: usize, seed: u64) -> Tally {
     let all: Vec<_> = model::agreements()
         .into_iter()
@@ -206,15 +208,15 @@ pub fn trials(games: usize, each: usize, seed: u64) -> Tally {
 }
 
 #[test]
-fn one_fault_is_one_finding_where_it_stands() {
+fn one_fault_gives_one_finding_at_its_place() {
     let tally = trials(tries(1), 8, 7);
     let put = &tally.put;
     assert!(tally.failed.is_empty(), "{}", tally.reported());
     assert!(KINDS.iter().all(|kind| put.get(kind).is_some_and(|count| *count >= tries(500))), "{put:?}");
 }
 
-/// The longest run, on request: `cargo test -p overboard --test tests -- --ignored a_million_faults`. It starts from
-/// seeds that no other run uses; with `OVERBOARD_ROUND` it goes on from a later round.
+/// The longest run, on request: `cargo test -p overboard --test tests -- --ignored a_million_faults`. It uses seeds
+/// that no other run uses; `OVERBOARD_ROUND` continues from a later round.
 #[test]
 #[ignore = "takes hours"]
 fn a_million_faults_of_each_kind() {
@@ -230,7 +232,7 @@ fn a_million_faults_of_each_kind() {
     }
 }
 
-/// The codes of the findings in all games of a text, other than notes.
+/// The codes of all findings in a text, notes excluded.
 fn codes(text: &str) -> Vec<&'static str> {
     let (_, first, rest) = found(text);
     first.into_iter().chain(rest).map(|finding| finding.code.id).collect()
@@ -252,7 +254,7 @@ fn a_fault_of_the_text_is_reported_once() {
     let checked = include_str!("../games/examples/MG-11.broken-stays.pgn");
     let items = "1. <C3.Ka2 C3.Ka2 A8.e4 E8.e4> *";
     for (text, expected) in [
-        // Brackets that cannot be read, or are not closed.
+        // Brackets that cannot be read or are not closed.
         (mega("1. <a2.e4 B2.e4 C2.e4 D2.e4> *"), vec!["bad-token"]),
         (mega("1. <a2.e4 <B2.e4 C2.e4> D2.e4> *"), vec!["bad-token"]),
         (mega("1. <A2.e4 B2.d4 *"), vec!["unclosed-bracket"]),
@@ -264,7 +266,7 @@ fn a_fault_of_the_text_is_reported_once() {
         (over("<d5: 1. e4 Rxa5/B 2. Qh9 1-0> 3. Qh9 *"), vec!["extension-token"]),
         (over("<d5: 1. e4 1-0 <e4: 1. e4 1-0> <reserve d4: P> 2. e4> c6 *"), vec!["bad-token"]),
         (mega("1. <A2.e4 (A2.d4) B2.e4 C2.e4> *"), vec!["bad-token"]),
-        // Tags of a sub-game that name another game.
+        // Tags of a sub-game that name a different game.
         (over("<d5: [Variant \"MetaChess #4\"] 1. e4 1-0> c6 *"), vec!["bad-rules"]),
         (over("<d5: [Variant \"Overchess\"] 1. e4 1-0> c6 *"), vec!["bad-rules"]),
         (over("<d5: [Rules \"fog\"] 1. e4 1-0> c6 *"), vec!["bad-rules"]),
@@ -308,11 +310,11 @@ fn a_fault_of_the_text_is_reported_once() {
             mega("1. <A2.1/2-1/2 {[%claim threefold e4]} B2.e4 C2.e4 D2.e4 E2.e4 F2.e4 G2.e4 H2.e4> *"),
             vec!["illegal-move"],
         ),
-        // Correct records have no findings.
+        // Spellings of other programs are accepted, with a single warning each.
         ("[Result \"1/2\"] 1. e4 1/2-1/2".into(), vec!["tag-value"]),
         ("[Result \"½-½\"] 1. e4 1/2-1/2".into(), vec!["tag-value"]),
         ("1. e4 (1. d4 Z0 2. c4) 1... e5 (1... Z0 2. d4) *".into(), vec!["null-move", "null-move"]),
-        // Remarks are no control characters.
+        // A file of remarks alone is not a text with games, but nothing is said of control characters.
         ("{a remark}".into(), vec!["not-text"]),
         ("% a line\n{a remark} ; and another\n".into(), vec!["not-text"]),
     ] {
@@ -320,9 +322,10 @@ fn a_fault_of_the_text_is_reported_once() {
     }
 }
 
-/// A piece may have crossed unseen from a lost board, and by the edition of 2025 used a turn where it arrived.
+/// A piece may have crossed from a lost board unseen, and under the edition of 2025 that used up the turn of the board
+/// where it arrived.
 #[test]
-fn what_may_have_come_from_a_lost_board_is_not_blamed() {
+fn a_piece_that_may_have_come_from_a_lost_board_is_not_a_fault() {
     let linked = |rules: &str, moves: &str| {
         let boards = "[Variant \"StrategiChess\"] [Boards \"A:B:C\"]";
         format!("{boards} [White \"Ann:Cy:Al\"] [Black \"Di:Ed:Jo\"] [Rules \"{rules}\"] {moves} *")

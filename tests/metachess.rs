@@ -24,18 +24,17 @@ use overboard_rules::{
 };
 use std::collections::{BTreeSet, HashMap};
 
-/// The array of orthodox chess.
+/// The initial position of orthodox chess.
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The positions in the file: each FEN with its node counts at depths 1 to 3, as far as they are listed.
+/// The positions of the file: each FEN with its node counts from depth 1 on, up to 3.
 const POSITIONS: &str = include_str!("naive/positions/metachess.txt");
 
 fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
     flat::positions(POSITIONS)
 }
 
-/// Starting positions of games: alternately the array and the next position of the file, except
-/// those without legal moves.
+/// Starting positions of games: the array in turn with the next position of the file that has a legal move.
 fn starts() -> impl Iterator<Item = &'static str> {
     let playable: Vec<_> =
         positions().filter(|(_, counts)| counts[0] > 0).flat_map(|(fen, _)| [ARRAY, fen]).collect();
@@ -52,7 +51,7 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
     assert!(all > 60, "{all}");
 }
 
-/// The status of a position, in the words of the naive model.
+/// The status of a position, in the vocabulary of the naive model.
 fn status(position: &Meta) -> &'static str {
     let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
@@ -91,7 +90,7 @@ fn random_games_are_played_alike() {
                 *ends.entry(status).or_default() += 1;
                 break;
             }
-            // Half of the moves go up, so that stacks come and go.
+            // Half of the moves go up, so that stacks form and dissolve.
             let up: Vec<_> = moves.iter().filter(|text| text.ends_with('^')).collect();
             let chosen = match chance.pick(&up) {
                 Some(up) if chance.below(3) == 0 => up,
@@ -119,7 +118,7 @@ struct NaiveMove {
     castles: bool,
 }
 
-/// The content of a FEN: the pieces on both levels from `a1` on, and the side to move.
+/// The contents of a FEN: the pieces on both levels, from `a1` on, and the side to move.
 struct Scene {
     stacks: Vec<[Option<Piece>; 2]>,
     mover: Side,
@@ -180,8 +179,7 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..64).map(|index| Square::new(index % 8, index / 8))
 }
 
-/// Ways to write a move of a kind of piece to a square: without an origin, with its file or rank,
-/// and some with the whole origin.
+/// Ways to write a move of a kind of piece to a square: without its origin, with a file or a rank, and some with both.
 fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
     let files = (0..8).map(|file| (Some(file), None));
     let ranks = (0..8).map(|rank| (None, Some(rank)));
@@ -208,8 +206,8 @@ fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
     all
 }
 
-/// Whether a written move, read leniently as on a score-sheet, can mean this one: a piece's capture
-/// mark is ignored, and a pawn captures if it changes its file.
+/// Whether a written move, read as leniently as on a score-sheet, can mean this one: the capture mark of a piece is
+/// ignored, and a pawn that changes its file captures.
 fn means(pattern: &Pattern, act: &NaiveMove) -> bool {
     let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
     !act.castles
@@ -234,7 +232,7 @@ fn for_each_scattered(count: usize, chance: &mut Chance, mut visit: impl FnMut(&
     }
 }
 
-/// The squares that a reason refers to, if it refers to any.
+/// The squares that a reason refers to, if any.
 fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     Some(match reason {
         Reason::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
@@ -246,7 +244,7 @@ fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     })
 }
 
-/// A position in which everything that can be written is tested.
+/// A position in which many ways to write moves are judged.
 struct JudgedPosition<'a> {
     position: &'a Meta,
     fen: String,
@@ -256,7 +254,7 @@ struct JudgedPosition<'a> {
 }
 
 impl JudgedPosition<'_> {
-    /// The move is found, and listed under this meaning; or it is refused with this rule.
+    /// The pattern is found and means exactly the given moves, or it is refused; returns the rule of the refusal.
     fn judge(&self, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
         let coordinates: Vec<_> = meant.iter().map(|act| &*act.coordinates).collect();
         let refusal = flat::refusal(self.position, written, &coordinates)?;
@@ -276,7 +274,7 @@ impl JudgedPosition<'_> {
         assert!(self.over || matches!(refusal.reason(), Reason::Ambiguous(_)) == (meant > 1), "{}", at());
     }
 
-    /// The rule that a refusal must cite, where it follows directly from the position.
+    /// The rule that a refusal must cite, where the position alone determines it.
     fn rule_at_a_glance(&self, written: &Written, meant: usize) -> Option<&'static str> {
         if self.over {
             return Some("GEN-2");
@@ -304,7 +302,7 @@ impl JudgedPosition<'_> {
 }
 
 #[test]
-fn what_is_written_is_listed_or_refused_by_a_rule() {
+fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut cited = BTreeSet::new();
     let mut chance = Chance::seeded(42);
     let mut hints = Chance::seeded(43);
@@ -315,7 +313,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
         let judged = JudgedPosition { position, fen, scene, over: position.end_by_itself().is_some() };
         let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::Gold];
         for (role, to) in roles.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
-            // Half of them are enough if nothing similar is near.
+            // If no legal move is similar, half of them are enough.
             let near: Vec<_> = legal.iter().filter(|act| (act.role, act.to) == (role, to)).collect();
             if near.is_empty() && hints.below(2) == 0 {
                 continue;
@@ -342,7 +340,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
 
 const PLIES: usize = 20_000;
 
-/// Checks that a move is found again from its text and from its coordinates.
+/// Asserts that a move is found from its text and from its coordinates.
 fn is_found_again(position: &Meta, m: Move, after: &Meta) {
     let text = position.san(m);
     let in_position = || format!("{text} in {}", position.fen());
@@ -378,12 +376,12 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     }
 }
 
-/// What repetition compares, written out: both levels, side to move, castling rights, legal en passant.
+/// What repetition compares: both levels, side to move, castling rights, legal en passant.
 fn compared(fen: &str) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Random walks that tend to go back, so that positions are repeated.
+/// Random walks that often go back, so that positions recur.
 #[test]
 fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(45);
@@ -429,7 +427,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
 /// Characters that occur in FENs, and some that do not.
 const SIGNS: &str = "PNBRQKpnbrqk(())//12345678 -wbKQkqe3d6097GSé\0";
 
-/// A FEN with some of its characters swapped, changed, removed or inserted.
+/// A FEN with some of its characters replaced, swapped, removed or inserted.
 fn mutated(fen: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
     let mut text: Vec<char> = fen.chars().collect();
@@ -464,7 +462,7 @@ fn any_text_is_a_position_or_none() {
                     Ok((fen.clone(), false)),
                     "{text:?}"
                 );
-                // The naive model does not read FENs of impossible positions.
+                // The naive model cannot read FENs of impossible positions.
                 assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");
                 kinds[0] += 1;
             }
@@ -483,9 +481,9 @@ fn any_text_is_a_position_or_none() {
     assert!(kinds.iter().all(|count| *count > 500), "{kinds:?}");
 }
 
-/// After an illegal move to either level, if both players went on, play continues from there.
+/// After an illegal move to either level that both players let stand, play continues from there.
 #[test]
-fn what_stands_goes_on_from_its_level() {
+fn play_continues_from_the_level_of_an_illegal_move_that_stands() {
     let record = |moves: &str| {
         format!(
             "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Variant \"MetaChess #4\"]\n\n{moves} *\n"
@@ -502,9 +500,9 @@ fn what_stands_goes_on_from_its_level() {
     assert_eq!(Meta::default().suffix(), Suffix::None);
 }
 
-/// The commented game contains what it should: an annexation, a liberation, a promotion under a rider, and mate.
+/// The annotated game shows what it should: an annexation, a liberation, a promotion under a rider, and mate.
 #[test]
-fn the_whole_game_shows_what_it_should() {
+fn the_annotated_game_shows_what_it_should() {
     let game = include_str!("../examples/metachess.npgn");
     assert_eq!(String::from_utf8(text::canonical(game.as_bytes())).unwrap(), game);
     let report = text::judge(game.as_bytes()).remove(0);

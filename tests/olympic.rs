@@ -29,18 +29,17 @@ use overboard_rules::{
 };
 use std::collections::{BTreeSet, HashMap};
 
-/// The array of OC-2.
+/// The initial position (OC-2).
 const ARRAY: &str = "rbsgk/4p/5/P4/KGSBR[] w - - 0 1";
 
-/// The positions in the file: each FEN with its node counts at depths 1 to 4, as far as they are listed.
+/// The positions of the file: each FEN with its node counts from depth 1 on, up to 4.
 const POSITIONS: &str = include_str!("naive/positions/olympic.txt");
 
 fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
     flat::positions(POSITIONS)
 }
 
-/// Starting positions of games: alternately the array and the next position of the file, except
-/// those without legal moves.
+/// Starting positions of games: the array in turn with the next position of the file that has a legal move.
 fn starts() -> impl Iterator<Item = &'static str> {
     let playable: Vec<_> = positions()
         .filter(|(_, counts)| counts[0] > 0)
@@ -54,24 +53,23 @@ fn ours(fen: &str) -> Olympic {
     Olympic::read(fen).unwrap().position
 }
 
-/// The counts in the file were made by the naive model and by Fairy-Stockfish 11.1, which agree.
+/// The counts in the file were made with the naive model and with Fairy-Stockfish 11.1, which agree.
 #[test]
-fn lines_are_counted_as_two_others_count_them() {
+fn perft_agrees_with_two_other_programs() {
     let all = flat::are_counted_alike::<Olympic>(POSITIONS);
     assert_eq!(all, 64);
 }
 
-/// The first four counts were made by the naive model and by Fairy-Stockfish 11.1, the others only by the
-/// latter.
+/// The first four counts were made with the naive model and with Fairy-Stockfish 11.1, the others with the latter only.
 #[test]
-fn lines_from_the_array_are_counted_as_published() {
+fn perft_from_the_array_agrees_with_published_counts() {
     assert_eq!(Olympic::default().fen(), ARRAY);
     for (depth, count) in (1..).zip([14, 180, 2_464, 34_189, 503_570, 7_638_342]) {
         assert_eq!(perft(&OneBoard(Olympic::default()), depth), count, "depth {depth}");
     }
 }
 
-/// The status of a position, in the words of the naive model.
+/// The status of a position, in the vocabulary of the naive model.
 fn status(position: &Olympic) -> &'static str {
     let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
@@ -123,7 +121,7 @@ struct NaiveMove {
     promotes: bool,
 }
 
-/// The content of a FEN: the pieces from `a1` on, with promoted pieces as Golds, and the mover's hand.
+/// The contents of a FEN: the pieces from `a1` on, with promoted pieces as Golds, and the mover's hand.
 struct Scene {
     pieces: Vec<Option<Piece>>,
     held: String,
@@ -210,8 +208,8 @@ fn patterns(role: Role, to: Square) -> impl Iterator<Item = Pattern> {
     })
 }
 
-/// Whether a written move, read leniently as on a score-sheet, can mean this one: a piece's capture
-/// mark is ignored, and a pawn captures if it changes its file.
+/// Whether a written move, read as leniently as on a score-sheet, can mean this one: the capture mark of a piece is
+/// ignored, and a pawn that changes its file captures.
 fn means(pattern: &Pattern, act: &NaiveMove) -> bool {
     let takes = pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file);
     act.role == pattern.role
@@ -236,7 +234,7 @@ fn for_each_scattered(count: usize, chance: &mut Chance, mut visit: impl FnMut(&
     }
 }
 
-/// The squares that a reason refers to, if it refers to any.
+/// The squares that a reason refers to, if any.
 fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     Some(match reason {
         Reason::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
@@ -247,7 +245,7 @@ fn blamed(reason: &Reason) -> Option<Vec<Square>> {
     })
 }
 
-/// A position in which everything that can be written is tested.
+/// A position in which every way to write a move is judged.
 struct JudgedPosition<'a> {
     position: &'a Olympic,
     fen: String,
@@ -257,7 +255,7 @@ struct JudgedPosition<'a> {
 }
 
 impl JudgedPosition<'_> {
-    /// The move is found, and listed under this meaning; or it is refused with this rule.
+    /// The pattern is found and means exactly the given moves, or it is refused; returns the rule of the refusal.
     fn judge(&self, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
         let coordinates: Vec<_> = meant.iter().map(|act| &*act.coordinates).collect();
         let refusal = flat::refusal(self.position, written, &coordinates)?;
@@ -277,7 +275,7 @@ impl JudgedPosition<'_> {
         assert!(self.over || matches!(refusal.reason(), Reason::Ambiguous(_)) == (meant > 1), "{}", at());
     }
 
-    /// The rule that a refusal must cite, where it follows directly from the position.
+    /// The rule that a refusal must cite, where the position alone determines it.
     fn rule_at_a_glance(&self, written: &Written, meant: usize) -> Option<&'static str> {
         if self.over {
             return Some("GEN-2");
@@ -303,9 +301,9 @@ impl JudgedPosition<'_> {
     }
 }
 
-/// Rules of this game and of chess, over 28,800 moves, 200 drops, castling and the pass.
+/// Rules of this game and of chess, by 28,800 moves, 200 drops, castling and the pass.
 #[test]
-fn what_is_written_is_listed_or_refused_by_a_rule() {
+fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut cited = BTreeSet::new();
     let mut count = 0;
     for_each_scattered(tries(96), &mut Chance::seeded(22), |position, naive| {
@@ -333,7 +331,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
     assert_eq!(cited.into_iter().collect::<Vec<_>>(), all);
 }
 
-/// Every detail of a written move: a pawn with a rank or a capture mark has its file as well.
+/// Every detail of a written move: a pawn with a rank or a capture mark also gives its file.
 #[test]
 fn what_is_written_is_read_again() {
     let roles = [Role::Pawn, Role::Rook, Role::Bishop, Role::Gold, Role::Silver, Role::King];
@@ -352,7 +350,7 @@ fn what_is_written_is_read_again() {
 
 const PLIES: usize = 100_000;
 
-/// Checks that a move is found again from its text, from a careless text, and from its coordinates.
+/// Asserts that a move is found from its text, from a careless text, and from its coordinates.
 fn is_found_again(position: &Olympic, m: Move, after: &Olympic) {
     let text = position.san(m);
     let in_position = || format!("{text} in {}", position.fen());
@@ -393,7 +391,7 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     }
 }
 
-/// A record of moves given separated by spaces; their numbers are added.
+/// A record of moves separated by spaces; move numbers are added.
 fn record(fen: &str, moves: &str, result: &str) -> String {
     let mut text = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Variant \"Olympic Chess\"]\n\n"
@@ -418,19 +416,19 @@ fn report(text: &str) -> Report {
     reports.remove(0)
 }
 
-/// The codes of the findings other than notes, and the rules they cite.
+/// The codes of the findings other than notes, with the rules they cite.
 fn reported(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
     let findings = report.findings.iter().filter(|finding| finding.severity > Severity::Note);
     findings.map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
 }
 
-/// What repetition compares, written out: placement with hands, and side to move.
+/// What repetition compares: placement with hands, and side to move.
 fn compared(fen: &str) -> String {
     fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
-/// The number of occurrences so far of the first position and of the position after each move, counted with
-/// the naive model, which also finds moves by their texts; and the final position.
+/// For the initial position and the position after each move, how often it has occurred so far, counted with the naive
+/// model, which also finds moves by their texts; and the final position.
 fn times(fen: &str, moves: &str) -> (Vec<usize>, Naive) {
     let mut position = Naive::parse(fen);
     let mut there = vec![compared(fen)];
@@ -443,7 +441,7 @@ fn times(fen: &str, moves: &str) -> (Vec<usize>, Naive) {
     ((0..there.len()).map(so_far).collect(), position)
 }
 
-/// The last move is the first to repeat a position for the third time, so `right` is the result: any other
+/// Asserts that the last move is the first to repeat a position for the third time. So `right` is the result, any other
 /// is wrong, a further move is too many, and one move earlier the game had not ended.
 fn ends_at_the_third_time(fen: &str, moves: &str, right: &str) {
     let (times, reached) = times(fen, moves);
@@ -470,7 +468,7 @@ fn ends_at_the_third_time(fen: &str, moves: &str, right: &str) {
     goes_on(fen, earlier);
 }
 
-/// No position has occurred for the third time: the game has not ended.
+/// Asserts that no position has occurred for the third time, and that the game has not ended.
 fn goes_on(fen: &str, moves: &str) {
     assert!(times(fen, moves).0.into_iter().all(|times| times < 3), "{moves}");
     let text = record(fen, moves, "*");
@@ -482,96 +480,95 @@ fn goes_on(fen: &str, moves: &str) {
     assert_eq!(words(&written), words(&text));
 }
 
-/// Bare kings, which move to and fro.
+/// Bare kings, which move back and forth.
 const KINGS: &str = "4k/5/5/5/K4[] w - - 0 1";
 /// White is in check from a Rook that can keep giving check.
 const CHECKED: &str = "r3k/5/5/5/K4[] w - - 0 1";
 
 #[test]
-fn the_third_time_loses_for_white() {
-    // The first position occurs at the start, after move 2 and after move 4.
+fn the_third_occurrence_loses_for_white() {
+    // The initial position occurs at the start, after move 2 and after move 4.
     ends_at_the_third_time(KINGS, "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1 Ke5", "0-1");
-    // With Black to move: at the start, after White's moves 3 and 5. Black's own move loses.
+    // With Black to move: at the start and after White's moves 3 and 5. Black's own move loses.
     ends_at_the_third_time("4k/5/5/5/K4[] b - - 0 1", "Ke4 Ka2 Ke5 Ka1 Ke4 Ka2 Ke5 Ka1", "0-1");
     // After moves 1, 3 and 5: the position at the start, with the pawn one square further back, is different.
     let with_pawn = "4k/5/5/4P/K4[] w - - 0 1";
     ends_at_the_third_time(with_pawn, "e3 Kd5 Ka2 Kc5 Ka1 Kd5 Ka2 Kc5 Ka1 Kd5", "0-1");
-    // White gives every check and still loses: with Black to move, at the start, after White's moves 3
-    // and 5.
+    // White gives all the checks and still loses. With Black to move: at the start and after White's moves 3 and 5.
     ends_at_the_third_time("R3k/5/5/5/K4[] b - - 0 1", "Ke4 Ra4+ Ke5 Ra5+ Ke4 Ra4+ Ke5 Ra5+", "0-1");
 }
 
 #[test]
-fn the_third_time_by_perpetual_check_wins_for_white() {
+fn the_third_occurrence_by_perpetual_check_wins_for_white() {
     // At the start, after move 2 and after move 4; every move of Black gives check.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
-    // With Black to move: at the start, after White's moves 3 and 5, by a move of White's.
+    // With Black to move: at the start and after White's moves 3 and 5. The last move is White's.
     ends_at_the_third_time("r3k/5/5/5/1K3[] b - - 0 1", "Rb5+ Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+ Kb1", "1-0");
 }
 
 #[test]
-fn only_the_moves_since_the_second_time_must_give_check() {
-    // At the start, after move 2, after move 4. Black gives check twice before the second time and once
-    // after it: Rc5 gives none.
+fn only_moves_after_the_second_occurrence_must_give_check() {
+    // At the start, after move 2, after move 4. Black gives check twice before the second occurrence, but only once
+    // after it: Rc5 does not give check.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Ka1 Ra5+", "0-1");
-    // The other way round: Rc5 comes before the second time, and both moves after it give check.
+    // The other way round: Rc5 comes before the second occurrence, and both moves after it give check.
     ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
-    // The same with Black to move, at the start, after White's moves 3 and 5.
+    // The same with Black to move: at the start and after White's moves 3 and 5.
     let black = "r3k/5/5/5/1K3[] b - - 0 1";
     ends_at_the_third_time(black, "Rb5+ Ka1 Ra5+ Kb1 Rc5 Ka1 Ra5+ Kb1", "0-1");
     ends_at_the_third_time(black, "Rc5 Ka1 Ra5+ Kb1 Rb5+ Ka1 Ra5+ Kb1", "1-0");
-    // Black's last move before the second time does not count either: here Ra5 gives no check.
+    // Black's last move before the second occurrence does not count either: here Ra5 does not give check.
     ends_at_the_third_time(black, "Rc5 Kb2 Ra5 Kb1 Rb5+ Ka1 Ra5+ Kb1", "1-0");
 }
 
 #[test]
 fn one_move_without_check_is_enough() {
-    // At the start, after move 2, after move 6. Of Black's four moves after move 2 only the second, Rd5,
-    // gives no check. On the way, the King on b1 with the Rook on b5 occurs twice, after moves 3 and 5.
+    // At the start, after move 2, after move 6. Of Black's four moves after move 2 only the second, Rd5, does not give
+    // check. The King on b1 with the Rook on b5 occurs twice in between, after moves 3 and 5.
     ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rd5 Kb1 Rb5+ Ka1 Ra5+", "0-1");
     // The same, with check.
     ends_at_the_third_time(CHECKED, "Kb1 Rc5 Ka1 Ra5+ Kb1 Rb5+ Kc1 Rc5+ Kb1 Rb5+ Ka1 Ra5+", "1-0");
-    // At the start, after move 2, after move 5: Black's first move since then gives no check, but the next one does.
+    // At the start, after move 2, after move 5: Black's first move after move 2 does not give check, the others do.
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb1 Rc5 Kb2 Rb5+ Ka1 Ra5+", "0-1");
     ends_at_the_third_time(CHECKED, "Kb1 Rb5+ Ka1 Ra5+ Kb2 Rb5+ Ka2 Rc5 Ka1 Ra5+", "0-1");
 }
 
 #[test]
-fn other_hands_make_another_position() {
-    // The pieces stand as at the start after moves 3 and 6, and Black holds one pawn, then two.
+fn different_hands_make_a_different_position() {
+    // After moves 3 and 6 the pieces stand as at the start, but Black has one pawn in hand, then two.
     let pawns = "2r1k/5/5/5/K4[PP] w - - 0 1";
     let round = "P@c3 Rxc3 Ka2 Rc4 Ka1 Rc5";
     goes_on(pawns, &format!("{round} {round}"));
-    // The hands no longer change: as after move 5, after moves 7 and 9.
+    // Then the hands stop changing: the same position after moves 5, 7 and 9.
     ends_at_the_third_time(pawns, &format!("{round} {round} Ka2 Rc4 Ka1 Rc5 Ka2 Rc4"), "0-1");
 }
 
 #[test]
-fn the_other_side_to_move_makes_another_position() {
-    // Kings on a1 and e5: at the start and after Black's move 5 with White to move, after White's move 3
-    // with Black to move.
+fn a_different_side_to_move_makes_a_different_position() {
+    // Kings on a1 and e5: with White to move at the start and after Black's move 5, with Black to move after White's
+    // move 3.
     let round = "Ka2 Ke4 Kb1 Ke5 Ka1 Ke4 Kb2 Kd5 Ka1 Ke5";
     goes_on(KINGS, round);
-    // Once more with Black to move, after White's move 8: four times, twice for each side to move.
+    // Once more with Black to move, after White's move 8: four times in all, twice for each side to move.
     goes_on(KINGS, &format!("{round} Ka2 Ke4 Kb1 Ke5 Ka1"));
 }
 
 #[test]
-fn a_promoted_piece_is_no_gold_and_one_promoted_piece_no_other() {
-    // A Gold on b4, a promoted Pawn on c4 and a promoted Silver on b3 rotate within a block of four squares,
-    // and after every four moves the next of them stands on b4: Gold, Silver, Pawn, Gold again.
+fn golds_and_promoted_pieces_are_distinguished() {
+    // A Gold on b4, a promoted Pawn on c4 and a promoted Silver on b3 rotate on a block of four squares. After every
+    // four moves the next of them stands on b4: Gold, Silver, Pawn, Gold again.
     let golds = "K4/1G+P2/1+S3/5/4k[] w - - 0 1";
     let round = "Gcc3 Ke2 G4c4 Ke1 Gbb4 Ke2 Gcb3 Ke1";
-    // After moves 4, 8 and 12 the squares are occupied by Golds and promoted pieces as at the start, but by the
-    // same pieces only after move 12.
+    // After moves 4, 8 and 12 Golds and promoted pieces occupy the same squares as at the start, but each of them is on
+    // its own square only after move 12.
     goes_on(golds, &[round; 3].join(" "));
-    // The same pieces at the start, after move 12 and after move 24.
+    // The same position at the start, after move 12 and after move 24.
     ends_at_the_third_time(golds, &[round; 6].join(" "), "0-1");
 }
 
 #[test]
 fn captures_and_drops_do_not_break_a_repetition() {
-    // The Rooks are exchanged and dropped where they stood: at the start, after move 4, after move 8.
+    // The Rooks are exchanged and dropped where they stood: the same at the start, after move 4 and after move 8.
     let rooks = "3kr/5/5/5/K3R[] w - - 0 1";
     let round = "Rxe5+ Kxe5 Ka2 Ke4 R@e1+ Kd5 Ka1 R@e5";
     ends_at_the_third_time(rooks, &format!("{round} {round}"), "0-1");
@@ -579,11 +576,12 @@ fn captures_and_drops_do_not_break_a_repetition() {
 
 /// No draw can be claimed here, neither in a position nor with a move, even for a third occurrence.
 #[test]
-fn a_claim_is_wrong() {
+fn every_claim_is_wrong() {
     for (claim, at) in
         [("threefold", "Ke5"), ("threefold Ke5", "Ka1"), ("fifty", "Ke5"), ("fifty Ke5", "Ka1")]
     {
-        // After move 2 or before Black's second: Ke5 brings about the first position for the second time.
+        // Claims after move 2, or before Black's second move: Ke5 brings about the initial position for the second
+        // time.
         let moves = "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1 Ke5";
         let text = record(KINGS, moves, "0-1");
         let claimed = text.replacen(&format!(" {at} "), &format!(" {at} {{[%claim {claim}]}} "), 1);
@@ -595,7 +593,7 @@ fn a_claim_is_wrong() {
         // The game went on, and ended as it would have without the claim.
         assert_eq!(report.result.judged, Some(Outcome::Win(Side::Black)), "{claimed}");
     }
-    // The move that would bring about the third occurrence: the claim is wrong, and so is the draw.
+    // With the move that would bring about the third occurrence: the claim is wrong, and so is the draw.
     let moves = "Ka2 Ke4 Ka1 Ke5 Ka2 Ke4 Ka1";
     let text = record(KINGS, moves, "1/2-1/2").replace("Ka1 1/2", "Ka1 {[%claim threefold Ke5]} 1/2");
     let report = report(&text);
@@ -606,7 +604,7 @@ fn a_claim_is_wrong() {
     );
 }
 
-/// A random walk that tends to go back and, for Black, to give check.
+/// A random walk that often goes back and in which Black often gives check.
 struct RandomWalk {
     position: Olympic,
     /// The last move of each side.
@@ -638,7 +636,7 @@ impl RandomWalk {
     }
 }
 
-/// The end by repetition, counted naively from the positions so far and the previous index of each.
+/// The end by repetition, computed from all positions so far and the indices of the equal ones.
 fn end_of(there: &[Olympic], before: &[usize]) -> Option<(Outcome, Cause)> {
     let previous = before.last().filter(|_| before.len() >= 2)?;
     let mut after_black = there[previous + 1..].iter().filter(|position| position.turn() == Side::White);
@@ -648,7 +646,7 @@ fn end_of(there: &[Olympic], before: &[usize]) -> Option<(Outcome, Cause)> {
     })
 }
 
-/// Far longer than the stretch of positions compared one by one, and beyond every end by repetition.
+/// Walks far longer than the stretch of positions that are compared one by one, and beyond any end by repetition.
 #[test]
 fn repetition_is_counted_as_a_naive_count_does() {
     let mut chance = Chance::seeded(24);
@@ -698,7 +696,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
 /// Characters that occur in FENs, and some that do not.
 const SIGNS: &str = "PSGBRKpsgbrk++~~[]/12345 -wb0697NQé\0";
 
-/// A FEN with some of its characters swapped, changed, removed or inserted.
+/// A FEN with some of its characters replaced, swapped, removed or inserted.
 fn mutated(fen: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
     let mut text: Vec<char> = fen.chars().collect();
@@ -737,7 +735,7 @@ fn any_text_is_a_position_or_none() {
                     "{text:?}"
                 );
                 assert_eq!(lenient, fen != text, "{text:?}");
-                // The naive model does not read FENs of impossible positions.
+                // The naive model cannot read FENs of impossible positions.
                 assert_eq!(Naive::parse(&fen).moves().len() as u64, position.count_legal(), "{text:?}");
                 kinds[usize::from(lenient)] += 1;
             }

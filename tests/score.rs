@@ -240,17 +240,17 @@ fn other_games_and_what_cannot_be_read_have_their_own_answers() {
     assert!(reported["white_kings"].is_null());
     let (reported, exit) = account(&record("", "1A. Rxh12 {never closed"), &[]);
     assert_eq!((codes(&reported)[0], exit), ("unreadable", 2));
-    let (reported, exit) = told_of(&["score", "--json", "nowhere.npgn"]);
+    let (reported, exit) = output_of(&["score", "--json", "nowhere.npgn"]);
     assert!(reported.contains("\"code\":\"unreadable\"") && reported.contains("\"game\":0"), "{reported}");
     assert_eq!(exit, 2);
     let match_of_half_an_hour = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scoring.npgn");
-    assert_eq!(told_of(&["score", "--expiry", "0:30:00", match_of_half_an_hour]).1, 1);
+    assert_eq!(output_of(&["score", "--expiry", "0:30:00", match_of_half_an_hour]).1, 1);
     for wrong in ["soon", "30", "1:30", "1:60:00", "1:3:00", "1:30:99", "1:30:00:00"] {
-        assert_eq!(told_of(&["score", "--expiry", wrong, match_of_half_an_hour]).1, 2, "{wrong}");
+        assert_eq!(output_of(&["score", "--expiry", wrong, match_of_half_an_hour]).1, 2, "{wrong}");
     }
 }
 
-fn told_of(args: &[&str]) -> (String, i32) {
+fn output_of(args: &[&str]) -> (String, i32) {
     printed(&overboard(args))
 }
 
@@ -311,7 +311,7 @@ fn any_number_of_threads_says_the_same() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(games.as_bytes()).unwrap();
     let path = file.path().to_str().unwrap();
-    let run = |jobs| told_of(&["score", "--csv", "--expiry", "0:30:00", "-j", jobs, path]);
+    let run = |jobs| output_of(&["score", "--csv", "--expiry", "0:30:00", "-j", jobs, path]);
     let (one, exit) = run("1");
     assert_eq!((one.lines().count(), exit), (2_001, 0));
     assert!(run("2") == (one, exit));
@@ -392,6 +392,6 @@ fn how_an_instruction_was_read_is_reported() {
 
 #[test]
 fn a_file_that_is_not_there_ends_with_two() {
-    assert_eq!(told_of(&["orders", "nowhere.npgn"]).1, 2);
+    assert_eq!(output_of(&["orders", "nowhere.npgn"]).1, 2);
     assert!(fs::metadata("nowhere.npgn").is_err());
 }

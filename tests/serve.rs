@@ -1,4 +1,4 @@
-//! `serve`: our players as an engine for other programs.
+//! `serve`: built-in players as an engine for other programs.
 
 mod cecp;
 mod client;

@@ -93,7 +93,7 @@ fn what_cannot_stand_is_reported() {
         ("b1", "one square"),
         ("B1E4", "squares of the mega-board"),
         ("b1E4", "of both kinds"),
-        ("b8e4", "a man of the other side"),
+        ("b8e4", "a piece of the other side"),
         ("e4e5", "nobody"),
         ("b1e8", "a king"),
     ] {

@@ -1,4 +1,4 @@
-//! Statistics: whether the figures are correct, and whether they are those of the games played.
+//! Statistics: whether the figures are correct, and whether they describe the games that were played.
 
 mod figures;
 mod files;

@@ -1,4 +1,4 @@
-//! StrategiChess, on one board and on linked ones, compared with the naive model and with counts made by hand.
+//! StrategiChess on one board and on linked boards, compared with the naive model and with counts made by hand.
 
 mod linked;
 mod one_board;
@@ -22,7 +22,7 @@ fn lines(file: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     lines.map(|line| line.split('\t').collect())
 }
 
-/// The kinds of pieces that there are.
+/// The kinds of pieces in this game.
 const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 fn square(name: &str) -> Square {
@@ -45,8 +45,8 @@ struct NaiveMove {
 }
 
 impl NaiveMove {
-    /// Whether a written move, read leniently as on a score-sheet, can mean this one: a piece's capture
-    /// mark is ignored, and a pawn captures if it has one.
+    /// Whether a written move, read as leniently as on a score-sheet, can mean this one: the capture mark of a piece is
+    /// ignored, that of a pawn is not.
     fn is_meant_by(&self, pattern: &Pattern) -> bool {
         self.role == pattern.role
             && self.to == pattern.to
@@ -57,7 +57,7 @@ impl NaiveMove {
     }
 }
 
-/// The content of a FEN: the pieces from `a1` on, and the side to move.
+/// The contents of a FEN: the pieces from `a1` on, and the side to move.
 struct Scene {
     pieces: Vec<Option<Piece>>,
     mover: Side,
@@ -103,13 +103,13 @@ fn loud(report: &Report) -> impl Iterator<Item = &Finding> {
     report.findings.iter().filter(|finding| finding.severity > Severity::Note)
 }
 
-/// The codes of the findings other than notes, and the rules they cite.
+/// The codes of the findings other than notes, with the rules they cite.
 fn reported(report: &Report) -> Vec<(&'static str, Option<&'static str>)> {
     loud(report).map(|finding| (finding.code.id, finding.rule.map(|rule| rule.id))).collect()
 }
 
-/// The FEN of a board with few pieces, most of them near its edges; of so many boards one has no king of a side
-/// where a game has several.
+/// The FEN of a board with few pieces, most of them near its edges. One in `kingless` lacks the king of a side, but
+/// none if `kingless` is 1; `idle` bounds the halfmove counter.
 fn sparse_board(chance: &mut Chance, kingless: usize, idle: Range<usize>) -> String {
     let mut pieces = [[None; 14]; 14];
     let mut unmoved = String::new();

@@ -28,7 +28,7 @@ use overboard_schedules::{
 };
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// Regulations of any kind.
+/// Random regulations.
 fn random_settings(chance: &mut Chance) -> Settings {
     let mut pick = |bound| chance.below(bound);
     let mut settings = Settings::new(2 + pick(7) as u16);
@@ -48,7 +48,7 @@ fn random_settings(chance: &mut Chance) -> Settings {
     settings
 }
 
-/// Events of any kind, of up to `most` teams.
+/// A random event of up to `most` teams.
 fn random_plan(chance: &mut Chance, most: usize) -> Plan {
     let settings = random_settings(chance);
     let acceleration = settings.primary_is_match_points() && chance.below(4) == 0;
@@ -74,7 +74,7 @@ fn round_of(pairing: &Pairing) -> naive::Round {
     (matches, pairing.bye)
 }
 
-/// What the rounds of some events were like.
+/// The kinds of rounds that occurred.
 #[derive(Debug, Default)]
 struct Seen {
     rounds: usize,
@@ -95,8 +95,8 @@ impl Seen {
     }
 }
 
-/// The round as paired, or, in a wild event, any legal one with any colours: a history that no articles
-/// have smoothed.
+/// The round as paired; in a wild event any legal one with any colours, so that the history is not one that the
+/// articles would produce.
 fn as_played(chance: &mut Chance, wild: bool, field: &NextRound, pairing: &Pairing) -> Pairing {
     let mut pairing = pairing.clone();
     if wild && let Some((matches, bye)) = naive::any_pairing(field, &mut |bound| chance.below(bound)) {
@@ -108,7 +108,7 @@ fn as_played(chance: &mut Chance, wild: bool, field: &NextRound, pairing: &Pairi
     pairing
 }
 
-/// The groups of a proof may not meet each other, each is of odd size, and they are too many.
+/// Verifies a proof: teams of different groups may not meet, the groups have odd sizes, and there are too many of them.
 fn judge_proof(field: &NextRound, proof: &NoPairingProof) {
     let naive = naive::Naive::new(field);
     let needs_bye = naive.present().len() % 2 == 1;
@@ -125,7 +125,7 @@ fn judge_proof(field: &NextRound, proof: &NoPairingProof) {
     assert!(!proof.articles.is_empty());
 }
 
-/// Plays an event in which every round agrees with the definition.
+/// Plays an event, and asserts that every round agrees with the definition.
 fn judge_event(chance: &mut Chance, mut event: RandomEvent, seen: &mut Seen) {
     let wild = chance.below(2) == 0;
     while !event.is_over() {
@@ -195,8 +195,8 @@ fn large_fields_keep_every_article() {
     assert!(rounds > 400 && several > 50, "{rounds} {several}");
 }
 
-/// A worked case: teams, rounds of the event, the rounds played (White, Black, result of White), the
-/// matches of the next round with White first.
+/// A worked case: the number of teams, the rounds of the event, the rounds played (White, Black, White's result), and
+/// the matches of the next round with White first.
 type Case = (u32, u16, &'static [&'static str], &'static str);
 
 const SIX_1: &str = "1-4 0, 3-6 =, 5-2 =";
@@ -235,7 +235,7 @@ fn two_numbers(text: &str) -> (TeamNo, TeamNo) {
     (white.parse().expect("a number"), black.parse().expect("a number"))
 }
 
-/// The history of one board per match, two match points for a win.
+/// A field with this history: one board in each match, two match points for a win.
 fn field_of((teams, rounds, played, _): &Case) -> NextRound {
     let team =
         |tpn| Team { tpn, presence: Presence::Present, history: Vec::new(), virtual_points: Vec::new() };
@@ -260,7 +260,7 @@ fn field_of((teams, rounds, played, _): &Case) -> NextRound {
 }
 
 #[test]
-fn worked_cases_come_out_as_written() {
+fn worked_cases_have_the_expected_results() {
     for case in CASES {
         for next_bracket in [NextBracket::Parity, NextBracket::Graded] {
             let mut field = field_of(case);
@@ -272,13 +272,13 @@ fn worked_cases_come_out_as_written() {
     }
 }
 
-/// The article that a given pairing breaks first, colours as `4.3` only.
+/// The first article that a given pairing breaks; all articles on colours count as `4.3`.
 fn article_of(verdict: &Verdict) -> Option<&'static str> {
     let number = verdict.broken.as_ref()?.article.number();
     Some(if number.starts_with("4.3") { "4.3" } else { number })
 }
 
-/// Two matches of a pairing exchange their second teams, if they may: a near miss.
+/// A near miss: two matches of a pairing exchange their second teams, if these may meet.
 fn near_miss(chance: &mut Chance, field: &NextRound, (matches, bye): &naive::Round) -> Option<naive::Round> {
     let mut matches = matches.clone();
     let (i, j) = (chance.below(matches.len()), chance.below(matches.len()));
@@ -329,7 +329,7 @@ fn other_pairings_break_the_article_that_the_definition_names() {
     }
 }
 
-/// Each two teams that are paired with others: what keeps them apart is what the definition says.
+/// For pairs of teams that were paired with others: the reason that keeps them apart is that of the definition.
 fn judge_reasons(field: &NextRound, pairing: &Pairing, seen: &mut BTreeMap<&'static str, usize>) {
     let name = |tpn: TeamNo| format!("Team {tpn}");
     let explainer = Explainer::new(field, &name).expect("it can be paired");
@@ -366,9 +366,9 @@ fn reasons_are_those_of_the_definition() {
     assert!(all.iter().all(|article| seen.contains_key(article)), "{seen:?}");
 }
 
-/// Round 1 with scores by virtual points: team 1, then teams 2 to 6, of which only 2 and 3 may meet each
-/// other, then the rest. Whoever floats up, the next bracket needs upfloaters; 2 is the first in order,
-/// but with 4 they are fewer.
+/// Round 1, with scores from virtual points: team 1, then teams 2 to 6, of which only 2 and 3 may meet each other, then
+/// the rest. Whichever team floats up, the next bracket needs upfloaters; team 2 comes first in the order, but with
+/// team 4 fewer are needed.
 fn nobody_leaves_the_next_bracket_well() -> NextRound {
     let mut field = field_of(&(10, 5, &[], ""));
     for team in &mut field.teams {
@@ -406,9 +406,10 @@ fn seating_by_score_changes_the_first_worked_case() {
     );
 }
 
-/// SW-1: 1 beat 3, and 2 lost to 4 by forfeit after a draw of theirs in round 1. Whether 2 and 4 floated then decides who floats now.
+/// SW-1: in round 2 team 6, with score 2, won by forfeit against team 1, with score 1. Whether that made them floaters
+/// decides who floats now.
 #[test]
-fn a_match_that_was_not_played_makes_floaters_where_the_event_says_so() {
+fn unplayed_matches_make_floaters_if_the_event_says_so() {
     let mut field = field_of(&(6, 9, &["1-4 =, 5-2 0, 3-6 0", "6-1 =, 4-3 0, 2-5 ="], ""));
     // 6-1: scores 2 and 1 met, and neither played.
     for (team, event) in
@@ -430,10 +431,10 @@ fn a_match_that_was_not_played_makes_floaters_where_the_event_says_so() {
     }
 }
 
-/// SW-2: 1 and 2 have as many points together with virtual ones; without them 2 is ahead. Both had the same colours, so the
-/// first team has what it prefers.
+/// SW-2: with virtual points teams 1 and 2 are level; without them team 2 is ahead. Both have had the same colours, so
+/// the first team gets the colour that it prefers.
 #[test]
-fn the_first_team_is_reported_by_the_score_that_the_event_chooses() {
+fn the_first_team_is_chosen_by_the_score_that_the_event_sets() {
     let mut field = field_of(&(4, 9, &["1-3 =, 2-4 1"], ""));
     field.settings.secondary = false;
     for team in &mut field.teams {
@@ -448,9 +449,10 @@ fn the_first_team_is_reported_by_the_score_that_the_event_chooses() {
     }
 }
 
-/// SW-6: number 1 has not arrived, so of 2 to 5 the second, number 3, is even, and by its own number odd.
+/// SW-6: team 1 has not arrived. Of the teams 2 to 5 team 3 is the second, so its number is even; its own number is
+/// odd.
 #[test]
-fn numbers_count_from_the_teams_that_have_arrived_where_the_event_says_so() {
+fn numbers_count_only_teams_that_have_arrived_if_the_event_says_so() {
     let mut field = field_of(&(5, 5, &[], ""));
     field.teams[0].presence = Presence::NotArrived;
     for (reading, white) in [(Numbering::Arrived, [2, 5]), (Numbering::Tpn, [4, 3])] {
@@ -465,7 +467,7 @@ fn numbers_count_from_the_teams_that_have_arrived_where_the_event_says_so() {
     }
 }
 
-/// The articles and groups of the proof that there is no pairing.
+/// The proof that there is no legal pairing.
 fn impossible(field: &NextRound) -> NoPairingProof {
     match pair(field) {
         Err(PairingError::Impossible(impossible)) => impossible,
@@ -492,7 +494,7 @@ fn impossible_rounds_are_proven() {
 }
 
 #[test]
-fn fields_that_make_no_sense_are_refused() {
+fn inconsistent_fields_are_refused() {
     let fault = |change: &dyn Fn(&mut NextRound)| {
         let mut field = field_of(&CASES[0]);
         change(&mut field);
@@ -528,14 +530,14 @@ fn fields_that_make_no_sense_are_refused() {
     assert_eq!(fault(&accelerated), NextRoundError::Acceleration);
 }
 
-/// The page about the system.
+/// The page about the pairing system.
 fn page() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/swiss.md");
     fs::read_to_string(path).expect("docs/swiss.md")
 }
 
 #[test]
-fn the_page_has_all_articles_in_their_words() {
+fn the_page_quotes_all_articles() {
     let row = |article: Article| {
         format!("| {} | {} | {} |", article.number(), article.criterion().unwrap_or_default(), article.gist())
     };
@@ -544,7 +546,7 @@ fn the_page_has_all_articles_in_their_words() {
 }
 
 #[test]
-fn the_page_has_all_readings_in_their_words() {
+fn the_page_quotes_all_readings() {
     let words = |choice: Choice| format!("`{}`: {}", choice.value, choice.words);
     let row = |reading: &Reading| match (reading.setting, reading.other) {
         (Some(setting), Some(other)) => format!(
@@ -565,7 +567,7 @@ fn the_page_has_all_readings_in_their_words() {
 }
 
 #[test]
-fn the_example_of_the_page_is_what_is_said() {
+fn the_example_on_the_page_is_correct() {
     let name = |tpn: TeamNo| format!("Team {tpn}");
     let field = field_of(&CASES[2]);
     let reasons = Explainer::new(&field, &name).unwrap().round().unwrap();

@@ -1,5 +1,4 @@
-//! A Swiss event of StrategiChess from the first team to the final standings, by the commands an
-//! organiser uses.
+//! A Swiss event of StrategiChess from the first team to the final standings, with the commands that an organiser uses.
 
 use crate::{
     chance::Chance,
@@ -13,14 +12,14 @@ fn overboard(args: &[&str]) -> (String, i32) {
     printed(&run::overboard(args))
 }
 
-/// Runs a command that has to succeed, and returns what it prints.
+/// Runs a command, which must succeed; returns its output.
 fn done(args: &[&str]) -> String {
     let (reported, exit) = overboard(args);
     assert_eq!(exit, 0, "{args:?}: {reported}");
     reported
 }
 
-/// The folder of an event of twelve teams of three.
+/// Creates an event of twelve teams of three; returns its folder.
 fn twelve_teams(folder: &Path) -> String {
     let cup = folder.join("cup").to_str().unwrap().to_owned();
     let system = ["--system", "swiss-team", "--rounds", "5"];
@@ -32,7 +31,7 @@ fn twelve_teams(folder: &Path) -> String {
     cup
 }
 
-/// Pairs and plays a round: in each match one side has at least one king more, or both have as many.
+/// Pairs and plays a round: in each match either one side keeps at least one king more, or both keep the same number.
 fn play_round(chance: &mut Chance, cup: &str, round: &str) {
     done(&["pair", "next", cup]);
     assert!(done(&["pair", "explain", cup]).contains("Round "));
@@ -44,7 +43,7 @@ fn play_round(chance: &mut Chance, cup: &str, round: &str) {
 }
 
 #[test]
-fn a_swiss_of_twelve_teams_comes_to_its_end() {
+fn a_swiss_event_of_twelve_teams_is_played_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let cup = twelve_teams(folder.path());
     let mut chance = Chance::seeded(5);
@@ -100,7 +99,7 @@ fn the_same_seed_makes_the_same_events_on_any_number_of_threads() {
     assert!(whole.clone().all(|event| event["rounds"].as_array().unwrap().len() == 5));
 }
 
-/// Readings are set by name, named where something follows from them, and explained by their ids.
+/// Readings are set by name, named in explanations that depend on them, and explained by their ids.
 #[test]
 fn readings_are_set_and_explained() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Any text: it is read without harm, written the same when written twice, and read back alike.
+//! Any text is read without harm, is stable once it is rewritten, and keeps its meaning.
 
 use crate::{
     chance::Chance,
@@ -33,7 +33,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The same cases every time; the fuzz targets go where these do not.
+/// The same cases in every run; the fuzz targets explore further.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases: tries(cases as usize) as u32,
@@ -97,7 +97,7 @@ fn tag() -> impl Strategy<Value = String> {
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Elements of movetext, variations and sub-games in them.
+/// Elements of movetext, with variations and sub-games inside them.
 fn movetext() -> impl Strategy<Value = String> {
     let element = prop_oneof![4 => ply(), 2 => annotation(), 1 => turn(), 1 => action()];
     element.prop_recursive(4, 40, 6, |inner| {
@@ -144,7 +144,7 @@ fn corpus() -> Vec<PathBuf> {
     paths
 }
 
-/// Bytes that are shown as the text that they are.
+/// Bytes that are shown as text when a test fails.
 #[derive(Clone)]
 struct Text(Vec<u8>);
 
@@ -154,7 +154,7 @@ impl std::fmt::Debug for Text {
     }
 }
 
-/// Signs that decide how a text is read.
+/// Characters that decide how a text is read.
 const SIGNS: [&[u8]; 25] = [
     b"{",
     b"}",
@@ -183,7 +183,7 @@ const SIGNS: [&[u8]; 25] = [
     &[0xe9; 130],
 ];
 
-/// A file of the corpus with signs put in and stretches left out.
+/// A file of the corpus with such characters inserted and stretches removed.
 fn broken() -> impl Strategy<Value = Text> {
     let files: Vec<Vec<u8>> =
         corpus().iter().map(|path| fs::read(path).unwrap()).filter(|text| text.len() < 4000).collect();
@@ -207,7 +207,7 @@ fn noise() -> impl Strategy<Value = Text> {
     vec(sign, 0..40).prop_map(|signs| Text(signs.concat()))
 }
 
-/// A ply without what the referee puts right: its sign, and more of its origin than is needed.
+/// A ply without what the referee corrects: its suffix, and more of its origin than is needed.
 fn bare(ply: &str, game: Option<Variant>) -> String {
     let alphabet = if game == Some(Variant::Strategi) { LINKED } else { CHESS };
     match San::parse(ply.as_bytes(), &alphabet).map(|san| san.written) {
@@ -218,8 +218,8 @@ fn bare(ply: &str, game: Option<Variant>) -> String {
     }
 }
 
-/// What two records must agree on: tags in any order, comments but for their white space, marks of one
-/// meaning spelt in one way; and all of plies and their numbers, where they were not judged.
+/// What two records must have in common: tags in any order, comments apart from white space, and annotations of the
+/// same meaning in one spelling; if the record is not judged, also plies and their numbers in full.
 fn sense(record: &Record) -> Vec<Node> {
     let game = Variant::of(record.tag("Variant").map(str::as_bytes));
     let judged = game.is_some();
@@ -249,7 +249,7 @@ fn is_written_once_and_for_all(text: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whatever would begin something else where a line begins, or is longer when it is written again.
+/// Words that would mean something else at the beginning of a line, or that get longer when rewritten.
 #[test]
 fn what_begins_a_line_is_written_once_and_for_all() {
     let records = |text: &[u8]| judge(text).len();
@@ -261,7 +261,7 @@ fn what_begins_a_line_is_written_once_and_for_all() {
         assert!(is_written_once_and_for_all(text.as_bytes()).is_ok(), "{text}");
         assert_eq!(records(text.as_bytes()), records(&canonical(text.as_bytes())), "{text}");
     }
-    // A comment that does not close ends where a line begins as a record does.
+    // A comment without its closing brace ends at a line that begins like a record.
     for (before, end) in (50..85).flat_map(|before| ["", " { more} 1-0", "} e5 *"].map(|end| (before, end))) {
         let text = format!("1. e4 {{{} [Event \"x\"] [Site \"y\"]{end}\n", "x".repeat(before)).into_bytes();
         assert!(is_written_once_and_for_all(&text).is_ok(), "{before}{end}");
@@ -274,7 +274,7 @@ fn what_begins_a_line_is_written_once_and_for_all() {
     }
 }
 
-/// Latin-1 grows when it is written as UTF-8: a limit is on what is written.
+/// Latin-1 text grows when it is written as UTF-8, so the limit applies to its size in UTF-8.
 #[test]
 fn what_is_read_within_a_limit_is_written_within_it() {
     let is_over = |text: &[u8]| judge(text)[0].findings.iter().any(|finding| finding.code.id == "limit");
@@ -298,7 +298,7 @@ fn what_is_read_within_a_limit_is_written_within_it() {
     assert!(!faulty(br"\\\\\\") && !faulty(br"\x\x") && faulty(br"\x\x\x\x"));
 }
 
-/// A control character on the way to the colon is named, and the label read.
+/// A control character before the colon is reported, and the label is still read.
 #[test]
 fn a_label_with_a_control_character_is_written_once_and_for_all() {
     let text = b"[Variant \"Overchess\"]\n\n1. e4 d5 2. exd5 <d5\0\n: 1-0> *\n";
@@ -306,7 +306,7 @@ fn a_label_with_a_control_character_is_written_once_and_for_all() {
     assert!(String::from_utf8_lossy(&canonical(text)).contains("<d5: 1-0>"));
 }
 
-/// Numbers that no ply follows are left out where the moves end, unless they are more than are held.
+/// Numbers without a ply are left out at the end of the moves, unless there are more than the writer keeps.
 #[test]
 fn numbers_without_plies_are_written_once_and_for_all() {
     let many = |count: usize| format!("1. e4 e5 {}*", "7 ".repeat(count));
@@ -328,7 +328,7 @@ fn numbers_without_plies_are_written_once_and_for_all() {
     }
 }
 
-/// Dots apart from the number of a board leave it that board's number.
+/// Dots apart from a board's number do not change that number.
 #[test]
 fn dots_apart_from_a_board_s_number_are_written_once_and_for_all() {
     let text = b"[Variant \"StrategiChess\"]\n[Boards \"A:B\"]\n\n1A. a7\n1a. ...h8 *\n";
@@ -403,9 +403,9 @@ proptest! {
     }
 }
 
-/// Offsets are of the file's bytes, not of what they were read as.
+/// Offsets count bytes of the file, not of the text decoded from it.
 #[test]
-fn a_fault_in_a_fen_points_into_it_however_it_is_written() {
+fn a_fault_in_a_fen_points_into_it_in_any_encoding() {
     for (value, fault) in
         [(&b"\xe9\xe9\xe9"[..], 3..3), ("ééé".as_bytes(), 6..6), (b"8/8/8/8/8/8/8/8 \xe9 - -", 16..17)]
     {
@@ -426,7 +426,7 @@ fn every_file_is_written_once_and_for_all() {
 }
 
 #[test]
-fn the_corpus_of_the_notation_stands_in_canonical_form() {
+fn the_corpus_of_the_notation_is_in_canonical_form() {
     for path in corpus().iter().filter(|path| path.parent().unwrap().ends_with("notation")) {
         let text = fs::read_to_string(path).unwrap();
         assert_eq!(String::from_utf8(canonical(text.as_bytes())).unwrap(), text, "{}", path.display());
@@ -445,7 +445,7 @@ fn every_tag_of_the_roster_is_written_in_its_order() {
     assert_eq!(names, [&ROSTER[..], &["Annotator", "Zebra"]].concat());
 }
 
-/// A random game, and the same game as a careless hand writes it.
+/// A random game, and the same game as a careless scorer writes it.
 fn game(chance: &mut Chance) -> (String, String) {
     let mut position = shakmaty::Chess::default();
     let (mut right, mut careless) = (String::new(), String::new());
@@ -478,7 +478,7 @@ fn game(chance: &mut Chance) -> (String, String) {
 }
 
 #[test]
-fn a_careless_hand_is_put_right() {
+fn careless_spellings_are_corrected() {
     let mut chance = Chance::seeded(11);
     for _ in 0..tries(200) {
         let (right, careless) = game(&mut chance);
@@ -488,7 +488,7 @@ fn a_careless_hand_is_put_right() {
 }
 
 #[test]
-fn a_right_game_is_filled_into_lines_and_no_more() {
+fn a_correct_game_is_only_filled_into_lines() {
     let mut chance = Chance::seeded(12);
     for _ in 0..tries(100) {
         let (right, _) = game(&mut chance);
@@ -543,7 +543,7 @@ fn is_harmless<A: AsRef<std::ffi::OsStr>>(args: &[A]) {
 }
 
 #[test]
-fn nothing_foreign_acts_on_a_terminal() {
+fn foreign_text_never_controls_a_terminal() {
     let mut chance = Chance::seeded(13);
     let folder = tempfile::tempdir().unwrap();
     let text: String = (0..tries(500)).map(|_| hostile_record(&mut chance)).collect();
@@ -578,9 +578,9 @@ fn nothing_foreign_acts_on_a_terminal() {
     is_harmless(&["check", "--allow", "\u{9b}2J", "-"]);
 }
 
-/// Commands inside a variation are never evidence, and its plies are not those of the game.
+/// Commands inside a variation are no evidence, and its plies are not part of the game.
 #[test]
-fn a_variation_is_no_evidence() {
+fn a_variation_is_not_evidence() {
     for text in [
         "1. e4 (1. d4 {[%resign W]}) e5 2. Nf3 *",
         "1. e4 e5 (1... c5 {[%draw agreed]} (1... e6 {[%flag B]})) 2. Nf3 *",

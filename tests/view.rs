@@ -1,5 +1,5 @@
-//! Pages of games, opened in a browser. Those that need one are run by `.ci/run` and by `just view`; `cargo test` names
-//! them as ignored.
+//! Pages of games, opened in a browser. `.ci/run` and `just view` run the tests that need one; `cargo test` lists these
+//! as ignored.
 
 mod details;
 mod measures;
@@ -22,20 +22,20 @@ use tempfile::TempDir;
 const DESK: (u32, u32) = (1600, 1000);
 const TELEPHONE: (u32, u32) = (390, 800);
 
-/// What the page shows now: the moment, the position in letters, and the pieces on each visible board.
+/// Installs `shown()`, which returns the current moment and the pieces on each visible board.
 const SHOWN: &str = r##"(() => {
   const words = Object.fromEntries(JSON.parse(document.getElementById("drawn").textContent).map(([id, words]) => ["#" + id, words]));
   window.shown = () => {
     const boards = {};
     for (const board of document.querySelectorAll("#picture .bd")) {
-      const men = [];
-      for (const use of board.querySelectorAll(":scope > .men > use")) men.push([+use.getAttribute("x"), +use.getAttribute("y"), words[use.getAttribute("href")]]);
+      const pieces = [];
+      for (const use of board.querySelectorAll(":scope > .men > use")) pieces.push([+use.getAttribute("x"), +use.getAttribute("y"), words[use.getAttribute("href")]]);
       for (const square of board.querySelectorAll(":scope > .men > g")) {
         const [, x, y] = square.getAttribute("transform").match(/translate\((\d+) (\d+)\)/);
         const use = square.querySelector(":scope > use");
-        if (use) men.push([+x, +y, words[use.getAttribute("href")]]);
+        if (use) pieces.push([+x, +y, words[use.getAttribute("href")]]);
       }
-      boards[board.dataset.p] = men;
+      boards[board.dataset.p] = pieces;
     }
     return [document.querySelector("#moves [aria-current]").getAttribute("href"), boards];
   };
@@ -46,7 +46,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
-/// The records of random games of a kind: this number of games and plies, from this seed.
+/// The records of random games of a kind, given the number of games, the maximum of plies and the seed.
 fn random_games(folder: &TempDir, kind: &[&str], [games, plies, seed]: [&str; 3]) -> PathBuf {
     let [ledger, file] =
         ["games.jsonl", "games.npgn"].map(|name| folder.path().join(name).display().to_string());
@@ -60,7 +60,7 @@ fn random_games(folder: &TempDir, kind: &[&str], [games, plies, seed]: [&str; 3]
     file.into()
 }
 
-/// Writes the page of a game; returns its path.
+/// Writes the page of a game. Returns its path.
 fn page(folder: &TempDir, file: &Path, game: u64) -> PathBuf {
     let page = folder.path().join("game.html");
     let (file, number) = (file.display().to_string(), game.to_string());
@@ -82,7 +82,7 @@ fn rows(file: &Path) -> Vec<Vec<Value>> {
     games
 }
 
-/// The content of a FEN: file and rank from the upper left corner, and the piece that moves from there.
+/// The contents of a FEN: file and rank from the upper left corner, and the piece that moves from there.
 fn placed(fen: &str) -> Vec<(u64, u64, String)> {
     let placement = fen.split([' ', '[']).next().unwrap();
     let mut pieces = Vec::new();
@@ -138,8 +138,8 @@ fn named(letter: char) -> String {
     format!("{side} {role}").to_lowercase()
 }
 
-/// Steps through a game with the arrow key; at every moment the page must agree with the rows of the game. Returns
-/// their number.
+/// Steps through a game with the arrow key; at every moment the page must agree with the rows of the game. Returns the
+/// number of moments compared.
 fn steps_through(browser: &mut Browser, page: &Path, rows: &[Value], what: &str) -> usize {
     browser.open(page, "", DESK);
     browser.js(SHOWN);
@@ -233,7 +233,7 @@ fn every_moment_of_random_games_is_shown() {
         for (game, rows) in (1..).zip(rows(&file)) {
             let page = page(&folder, &file, game);
             let compared = steps_through(&mut browser, &page, &rows, &format!("{kind:?} {game}"));
-            // Games by chance may be short; what happens on a board that is closed by then is the smaller part of any.
+            // A sub-game that is closed by then cannot be compared, but more than half of any game can.
             assert!(2 * compared > rows.len(), "{kind:?} {game}: {compared} of {}", rows.len());
         }
     }
@@ -241,7 +241,7 @@ fn every_moment_of_random_games_is_shown() {
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn every_game_inside_is_entered_and_left_by_keyboard() {
+fn every_sub_game_is_entered_and_left_by_keyboard() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let file = root().join("examples/overchess.npgn");
     let page = page(&folder, &file, 1);
@@ -290,7 +290,7 @@ const HOSTILE: &str = "[Event \"</script><script>alert(1)</script>\"]\n[White \"
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn hostile_texts_stay_texts() {
+fn hostile_text_remains_text() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let file = folder.path().join("<b>.pgn");
     fs::write(&file, HOSTILE).unwrap();
@@ -307,7 +307,7 @@ fn hostile_texts_stay_texts() {
     assert!(title.as_str().unwrap().starts_with("<img src=x onerror=alert(1)> "), "{title}");
     assert!(!title.as_str().unwrap().contains(['\u{2028}', '\u{202e}']), "{title}");
     assert_eq!(browser.troubles(), [""; 0]);
-    // Whatever is inserted into the page afterwards, nothing in it runs or is loaded.
+    // Markup that is inserted into the page later must not run or load anything.
     browser.js("document.body.insertAdjacentHTML('beforeend', '<img src=\"file:///x.html\" onerror=\"window.ran = 1\">')");
     std::thread::sleep(std::time::Duration::from_millis(100));
     assert_eq!(browser.js("window.ran === undefined"), true);
@@ -325,14 +325,14 @@ fn the_script_is_small() {
     let script = text.rsplit_once("<script>").unwrap().1.split_once("</script>").unwrap().0;
     assert!(script.len() < 25_000, "{}", script.len());
     assert!(script.is_ascii() || !script.contains(['\u{2028}', '\u{2029}']));
-    // Without scripts there are a list of moves and diagrams.
+    // Without scripts the page shows a list of moves and diagrams.
     assert!(
         text.contains("Be7#</a>") && text.contains("<svg class=\"still\""),
         "the moves and the last position"
     );
 }
 
-/// The serious problems that axe-core finds at a moment of a page, under a theme.
+/// The serious problems that axe-core finds at a moment of a page, with a theme.
 fn complaints(browser: &mut Browser, page: &Path, hash: &str, size: (u32, u32), theme: &str) -> Value {
     let axe = std::env::var("OVERBOARD_AXE").expect("OVERBOARD_AXE names axe.min.js; `.ci/run` installs it");
     let axe = fs::read_to_string(axe).unwrap();
@@ -343,10 +343,10 @@ fn complaints(browser: &mut Browser, page: &Path, hash: &str, size: (u32, u32), 
     browser.js("axe.run().then(found => found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(one => one.id + ': ' + one.nodes.map(node => node.html.slice(0, 200) + ' ' + node.failureSummary).slice(0, 3).join(' | ')))")
 }
 
-/// axe-core finds nothing serious, in light and dark themes, on a desktop and a phone.
+/// axe-core finds nothing serious, in light and dark themes, on a desktop and on a phone.
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
-fn everybody_can_use_it() {
+fn pages_are_accessible() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     for (name, game, hash) in [
         ("overchess.npgn", 1, "#g1/2b.d5.2b"),
@@ -364,10 +364,10 @@ fn everybody_can_use_it() {
     }
 }
 
-/// The types in the script are correct, according to the TypeScript compiler.
+/// The TypeScript compiler finds no type errors in the script.
 #[test]
 #[ignore = "needs the compiler of TypeScript: `just view`"]
-fn the_types_of_the_script_hold() {
+fn the_script_has_no_type_errors() {
     let tsc = std::env::var("OVERBOARD_TSC").expect("OVERBOARD_TSC names tsc; `.ci/run` installs it");
     let scripts =
         ["view/viewer.js", "check/report.js"].map(|name| root().join("cli/src/commands").join(name));

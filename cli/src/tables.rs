@@ -208,7 +208,7 @@ impl TableWriter {
                 referee.take_report(parser)
             });
             while let Some(row) = referee.next_row() {
-                lacks_positions |= row.fen.is_none() && row.tells_a_position();
+                lacks_positions |= row.fen.is_none() && row.has_position();
                 match self.each {
                     Each::Game => game.count(&row),
                     Each::Ply => {

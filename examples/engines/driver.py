@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Plays a game of any kind by chance, without knowing its rules: `overboard serve --proto lines` keeps them.
+"""Plays a random game of any kind without knowing its rules, which `overboard serve --proto lines` does.
 
     driver.py overboard overchess
     driver.py overboard strategichess '{"boards": 3}'
     driver.py overboard mega-chess '{"level": 2}' 200
 
-The arguments: the program, the game, what else is agreed on it, and how many plies at most.
+The arguments: the program, the game, further settings of the game, and the maximum number of plies.
 """
 import json
 import random
@@ -14,17 +14,17 @@ import sys
 
 
 class Board:
-    """A board at which the rules are kept."""
+    """A game on a server that knows the rules."""
 
     def __init__(self, program):
         command = [program, "serve", "--proto", "lines"]
         self.server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def tell(self, kind, **more):
+    def send(self, kind, **more):
         print(json.dumps({"type": kind, **more}), file=self.server.stdin, flush=True)
 
     def ask(self, kind, **more):
-        self.tell(kind, **more)
+        self.send(kind, **more)
         answer = json.loads(self.server.stdout.readline())
         if answer["type"] == "error":
             raise ValueError(f"{answer['words']} ({answer.get('rule', answer['code'])})")
@@ -45,7 +45,7 @@ def main(program, variant, agreed="{}", most="2000"):
     print(" ".join(made[:12]), "…")
     print(len(made), "plies,", over.get("result", "not over"), over.get("words", ""))
     print(board.ask("position")["fen"])
-    board.tell("quit")
+    board.send("quit")
     return board.server.wait()
 
 

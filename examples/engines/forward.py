@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""An engine by the protocol of lines that plays every game: forward, and of equals by chance.
+"""An engine for the protocol of lines that plays every game by moving forward.
 
-It knows no rules: it asks for the list of legal plies with every `go`, and picks the one that takes a piece
-furthest towards the other side. docs/engines.md explains every line.
+It knows no rules: it asks for the list of legal plies with every `go`, and picks the one that moves a piece
+furthest forward, at random among equals. docs/engines.md explains every line.
 """
 import json
 import random
@@ -20,7 +20,7 @@ class Engine:
 
     def hello(self, message):
         return {"type": "hello", "protocol": 1, "name": "Forward 1", "legal": True,
-                "options": [{"name": "Seed", "default": "1", "help": "Where chance begins."}]}
+                "options": [{"name": "Seed", "default": "1", "help": "The seed of its random numbers."}]}
 
     def option(self, message):
         if message["name"] == "Seed":
@@ -31,7 +31,7 @@ class Engine:
         return {"type": "ready"}
 
     def moves(self, message):
-        self.plies += len(message["plies"])  # A better engine would make them on boards of its own.
+        self.plies += len(message["plies"])  # A better engine would play them on its own boards.
 
     def go(self, message):
         side = 1 if message["seat"].startswith("W") else -1
@@ -55,7 +55,7 @@ def main():
         message = json.loads(line)
         if message["type"] == "quit":
             break
-        # What is not known here (`over`, `stop`, `error`) needs no answer.
+        # Messages without a method here (`over`, `stop`, `error`) need no answer.
         heard = getattr(engine, message["type"], None)
         answer = heard(message) if heard else None
         if answer:

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Proves on a Slurm of one node, set up here and taken down again, that an array of tasks plays what a single run plays.
+# Sets up a Slurm cluster of one node, proves that an array of tasks plays the same games as a single run, and removes it.
 #
-# It needs root, and Debian's packages slurmctld, slurmd, slurm-client and munge; no systemd, no database, no network:
+# It needs root, and Debian's packages slurmctld, slurmd, slurm-client and munge, but no systemd, database or network:
 # the daemons listen on 127.0.0.1 only.
 # Usage: one-node.sh [path of overboard]
 set -euo pipefail
@@ -24,13 +24,13 @@ clean() {
 }
 trap clean EXIT
 
-# The folder is private to those who know its name; every daemon must be able to go through it.
+# Every daemon must be able to enter the folder, but only those that know its name can find it.
 chmod 711 "$D"
 mkdir -m 700 "$D/munge" && mkdir "$D/state" "$D/spool" "$D/work"
 dd if=/dev/urandom of="$D/munge/key" bs=128 count=1 status=none
 chmod 400 "$D/munge/key"
 chown -R munge: "$D/munge"
-# The socket's folder is to be open to all, that of the key is not.
+# The folder of the socket must be open to all, unlike that of the key.
 mkdir -m 755 "$D/socket" && chown munge: "$D/socket"
 runuser -u munge -- munged --foreground --force --key-file="$D/munge/key" --socket="$D/socket/s" \
     --pid-file="$D/munge/pid" --log-file="$D/munge/log" --seed-file="$D/munge/seed" >"$D/munge/out" 2>&1 &
@@ -82,24 +82,24 @@ overboard plan "${WHAT[@]}" --shards 4 night.json
 submit() {
     sbatch --parsable --array="$1" --cpus-per-task=1 "${@:2}" "$HERE/night.sbatch"
 }
-# Waits until no task of a job is left.
+# Waits until all tasks of a job have ended.
 wait_for() {
     while squeue -h -j "$1" 2>/dev/null | grep -q .; do sleep 1; done
 }
 
-echo "== four tasks, task 1 requeued and task 2 killed in mid-run"
+echo "== four tasks; task 1 is requeued and task 2 killed during the run"
 JOB=$(submit 0-3)
 until [ -s night.1-of-4.jsonl ]; do sleep 0.2; done
 scontrol requeue "${JOB}_1"
 until [ -s night.2-of-4.jsonl ]; do sleep 0.2; done
 scancel --signal=KILL --full "${JOB}_2" || scancel "${JOB}_2"
-# A requeued task is held back for two minutes unless its time is set anew.
+# A requeued task waits for two minutes unless its start time is set again.
 sleep 2
 scontrol update JobId="${JOB}_1" StartTime=now 2>/dev/null || true
 wait_for "$JOB"
 
 echo "== what is missing"
-# Written by hand to standard error: to open it anew, as `tee /dev/stderr` does, would empty a file that it goes to.
+# Copied to standard error by hand: `tee /dev/stderr` would open it again, and so truncate a file that it is redirected to.
 REPORT=$(overboard merge --json --out merged.jsonl night.*-of-4.jsonl) || true
 echo "$REPORT" >&2
 MISSING=$(sed -n 's/.*"array":"\([^"]*\)".*/\1/p' <<<"$REPORT")
@@ -112,4 +112,4 @@ fi
 echo "== the single run"
 overboard selfplay "${WHAT[@]}" --ledger single.jsonl
 cmp single.jsonl merged.jsonl
-echo "the merged ledger is, byte for byte, that of the single run"
+echo "the merged ledger is the same as that of the single run, byte for byte"

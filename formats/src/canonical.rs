@@ -1,4 +1,4 @@
-//! A ply in canonical form: what the referee passes to writers.
+//! A ply in canonical form, as the referee passes it to writers.
 
 use crate::san::{MoveText, PlyText, Suffix, push_address, push_mega_square};
 use overboard_rules::{
@@ -8,12 +8,12 @@ use overboard_rules::{
     square::Side,
 };
 
-/// A ply found legal, as it is to be written.
+/// A legal ply, as it is to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Canonical {
-    /// The move, with no more of its origin than needed.
+    /// The move, with no more of its origin than is needed to disambiguate.
     pub written: Written,
-    /// The sign that it must carry.
+    /// The suffix that it must have.
     pub suffix: Suffix,
     /// The side that makes it.
     pub side: Side,
@@ -23,9 +23,9 @@ pub struct Canonical {
     pub coordinates: MoveText,
     /// What the move does; `None` for a pass and on linked boards.
     pub act: Option<Act>,
-    /// The board that it is made from, among linked ones.
+    /// The linked board from which it is made.
     pub board: Option<u16>,
-    /// The way to the board that it is made on, among nested ones.
+    /// The path to the nested board on which it is made.
     pub path: BoardPath,
 }
 
@@ -49,13 +49,13 @@ pub fn board_number(board: u16, number: u32, side: Side) -> String {
     }
 }
 
-/// The moment after a move of a side, as `show --at` takes it: `12w` and `12b`.
+/// The moment after a side's move, as `show --at` takes it: `12w` or `12b`.
 #[must_use]
 pub fn after_move(number: u32, side: Side) -> String {
     format!("{number}{}", if side == Side::White { "w" } else { "b" })
 }
 
-/// The address of a board with the dot after it; nothing for the outermost.
+/// The address of a board and the dot after it; empty for the outermost board.
 #[must_use]
 pub fn addressed(path: &BoardPath) -> PlyText {
     let mut text = PlyText::default();

@@ -12,18 +12,18 @@ use memchr::memchr;
 use overboard_rules::square::Side;
 use std::ops::Range;
 
-/// A command as it stands in a comment.
+/// A command in a comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command<'a> {
     /// Its name.
     pub name: &'a [u8],
-    /// What stands between the name and the closing bracket, trimmed.
+    /// The text between its name and the closing bracket, trimmed.
     pub arguments: &'a [u8],
-    /// Its bytes in the comment, brackets included.
+    /// The range of its bytes in the comment, brackets included.
     pub bytes: Range<usize>,
 }
 
-/// The commands of a comment in order. A `]` between double quotes does not end a command.
+/// The commands of a comment, in order. A `]` between double quotes does not end a command.
 pub fn commands(comment: &[u8]) -> impl Iterator<Item = Command<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -64,18 +64,18 @@ fn end_of(text: &[u8]) -> Option<usize> {
             _ => {}
         }
     }
-    // An odd quote: the first bracket ends it after all.
+    // The number of quotes is odd, so the first bracket is taken as the end.
     Some(plain + 1)
 }
 
-/// A player who takes a seat in the middle of a game, by `[%player W A "Zoe"]`.
+/// A player who takes over a seat during the game, by `[%player W A "Zoe"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Appointed {
     /// The player's side.
     pub side: Side,
     /// A board, an over-piece, `captain` or `commander`.
     pub seat: String,
-    /// The player's name, with `%3A` and its like not decoded: it may be a list.
+    /// The player's name, in which escapes such as `%3A` are not decoded, as it may be a list.
     pub name: String,
 }
 
@@ -90,7 +90,7 @@ pub fn appointed(arguments: &[u8]) -> Option<Appointed> {
     Some(Appointed { side, seat, name: name.to_owned() })
 }
 
-/// The side that `W` or `B` means.
+/// The side for `W` or `B`.
 #[must_use]
 pub fn side(letter: &[u8]) -> Option<Side> {
     match letter {
@@ -100,8 +100,7 @@ pub fn side(letter: &[u8]) -> Option<Side> {
     }
 }
 
-/// Whether a command belongs to the nested notation, or to those in common use that mean nothing to a
-/// referee.
+/// Whether a command belongs to the nested notation, or is in common use and irrelevant to a referee.
 #[must_use]
 pub fn is_known(name: &[u8]) -> bool {
     matches!(
@@ -135,16 +134,16 @@ pub fn is_known(name: &[u8]) -> bool {
     )
 }
 
-/// The time of a comment that is a clock command and nothing else, as programs write after every ply: a fast
-/// path that skips [`commands`].
+/// The time in milliseconds of a comment that consists of a clock command alone, as programs write after every ply: a
+/// fast path that skips [`commands`].
 #[must_use]
 pub fn lone_clock(comment: &[u8]) -> Option<u64> {
     let time = comment.strip_prefix(b"[%clk ")?.strip_suffix(b"]")?;
     duration(time)
 }
 
-/// A duration `h:mm:ss` or `mm:ss`, seconds with or without decimals, in milliseconds. `None` also for a time
-/// that no clock shows: seconds, and minutes after hours, end at 59.
+/// A duration `h:mm:ss` or `mm:ss`, with or without decimals of a second, in milliseconds. `None` also for a time that
+/// no clock shows: seconds, and minutes after hours, end at 59.
 #[must_use]
 pub fn duration(text: &[u8]) -> Option<u64> {
     // Fast path: nearly all durations look like this.
@@ -179,7 +178,7 @@ pub fn duration(text: &[u8]) -> Option<u64> {
     (digits > 0 && parts > 1 && part < 60).then_some((total + part) * 1000)
 }
 
-/// Decimals of a second, up to six of them, in milliseconds.
+/// Up to six decimals of a second, in milliseconds.
 fn thousandths(decimals: &[u8]) -> Option<u64> {
     if decimals.len() > 6 {
         return None;
@@ -188,7 +187,7 @@ fn thousandths(decimals: &[u8]) -> Option<u64> {
     Some((0..3).fold(0, |sum, place| sum * 10 + decimals.get(place).map_or(0, |b| u64::from(b - b'0'))))
 }
 
-/// Seconds, decimals allowed, in milliseconds.
+/// Seconds, with or without decimals, in milliseconds.
 fn seconds(text: &str) -> Option<u64> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     Some(number(whole.as_bytes())? * 1000 + thousandths(decimals.as_bytes())?)
@@ -204,9 +203,9 @@ fn number(digits: &[u8]) -> Option<u64> {
 /// What a time control may add to a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// Largest increment of a period, in milliseconds.
+    /// The largest increment of any period, in milliseconds.
     pub increment: u64,
-    /// Whether a period after a number of moves adds time at a moment that a reader cannot know.
+    /// Whether a period after a number of moves adds time at a moment that cannot be known.
     pub stages: bool,
 }
 
@@ -215,11 +214,11 @@ pub struct TimeControl {
 #[error("expected `-`, `?`, seconds, seconds+increment, moves/seconds or `*`seconds, joined with `:`")]
 pub struct TimeControlError;
 
-/// Reads a PGN time control: `-`, `?`, `300`, `4500+60`, `40/9000`, `*180`, joined with `:`; seconds may have decimals,
-/// as matches of programs write them (`10+0.1`). `None` where nothing is known of the clocks.
+/// Reads a PGN time control: `-`, `?`, `300`, `4500+60`, `40/9000`, `*180`, joined with `:`. Seconds may have decimals,
+/// as in matches of programs (`10+0.1`). `None` if nothing is known about the clocks.
 ///
 /// # Errors
-/// When it is written otherwise.
+/// If it is written differently.
 pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError> {
     if matches!(text, "?" | "-" | "") {
         return Ok(None);
@@ -243,7 +242,7 @@ pub fn time_control(text: &str) -> Result<Option<TimeControl>, TimeControlError>
     Ok(Some(control))
 }
 
-/// Initial time and increment for each move, in milliseconds; `None` where a time control is more than that.
+/// The initial time and the increment for each move, in milliseconds; `None` if the time control is more complicated.
 #[must_use]
 pub fn base_and_increment(text: &str) -> Option<(u64, u64)> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));

@@ -10,8 +10,8 @@
 use overboard_pictures::foreign::is_unseen;
 use std::borrow::Cow;
 
-/// Decodes bytes as UTF-8 where they are valid, else as Latin-1, in which every byte is a character. Returns
-/// the text and whether it was Latin-1.
+/// Decodes bytes as UTF-8 if they are valid, else as Latin-1, in which every byte is a character. Returns the text, and
+/// whether it was Latin-1.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     match std::str::from_utf8(bytes) {
@@ -20,8 +20,8 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     }
 }
 
-/// The length of these bytes when written as UTF-8, in bytes: Latin-1 grows when it is converted. Limits
-/// apply to this length, so that what is written within a limit can be read again within it.
+/// The length of these bytes in UTF-8, in bytes: Latin-1 grows when it is converted. Limits apply to this length, so that
+/// text written within a limit can be read again within it.
 #[must_use]
 pub fn written_length(bytes: &[u8]) -> usize {
     match std::str::from_utf8(bytes) {
@@ -30,13 +30,13 @@ pub fn written_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether a text holds a character that is invisible, other than white space.
+/// Whether a text contains an invisible character other than white space.
 #[must_use]
 pub fn has_unseen(bytes: &[u8]) -> bool {
     decode(bytes).0.contains(|c: char| is_unseen(c) && !matches!(c, '\n' | '\r' | '\t' | '\u{b}'))
 }
 
-/// What is unusual about the bytes of a string or comment.
+/// Unusual properties of the bytes of a string or comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Oddities(u8);
 
@@ -50,13 +50,13 @@ impl Oddities {
         Self(bytes.iter().fold(0, |found, b| found | ODD[usize::from(*b)]))
     }
 
-    /// Whether there is a control character other than white space.
+    /// Whether there is a control character, other than white space.
     #[must_use]
     pub const fn control(self) -> bool {
         self.0 & Self::CONTROL != 0
     }
 
-    /// Whether there is a byte that is not ASCII.
+    /// Whether there is a byte outside ASCII.
     #[must_use]
     pub const fn high(self) -> bool {
         self.0 & Self::HIGH != 0

@@ -1,4 +1,4 @@
-//! The tags of a record and their escapes: tag values between quotes, names in lists.
+//! The tags of a record and their escapes: in values between quotes, and in lists of names.
 //!
 //! ```
 //! use overboard_formats::{header::{Header, Name, escape, escape_list, unescape_list}, span::TextSpan};
@@ -16,7 +16,7 @@
 use crate::{encoding::decode, span::TextSpan};
 use std::{collections::HashSet, ops::Range};
 
-/// Tags that mean something to a referee.
+/// Tags that have a meaning for the referee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "each is the tag of that name")]
 pub enum Name {
@@ -48,7 +48,7 @@ pub enum Name {
     UtcDate,
 }
 
-/// The Seven Tag Roster in its order.
+/// The Seven Tag Roster, in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 const NAMES: usize = 26;
 
@@ -95,7 +95,7 @@ pub struct Header {
     seen: HashSet<Vec<u8>>,
 }
 
-/// Up to so many unlisted tags are compared one by one; beyond that, their names are hashed.
+/// Up to this many other tags are compared one by one; beyond that, their names are hashed.
 const FEW: usize = 32;
 
 impl Header {
@@ -107,7 +107,7 @@ impl Header {
         self.seen.clear();
     }
 
-    /// Takes a tag with its value as written between the quotes; returns whether its name is new.
+    /// Adds a tag, with its value as written between the quotes. Returns whether its name is new.
     pub fn add(&mut self, name: &[u8], value: &[u8], place: TextSpan) -> bool {
         let Some(known) = Name::of(name) else { return self.add_other(name) };
         let slot = &mut self.slots[known as usize];
@@ -136,26 +136,26 @@ impl Header {
         true
     }
 
-    /// The value of a tag, decoded from UTF-8 or Latin-1; `None` where the record lacks it.
+    /// The value of a tag, decoded from UTF-8 or Latin-1; `None` if the record does not have it.
     #[must_use]
     pub fn text(&self, name: Name) -> Option<String> {
         self.bytes(name).map(|bytes| decode(bytes).0.into_owned())
     }
 
-    /// The value of a tag in bytes.
+    /// The bytes of the value of a tag.
     #[must_use]
     pub fn bytes(&self, name: Name) -> Option<&[u8]> {
         self.slots[name as usize].as_ref().map(|(range, _)| &self.text[range.clone()])
     }
 
-    /// Where the tag stands.
+    /// The place of a tag.
     #[must_use]
     pub fn place(&self, name: Name) -> Option<TextSpan> {
         self.slots[name as usize].as_ref().map(|(_, place)| *place)
     }
 }
 
-/// A tag value without the backslashes before `"` and `\`.
+/// Appends a tag value without the backslashes before `"` and `\`.
 pub fn unescape_into(value: &[u8], into: &mut Vec<u8>) {
     if memchr::memchr(b'\\', value).is_none() {
         return into.extend_from_slice(value);
@@ -175,7 +175,7 @@ pub fn unescape_into(value: &[u8], into: &mut Vec<u8>) {
     }
 }
 
-/// The byte offset in a value, as written between its quotes, at which the character of this index begins.
+/// The byte offset of the character with this index, in a value as written between its quotes.
 #[must_use]
 pub fn locate(value: &[u8], character: usize) -> usize {
     let latin1 = std::str::from_utf8(value).is_err();
@@ -196,7 +196,7 @@ pub fn escape(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// A name as it stands in a list: characters that would end it are written as `%3A` and its like.
+/// A name as it is written in a list: characters that would end it become escapes such as `%3A`.
 #[must_use]
 pub fn escape_list(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
@@ -212,7 +212,7 @@ pub fn escape_list(name: &str) -> String {
     text
 }
 
-/// A name from a list, `%3A` and its like read back.
+/// A name from a list, with escapes such as `%3A` decoded.
 #[must_use]
 pub fn unescape_list(name: &str) -> String {
     let mut parts = name.split('%');
@@ -226,14 +226,14 @@ pub fn unescape_list(name: &str) -> String {
     text
 }
 
-/// The ASCII letter that two hexadecimal digits after `%` mean.
+/// The ASCII character for two hexadecimal digits after `%`.
 #[must_use]
 pub fn escaped(digits: &str) -> Option<u8> {
     let are_digits = digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_hexdigit());
     u8::from_str_radix(digits, 16).ok().filter(|code| are_digits && code.is_ascii())
 }
 
-/// Whether two names are the same person's: white space around them and case are ignored.
+/// Whether two names are those of one person: white space around them and case are ignored.
 #[must_use]
 pub fn same_name(one: &str, other: &str) -> bool {
     one.trim().to_lowercase() == other.trim().to_lowercase()

@@ -1,8 +1,8 @@
-//! What the system says of a file or a program, in words for whoever named it.
+//! System errors about files and programs, in words for the user who named the file.
 
 use std::io;
 
-/// Why the system refused, without the number that it has for the reason.
+/// The reason for a system error, without its number.
 ///
 /// ```
 /// use overboard_formats::io_words::reason;

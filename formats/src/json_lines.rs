@@ -1,7 +1,7 @@
-//! Records as JSON Lines: one object per game, on one line, that loses nothing but white space.
+//! Records as JSON Lines: one object for each game, on one line, which loses nothing but white space.
 //!
-//! Its `elements` are a flat list in the order of the text. Brackets that open and close are elements of
-//! their own, so that no reader has to recurse as deep as the record does.
+//! Its `elements` are a flat list in the order of the text. Opening and closing brackets are separate elements, so that
+//! no reader has to recurse as deep as the record does.
 //!
 //! ```
 //! use overboard_formats::json_lines::record_text;
@@ -28,7 +28,7 @@ use std::{
     fmt::{self, Write},
 };
 
-/// One element of a record: one of its fields, or two where the second belongs to the first.
+/// One element of a record: a single field, or two if the second belongs to the first.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Element<'a> {
@@ -39,7 +39,7 @@ pub struct Element<'a> {
     number: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<Cow<'a, str>>,
-    /// With `ply`: the move in coordinates, where it was found legal.
+    /// With `ply`: the move in coordinates, if it is legal.
     #[serde(skip_serializing_if = "Option::is_none")]
     coord: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,8 +57,8 @@ pub struct Element<'a> {
     /// `%…`
     #[serde(skip_serializing_if = "Option::is_none")]
     escape: Option<Cow<'a, str>>,
-    /// With a text that comes in pieces: whether the next element continues it. On the last element of a game
-    /// it means that the text never closes.
+    /// With a text that is split: whether the next element continues it. In the last element of a game it means that
+    /// the text never closes.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     more: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,7 +83,7 @@ pub struct Element<'a> {
     unread: Option<Cow<'a, str>>,
 }
 
-/// What opens and closes.
+/// The kinds of brackets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Bracket {
@@ -105,8 +105,7 @@ impl From<Open> for Bracket {
 }
 
 impl<'a> Element<'a> {
-    /// The element for an event of a record, if it has one. `canonical` is the referee's spelling of a legal
-    /// ply.
+    /// The element for an event of a record, if there is one. `canonical` is the referee's spelling of a legal ply.
     pub fn of(event: Event, canonical: Option<Canonical>, parser: &'a Parser<'_>) -> Option<Self> {
         let text = Some(decode(parser.text(parser.place().span)).0);
         let none = Self::default();
@@ -150,24 +149,24 @@ impl<'a> Element<'a> {
         })
     }
 
-    /// Whether it is a text that the next element continues.
+    /// Whether the next element continues its text.
     #[must_use]
     pub const fn goes_on(&self) -> bool {
         self.more
     }
 
-    /// The same text, that never closes.
+    /// The same text, marked as never closed.
     #[must_use]
     pub fn unclosed(self) -> Self {
         Self { more: true, ..self }
     }
 }
 
-/// Why a line of JSON is no game.
+/// Why a line of JSON is not a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct JsonLineError {
-    /// Index of the byte at which this was seen.
+    /// The index of the byte where this was noticed.
     pub at: usize,
     /// What is wrong.
     pub what: String,
@@ -176,15 +175,14 @@ pub struct JsonLineError {
 impl From<serde_json::Error> for JsonLineError {
     fn from(error: serde_json::Error) -> Self {
         let what = error.to_string();
-        // The message of serde_json ends with line and column; there is only one line, and `at` holds the
-        // place.
+        // The message of serde_json ends with line and column. There is only one line, and `at` has the column.
         let end = what.rfind(" at line ").filter(|_| error.line() > 0).unwrap_or(what.len());
         Self { at: error.column().saturating_sub(1), what: what[..end].into() }
     }
 }
 
-/// Turns a line of JSON into the text of a record, not yet in canonical form. Only one element at a time is
-/// held in memory.
+/// Converts a line of JSON to the text of a record, not yet in canonical form. Only one element is held in memory at a
+/// time.
 ///
 /// # Errors
 /// What is wrong with the line.
@@ -197,7 +195,7 @@ pub fn record_text(line: &str) -> Result<String, JsonLineError> {
     Ok(text.text)
 }
 
-/// A game in JSON; the referee's verdict is skipped, because it is not needed to write the record again.
+/// A game in JSON. The referee's verdict is skipped, since it is not needed to write the record.
 struct Game<'t>(&'t mut RecordText);
 
 impl<'de> Visitor<'de> for Game<'_> {
@@ -319,11 +317,11 @@ impl Element<'_> {
     }
 }
 
-/// A record being put together.
+/// A record in the making.
 #[derive(Default)]
 struct RecordText {
     text: String,
-    /// Whether the element before goes on.
+    /// Whether the previous element is continued.
     continued: bool,
     /// Whether the address of a board was written last.
     addressed: bool,
@@ -338,7 +336,7 @@ impl RecordText {
         let space = if addressed && is_item { "." } else { " " };
         let out = &mut self.text;
         if let Some((name, value)) = &element.tag {
-            // At the start of a line, a tag Event would begin another record.
+            // At the start of a line, the tag Event would begin another record.
             let space = if out.is_empty() { "" } else { " " };
             return writeln!(out, "{space}[{name} \"{}\"]", escape(value));
         }
@@ -367,7 +365,7 @@ impl RecordText {
             return write!(out, "{suffix} ");
         }
         if let Some(unread) = &element.unread {
-            // What seems to be a tag reaches to the end of its line, and a quote may make one of it.
+            // Text that looks like a tag extends to the end of its line, and a quote could turn it into a tag.
             let end = if unread.starts_with(['[', '"']) { "\n" } else { "" };
             return write!(out, "{space}{unread}{end}");
         }

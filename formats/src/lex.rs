@@ -1,4 +1,4 @@
-//! Bytes into tokens: independent of the variant, one token at a time, never recursive.
+//! Bytes to tokens: independent of the variant, one token at a time, never recursive.
 
 mod class;
 mod prose;
@@ -17,11 +17,11 @@ use class::{CLASS, Class, IN_SYMBOL};
 use memchr::memchr;
 use std::io::{self, Read};
 
-/// What begins a record wherever it stands at the start of a line.
+/// The text that begins a record at the start of any line.
 const RECORD: &[u8] = b"[Event ";
 
-/// Reads tokens from a stream of bytes. The text of a token is available until the next token is read, and
-/// for a while after.
+/// Reads tokens from a stream of bytes. The text of a token is available until the next token is read, and for a while
+/// after.
 pub struct Lexer<'r> {
     source: Source<'r>,
     pos: usize,
@@ -31,7 +31,7 @@ pub struct Lexer<'r> {
     tag: TagSpans,
     prose: Option<Prose>,
     opening: TextSpan,
-    /// Offset before which an open comment is known not to end a record.
+    /// The offset up to which an open comment is known not to be ended by a record.
     comment_open_until: u64,
     limits: Limits,
     longest_line: (u64, u64),
@@ -39,7 +39,7 @@ pub struct Lexer<'r> {
 }
 
 impl<'r> Lexer<'r> {
-    /// A lexer over `reader`, whose first byte stands at `base` in the whole text.
+    /// A lexer over `reader`, whose first byte is at offset `base` of the whole text.
     pub fn new(reader: impl Read + Send + 'r, base: u64, limits: Limits) -> Self {
         Self {
             source: Source::new(reader, base),
@@ -57,7 +57,7 @@ impl<'r> Lexer<'r> {
         }
     }
 
-    /// Where the last token stands.
+    /// The place of the last token.
     #[inline]
     pub const fn place(&self) -> &TextSpan {
         &self.place
@@ -69,7 +69,7 @@ impl<'r> Lexer<'r> {
         self.source.slice(span.from, span.to)
     }
 
-    /// The line that begins at this offset, up to `most` bytes of it, where it is still in memory.
+    /// The line that begins at this offset, up to `most` bytes of it, if it is still in memory.
     pub fn line_text(&self, line_start: u64, most: usize) -> Option<&[u8]> {
         if !self.source.holds(line_start) {
             return None;
@@ -78,8 +78,8 @@ impl<'r> Lexer<'r> {
         Some(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())])
     }
 
-    /// Passes over a colon after the last token, white space before it allowed unless it `adjoins`; `None` where there is none,
-    /// else where a control character stood before it.
+    /// Skips a colon after the last token, with white space before it unless it must be adjacent (`adjoins`). Returns
+    /// `None` if there is none, else the place of a control character before it, if any.
     ///
     /// # Errors
     /// Those of the reader.
@@ -121,14 +121,14 @@ impl<'r> Lexer<'r> {
         self.tag
     }
 
-    /// Lines over 255 bytes since this was last asked: how many, and number and offset of the first.
+    /// The lines over 255 bytes since the last call: their number, and the line number and offset of the first.
     pub const fn take_long_lines(&mut self) -> (u64, (u64, u64)) {
         let taken = (self.long_lines, self.longest_line);
         self.long_lines = 0;
         taken
     }
 
-    /// Number of the line being read, from 1, and the offset reached.
+    /// The number of the line being read, from 1, and the offset reached.
     pub const fn reached(&self) -> (u64, u64) {
         (self.line, self.offset(self.pos))
     }
@@ -138,8 +138,8 @@ impl<'r> Lexer<'r> {
         self.source.base() + index as u64
     }
 
-    /// Reads on, keeping the text from index `keep`; returns whether there is more text, and moves
-    /// `pos` and `keep` with the window.
+    /// Reads on, keeping the text from index `keep` on. Returns whether there is more text, and moves `pos` and `keep`
+    /// with the window.
     fn fill(&mut self, keep: &mut usize) -> io::Result<bool> {
         match self.source.fill(*keep)? {
             None => Ok(false),
@@ -223,7 +223,7 @@ impl<'r> Lexer<'r> {
         kind
     }
 
-    /// A token of another kind than a symbol; `None` where there is none to report yet.
+    /// A token other than a symbol; `None` if there is none to report yet.
     #[inline(never)]
     fn other(&mut self, class: Class) -> io::Result<Option<Kind>> {
         self.begin();
@@ -271,7 +271,7 @@ impl<'r> Lexer<'r> {
         Ok(Some(self.end(Kind::End, self.pos, self.pos)))
     }
 
-    /// Looks at how the text begins: a UTF-8 mark is passed over, what is no text is refused.
+    /// Examines the beginning of the text: skips a UTF-8 mark, and refuses what is not text.
     fn first_bytes(&mut self) -> io::Result<Option<Kind>> {
         let mut keep = 0;
         while self.source.end() < NotText::HEAD && self.fill(&mut keep)? {}
@@ -316,7 +316,7 @@ impl<'r> Lexer<'r> {
         Ok(Kind::Nag)
     }
 
-    /// `--`, or a sign that stands by itself.
+    /// `--`, or a sign that stands alone.
     fn sign(&mut self) -> io::Result<Kind> {
         self.run(Kind::Sign, |b| matches!(CLASS[usize::from(b)], Class::Dash | Class::Inside))?;
         Ok(if self.text(self.place.span) == b"--" { Kind::Dashes } else { Kind::Sign })

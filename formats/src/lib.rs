@@ -1,7 +1,7 @@
 //! The file formats of nested and multi-board games: NPGN (a superset of PGN), JSON Lines, rows of plies.
 //!
-//! Text in, values out; nothing here knows a game, prints or decides an exit code. Bytes become tokens ([`lex`]), tokens events
-//! ([`parse`]), and events either canonical text ([`write`](mod@write)) or a [`record`]:
+//! Text in, values out; nothing here knows a game, prints or decides an exit code. Bytes become tokens ([`lex`]),
+//! tokens become events ([`parse`]), and events become either canonical text ([`write`](mod@write)) or a [`record`]:
 //!
 //! ```
 //! use overboard_formats::{limits::Limits, parse::{Event, Parser}};

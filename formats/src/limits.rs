@@ -1,16 +1,16 @@
-//! How a text is read: in which language, and how much of anything it may contain before the rest is refused.
+//! How a text is read: in which language, and how much of each thing it may contain before the rest is refused.
 
 use crate::san::Language;
 
-/// Limits on what a reader accepts from a text, and the language of its moves; each is a flag of the command
-/// line.
+/// Limits on what a reader accepts from a text, and the language of its moves; for each there is an option on the
+/// command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Variations inside variations.
     pub rav_depth: usize,
     /// Angle-bracket blocks inside blocks.
     pub block_depth: usize,
-    /// Value of the tag `Level` and of the option `depth`.
+    /// The value of the tag `Level` and of the option `depth`.
     pub level: u32,
     /// Boards side by side.
     pub boards: usize,
@@ -22,7 +22,7 @@ pub struct Limits {
     pub action: usize,
     /// Bytes of one symbol, such as a move.
     pub symbol: usize,
-    /// Whose letters the pieces of moves have; `None` for English.
+    /// The language whose piece letters moves have; `None` for English.
     pub language: Option<&'static Language>,
 }
 

@@ -1,6 +1,6 @@
-//! Tokens into events: the grammar of NPGN, with recovery.
+//! Tokens to events: the grammar of NPGN, with recovery from faults.
 //!
-//! The parser never recurses: open brackets are on a stack of their own. Every fault is an event, and reading continues
+//! The parser never recurses: open brackets are on an explicit stack. Every fault is an event, and reading continues
 //! after it.
 //!
 //! ```
@@ -40,7 +40,7 @@ use std::{
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Between records, or before the first.
+    /// Between records, or before the first one.
     Outside,
     /// Among the tags of a record or sub-game.
     Tags,
@@ -48,7 +48,7 @@ enum Mode {
     Moves,
     /// After the result.
     Ended,
-    /// Passing over what a limit forbids, up to the next record.
+    /// Skipping to the next record, as a limit was exceeded.
     Skipping,
 }
 
@@ -57,7 +57,7 @@ struct Frame {
     open: Open,
     place: TextSpan,
     mode: Mode,
-    /// In a turn: an address and its dot were just read.
+    /// In a turn: whether an address and its dot were just read.
     item_due: bool,
 }
 
@@ -73,20 +73,20 @@ pub struct Parser<'r> {
     after_turn: bool,
     pending: VecDeque<(Event, TextSpan)>,
     held: Option<(Kind, TextSpan)>,
-    /// The place of an event that is reported later than its token was read.
+    /// The place of an event that is returned later than its token was read.
     reported: Option<TextSpan>,
-    /// Whether events or a token wait to be reported.
+    /// Whether events or a token are still to be returned.
     waiting: bool,
     begin: u64,
-    /// What the record is if neither a tag nor a move was read in it.
+    /// What the record consists of, if neither a tag nor a move has been read in it.
     blank: Option<NotText>,
-    /// Whether an earlier record was read in this text.
+    /// Whether another record comes before this one.
     follows: bool,
     limits: Limits,
 }
 
 impl<'r> Parser<'r> {
-    /// A parser over `reader`, whose first byte stands at `base` in the whole text.
+    /// A parser over `reader`, whose first byte is at offset `base` of the whole text.
     pub fn new(reader: impl Read + Send + 'r, base: u64, limits: Limits) -> Self {
         Self {
             lexer: Lexer::new(reader, base, limits),
@@ -108,7 +108,7 @@ impl<'r> Parser<'r> {
         }
     }
 
-    /// Where the last event stands.
+    /// The place of the last event.
     #[inline]
     pub const fn place(&self) -> &TextSpan {
         match &self.reported {
@@ -129,18 +129,17 @@ impl<'r> Parser<'r> {
         self.lexer.text(span)
     }
 
-    /// Offset at which the record being read begins; after [`Event::End`], at which the next one
-    /// does, or the text's end.
+    /// The offset where the record being read begins; after [`Event::End`], where the next one begins or the text ends.
     pub const fn record_start(&self) -> u64 {
         self.begin
     }
 
-    /// Whether another record precedes the one being read; valid after its first event.
+    /// Whether another record comes before the one being read; valid after its first event.
     pub const fn follows(&self) -> bool {
         self.follows
     }
 
-    /// Long lines since this was last asked; see [`Lexer::take_long_lines`].
+    /// Long lines since the last call; see [`Lexer::take_long_lines`].
     pub const fn take_long_lines(&mut self) -> (u64, (u64, u64)) {
         self.lexer.take_long_lines()
     }
@@ -169,7 +168,7 @@ impl<'r> Parser<'r> {
         }
     }
 
-    /// An event that is due before the next token is read.
+    /// An event to return before the next token is read.
     #[inline(never)]
     fn next_waiting(&mut self) -> io::Result<Option<Event>> {
         if let Some((event, place)) = self.pending.pop_front() {
@@ -193,8 +192,8 @@ impl<'r> Parser<'r> {
         self.place().span
     }
 
-    /// The commonest events, those that change nothing about what is open. In a sub-game, a turn or an action a token
-    /// may end the tags or be misplaced.
+    /// The most common events, which do not open or close anything. In a sub-game, a turn or an action, a token may
+    /// end the tags or be misplaced, so `read_slowly` reads it.
     #[inline(always)]
     fn read_plain(&mut self, kind: Kind) -> Option<Event> {
         if self.mode != Mode::Moves || self.after_turn || !matches!(self.top(), None | Some(Open::Rav)) {
@@ -247,7 +246,7 @@ impl<'r> Parser<'r> {
         Ok(self.read_other(kind, after_turn))
     }
 
-    /// Notes a token: whether the record still holds nothing readable.
+    /// Keeps track of whether the record still has nothing readable.
     const fn see(&mut self, kind: Kind) {
         self.blank = match (kind, self.blank) {
             (Kind::Control | Kind::End, blank) => blank,
@@ -327,8 +326,7 @@ impl<'r> Parser<'r> {
         }
     }
 
-    /// Makes sure that a record has begun and its tags are over; where the last record had its
-    /// result, another one begins.
+    /// Makes sure that a record has begun and that its tags are over; after a result, another record begins.
     fn enter_moves(&mut self, kind: Kind) {
         match self.mode {
             Mode::Outside => self.begin_here(),
@@ -362,7 +360,7 @@ impl<'r> Parser<'r> {
         }
     }
 
-    /// Ends the record: whatever is still open is a fault.
+    /// Ends the record; everything that is still open is a fault.
     fn end_record(&mut self, next: u64) {
         for frame in std::mem::take(&mut self.frames) {
             self.say_at(Event::Fault(GrammarFault::Unclosed(frame.open)), frame.place);
@@ -393,7 +391,7 @@ impl<'r> Parser<'r> {
         self.held = Some((kind, *self.place()));
     }
 
-    /// Keeps the token until pending events have been reported.
+    /// Keeps the token until pending events have been returned.
     fn hold(&mut self, kind: Kind) -> Option<Event> {
         self.keep(kind);
         None
@@ -420,7 +418,7 @@ impl<'r> Parser<'r> {
         }
     }
 
-    /// Passes over the rest of the record.
+    /// Skips the rest of the record.
     fn over_limit(&mut self, limited: Limited) -> Option<Event> {
         self.mode = Mode::Skipping;
         self.frames.clear();

@@ -1,7 +1,7 @@
-//! Games as rows, one per ply: a table that any program can read and from which the games can be rebuilt.
+//! Games as rows, one for each ply: a table that any program can read and from which the games can be rebuilt.
 //!
-//! A row is flat. As JSON Lines and as comma-separated values it has the same columns in the same order, and
-//! a missing value is `null` or an empty cell. The rows of a game are contiguous and chronological.
+//! A row is flat. In JSON Lines and in comma-separated values it has the same columns in the same order, and a missing
+//! value is `null` or an empty cell. The rows of a game are contiguous and chronological.
 //!
 //! ```
 //! use overboard_formats::ply_rows::{Kind, PlyRow};
@@ -22,69 +22,69 @@ use overboard_rules::square;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
-/// One ply of the main line of a game, or something else that happens in it.
+/// One ply of the main line of a game, or another event in it.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlyRow {
-    /// The game, counted from 1.
+    /// The number of the game, from 1.
     pub game: u64,
-    /// The row in its game, counted from 0.
+    /// The number of the row in its game, from 0.
     pub row: u64,
-    /// What kind of row it is.
+    /// The kind of row.
     pub kind: Kind,
-    /// The board that the row is about, as `--board` takes it: `A2.B1`, `B`, `e5.b7`; empty for the outermost
-    /// one, for the only one, and for all together.
+    /// The board that the row is about, as `--board` takes it: `A2.B1`, `B`, `e5.b7`; empty for the outermost board,
+    /// for a single board, and for all linked boards together.
     #[serde(default)]
     pub path: String,
-    /// Plies of the record's own game up to here, as findings count them.
+    /// The number of plies in the record's own game up to here, as in findings.
     pub ply: u32,
     /// The number of the move.
     pub number: Option<u32>,
-    /// Who makes it.
+    /// The side that makes it.
     pub side: Option<Side>,
-    /// The ply as SAN with its sign, without the way to its board; where it is not legal, as it is written. An act
-    /// that is no move is as in coordinates. Of a turn that is over, its sign.
+    /// The ply as SAN with its suffix, without the path to its board; an illegal one as it is written, and an act that
+    /// is not a move as in coordinates. For the end of a turn, the suffix of the turn.
     pub san: Option<String>,
-    /// The ply in coordinates, as lines of them hold it, with the way to its board.
+    /// The ply in coordinates as in lines of moves, with the path to its board.
     pub coord: Option<String>,
     /// The moment after it, as `show --at` takes it.
     pub at: Option<String>,
-    /// The position of that board after it, with all that is inside.
+    /// The position of that board after it, including any boards inside.
     pub fen: Option<String>,
     /// The mover's clock after it, in seconds.
     pub clock: Option<f64>,
-    /// An engine's evaluation, as it is written.
+    /// An engine's evaluation, as written.
     pub eval: Option<String>,
     /// How the game, or the game inside it, ended.
     pub result: Option<String>,
-    /// What ended it.
+    /// The cause of that end.
     pub by: Option<String>,
-    /// The rule that says so.
+    /// The rule for that end.
     pub rule: Option<String>,
-    /// Line in the file, from 1.
+    /// The line in the file, from 1.
     pub line: Option<u64>,
-    /// Column in that line, from 1.
+    /// The column in that line, from 1.
     pub col: Option<u64>,
-    /// Signs, NAGs and comments after it, as they are written.
+    /// Annotation signs, NAGs and comments after it, as written.
     pub remarks: Option<String>,
-    /// Tag pairs of the game that begins.
+    /// The tag pairs of the game that begins.
     pub tags: Option<String>,
 }
 
-/// What a row reports.
+/// The kind of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A game begins, the record's own or one inside it.
+    /// A game begins, either the record's own or one inside it.
     #[default]
     Start,
     /// A legal ply.
     Ply,
-    /// A legal ply that the record leaves out, since it follows from the rest.
+    /// A legal ply that the record omits, as it follows from the rest.
     Unsaid,
-    /// An illegal move that stands, because both played on.
+    /// An illegal move that stands, as both players went on.
     Stands,
-    /// An illegal move, or one after the end.
+    /// An illegal move, or a move after the end.
     Illegal,
     /// Something that is not judged.
     Unjudged,
@@ -118,19 +118,19 @@ impl From<square::Side> for Side {
 }
 
 impl PlyRow {
-    /// Whether such a row has a position, provided that everything was judged.
+    /// Whether rows of this kind have a position, provided that everything was judged.
     #[must_use]
-    pub const fn tells_a_position(&self) -> bool {
+    pub const fn has_position(&self) -> bool {
         self.is_ply() || (matches!(self.kind, Kind::Start) && self.row == 0)
     }
 
-    /// Whether it is of a ply, legal or not.
+    /// Whether it is about a ply, legal or not.
     #[must_use]
     pub const fn is_ply(&self) -> bool {
         matches!(self.kind, Kind::Ply | Kind::Unsaid | Kind::Stands | Kind::Illegal | Kind::Unjudged)
     }
 
-    /// Adds a remark that follows this row's ply. Returns whether the event is one that a row keeps.
+    /// Adds a remark that follows the ply of this row. Returns whether rows keep events of this kind.
     pub fn remark(&mut self, event: Event, parser: &Parser<'_>) -> bool {
         let remarks = self.remarks.get_or_insert_default();
         if !push_remark(remarks, event, parser) {
@@ -169,7 +169,7 @@ impl PlyRow {
     }
 }
 
-/// Appends the sign, NAG or comment that an event is, as it is written. Returns whether it is one.
+/// Appends an annotation sign, NAG or comment, as written. Returns whether the event is one of these.
 pub fn push_remark(remarks: &mut String, event: Event, parser: &Parser<'_>) -> bool {
     let text = || decode(parser.text(parser.place().span)).0;
     match event {

@@ -20,8 +20,7 @@ use crate::{
 };
 use std::{borrow::Cow, io};
 
-/// One element of a record. Brackets come in pairs: the nodes between an opening and its closing node belong
-/// to it.
+/// One element of a record. Brackets come in pairs, and the nodes between two of them are inside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {
     /// A tag pair, its value without backslashes.
@@ -34,7 +33,7 @@ pub enum Node {
     Glyphs(String),
     /// `+` or `#` after a turn.
     Suffix(String),
-    /// A numeric annotation glyph, `$` included.
+    /// A numeric annotation glyph, including `$`.
     Nag(String),
     /// A comment or escape line, without its marks.
     Prose(Prose, String),
@@ -46,7 +45,7 @@ pub enum Node {
     SubgameOpen(String),
     /// A turn begins.
     TurnOpen,
-    /// The board of the turn's next item.
+    /// The board of the next item in a turn.
     Address(String),
     /// An action begins.
     ActionOpen(Verb),
@@ -68,9 +67,9 @@ pub struct Record {
 }
 
 impl PartialEq for Record {
-    /// Whether two records say the same. Places, spacing, move numbers and the order of tags are ignored, and
-    /// a missing tag equals one whose value is unknown (`?`). Plies are compared as written: only a referee
-    /// knows that two spellings mean one move.
+    /// Whether two records say the same. Places, spacing, move numbers and the order of tags are ignored, and a missing
+    /// tag equals one whose value is unknown (`?`). Plies are compared as written, since only a referee knows whether
+    /// two spellings mean the same move.
     fn eq(&self, other: &Self) -> bool {
         self.tags() == other.tags() && self.sayings().eq(other.sayings())
     }
@@ -92,24 +91,24 @@ impl Record {
         }
     }
 
-    /// The elements in order.
+    /// The elements, in order.
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
         self.nodes.iter().map(|(node, _)| node)
     }
 
-    /// The elements with their places.
+    /// The elements, with their places.
     #[must_use]
     pub fn placed(&self) -> &[(Node, TextSpan)] {
         &self.nodes
     }
 
-    /// What was wrong with the text.
+    /// The faults of the text.
     #[must_use]
     pub fn faults(&self) -> &[(GrammarFault, TextSpan)] {
         &self.faults
     }
 
-    /// Adds `lines` to all line numbers: the text was a part of a longer one.
+    /// Adds `lines` to all line numbers, for a text that was part of a longer one.
     pub fn move_down(&mut self, lines: u64) {
         let places = self.nodes.iter_mut().map(|(_, place)| place);
         places.chain(self.faults.iter_mut().map(|(_, place)| place)).for_each(|place| place.line += lines);
@@ -126,7 +125,7 @@ impl Record {
         })
     }
 
-    /// The tags that say something, sorted.
+    /// The tags that have a known value, sorted.
     fn tags(&self) -> Vec<(&str, &str)> {
         let result = self.nodes.iter().rev().find_map(|(node, _)| match node {
             Node::Result(text) => Some(text.as_str()),
@@ -147,7 +146,7 @@ impl Record {
         tags
     }
 
-    /// The elements other than tags and numbers, each in a normal form.
+    /// The elements other than tags and numbers, in a normal form.
     fn sayings(&self) -> impl Iterator<Item = Cow<'_, Node>> {
         self.nodes().filter(|node| !matches!(node, Node::Tag(..) | Node::Number(_))).map(|node| match node {
             Node::Glyphs(glyphs) => Cow::Owned(Node::Nag(nag(glyphs).into())),
@@ -195,19 +194,19 @@ impl Record {
         self.nodes.push((node, place));
     }
 
-    /// Takes out the elements to which nothing can be added any more, for those who need no more than one at a time.
+    /// Takes the elements that can no longer change, for callers that need only one at a time.
     pub fn take_settled(&mut self) -> impl Iterator<Item = (Node, TextSpan)> + '_ {
         let open = usize::from(matches!(self.nodes.last(), Some((Node::Prose(..), _))));
         let settled = self.nodes.len() - open;
         self.nodes.drain(..settled)
     }
 
-    /// Takes out all that is left.
+    /// Takes all remaining elements.
     pub fn take_rest(&mut self) -> Vec<(Node, TextSpan)> {
         std::mem::take(&mut self.nodes)
     }
 
-    /// Takes out what was wrong with the text so far.
+    /// Takes the faults of the text so far.
     pub fn take_faults(&mut self) -> impl Iterator<Item = (GrammarFault, TextSpan)> + '_ {
         self.faults.drain(..)
     }

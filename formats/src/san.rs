@@ -24,24 +24,24 @@ use overboard_rules::{
 };
 use read::{Reader, arriving, castling, drop_of};
 
-/// The letters and squares that a game's moves are written with.
+/// The letters and squares with which the moves of a game are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alphabet {
-    /// Files of the board.
+    /// The number of files on the board.
     pub files: u8,
-    /// Ranks of the board.
+    /// The number of ranks.
     pub ranks: u8,
-    /// Capital letters of the pieces.
+    /// The capital letters of the pieces.
     pub pieces: &'static [u8],
-    /// The pieces by their letters, `A` first: one table look-up per letter.
+    /// The pieces by their letters from `A` on, so that a letter is found by one table look-up.
     pub roles: [Option<Role>; 26],
-    /// Whether pieces are dropped from a hand.
+    /// Whether pieces can be dropped from a hand.
     pub drops: bool,
-    /// Whether pieces ride on others (`^`).
+    /// Whether pieces can ride on others (`^`).
     pub levels: bool,
-    /// Whether pieces cross to neighbouring boards (`/B`).
+    /// Whether pieces can cross to neighbouring boards (`/B`).
     pub boards: bool,
-    /// Whether two pawns of one file can go to the same square, so that their rank disambiguates.
+    /// Whether two pawns on one file can move to the same square, so that their rank disambiguates.
     pub ranks_of_pawns: bool,
 }
 
@@ -52,7 +52,7 @@ impl Alphabet {
         (file < self.files && rank < self.ranks.min(9)).then_some(Square { file, rank })
     }
 
-    /// Two squares in a row, as in `b1d6`.
+    /// Two squares written one after the other, as in `b1d6`.
     #[must_use]
     pub fn two_squares(&self, text: &[u8]) -> Option<(Square, Square)> {
         let mut reader = Reader { text, at: 0, alphabet: self, leniency: None };
@@ -64,7 +64,8 @@ impl Alphabet {
         (reader.at == text.len()).then_some(squares)
     }
 
-    /// The squares of a ply in coordinates, from and to, or that of a drop: of `b1d6`, `e7e8q` and `P@c3`.
+    /// The squares of a ply in coordinates: origin and arrival of `b1d6` or `e7e8q`, or the square of a drop such as
+    /// `P@c3`.
     #[must_use]
     pub fn squares_in(&self, coordinates: &str) -> Vec<Square> {
         let text = coordinates.rsplit('@').next().unwrap_or_default().as_bytes();
@@ -76,7 +77,7 @@ impl Alphabet {
         std::iter::from_fn(square).take(2).collect()
     }
 
-    /// The commonest moves: a piece or pawn, perhaps a capture, a square of a rank below 10.
+    /// The most common moves: a piece or pawn, perhaps a capture, a square on a rank below 10.
     #[inline(always)]
     fn read_plain(&self, body: &[u8]) -> Option<Pattern> {
         let plain = |role, file, capture, to| Pattern {
@@ -101,7 +102,7 @@ impl Alphabet {
         })
     }
 
-    /// The piece of a capital letter; `None` where this game has none. A pawn has no letter.
+    /// The piece for a capital letter; `None` if this game does not have it. A pawn has no letter.
     #[inline]
     fn role(&self, letter: u8) -> Option<Role> {
         self.roles.get(usize::from(letter.wrapping_sub(b'A'))).copied().flatten()
@@ -123,7 +124,7 @@ pub const LINKED: Alphabet = Alphabet { boards: true, ..STRATEGI };
 /// The letters of `MetaChess` #4.
 pub const META: Alphabet = Alphabet { levels: true, ..CHESS };
 
-/// These pieces, without drops, levels or linked boards.
+/// An alphabet with these pieces, without drops, levels or linked boards.
 const fn plain(pieces: &'static [u8]) -> Alphabet {
     let mut roles = [None; 26];
     let mut left = pieces;
@@ -143,7 +144,7 @@ const fn plain(pieces: &'static [u8]) -> Alphabet {
     }
 }
 
-/// The mark after a move.
+/// The suffix of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Suffix {
     /// None.
@@ -153,7 +154,7 @@ pub enum Suffix {
     Check,
     /// `#`.
     Mate,
-    /// `++`, the old sign for double check or mate.
+    /// `++`, an old sign for double check or mate.
     Double,
 }
 
@@ -170,7 +171,7 @@ impl Suffix {
     }
 }
 
-/// A spelling outside the PGN standard whose meaning is not in doubt.
+/// A spelling outside the PGN standard whose meaning is clear.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leniency {
     /// `Ng1-f3`: a dash between origin and arrival.
@@ -179,7 +180,7 @@ pub enum Leniency {
     ZeroCastling,
     /// `o-o`: small letters for castling.
     LetterCastling,
-    /// `nf3`: a small letter for a piece that is no file of the board.
+    /// `nf3`: a small letter for a piece, if it is not a file of the board.
     SmallPiece,
     /// `♘f3`.
     Figurine,
@@ -189,16 +190,16 @@ pub enum Leniency {
     PromotionForm,
     /// `exd6ep`.
     EnPassantMark,
-    /// `@b2`, `r@c3`: a drop of a pawn without its letter, or of a small letter.
+    /// `@b2`, `r@c3`: the drop of a pawn without its letter, or with a small letter.
     DropForm,
 }
 
-/// A ply as its text says it.
+/// A ply as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct San {
     /// The move.
     pub written: Written,
-    /// Its mark of check or mate.
+    /// Its suffix for check or mate.
     pub suffix: Suffix,
     /// The first lenient spelling in it.
     pub leniency: Option<Leniency>,
@@ -207,34 +208,34 @@ pub struct San {
 /// Why a text cannot be read as a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SanError {
-    /// It is nothing like a ply.
+    /// It does not look like a ply.
     #[error("this is not a move")]
     NoMove,
-    /// It names a square that the board does not have.
+    /// It has a square that the board does not have.
     #[error("the board has no such square")]
     NoSquare,
-    /// It lacks the arrival square.
+    /// It does not have an arrival square.
     #[error("the arrival square is missing")]
     NoArrival,
-    /// It is followed by something that does not belong to a ply.
+    /// Something follows that does not belong to a ply.
     #[error("there is unexpected text after the move")]
     Tail,
     /// `=` without the letter of a piece after it.
     #[error("`=` needs the capital letter of the piece promoted to")]
     NoPromotion,
-    /// `@`: drops belong to another game.
+    /// `@`, in a game without drops.
     #[error("`@` is a drop, and this game has none")]
     Drop,
-    /// `^`: the second level belongs to another game.
+    /// `^`, in a game without a second level.
     #[error("`^` is an arrival on the second level, and this game has one level")]
     Above,
-    /// No letters of a board after `/`.
+    /// `/` without the letters of a board after it.
     #[error("`/` needs the letters of a board after it")]
     NoBoard,
-    /// `/`: linked boards belong to another game.
+    /// `/`, in a game without linked boards.
     #[error("`/` is an arrival on another board, and this game has one board")]
     Beside,
-    /// A letter that no piece has in the language that the record is read in.
+    /// A letter that no piece has in the language of the record.
     #[error("no piece has this letter in {0}")]
     NoLetter(&'static str),
 }
@@ -243,7 +244,7 @@ impl San {
     /// Reads a ply written with this alphabet.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Why the text is not a ply.
     #[inline(always)]
     pub fn parse(text: &[u8], alphabet: &Alphabet) -> Result<Self, SanError> {
         let (body, suffix) = split_suffix(text);
@@ -288,7 +289,7 @@ fn split_suffix(text: &[u8]) -> (&[u8], Suffix) {
     }
 }
 
-/// The fault of a character that belongs to the moves of another game.
+/// The error for a character that belongs to the moves of another game.
 const fn extension(byte: u8) -> Option<SanError> {
     match byte {
         b'@' => Some(SanError::Drop),
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn canonical_spellings_come_back() {
+    fn canonical_spellings_are_read_back() {
         for text in
             ["e4", "exd5", "Nf3", "Nbd7", "N1d2", "Qh4xe1", "e8=Q", "dxc1=N", "O-O", "O-O-O", "Rae1", "--"]
         {
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn forgiven_spellings_are_named() {
+    fn lenient_spellings_are_named() {
         for (text, spelt, leniency) in [
             ("nf3", "Nf3", Leniency::SmallPiece),
             ("♘f3", "Nf3", Leniency::Figurine),
@@ -333,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn drops_are_read_where_a_game_has_them() {
+    fn drops_are_read_in_games_that_have_them() {
         let read = |text: &str| {
             San::parse(text.as_bytes(), &OLYMPIC).map(|san| (Spelt(san.written).to_string(), san.leniency))
         };
@@ -362,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn no_moves_are_refused_with_a_reason() {
+    fn texts_other_than_moves_are_refused_with_a_reason() {
         for (text, fault) in [
             ("foo", SanError::NoMove),
             ("Zz9", SanError::NoMove),

@@ -1,4 +1,4 @@
-//! What a file of settings has wrong, in words for whoever wrote it: those of serde are for whoever wrote the program.
+//! Faults in a file of settings, in words for its author: the messages of serde are meant for programmers.
 //!
 //! ```
 //! use overboard_formats::serde_words::{line_and_column, plain};
@@ -8,7 +8,7 @@
 //! assert_eq!(line_and_column("a = 1\nb = [", 10), (2, 5));
 //! ```
 
-/// Replaces the names of Rust's types in a message of serde, and makes one line of it.
+/// Replaces the names of Rust's types in a message of serde, and joins its lines.
 #[must_use]
 pub fn plain(message: &str) -> String {
     let message = message.trim().replace('\n', "; ");
@@ -28,7 +28,7 @@ pub fn plain(message: &str) -> String {
     message
 }
 
-/// What was expected; `an array of length 3` is three values.
+/// What was expected, in words: `an array of length 3` becomes three values.
 fn in_words(expected: &str) -> String {
     let expected = expected.trim();
     if let Some(length) = expected.strip_prefix("an array of length ") {
@@ -46,7 +46,7 @@ fn in_words(expected: &str) -> String {
     .into()
 }
 
-/// What was found, without the name of its type where the value says it.
+/// What was found, without its type if the value shows it.
 fn found_in_words(found: &str) -> &str {
     match found {
         "sequence" => "a list",
@@ -58,7 +58,7 @@ fn found_in_words(found: &str) -> &str {
     }
 }
 
-/// The line and the column, both from 1, at an offset in bytes; the column counts characters.
+/// The line and the column of an offset in bytes, both from 1; columns count characters.
 #[must_use]
 pub fn line_and_column(text: &str, offset: usize) -> (u64, u64) {
     let before = text.get(..offset).unwrap_or(text);

@@ -2,17 +2,17 @@
 
 use std::io::{self, Read};
 
-/// Bytes kept before the token being read, for excerpts.
+/// The number of bytes kept before the current token, for excerpts.
 const LOOK_BACK: usize = 16 << 10;
-/// Bytes asked of the reader at a time.
+/// The number of bytes read at a time.
 const CHUNK: usize = 64 << 10;
 
-/// A moving window over a stream: the text read and not yet released, followed by a zero byte that is not
-/// part of the text, so that scanning loops need no bounds of their own.
+/// A moving window over a stream: the text that was read and not yet released, followed by a zero byte that is not part
+/// of the text, so that scanning loops need not check for the end.
 ///
-/// The reader is boxed, so that lexer, parser and everything that hears them are compiled once and not once
-/// for each kind of reader. The virtual call happens once per 64 KiB, too seldom to be measurable. The
-/// lifetime is the reader's: a slice of memory is read where it lies, and a file is `'static`.
+/// The reader is boxed, so that lexer, parser and everything that uses them are compiled once and not once for each
+/// kind of reader. The virtual call happens once per 64 KiB, too rarely to be measurable. The lifetime is that of the
+/// reader: a slice in memory is read in place, and a file is `'static`.
 pub struct Source<'r> {
     reader: Box<dyn Read + Send + 'r>,
     bytes: Vec<u8>,
@@ -22,30 +22,30 @@ pub struct Source<'r> {
 }
 
 impl<'r> Source<'r> {
-    /// A window at `base` bytes into the text; nothing is read yet.
+    /// A window that begins `base` bytes into the text; nothing is read yet.
     pub fn new(reader: impl Read + Send + 'r, base: u64) -> Self {
         Self { reader: Box::new(reader), bytes: vec![0; CHUNK + 1], end: 0, base, exhausted: false }
     }
 
-    /// The window, one zero byte longer than the text in it.
+    /// The window: the text in it, and one zero byte.
     #[inline]
     pub fn window(&self) -> &[u8] {
         &self.bytes[..=self.end]
     }
 
-    /// Index in the window where the text read so far ends.
+    /// The index in the window where the text read so far ends.
     #[inline]
     pub const fn end(&self) -> usize {
         self.end
     }
 
-    /// Offset in the whole text of the window's first byte.
+    /// The offset in the whole text of the first byte of the window.
     #[inline]
     pub const fn base(&self) -> u64 {
         self.base
     }
 
-    /// The text between two offsets, as far as the window holds it.
+    /// The text between two offsets, as far as the window has it.
     #[inline]
     pub fn slice(&self, from: u64, to: u64) -> &[u8] {
         // An offset before the window wraps around to one after it.
@@ -65,13 +65,13 @@ impl<'r> Source<'r> {
         &self.bytes[index(from)..index(to).max(index(from))]
     }
 
-    /// Whether the window still holds the text from `offset` on.
+    /// Whether the window still has the text from `offset` on.
     pub const fn holds(&self, offset: u64) -> bool {
         offset >= self.base
     }
 
-    /// Reads on, keeping the text from index `keep` on and up to `LOOK_BACK` bytes before it. Returns by how
-    /// much indices into the window have shrunk, or `None` at the end of the text.
+    /// Reads on, keeping the text from index `keep` on and up to `LOOK_BACK` bytes before it. Returns by how much
+    /// indices into the window have decreased, or `None` at the end of the text.
     ///
     /// # Errors
     /// Those of the reader.

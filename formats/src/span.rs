@@ -3,14 +3,14 @@
 /// A half-open range of bytes of the whole text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Span {
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub from: u64,
-    /// Offset after the last byte.
+    /// The offset after the last byte.
     pub to: u64,
 }
 
 impl Span {
-    /// The bytes from `from` to before `to`.
+    /// The bytes from `from` up to, but not including, `to`.
     #[must_use]
     pub const fn new(from: u64, to: u64) -> Self {
         Self { from, to }
@@ -22,21 +22,21 @@ impl Span {
         self.to - self.from
     }
 
-    /// Whether it holds nothing.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.from == self.to
     }
 }
 
-/// A span together with the line in which it begins.
+/// A span together with the line where it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TextSpan {
     /// The bytes meant.
     pub span: Span,
-    /// The line in which they begin, from 1.
+    /// The line where they begin, from 1.
     pub line: u64,
-    /// Offset of that line's first byte.
+    /// The offset of the first byte of that line.
     pub line_start: u64,
 }
 
@@ -44,7 +44,7 @@ impl TextSpan {
     /// No place of any text.
     pub const NOWHERE: Self = Self { span: Span::new(0, 0), line: 0, line_start: 0 };
 
-    /// The same line, with other bytes of it.
+    /// The same line, with another span in it.
     #[must_use]
     pub const fn at(self, span: Span) -> Self {
         Self { span, ..self }

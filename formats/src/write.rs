@@ -1,9 +1,8 @@
-//! Events into canonical text.
+//! Events to canonical text.
 //!
-//! Plain chess is written in PGN export format: the Seven Tag Roster first, the other tags in ASCII order,
-//! movetext filled to less than 80 columns, an empty line after it. Nested records break lines before numbers
-//! and around blocks, two spaces per level. The writer streams: it keeps nothing of a record but its tags and
-//! the word being written.
+//! Orthodox chess is written in PGN export format: the Seven Tag Roster first, the other tags in ASCII order, movetext
+//! filled to less than 80 columns, and an empty line. Nested records break lines before numbers and around blocks, with
+//! two spaces per level. The writer streams: of a record it keeps nothing but the tags and the current word.
 //!
 //! ```
 //! use overboard_formats::{limits::Limits, parse::{Event, Parser}, write::Writer};
@@ -36,11 +35,11 @@ use std::{
 };
 use tags::rank;
 
-/// Bytes of moves that are held back until the result of a record without a tag Result is known; a longer
-/// record is written without that tag.
+/// The number of bytes of moves that are held back until the result is known, in a record without a tag Result; a
+/// longer record is written without that tag.
 const HELD: usize = 16 << 20;
 
-/// Columns of export format that a line may fill.
+/// The number of columns that a line may fill in export format.
 const COLUMNS: usize = 79;
 
 /// Writes records in canonical form.
@@ -49,63 +48,63 @@ pub struct Writer<W> {
     tags: Vec<(String, String)>,
     tags_open: bool,
     nested: bool,
-    /// Whether the lines of a record with this tag Variant are filled.
+    /// Whether lines are filled in a record with this tag Variant.
     wraps: fn(Option<&[u8]>) -> bool,
     depth: usize,
     ravs: usize,
-    /// Characters written on the line so far.
+    /// The number of characters on the line so far.
     column: usize,
-    /// The word not yet written: a closing bracket may still be joined to it.
+    /// A word that is not written yet, as a closing bracket may still be joined to it.
     word: Vec<u8>,
-    /// Whether what comes joins the word.
+    /// Whether the next text joins the word.
     glue: bool,
     number: Vec<u8>,
-    /// Earlier numbers that no ply followed. At the end of the moves they are dropped, since reading the
-    /// output again would drop them, too.
+    /// Earlier numbers that no ply followed. They are dropped at the end of the moves, since reading the output again
+    /// would drop them, too.
     stray: Vec<Vec<u8>>,
-    /// Whether there are too many to hold, so that numbers are written wherever they stand.
+    /// Whether there are too many to hold, so that numbers are written wherever they are.
     keeps_numbers: bool,
     interrupted: bool,
-    /// A sub-game of which nothing but its square, and then its result, has been read.
+    /// A sub-game of which only the square, and perhaps the result, has been read.
     opening: Option<(String, Option<String>)>,
     open_tags: Vec<(String, String)>,
     held_moves: Option<Vec<u8>>,
     result: Option<String>,
     judged: bool,
     command: bool,
-    /// Whether the comment being written has no word yet, and whether white space was read after one.
+    /// Whether the current comment has no word yet; and whether white space was read after a word.
     fresh: bool,
     gap: bool,
-    /// Whether a piece of the word being written is written already.
+    /// Whether part of the current word is already written.
     continues: bool,
     /// Whether nothing of the record is written yet.
     at_beginning: bool,
     /// Whether the address of a board was written last.
     item_due: bool,
-    /// Whether what is being written is an item of a turn.
+    /// Whether an item of a turn is being written.
     in_item: bool,
-    /// Whether what was written last could not be read.
+    /// Whether the last text could not be read.
     after_unread: bool,
-    /// Whether a number stands before an action whose ply is still to come.
+    /// Whether there is a number before an action whose ply is still to come.
     numbered: bool,
-    /// Whether the sign after the turn just closed has been written.
+    /// Whether the suffix of the turn that was just closed has been written.
     signed: bool,
-    /// Remarks read among the tags.
+    /// Remarks among the tags.
     waiting: Vec<(Event, Vec<u8>)>,
     waiting_bytes: usize,
-    /// Whether the tags were written before it was known which of the roster are missing, since remarks among them are too
-    /// long to hold.
+    /// Whether the tags were written before it was known which of the roster are missing, because the remarks among
+    /// them were too long to hold.
     parts_tags: bool,
-    /// Whether the comment being written never closes.
+    /// Whether the current comment never closes.
     unclosed: bool,
-    /// Whether missing tags of the roster are supplied: not after an unreadable tag, which a supplied `Event`
-    /// would cut off as a record of its own.
+    /// Whether missing tags of the roster are added. They are not after an unreadable tag, since an added `Event` would
+    /// make it a separate record.
     completes_roster: bool,
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer to `out`; `wraps` decides by the tag Variant whether the lines of a record are filled, as in
-    /// PGN export format, or hold one move of both sides each.
+    /// A writer to `out`. By the tag Variant, `wraps` decides whether the lines of a record are filled, as in PGN
+    /// export format, or have one move of both sides each.
     pub const fn new(out: W, wraps: fn(Option<&[u8]>) -> bool) -> Self {
         Self {
             out,
@@ -145,7 +144,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// What was written to.
+    /// The output.
     pub fn into_inner(self) -> W {
         self.out
     }
@@ -178,10 +177,10 @@ impl<W: Write> Writer<W> {
     }
 
     fn put(&mut self, event: Event, canonical: Option<Canonical>, text: &[u8]) -> io::Result<()> {
-        // A glyph is about the ply before the numbers, and comes before all of them.
+        // A glyph belongs to the ply before the numbers, so it is written before all of them.
         let passes = matches!(event, Event::Glyphs | Event::Nag);
         if !passes && !matches!(event, Event::Number | Event::Result | Event::End | Event::Fault(_)) {
-            // A ply or turn in canonical form brings its own number, so those read before it are dropped.
+            // A ply or turn in canonical form has its own number, so those read before it are dropped.
             if matches!(event, Event::Ply | Event::TurnOpen) && canonical.is_some() && !self.keeps_numbers {
                 self.stray.clear();
             }
@@ -240,7 +239,7 @@ impl<W: Write> Writer<W> {
     /// Joins an item of a turn to its address.
     fn join_item(&mut self, event: Event) {
         let joins = mem::take(&mut self.item_due);
-        // After unreadable text this is still the same item, and has no number.
+        // After unreadable text this is still the same item, without a number.
         self.in_item = joins || (self.in_item && self.after_unread);
         self.after_unread = event == Event::Unread;
         if joins && matches!(event, Event::Ply | Event::Result | Event::TurnOpen) {
@@ -282,7 +281,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes the pending word, on a new line where it does not fit.
+    /// Writes the pending word, on a new line if it does not fit.
     fn flush(&mut self) -> io::Result<()> {
         if self.word.is_empty() {
             return Ok(());
@@ -302,8 +301,8 @@ impl<W: Write> Writer<W> {
             let indent = "  ".repeat(self.depth);
             self.sink().write_all(indent.as_bytes())?;
         } else if self.column == 0 && (word.first() == Some(&b'%') || word == b"[Event") {
-            // In the first column a percent sign would begin an escape line, and this word of a comment that does not
-            // close, or that holds a brace, another record.
+            // In the first column a percent sign would begin an escape line, and `[Event` another record if the comment
+            // does not close or contains a brace.
             self.sink().write_all(b" ")?;
             self.column += 1;
         }
@@ -328,14 +327,14 @@ impl<W: Write> Writer<W> {
         self.out.write_all(&moves)
     }
 
-    /// Ends the line, if there is anything on it.
+    /// Ends the line, unless it is empty.
     fn break_line(&mut self) -> io::Result<()> {
         self.flush()?;
         self.glue = false;
         if self.column > 0 { self.newline() } else { Ok(()) }
     }
 
-    /// A token of its own, unless the last one wants it joined.
+    /// Writes a token as a word of its own, unless the previous one requires joining.
     fn token(&mut self, text: &[u8]) -> io::Result<()> {
         self.settle_opening()?;
         if !mem::take(&mut self.glue) {
@@ -370,7 +369,7 @@ impl<W: Write> Writer<W> {
         if text.first() != Some(&b'[') {
             return self.token(text);
         }
-        // A broken tag starts a line only if it did so in the input, because there it begins a record.
+        // A broken tag starts a line only if it did so in the input, where it begins a record.
         self.break_line()?;
         let begins = mem::take(&mut self.at_beginning) && text.starts_with(b"[Event ");
         if begins {
@@ -397,7 +396,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The numeric glyph that PGN has for `!` and `?`; any other combination unchanged.
+/// The PGN number for a combination of `!` and `?`; any other combination unchanged.
 #[must_use]
 pub fn nag(glyphs: &str) -> &str {
     match glyphs {

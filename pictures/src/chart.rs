@@ -1,47 +1,47 @@
-//! Figures as a chart: lines with bands around them, bars, and lines that mean something.
+//! Charts of figures: lines with bands around them, bars, and marked levels.
 
 use crate::{
     foreign::Foreign,
     svg::canvas::{Canvas, Words, number},
 };
 
-/// What is drawn.
+/// A chart.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chart {
-    /// What it shows.
+    /// Its title.
     pub title: Foreign,
-    /// What goes from left to right.
+    /// The name of the horizontal axis.
     pub across: &'static str,
-    /// What goes up.
+    /// The name of the vertical axis.
     pub up: Foreign,
-    /// Lines.
+    /// The lines.
     pub lines: Vec<Line>,
-    /// Bars from 0, each with its left and right end and its height.
+    /// Bars that begin at 0, each given by its left end, its right end and its height.
     pub bars: Vec<[f64; 3]>,
-    /// Heights that mean something, and what.
+    /// Horizontal lines at these heights, each with its meaning.
     pub levels: Vec<(f64, Foreign)>,
 }
 
 /// A line from left to right.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Line {
-    /// What it is.
+    /// The name of the line.
     pub name: Foreign,
-    /// Its points, each with what lies across and up.
+    /// Its points, each as horizontal and vertical value.
     pub points: Vec<[f64; 2]>,
-    /// The lower and the upper end of what surrounds each point; may be empty.
+    /// The lower and the upper end of the band at each point; may be empty.
     pub band: Vec<[f64; 2]>,
 }
 
 const WIDTH: f32 = 840.0;
 const HEIGHT: f32 = 480.0;
-/// Where the field of the chart lies: left, right, top, bottom.
+/// The edges of the plot area: left, right, top, bottom.
 const FIELD: [f32; 4] = [76.0, 816.0, 48.0, 420.0];
-/// Line colours that are distinguishable with most forms of colour blindness, too (Okabe and Ito).
+/// Line colours that can be told apart with most forms of colour blindness, too (Okabe and Ito).
 const INKS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"];
 const GREY: &str = "#8a8a8a";
 
-/// The chart as SVG. What is no finite number is left out.
+/// The chart as SVG. Values that are not finite are left out.
 #[must_use]
 pub fn draw(chart: &Chart) -> String {
     let scale = Scale::of(chart);
@@ -79,12 +79,13 @@ pub fn draw(chart: &Chart) -> String {
     canvas.finish(&title, &description, (WIDTH, HEIGHT), u32::MAX).svg
 }
 
-/// The foot of the name of a level: above its line, and below it where what the chart counts is written.
+/// The base line of the name of a level: above its line, or below it if it would collide with the text above the plot
+/// area.
 fn beside(y: f32) -> f32 {
     if y - FIELD[2] < 20.0 { y + 16.0 } else { y - 5.0 }
 }
 
-/// How numbers become places.
+/// Converts values to positions.
 struct Scale {
     across: [f64; 2],
     up: [f64; 2],
@@ -111,7 +112,7 @@ impl Scale {
     }
 }
 
-/// The least and the greatest, never the same.
+/// The least and the greatest of these values; never equal.
 fn ends(values: impl Iterator<Item = f64>) -> [f64; 2] {
     let finite = values.filter(|value| value.is_finite());
     let [low, high] = finite
@@ -128,7 +129,7 @@ fn between(value: f64, [low, high]: [f64; 2], [from, to]: [f32; 2]) -> f32 {
     from + (to - from) * part as f32
 }
 
-/// Round numbers between two ends, and how many digits they have after the point.
+/// Round numbers between two ends, and the number of decimals that they need.
 fn ticks([low, high]: [f64; 2]) -> (Vec<f64>, usize) {
     let rough = (high - low) / 6.0;
     let power = 10_f64.powf(rough.log10().floor());
@@ -184,7 +185,7 @@ fn put_line(canvas: &mut Canvas, line: &Line, ink: &str, scale: &Scale) {
     canvas.put(&format!(r#"<path fill="none" stroke="{ink}" stroke-width="1.5" d="{}"/>"#, path(points)));
 }
 
-/// The names of lines, where there is more than one.
+/// The names of the lines, if there are several.
 fn legend(canvas: &mut Canvas, chart: &Chart) {
     if chart.lines.len() < 2 {
         return;
@@ -210,12 +211,12 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_level_keeps_off_what_stands_above_the_field() {
+    fn the_name_of_a_level_does_not_collide_with_the_text_above_the_plot() {
         assert!(beside(FIELD[2]) > FIELD[2] && beside(FIELD[3]) < FIELD[3]);
     }
 
     #[test]
-    fn a_chart_without_anything_is_one_too() {
+    fn an_empty_chart_is_well_formed() {
         let svg = draw(&Chart::default());
         assert!(svg.starts_with("<svg ") && !svg.contains("NaN") && !svg.contains("inf"));
     }

@@ -1,4 +1,4 @@
-//! What is to be seen, as values.
+//! The contents of a picture, as values.
 
 use crate::foreign::Foreign;
 use overboard_rules::{
@@ -9,15 +9,15 @@ use overboard_rules::{
 /// A picture of one or more boards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagram {
-    /// What the picture shows, in a sentence.
+    /// A sentence that describes the picture.
     pub caption: Option<Foreign>,
-    /// The boards, from the top down.
+    /// The rows of boards, from the top down.
     pub rows: Vec<PanelRow>,
-    /// What stands below the boards, beside each other where there is room.
+    /// Tables below the boards, side by side where there is room.
     pub tables: Vec<WordTable>,
 }
 
-/// Words in rows and columns.
+/// Text in rows and columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WordTable {
     /// The title.
@@ -28,47 +28,47 @@ pub struct WordTable {
     pub rows: Vec<Vec<Foreign>>,
 }
 
-/// Boards beside each other.
+/// Boards side by side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PanelRow {
     /// The boards, from the left.
     pub panels: Vec<Panel>,
-    /// Whether they are linked: the last file of a board touches the first of the next.
+    /// Whether they are linked, so that the last file of a board adjoins the first of the next.
     pub joined: bool,
 }
 
-/// One board and what belongs to it.
+/// One board and everything that belongs to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Panel {
-    /// How many files the board has.
+    /// The number of files.
     pub files: u8,
-    /// What is on the squares, from a1 along the ranks: as many ranks as are full.
+    /// The contents of the squares, from a1 along the ranks, in whole ranks.
     pub cells: Vec<Cell>,
-    /// The board's name, its players.
+    /// The name of the board, or its players.
     pub title: Option<Foreign>,
-    /// Whether files have capital letters, as those of mega-boards.
+    /// Whether files have capital letters, as on mega-boards.
     pub capitals: bool,
-    /// Ranks that are roads, counted from 0.
+    /// The ranks that are roads, counted from 0.
     pub roads: Vec<u8>,
-    /// What White and Black hold, in the order of FEN.
+    /// The pieces in hand of White and Black, in the order of a FEN.
     pub hands: Option<BySide<Vec<(Role, u8)>>>,
-    /// Who has the move.
+    /// The side to move.
     pub turn: Option<Side>,
-    /// Whether the other side may move as well, each in its own turn on the boards around this one.
+    /// Whether the other side may move, too, in its own turn on the boards around this one.
     pub both_move: bool,
-    /// Squares of the last ply, or of all plies of a turn.
+    /// The squares of the last ply, or of all plies of a turn.
     pub last: Vec<Square>,
-    /// Squares of kings in check.
+    /// The squares of kings in check.
     pub checked: Vec<Square>,
-    /// Squares to which a piece could go, which get a dot.
+    /// The squares to which a piece can go, which are marked with a dot.
     pub targets: Vec<Square>,
     /// Whether play on this board has ended.
     pub closed: bool,
-    /// Whether Black's end of the board is below.
+    /// Whether the board is shown from Black's side.
     pub flipped: bool,
 }
 
-/// What is on a square.
+/// The contents of a square.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Cell {
     /// Nothing.
@@ -78,26 +78,26 @@ pub enum Cell {
     Piece(DrawnPiece),
     /// A piece on top of another.
     Stack {
-        /// Below.
+        /// The piece below.
         carrier: Piece,
-        /// On top; of the other side when it annexes.
+        /// The piece on top; of the other side if it annexes.
         rider: Piece,
     },
-    /// Two pieces, one of which will hold the square.
+    /// Two pieces that contest the square.
     Contest {
-        /// Who came.
+        /// The piece that arrived.
         attacker: DrawnPiece,
-        /// Who was there.
+        /// The piece that was there.
         defender: DrawnPiece,
     },
-    /// A mega-piece and the game that it is. Boards on the squares of that game are not drawn.
+    /// A mega-piece and its game. Boards on the squares of that game are not drawn.
     Board(DrawnPiece, Box<Panel>),
 }
 
-/// A piece, and what there is to know of it beyond its kind.
+/// A piece, and what is special about it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DrawnPiece {
-    /// Whose it is and what it is.
+    /// Its side and kind.
     pub piece: Piece,
     /// What is special about it.
     pub mark: Option<Mark>,
@@ -106,7 +106,7 @@ pub struct DrawnPiece {
 /// What is special about a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
-    /// It was promoted, and is this again when taken.
+    /// It was promoted, and becomes this again when captured.
     Promoted(Role),
     /// A mega-piece whose game its owner won.
     Armed,
@@ -119,14 +119,14 @@ pub enum Mark {
 }
 
 impl Diagram {
-    /// Keeps one board only, counted from 0 from the top left.
+    /// Keeps one board only, counted from 0 at the top left.
     pub fn keep(&mut self, board: usize) {
         let panel = std::mem::take(&mut self.rows).into_iter().flat_map(|row| row.panels).nth(board);
         self.rows = vec![PanelRow { panels: panel.into_iter().collect(), joined: false }];
         self.tables.clear();
     }
 
-    /// Turns all boards round, so that the other side sees them as it sits there: the last board of linked ones comes first.
+    /// Turns all boards round, to show them from the other side; of linked boards the last one then comes first.
     pub fn flip(&mut self) {
         for row in &mut self.rows {
             if row.joined {
@@ -143,7 +143,7 @@ impl Diagram {
         }
     }
 
-    /// One board, without a caption.
+    /// A diagram of one board, without a caption.
     #[must_use]
     pub fn of(panel: Panel) -> Self {
         Self { rows: vec![PanelRow { panels: vec![panel], joined: false }], ..Self::default() }
@@ -151,7 +151,7 @@ impl Diagram {
 }
 
 impl WordTable {
-    /// The lines of the table without its title, the heads first, fit to be shown.
+    /// The lines of the table without its title, beginning with the headings, in displayable form.
     pub(crate) fn lines(&self) -> impl Iterator<Item = Vec<String>> {
         let heads = self.heads.iter().map(|head| (*head).to_owned()).collect();
         [heads].into_iter().chain(self.rows.iter().map(|row| row.iter().map(Foreign::line).collect()))
@@ -179,36 +179,36 @@ impl Panel {
         }
     }
 
-    /// How many ranks the board has.
+    /// The number of ranks.
     #[must_use]
     pub fn ranks(&self) -> u8 {
         let ranks = self.cells.len().checked_div(usize::from(self.files));
         ranks.and_then(|ranks| u8::try_from(ranks).ok()).unwrap_or(0)
     }
 
-    /// Puts something on a square; one that is not on the board is left alone.
+    /// Puts something on a square, if the square is on the board.
     pub fn put(&mut self, square: Square, cell: Cell) {
         if let Some(place) = self.index(square).and_then(|index| self.cells.get_mut(index)) {
             *place = cell;
         }
     }
 
-    /// What is on a square; nothing is where no board is.
+    /// The contents of a square; empty for a square that is not on the board.
     #[must_use]
     pub fn cell(&self, square: Square) -> &Cell {
         self.index(square).and_then(|index| self.cells.get(index)).unwrap_or(&Cell::Empty)
     }
 
-    /// What is on a square, to be changed; `None` where no square is.
+    /// The contents of a square, mutable; `None` for a square that is not on the board.
     pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
         self.index(square).and_then(|index| self.cells.get_mut(index))
     }
 
-    /// All squares with what is on them, from a1 along the ranks.
+    /// All squares with their contents, from a1 along the ranks.
     pub fn squares(&self) -> impl Iterator<Item = (Square, &Cell)> {
         let square = |index: usize| {
             let files = usize::from(self.files);
-            // Both fit: they are below the board's own numbers of files and ranks.
+            // Both fit, since they are less than the board's numbers of files and ranks.
             Square::new((index % files) as u8, (index / files) as u8)
         };
         self.cells.iter().enumerate().map(move |(index, cell)| (square(index), cell))
@@ -222,22 +222,22 @@ impl Panel {
         })
     }
 
-    /// The side whose end of the board is above.
+    /// The side at the top of the board.
     pub(crate) const fn far(&self) -> Side {
         if self.flipped { Side::White } else { Side::Black }
     }
 
-    /// The line on which a rank is drawn, from 0 at the top; also the rank that is drawn on a line.
+    /// The row where a rank is drawn, from 0 at the top; also the rank that is drawn in a row.
     pub(crate) fn line(&self, rank: u8) -> u8 {
         mirrored(rank, self.ranks(), !self.flipped)
     }
 
-    /// The column in which a file is drawn, from 0 at the left; also the file that is drawn in a column.
+    /// The column where a file is drawn, from 0 at the left; also the file that is drawn in a column.
     pub(crate) const fn column(&self, file: u8) -> u8 {
         mirrored(file, self.files, self.flipped)
     }
 
-    /// Whether a side may move here: it has the move, or both may move.
+    /// Whether a side may move here: it is its turn, or both may move.
     pub(crate) fn may_move(&self, side: Side) -> bool {
         self.turn.is_some_and(|turn| turn == side || self.both_move)
     }
@@ -248,12 +248,12 @@ impl Panel {
         self.checked.iter().filter_map(piece).any(|piece| piece.side == side)
     }
 
-    /// Whether boards stand on the squares of this one.
+    /// Whether there are boards on the squares of this one.
     pub(crate) fn holds_boards(&self) -> bool {
         self.boards().next().is_some()
     }
 
-    /// What this side holds.
+    /// The pieces that a side has in hand.
     pub(crate) fn hand(&self, side: Side) -> Option<&[(Role, u8)]> {
         self.hands.as_ref().map(|hands| hands[side].as_slice())
     }
@@ -271,7 +271,7 @@ impl Panel {
 }
 
 impl Cell {
-    /// The piece that acts from here: a rider before its carrier, an attacker before a defender.
+    /// The piece that acts from here: the rider of a stack, the attacker of a contest.
     #[must_use]
     pub const fn piece(&self) -> Option<Piece> {
         match self {
@@ -285,7 +285,7 @@ impl Cell {
 }
 
 impl DrawnPiece {
-    /// A piece of which nothing special is known.
+    /// A piece without a mark.
     #[must_use]
     pub const fn of(piece: Piece) -> Self {
         Self { piece, mark: None }
@@ -298,7 +298,7 @@ impl DrawnPiece {
     }
 }
 
-/// An index below `of`, counted from the other end where `mirror` says so.
+/// An index below `of`, counted from the other end if `mirror` is set.
 const fn mirrored(index: u8, of: u8, mirror: bool) -> u8 {
     if mirror { of - 1 - index } else { index }
 }

@@ -1,7 +1,7 @@
-//! Boards that change, as a page shows them one moment after the other: whole once, and then what has changed.
+//! Boards that change, as a page shows them moment by moment: each in full once, then only what has changed.
 //!
-//! What stands on a square is a number, and every number has one drawing for all squares and moments. So a page that holds
-//! the drawings and the numbers shows every game, and knows none.
+//! The contents of a square are a number, and every number has one drawing for all squares and moments. So a page that
+//! has the drawings and the numbers can show any game without knowing its rules.
 
 use crate::{
     diagram::{Cell, DrawnPiece, Panel},
@@ -15,17 +15,17 @@ use crate::{
 use overboard_rules::square::{Piece, Role, Side, Square};
 use std::collections::HashMap;
 
-/// What stands on a square, without the board that it may be.
+/// The contents of a square, without the board that it may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Standing {
     Piece(DrawnPiece),
     Stack(Piece, Piece),
     Contest(DrawnPiece, DrawnPiece),
-    /// A piece who is a board.
+    /// A piece that is a board.
     Board(DrawnPiece),
 }
 
-/// Turns boards into numbers, and reports what has changed on them.
+/// Converts boards to numbers, and reports changes on them.
 pub struct Film {
     canvas: Canvas,
     numbers: HashMap<Standing, u32>,
@@ -33,72 +33,72 @@ pub struct Film {
     boards: HashMap<String, Board>,
 }
 
-/// Boards that were set aside.
+/// Boards that were set aside for a variation.
 #[derive(Default)]
 pub struct Paused(HashMap<String, Board>);
 
-/// What a number stands for.
+/// The meaning of a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// The name of its drawing, on a square of 1 by 1.
+    /// The id of its drawing, for a square of 1 by 1.
     pub id: String,
-    /// What it is, in words.
+    /// A description in words.
     pub words: String,
-    /// Whether a board stands on the square, by the name of the board around it, a dot, and the square.
+    /// Whether the square holds a board, whose name is that of the board around it, a dot, and the square.
     pub is_board: bool,
-    /// Whether two pieces stand there, one of which will hold the square.
+    /// Whether two pieces contest the square.
     pub is_contest: bool,
 }
 
-/// A board as it stands.
+/// The state of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// What does not change.
+    /// The part that does not change.
     pub ground: Ground,
-    /// What stands on each square, from a1 along the ranks; 0 is nothing, and 1 the first of the shapes.
+    /// The number on each square, from a1 along the ranks; 0 is an empty square, and 1 the first shape.
     pub cells: Vec<u32>,
-    /// What else is seen.
+    /// Everything else that is shown.
     pub look: Look,
 }
 
 /// The squares of a board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ground {
-    /// How many files there are.
+    /// The number of files.
     pub files: u8,
-    /// How many ranks.
+    /// The number of ranks.
     pub ranks: u8,
     /// Whether files have capital letters.
     pub capitals: bool,
-    /// The name of the drawing of its squares.
+    /// The id of the drawing of its squares.
     pub id: String,
 }
 
-/// What is seen of a board beside what stands on it.
+/// What is shown of a board besides the contents of its squares.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Look {
-    /// Who has the move.
+    /// The side to move.
     pub turn: Option<Side>,
-    /// Whether the other side may move as well.
+    /// Whether the other side may move, too.
     pub both: bool,
     /// Whether play has ended here.
     pub closed: bool,
     /// Squares of kings in check, from a1 along the ranks.
     pub checked: Vec<u32>,
-    /// What White and Black hold: shapes, and how many of each.
+    /// The pieces in hand of White and Black: shapes, with the number of each.
     pub hands: Option<[Vec<(u32, u8)>; 2]>,
 }
 
-/// What has become of a board.
+/// A change on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// Its name.
+    /// The name of the board.
     pub path: String,
-    /// All of it, where it is new.
+    /// The whole board, if it is new.
     pub whole: Option<Board>,
-    /// The squares that have changed, and what stands there.
+    /// The squares that have changed, with their new contents.
     pub cells: Vec<(u32, u32)>,
-    /// What else is seen, where that has changed.
+    /// The rest of what is shown, if it has changed.
     pub look: Option<Look>,
 }
 
@@ -114,7 +114,7 @@ impl Default for Film {
 }
 
 impl Film {
-    /// Tells what has changed since these boards were seen last, with the boards on their squares.
+    /// Returns the changes since these boards were last seen, including boards on their squares.
     pub fn take<'a>(&mut self, seen: impl Iterator<Item = (&'a str, &'a Panel)> + Clone) -> Vec<Change> {
         let mut changes = Vec::new();
         for (path, panel) in seen.clone() {
@@ -136,7 +136,7 @@ impl Film {
         for (square, cell) in panel.squares() {
             let Cell::Board(_, inner) = cell else { continue };
             let child = step_in(path, panel, square);
-            // A board with boards on it is reported by itself; the boards are not drawn on the one around it.
+            // A board that holds boards is reported only by itself, since the board around it shows it without them.
             let holds_boards = self
                 .boards
                 .get(&child)
@@ -147,25 +147,25 @@ impl Film {
         }
     }
 
-    /// Forgets all boards, and keeps the drawings: the next board is of another game.
+    /// Forgets all boards but keeps the drawings, for the next game.
     pub fn rewind(&mut self) {
         self.boards.clear();
     }
 
-    /// Sets the boards aside, as for a variation, until [`resume`](Self::resume). It `goes_on` with them as they stand, or
-    /// with none, so that they are reported whole.
+    /// Sets the boards aside until [`resume`](Self::resume), as for a variation. With `goes_on` it continues from them,
+    /// else from no boards, so that they are reported in full.
     #[must_use]
     pub fn pause(&mut self, goes_on: bool) -> Paused {
         let boards = if goes_on { self.boards.clone() } else { HashMap::new() };
         Paused(std::mem::replace(&mut self.boards, boards))
     }
 
-    /// Goes on with boards that were set aside.
+    /// Continues from boards that were set aside.
     pub fn resume(&mut self, paused: Paused) {
         self.boards = paused.0;
     }
 
-    /// Keeps a board as it stands; what has changed, where anything has.
+    /// Stores the state of a board. Returns what has changed, if anything.
     fn changed(&mut self, path: &str, board: Board) -> Option<Change> {
         let change = match self.boards.get(path) {
             Some(before) if *before == board => return None,
@@ -245,13 +245,13 @@ impl Film {
             is_board: matches!(standing, Standing::Board(_)),
             is_contest: matches!(standing, Standing::Contest(..)),
         });
-        // Memory holds fewer drawings than that.
+        // There is no memory for more drawings than that.
         let number = u32::try_from(self.shapes.len()).unwrap_or(u32::MAX);
         self.numbers.insert(standing, number);
         number
     }
 
-    /// A board as a picture by itself, with the letters and numbers of its squares, drawn from the same drawings.
+    /// A board as a separate picture, with the letters and numbers of its squares, made from the same drawings.
     pub fn still(&mut self, panel: &Panel, title: &str) -> String {
         let (files, ranks) = (f32::from(panel.files), f32::from(panel.ranks()));
         let board = squares::board(panel, &mut self.canvas);
@@ -264,14 +264,14 @@ impl Film {
         )
     }
 
-    /// The drawings as the content of `defs`, and what the numbers stand for, from 1 on.
+    /// The drawings as the contents of `defs`, and the meanings of the numbers from 1 on.
     #[must_use]
     pub fn finish(self) -> (String, Vec<Shape>) {
         (self.canvas.into_defs(), self.shapes)
     }
 }
 
-/// The name of the board on a square of another.
+/// The name of the board on a square of another one.
 fn step_in(path: &str, panel: &Panel, square: Square) -> String {
     let dot = if path.is_empty() { "" } else { "." };
     format!("{path}{dot}{}{}", panel.letter(square.file), square.rank + 1)
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_reported_whole_once_and_then_what_has_changed() {
+    fn a_board_is_reported_in_full_once_and_then_only_its_changes() {
         let mut film = Film::default();
         let first = film.take([("", &knight_on(0))].into_iter());
         assert_eq!(first[0].whole.as_ref().unwrap().cells[4], 1);

@@ -1,14 +1,14 @@
-//! Foreign text, and the one door through which it leaves: made fit to be shown on a terminal, in a drawing, on a page, in a cell
-//! of a table, in a column of a report.
+//! Foreign text, and the only way out for it: made safe to display on a terminal, in a drawing, on a page, in a cell of
+//! a table, or in a column of a report.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{borrow::Cow, fmt};
 
-/// A text that came from outside: from a file, an argument, another program. Names, tags, comments and tokens are such texts,
+/// A text from outside: from a file, an argument, or another program. Names, tags, comments and tokens are such texts,
 /// and so is every sentence that quotes one.
 ///
-/// It can be compared and looked into, but not printed: it has no [`Display`](fmt::Display) and is no `AsRef<str>`, so that a
-/// writer has to say what it writes for. What it says of itself as JSON is for a serializer, which escapes on its own.
+/// It can be compared and inspected but not printed: it implements neither [`Display`](fmt::Display) nor `AsRef<str>`,
+/// so that a writer has to say for what it writes. It can be serialized, since serializers do their own escaping.
 ///
 /// ```
 /// use overboard_pictures::foreign::Foreign;
@@ -19,7 +19,7 @@ use std::{borrow::Cow, fmt};
 /// assert_eq!(name.xml(), "Le\\u{202e}eds\\u{1b}[2J &amp; York");
 /// ```
 ///
-/// Nothing else comes out of it:
+/// There is no other way to print it:
 ///
 /// ```compile_fail,E0277
 /// use overboard_pictures::foreign::Foreign;
@@ -44,7 +44,7 @@ use std::{borrow::Cow, fmt};
 /// std::fs::write("page.html", Foreign::from("Leeds")).expect("a file");
 /// ```
 ///
-/// Nor does a drawing, a table or a finding take one that is written by its own means:
+/// Nor can a drawing, a table or a finding be asked for such a text in printable form:
 ///
 /// ```compile_fail,E0599
 /// use overboard_pictures::diagram::Diagram;
@@ -56,19 +56,19 @@ use std::{borrow::Cow, fmt};
 pub struct Foreign<T = String>(T);
 
 impl<T> Foreign<T> {
-    /// A text that came from outside.
+    /// A text from outside.
     pub const fn new(text: T) -> Self {
         Self(text)
     }
 }
 
 impl<T: AsRef<str>> Foreign<T> {
-    /// For a terminal: what cannot be seen is written as `\u{…}`, line breaks too.
+    /// For a terminal: characters that cannot be seen, including line breaks, are written as `\u{…}`.
     pub fn shown(&self) -> Cow<'_, str> {
         visible(self.as_it_came())
     }
 
-    /// For a terminal, on one line: any white space is a blank.
+    /// For one line on a terminal: any white space becomes a blank.
     pub fn line(&self) -> String {
         line(self.as_it_came())
     }
@@ -83,15 +83,15 @@ impl<T: AsRef<str>> Foreign<T> {
         self.shown().replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '<'], " ")
     }
 
-    /// For a cell of a CSV file that programs read: as it is, but for what could change how a terminal or an editor shows the
-    /// cells around it. The joiners of Persian and Indic words belong to the word.
+    /// For a cell of a CSV file that programs read: unchanged, except for characters that could change how a terminal
+    /// or an editor displays the cells around it. The joiners in Persian and Indic words are kept.
     pub fn cell(&self) -> Cow<'_, str> {
         let text = self.as_it_came();
         if text.contains(turns) { visible(text) } else { Cow::Borrowed(text) }
     }
 
-    /// For a cell of a CSV file that a spreadsheet opens: with an apostrophe in front where it would be taken for a formula,
-    /// full-width signs included, which some programs read as their narrow twins.
+    /// For a cell of a CSV file that a spreadsheet opens: with an apostrophe in front if it would be taken for a
+    /// formula. That includes full-width signs, which some programs read like the narrow ones.
     pub fn harmless_cell(&self) -> Cow<'_, str> {
         const SIGNS: [char; 12] =
             ['=', '+', '-', '@', '\t', '\r', '\n', '|', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
@@ -102,45 +102,45 @@ impl<T: AsRef<str>> Foreign<T> {
         if is_formula { format!("'{}", self.shown()).into() } else { self.shown() }
     }
 
-    /// For a column of a tournament report: on one line, control characters as blanks.
+    /// For a column of a tournament report: on one line, with blanks for control characters.
     pub fn column(&self) -> String {
         let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
         Foreign(self.as_it_came().chars().map(plain).collect::<String>()).cell().into_owned()
     }
 
-    /// As it came: to be compared, looked up or read, and never to be written but to where it came from.
+    /// The unchanged text: to be compared, looked up or read, and written only to where it came from.
     pub fn as_it_came(&self) -> &str {
         self.0.as_ref()
     }
 
-    /// Such texts one after the other, with something between them.
+    /// Several such texts, with a separator between them.
     pub fn join(parts: impl IntoIterator<Item = Self>, between: &str) -> Foreign {
         let parts: Vec<_> = parts.into_iter().collect();
         Foreign(parts.iter().map(Self::as_it_came).collect::<Vec<_>>().join(between))
     }
 
-    /// The same text, lent.
+    /// The same text, borrowed.
     pub fn lent(&self) -> Foreign<&str> {
         Foreign(self.as_it_came())
     }
 
-    /// The same text, kept.
+    /// The same text, owned.
     pub fn kept(&self) -> Foreign {
         Foreign(self.as_it_came().to_owned())
     }
 
-    /// A part of it, such as the letters for which there is room.
+    /// Part of the text, such as the letters that fit.
     pub fn cut(&self, cut: impl FnOnce(&str) -> String) -> Foreign {
         Foreign(cut(self.as_it_came()))
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.as_it_came().is_empty()
     }
 }
 
-/// With everything escaped, as of any text.
+/// Escapes everything, as for any text.
 impl<T: AsRef<str>> fmt::Debug for Foreign<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.shown(), f)
@@ -183,17 +183,17 @@ impl<T: AsRef<str>> PartialEq<&str> for Foreign<T> {
     }
 }
 
-/// Whether a character cannot be seen and belongs to no word.
+/// Whether a character cannot be seen and is not part of a word.
 fn turns(sign: char) -> bool {
     is_unseen(sign) && !matches!(sign, '\u{200c}' | '\u{200d}')
 }
 
-/// A foreign text on one line, in which every character can be seen.
+/// A foreign text on one line in which every character can be seen.
 pub(crate) fn line(text: &str) -> String {
     visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
-/// A foreign text as XML has it.
+/// A foreign text for XML.
 pub(crate) fn xml(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in line(text).chars() {
@@ -202,7 +202,7 @@ pub(crate) fn xml(text: &str) -> String {
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
-            // XML has no way to write these two.
+            // These two cannot be written in XML.
             '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
             _ => safe.push(c),
         }
@@ -210,8 +210,8 @@ pub(crate) fn xml(text: &str) -> String {
     safe
 }
 
-/// A text of JSON in which nothing stands raw that cannot be seen. It says the same, since such characters stand in its strings
-/// alone, but for the line breaks and tabs between them.
+/// JSON in which no invisible character is written raw. Its meaning is the same, since apart from the line breaks and
+/// tabs between them, such characters occur only in strings.
 #[must_use]
 pub fn json(text: &str) -> Cow<'_, str> {
     let is_raw = |c: char| is_unseen(c) && !matches!(c, '\n' | '\t');
@@ -229,15 +229,15 @@ pub fn json(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Whether a character could change what a reader sees without being seen itself: control characters, those that turn,
-/// join or hide the text around them, and those without a shape, which make two names look like one.
+/// Whether a character could change what a reader sees without being visible itself: control characters, characters
+/// that turn, join or hide the text around them, and those without a shape, which make two names look alike.
 #[must_use]
 pub fn is_unseen(c: char) -> bool {
     c.is_control() || is_shapeless(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// Characters without a shape: those that Unicode says may be ignored (`Default_Ignorable_Code_Point`), and the blank of
-/// Braille.
+/// Whether a character has no shape: those that Unicode allows programs to ignore (`Default_Ignorable_Code_Point`), and
+/// the blank in Braille.
 #[must_use]
 pub const fn is_shapeless(c: char) -> bool {
     matches!(
@@ -263,15 +263,15 @@ pub const fn is_shapeless(c: char) -> bool {
     )
 }
 
-/// Whether a text holds a character of which [`is_unseen`] is true.
+/// Whether a text contains a character for which [`is_unseen`] is true.
 #[must_use]
 pub fn hides_something(text: &str) -> bool {
-    // Without a way out of the loop, many bytes are looked at together.
+    // The loop has no early exit, so that many bytes are tested together.
     let plain = text.bytes().fold(true, |plain, b| plain & matches!(b, b' '..=b'~'));
     !plain && text.contains(is_unseen)
 }
 
-/// A foreign text made fit for a terminal: what cannot be seen is written as `\u{…}`.
+/// A foreign text for a terminal: characters that cannot be seen are written as `\u{…}`.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !hides_something(text) {
@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spreadsheet_takes_no_cell_for_a_formula() {
+    fn no_cell_is_a_formula_in_a_spreadsheet() {
         for text in [
             "=1+1",
             "+1-1",
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn json_says_the_same_and_shows_it() {
+    fn json_is_visible_and_keeps_its_meaning() {
         let raw = "{\n\t\"a\u{202e}\": \"\u{e0041}é\u{7f}\"\n}";
         assert_eq!(json(raw), "{\n\t\"a\\u202e\": \"\\udb40\\udc41é\\u007f\"\n}");
     }

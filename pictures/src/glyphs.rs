@@ -1,22 +1,22 @@
 //! Letters as strokes, so that a picture needs no font.
 //!
-//! A glyph is a path on a grid where capitals are 70 high, small letters 48, and the base line is 0.
-//! All of ASCII is there, and the accented letters of European names, put together from a letter and
-//! its accent. Anything else is an empty box: a picture's `title` and `desc` have the text itself.
+//! A glyph is a path on a grid where capitals are 70 high, small letters 48, and the base line is at 0. There are
+//! glyphs for all of ASCII, and for the accented letters of European names, which are composed of a letter and an
+//! accent. Anything else is an empty box: the `title` and `desc` of a picture have the text itself.
 
-/// Width of a glyph's stroke.
+/// The width of a glyph's stroke.
 pub const STROKE: u8 = 9;
 
-/// A letter with what a path draws of it.
+/// A letter with the path that draws it.
 struct Glyph {
     letter: char,
     advance: u8,
     path: &'static str,
 }
 
-/// A stroke of a text: which glyph, and how far it is moved.
+/// A stroke of a text: a glyph and its offset.
 pub struct Stroke {
-    /// The glyph's letter; an accent is one of its own.
+    /// The glyph's letter; an accent is a glyph by itself.
     pub letter: char,
     /// To the right.
     pub x: f32,
@@ -24,7 +24,7 @@ pub struct Stroke {
     pub y: f32,
 }
 
-/// The strokes of a text on one line, and how wide it is.
+/// The strokes of a text on one line, and its width.
 #[must_use]
 pub fn strokes(text: &str) -> (Vec<Stroke>, f32) {
     let mut strokes = Vec::new();
@@ -43,7 +43,7 @@ pub fn strokes(text: &str) -> (Vec<Stroke>, f32) {
     (strokes, x)
 }
 
-/// How wide a text is on one line.
+/// The width of a text on one line.
 #[must_use]
 pub fn width(text: &str) -> f32 {
     strokes(text).1
@@ -59,12 +59,12 @@ fn glyph(letter: char) -> &'static Glyph {
     GLYPHS.iter().chain(ACCENTS).find(|glyph| glyph.letter == letter).unwrap_or(&UNKNOWN)
 }
 
-/// Whether a character is an accent on the letter before it; those are left out.
+/// Whether a character is an accent on the letter before it; such characters are left out.
 const fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}')
 }
 
-/// What is written for a letter that has no glyph but is spelt with others.
+/// The letters that replace one without a glyph, if it can be spelt with others.
 fn spelt(letter: char) -> impl Iterator<Item = char> {
     let (first, second) = match letter {
         'Æ' => ('A', Some('E')),
@@ -82,7 +82,7 @@ fn spelt(letter: char) -> impl Iterator<Item = char> {
     std::iter::once(first).chain(second)
 }
 
-/// A letter and the accent on it.
+/// A letter without its accent, and the accent.
 fn taken_apart(letter: char) -> (char, Option<char>) {
     let place = |(accent, whole, bases): &(char, &str, &str)| {
         let index = whole.chars().position(|c| c == letter)?;
@@ -97,7 +97,7 @@ const fn g(letter: char, advance: u8, path: &'static str) -> Glyph {
 
 static UNKNOWN: Glyph = g('\u{fffd}', 52, "M8 0V-70H44V0Z");
 
-/// Letters with accents: the accent, the letters with it, the same without.
+/// Accented letters: the accent, the letters that have it, and the same letters without it.
 static ACCENTED: &[(char, &str, &str)] = &[
     ('´', "ÁÉÍÓÚÝáéíóúýĆćĹĺŃńŔŕŚśŹź", "AEIOUYaeıouyCcLlNnRrSsZz"),
     ('`', "ÀÈÌÒÙàèìòù", "AEIOUaeıou"),
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_without_a_glyph_is_a_box_and_an_accent_of_its_own_is_left_out() {
+    fn letters_without_a_glyph_are_boxes_and_separate_accents_are_left_out() {
         assert_eq!(path('Ж'), UNKNOWN.path);
         assert_eq!(strokes("e\u{301}").0.len(), 1);
         assert!(width("Łódź") > width("dz"));

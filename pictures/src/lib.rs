@@ -1,10 +1,9 @@
-//! Pictures of boards: a description of the picture as values, and two writers for it.
+//! Pictures of boards: a description of a picture as values, and two writers for it.
 //!
-//! A [`Diagram`](diagram::Diagram) holds rows of [`Panel`](diagram::Panel)s, a panel the squares of one
-//! board, and a square what stands there: a piece, a stack, two pieces who fight for it, or a whole board of
-//! its own. [`text`] writes it for terminals and screen readers, [`svg`] for paper and pages. The writers
-//! know no rules: what a diagram says is what its maker put there. Words in it may come from anywhere;
-//! the writers show them by way of [`foreign`].
+//! A [`Diagram`](diagram::Diagram) has rows of [`Panel`](diagram::Panel)s, a panel has the squares of one board, and a
+//! square has its contents: a piece, a stack, two pieces that contest the square, or a whole board. [`text`] writes
+//! diagrams for terminals and screen readers, [`svg`] for paper and pages. The writers know no rules and draw whatever
+//! a diagram says. Its words may come from anywhere, so the writers display them by way of [`foreign`].
 //!
 //! ```
 //! use overboard_pictures::{diagram::{Cell, Diagram, DrawnPiece, Panel}, svg, text};

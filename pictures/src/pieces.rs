@@ -1,33 +1,32 @@
 //! The pieces as drawings, made for this project.
 //!
-//! Every drawing has a square of 100 by 100. What its shapes do not define they take from around
-//! them: the stroke and its width, so that a wide white stroke can set a piece off from its background.
-//! Inner lines have the colour `color`. Silver is the moon and Gold the sun, as of old.
+//! Every drawing is on a square of 100 by 100. Its shapes inherit what they do not define, such as the stroke and its
+//! width, so that a wide white stroke can set a piece off from its background. Inner lines have the colour `color`.
+//! Silver is the moon and Gold the sun, as of old.
 
 use crate::glyphs;
 use overboard_rules::square::{Piece, Role, Side};
 
-/// What is drawn dark.
+/// The dark colour.
 pub const INK: &str = "#1f1c19";
-/// What is drawn light.
+/// The light colour.
 pub const PAPER: &str = "#fff";
 
 const BASE: &str = "M23 89v-5q0-7 7-7h40q7 0 7 7v5z";
 
-/// The name of a piece's drawing.
+/// The id of a piece's drawing.
 #[must_use]
 pub fn id(piece: Piece, letters: bool) -> String {
     format!("{}{}", if letters { 'l' } else { 'm' }, piece.letter())
 }
 
-/// A piece's drawing, a figure or a letter on a disc.
+/// The drawing of a piece: a figure, or a letter on a disc.
 #[must_use]
 pub fn symbol(piece: Piece, letters: bool) -> String {
     shapes(piece, letters, &format!(r#"id="{}""#, id(piece, letters)))
 }
 
-/// Both drawings of a piece under one name: those of the class `figure` and those of the class `letter`, of which a page
-/// shows one.
+/// Both drawings of a piece under one id, with the classes `figure` and `letter`, of which a page shows one.
 #[must_use]
 pub fn symbols(piece: Piece) -> String {
     let (figure, letter) =
@@ -59,7 +58,7 @@ fn letter(piece: Piece) -> String {
     )
 }
 
-/// The shapes of a figure, back to front.
+/// The shapes of a figure, from back to front.
 fn figure(role: Role) -> String {
     match role {
         Role::King => king(),
@@ -152,7 +151,7 @@ fn gold() -> String {
     [stand(), sun, disc.into()].concat()
 }
 
-/// A wreath of laurel around a promoted piece.
+/// A laurel wreath around a promoted piece.
 #[must_use]
 pub fn laurel() -> String {
     let branch: String = (0..5_u8).map(|n| leaves(0.45 + 0.42 * f32::from(n))).collect();
@@ -161,7 +160,7 @@ pub fn laurel() -> String {
     )
 }
 
-/// Two leaves on the left branch, at so far an angle from its foot.
+/// Two leaves on the left branch, at this angle from its foot.
 fn leaves(angle: f32) -> String {
     let (x, y) = (50.0 - 38.0 * angle.sin(), 56.0 + 38.0 * angle.cos());
     let along = angle.to_degrees() + 180.0;

@@ -1,4 +1,4 @@
-//! Diagrams to try the writers with.
+//! Diagrams for testing the writers.
 
 use crate::diagram::{Cell, Diagram, DrawnPiece, Mark, Panel, PanelRow};
 use overboard_rules::{
@@ -6,7 +6,7 @@ use overboard_rules::{
     square::{Piece, Role, Side, Square},
 };
 
-/// A board from the placement of a FEN.
+/// A board with the placement of a FEN.
 pub fn board(files: u8, placement: &str) -> Panel {
     let ranks = placement.split('/').count() as u8;
     let mut panel = Panel::new(files, ranks);
@@ -22,7 +22,7 @@ pub fn board(files: u8, placement: &str) -> Panel {
     panel
 }
 
-/// How many squares the next part of a rank takes, and what is on the first.
+/// The number of squares that the next part of a rank takes, the contents of the first one, and the rest of the rank.
 fn next(text: &str) -> Option<(u8, Cell, &str)> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if digits > 0 {
@@ -47,7 +47,7 @@ pub fn squares(text: &str) -> Vec<Square> {
     text.split(' ').map(square).collect()
 }
 
-/// All diagrams below.
+/// All the diagrams below.
 pub fn all() -> Vec<Diagram> {
     vec![olympic(), linked(), stacks(), mega(), all_boards(), chess(), over(), moser()]
 }
@@ -149,7 +149,7 @@ fn mega_square(square: Square, piece: Piece) -> Cell {
     Cell::Board(occupant, Box::new(game))
 }
 
-/// 64 boards of which no two are the same.
+/// 64 boards, all of them different.
 pub fn all_boards() -> Diagram {
     let mut panel = Panel { capitals: true, ..Panel::new(8, 8) };
     let squares: Vec<_> = panel.squares().map(|(square, _)| square).collect();
@@ -197,7 +197,7 @@ pub fn over() -> Diagram {
     Diagram { rows: vec![PanelRow { panels: vec![panel, sub], joined: false }], ..Diagram::default() }
 }
 
-/// A board of which one square holds a board of boards.
+/// A board with one square that holds a board of boards.
 pub fn moser() -> Diagram {
     let inner = mega().rows[0].panels[0].clone();
     let king = DrawnPiece::of(Piece { side: Side::White, role: Role::King });

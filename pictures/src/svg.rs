@@ -1,13 +1,13 @@
-//! Diagrams for paper and pages: one SVG that needs nothing from outside, no script, no font.
+//! Diagrams for paper and pages: a single SVG without external references, scripts or fonts.
 //!
-//! What is drawn more than once, a piece, a letter, a whole small board, stands in `defs` and is used from
-//! there, so that a Mega-Chess position stays small. A stack is the rider before its greyed carrier, with
-//! both letters below, on red when the rider annexes. A promoted piece wears laurels and the letter of what
-//! it was. An armed mega-piece stands before crossed swords, a disarmed one is pale and has the `½` of its
-//! draw, a dethroned king lies on its side; the piece of a small board on which play has ended stands large
-//! on that board. A king in check has a red frame and a `+`. A triangle in the colour of the side to move
-//! points at the board from its end. Linked boards are stitched together, and kerbs run along the roads.
-//! Everything is shown by shape or letter, never by colour alone.
+//! Anything drawn more than once, be it a piece, a letter or a small board, is defined in `defs` and used from there,
+//! so that a position of Mega-Chess stays small. A stack shows the rider in front of its greyed carrier, with both
+//! letters below, on red if the rider annexes. A promoted piece has a laurel wreath and the letter of what it was. An
+//! armed mega-piece has crossed swords behind it, a disarmed one is pale and has the `½` of its draw, and a dethroned
+//! king lies on its side; the piece of a small board on which play has ended is drawn large on that board. A king in
+//! check has a red frame and a `+`. A triangle in the colour of the side to move points at the board from that side's
+//! end. Linked boards are stitched together, and kerbs run along the roads. Everything is shown by shape or letter,
+//! never by colour alone.
 
 pub(crate) mod canvas;
 pub(crate) mod pieces;
@@ -25,7 +25,7 @@ use overboard_rules::square::{Piece, Role, Side};
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Pixels of a square, from 8 to 400; a mega-square has eleven times as many if a board is on it.
+    /// The size of a square in pixels, from 8 to 400; a mega-square is eleven times as large if it has a board.
     pub square: u16,
     /// Letters instead of figures.
     pub letters: bool,
@@ -37,14 +37,14 @@ impl Default for Options {
     }
 }
 
-/// A drawing that was made to fit.
+/// A drawing that was scaled to fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fitted {
     /// The drawing.
     pub svg: String,
     /// Its width and height in pixels.
     pub size: (u32, u32),
-    /// What they would be with squares of the size asked for.
+    /// What they would be at the requested size of squares.
     pub asked: (u32, u32),
 }
 
@@ -54,7 +54,7 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
     draw_within(diagram, options, u32::MAX).svg
 }
 
-/// Draws a diagram, smaller than asked for where a side would have more than `most` pixels.
+/// Draws a diagram, scaled down if a side would otherwise exceed `most` pixels.
 #[must_use]
 pub fn draw_within(diagram: &Diagram, options: &Options, most: u32) -> Fitted {
     let square = f32::from(options.square.clamp(8, 400));
@@ -65,14 +65,14 @@ pub fn draw_within(diagram: &Diagram, options: &Options, most: u32) -> Fitted {
     for row in &diagram.rows {
         y += draw_row(row, square, &mut canvas, (margin, y)) + margin;
     }
-    // Those of the two sides stand beside each other.
+    // The tables of the two sides are side by side.
     for pair in diagram.tables.chunks(2) {
         y += tables::draw(pair, &mut canvas, (margin, y), width, square * 0.32) + margin;
     }
     canvas.finish(&name(diagram), &description(diagram), (width + 2.0 * margin, y), most)
 }
 
-/// The lines of a caption; where the boards begin.
+/// Draws the lines of a caption. Returns where the boards begin.
 fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32, square: f32) -> f32 {
     let size = (square * 0.36).max(width / 60.0).max(12.0).min(width / 16.0);
     let mut y = margin;
@@ -85,12 +85,12 @@ fn caption(diagram: &Diagram, canvas: &mut Canvas, margin: f32, width: f32, squa
     y + if diagram.caption.is_some() { size * 0.5 } else { 0.0 }
 }
 
-/// The measures of a board on the page, in pixels.
+/// The measures of a board in the drawing, in pixels.
 struct PanelPlace<'a> {
     panel: &'a Panel,
-    /// A square of the board.
+    /// The size of a square.
     unit: f32,
-    /// What letters and hands are measured in.
+    /// The unit for letters and hands.
     em: f32,
 }
 
@@ -110,7 +110,7 @@ impl<'a> PanelPlace<'a> {
     }
 }
 
-/// Room around the boards of a row, so that their ranks stand level.
+/// Room around the boards of a row, so that their ranks are level.
 #[derive(Default)]
 struct Room {
     title: f32,
@@ -137,7 +137,7 @@ impl Room {
     }
 }
 
-/// How high the strip at a side's end of the board is.
+/// The height of the strip at a side's end of the board.
 fn strip(place: &PanelPlace, side: Side) -> f32 {
     let panel = place.panel;
     place.em
@@ -148,7 +148,7 @@ fn strip(place: &PanelPlace, side: Side) -> f32 {
         }
 }
 
-/// How far the boards of a row stand apart, and how much room the numbers of the ranks take.
+/// The distance between the boards of a row, and the room for rank numbers.
 fn gaps(place: &PanelPlace, first: bool, joined: bool) -> (f32, f32) {
     match (first, joined) {
         (true, _) => (0.0, place.em * 0.5),
@@ -166,7 +166,7 @@ fn breadth(row: &PanelRow, square: f32) -> f32 {
     places.map(width).sum()
 }
 
-/// Draws the boards of a row; returns its height.
+/// Draws the boards of a row. Returns its height.
 fn draw_row(row: &PanelRow, square: f32, canvas: &mut Canvas, (mut x, y): (f32, f32)) -> f32 {
     let places: Vec<_> = row.panels.iter().map(|panel| PanelPlace::of(panel, square)).collect();
     let room = Room::of(&places);
@@ -182,7 +182,7 @@ fn draw_row(row: &PanelRow, square: f32, canvas: &mut Canvas, (mut x, y): (f32, 
     room.height()
 }
 
-/// Draws a board with what is around it; the point is the upper left corner of board and strips.
+/// Draws a board and everything around it; the point is the upper left corner of board and strips.
 fn draw_place(place: &PanelPlace, room: &Room, numbered: bool, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let (x, top) = (x.round(), (y + room.title + room.far).round());
     let bottom = top + place.height();
@@ -203,7 +203,7 @@ fn draw_place(place: &PanelPlace, room: &Room, numbered: bool, canvas: &mut Canv
     side(place, far.other(), canvas, (x, bottom + room.files));
 }
 
-/// Stitches between two linked boards.
+/// Stitches linked boards together.
 fn seam(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let (width, stitch) = (number(place.em * 0.06), number(place.unit * 0.25));
     let (x, y, height) =
@@ -237,7 +237,7 @@ fn ranks(place: &PanelPlace, canvas: &mut Canvas, (x, y): (f32, f32)) {
     }
 }
 
-/// The strip of a side: a triangle if it has the move, and what it holds. Its inner edge is at `y`.
+/// Draws the strip of a side: a triangle if it is to move, and the pieces in hand. Its inner edge is at `y`.
 fn side(place: &PanelPlace, side: Side, canvas: &mut Canvas, (x, y): (f32, f32)) {
     let (em, out) = (place.em, if side == place.panel.far() { -1.0 } else { 1.0 });
     if place.panel.may_move(side) {
@@ -250,8 +250,8 @@ fn side(place: &PanelPlace, side: Side, canvas: &mut Canvas, (x, y): (f32, f32))
     }
 }
 
-/// A triangle that points at the board from its side, which is below where `out` is 1 and above where it is -1; the point
-/// is its tip.
+/// Draws a triangle that points at the board from its side, which is below for `out` = 1 and above for -1; the point is
+/// its tip.
 fn triangle(side: Side, out: f32, canvas: &mut Canvas, (x, y): (f32, f32), half: f32) {
     let (fill, deep) = (if side == Side::Black { INK } else { PAPER }, out * 1.5 * half);
     canvas.put(&format!(
@@ -265,11 +265,11 @@ fn triangle(side: Side, out: f32, canvas: &mut Canvas, (x, y): (f32, f32), half:
     ));
 }
 
-/// Room between two kinds of pieces in a hand, and for their number, in the size of a piece.
+/// The gap between two kinds of pieces in a hand, and the room for a number, in units of a piece.
 const APART: f32 = 0.1;
 const COUNT: f32 = 0.45;
 
-/// The width of a hand in the size of a piece.
+/// The width of a hand, in units of a piece.
 fn hand_width(hand: &[(Role, u8)]) -> f32 {
     let width = |(_, count): &(Role, u8)| match count {
         0 => 0.0,
@@ -279,7 +279,7 @@ fn hand_width(hand: &[(Role, u8)]) -> f32 {
     hand.iter().map(width).sum()
 }
 
-/// What a side holds, its kinds beside each other; the point is the middle of the left edge.
+/// Draws the pieces in hand of a side, kind by kind; the point is the middle of the left edge.
 fn draw_hand(side: Side, hand: &[(Role, u8)], size: f32, canvas: &mut Canvas, (mut x, y): (f32, f32)) {
     for (role, count) in hand.iter().filter(|(_, count)| *count > 0) {
         let id = canvas.piece(Piece { side, role: *role });
@@ -298,7 +298,7 @@ fn name(diagram: &Diagram) -> String {
     named.map_or_else(|| "A chess position".into(), |name| name.line())
 }
 
-/// The diagram in words: every board with its pieces and whose move it is.
+/// The diagram in words: every board with its pieces and the side to move.
 fn description(diagram: &Diagram) -> String {
     let panels = diagram.rows.iter().flat_map(|row| &row.panels);
     let words: Vec<_> = panels.map(text::in_words).collect();

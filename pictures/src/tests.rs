@@ -69,7 +69,7 @@ fn stacks_are_carrier_and_rider() {
 }
 
 #[test]
-fn pieces_who_fight_for_a_square_stand_there_with_the_attacker_first() {
+fn pieces_that_contest_a_square_are_drawn_attacker_first() {
     let letters = lines(&scenes::over(), ASCII);
     assert!(letters[5].starts_with("5  .   .   .   .   nxP .   .   ."), "{}", letters[5]);
     assert!(letters[9].starts_with("1  R39 N39 B39 Q39 K   B39 .   R39"), "{}", letters[9]);
@@ -99,7 +99,7 @@ fn mega_chess_fits_a_terminal_and_reports_the_states_of_mega_pieces() {
 }
 
 #[test]
-fn no_line_is_longer_than_asked_where_that_is_possible() {
+fn no_line_is_longer_than_requested_if_possible() {
     for (diagram, width) in scenes::all().iter().flat_map(|diagram| [(diagram, 80), (diagram, 140)]) {
         if *diagram == scenes::moser() && width == 80 {
             continue;
@@ -122,7 +122,7 @@ fn colours_say_nothing_that_letters_do_not() {
     assert_eq!(letters(&bare), letters(&plain));
 }
 
-/// A text that is after a terminal and a page.
+/// A text that attacks a terminal and a page.
 const HOSTILE: &str = "\u{1b}[2J</title><script>\"&'\u{0}\u{ffff}\n]]>";
 
 fn hostile() -> Diagram {
@@ -146,7 +146,7 @@ fn both_ways(diagram: &Diagram) -> [String; 2] {
 }
 
 #[test]
-fn every_drawing_is_whole() {
+fn every_drawing_is_well_formed() {
     for svg in scenes::all().iter().flat_map(both_ways) {
         let document = roxmltree::Document::parse(&svg).unwrap();
         let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
@@ -159,7 +159,7 @@ fn every_drawing_is_whole() {
 }
 
 #[test]
-fn a_drawing_needs_nothing_from_outside() {
+fn drawings_have_no_external_references() {
     for svg in scenes::all().iter().flat_map(both_ways) {
         let document = roxmltree::Document::parse(&svg).unwrap();
         let tags: BTreeSet<_> = document.descendants().map(|node| node.tag_name().name()).collect();
@@ -201,7 +201,7 @@ fn a_drawing_grows_with_its_squares() {
 }
 
 #[test]
-fn a_drawing_fits_where_it_is_reported_to() {
+fn a_drawing_is_scaled_to_the_given_limit() {
     let options = svg::Options { square: 100, letters: false };
     let whole = svg::draw_within(&scenes::linked(), &options, u32::MAX);
     assert_eq!((whole.size, &whole.svg), (whole.asked, &svg::draw(&scenes::linked(), &options)));
@@ -209,7 +209,7 @@ fn a_drawing_fits_where_it_is_reported_to() {
     assert_eq!((fitted.asked, fitted.size.0), (whole.asked, 1000));
     assert_eq!(fitted.size.1, 1000 * whole.asked.1 / whole.asked.0);
     assert_eq!(size(&fitted.svg), (fitted.size.0 as f32, fitted.size.1 as f32));
-    // It is the same picture, seen from farther away.
+    // It is the same picture, only smaller.
     let inner = |svg: &str| svg.split_once(" viewBox=").unwrap().1.to_owned();
     assert_eq!(inner(&fitted.svg), inner(&whole.svg));
     assert_eq!(svg::draw_within(&scenes::linked(), &options, whole.asked.0).size, whole.asked);
@@ -230,7 +230,7 @@ fn a_full_hand_stays_within_the_picture() {
 }
 
 #[test]
-fn a_drawing_is_reported_in_words() {
+fn a_drawing_is_described_in_words() {
     let svg = svg::draw(&scenes::stacks(), &svg::Options::default());
     assert!(svg.contains("Pd4 (carrier)") && svg.contains("Nd4 (rider)"));
     let svg = svg::draw(&scenes::mega(), &svg::Options::default());
@@ -304,7 +304,7 @@ fn boards_on_squares_are_turned_round_with_them() {
 }
 
 #[test]
-fn to_turn_round_twice_changes_nothing() {
+fn turning_round_twice_changes_nothing() {
     for diagram in scenes::all() {
         let once = flipped(diagram.clone());
         assert_ne!(once, diagram);
@@ -316,7 +316,7 @@ fn to_turn_round_twice_changes_nothing() {
     }
 }
 
-/// Where a drawing uses another, in the units of its group.
+/// Where a drawing uses a definition, in the units of its group.
 fn uses(svg: &str, id: &str) -> BTreeSet<(i32, i32)> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let nodes = document.descendants().filter(|node| node.attribute("href") == Some(&format!("#{id}")));
@@ -325,7 +325,7 @@ fn uses(svg: &str, id: &str) -> BTreeSet<(i32, i32)> {
 }
 
 #[test]
-fn a_drawing_turned_round_has_every_piece_on_the_opposite_place() {
+fn a_drawing_turned_round_has_every_piece_in_the_opposite_place() {
     let [up, down] = [scenes::chess(), flipped(scenes::chess())]
         .map(|diagram| svg::draw(&diagram, &svg::Options { square: 40, letters: false }));
     for letter in "KQRBNPkqrbnp".chars() {
@@ -333,14 +333,14 @@ fn a_drawing_turned_round_has_every_piece_on_the_opposite_place() {
         let opposite: BTreeSet<_> = uses(&up, &id).into_iter().map(|(x, y)| (7 - x, 7 - y)).collect();
         assert_eq!(uses(&down, &id), opposite, "{letter}");
     }
-    // The marks of the last ply, which was d8h4, and of the king in check on e1.
+    // The frames of the last ply, d8h4, and of the king in check on e1.
     let frames = |svg: &str| svg.matches(r#"stroke-linejoin="miter""#).count();
     assert_eq!(frames(&up), frames(&down));
     assert!(up.contains(r#"<rect x="4.05" y="7.05""#) && down.contains(r#"<rect x="3.05" y="0.05""#));
 }
 
 #[test]
-fn roads_turned_round_stay_at_their_ranks() {
+fn roads_turned_round_stay_on_their_ranks() {
     let mut panel = Panel { roads: vec![0], ..scenes::board(2, "2/2/K1") };
     let kerb = |panel: &Panel| {
         let svg = svg::draw(&Diagram::of(panel.clone()), &svg::Options::default());

@@ -1,11 +1,10 @@
 //! Diagrams for terminals and screen readers.
 //!
-//! Pieces are chess figures, or FEN letters with [`Options::ascii`]. Silver and Gold have no figure in
-//! Unicode and are `S` and `G`, small for Black, everywhere; promoted pieces are `+P` and `+S` as in FEN. A
-//! stack is carrier and rider, `♙♞` or `(Pn)`; two pieces that fight for a square are `♘×♟` or `Nxp`, the
-//! attacker first; an over-piece is followed by its points. Mega-pieces have `!` when armed, `=` when
-//! disarmed, `#` when dethroned, and nothing when neutral; a legend says so. The squares of a road are `-`.
-//! Colours only repeat what letters say, but for the squares of the last ply.
+//! Pieces are chess figures, or FEN letters with [`Options::ascii`]. Silver and Gold have no figures in Unicode and are
+//! always `S` and `G`, small for Black; promoted pieces are `+P` and `+S` as in FEN. A stack is carrier and rider, `♙♞`
+//! or `(Pn)`; two pieces that contest a square are `♘×♟` or `Nxp`, the attacker first; an over-piece is followed by its
+//! points. Mega-pieces have `!` if armed, `=` if disarmed, `#` if dethroned, and nothing if neutral; a legend explains
+//! this. The squares of a road are `-`. Colours only repeat what letters say, except for the squares of the last ply.
 
 mod grid;
 
@@ -20,11 +19,11 @@ use unicode_width::UnicodeWidthStr;
 pub struct Options {
     /// Letters instead of figures, and nothing outside ASCII.
     pub ascii: bool,
-    /// Squares in colours, by ANSI escapes.
+    /// Coloured squares, by ANSI escapes.
     pub styled: bool,
-    /// Lines between the squares, where colours do not separate them.
+    /// Lines between the squares, if colours do not separate them.
     pub boxed: bool,
-    /// Columns to fill. Boards draw closer together to fit, then stand one below the other; a single
+    /// The number of columns to fill. Boards draw closer together to fit, and then go one below the other; a single
     /// board is never broken.
     pub width: usize,
 }
@@ -45,7 +44,7 @@ pub fn draw(diagram: &Diagram, options: &Options) -> String {
     parts.join("\n")
 }
 
-/// Tables beside each other if they fit, else one below the other.
+/// Tables side by side if they fit, else one below the other.
 fn tables(tables: &[WordTable], options: &Options) -> Vec<String> {
     let strips: Vec<_> = tables.iter().map(table).collect();
     let width: usize = strips.iter().map(|strip| strip.width + 3).sum();
@@ -71,7 +70,7 @@ fn table(table: &WordTable) -> Strip {
     let line = |words: Vec<String>| {
         let padded = words.iter().zip(&widths).map(|(word, width)| {
             let blanks = " ".repeat(width.saturating_sub(word.width()));
-            // Numbers stand under each other.
+            // Numbers are aligned on the right.
             if word.bytes().all(|b| b.is_ascii_digit()) {
                 blanks + word.as_str()
             } else {
@@ -83,7 +82,7 @@ fn table(table: &WordTable) -> Strip {
     [table.title.line()].into_iter().chain(table.lines().map(line)).collect()
 }
 
-/// What the signs of mega-pieces mean, if there are any.
+/// The meanings of the signs of mega-pieces, if there are any.
 fn legend(diagram: &Diagram) -> Option<String> {
     let outer = diagram.rows.iter().flat_map(|row| &row.panels);
     let panels = outer.flat_map(|panel| std::iter::once(panel).chain(panel.boards()));
@@ -109,7 +108,7 @@ fn meaning(cell: &Cell) -> Option<&'static str> {
 enum Slot {
     /// A line of the title.
     Title(usize),
-    /// A line about a side, at its end of the board: above or below.
+    /// A line about a side, at its end of the board: above or below it.
     Far(usize),
     Near(usize),
     /// A line between two ranks, or at an edge: with no rank above, or none below.
@@ -122,7 +121,7 @@ enum Slot {
     Files,
 }
 
-/// How many lines the boards of a row have around them, so that their ranks stand level.
+/// The number of lines around the boards of a row, so that their ranks are level.
 #[derive(Clone, Copy, Default)]
 struct Shape {
     title: usize,
@@ -130,7 +129,7 @@ struct Shape {
     near: usize,
 }
 
-/// A board with the lines of words around it.
+/// A board with the lines of text around it.
 struct Drawn<'a> {
     panel: &'a Panel,
     grid: Grid<'a>,
@@ -139,7 +138,7 @@ struct Drawn<'a> {
     near: Vec<String>,
 }
 
-/// Lines of text, the columns that each fills, and those that the longest does.
+/// Lines of text, the number of columns that each fills, and the largest of these numbers.
 #[derive(Default)]
 struct Strip {
     lines: Vec<String>,
@@ -160,7 +159,7 @@ fn alone(panel: &Panel, options: &Options) -> String {
     fitting(&[panel], false, options).unwrap_or_else(|| beside(&[panel], false, Fit::Tight, options).text())
 }
 
-/// Boards side by side in the widest manner that fits.
+/// Boards side by side, at the widest spacing that fits.
 fn fitting(panels: &[&Panel], joined: bool, options: &Options) -> Option<String> {
     let wide = (options.boxed || options.styled).then_some(Fit::Wide);
     let mut strips = wide.into_iter().chain([Fit::Open, Fit::Tight]);
@@ -194,14 +193,14 @@ fn labels(slots: &[Slot], gap: usize) -> Strip {
     slots.iter().map(label).collect()
 }
 
-/// What parts two linked boards.
+/// The separator of two linked boards.
 fn seam(slots: &[Slot], bar: &str) -> Strip {
     let piece = |slot: &Slot| if matches!(slot, Slot::Rank(..)) { bar } else { "" };
     slots.iter().map(|slot| piece(slot).to_owned()).collect()
 }
 
 impl<'a> Drawn<'a> {
-    /// A board; words around one that touches another are no wider than it is.
+    /// A board; the text around one that adjoins another is no wider than the board.
     fn of(panel: &'a Panel, joined: bool, fit: Fit, options: &'a Options) -> Self {
         let grid = Grid::of(options, panel, fit);
         let room = if joined { columns(&grid.rank(0, 0)) } else { usize::MAX };
@@ -234,7 +233,7 @@ impl Shape {
         }
     }
 
-    /// The lines of a board from the top down.
+    /// The lines of a board, from the top down.
     fn slots(self, board: &Drawn) -> Vec<Slot> {
         let mut slots: Vec<_> = (0..self.title).map(Slot::Title).collect();
         slots.extend((0..self.far).map(Slot::Far));
@@ -258,10 +257,10 @@ fn squares(board: &Drawn) -> Vec<Slot> {
     slots
 }
 
-/// Wraps text into lines of at most `room` columns, or one word.
+/// Wraps text into lines of at most `room` columns; a longer word gets a line of its own.
 fn filled(words: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    // Columns that the last line fills; a line may be long, and is not counted anew for each word.
+    // The columns that the last line fills, kept because measuring a long line again for each word would be slow.
     let mut fills = 0;
     for word in words.split(' ') {
         match lines.last_mut() {
@@ -279,7 +278,7 @@ fn filled(words: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// How many lines the boards on a rank take.
+/// The number of lines that the boards on a rank take.
 fn depth(panel: &Panel, rank: u8) -> u8 {
     let inner = |file| match panel.cell(Square::new(file, rank)) {
         Cell::Board(_, inner) => inner.ranks(),
@@ -293,7 +292,7 @@ fn heading(panel: &Panel) -> Option<String> {
     panel.title.as_ref().map(|title| title.line() + closed)
 }
 
-/// What there is to say of a side: whether it has the move, whether it is in check, what it holds.
+/// What there is to say about a side: whether it is to move, whether it is in check, and its pieces in hand.
 fn speech(panel: &Panel, side: Side) -> Option<String> {
     let mut words = Vec::new();
     words.extend((panel.turn == Some(side)).then(|| "to move".to_owned()));
@@ -314,7 +313,7 @@ pub(super) fn holding(hand: &[(Role, u8)]) -> String {
 }
 
 impl Strip {
-    /// Puts more to the right.
+    /// Appends a strip on the right.
     fn add(&mut self, more: &Self) {
         let count = self.lines.len().max(more.lines.len());
         self.lines.resize(count, String::new());
@@ -329,7 +328,7 @@ impl Strip {
         self.width += more.width;
     }
 
-    /// The lines without blanks at their ends.
+    /// The lines, without blanks at their ends.
     fn text(&self) -> String {
         self.lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
     }
@@ -344,14 +343,14 @@ impl FromIterator<String> for Strip {
     }
 }
 
-/// Columns that a text fills, the escapes of its colours left out.
+/// The number of columns that a text fills, not counting colour escapes.
 pub(super) fn columns(text: &str) -> usize {
     let mut pieces = text.split('\u{1b}');
     let first = pieces.next().map_or(0, UnicodeWidthStr::width);
     first + pieces.filter_map(|piece| piece.split_once('m')).map(|(_, text)| text.width()).sum::<usize>()
 }
 
-/// A board in words: its title, where the pieces of both sides stand, and what else is to be said.
+/// A board in words: its title, the squares of the pieces of both sides, and what else there is to say.
 pub(super) fn in_words(panel: &Panel) -> String {
     let mut sentences: Vec<_> = heading(panel).into_iter().collect();
     for side in [Side::White, Side::Black] {
@@ -366,7 +365,7 @@ pub(super) fn in_words(panel: &Panel) -> String {
     sentences.join(". ") + "."
 }
 
-/// The pieces of a side on a square, each as letter and square.
+/// The pieces of a side on a square, each as its letter and the square.
 fn standing(panel: &Panel, square: Square, cell: &Cell, side: Side) -> Vec<String> {
     let place = format!("{}{}", panel.letter(square.file), square.rank + 1);
     let word = |piece: Piece, note: &str| {

@@ -31,7 +31,7 @@ impl<T> BySide<T> {
         Self([value; 2])
     }
 
-    /// A side's value, where an index is not possible: in constants.
+    /// A side's value, for constants, in which `Index` cannot be used.
     #[must_use]
     pub const fn at(self, side: Side) -> T
     where
@@ -40,7 +40,7 @@ impl<T> BySide<T> {
         self.0[side as usize]
     }
 
-    /// Whether either value is this one.
+    /// Whether either side has this value.
     pub fn contains(&self, value: &T) -> bool
     where
         T: PartialEq,
@@ -48,12 +48,12 @@ impl<T> BySide<T> {
         self.0.contains(value)
     }
 
-    /// The value that a function gives for each side; White's is made first.
+    /// Calls the function for each side, White first, and keeps what it returns.
     pub fn from_fn(of: impl FnMut(Side) -> T) -> Self {
         Self([Side::White, Side::Black].map(of))
     }
 
-    /// What a function makes of each value, White's first.
+    /// Applies a function to each value, White's first.
     pub fn map<U>(self, of: impl FnMut(T) -> U) -> BySide<U> {
         BySide(self.0.map(of))
     }
@@ -69,7 +69,7 @@ impl<T> BySide<T> {
         self.0.iter()
     }
 
-    /// White's value, then Black's, to be changed.
+    /// White's value, then Black's, mutable.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.0.iter_mut()
     }

@@ -1,9 +1,8 @@
-//! A game under way, whatever its shape: one board, boards side by side, boards inside boards.
+//! A game in progress, whatever its shape: one board, boards side by side, boards inside boards.
 //!
-//! A referee, a player, a viewer, `perft` and a test ask the same questions of every game: whose turn it is
-//! and on which board, what is legal, what a written ply means and why it is refused, what a ply brings
-//! about, whether the game is over. [`Game`] is that list of questions, and a function over it works for
-//! every game at no cost at run time:
+//! A referee, a player, a viewer, `perft` and a test ask the same questions of every game: whose turn it is and on
+//! which board, what is legal, what a written ply means and why it is refused, what effects a ply has, whether the game
+//! is over. [`Game`] is the list of these questions. A function over it works for every game, at no cost at run time:
 //!
 //! ```
 //! use overboard_games::{mega::Mega, strategichess::linked::Linked};
@@ -61,32 +60,31 @@ use std::{
     ops::ControlFlow,
 };
 
-/// A game under way: a position at any moment, with what its laws remember of the past.
+/// A game in progress: a position, with what the laws remember of those before it.
 ///
-/// Listing, counting, finding, spelling and playing agree, for every implementation: [`legal`](Self::legal)
-/// lists as many plies as [`count_legal`](Self::count_legal) counts; each of them is found by
-/// [`find`](Self::find) as [`spell`](Self::spell) writes it, and can be played. More can be resolved than is
-/// listed: two players may agree on things that no list holds.
+/// Listing, counting, finding, spelling and playing agree in every implementation: [`legal`](Self::legal) lists as many
+/// plies as [`count_legal`](Self::count_legal) counts; each of them is found by [`find`](Self::find) as
+/// [`spell`](Self::spell) writes it, and can be played. More can be resolved than is listed, as players may agree on
+/// things that no list contains.
 pub trait Game: Clone + Send + Sync + 'static {
-    /// What is agreed before the first ply: how many boards, which edition, which level.
+    /// What is agreed before the first ply, such as the number of boards, the edition, or the level.
     type Options: Clone + Default + PartialEq + Debug + Send + Sync;
-    /// The name of a board: [`Only`] where there is one.
+    /// The identifier of a board; [`Only`] if there is a single one.
     type Board: BoardId;
     /// What repetition compares (GEN-4), exactly; `()` where no rule counts repetitions or the position
     /// counts them itself.
     type Snapshot: Clone + PartialEq + Send + Sync + 'static;
-    /// The atom of play (GEN-8), in the position it was found in.
+    /// The smallest unit of play (GEN-8), valid in the position where it was found.
     type Ply: Copy + Eq + Debug + Send + Sync + 'static;
-    /// A run of plies that a record writes as one act; [`Infallible`](std::convert::Infallible) where there
-    /// is none.
+    /// A run of plies that a record writes as one act; [`Infallible`](std::convert::Infallible) if there are none.
     type Block: Clone + PartialEq + Debug + Send + Sync + 'static;
-    /// What a ply has brought about; `()` where nothing can happen beside the ply itself.
+    /// The side effects of a ply; `()` if a ply has none.
     type Effects: Effects<Self::Board>;
 
     /// The initial position.
     ///
     /// # Errors
-    /// These options describe no game that can be played; says why.
+    /// Why a game cannot be played with these options.
     fn start(options: &Self::Options) -> Result<Self, SetupError>;
     /// What was agreed before the first ply.
     fn options(&self) -> Self::Options;
@@ -96,54 +94,52 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The number of the next move on a board, from 1; `None` where no game is played.
     fn number(&self, at: Self::Board) -> Option<u32>;
 
-    /// Calls `visit` with every legal ply, in no particular order, until it breaks. Ignores draws by count,
-    /// by repetition and by dead position, as perft does (GEN-6).
+    /// Calls `visit` with every legal ply, in no particular order, until it breaks. As in perft, draws by count, by
+    /// repetition and by dead position do not end the game (GEN-6).
     fn legal(&self, visit: impl FnMut(Self::Ply) -> ControlFlow<()>) -> ControlFlow<()>;
-    /// Like [`legal`](Self::legal), for the plies that [`spell`](Self::spell) puts on one board.
+    /// Like [`legal`](Self::legal), for those plies that [`spell`](Self::spell) writes on this board.
     fn legal_on(&self, at: Self::Board, visit: impl FnMut(Self::Ply) -> ControlFlow<()>) -> ControlFlow<()>;
-    /// How many plies [`legal`](Self::legal) lists, computed without listing them where possible; saturates
-    /// at `u64::MAX`.
+    /// The number of plies that [`legal`](Self::legal) lists, computed without listing them if possible; saturates at
+    /// `u64::MAX`.
     fn count_legal(&self) -> u64;
 
-    /// The legal ply that is written on a board. Called for every ply of a record, so it neither allocates
-    /// nor explains; [`resolve`](Self::resolve) gives the reason.
+    /// The legal ply that a text on a board means. Called for every ply of a record, so it neither allocates nor
+    /// explains; [`resolve`](Self::resolve) gives reasons.
     fn find(&self, at: Self::Board, written: &Written) -> Found<Self::Ply>;
-    /// The plies, in order, that something said on a board means; empty where it cannot be read but a ply was
-    /// possible there. Thorough and slow: called only where [`find`](Self::find) found nothing or does not
-    /// apply.
+    /// The plies, in order, that an entry of a record on a board means; empty if it cannot be read although a ply was
+    /// possible there. Thorough and slow: called only if [`find`](Self::find) finds nothing or does not apply.
     ///
     /// # Errors
-    /// The rule that it breaks, on which board, and what was possible.
+    /// The rule that the entry breaks, the board on which it does, and what was possible.
     fn resolve(&self, at: Self::Board, said: Said<'_, Self>) -> Result<Vec<Self::Ply>, Box<Refusal<Self>>>;
-    /// A ply that is due but that records omit, given what the record says next (`None` at its end). Each
-    /// such ply depends on the one before, so call and play in turn until this returns `None`.
+    /// A ply that is due but that records omit, given the next entry of the record (`None` at its end). Each such ply
+    /// depends on the one before, so call this and play its ply in turn until it returns `None`.
     ///
     /// # Errors
     /// The omission fits no ply, or more than one.
     fn unsaid(&self, _next: Option<Next<'_, Self>>) -> Result<Option<Self::Ply>, Box<Refusal<Self>>> {
         Ok(None)
     }
-    /// A legal ply as it is written, with no more of the origin than is needed to disambiguate, and the board
-    /// that it is written on.
+    /// The board on which a legal ply is written, and its text there, with no more of the origin than is needed to
+    /// disambiguate.
     fn spell(&self, ply: Self::Ply) -> (Self::Board, Spelt<Self>);
 
     /// Plays a legal ply, and returns its side effects.
     fn play(&mut self, ply: Self::Ply) -> Self::Effects;
-    /// Applies something other than a legal ply to a board. Returns `None`, with the position unchanged,
-    /// where the result would be no position of the game or the same one; the referee then decides what
-    /// follows.
+    /// Applies an event other than a legal ply to a board. Returns `None`, without changing anything, if the result
+    /// would be the same position or not a position of the game; the referee then decides what follows.
     fn happen(&mut self, at: Self::Board, event: Happening) -> Option<Self::Effects>;
 
     /// How the game has ended, if it has, in a position that has occurred `times` times.
     fn ruling(&self, times: Times<'_, Self::Snapshot>) -> Option<Ruling>;
-    /// Like [`ruling`](Self::ruling), in a position that is known to have a legal ply (one was just found),
-    /// which saves searching for one.
+    /// Like [`ruling`](Self::ruling), for a position that is known to have a legal ply, as one was just found; this
+    /// saves searching for one.
     fn ruling_with_plies(&self, times: Times<'_, Self::Snapshot>) -> Option<Ruling> {
         self.ruling(times)
     }
     /// Whether a player may claim a draw in the game on a board, and the rule that says so.
     fn claims(&self, at: Self::Board) -> Claims;
-    /// Which claims would be correct on a board now, in a position that has occurred `times` times.
+    /// The claims that would be correct on a board now, if the position has occurred `times` times.
     fn claimable(&self, at: Self::Board, times: usize) -> Claimable;
     /// Whether a side could still win if the other side's flag fell (GEN-10).
     fn can_mate(&self, side: Side) -> bool;
@@ -152,12 +148,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn key(&self) -> u64;
     /// What repetition compares of this position.
     fn snapshot(&self) -> Self::Snapshot;
-    /// Whether no position before this ply can count as a repetition after it.
+    /// Whether no earlier position can recur after this ply.
     fn is_irreversible(&self, ply: Self::Ply) -> bool;
 
-    /// Pushes to `readings` every position that may have arisen after something that cannot be judged
-    /// happened on a board; none if nothing was possible there. Returns whether they can be enumerated; if
-    /// not, nothing is known of the game any more.
+    /// Appends to `readings` every position that may have arisen after something on a board that cannot be judged; none
+    /// if nothing was possible there. Returns whether these can be listed; if not, nothing is known about the game any
+    /// more.
     fn forget(&self, _at: Self::Board, _readings: &mut Vec<Self>) -> bool {
         false
     }
@@ -165,7 +161,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn hangs_on(&self, _ply: Self::Ply, _lost: Self::Board) -> bool {
         false
     }
-    /// The same for any of several boards, which are sorted.
+    /// The same for any of several boards, in sorted order.
     fn hangs_on_any(&self, ply: Self::Ply, lost: &[Self::Board]) -> bool {
         lost.iter().any(|lost| self.hangs_on(ply, *lost))
     }
@@ -179,7 +175,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         after
     }
 
-    /// Applies a step that is possible in this very position, and returns its side effects.
+    /// Applies a step that is possible in this position, and returns its side effects.
     fn step(&mut self, step: &Step<Self>) -> Self::Effects {
         match *step {
             Step::Ply(ply) => self.play(ply),
@@ -188,7 +184,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
-/// The name of a board among those of a game.
+/// The identifier of a board among those of a game.
 ///
 /// ```
 /// use overboard_rules::{game::BoardId, path::BoardPath, square::Square};
@@ -200,10 +196,10 @@ pub trait Game: Clone + Send + Sync + 'static {
 /// assert!(BoardPath::WHOLE.contains(a2));
 /// ```
 pub trait BoardId: Copy + Ord + Debug + Display + Send + Sync + 'static {
-    /// The game as a whole: the outermost board, or all boards together.
+    /// The whole game: the outermost board, or all boards together.
     const WHOLE: Self;
 
-    /// Whether another board is this one or a part of it.
+    /// Whether another board is this one or lies inside it.
     fn contains(self, other: Self) -> bool {
         self == other || self == Self::WHOLE
     }
@@ -218,13 +214,13 @@ impl BoardId for Only {
 }
 
 impl Display for Only {
-    /// Writes nothing: where there is one board, it has no name.
+    /// Writes nothing: a single board has no name.
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
 }
 
-/// Side effects of a ply: games that it ended, turns that it completed.
+/// Side effects of a ply: the games that it ended, the turns that it completed.
 ///
 /// ```
 /// use overboard_games::{game_notation::GameNotation, mega::Mega};
@@ -238,11 +234,11 @@ impl Display for Only {
 /// assert!(!effects.turn_over(0));
 /// ```
 pub trait Effects<B>: Default {
-    /// The games on other boards that the ply ended, innermost first, and their scores.
+    /// The games on other boards that the ply ended, innermost first, with their scores.
     fn ended(&self) -> impl Iterator<Item = (B, Outcome)> {
         std::iter::empty()
     }
-    /// Other boards on which the ply lost the game for its player, and the rule that says so.
+    /// Other boards on which the player lost the game by this ply, with the rule.
     fn forfeited(&self) -> impl Iterator<Item = (B, &'static Rule)> {
         std::iter::empty()
     }
@@ -254,7 +250,7 @@ pub trait Effects<B>: Default {
 
 impl<B> Effects<B> for () {}
 
-/// What a record says where a ply is due.
+/// What a record has in place of a ply.
 pub enum Said<'a, G: Game> {
     /// A ply.
     Ply(Written),
@@ -283,7 +279,7 @@ pub enum Spelt<G: Game> {
     Block(G::Block),
     /// As a draw among the items of a turn.
     Draw,
-    /// Not at all: records omit it.
+    /// Not at all, since records omit it.
     Silent,
 }
 
@@ -320,13 +316,13 @@ impl<G: Game> Debug for Spelt<G> {
     }
 }
 
-/// What a record says next.
+/// The next entry of a record.
 pub struct Next<'a, G: Game> {
-    /// On which board.
+    /// The board that it is about.
     pub at: G::Board,
-    /// What it says there.
+    /// What it says.
     pub said: Said<'a, G>,
-    /// Whether a number stands before it.
+    /// Whether it has a move number.
     pub numbered: bool,
 }
 
@@ -338,8 +334,8 @@ impl<G: Game> Clone for Next<'_, G> {
 
 impl<G: Game> Copy for Next<'_, G> {}
 
-/// What leads from one position to the next. An initial position and a log of steps reproduce every position
-/// of a game, so no position needs to be copied before each ply.
+/// A transition from one position to the next. An initial position and a log of steps reproduce every position of a
+/// game, so positions need not be copied before each ply.
 pub enum Step<G: Game> {
     /// A legal ply.
     Ply(G::Ply),
@@ -381,9 +377,9 @@ pub enum Happening {
     Flag(Side),
     /// The game on the board ends with this outcome, for a reason other than its plies.
     Ended(Outcome),
-    /// The turn passes on without a ply, as in a variation that shows a threat.
+    /// The turn passes without a ply, as in a variation that shows a threat.
     Passed,
-    /// A turn ends although moves are owed.
+    /// A turn ends although moves are due.
     Stopped,
     /// Something was played that cannot be judged.
     Unjudged,
@@ -393,12 +389,12 @@ pub enum Happening {
         from: Square,
         /// The square that it went to.
         to: Square,
-        /// On which board and level.
+        /// The board and level where it arrived.
         arrival: Arrival,
     },
 }
 
-/// Which claims would be correct.
+/// The claims that would be correct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Claimable {
     /// Threefold repetition.
@@ -413,15 +409,15 @@ impl From<[bool; 2]> for Claimable {
     }
 }
 
-/// Why what a record says is no legal ply.
+/// Why an entry of a record is not a legal ply.
 pub struct Refusal<G: Game> {
-    /// Why, in words.
+    /// The reason, in words.
     pub words: String,
-    /// The rule that it breaks.
+    /// The rule that is broken.
     pub rule: &'static Rule,
-    /// The board on which it breaks it.
+    /// The board on which it is broken.
     pub at: G::Board,
-    /// Legal plies that the writer may have meant, the likeliest first.
+    /// Legal plies that may have been meant, the likeliest first.
     pub possible: Vec<G::Ply>,
 }
 

@@ -1,4 +1,4 @@
-//! GEN: what all games share.
+//! GEN: the rules that all games share.
 
 use crate::{
     rule,
@@ -8,7 +8,7 @@ use crate::{
     },
 };
 
-/// The page.
+/// The page of these rules.
 pub const PAGE: Page = Page {
     name: "common",
     title: "Common rules (GEN)",

@@ -1,9 +1,9 @@
-//! Steps and lines on a board of any size, without regard to what stands on it.
+//! Steps and lines on a board of any size, regardless of the pieces on it.
 
 use crate::square::Square;
 
-/// The squares strictly between two squares of one rank, file or diagonal, from the first towards
-/// the second; empty when they share no line or adjoin.
+/// The squares strictly between two squares of one rank, file or diagonal, from the first towards the second; empty if
+/// the squares are adjacent or not on one line.
 pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let files = i16::from(to.file) - i16::from(from.file);
     let ranks = i16::from(to.rank) - i16::from(from.rank);
@@ -26,7 +26,7 @@ pub fn on_a_bishop_line(a: Square, b: Square) -> bool {
     a != b && a.file.abs_diff(b.file) == a.rank.abs_diff(b.rank)
 }
 
-/// Whether a knight's jump joins the two squares.
+/// Whether a knight can jump from one square to the other.
 #[must_use]
 pub fn a_knight_apart(a: Square, b: Square) -> bool {
     matches!((a.file.abs_diff(b.file), a.rank.abs_diff(b.rank)), (1, 2) | (2, 1))

@@ -11,7 +11,7 @@ fn fold(a: u64, b: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// Hashes a sequence of words as it comes.
+/// Hashes a sequence of words as they come.
 pub struct WordHasher {
     low: u64,
     high: u64,
@@ -50,8 +50,8 @@ pub fn of(words: &[u64]) -> u128 {
     row.hash()
 }
 
-/// The hash of five words: the same for the same words alone, and not that of [`of`]. Nothing in it waits for more than
-/// two products, where a row waits for one a word.
+/// The hash of five words; it differs from that of [`of`]. Its longest chain of dependent operations has two products,
+/// whereas a sequence needs one for each word.
 #[inline]
 pub fn five([a, b, c, d, e]: [u64; 5]) -> u128 {
     let [one, two, three, four] = FACTORS;
@@ -60,8 +60,7 @@ pub fn five([a, b, c, d, e]: [u64; 5]) -> u128 {
     beside(e, u128::from(high) << 64 | u128::from(low))
 }
 
-/// Mixes two words into 64 bits: quicker than a full hash, and enough where the words themselves are compared
-/// as well.
+/// Mixes two words into 64 bits: faster than a full hash, and good enough if the words themselves are compared, too.
 #[inline]
 pub fn pair(a: u64, b: u64) -> u64 {
     fold(a ^ FACTORS[0], b ^ FACTORS[1])

@@ -1,5 +1,5 @@
-//! The vocabulary of games: squares and pieces, plies, paths, outcomes, rules, refusals, repetition, perft,
-//! and the traits of a position and of a game under way. This crate knows no game and no text.
+//! The vocabulary of games: squares and pieces, plies, paths, outcomes, rules, refusals, repetition, perft, and the
+//! traits of a position and of a game in progress. This crate knows no particular game and no text format.
 //!
 //! Pure: no files, no clock, no threads, no printing. A position finds the move a player wrote, or
 //! refuses it with the rule that it breaks:

@@ -1,5 +1,5 @@
-//! Finds where the piece of an illegal move came from, if that is certain: both players may have played on
-//! after it (GEN-9), and then a referee can follow them.
+//! Finds where the piece of an illegal move came from, if that is certain. If both players went on after such a move
+//! (GEN-9), a referee can then follow the game.
 
 use crate::{
     geometry,
@@ -8,30 +8,29 @@ use crate::{
     square::{Piece, Role, Side, Square},
 };
 
-/// What has to be known of a board to find where a piece came from.
+/// What must be known about a board to find where a piece came from.
 pub struct Origins<'a> {
     /// The side to move.
     pub side: Side,
     /// The squares of all pieces of one kind and side.
     pub squares_of: &'a dyn Fn(Piece) -> Vec<Square>,
-    /// What stands on a square.
+    /// The piece on a square.
     pub piece_at: &'a dyn Fn(Square) -> Option<Piece>,
-    /// Whether a piece moves from one square to another on an empty board; for a pawn the last argument
-    /// selects capture or advance.
+    /// Whether a piece can move from one square to another on an empty board; for a pawn the last argument selects
+    /// capture or advance.
     pub walks: fn(Piece, Square, Square, bool) -> bool,
 }
 
 impl Origins<'_> {
-    /// The only square from which the mover's piece can have come. `takes` says whether the move is a
-    /// capture. `None` if there are several such squares, if it is doubtful what was taken, or if the move
-    /// fits the other side better.
+    /// The only square from which the mover's piece can have come. `takes` says whether the move is a capture. `None`
+    /// if there are several such squares, if it is doubtful what was captured, or if the move fits the other side
+    /// better.
     #[must_use]
     pub fn only(&self, pattern: &Pattern, takes: bool) -> Option<Square> {
         let piece = Piece { side: self.side, role: pattern.role };
         let there = (self.piece_at)(pattern.to);
         let own = there.is_some_and(|there| there.side == self.side) && pattern.arrival != Arrival::Above;
-        // A pawn's capture of an empty square may have been en passant, and then it is unknown which pawn
-        // went.
+        // A pawn's capture on an empty square may have been en passant, and then it is unknown which pawn was captured.
         let takes_nobody = takes && pattern.role == Role::Pawn && there.is_none();
         if own || takes_nobody || pattern.promotion.is_some() {
             return None;
@@ -53,7 +52,7 @@ impl Origins<'_> {
         if !lined.is_empty() {
             return alone(&lined);
         }
-        // A pawn that does not take stays on its file, even where it goes too far.
+        // A pawn that does not capture stays on its file, even if it goes too far.
         let is_near = |from: &&Square| pattern.role != Role::Pawn || takes || from.file == pattern.to.file;
         alone(&named.iter().filter(is_near).copied().collect::<Vec<_>>())
     }
@@ -76,7 +75,7 @@ fn alone(squares: &[Square]) -> Option<Square> {
     }
 }
 
-/// The only square of a position on one board from which the piece of an illegal move can have come.
+/// The only square from which the piece of an illegal move can have come, for a position on one board.
 pub fn only_origin<P: Position>(position: &P, pattern: &Pattern) -> Option<Square> {
     let origins = Origins {
         side: position.turn(),

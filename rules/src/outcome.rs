@@ -23,7 +23,7 @@ impl Outcome {
         }
     }
 
-    /// A win for `side` where it can still mate, else a draw (GEN-10).
+    /// A win for `side` if it can still mate, else a draw (GEN-10).
     #[must_use]
     pub const fn win_if(side: Side, can_mate: bool) -> Self {
         if can_mate { Self::Win(side) } else { Self::Draw }
@@ -36,12 +36,12 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Declares the list of ends: what each is, and how every output spells it.
+/// Declares the list of ends: their meanings, and their spelling in every output.
 macro_rules! causes {
     ($($(#[doc = $doc:literal])* $name:ident: $word:literal, $prose:literal, status $status:tt, tag $tag:tt;)*) => {
-        /// Why a game is over: the one list of ends, by the rules and otherwise.
+        /// Why a game is over: the single list of ends, whether by the rules or otherwise.
         ///
-        /// Ledgers, `stats`, `moves`, `show` and every message take their words from it.
+        /// Ledgers, `stats`, `moves`, `show` and all messages take their words from it.
         ///
         /// ```
         /// use overboard_rules::outcome::Cause;
@@ -61,8 +61,7 @@ macro_rules! causes {
             /// All of them, in the order in which summaries list them.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Whether the end is something that people say or do and that no position shows, such as a
-            /// resignation.
+            /// Whether the end is declared by people and cannot be seen in a position, such as a resignation.
             #[must_use]
             pub const fn is_said(self) -> bool {
                 matches!(
@@ -77,8 +76,8 @@ macro_rules! causes {
                 ) || self.is_fault()
             }
 
-            /// Whether it is a fault of an engine that loses the game. A fallen flag is not one of these:
-            /// people's flags fall, too.
+            /// Whether it is a fault that only engines commit and that loses the game. A fallen flag is not among
+            /// these, as people's flags fall, too.
             #[must_use]
             pub const fn is_fault(self) -> bool {
                 matches!(
@@ -105,17 +104,17 @@ macro_rules! causes {
 
 /// How outputs spell an end.
 struct Spelling {
-    /// In ledgers and statistics, for machines.
+    /// The word in ledgers and statistics, for programs.
     word: &'static str,
     /// Within a sentence.
     prose: &'static str,
-    /// In `moves` and `show`, where a position can be seen to have ended so.
+    /// In `moves` and `show`, if a position shows that the game has ended like this.
     status: Option<&'static str>,
-    /// In the PGN tag Termination, where it says more than `normal`.
+    /// In the PGN tag Termination, if it says more than `normal`.
     tag: Option<&'static str>,
 }
 
-// Released words never change: programs read them.
+// Released words never change, since programs read them.
 causes! {
     /// Checkmate.
     Checkmate: "checkmate", "checkmate", status "mate", tag -;
@@ -127,9 +126,9 @@ causes! {
     SeventyFiveMoves: "seventy-five-moves", "the seventy-five-move rule", status "seventyfive", tag -;
     /// The same position for the fifth time.
     Fivefold: "fivefold", "fivefold repetition", status "repetition", tag -;
-    /// A position that occurred for the third time, where that loses.
+    /// The third occurrence of a position, if that loses.
     Repetition: "repetition", "the third occurrence of a position, which White loses", status "repetition", tag -;
-    /// A position that occurred for the third time by perpetual check.
+    /// The third occurrence of a position by perpetual check.
     PerpetualCheck: "perpetual-check",
         "the third occurrence of a position after nothing but checks by Black, who loses",
         status "repetition", tag -;
@@ -137,7 +136,7 @@ causes! {
     KingsCounted: "kings-counted", "counting the kings", status "kingscounted", tag -;
     /// Kings counted because every linked board is closed.
     AllClosed: "all-closed", "counting the kings, all boards being closed", status "kingscounted", tag -;
-    /// The over-king stands attacked after an attack of its own side that failed.
+    /// The over-king is attacked after an attack by its own side failed.
     KingFalls: "king-falls", "the fall of the king", status "kingfall", tag -;
     /// Mega-checkmate.
     MegaMate: "mega-mate", "mega-mate", status "megamate", tag -;
@@ -155,15 +154,15 @@ causes! {
     Resignation: "resignation", "resignation", status -, tag -;
     /// A draw agreed.
     Agreement: "agreement", "agreed draw", status -, tag -;
-    /// A fallen flag; on linked boards it takes the last king, and the position shows that.
+    /// A fallen flag. On linked boards it removes the king, and if that was the last one, the position shows the end.
     Flag: "time-forfeit", "a fallen flag", status "kingscounted", tag "time forfeit";
     /// Too many illegal attempts by one player.
     IllegalAttempts: "illegal-attempts", "repeated illegal attempts", status -, tag -;
-    /// Words that no captain may pass on, and other infractions that lose.
+    /// A communication that captains may not pass on, or another infraction that loses.
     Infraction: "rules-infraction", "a rules infraction", status -, tag "rules infraction";
     /// Stopped from outside and scored (GEN-5).
     Adjudication: "adjudication", "adjudication", status -, tag "adjudication";
-    /// The ply limit of a batch of games, which is an adjudication as well (GEN-5).
+    /// The ply limit of a batch of games, which is an adjudication, too (GEN-5).
     PlyCap: "ply-cap", "the limit of plies", status -, tag "adjudication";
     /// A player left.
     Abandoned: "abandoned", "abandonment", status -, tag "abandoned";
@@ -184,42 +183,42 @@ causes! {
 }
 
 impl Cause {
-    /// The word for machines: in ledgers and in the figures of `stats`. No two ends share one.
+    /// The word for programs, in ledgers and in the output of `stats`. No two ends share one.
     #[must_use]
     pub const fn word(self) -> &'static str {
         self.spelling().word
     }
 
-    /// The end that this word of [`word`](Self::word) names.
+    /// The end with this [`word`](Self::word).
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|cause| cause.word() == word)
     }
 
-    /// The word of `moves` and `show` for a position that has ended so; `None` for an end that no position
-    /// shows. Ends that cannot be distinguished from one position share a word.
+    /// The word in `moves` and `show` for a position in which the game has ended like this; `None` for an end that no
+    /// position shows. Ends that a single position cannot tell apart share a word.
     #[must_use]
     pub const fn status(self) -> Option<&'static str> {
         self.spelling().status
     }
 
-    /// The word of the PGN tag Termination; `None` where that is `normal`.
+    /// The word in the PGN tag Termination; `None` if that is `normal`.
     #[must_use]
     pub const fn tag(self) -> Option<&'static str> {
         self.spelling().tag
     }
 
-    /// The end that the tag Termination names, ignoring case; `None` where it names none.
+    /// The end that a value of the tag Termination names, ignoring case; `None` if it names none.
     #[must_use]
     pub fn from_tag(tag: &str) -> Option<Self> {
-        // Where two ends share a word, the more general one is listed first and wins.
+        // If two ends share a word, the more general one is listed first and is returned.
         Self::ALL
             .iter()
             .copied()
             .find(|cause| cause.tag().is_some_and(|known| known.eq_ignore_ascii_case(tag)))
     }
 
-    /// Whether the game was scored where it stood, and not by its rules (GEN-5).
+    /// Whether the game was scored as it stood, and did not end by its rules (GEN-5).
     #[must_use]
     pub const fn is_adjudication(self) -> bool {
         matches!(self, Self::Adjudication | Self::PlyCap)
@@ -232,7 +231,7 @@ impl fmt::Display for Cause {
     }
 }
 
-/// The end of a game: its score, why, and the rule that says so.
+/// The end of a game: its score, its cause, and the rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ruling {
     /// The score.
@@ -244,8 +243,7 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// Why the score is a draw although a player has run out of time or of attempts; empty for all other
-    /// ends.
+    /// Why the score is a draw although a player ran out of time or of attempts; empty for all other ends.
     #[must_use]
     pub const fn why_drawn(&self) -> &'static str {
         match (self.outcome, self.cause) {
@@ -261,7 +259,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_end_has_a_word_of_its_own_that_reads_back() {
+    fn every_end_has_a_distinct_word_that_reads_back() {
         let words: BTreeSet<_> = Cause::ALL.iter().map(|cause| cause.word()).collect();
         assert_eq!(words.len(), Cause::ALL.len());
         for (index, cause) in Cause::ALL.iter().enumerate() {
@@ -275,7 +273,7 @@ mod tests {
     fn every_tag_reads_back_as_its_end() {
         for cause in Cause::ALL {
             let Some(tag) = cause.tag() else { continue };
-            // Of ends that share a word, the first is found.
+            // Of ends that share a word, the first one is found.
             let first = Cause::ALL.iter().copied().find(|other| other.tag() == Some(tag));
             let known = if cause.is_adjudication() { Some(Cause::Adjudication) } else { first };
             assert_eq!(Cause::from_tag(&tag.to_uppercase()), known);

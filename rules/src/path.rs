@@ -3,11 +3,11 @@
 use crate::{game::BoardId, square::Square};
 use std::{cmp::Ordering, fmt};
 
-/// The longest path, in steps.
+/// The maximum length of a path, in steps.
 pub const DEEPEST: usize = 64;
 
-/// The path to a board, from the outermost inwards: each step is a square that holds the next board. The
-/// empty path is the outermost board. A plain value, copied freely.
+/// The path to a board, from the outermost inwards: each step is the square that holds the next board. The empty path
+/// is the outermost board. A plain value that is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct BoardPath {
     steps: [u8; DEEPEST],
@@ -18,15 +18,15 @@ impl BoardPath {
     /// The outermost board.
     pub const OUTERMOST: Self = Self { steps: [0; DEEPEST], length: 0 };
 
-    /// The board on this square of the board that this path leads to; the path unchanged if it is as long as
-    /// possible.
+    /// The board on a square of the board at the end of this path; the path itself if it already has the maximum
+    /// length.
     #[must_use]
     pub fn on(mut self, square: Square) -> Self {
         self.push(index(square));
         self
     }
 
-    /// The path cut off after `around` steps.
+    /// The first `around` steps of the path.
     #[must_use]
     pub fn outer(&self, around: usize) -> Self {
         Self { length: self.length.min(around.min(DEEPEST) as u8), ..*self }
@@ -37,7 +37,7 @@ impl BoardPath {
         self.steps().iter().map(|step| square(*step))
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.length as usize
@@ -49,13 +49,13 @@ impl BoardPath {
         self.length == 0
     }
 
-    /// The squares as numbers, `A1` first, then along the ranks.
+    /// The squares as numbers, from `A1` along the ranks.
     #[must_use]
     pub fn steps(&self) -> &[u8] {
         &self.steps[..self.len()]
     }
 
-    /// Adds a step; a path never grows longer than [`DEEPEST`].
+    /// Adds a step, unless the path has [`DEEPEST`] steps.
     pub fn push(&mut self, step: u8) {
         if let Some(slot) = self.steps.get_mut(self.length as usize) {
             *slot = step;
@@ -69,13 +69,13 @@ impl BoardPath {
     }
 }
 
-/// The number of a square of an 8x8 board, `a1` first, then along the ranks.
+/// The number of a square on an 8x8 board, from `a1` along the ranks.
 #[must_use]
 pub const fn index(square: Square) -> u8 {
     square.rank * 8 + square.file
 }
 
-/// The square of this number.
+/// The square with this number.
 #[must_use]
 pub const fn square(index: u8) -> Square {
     Square::new(index % 8, index / 8)
@@ -123,7 +123,7 @@ impl fmt::Debug for BoardPath {
 }
 
 impl fmt::Display for BoardPath {
-    /// `A2.B1`; nothing for the outermost board.
+    /// Writes `A2.B1`, and nothing for the outermost board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, square) in self.squares().enumerate() {
             write!(f, "{}{}", if at > 0 { "." } else { "" }, MegaSquare(square))?;
@@ -132,7 +132,7 @@ impl fmt::Display for BoardPath {
     }
 }
 
-/// A square of a mega-board, written with a capital: `A2`.
+/// A square of a mega-board, written with a capital letter: `A2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MegaSquare(pub Square);
 

@@ -3,9 +3,8 @@
 use crate::game::Game;
 use std::ops::ControlFlow;
 
-/// The number of sequences of exactly `depth` legal plies, with the plies of every board counted; saturates
-/// at `u64::MAX`. Mate and stalemate end a sequence; draws by repetition, by count or by dead position do
-/// not. The last ply is counted, not played.
+/// The number of sequences of exactly `depth` legal plies, on any boards; saturates at `u64::MAX`. Mate and stalemate
+/// end a sequence; draws by repetition, by count or by dead position do not. The last ply is counted, not played.
 ///
 /// ```
 /// use overboard_rules::{game::OneBoard, perft::perft};
@@ -29,12 +28,12 @@ pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     }
 }
 
-/// The number of sequences of exactly `depth` plies after a legal ply. At depth 0 no position is made.
+/// The number of sequences of exactly `depth` plies after a legal ply. At depth 0 the ply is not played.
 pub fn perft_after<G: Game>(game: &G, ply: G::Ply, depth: u32) -> u64 {
     if depth == 0 { 1 } else { perft(&game.after(ply), depth) }
 }
 
-/// The sequences of `depth` plies, by their first ply, in no particular order; none at depth 0.
+/// The numbers of sequences of `depth` plies by first ply, in no particular order; empty at depth 0.
 pub fn divide<G: Game>(game: &G, depth: u32) -> Vec<(G::Ply, u64)> {
     let mut lines = Vec::new();
     if depth > 0 {

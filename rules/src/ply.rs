@@ -3,7 +3,7 @@
 use crate::square::{Role, Square};
 use std::fmt;
 
-/// The two castlings.
+/// The two ways to castle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Wing {
     /// `O-O`.
@@ -13,7 +13,7 @@ pub enum Wing {
 }
 
 impl Wing {
-    /// Castling to it as records write it.
+    /// Castling on this wing, as records write it.
     #[must_use]
     pub const fn letters(self) -> &'static str {
         match self {
@@ -22,7 +22,7 @@ impl Wing {
         }
     }
 
-    /// The wing castled to, as programs write it: in capitals, small letters or zeros.
+    /// The wing of a castling, as programs write it: in capitals, small letters or zeros.
     #[must_use]
     pub fn of_letters(text: &str) -> Option<Self> {
         match text {
@@ -33,27 +33,27 @@ impl Wing {
     }
 }
 
-/// A move as written in short algebraic notation: it names a piece kind and an arrival square, and as much of
-/// the origin as the writer chose to give.
+/// A move as written in short algebraic notation: the kind of piece and its arrival square, with as much of the origin
+/// as the writer chose to give.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pattern {
     /// The kind of piece that moves.
     pub role: Role,
-    /// File of the origin, where written.
+    /// The file of the origin, if it is written.
     pub file: Option<u8>,
-    /// Rank of the origin, where written.
+    /// The rank of the origin, if it is written.
     pub rank: Option<u8>,
     /// Whether the capture mark `x` is written.
     pub capture: bool,
     /// The arrival square.
     pub to: Square,
-    /// The piece promoted to, where written.
+    /// The kind that the piece promotes to, if it is written.
     pub promotion: Option<Role>,
-    /// On which board and level it arrives.
+    /// The board and level where it arrives.
     pub arrival: Arrival,
 }
 
-/// On which board and level a piece arrives.
+/// The board and level where a piece arrives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Arrival {
     /// On the first level of its own board.
@@ -61,19 +61,19 @@ pub enum Arrival {
     Here,
     /// On the second level, `Nd2^`.
     Above,
-    /// On the linked board of this index, `Nb6/B`.
+    /// On the linked board with this index, `Nb6/B`.
     Beside(u16),
 }
 
 impl Pattern {
-    /// Whether a piece standing on `from` may be the one meant.
+    /// Whether a piece on `from` may be the one that is meant.
     #[must_use]
     pub fn may_start_on(&self, from: Square) -> bool {
         self.file.is_none_or(|file| file == from.file) && self.rank.is_none_or(|rank| rank == from.rank)
     }
 
-    /// The shortest form of the pattern for which `alone` returns true: no origin, the file, the rank, or
-    /// both, tried in that order.
+    /// The first form of the pattern for which `alone` returns true, of these: without origin, with the file, with the
+    /// rank, with both.
     #[inline]
     #[must_use]
     pub fn shortest(self, from: Square, alone: impl FnMut(&Self) -> bool) -> Self {
@@ -83,47 +83,47 @@ impl Pattern {
         [self, by_file, by_rank].into_iter().find(alone).unwrap_or(both)
     }
 
-    /// Whether the pattern is in its shortest possible form: of the origin it gives only the file of a
-    /// capturing pawn. `captures` says whether the move is a capture.
+    /// Whether the pattern is in the shortest possible form: its origin is left out, except for the file of a capturing
+    /// pawn. `captures` says whether the move is a capture.
     #[must_use]
     pub fn is_shortest(&self, captures: bool) -> bool {
         let takes = captures && self.role == Role::Pawn;
         self.capture == captures && self.rank.is_none() && self.file.is_some() == takes
     }
 
-    /// The origin, where it is written in full.
+    /// The origin, if it is written in full.
     #[must_use]
     pub fn origin(&self) -> Option<Square> {
         Some(Square::new(self.file?, self.rank?))
     }
 }
 
-/// Everything a ply's text can say.
+/// Everything that the text of a ply can say.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Written {
     /// A move of a piece on its board.
     Move(Pattern),
     /// Castling.
     Castle(Wing),
-    /// A piece put down from the hand, `R@c3`.
+    /// A piece dropped from the hand, `R@c3`.
     Drop {
-        /// What is dropped.
+        /// The kind of piece.
         role: Role,
-        /// Where.
+        /// The square.
         to: Square,
     },
-    /// A piece put down from the hand as if promoted, `S@c3=G`, which no rule allows.
+    /// A piece dropped from the hand as if it were promoted, `S@c3=G`, which no rule allows.
     PromotedDrop {
-        /// What is dropped.
+        /// The kind of piece.
         role: Role,
-        /// Where.
+        /// The square.
         to: Square,
     },
     /// The pass `--`.
     Pass,
 }
 
-/// The letters of the board of this index among linked ones: `A` for the first, `AA` after `Z`.
+/// The letters of a linked board by its index: `A` for the first, `AA` after `Z`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardName(pub usize);
 
@@ -132,7 +132,7 @@ impl fmt::Display for BoardName {
         if self.0 >= 26 {
             Self(self.0 / 26 - 1).fmt(f)?;
         }
-        // A remainder of 26 is a letter.
+        // A remainder below 26 gives a letter.
         write!(f, "{}", char::from(b'A' + (self.0 % 26) as u8))
     }
 }

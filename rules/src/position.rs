@@ -1,4 +1,4 @@
-//! What the games on one board have in common: the trait [`Position`], in four parts.
+//! The interface of games on one board: the trait [`Position`], in four parts.
 
 use crate::{
     outcome::Ruling,
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::fmt::Debug;
 
-/// What a written move turns out to mean in a position.
+/// What a written move means in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Found<M> {
     /// Exactly this legal move.
@@ -20,18 +20,18 @@ pub enum Found<M> {
     Several,
 }
 
-/// What a legal move does, in words that all games share.
+/// What a legal move does, in terms that all games share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Act {
-    /// Where the piece comes from; `None` for a drop. For castling, the king's square.
+    /// Where the piece comes from; `None` for a drop. When castling, the king's square.
     pub from: Option<Square>,
     /// Where it goes.
     pub to: Square,
-    /// What it promotes to.
+    /// The kind that it promotes to.
     pub promotion: Option<Role>,
     /// The kind of piece that moves.
     pub role: Role,
-    /// Whether something is taken.
+    /// Whether it captures.
     pub captures: bool,
     /// Whether the move is castling.
     pub castles: bool,
@@ -69,7 +69,7 @@ pub trait Position: Movegen + Explain + DrawLaw + Irregular {}
 
 impl<P: Movegen + Explain + DrawLaw + Irregular> Position for P {}
 
-/// What moves there are in a position, and what they do.
+/// The moves of a position, and what they do.
 ///
 /// Listing, finding and counting agree: a listed move is found in the form that [`written`](Self::written)
 /// gives it.
@@ -87,16 +87,16 @@ impl<P: Movegen + Explain + DrawLaw + Irregular> Position for P {}
 /// assert_eq!((chess.fullmove(), chess.in_check()), (1, false));
 /// ```
 pub trait Movegen: Clone + Default + Send + Sync + 'static {
-    /// A legal move in the position it was found in; a few bytes.
+    /// A legal move, valid in the position where it was found; a few bytes.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// Whether [`Self::pick_legal`] takes a move without a list of all.
+    /// Whether [`Self::pick_legal`] selects a move without listing all.
     const PICKS: bool = false;
     /// The side to move.
     fn turn(&self) -> Side;
-    /// Number of the next move, from 1.
+    /// The number of the next move, from 1.
     fn fullmove(&self) -> u32;
-    /// Plies since the last capture or pawn move, or whatever else the game's fifty-move rule or FEN counts
-    /// from.
+    /// The number of plies since the last capture or pawn move, or since whatever else resets the count of the game's
+    /// fifty-move rule or FEN.
     fn halfmove(&self) -> u32;
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
@@ -109,26 +109,27 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
     fn list_legal(&self, moves: &mut Vec<Self::Move>) {
         self.legal_moves(|m| moves.push(m));
     }
-    /// How many legal moves there are.
+    /// The number of legal moves.
     fn count_legal(&self) -> u64;
-    /// A legal move by its number in the order of [`Self::legal_moves`], counted from 0: `choose` is given how many
-    /// there are. `None` where there are none, and `choose` is not asked then, or not so many.
+    /// The legal move with the index that `choose` returns, in the order of [`Self::legal_moves`]; `choose` is given
+    /// the number of moves. `None` if there are no moves, in which case `choose` is not called, or if the index is too
+    /// large.
     #[inline]
     fn pick_legal(&self, choose: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
         let mut moves = Vec::with_capacity(64);
         self.list_legal(&mut moves);
         if moves.is_empty() { None } else { moves.get(choose(moves.len())).copied() }
     }
-    /// The legal move that a written ply means. Ignores the capture mark and draws that have ended the game:
-    /// the referee checks those.
+    /// The legal move that a written ply means. Ignores the capture mark, and draws that have ended the game: the
+    /// referee checks those.
     fn find(&self, written: &Written) -> Found<Self::Move>;
-    /// A legal move as it is written, with no more of the origin than is needed to disambiguate (CH-20).
+    /// How a legal move is written, with no more of the origin than is needed to disambiguate (CH-20).
     fn written(&self, m: Self::Move) -> Written;
-    /// Whether a legal move takes something.
+    /// Whether a legal move captures.
     fn captures(&self, m: Self::Move) -> bool;
     /// What a legal move does.
     fn act(&self, m: Self::Move) -> Act;
-    /// Plays a move that was found in this very position.
+    /// Plays a move that was found in this position.
     fn play(&mut self, m: Self::Move);
     /// The legal moves, sorted by what they do.
     fn moves_in_order(&self) -> Vec<Self::Move> {
@@ -146,7 +147,7 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
     }
 }
 
-/// Explains why a written move is refused: which pieces are where, and the reason.
+/// Explains why a written move is refused: the pieces involved, and the reason.
 ///
 /// ```
 /// use overboard_games::chess::Chess;
@@ -159,28 +160,28 @@ pub trait Movegen: Clone + Default + Send + Sync + 'static {
 /// assert_eq!(rule.id, "CH-14");
 /// ```
 pub trait Explain: Movegen {
-    /// What stands on a square.
+    /// The piece on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
-    /// The squares on which pieces of this kind and side stand, `a1` first.
+    /// The squares of all pieces of this kind and side, `a1` first.
     fn squares_of(&self, piece: Piece) -> impl Iterator<Item = Square> + use<Self>;
-    /// Where the side's king stands.
+    /// The square of a side's king.
     fn king(&self, side: Side) -> Option<Square>;
     /// The enemy pieces that would attack the mover's king if the piece on `from` stood on `to`.
     fn exposed_by(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + use<Self>;
-    /// Whether a pawn's move is written as a capture.
+    /// Whether a pawn move is written as a capture.
     fn takes(pattern: &Pattern) -> bool {
         takes(pattern)
     }
-    /// Whether a piece goes from one square to another on an otherwise empty board; for a pawn, `takes`
-    /// selects capture or advance.
+    /// Whether a piece can move from one square to another on an otherwise empty board; for a pawn, `takes` selects
+    /// capture or advance.
     fn moves_so(piece: Piece, from: Square, to: Square, takes: bool) -> bool;
-    /// Why a written ply that was not found is no legal move, and the rule that it breaks.
+    /// Why a written ply that was not found is not a legal move, and the rule that it breaks.
     fn against(&self, written: &Written) -> (Reason, &'static Rule);
-    /// The law that a turn is one legal move; anything else is refused with it.
+    /// The law that a turn is one legal move, with which anything else is refused.
     const TURN: &'static Rule;
 }
 
-/// How a position ends the game, by itself or by its record, and what may be claimed in it.
+/// How a game ends by its position or by its record, and which draws may be claimed.
 ///
 /// ```
 /// use overboard_games::{chess::Chess, notation::Notation};
@@ -197,20 +198,20 @@ pub trait Explain: Movegen {
 pub trait DrawLaw: Movegen {
     /// What repetition compares (GEN-4).
     type Snapshot: Clone + PartialEq + Send + Sync + 'static;
-    /// Whether positions before this move can never come again.
+    /// Whether no position before this move can recur after it.
     fn is_irreversible(&self, m: Self::Move) -> bool;
-    /// The end that this position is by itself, if it is one (GEN-11), mate first (GEN-7).
+    /// The end of the game that this position shows, if any (GEN-11); mate comes first (GEN-7).
     fn end_by_itself(&self) -> Option<Ruling>;
-    /// The end, other than mate and stalemate, that follows when this position occurs for the `times`-th
-    /// time. `since` holds the positions after its previous occurrence, this one last.
+    /// The end of the game, other than mate and stalemate, if this position occurs for the `times`-th time. `since` has
+    /// the positions after its previous occurrence, ending with this one.
     fn end_by_record(&self, times: usize, since: &[Self::Snapshot]) -> Option<Ruling>;
-    /// Whether a draw can be claimed at all.
+    /// Whether draws can be claimed at all.
     const CLAIMS: Claims;
     /// What counts as progress: the words after "moves without" in messages.
     const PROGRESS: &'static str;
     /// Whether a draw may be claimed: `[by repetition, by moves without progress]`.
     fn claimable(&self, times: usize) -> [bool; 2];
-    /// Whether the side's material could mate at all (GEN-10).
+    /// Whether the side's material could still mate (GEN-10).
     fn can_mate(&self, side: Side) -> bool;
     /// A hash that is equal for positions that count as repetitions. Different positions may collide, so
     /// [`Self::snapshot`] decides equality.
@@ -232,13 +233,13 @@ pub trait DrawLaw: Movegen {
 /// assert_eq!(chess.displaced(e2, e5).unwrap().turn(), Side::Black);
 /// ```
 pub trait Irregular: Movegen {
-    /// The same position with the other side to move, as after the null move of a variation; after a null
-    /// move of Black the move number rises. `None` when the side to move is in check.
+    /// The same position with the other side to move, as after the null move of a variation; after a null move by Black
+    /// the move number rises. `None` if the side to move is in check.
     fn passed(&self) -> Option<Self>;
-    /// The position after the piece on `from` was put on `to` and the turn passed to the opponent, legal or
-    /// not (GEN-9); `None` when no piece of the mover stands on `from` or the result is no position.
+    /// The position after the mover's piece on `from` was put on `to`, legally or not, and the turn passed (GEN-9);
+    /// `None` if the mover has no piece on `from`, or if the result is not a position of the game.
     fn displaced(&self, from: Square, to: Square) -> Option<Self>;
-    /// The same, put on top of what stands on `to`; `None` also where the game has one level.
+    /// The same, with the piece put on top of the one on `to`; also `None` in a game with a single level.
     fn displaced_above(&self, _from: Square, _to: Square) -> Option<Self> {
         None
     }

@@ -1,5 +1,5 @@
-//! Why a written move is not legal, whatever the game: the reasons and their wording. Slow and thorough, since it is
-//! called only after the position did not find the move.
+//! Why a written move is not legal, in any game: the reasons and their wording. Thorough rather than fast, since it is
+//! called only when the position did not find the move.
 
 use crate::{
     general as common, geometry,
@@ -25,17 +25,17 @@ pub enum Reason {
     NoCastling,
     /// The side has no piece of this kind.
     NoSuchPiece,
-    /// No piece of this kind stands where the move says that it comes from.
+    /// No piece of this kind is where the move says that it comes from.
     NotOnOrigin,
     /// Only the opponent could make this move.
     WrongSide,
-    /// The arrival square is held by a piece of the mover.
+    /// A piece of the mover occupies the arrival square.
     OwnPiece(Role),
     /// The move would take a king.
     TakesKing,
-    /// Pieces of this kind stand here, and none of them moves so.
+    /// Pieces of this kind are on these squares, and none of them moves like this.
     OutOfReach(Vec<Square>),
-    /// Pieces that stand on a line with the arrival square, and what stands between.
+    /// Pieces on a line with the arrival square, each with the square of what is in between.
     Blocked(Vec<(Square, Square)>),
     /// The piece on the first square shields its king from the pieces on the others.
     Pinned(Square, Vec<Square>),
@@ -45,7 +45,7 @@ pub enum Reason {
     IntoCheck(Vec<Square>),
     /// Several pieces can make the move.
     Ambiguous(Vec<Square>),
-    /// A pawn reaches the last rank and no piece is named; what it has to become.
+    /// A pawn reaches the last rank without a promotion; what it may become.
     PromotionMissing(&'static str),
     /// The only piece of this kind is in the hand.
     InHand(Role),
@@ -53,39 +53,39 @@ pub enum Reason {
     DropPromotes,
     /// A promotion to something that is not allowed.
     PromotionRole(Role),
-    /// A promotion where there is none, and where there would be one.
+    /// A promotion by a move that does not promote; which moves do.
     NoPromotion(&'static str),
-    /// A pawn's way straight ahead is barred by the piece here.
+    /// The piece here bars a pawn's way straight ahead.
     PawnBlocked(Square),
-    /// The pawn here would go, or take, towards its own side.
+    /// The pawn here would move or capture backwards.
     Backward(Square),
-    /// A pawn may take two steps only from its first rank.
+    /// A pawn may advance two squares only from its first rank.
     NoDoubleStep(Square),
-    /// A pawn never takes two steps in this game.
+    /// A pawn never advances two squares in this game.
     OneStep(Square),
-    /// Nothing to take for the pawn.
+    /// There is nothing for the pawn to capture.
     NothingToTake,
-    /// The pawn here has moved before, and the move is one of two squares or three.
+    /// The pawn here has moved before, and the move is one of two or three squares.
     HasMoved(Square),
-    /// The pawn here stands on no road, and the move is one to the side.
+    /// The pawn here is not on a road, and the move is sideways.
     OffRoad(Square),
-    /// The pawn here could take on the square, and no capture is written.
+    /// The pawn here could capture on the square, but no capture is written.
     CaptureMark(Square),
     /// An en passant capture in a game without it.
     NoEnPassant,
     /// The en passant capture is not, or no longer, possible.
     EnPassantOver,
-    /// The king goes as it does when it castles this way, which is written `O-O` or `O-O-O`.
+    /// The king moves as in castling on this wing, which is written `O-O` or `O-O-O`.
     WrittenCastling(Wing),
-    /// The right to castle is gone.
+    /// The right to castle has been lost.
     NoCastlingRight(Wing),
-    /// A piece stands in the way of king or rook.
+    /// A piece is in the way of king or rook.
     CastlingBlocked(Square),
-    /// The king is in check, crosses or reaches this square attacked from those.
+    /// The king is in check, or would cross or reach this square, attacked from those.
     CastlingAttacked(Square, Vec<Square>),
-    /// No such piece in hand; the hand's contents.
+    /// The piece is not in hand; the contents of the hand.
     NotInHand(Vec<(Role, u8)>),
-    /// A drop on a square where a piece stands.
+    /// A drop on an occupied square.
     DropOnPiece(Square),
     /// A pawn dropped on its last rank.
     PawnOnLastRank,
@@ -94,12 +94,13 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Other pieces that the reason speaks of.
+    /// The other squares that the reason refers to.
     fn squares(&self) -> Vec<Square> {
         match self {
             Self::Blocked(pairs) => pairs.iter().flat_map(|(from, by)| [*from, *by]).collect(),
             Self::Pinned(_, by) | Self::StaysInCheck(by) | Self::IntoCheck(by) => by.clone(),
-            // The piece on the square itself shows whether the king is in check there or only on its way.
+            // With the piece on the square itself, the message can say whether the king is in check or only crosses the
+            // square.
             Self::CastlingAttacked(on, by) => by.iter().copied().chain([*on]).collect(),
             Self::Riding(riding) => riding.square().into_iter().collect(),
             Self::PawnBlocked(on) | Self::CastlingBlocked(on) | Self::DropOnPiece(on) => vec![*on],
@@ -136,7 +137,7 @@ impl Reason {
     }
 }
 
-/// A refused move: the side, the move, the reason and the rule.
+/// A refused move: its side, its text, the reason, and the rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     side: Side,
@@ -148,7 +149,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Why `written` is not a legal move in a position; `None` when it is one.
+    /// Why `written` is not a legal move in a position; `None` if it is one.
     #[must_use]
     pub fn of<P: Position>(position: &P, written: &Written) -> Option<Self> {
         if let Found::One(_) = position.find(written) {
@@ -160,7 +161,7 @@ impl Refusal {
         Some(Self::because(position, written, (Reason::Ended(ruling), &common::ENDED)))
     }
 
-    /// Why `written` is no legal move, without checking whether the game has ended.
+    /// Why `written` is not a legal move, without checking whether the game has ended.
     pub fn by_geometry<P: Position>(position: &P, written: &Written) -> Self {
         Self::because(position, written, position.against(written))
     }
@@ -176,7 +177,7 @@ impl Refusal {
         Self { side: position.turn(), written: *written, reason, rule, neighbours, opponent_could }
     }
 
-    /// Why.
+    /// The reason.
     #[must_use]
     pub const fn reason(&self) -> &Reason {
         &self.reason
@@ -188,8 +189,8 @@ impl Refusal {
         self.rule
     }
 
-    /// The legal moves that may have been meant: those it is ambiguous between, else those of the same kind
-    /// of piece, else those to the same square, else all. Sorted by origin and arrival square.
+    /// The legal moves that may have been meant: those between which it is ambiguous, else those of the same kind of
+    /// piece, else those to the same square, else all. Sorted by origin and arrival square.
     #[must_use]
     pub fn possible<P: Position>(&self, position: &P) -> Vec<P::Move> {
         let moves = position.moves_in_order();
@@ -226,7 +227,7 @@ impl Refusal {
     }
 }
 
-/// Whether a pawn's move is written as a capture, by its mark or by another file of origin.
+/// Whether a pawn move is written as a capture, with the mark or with another file of origin.
 #[must_use]
 pub fn takes(pattern: &Pattern) -> bool {
     pattern.capture || pattern.file.is_some_and(|file| file != pattern.to.file)
@@ -246,8 +247,8 @@ fn moves_freely<P: Position>(position: &P, piece: Piece, from: Square, pattern: 
         && (piece.role == Role::Pawn || barrier(position, piece.role, from, pattern.to).is_none())
 }
 
-/// Whether the arrival square refuses the move, whichever piece would make it: a king or an own piece stands
-/// there. A capture of an own piece that only the opponent could make is a move out of turn instead.
+/// Whether the arrival square rules the move out, whichever piece makes it, because a king or a piece of the mover is
+/// there. If only the opponent could capture that piece, it is a move out of turn instead.
 pub fn against_target<P: Position>(position: &P, pattern: &Pattern) -> Option<Reason> {
     let Piece { side, role } = position.piece_at(pattern.to)?;
     if side == position.turn() {
@@ -259,8 +260,7 @@ pub fn against_target<P: Position>(position: &P, pattern: &Pattern) -> Option<Re
     (role == Role::King).then_some(Reason::TakesKing)
 }
 
-/// The pawn, among those named, for which `to` is one step backward; with `takes`, one step diagonally
-/// backward.
+/// The reason if `to` is one step backwards for one of the named pawns; with `takes`, one step diagonally backwards.
 #[must_use]
 pub fn backward(side: Side, named: &[Square], to: Square, takes: bool) -> Option<Reason> {
     let lies_behind = |from: &&Square| {
@@ -273,7 +273,7 @@ pub fn backward(side: Side, named: &[Square], to: Square, takes: bool) -> Option
     named.iter().find(lies_behind).map(|from| Reason::Backward(*from))
 }
 
-/// Why none of the pawns named can move like this in chess: too far ahead, backward, or elsewhere.
+/// Why none of the named pawns can move like this in chess: too far, backwards, or elsewhere.
 #[must_use]
 pub fn no_pawn_goes(side: Side, pattern: &Pattern, takes: bool, named: Vec<Square>) -> Reason {
     let (to, ahead) = (pattern.to, side == Side::White);
@@ -286,14 +286,14 @@ pub fn no_pawn_goes(side: Side, pattern: &Pattern, takes: bool, named: Vec<Squar
     }
 }
 
-/// The pawns that stand near the file of `to`, or all if none does.
+/// The pawns on the file of `to` or next to it; all of them if there are none.
 #[must_use]
 pub fn near_file(pawns: Vec<Square>, to: Square) -> Vec<Square> {
     let near: Vec<_> = pawns.iter().copied().filter(|from| from.file.abs_diff(to.file) <= 1).collect();
     if near.is_empty() { pawns } else { near }
 }
 
-/// Where the rook of a castling of chess stands, and the squares on which the king must not be attacked, on its way.
+/// The square of the rook for castling in chess, and the squares on the king's way where it must not be attacked.
 #[must_use]
 pub const fn castling_way(side: Side, wing: Wing) -> (Square, [Square; 3]) {
     let rank = match side {
@@ -308,15 +308,15 @@ pub const fn castling_way(side: Side, wing: Wing) -> (Square, [Square; 3]) {
     (Square::new(rook, rank), [Square::new(from, rank), Square::new(over, rank), Square::new(to, rank)])
 }
 
-/// The refusal because a piece stands between king and rook, if the side still has the right to castle.
+/// The refusal because of a piece between king and rook, if the side still has the right to castle.
 pub fn between_king_and_rook<P: Position>(position: &P, wing: Wing) -> Option<Reason> {
     let (rook, [king, ..]) = castling_way(position.turn(), wing);
     let on = geometry::between(king, rook).find(|square| position.piece_at(*square).is_some())?;
     Some(Reason::CastlingBlocked(on))
 }
 
-/// The wing to which a king's move to this square would be castling in chess; ignores castling rights and
-/// pieces between.
+/// The wing where a king's move to this square would be castling in chess; ignores castling rights and pieces in
+/// between.
 #[must_use]
 pub fn castling_step(king: Square, side: Side, to: Square) -> Option<Wing> {
     [Wing::KingSide, Wing::QueenSide].into_iter().find(|wing| {
@@ -328,7 +328,7 @@ pub fn castling_step(king: Square, side: Side, to: Square) -> Option<Wing> {
 /// The mover's pieces that a pattern names, or why there are none.
 ///
 /// # Errors
-/// No such piece at all, none on the origin, or only one of the opponent.
+/// If there is no such piece, none on the given origin, or only one of the opponent's.
 pub fn named<P: Position>(position: &P, pattern: &Pattern) -> Result<Vec<Square>, Reason> {
     let piece = Piece { side: position.turn(), role: pattern.role };
     let missing = |reason| if opponent_could(position, pattern) { Reason::WrongSide } else { reason };
@@ -340,7 +340,7 @@ pub fn named<P: Position>(position: &P, pattern: &Pattern) -> Result<Vec<Square>
     if named.is_empty() { Err(missing(Reason::NotOnOrigin)) } else { Ok(named) }
 }
 
-/// Why none, or more than one, of the named pieces (no pawns) can make the move.
+/// Why none of the named pieces, or more than one, can make the move. Not for pawns.
 pub fn against_officers<P: Position>(position: &P, pattern: &Pattern, named: Vec<Square>) -> Reason {
     let piece = Piece { side: position.turn(), role: pattern.role };
     let lined: Vec<_> = named
@@ -368,7 +368,7 @@ fn barrier<P: Position>(position: &P, role: Role, from: Square, to: Square) -> O
     geometry::between(from, to).find(|square| position.piece_at(*square).is_some())
 }
 
-/// The reason where several pieces could make the move: it exposes their king, or it is ambiguous.
+/// The reason if several pieces could make the move: all of them would expose their king, or it is ambiguous.
 pub fn among<P: Position>(position: &P, pattern: &Pattern, from: Vec<Square>) -> Reason {
     let exposes = |from: &Square| position.exposed_by(*from, pattern.to).next().is_some();
     let able: Vec<_> = from.iter().copied().filter(|from| !exposes(from)).collect();
@@ -402,7 +402,7 @@ impl Refusal {
         }
     }
 
-    /// The file that a castling king was to reach; of another square, its own.
+    /// The file to which a castling king was to move; for any other square, its own file.
     fn castled_to(&self, on: Square) -> u8 {
         match &self.written {
             Written::Castle(Wing::KingSide) => 6,
@@ -583,7 +583,7 @@ fn pieces(role: Role, count: u8) -> String {
     }
 }
 
-/// So many of something: `1 round`, `2 rounds`.
+/// A number with its noun: `1 round`, `2 rounds`.
 pub fn counted<T: fmt::Display + PartialEq + From<u8>>(count: T, what: &str) -> String {
     let s = if count == T::from(1) { "" } else { "s" };
     format!("{count} {what}{s}")

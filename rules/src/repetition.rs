@@ -1,6 +1,6 @@
 //! The history of a game's positions, which finds repetitions (GEN-4).
 //!
-//! Keys are compared first, and snapshots where keys agree, so that a hash collision never counts as a
+//! Keys are compared first, then snapshots if the keys are equal, so that a hash collision never counts as a
 //! repetition.
 //!
 //! ```
@@ -21,33 +21,33 @@
 
 /// Positions that may still repeat, and how often each has occurred.
 ///
-/// Each entry knows the entry before it in its bucket, so that adding, looking up and taking back are O(1): a
-/// record may hold millions of plies.
+/// Each entry points to the previous one in its bucket, so that adding, looking up and taking back are O(1); a record
+/// may have millions of plies.
 #[derive(Clone, Debug)]
 pub struct History<S> {
     entries: Vec<RepetitionEntry>,
     snapshots: Vec<S>,
-    /// The number of the first entry. Numbering continues when entries are dropped, so that a bucket that
-    /// still points to a dropped one is recognised as stale.
+    /// The number of the first entry. Numbering continues when entries are dropped, so that a bucket which still points
+    /// to a dropped entry is recognised as stale.
     first: u32,
-    /// For each bucket one more than the number of its last entry. Their number is a power of two, and grows with
-    /// that of the entries.
+    /// For each bucket, one more than the number of its last entry. The number of buckets is a power of two, and grows
+    /// with the number of entries.
     buckets: Vec<u32>,
 }
 
-/// Kept small, because players copy histories by the thousand.
+/// Kept small, since players copy histories by the thousand.
 #[derive(Clone, Copy, Debug)]
 struct RepetitionEntry {
     key: u64,
-    /// One more than the number of the entry before it in its bucket; 0 where there is none.
+    /// One more than the number of the previous entry in its bucket; 0 if there is none.
     before: u32,
-    /// The number of the first entry that it can repeat.
+    /// The number of the first entry that this one can repeat.
     since: u32,
-    /// How often its position has occurred, this time included.
+    /// How often its position has occurred, including this time.
     times: u32,
 }
 
-/// How often a position has occurred, this time included, and since when.
+/// How often a position has occurred, including this time, and when it last did before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Recurrence {
     /// How often.
@@ -56,12 +56,12 @@ pub struct Recurrence {
     previous: Option<u32>,
 }
 
-/// How often a position has occurred, this time included, and the positions since its previous occurrence.
+/// How often a position has occurred, including this time, and the positions since its previous occurrence.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Times<'a, S> {
     /// How often.
     pub now: usize,
-    /// The positions after its previous occurrence, this one last; empty where it is new.
+    /// The positions after its previous occurrence, ending with this one; empty if it is new.
     pub since: &'a [S],
 }
 
@@ -79,7 +79,7 @@ impl<S> Times<'_, S> {
     pub const FIRST: Self = Self { now: 1, since: &[] };
 }
 
-/// Buckets of a new history.
+/// The number of buckets in a new history.
 const BUCKETS: usize = 128;
 
 /// The fewest plies after which a position can repeat: two for each side.
@@ -113,7 +113,7 @@ impl<S: PartialEq> History<S> {
         }
     }
 
-    /// How often the last position has occurred, this time included.
+    /// How often the last position has occurred, including this time.
     #[must_use]
     pub fn last(&self) -> usize {
         self.entries.last().map_or(1, |entry| entry.times as usize)
@@ -133,7 +133,7 @@ impl<S: PartialEq> History<S> {
         history
     }
 
-    /// Adds a position reached by a ply. Where that is `irreversible` all others are forgotten.
+    /// Adds a position reached by a ply. If the ply is `irreversible`, all earlier positions are forgotten.
     #[inline(always)]
     pub fn reach(&mut self, key: u64, snapshot: S, irreversible: bool) -> Recurrence {
         if irreversible {
@@ -142,9 +142,9 @@ impl<S: PartialEq> History<S> {
         self.push(key, snapshot, irreversible)
     }
 
-    /// Like [`reach`](Self::reach), with nothing forgotten, so that [`pop`](Self::pop) can go back before it.
-    // Inlined: a snapshot passed in memory would be written in parts and then read as a whole, and that load
-    // stalls on store forwarding.
+    /// Like [`reach`](Self::reach), but forgets nothing, so that [`pop`](Self::pop) can go back further.
+    // Inlined: a snapshot passed in memory would be written in parts and then read as a whole, and that load stalls on
+    // store forwarding.
     #[inline(always)]
     pub fn push(&mut self, key: u64, snapshot: S, irreversible: bool) -> Recurrence {
         let next = self.next();
@@ -152,7 +152,7 @@ impl<S: PartialEq> History<S> {
             Some(last) if !irreversible => last.since,
             _ => next,
         };
-        // Stored before it is compared, so that it is written in place: a copy would stall on its parts, too.
+        // Stored before it is compared, so that it is written in place; a copy would stall on its parts, too.
         self.snapshots.push(snapshot);
         let previous = if next - since < SHORTEST_WAY_BACK { None } else { self.find_last(key, since) };
         let now = previous.map_or(1, |at| self.entries[(at - self.first) as usize].times + 1);
@@ -160,13 +160,13 @@ impl<S: PartialEq> History<S> {
         Recurrence { now: now as usize, previous }
     }
 
-    /// The number of the last entry from `since` on whose position equals the snapshot stored last.
+    /// The number of the last entry from `since` on whose position equals the snapshot that was stored last.
     #[inline]
     fn find_last(&self, key: u64, since: u32) -> Option<u32> {
         self.find(key, self.snapshots.last()?, since)
     }
 
-    /// Links the entry of the snapshot stored last.
+    /// Links the entry of the snapshot that was stored last.
     #[inline]
     fn enter(&mut self, key: u64, since: u32, times: u32) {
         if self.entries.len() == self.buckets.len() {
@@ -207,7 +207,7 @@ impl<S: PartialEq> History<S> {
         None
     }
 
-    /// Takes back the last position; none before it may have been forgotten since it was pushed.
+    /// Takes back the last position; no earlier one may have been forgotten since it was pushed.
     #[inline]
     pub fn pop(&mut self) {
         if let Some(last) = self.entries.pop() {
@@ -217,13 +217,13 @@ impl<S: PartialEq> History<S> {
         }
     }
 
-    /// The positions after the previous occurrence of the one reached, which is the last of them.
+    /// The positions after the previous occurrence of the position that was just reached, ending with it.
     #[must_use]
     pub fn since(&self, recurrence: Recurrence) -> &[S] {
         recurrence.previous.map_or(&[], |previous| &self.snapshots[(previous + 1 - self.first) as usize..])
     }
 
-    /// Count and positions together, as [`DrawLaw`](crate::position::DrawLaw) takes them.
+    /// The count and the positions together, as [`DrawLaw`](crate::position::DrawLaw) takes them.
     #[inline]
     #[must_use]
     pub fn times(&self, recurrence: Recurrence) -> Times<'_, S> {
@@ -249,7 +249,7 @@ mod tests {
         (*state >> 33) % below
     }
 
-    /// Compares with a plain list: few positions, fewer keys (so that they collide), and now and then a step
+    /// Compares with a plain list: few positions and even fewer keys, so that keys collide, and now and then a step
     /// back.
     #[test]
     fn recurrences_are_those_of_a_plain_list() {
@@ -280,7 +280,7 @@ mod tests {
                 let same: Vec<_> = (from..plain.len()).filter(|at| plain[*at].0 == there).collect();
                 let near = same.len() > 1 && plain.len() - 1 - from < SHORTEST_WAY_BACK as usize;
                 if near {
-                    // Only steps back make this possible; a game does not.
+                    // Only steps back make this possible; in a game it does not happen.
                     plain.pop();
                     history.pop();
                     continue;

@@ -1,4 +1,4 @@
-//! Why a move is refused where pieces ride on others: the reasons, and their wording.
+//! Why a move is refused in games where pieces ride on others: the reasons and their wording.
 
 use crate::{
     ply::Written,
@@ -13,28 +13,28 @@ pub enum Riding {
     Ridden(Square),
     /// The rider on this square sits on an enemy piece and acts on the second level only.
     Annexes(Square),
-    /// The piece on this square is on the first level and goes up only on its own.
+    /// The piece on this square is on the first level and can only go up on to its own pieces.
     ClimbsOnOwn(Square),
-    /// Nothing stands on the arrival square that could carry.
+    /// There is no piece on the arrival square that could be a carrier.
     NoCarrier,
-    /// The arrival is the head of a king.
+    /// The move would put a piece on top of a king.
     OnKing,
-    /// The second level of the arrival square is held by a rider of the mover.
+    /// The mover already has a rider on the arrival square.
     OwnRider(Role),
     /// A pawn would leave the first level.
     PawnAbove,
-    /// The king would take the piece here, which carries a rider.
+    /// The king would capture the piece here, which carries a rider.
     KingUnderRider(Square),
-    /// The enemy piece on the arrival square rides on one of the mover's, and the move does not go there.
+    /// The enemy piece on the arrival square rides on one of the mover's, and the move does not go up to it.
     TakenAbove(Role),
-    /// The rider that leaves this square sets an enemy piece free that attacks its king.
+    /// When the rider leaves this square, the enemy piece below it is free to attack the king.
     SetsFree(Square),
     /// The rook that would castle carries a rider.
     RookRidden(Square),
 }
 
 impl Riding {
-    /// The square of a piece that the reason speaks of.
+    /// The square of a piece that the reason refers to.
     #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {
@@ -61,7 +61,7 @@ impl Riding {
         let there = rider
             .map(|rider| format!("a {} {}", rider.side.adjective(), rider.role.name()))
             .unwrap_or_default();
-        // Castling names no piece; a king's step that is castling does.
+        // Castling names no piece; a king's move that means castling does.
         let Written::Move(pattern) = written else { return Self::explain_rook(&there, f) };
         let (to, letter) = (pattern.to, pattern.role.letter());
         match self {

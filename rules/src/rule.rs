@@ -1,20 +1,20 @@
 //! Rules as data: each is written once, in the laws of its game, and the code that enforces it refers to it.
 //!
-//! [`rule!`](crate::rule!) declares one, with the example games that keep and break it; [`Page`] collects
-//! those of one game for `docs/rules/` and for `overboard explain`.
+//! [`rule!`](crate::rule!) declares one, with the example games that keep and break it; [`Page`] collects the rules of
+//! one game for `docs/rules/` and for `overboard explain`.
 
 use std::fmt;
 
-/// What kind of thing a rule is, and so which example games show it.
+/// The kind of a rule, which determines the example games that illustrate it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Something that can be broken: one game keeps it, one breaks it.
+    /// Something that can be broken: a game that keeps it, a game that breaks it.
     Law,
-    /// Something that ends a game: one game reaches it, one is recorded past it or with another result.
+    /// Something that ends a game: a game that reaches it, a game recorded beyond it or with another result.
     Ending,
-    /// What a word means: a kept game that a naive reader would wrongly refuse.
+    /// The meaning of a word: a correct game that a naive reader would refuse.
     Definition,
-    /// Something that is allowed: a kept game that a naive reader would wrongly refuse.
+    /// Something that is allowed: a correct game that a naive reader would refuse.
     Permission,
 }
 
@@ -25,7 +25,7 @@ pub enum Source {
     Fide(&'static str),
     /// The text of the game's author.
     Seed,
-    /// Our ruling where the source is silent; the reason stands in the text.
+    /// Our ruling where the source is silent; its text gives the reason.
     Ruling,
 }
 
@@ -34,7 +34,7 @@ pub enum Source {
 pub enum Standing {
     /// Always in force.
     InForce,
-    /// In force when the record or the event declares it.
+    /// In force if the record or the event declares it.
     Option,
 }
 
@@ -43,7 +43,7 @@ pub enum Standing {
 pub struct Example {
     /// The file's name without its ending, such as `CH-8.kept`.
     pub name: &'static str,
-    /// The record.
+    /// The text of the record.
     pub text: &'static str,
 }
 
@@ -58,7 +58,7 @@ impl Example {
 /// One rule of one game.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Its id, such as `CH-8`: stable for ever.
+    /// Its id, such as `CH-8`, which never changes.
     pub id: &'static str,
     /// The rule in a few words.
     pub gist: &'static str,
@@ -68,7 +68,7 @@ pub struct Rule {
     pub kind: Kind,
     /// Where the rule comes from.
     pub source: Source,
-    /// Always or by declaration.
+    /// Always in force, or only if it is declared.
     pub standing: Standing,
     /// Its example games.
     pub examples: &'static [Example],
@@ -77,13 +77,13 @@ pub struct Rule {
 /// The rules of one game, as one page of the documentation shows them.
 #[derive(Debug)]
 pub struct Page {
-    /// File name in `docs/rules/`, without its ending.
+    /// The file name in `docs/rules/`, without its ending.
     pub name: &'static str,
-    /// Heading.
+    /// The heading.
     pub title: &'static str,
     /// What the page is about.
     pub preface: &'static str,
-    /// Its rules in order.
+    /// Its rules, in order.
     pub rules: &'static [&'static Rule],
 }
 
@@ -117,7 +117,7 @@ impl fmt::Display for Standing {
     }
 }
 
-/// Declares one rule with its example games, which lie in the folder `examples` of the crate that declares it.
+/// Declares a rule with its example games, which are in the folder `examples` of the declaring crate.
 #[macro_export]
 macro_rules! rule {
     ($name:ident, $id:literal, $kind:ident, $source:expr, $gist:literal, $text:literal, [$($example:literal),* $(,)?]) => {

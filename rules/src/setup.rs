@@ -1,4 +1,4 @@
-//! Any arrangement of pieces, possible or not: what a FEN says before a position is made of it.
+//! Any arrangement of pieces, possible or not: the contents of a FEN before a position is made from it.
 
 use crate::{
     ply::Wing,
@@ -7,56 +7,56 @@ use crate::{
 };
 use std::fmt;
 
-/// A set-up of an 8x8 board with the fields of FEN.
+/// A set-up on an 8x8 board, with the fields of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The pieces, `a1` first, then along the ranks.
+    /// The pieces, from `a1` along the ranks.
     pub board: [Option<Piece>; 64],
     /// The side to move.
     pub turn: Side,
-    /// Castling rights in the order K Q k q.
+    /// Castling rights, in the order K Q k q.
     pub castling: [bool; 4],
-    /// The files of the rooks that these rights are of, `a` being 0; of rights that are not there they say nothing.
+    /// The files of the rooks that have these rights, 0 for `a`; meaningless without the right.
     pub rook_files: [u8; 4],
-    /// The en passant square: behind a pawn that has just made a double step.
+    /// The en passant square, which a pawn has just passed with a double step.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove: u32,
-    /// Number of the move to come, from 1.
+    /// The number of the next move, from 1.
     pub fullmove: u32,
 }
 
 impl Setup {
-    /// The files of rooks that begin in the corners, in the order of the rights K Q k q.
+    /// The files of rooks that start in the corners, in the order K Q k q.
     pub const CORNERS: [u8; 4] = [7, 0, 7, 0];
 
-    /// Whether this side may still castle to this wing.
+    /// Whether this side has the right to castle on this wing.
     #[must_use]
     pub const fn may_castle(&self, side: Side, wing: Wing) -> bool {
         self.castling[side as usize * 2 + wing as usize]
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square.rank as usize * 8 + square.file as usize]
     }
 }
 
-/// Why a game cannot start, or a set-up is no position, and the rule that says so.
+/// Why a game cannot start, or why a set-up is not a position, with the rule.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct SetupError {
-    /// Why.
+    /// The reason, in words.
     pub words: String,
     /// The rule.
     pub rule: &'static Rule,
 }
 
-/// Why a set-up can be no position of a game (CH-19).
+/// Why a set-up cannot be a position of a game (CH-19).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Impossible {
-    /// Nothing on the board.
+    /// There is no piece on the board.
     EmptyBoard,
     /// A side lacks its king.
     MissingKing,
@@ -64,21 +64,21 @@ pub enum Impossible {
     TooManyKings,
     /// A pawn on the first or last rank.
     PawnsOnLastRank,
-    /// A castling right without king and rook at home.
+    /// A castling right without king and rook on their original squares.
     CastlingRights,
-    /// An en passant square behind no pawn that can just have made a double step.
+    /// An en passant square, but no pawn that could just have passed it with a double step.
     EnPassantSquare,
     /// The side not to move is in check.
     OppositeCheck,
-    /// Checks that no last move can have given.
+    /// Checks that no single last move can have given.
     ImpossibleCheck,
     /// More pieces than promotions allow.
     TooMuchMaterial,
     /// A pawn on the rank where it would have been promoted.
     PawnOnItsLastRank,
-    /// A piece marked as promoted that is neither pawn nor silver.
+    /// A piece marked as promoted that is neither a pawn nor a silver.
     PromotedOfficer,
-    /// A pawn marked as never moved that does not stand where it began.
+    /// A pawn marked as unmoved that is not on its starting square.
     UnmovedPawn,
     /// A piece that the game does not have.
     ForeignPiece,

@@ -1,4 +1,4 @@
-//! Squares, sides and kinds of piece: the words that all games share.
+//! Squares, sides and kinds of piece: the vocabulary that all games share.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl Square {
         (self.file + self.rank) % 2 == 1
     }
 
-    /// Steps a king needs from here to `other` on an empty board.
+    /// The number of moves that a king needs from here to `other` on an empty board.
     #[must_use]
     pub fn distance(self, other: Self) -> u8 {
         self.file.abs_diff(other.file).max(self.rank.abs_diff(other.rank))
@@ -115,7 +115,7 @@ impl Role {
         Self::Gold,
     ];
 
-    /// The role's capital letter; a pawn's is `P`.
+    /// The capital letter of the role; `P` for a pawn.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -130,7 +130,7 @@ impl Role {
         }
     }
 
-    /// The role of a capital letter.
+    /// The role for a capital letter.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         Some(match letter {
@@ -162,7 +162,7 @@ impl Role {
     }
 }
 
-/// A piece: whose it is and what it is.
+/// A piece: its side and its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     /// Its owner.
@@ -181,7 +181,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a FEN letter.
+    /// The piece for a FEN letter.
     #[must_use]
     pub fn from_letter(letter: u8) -> Option<Self> {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };

@@ -2,10 +2,10 @@
 
 use crate::rule::{Page, Rule};
 
-/// A game as data: everything that can be said of it without a position.
+/// A game as data: everything that can be said about it without a position.
 ///
-/// Sorted lists and exhaustive matches over games become fields here, so that a new game brings its own. An
-/// entry states what is special about its game and takes the rest from [`VariantInfo::BASE`]:
+/// Facts about games that would otherwise be spread over lists and matches are fields here, so that a new game brings
+/// its own. An entry states what is special about its game and takes the rest from [`VariantInfo::BASE`]:
 ///
 /// ```
 /// use overboard_rules::variant::{Sample, Spelling, VariantInfo};
@@ -23,33 +23,33 @@ use crate::rule::{Page, Rule};
 /// ```
 #[derive(Debug)]
 pub struct VariantInfo {
-    /// The name in the tag Variant of records that are written: `Olympic Chess`.
+    /// The name that is written in the tag Variant: `Olympic Chess`.
     pub name: &'static str,
     /// The name in the middle of a sentence: `chess`, but `Olympic Chess`.
     pub in_words: &'static str,
-    /// The names in the tag Variant that are read, in lower case.
+    /// The names that are recognised in the tag Variant, in lower case.
     pub spellings: &'static [Spelling],
     /// The values of `--variant`, in the order in which help lists them.
     pub arguments: &'static [&'static str],
-    /// What the tag Rules may hold, beside what it may hold in every game.
+    /// What the tag Rules may contain, in addition to what it may contain in every game.
     pub options: &'static [RuleOption],
     /// Whether the game has levels: the tag Level, the option `--level`.
     pub has_levels: bool,
-    /// Whether it may be played on boards side by side: the tag Boards, the option `--boards`.
+    /// Whether it may be played on several boards side by side: the tag Boards, the option `--boards`.
     pub has_boards: bool,
     /// Whether its teams have a commander and lieutenants.
     pub has_roles: bool,
-    /// Whether kings are counted when time ends.
+    /// Whether kings are counted when time runs out.
     pub counts_kings: bool,
-    /// Which games of chess a record of it holds.
+    /// The games of chess that its records contain.
     pub chess_within: ChessWithin,
-    /// What an XBoard (CECP) client is sent about it; `None` where that protocol cannot express its moves.
+    /// What an XBoard (CECP) client is sent about it; `None` if that protocol cannot express its moves.
     pub cecp: Option<Cecp>,
-    /// The UCI option that switches to it; `None` where UCI clients select it by its name.
+    /// The UCI option that switches to it; `None` if UCI clients select it by name.
     pub uci: Option<UciSwitch>,
-    /// The positions among which lots are drawn before a game; `None` where it always starts from the same one.
+    /// The positions among which lots are drawn before a game; `None` if it always starts from the same one.
     pub starts: Option<Starts>,
-    /// Its rules as texts, each page of them.
+    /// The pages with its rules.
     pub pages: &'static [&'static Page],
     /// The version of its laws, raised whenever the legal moves or their effects change
     /// (`laws::<game>::LAWS`).
@@ -58,14 +58,14 @@ pub struct VariantInfo {
     pub linked_laws: Option<u32>,
     /// How the game is defined for programs that can learn a variant, such as Fairy-Stockfish.
     pub abroad: Option<&'static Abroad>,
-    /// Ways to agree on the game that differ in shape or rules: what tests, benchmarks and fuzz targets
-    /// run over when they run over all games. The first one is the plain game.
+    /// Ways to agree on the game that differ in shape or rules, over which tests, benchmarks and fuzz targets run. The
+    /// first one is the plain game.
     pub samples: &'static [Sample],
 }
 
 impl VariantInfo {
-    /// A game on one board that has no options and that no other program knows, without its names, its rules
-    /// and the version of its laws: every entry has to state those.
+    /// A game on one board that has no options and that no other program knows. Names, rules and the version of the
+    /// laws are left empty, since every entry has to state them.
     pub const BASE: Self = Self {
         name: "",
         in_words: "",
@@ -93,32 +93,32 @@ impl VariantInfo {
 pub struct UciSwitch {
     /// The name of the option.
     pub option: &'static str,
-    /// The game that it changes, as `--variant` names it.
+    /// The game that it changes, by its name in `--variant`.
     pub of: &'static str,
 }
 
 /// The positions from which a game may start, numbered from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Starts {
-    /// How many there are.
+    /// The number of positions.
     pub count: u32,
-    /// Returns the position with a number below `count`, as FEN.
+    /// Returns the position with a number below `count` as a FEN.
     pub fen: fn(u32) -> String,
 }
 
-/// A game as the protocol CECP knows it.
+/// A game in the protocol CECP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cecp {
-    /// Its name there.
+    /// Its name in the protocol.
     pub name: &'static str,
     /// Whether castling is sent in letters, `O-O`, and not in coordinates.
     pub castles_in_letters: bool,
-    /// The lines that teach a client to draw the game and move its pieces: `setup`, then `piece`. They may
-    /// allow more than the laws do, never less. Empty where clients know the board already.
+    /// The lines that teach a client to draw the game and to move its pieces: `setup`, then `piece`. They may allow more
+    /// than the laws do, never less. Empty if clients know the board already.
     pub setup: &'static [&'static str],
 }
 
-/// A game as it is defined for programs that take the rules of variants from a file.
+/// The definition of a game for programs that read the rules of variants from a file.
 #[derive(Debug)]
 pub struct Abroad {
     /// The file of variants that defines it for Fairy-Stockfish.
@@ -127,16 +127,16 @@ pub struct Abroad {
     pub fen: fn(&str) -> String,
 }
 
-/// Which games of orthodox chess a record contains.
+/// The games of orthodox chess that a record contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChessWithin {
     /// None.
     Nothing,
-    /// It is one.
+    /// The game itself.
     Itself,
-    /// Its sub-games.
+    /// The sub-games.
     SubGames,
-    /// Its boards that were played on.
+    /// The boards that were played on.
     Boards,
 }
 
@@ -145,12 +145,12 @@ pub enum ChessWithin {
 pub struct Spelling {
     /// The name in lower case.
     pub text: &'static str,
-    /// The level that the name stands for, where it stands for one.
+    /// The level that the name stands for, if any.
     pub level: Option<u8>,
 }
 
 impl Spelling {
-    /// A name that stands for the game alone.
+    /// A name that stands for the game without a level.
     #[must_use]
     pub const fn new(text: &'static str) -> Self {
         Self { text, level: None }
@@ -170,25 +170,25 @@ pub struct RuleOption {
     pub name: &'static str,
     /// What follows it.
     pub value: OptionValue,
-    /// What it says with this value, in words; of a switch, with an empty one.
+    /// What it means with this value, in words; for a switch, with an empty value.
     pub words: fn(&str) -> String,
-    /// The rule about it.
+    /// The rule that describes it.
     pub rule: &'static Rule,
 }
 
-/// What follows the name of an option.
+/// The value of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionValue {
-    /// Nothing: the option is on when it is named.
+    /// None: the option is on if it is named.
     Switch,
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// A text for which this holds.
+    /// A text for which this returns true.
     Text(fn(&str) -> bool),
 }
 
 impl RuleOption {
-    /// Whether an item of this name and value is this option.
+    /// Whether an item with this name and value is this option.
     #[must_use]
     pub fn is(&self, name: &str, value: Option<&str>) -> bool {
         self.name == name
@@ -204,16 +204,16 @@ impl RuleOption {
 /// One way to agree on a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// Boards side by side.
+    /// The number of boards side by side.
     pub boards: u16,
-    /// The level, in a game that has levels.
+    /// The level, in a game with levels.
     pub level: Option<u8>,
-    /// What the tag Rules holds; empty for nothing.
+    /// The value of the tag Rules; may be empty.
     pub rules: &'static str,
 }
 
 impl Sample {
-    /// The game as it is without any option.
+    /// The game without any options.
     pub const PLAIN: Self = Self { boards: 1, level: None, rules: "" };
 
     /// The game under these rules.

@@ -110,8 +110,8 @@ fn an_act_is_the_run_of_plies_that_it_is_written_for() {
             seen[kind] += 1;
             // Pieces with only one choice may be left out (OV-24).
             if let Block::Consolidate(from, gifts) = &block {
-                let untold = Block::Consolidate(*from, Vec::new());
-                match game.resolve(game.path(), Said::Block(&untold)) {
+                let unnamed = Block::Consolidate(*from, Vec::new());
+                match game.resolve(game.path(), Said::Block(&unnamed)) {
                     Ok(only) => assert_eq!(only, run, "{gifts:?}"),
                     Err(refusal) => {
                         assert!(refusal.possible.len() > 1 && refusal.rule.id == "OV-24", "{refusal:?}");

@@ -1,8 +1,8 @@
-//! An engine that does one thing wrong: this very test program, called again.
+//! An engine with exactly one fault. This test program plays its part: it calls itself.
 //!
-//! It speaks UCI, plays chess, and answers at once with a move that depends only on the position. With a mode
-//! it does what the mode says, in each game from its `at`th answer on. What the test harness writes before it
-//! begins, no runner minds.
+//! The engine speaks UCI, plays chess, and answers at once with a move that depends only on the position. Its
+//! mode names the fault, which shows in each game from its `at`th answer on. The test harness prints lines
+//! before the engine starts; a runner ignores them.
 
 use nix::{
     sys::signal::{Signal, kill},
@@ -17,14 +17,15 @@ use std::{
     time::Duration,
 };
 
-/// The words with which this program is called to be an engine: a test of this name, and what it is to do.
+/// The command line that runs this program as an engine: the name of the test to run, and the words that
+/// choose the fault.
 pub fn command(words: &str) -> String {
     let program = env::current_exe().unwrap();
     let harness = "engines::faults::as_an_engine --exact --quiet --nocapture --test-threads=1";
     format!("'{}' {harness} engine {words}", program.display())
 }
 
-/// What is done wrong, and from which answer in a game on, from 1.
+/// What the engine does wrong, and the first answer in a game, counted from 1, with which it does so.
 struct Engine {
     mode: String,
     at: usize,
@@ -46,7 +47,7 @@ fn as_an_engine() {
 }
 
 fn say(text: &str) {
-    // In one piece, so that a reader of the first line has the others, too.
+    // Written in one piece, so that whoever reads the first line can read the rest, too.
     let text = format!("{text}\n");
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -99,7 +100,7 @@ impl Engine {
         });
     }
 
-    /// A legal move, always the same one in a position.
+    /// A legal move; the same position always gives the same one.
     fn choice(&self) -> String {
         let legal = self.game.legal_moves();
         let key = self.game.board().occupied().0
@@ -114,13 +115,13 @@ impl Engine {
         let choice = self.choice();
         let answers = self.answers >= self.at && self.misbehave(&choice);
         if !answers {
-            // Nothing of what it says may hang on what came before the position.
+            // Nothing in the answer may depend on what came before the position.
             let score = choice.len();
             say(&format!("info depth 1 score cp {score} nodes 9\nbestmove {choice}"));
         }
     }
 
-    /// Does what the mode says; returns whether that was an answer.
+    /// Does what the mode says. Returns whether that took the place of the answer.
     fn misbehave(&self, choice: &str) -> bool {
         let is_first = self.answers == self.at;
         match &*self.mode {
@@ -149,7 +150,7 @@ impl Engine {
         true
     }
 
-    /// Does what the mode says beside an answer.
+    /// Does what the mode says in addition to the answer.
     fn burden(&self, is_first: bool) {
         match &*self.mode {
             "late" => thread::sleep(Duration::from_millis(400)),
@@ -181,7 +182,7 @@ impl Engine {
     }
 }
 
-/// Writes 100 MB of this.
+/// Writes the text over and over, 100 MB in all.
 fn flood(mut out: impl Write, text: &str) {
     let block = text.repeat((1 << 16) / text.len());
     for _ in 0..(100 << 20) / block.len() {

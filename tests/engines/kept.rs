@@ -1,11 +1,12 @@
-//! Matches that are killed: what was over is kept, nothing is lost or doubled, and no engine is left behind.
+//! Matches that are killed: finished games are kept, nothing is lost or duplicated, and no engine is left
+//! running.
 
 use super::{engine, go_away, held, play, start};
 use crate::{chance::Chance, depth::tries, run::overboard};
 use std::{fs, thread, time::Duration};
 
 #[test]
-fn a_match_that_is_killed_goes_on_as_if_it_had_not_been() {
+fn a_killed_match_continues_as_if_never_interrupted() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     let mark = format!("mark=killed-{}", std::process::id());
@@ -24,7 +25,7 @@ fn a_match_that_is_killed_goes_on_as_if_it_had_not_been() {
         let ledger = file(&format!("killed-{round}"));
         round += 1;
         for _ in 0..4 {
-            // How many games go on at a time makes no difference either.
+            // Nor does the number of simultaneous games make a difference.
             let jobs = chance.pick(&["1", "2", "4"]).unwrap();
             let mut run = start(&words(jobs), &engines(), &ledger);
             thread::sleep(Duration::from_millis(chance.below(took as usize) as u64));
@@ -40,7 +41,7 @@ fn a_match_that_is_killed_goes_on_as_if_it_had_not_been() {
 }
 
 #[test]
-fn a_run_that_was_planned_is_played_in_shards_with_the_same_bytes() {
+fn a_planned_run_played_in_shards_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let engines = [engine("One", "mode=none", "nodes=5"), engine("Other", "mode=none", "nodes=6")];
@@ -70,7 +71,7 @@ fn a_run_that_was_planned_is_played_in_shards_with_the_same_bytes() {
 }
 
 #[test]
-fn many_games_at_a_time_take_no_more_memory() {
+fn simultaneous_games_need_no_more_memory() {
     let folder = tempfile::tempdir().unwrap();
     let engines = [engine("One", "mode=none", "nodes=5"), engine("Other", "mode=none", "nodes=5")];
     let ran =

@@ -1,4 +1,4 @@
-//! Matches with engines that are programs of their own: what each fault comes to, and that nothing else does.
+//! Matches with external engines: each fault has its own consequence, and nothing else does.
 
 mod faults;
 mod kept;
@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// An engine of this test program, in words for `--engine`.
+/// An engine played by this test program, as a value of `--engine`.
 fn engine(name: &str, does: &str, more: &str) -> String {
     let command = faults::command(does).replace('\'', "'\\''");
     format!("name={name} cmd='{command}' {more}")
@@ -26,7 +26,7 @@ fn engine(name: &str, does: &str, more: &str) -> String {
 struct Ran {
     output: Output,
     took: Duration,
-    /// The most memory that the runner held at a time without files that are mapped, in KiB.
+    /// The most memory that the runner held at any time, in KiB, without mapped files.
     memory: u64,
     games: Vec<Value>,
 }
@@ -37,7 +37,7 @@ impl Ran {
             + &String::from_utf8_lossy(&self.output.stderr)
     }
 
-    /// Games by what they ended by, of those that a fault of this engine ended.
+    /// How many games ended by a fault of this engine, by termination.
     fn faults(&self, name: &str) -> BTreeMap<String, usize> {
         let mut faults = BTreeMap::new();
         for game in &self.games {
@@ -50,7 +50,7 @@ impl Ran {
     }
 }
 
-/// Runs a match of these engines on a ledger.
+/// Runs a match between these engines, with this ledger.
 fn play(words: &[&str], engines: &[String], ledger: &Path) -> Ran {
     let begun = Instant::now();
     let mut child = start(words, engines, ledger);
@@ -64,13 +64,14 @@ fn play(words: &[&str], engines: &[String], ledger: &Path) -> Ran {
     Ran { output, took: begun.elapsed(), memory, games: games(ledger) }
 }
 
-/// Asserts that no player was at fault, that every game is there, and that its records are clean.
+/// Asserts that no player was at fault, that every game was played, and that the records are clean.
 fn clean(ran: &Ran, games: usize, ledger: &Path) {
     assert!(ran.games.iter().all(|game| game["fault"].is_null()), "{}\n{}", ran.text(), dialogues(ledger));
     complete(ran, games, ledger);
 }
 
-/// Asserts that every game is there, that the exit code says whether a player was at fault, and that the records are clean.
+/// Asserts that every game was played, that the exit code says whether a player was at fault, and that the
+/// records are clean.
 fn complete(ran: &Ran, games: usize, ledger: &Path) {
     let exit = i32::from(ran.games.iter().any(|game| !game["fault"].is_null()));
     assert_eq!(
@@ -87,7 +88,7 @@ fn complete(ran: &Ran, games: usize, ledger: &Path) {
     assert_eq!(exit, 0, "{text}");
 }
 
-/// What was said before the first fault of each engine, which a match keeps beside its ledger.
+/// The dialogues before the first fault of each engine, which a match keeps beside its ledger.
 fn dialogues(ledger: &Path) -> String {
     let beside = fs::read_dir(ledger.parent().unwrap()).unwrap().flatten().map(|entry| entry.path());
     let kept = beside.filter(|path| path.to_string_lossy().ends_with(".fault.txt"));
@@ -108,14 +109,14 @@ fn games(ledger: &Path) -> Vec<Value> {
     text.split_inclusive('\n').filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// Memory of a process that is its own, in KiB.
+/// The private memory of a process, in KiB.
 fn held(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Processes of a group, given the words that one of its members was started with.
+/// The processes whose command line contains this mark.
 fn processes(mark: &str) -> Vec<PathBuf> {
     let all = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     all.filter(|path| {
@@ -125,7 +126,7 @@ fn processes(mark: &str) -> Vec<PathBuf> {
     .collect()
 }
 
-/// Whether these processes go away soon.
+/// Whether these processes end within five seconds.
 fn go_away(mark: &str) -> bool {
     let until = Instant::now() + Duration::from_secs(5);
     while !processes(mark).is_empty() {
@@ -137,12 +138,12 @@ fn go_away(mark: &str) -> bool {
     true
 }
 
-/// What a mode of the fault engine comes to.
+/// A mode of the faulty engine, and its consequence.
 struct Mode {
     name: &'static str,
-    /// The answer from which on it does wrong.
+    /// The first answer with which it goes wrong.
     at: usize,
-    /// What its games end by; nothing where it does no harm.
+    /// How its games end; empty if the fault does no harm.
     ends: &'static str,
 }
 
@@ -170,13 +171,13 @@ const MODES: [Mode; 17] = [
     mode("escapes", 1, ""),
 ];
 
-/// Runs a mode, and sees that it comes to what it is to come to and that the run goes on.
+/// Plays a match in a mode, and asserts that it has the expected consequence and that the run goes on.
 fn run_mode(mode: &Mode, pairs: usize, jobs: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
     let mark = format!("mark={}-{}", mode.name, std::process::id());
     let is_flood = mode.name.starts_with("floods");
-    // What is not on the clock is given time: machines that run tests are busy.
+    // The test machine may be busy, so everything but the engine's clock has plenty of time.
     let time = if is_flood { "nodes=5 stall=60" } else { "st=0.2" };
     let bad = engine("Bad", &format!("mode={} at={} {mark}", mode.name, mode.at), time);
     let good = engine("Good", &format!("mode=none {mark}"), "nodes=5 stall=60");
@@ -190,14 +191,14 @@ fn run_mode(mode: &Mode, pairs: usize, jobs: &str) -> Ran {
     let expected: BTreeMap<_, _> =
         (!mode.ends.is_empty()).then(|| (mode.ends.to_owned(), 2 * pairs)).into_iter().collect();
     let own = ran.faults("Bad");
-    // On a busy machine a healthy answer may come too late as well.
+    // On a busy machine a sound answer may be late as well.
     let own: BTreeMap<_, _> =
         own.into_iter().filter(|(end, _)| end != "time-forfeit" || mode.ends == *end).collect();
     assert!(own == expected || (mode.ends == "stall" && !own.is_empty()), "{name}: {own:?} {text}");
     assert_eq!(ran.faults("Good"), BTreeMap::new(), "{name}: {text}");
     assert_eq!(ran.output.status.code(), Some(i32::from(!ran.faults("Bad").is_empty())), "{name}: {text}");
     assert!(ran.memory < 32 << 10, "{name}: {} KiB", ran.memory);
-    assert!(go_away(&mark), "{name}: somebody is left");
+    assert!(go_away(&mark), "{name}: a process is left");
     assert!(!text.contains('\u{1b}') && !text.contains('\u{7}'), "{name}: {text:?}");
     let transcript = folder.path().join("ledger.1-Bad.fault.txt");
     assert_eq!(transcript.exists(), !ran.faults("Bad").is_empty(), "{name}");
@@ -208,7 +209,8 @@ fn run_mode(mode: &Mode, pairs: usize, jobs: &str) -> Ran {
     ran
 }
 
-/// Games of a soak, and of one that floods the runner with 100 MB a game.
+/// The numbers of games of a soak test: for most modes, and for those that flood the runner with 100 MB a
+/// game.
 const SOAK: [usize; 2] = [1000, 50];
 
 #[test]
@@ -270,7 +272,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_game() {
 }
 
 #[test]
-fn an_engine_with_too_many_faults_takes_no_more_part() {
+fn an_engine_with_too_many_faults_is_withdrawn() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("two");
     let bad = || engine("Bad", "mode=illegal at=2", "nodes=5");
@@ -280,7 +282,8 @@ fn an_engine_with_too_many_faults_takes_no_more_part() {
     let text = ran.text();
     assert!(text.contains("stopped after 3 of 100 games: Bad had too many faults"), "{text}");
     assert!(text.contains("to resume: "), "{text}");
-    // Where others still meet, its games are lost to it, and theirs are played.
+    // The remaining players go on: games against the faulty one are scored as lost by it, and the others are
+    // played.
     let ledger = folder.path().join("three");
     let engines = [bad(), engine("Good", "mode=none", "nodes=5"), engine("Better", "mode=none", "nodes=6")];
     let words = ["--pairs", "3", "--max-plies", "20", "-j", "1", "--faults", "2"];

@@ -1,11 +1,12 @@
-//! How games between engines go: clocks, adjudications, openings, files of engines, and engines against built-in players.
+//! How games between engines run: clocks, adjudications, openings, engine files, and engines against built-in
+//! players.
 
 use super::{clean, complete, engine, games, play};
 use crate::run::{overboard, printed, tool};
 use std::{fs, process::Command};
 
 #[test]
-fn engines_with_clocks_of_their_own_meet_built_in_players() {
+fn engines_with_separate_clocks_meet_built_in_players() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
     let engines = [engine("A", "mode=none", "tc=40/60+0.5"), engine("B", "mode=none", "st=5 depth=3")];
@@ -33,11 +34,11 @@ fn engines_with_clocks_of_their_own_meet_built_in_players() {
 }
 
 #[test]
-fn games_end_by_what_their_players_think_of_them() {
+fn games_are_adjudicated_by_the_scores_of_their_players() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
     let engines = [engine("A", "mode=none", "nodes=5"), engine("B", "mode=none", "nodes=5")];
-    // These engines find every position level by a few hundredths.
+    // These engines evaluate every position as level to within a few hundredths of a pawn.
     let words = ["--pairs", "2", "--random-plies", "2", "--draw-when", "move=5 count=3 score=10"];
     let ran = play(&words, &engines, &ledger);
     assert_eq!(ran.output.status.code(), Some(0), "{}", ran.text());
@@ -53,7 +54,7 @@ fn games_end_by_what_their_players_think_of_them() {
 }
 
 #[test]
-fn games_that_a_fault_has_ended_are_read_checked_and_counted() {
+fn games_ended_by_a_fault_are_read_checked_and_counted() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
     for does in ["mode=illegal at=4", "mode=exits at=4", "mode=hangs at=4"] {
@@ -75,7 +76,7 @@ fn games_that_a_fault_has_ended_are_read_checked_and_counted() {
 }
 
 #[test]
-fn engines_stand_in_a_file() {
+fn engines_are_listed_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let (file, ledger) = (folder.path().join("field.toml"), folder.path().join("ledger"));
     let command = super::faults::command("mode=none");
@@ -98,7 +99,7 @@ fn engines_stand_in_a_file() {
 }
 
 #[test]
-fn lines_carry_what_no_other_protocol_can() {
+fn the_protocol_of_lines_supports_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let own = |seed: u32| {
         let program = env!("CARGO_BIN_EXE_overboard");
@@ -126,7 +127,7 @@ fn lines_carry_what_no_other_protocol_can() {
     }
 }
 
-/// Announces the fool's mate once the next game has begun, in CECP without `ping`.
+/// Announces the fool's mate only after the next game has begun; in CECP without `ping`.
 const LATE_CLAIM: &str = r#"
 answer() {
   case $n in
@@ -149,7 +150,7 @@ while read -r line; do
 done
 "#;
 
-/// Complains of the end of a game when it hears the next thing, in lines.
+/// Complains about the end of a game only when it receives the next message; in the protocol of lines.
 const LATE_ERROR: &str = r#"
 complain() { test -z "$late" || echo '{"type":"error","code":"out-of-turn","words":"over? I had a plan"}'; late=; }
 while read -r line; do
@@ -167,7 +168,7 @@ done
 "#;
 
 #[test]
-fn what_an_engine_says_late_is_not_about_the_next_game() {
+fn a_late_message_does_not_concern_the_next_game() {
     let folder = tempfile::tempdir().unwrap();
     for (proto, text) in [("cecp", LATE_CLAIM), ("lines", LATE_ERROR)] {
         let (program, ledger) = (folder.path().join(format!("{proto}.sh")), folder.path().join(proto));
@@ -180,7 +181,7 @@ fn what_an_engine_says_late_is_not_about_the_next_game() {
     }
 }
 
-/// Plays the first legal ply; once it is asked inside a block it does `$1`.
+/// Plays the first legal ply; when it is first asked for a ply inside a block, it does `$1`.
 const INSIDE: &str = r#"
 while read -r line; do
   case $line in

@@ -1,5 +1,5 @@
-//! Engines of other people, from the distribution: `.ci/engines` installs them, and plain `cargo test` names these tests as
-//! ignored.
+//! Third-party engines, as the distribution packages them: `.ci/engines` installs them, and plain `cargo test` lists
+//! these tests as ignored.
 
 use super::{clean, complete, dialogues, play};
 use crate::run::{overboard, printed};
@@ -12,7 +12,7 @@ const CECP: [&str; 5] = ["fairymax", "gnuchess", "hoichess", "phalanx", "sjeng"]
 
 #[test]
 #[ignore = "needs stockfish, which `.ci/run` installs"]
-fn stockfish_plays_the_same_games_again() {
+fn stockfish_repeats_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let engines = || ["name=A cmd=stockfish nodes=300".to_owned(), "name=B cmd=stockfish nodes=200".into()];
     let words = ["--pairs", "4", "--max-plies", "200"];
@@ -25,7 +25,7 @@ fn stockfish_plays_the_same_games_again() {
 
 #[test]
 #[ignore = "needs stockfish, which `.ci/run` installs"]
-fn stockfish_plays_on_clocks() {
+fn stockfish_plays_with_clocks() {
     let folder = tempfile::tempdir().unwrap();
     for (name, pace) in
         [("sessions", "tc=20/2"), ("increment", "tc=1+0.05"), ("time", "st=0.05"), ("depth", "depth=5")]
@@ -47,7 +47,7 @@ fn fairy_stockfish_plays_olympic_chess() {
     let engines = ["cmd=fairy-stockfish nodes=500".to_owned()];
     let words = ["--variant", "olympic", "--player", "greedy", "--pairs", "15"];
     clean(&play(&words, &engines, &ledger), 30, &ledger);
-    // Positions with promoted pieces, which it writes in another way.
+    // Positions with promoted pieces, which that engine writes differently.
     let book = folder.path().join("book.epd");
     fs::write(&book, "4k/1+P3/2+s2/5/K4[RRBgspp] w - -\n4k/5/+S3+p/5/K4[RBGPrbg] b - -\n").unwrap();
     let ledger = folder.path().join("promoted");
@@ -72,7 +72,7 @@ fn stockfish_plays_chess960_from_every_fortieth_array() {
     }
 }
 
-/// Our own players as an engine of Chess960, by each protocol.
+/// Our own players as a Chess960 engine, through each protocol.
 #[test]
 fn serve_plays_chess960_by_every_protocol() {
     let folder = tempfile::tempdir().unwrap();
@@ -95,7 +95,8 @@ fn engines_that_speak_cecp_play_each_other() {
     let words = ["--pairs", "1", "--schedule", "round-robin", "--max-plies", "40", "--random-plies", "4"];
     let ran = play(&words, &engines, &ledger);
     complete(&ran, 20, &ledger);
-    // Engines have faults of their own. What fails here is a fault wrongly found, or more of them than engines make.
+    // These engines have faults of their own. This test fails if a fault was found where there is none, or if there
+    // are more of them than such engines make.
     let faults: Vec<_> = ran.games.iter().filter(|game| !game["fault"].is_null()).collect();
     let said = format!("{}\n{}", ran.text(), dialogues(&ledger));
     assert!(faults.len() <= 3, "{said}");
@@ -107,7 +108,7 @@ fn engines_that_speak_cecp_play_each_other() {
     }
 }
 
-/// Whether an engine itself is to be blamed for the end of a game of chess, by another program's rules.
+/// Whether the end of a game of chess is the engine's own fault, by the rules of another library.
 fn is_own_fault(game: &Value) -> bool {
     let mut positions = vec![Chess::default()];
     for text in game["moves"].as_str().unwrap().split_ascii_whitespace() {
@@ -123,7 +124,7 @@ fn is_own_fault(game: &Value) -> bool {
             let as_coordinates = said.parse::<UciMove>().is_ok_and(|ply| ply.to_move(now).is_ok());
             !as_coordinates && !said.parse::<San>().is_ok_and(|ply| ply.to_move(now).is_ok())
         }
-        // That the last ply was legal is known by now.
+        // Replaying the game above has shown that the last ply was legal.
         "wrong-claim" if why.starts_with("it took a legal move") => true,
         "wrong-claim" => {
             let key = |game: &Chess| {
@@ -134,18 +135,18 @@ fn is_own_fault(game: &Value) -> bool {
                 let same = positions[..=at].iter().filter(|past| key(past) == key(&positions[at])).count();
                 same >= 3 || positions[at].halfmoves() >= 100
             };
-            // A claim may also be about the position before the opponent's last ply.
+            // A claim may also refer to the position before the opponent's last ply.
             let last = positions.len() - 1;
             !now.is_game_over() && !may_claim(last) && !may_claim(last.saturating_sub(1))
         }
-        // Nobody but the engine or the machine can tell; the dialogue is printed.
+        // Only the engine and the machine know why; the dialogue is printed.
         "crash" | "stall" | "time-forfeit" => true,
         other => panic!("a fault cannot be {other}"),
     }
 }
 
 #[test]
-fn a_fault_wrongly_found_is_seen() {
+fn a_wrongly_reported_fault_is_detected() {
     let game = |moves: &str, end: &str, why: &str| serde_json::json!({"moves": moves, "termination": end, "fault": {"by": "white", "why": why}});
     let (start, mated) = ("e2e4 e7e5", "f2f3 e7e5 g2g4 d8h4");
     let repeated = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";

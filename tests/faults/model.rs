@@ -1,4 +1,4 @@
-//! What is legal by the naive models, in words that a record could say.
+//! What is legal according to the naive models, in the words of a record.
 
 use crate::{
     depth::tries,
@@ -23,7 +23,8 @@ use overboard_games::{
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, san::San};
 use std::collections::BTreeSet;
 
-/// What a written ply says at least: the piece, where it arrives, what becomes of it. Its origin and its sign are not in it.
+/// The essence of a written ply: the piece, where it arrives, what becomes of it. Origin and check sign are left
+/// out.
 pub fn gist(written: &str) -> String {
     let own = written.rsplit('.').next().unwrap_or(written).trim_end_matches(['+', '#', '!', '?']);
     if own.starts_with("O-O") || own == "--" || own.contains("1/2") {
@@ -42,17 +43,17 @@ pub fn address(word: &str) -> &str {
     word.rfind('.').map_or("", |dot| &word[..=dot])
 }
 
-/// What is legal where an act was made.
+/// What was legal when an act was made.
 #[derive(Default)]
 pub struct Here {
-    /// All that is listed on its board, in coordinates.
+    /// Everything that is legal on its board, in coordinates.
     acts: Vec<String>,
-    /// The gists of the plies among it.
+    /// The gists of the plies among `acts`.
     plies: BTreeSet<String>,
 }
 
 impl Here {
-    /// Whether something that a record says there could be an act of the game.
+    /// Whether a text on this board of a record could stand for a legal act.
     pub fn allows(&self, said: &str) -> bool {
         let is_listed = |begins: &dyn Fn(&str) -> bool| self.acts.iter().any(|act| begins(act));
         let square = |act: &str, file: fn(&u8) -> bool| matches!(act.as_bytes(), [first, rank, b'.', ..] if file(first) && rank.is_ascii_digit());
@@ -68,7 +69,7 @@ impl Here {
         }
     }
 
-    /// Whether nothing is legal there.
+    /// Whether nothing is legal.
     pub fn is_over(&self) -> bool {
         self.acts.is_empty()
     }
@@ -78,7 +79,7 @@ fn edition(agreed: &Agreed) -> Edition {
     if agreed.rules.contains("edition=2025") { Edition::Of2025 } else { Edition::Of2003 }
 }
 
-/// The game of Overchess before an act, by the model.
+/// The game of Overchess before an act, in the model.
 fn nested(agreed: &Agreed, played: &Played, nth: usize) -> matryoshka::Game {
     let depth = overchess::depth(&agreed.rules);
     let options = model_options(&agreed.rules, u8::try_from(depth).unwrap());
@@ -91,13 +92,13 @@ fn mega(agreed: &Agreed, fen: &str) -> mega::Naive {
     mega::Naive::parse_under(agreed.level.unwrap_or(1).into(), agreed.rules.contains("turns=free"), fen)
 }
 
-/// A position of chess or Chess960 by the model of both, and how that writes castling.
+/// A position of chess or Chess960 in the model of both, and how the model writes castling.
 fn chess(game: &AnyGame) -> (Chess, CastlingMode) {
     let mode = CastlingMode::from_chess960(matches!(game, AnyGame::Chess960(_)));
     (game.fen().parse::<Fen>().unwrap().into_position(mode).unwrap(), mode)
 }
 
-/// What is legal where an act of a game was made, on its board.
+/// What was legal on the board of an act when it was made.
 pub fn here(agreed: &Agreed, played: &Played, nth: usize) -> Here {
     let act = &played.acts[nth];
     let (before, fen) = (&act.before, act.before.fen());
@@ -120,7 +121,7 @@ pub fn here(agreed: &Agreed, played: &Played, nth: usize) -> Here {
             acts.into_iter().filter(|coord| address(coord) == on).collect()
         }
     };
-    // Which piece moves is for the game to say; whether it may, for the model.
+    // The game says which piece moves; the model says whether it may.
     let is_ply = |own: &str| {
         let second = own.as_bytes().get(1);
         own == "--" || own.contains('@') || own.contains("1/2") || second.is_some_and(u8::is_ascii_digit)
@@ -133,7 +134,7 @@ pub fn here(agreed: &Agreed, played: &Played, nth: usize) -> Here {
     Here { acts, plies }
 }
 
-/// How a game has ended after its last act, if its position shows that.
+/// How a game ended after its last act, if the position shows that.
 pub fn end(agreed: &Agreed, played: &Played) -> Option<&'static str> {
     let fen = played.last.fen();
     let won = |by_white| if by_white { "1-0" } else { "0-1" };
@@ -163,7 +164,7 @@ pub fn end(agreed: &Agreed, played: &Played) -> Option<&'static str> {
             _ => None,
         },
         AnyGame::Mega(_) => match mega(agreed, &fen).status() {
-            // Whose mega-King has no way out has lost (MG-12).
+            // A player whose mega-King has no way out has lost (MG-12).
             "mate" | "stalemate" => Some(won(!white)),
             status => by_status(status, white),
         },
@@ -179,13 +180,13 @@ const fn result(end: End) -> &'static str {
     }
 }
 
-/// How a sub-game ended by an act that was made in it; `None` where it went on, or ended otherwise.
+/// How a sub-game ended by an act made in it; `None` if it went on, or ended otherwise.
 pub fn closing(agreed: &Agreed, played: &Played, nth: usize) -> Option<&'static str> {
     nested(agreed, played, nth).closing(&played.acts[nth].word).map(result)
 }
 
-/// The acts of linked boards from this one on that are illegal once a flag has fallen before it, at most one a board: play
-/// stops on a board after one. Only the next act, if the flag ended the game.
+/// The acts of linked boards, from this one on, that become illegal when a flag falls before it: at most one on each
+/// board, where play stops then. If the flag ends the game, the next act alone.
 pub fn after_a_flag(agreed: &Agreed, played: &Played, nth: usize, side: char, board: &str) -> Vec<usize> {
     let flag = if agreed.rules.contains("flag=end") { Flag::End } else { Flag::King };
     let fen = played.acts[nth].before.fen();
@@ -210,14 +211,14 @@ pub fn after_a_flag(agreed: &Agreed, played: &Played, nth: usize, side: char, bo
     refused
 }
 
-/// Games, levels, options and numbers of boards, each with plies to play at a time.
+/// Games, levels, options and numbers of boards, each with the number of plies to play.
 pub fn agreements() -> Vec<(Agreed, usize)> {
     let mut all: Vec<_> =
         [Variant::Chess, Variant::Olympic, Variant::Meta, Variant::Strategi, Variant::Chess960]
             .into_iter()
             .map(|game| (Agreed::on(game, 1, None, ""), 120))
             .collect();
-    // Arrays and boards on which castling is near.
+    // Set-ups and positions in which castling is soon possible.
     for fen in [
         "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
         "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w KQkq - 0 1",
@@ -225,7 +226,8 @@ pub fn agreements() -> Vec<(Agreed, usize)> {
     ] {
         all.push((Agreed::on(Variant::Chess960, 1, None, "").from(fen), 120));
     }
-    // The naive model of linked boards takes its time: a usual run has one mix of options for each number of boards.
+    // The naive model of linked boards is slow: a usual run has one combination of options for each number of
+    // boards.
     let mixes = ["edition=2025", "", "flag=end", "edition=2025:flag=end"];
     for boards in 2..=8 {
         for (nth, rules) in mixes.into_iter().enumerate() {

@@ -15,15 +15,15 @@ use std::{cell::RefCell, collections::HashMap, ops::Range};
 /// A record with a fault in it.
 pub struct Mutant {
     pub text: String,
-    /// Where the first finding must stand.
+    /// The span in which the first finding must be.
     pub at: Range<usize>,
-    /// Whether the text stops at it.
+    /// Whether the text ends with the fault.
     pub is_cut: bool,
-    /// Whether the rest of the record stands after a result.
+    /// Whether a result comes too early, so that the rest of the record follows it.
     pub has_rest: bool,
-    /// Whether signs of check may be others than they were, from there on.
+    /// Whether check signs after the fault may have become wrong.
     pub brings_signs: bool,
-    /// Where the same fault makes later acts illegal, too.
+    /// The spans of later acts that the same fault makes illegal.
     pub also: Vec<Range<usize>>,
 }
 
@@ -33,22 +33,22 @@ impl Mutant {
     }
 }
 
-/// A legal record, and what stands where in it.
+/// A legal record, and where its parts are.
 pub struct Legal<'a> {
     pub agreed: &'a Agreed,
     pub played: &'a Played,
     pub places: &'a [ActPlace],
-    /// The act at each place.
+    /// For each place, the index of its act in `played`.
     pub acts: &'a [usize],
-    /// The results of its blocks.
+    /// The results of its sub-games.
     pub results: &'a [BlockResult],
-    /// The places at which faults are put, some of all.
+    /// The places where faults are put, a sample of all places.
     pub chosen: Vec<usize>,
-    /// What is legal where acts are made, as far as it was asked.
+    /// What is legal at each act, cached.
     pub known: RefCell<HashMap<usize, Here>>,
-    /// How sub-games end by acts made in them, as far as it was asked.
+    /// How sub-games ended by an act, cached.
     pub closed: RefCell<HashMap<usize, Option<&'static str>>>,
-    /// How the game has ended by the naive model.
+    /// How the game ended according to the naive model.
     pub end: Option<&'static str>,
 }
 
@@ -63,7 +63,7 @@ pub const KINDS: [&str; 7] = [
 ];
 
 impl Legal<'_> {
-    /// A fault of a kind, by chance; `None` where chance found none that is one for certain.
+    /// A random fault of a kind; `None` if the choice is not certain to be a fault.
     pub fn put(&self, kind: &str, chance: &mut Chance) -> Option<Mutant> {
         let nth = chance.pick(&self.chosen)?;
         match kind {
@@ -82,12 +82,12 @@ impl Legal<'_> {
         &self.played.text
     }
 
-    /// Whether something said on the board of an act is legal there by the naive model.
+    /// Whether a text is a legal act at a place, according to the naive model.
     fn is_legal(&self, nth: usize, said: &str) -> bool {
         self.look(nth, |here| here.allows(said))
     }
 
-    /// Looks at what is legal where the act of a place was made.
+    /// Calls a function with what is legal at a place.
     fn look<T>(&self, nth: usize, at: impl FnOnce(&Here) -> T) -> T {
         let mut known = self.known.borrow_mut();
         let act = self.acts[nth];
@@ -101,7 +101,7 @@ impl Legal<'_> {
         Mutant::of(text, at.start..at.start + with.len())
     }
 
-    /// A ply of the game that is none here.
+    /// A ply of this game that is illegal here.
     fn illegal(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
         let said = if chance.below(2) == 0 {
             let other = &self.places[chance.below(self.places.len())];
@@ -124,7 +124,7 @@ impl Legal<'_> {
         format!("{letter}{file}{}", 1 + chance.below(size))
     }
 
-    /// What another game would write.
+    /// A token that only other games use.
     fn foreign(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
         let (game, place) = (self.agreed.game, &self.places[nth]);
         let mut tokens = Vec::new();
@@ -154,7 +154,7 @@ impl Legal<'_> {
         (!is_pass && !self.is_legal(nth, "--")).then(|| self.replaced(nth, "--"))
     }
 
-    /// A result that is not the one the game has come to, or that stands before its end.
+    /// A result other than the actual one, or before the end of the game.
     fn result(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
         let place = &self.places[nth];
         let text = self.text();
@@ -165,7 +165,7 @@ impl Legal<'_> {
             return (!is_legal).then(|| self.replaced(nth, other));
         }
         if chance.below(2) == 0 && place.inside.is_empty() && nth + 1 < self.places.len() {
-            // The rest of the game stands after it.
+            // The rest of the game follows the result.
             let after = self.places[nth].at.end;
             let mut mutant = text.to_string();
             mutant.insert_str(after, &format!(" {other}"));
@@ -181,7 +181,7 @@ impl Legal<'_> {
         let mut mutant = text.to_string();
         mutant.replace_range(marker..marker + right.len(), other);
         let mut at = marker..marker + other.len();
-        // Where the tag says the same, only the game itself shows that it is wrong.
+        // If the tag has the same wrong result, only the game itself disproves it.
         let is_known = self.end.is_some_and(|end| end != other);
         if right != "*" && is_known && chance.below(2) == 0 {
             let tag = format!("[Result \"{right}\"]");
@@ -195,7 +195,7 @@ impl Legal<'_> {
         Some(Mutant::of(mutant, at))
     }
 
-    /// A result of a sub-game that is not the one that it came to, or that stands before its end.
+    /// A result of a sub-game other than the actual one, or before its end.
     fn result_inside(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
         let other = chance.pick(&["1-0", "0-1", "1/2-1/2", "*"])?;
         let place = &self.places[nth];
@@ -219,15 +219,16 @@ impl Legal<'_> {
         if let Some(end) = end.filter(|_| is_last_in_it) {
             return (end != other).then(|| Mutant::of(text, at.start..at.start + other.len()));
         }
-        // A resigned or agreed game has only its recorded result, and the game around it waits for that. The game around that
-        // one does not: whoever resigns a sub-game may leave an unfinished one inside it.
+        // A game that ended by resignation or agreement has nothing but its recorded result, and without it
+        // the game around it cannot go on. The one around that can: a player who resigns a sub-game may leave
+        // an unfinished one inside it.
         let around = place.inside.split_last()?.1;
         let next = self.places.get(*plies).filter(|next| next.inside == around)?;
         let to = next.at.end + other.len() - right.len();
         (right != "*" && other == "*").then(|| Mutant::of(text, at.start..to))
     }
 
-    /// Whether the next act is made in the same game, or in one inside it.
+    /// Whether the next act is made in the same game or in one inside it.
     fn goes_on(&self, nth: usize) -> bool {
         let (Some(place), Some(next)) = (self.places.get(nth), self.places.get(nth + 1)) else {
             return false;
@@ -258,7 +259,7 @@ impl Legal<'_> {
         Some(self.said(nth, command, next))
     }
 
-    /// A comment after an act, for which the act that ends here is to blame.
+    /// A comment with a command after an act; `next` is where the act ends that must not follow it.
     fn said(&self, nth: usize, command: &str, next: usize) -> Mutant {
         let mut text = self.text().to_string();
         let after = self.places[nth].at.end;
@@ -267,7 +268,7 @@ impl Legal<'_> {
         Mutant::of(text, after..next + comment.len())
     }
 
-    /// A flag of linked boards that has fallen although its player makes moves later on (SC-35).
+    /// A flag that falls on linked boards although its player makes moves later (SC-35).
     fn fallen_flag(&self, nth: usize, chance: &mut Chance) -> Option<Mutant> {
         let AnyGame::Linked(game) = &self.played.acts[self.acts[nth]].before else { return None };
         let (side, board) = (chance.pick(&['W', 'B'])?, chance.below(game.boards()));
@@ -287,7 +288,7 @@ impl Legal<'_> {
         Some(Mutant { at: at.start..mutant.at.end, brings_signs: true, also, ..mutant })
     }
 
-    /// An instruction in words that are none (SC-42).
+    /// An instruction that is not in the prescribed form (SC-42).
     fn order(&self, nth: usize) -> Option<Mutant> {
         Some(self.said(nth, "[%order W Attack at once!]", self.places[nth].at.end))
     }
@@ -302,7 +303,7 @@ impl Legal<'_> {
             0 if token.len() > 1 => {
                 let kept = 1 + chance.below(token.len() - 1);
                 let left = &token[..kept];
-                // What is left may be a ply as well, or nothing that counts.
+                // The part that is left may be a legal ply, too, or carry no meaning.
                 let is_said = self.is_legal(nth, left) || left.trim_start_matches("1/2").is_empty();
                 let is_number = left.bytes().all(|b| b.is_ascii_digit());
                 let end = place.at.start + kept;

@@ -1,4 +1,4 @@
-//! The library and the naive model agree on lists, counts, moves and ends of games.
+//! The library and the naive model agree on lists, counts, moves and the end of games.
 
 use super::scattered::scattered;
 use crate::{chance::Chance, depth::tries, naive::mega::Naive};
@@ -16,7 +16,7 @@ fn ours(level: u8, free_turns: bool, text: &str) -> Mega {
     mega::read(text, agreed).unwrap_or_else(|fault| panic!("{text}: {fault}")).position
 }
 
-/// Counts the lines of play for a file of positions whose counts come from the naive model; returns the number of
+/// Counts the lines of play for a file of positions, whose counts come from the naive model. Returns the number of
 /// positions.
 fn counted_alike(positions: &str, free_turns: bool) -> usize {
     let mut all = 0;
@@ -42,7 +42,7 @@ fn lines_of_free_turns_are_counted_as_the_naive_model_counts_them() {
     assert_eq!(counted_alike(include_str!("../naive/positions/mega-free.txt"), true), 97);
 }
 
-/// The status of a position, in the words of the naive model.
+/// The status of a position, in the vocabulary of the naive model.
 fn status(game: &Mega) -> &'static str {
     if !game.is_between_turns() {
         return "turn";
@@ -60,7 +60,7 @@ fn status(game: &Mega) -> &'static str {
     }
 }
 
-/// The same plies are listed, including passes; the same draws on the outer boards are legal as well.
+/// Both list the same plies, including passes, and allow the same draws on the outer boards.
 fn lists_are_alike(ours: &Mega, theirs: &Naive) {
     let mut list = Vec::new();
     mega::for_each_listed(ours, |coord, _| list.push(coord.to_string()));
@@ -84,7 +84,7 @@ fn lists_are_alike(ours: &Mega, theirs: &Naive) {
     }
 }
 
-/// A ply of the list or a mega-move: rarely a draw or a pass, often one that wins a board.
+/// A legal ply: rarely a draw or a pass, often one that wins a board.
 fn choose(game: &Naive, chance: &mut Chance) -> Option<String> {
     let moves = game.moves();
     let kinds = [
@@ -98,10 +98,10 @@ fn choose(game: &Naive, chance: &mut Chance) -> Option<String> {
     chance.pick(&list.iter().collect::<Vec<_>>()).cloned()
 }
 
-/// Moves that end boards of [`scattered`].
+/// Moves that end games on the boards of [`scattered`].
 const WINS: [&str; 8] = ["a1a8", "a8a1", "g5f7", "g4f2", "c7c8q", "c2c1q", "g4g6", "g5g3"];
 
-/// Plays on randomly from positions; returns what happened to the boards and games.
+/// Plays randomly from positions. Returns how often each thing happened to boards and games.
 fn play_alike(
     (level, free): (u8, bool),
     games: usize,
@@ -170,7 +170,7 @@ fn games_of_free_turns_are_played_alike() {
     assert!(met.get("turn").is_some_and(|count| *count >= 50), "{met:?}");
 }
 
-/// The first turns, where Black may open boards, and later turns on boards where one side moves repeatedly.
+/// The first turns, in which Black may open boards, and later turns on boards where one side moves repeatedly.
 #[test]
 fn games_from_the_array_with_free_turns_are_played_alike() {
     for (level, plies, seed) in [(1, 120, 77), (2, 30, 78)] {

@@ -3,14 +3,14 @@
 use crate::{chance::Chance, naive::mega::Naive};
 use shakmaty::{Color, Role, Square};
 
-/// Boards near the end of a game, and some with few moves, White to move.
+/// Boards with White to move, near the end of a game or with few moves.
 const BOARDS: [&str; 16] = [
-    // Mate in one: by a rook, by only one move, by a knight, by a promoting pawn.
+    // Mate in one: by a rook, by the only legal move, by a knight, by a promoting pawn.
     "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
     "b5k1/5ppp/8/8/8/8/7P/R5BK w - - 0 1",
     "6rk/6pp/8/6N1/8/8/8/7K w - - 0 1",
     "k7/2P5/1K6/8/8/8/8/8 w - - 0 1",
-    // Stalemate in one, bare kings in one, the hundred and fiftieth move without a capture.
+    // Stalemate in one, bare kings in one, the hundred and fiftieth ply without progress.
     "7k/8/5K2/8/6Q1/8/8/8 w - - 0 1",
     "k7/8/8/8/8/8/1n6/K7 w - - 0 1",
     "k7/8/8/8/8/8/7R/K7 w - - 149 90",
@@ -19,7 +19,7 @@ const BOARDS: [&str; 16] = [
     "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1",
     "4r2k/8/8/8/8/8/8/4K3 w - - 0 1",
     "6k1/5ppp/8/8/7b/8/8/R3K3 w Q - 0 1",
-    // Few moves, of all sorts.
+    // Few moves of different kinds.
     "k7/8/8/8/8/7p/7P/K7 w - - 0 1",
     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
     "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1",
@@ -43,7 +43,7 @@ fn mirrored(fen: &str) -> String {
     format!("{placement} {turn} {castling} {passed} {} {}", fields[4], fields[5])
 }
 
-/// The parameters of a random position at some level.
+/// A random position in the making.
 struct Scatter<'a> {
     level: u32,
     free: bool,
@@ -117,7 +117,7 @@ impl Scatter<'_> {
         if rights.is_empty() || self.below(4) == 0 { "-".into() } else { rights }
     }
 
-    /// A square that a pawn of the side that has just moved may have passed.
+    /// A square that a pawn of the side that has just moved may have passed, or `-`.
     fn passed(&mut self, mover: Color) -> String {
         let (first, passed, stands) = if mover.is_white() { (6, 5, 4) } else { (1, 2, 3) };
         for file in 0..8 {

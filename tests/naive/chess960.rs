@@ -1,6 +1,6 @@
-//! Castling of Chess960, from its rules alone: squares as numbers, one list of steps at a time.
+//! Castling in Chess960 from its rules alone: squares are numbers, and each step is tested on a board of its own.
 
-/// What stands against castling.
+/// What prevents castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Against {
     Right,
@@ -8,7 +8,7 @@ pub enum Against {
     Attack,
 }
 
-/// A board of 64 letters, `a1` first, the side to move and its rooks that may castle.
+/// A board of 64 letters from `a1` on, the side to move, and those of its rooks that may castle.
 pub struct Naive {
     board: Vec<char>,
     white: bool,
@@ -16,7 +16,8 @@ pub struct Naive {
 }
 
 impl Naive {
-    /// Reads placement, side and rights of a FEN, the rights as files of rooks or as outermost rooks.
+    /// Reads placement, side to move and castling rights of a FEN; rights name the files of rooks, or the outermost
+    /// rooks.
     pub fn parse(fen: &str) -> Self {
         let fields: Vec<_> = fen.split(' ').collect();
         let mut board = vec!['.'; 64];
@@ -58,7 +59,7 @@ impl Naive {
         self.board.iter().position(|letter| *letter == self.own('K')).unwrap()
     }
 
-    /// What stands against castling to the h-file's side, or to the a-file's.
+    /// What prevents castling towards the h-file, or towards the a-file; `None` if it is legal.
     pub fn against(&self, kings_side: bool) -> Option<Against> {
         let king = self.king();
         let Some(rook) = self.rooks.iter().copied().find(|rook| (*rook > king) == kings_side) else {
@@ -71,7 +72,7 @@ impl Naive {
         if way(king, to).chain(way(rook, rook_to)).any(is_held) {
             return Some(Against::Room);
         }
-        // Each step of the king, the rook where it began, and at last both where they arrive.
+        // The king must be safe on every step, and both pieces must be safe where they arrive.
         let is_attacked = |at: usize, rook: usize| {
             let mut board = self.board.clone();
             for left in [king, self.rooks.iter().copied().find(|rook| (*rook > king) == kings_side).unwrap()]
@@ -82,14 +83,14 @@ impl Naive {
             board[at] = self.own('K');
             attacked(&board, at, self.white)
         };
-        // Where the king crosses the rook, that square may be attacked too.
+        // While the king crosses the rook's square, the rook does not shield it there.
         let steps = way(king, to).filter(|at| *at != to).any(|at| is_attacked(at, rook));
         (steps || attacked(&self.board, king, self.white) || is_attacked(to, rook_to))
             .then_some(Against::Attack)
     }
 }
 
-/// Whether a piece of the other side attacks a square.
+/// Whether the enemies of a side attack a square.
 fn attacked(board: &[char], at: usize, white: bool) -> bool {
     let (file, rank) = (at as i32 % 8, at as i32 / 8);
     let there = |file: i32, rank: i32| {

@@ -1,13 +1,13 @@
-//! Overchess(D) for any D, a second time, as plainly as possible.
+//! Overchess(D) for any D: a second implementation, as plain as possible.
 //!
-//! Written from the rules page alone and sharing nothing with the library, so that the two can judge each other.
-//! One type plays every level: a game of level 0 is chess, where a capture takes; above it a capture opens a
-//! game of the level below. Plies are texts, every board is a list of 64, every question is asked anew.
+//! Written from the rules page alone and sharing nothing with the library, so that each can check the other. One type
+//! plays every level: at level 0 the game is chess, where a capture takes; at a higher level a capture opens a game one
+//! level below. Plies are texts, every board is a list of 64, and everything is computed anew each time.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Kinds in the order of the rules: P N B R Q, then the king.
+/// Kinds in the order of the rules: P, N, B, R, Q, then the king.
 const PAWN: usize = 0;
 const KNIGHT: usize = 1;
 const BISHOP: usize = 2;
@@ -16,14 +16,14 @@ const QUEEN: usize = 4;
 const KING: usize = 5;
 const LETTERS: [char; 6] = ['P', 'N', 'B', 'R', 'Q', 'K'];
 const FULL: [u8; 5] = [8, 2, 2, 2, 1];
-/// Squares of a White set that are regular for each kind, in order.
+/// The regular squares of each kind in a White set, in order.
 const PLACES: [&[usize]; 5] = [&[8, 9, 10, 11, 12, 13, 14, 15], &[1, 6], &[2, 5], &[0, 7], &[3]];
 const KNIGHT_STEPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const SLANT: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// What happens to a drawn attack (OV-6).
+/// The consequence of a drawn attack (OV-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     Withdraws,
@@ -39,7 +39,7 @@ pub struct Options {
     pub prisoners: bool,
     pub consolidation: bool,
     pub drawn: Drawn,
-    /// Spares of White and of Black, by kind; for each team or for each sub-set.
+    /// Spares of White and of Black by kind, for each team or for each sub-set.
     pub spares: [[u8; 5]; 2],
     pub each_set: bool,
 }
@@ -52,19 +52,19 @@ pub enum End {
     Draw,
 }
 
-/// What stands behind a piece; nothing is written down of the untouched.
+/// The sub-set of a piece; one that is still complete is not stored.
 #[derive(Clone)]
 enum Army {
     Whole,
     Of(Rc<Vec<Piece>>),
 }
 
-/// A piece on a board, or a piece of an army.
+/// A piece on a board, or a piece of a sub-set.
 #[derive(Clone)]
 struct Piece {
     white: bool,
     kind: usize,
-    /// What it is in its army: a promoted piece is the pawn it was (OV-3).
+    /// Its kind in its sub-set: a promoted piece is still the pawn it was (OV-3).
     born: usize,
     name: Rc<str>,
     place: usize,
@@ -80,7 +80,7 @@ struct Contest {
     from: usize,
     at: usize,
     victim: usize,
-    /// The attacker as it was when it set out.
+    /// The attacker before its move.
     before: Piece,
     defender: Piece,
     castled_from: bool,
@@ -103,7 +103,7 @@ enum Phase {
     Settle(VecDeque<Task>),
 }
 
-/// A game of Overchess(level), its history included.
+/// A game of Overchess(level), with its history.
 #[derive(Clone)]
 pub struct Game {
     options: Rc<Options>,
@@ -111,7 +111,7 @@ pub struct Game {
     top: bool,
     board: Board,
     white: bool,
-    /// Corners a1, h1, a8, h8 with which castling has not been lost.
+    /// Whether castling with the rook on a1, h1, a8 or h8 has not been lost.
     corners: [bool; 4],
     passed: Option<usize>,
     clock: u32,
@@ -119,11 +119,11 @@ pub struct Game {
     phase: Phase,
     spares: [[u8; 5]; 2],
     seen: Vec<String>,
-    /// Whose attack is being settled.
+    /// Whether the attack being settled is White's.
     settled_by: bool,
     taken: bool,
     pub end: Option<End>,
-    /// Why it ended, in words.
+    /// The reason for the end, in words.
     pub cause: &'static str,
 }
 
@@ -194,7 +194,7 @@ fn in_check(board: &Board, white: bool) -> bool {
 }
 
 impl Piece {
-    /// The pieces behind a piece of a game of that level.
+    /// The sub-set of this piece in a game of that level.
     fn pieces(&self, level: usize) -> Vec<Piece> {
         match &self.army {
             _ if level == 0 || self.kind == KING => Vec::new(),
@@ -210,7 +210,7 @@ impl Piece {
         Piece { white: true, kind, born: kind, name: name.into(), place, army: Army::Whole, spares: [0; 5] }
     }
 
-    /// What is written of it behind its square: `:name` and `=army`.
+    /// Reads what follows the square of a piece: `:name` and `=army`.
     fn read(&mut self, item: &str, level: usize) {
         let (head, army) = item.split_once('=').map_or((item, None), |(head, army)| (head, Some(army)));
         if let Some((_, name)) = head.split_once(':') {
@@ -232,10 +232,10 @@ impl Piece {
                 pieces.push(piece);
             }
         }
-        self.set_men(pieces);
+        self.set_pieces(pieces);
     }
 
-    fn set_men(&mut self, mut pieces: Vec<Piece>) {
+    fn set_pieces(&mut self, mut pieces: Vec<Piece>) {
         pieces.sort_by_key(|piece| (piece.born, piece.place));
         self.army = Army::Of(Rc::new(pieces));
     }
@@ -248,16 +248,16 @@ impl Piece {
         room
     }
 
-    /// A piece joins: he has the first free place of his kind (OV-42).
+    /// Adds a piece, which gets the first free place of its kind (OV-42).
     fn join(&mut self, level: usize, mut piece: Piece) {
         let mut pieces = self.pieces(level);
         let free = PLACES[piece.born].iter().find(|place| pieces.iter().all(|other| other.place != **place));
         piece.place = *free.unwrap();
         pieces.push(piece);
-        self.set_men(pieces);
+        self.set_pieces(pieces);
     }
 
-    /// What repetition compares of the army: kind by kind, not who it is.
+    /// What repetition compares of the sub-set: the kinds of its pieces, not which they are.
     fn strength(&self, level: usize) -> String {
         if level == 0 || matches!(self.army, Army::Whole) {
             return "*".into();
@@ -291,7 +291,7 @@ fn counted(counts: [u8; 5]) -> String {
     text
 }
 
-/// All ways to choose so many of these.
+/// All ways to choose this many of the items.
 fn choices(of: &[usize], many: usize) -> Vec<Vec<usize>> {
     if many == 0 {
         return vec![Vec::new()];
@@ -306,7 +306,7 @@ fn choices(of: &[usize], many: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// All set-ups of pieces that only count: squares of a White set, by kind.
+/// All set-ups of pieces given by their number: squares of a White set, by kind.
 fn arrangements(counts: [u8; 5]) -> Vec<Vec<(usize, usize)>> {
     let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
     for kind in 0..5 {
@@ -354,8 +354,8 @@ fn ranks(arrangement: &[(usize, usize)]) -> String {
 }
 
 impl Game {
-    /// A game from the six fields of FEN and a list of sub-sets, `d2:d7` or `d2:d7={a2=3P1N,b1}` for one that is not
-    /// complete; at depth 1 `d2=3P1N`. Where all has been lost `d2=0` stands, or `d2={}`.
+    /// A game from the six fields of a FEN and a list of sub-sets: `d2:d7`, `d2:d7={a2=3P1N,b1}` if it is not complete,
+    /// at depth 1 `d2=3P1N`. A sub-set that has lost everything is `d2=0` or `d2={}`.
     pub fn from_fen(options: Options, fen: &str) -> Game {
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut board: Board = vec![None; 64];
@@ -420,7 +420,7 @@ impl Game {
         self.contests.iter().any(|contest| contest.at == at || contest.victim == at)
     }
 
-    /// What may go to a square: nothing, or an enemy that is no king, and nothing contested.
+    /// Whether a piece may go to a square: it is not contested, and holds nothing or an enemy other than the king.
     fn enters(&self, at: usize) -> bool {
         let free = |piece: &Piece| piece.white != self.white && piece.kind != KING;
         !self.blocked(at) && self.board[at].as_ref().is_none_or(free)
@@ -538,7 +538,7 @@ impl Game {
         attacked(&board, at, !self.white)
     }
 
-    /// Where the pawn stands that a step takes in passing.
+    /// The square of the piece that a step takes, also in passing.
     fn victim(&self, step: Step) -> usize {
         let pawn = self.board[step.from].as_ref().unwrap().kind == PAWN;
         let slants = step.from % 8 != step.to % 8;
@@ -570,7 +570,7 @@ impl Game {
         board
     }
 
-    /// The boards that may come of a board while an attack is open: won, lost, drawn.
+    /// The boards that may result while an attack is open: won, lost, drawn.
     fn outcomes(&self, board: &Board) -> Vec<Board> {
         let mut all = vec![board.clone()];
         if let Some(contest) = self.contests.first() {
@@ -619,7 +619,7 @@ impl Game {
         if self.options.each_set { piece.spares } else { self.spares[usize::from(!piece.white)] }
     }
 
-    /// The kinds of spares that may come to a square.
+    /// The kinds of spares that a piece may receive.
     fn bringable(&self, at: usize) -> Vec<usize> {
         let Some(piece) = self.board[at].as_ref().filter(|p| p.kind != KING && self.top) else {
             return Vec::new();
@@ -645,7 +645,7 @@ impl Game {
 
     // The plies.
 
-    /// Every legal ply, as coordinates; none where the game is over.
+    /// Every legal ply, in coordinates; none if the game is over.
     pub fn plies(&self) -> Vec<String> {
         if self.end.is_some() {
             return Vec::new();
@@ -685,7 +685,7 @@ impl Game {
         plies
     }
 
-    /// The sub-sets that have room for a kind, each as often as it has.
+    /// The squares of sub-sets that have room for a kind, each repeated as often as it has room.
     fn rooms(&self, kind: usize) -> Vec<usize> {
         let mut rooms = Vec::new();
         for at in 0..64 {
@@ -708,7 +708,7 @@ impl Game {
         let mut squares = rooms.clone();
         squares.dedup();
         if self.level == 1 {
-            // The last one to come went to `from`; the rest goes there or on.
+            // The previous one went to `from`, and the rest may go there or further on.
             squares.retain(|at| *at >= from && rooms.iter().filter(|room| **room >= *at).count() >= due);
             return squares.iter().map(|at| format!("give {} {}", name(*at), LETTERS[kind])).collect();
         }
@@ -759,8 +759,7 @@ impl Game {
         plies
     }
 
-    /// Whether a ply may be played at all is not asked: it is one of `plies`, or the result of an open sub-game
-    /// (`e5.1-0`).
+    /// Plays one of `plies`, or the result of an open sub-game (`e5.1-0`); legality is not checked.
     pub fn play(&mut self, ply: &str) {
         let words: Vec<&str> = ply.split(' ').collect();
         match std::mem::replace(&mut self.phase, Phase::Move) {
@@ -987,7 +986,7 @@ impl Game {
         }
     }
 
-    /// The pieces of a colour that a game leaves alive.
+    /// The surviving pieces of a side.
     fn survivors(&self, white: bool) -> Vec<Piece> {
         let own = self.board.iter().flatten().filter(|piece| piece.white == white && piece.kind != KING);
         own.cloned()
@@ -998,7 +997,8 @@ impl Game {
             .collect()
     }
 
-    /// A game that ends with squares contested leaves those attacks drawn, with what was taken in them (OV-41).
+    /// Ends a game while squares are contested: those attacks are drawn, and what was taken in them stays taken
+    /// (OV-41).
     fn break_off(&mut self) {
         if let Phase::Play(mut sub) = std::mem::replace(&mut self.phase, Phase::Move) {
             sub.break_off();
@@ -1010,13 +1010,13 @@ impl Game {
         }
     }
 
-    /// What is left of both sub-sets of the first contest.
+    /// Reduces both sub-sets of the first contest to their survivors.
     fn lessen(&mut self, sub: &Game) {
         let contest = &mut self.contests[0];
         let attacker = self.board[contest.at].as_mut().unwrap();
-        attacker.set_men(sub.survivors(true));
+        attacker.set_pieces(sub.survivors(true));
         contest.before.army = attacker.army.clone();
-        contest.defender.set_men(sub.survivors(false));
+        contest.defender.set_pieces(sub.survivors(false));
         self.taken |= sub.taken;
     }
 
@@ -1026,12 +1026,12 @@ impl Game {
         self.conclude(end, sub.taken);
     }
 
-    /// A result without a move: the survivors are the set-ups.
+    /// Ends a sub-game before its first move: everything in the set-ups survives.
     fn settle_unplayed(&mut self, end: End) {
         self.conclude(end, false);
     }
 
-    /// The end of the first contest; true where a piece left the board.
+    /// Applies the end of a contest to the board. Returns whether a piece left it.
     fn apply(&mut self, contest: &Contest, end: End) -> bool {
         let (drawn, free) = (self.options.drawn, self.board[contest.from].is_none());
         let defender = contest.defender.clone();
@@ -1109,7 +1109,7 @@ impl Game {
             }
             tasks.pop_front();
         }
-        // The king falls (OV-9).
+        // The King falls (OV-9).
         if self.white != by_white && in_check(&self.board, by_white) {
             return self.finish(if by_white { End::Black } else { End::White }, "the king falls");
         }
@@ -1148,7 +1148,7 @@ impl Game {
         self.go_on_settling(tasks, self.settled_by);
     }
 
-    /// How the sub-game would end in which a ply is made, where the ply itself ends it.
+    /// How a sub-game ends, if a ply made in it ends it.
     pub fn closing(&self, ply: &str) -> Option<End> {
         let (Phase::Play(sub), Some(rest)) = (&self.phase, ply.get(3..)) else { return None };
         if rest.contains('.') {
@@ -1159,7 +1159,7 @@ impl Game {
         sub.end
     }
 
-    /// The way to the innermost open sub-game, each step with its dot: what a recorded result may stand behind.
+    /// The paths of the open sub-games, each step with its dot: a result may be recorded for each of them.
     pub fn open_games(&self) -> Vec<String> {
         let mut ways = Vec::new();
         if self.end.is_none() {
@@ -1177,7 +1177,7 @@ impl Game {
     }
 }
 
-/// The items of a list, whose braces may hold commas.
+/// The items of a list, in which braces may contain commas.
 fn items(list: &str) -> Vec<&str> {
     let (mut items, mut open, mut from) = (Vec::new(), 0, 0);
     for (at, letter) in list.char_indices().chain([(list.len(), ',')]) {
@@ -1213,7 +1213,7 @@ fn bringing(at: usize, kind: usize) -> String {
     format!("reserve {} {}", name(at), LETTERS[kind])
 }
 
-/// What the side may do whose turn it is to set up.
+/// The legal set-ups of the side that is due to place its pieces.
 fn set_ups(left: &[VecDeque<Piece>; 2], placed: &Board, level: usize) -> Vec<String> {
     let side = usize::from(left[0].is_empty());
     let pieces = &left[side];
@@ -1226,7 +1226,7 @@ fn set_ups(left: &[VecDeque<Piece>; 2], placed: &Board, level: usize) -> Vec<Str
     free.map(|place| format!("{} {}", piece.name, name(seen_by(*place, side)))).collect()
 }
 
-/// A square of a White set on the side's own side of the board.
+/// A square of a White set, mirrored for Black.
 fn seen_by(place: usize, side: usize) -> usize {
     if side == 0 { place } else { place % 8 + 8 * (7 - place / 8) }
 }

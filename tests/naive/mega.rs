@@ -1,8 +1,8 @@
-//! Mega-Chess and Recursive-Chess(N), a second time, as plainly as possible.
+//! Mega-Chess and Recursive-Chess(N): a second implementation, as plain as possible.
 //!
-//! Written from the rules page alone and sharing nothing with the library, so that the two can judge each
-//! other; only the games of chess at the bottom are shakmaty's. A level is a value that holds the boards of
-//! the level below; a ply is carried out on a copy of everything. Nothing here is fast.
+//! Written from the rules page alone and sharing nothing with the library, so that each can check the other; only the
+//! games of chess at the bottom are shakmaty's. A level is a value that holds the boards of the level below; a ply is
+//! played on a copy of everything. Nothing here is fast.
 
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Square,
@@ -14,7 +14,7 @@ const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The castling rights in the order in which a text writes them: the side, the squares of King and Rook.
+/// The castling rights in the order of a FEN: the side, and the squares of King and Rook.
 const CASTLINGS: [(Color, Square, Square, char); 4] = [
     (Color::White, Square::E1, Square::H1, 'K'),
     (Color::White, Square::E1, Square::A1, 'Q'),
@@ -22,7 +22,7 @@ const CASTLINGS: [(Color, Square, Square, char); 4] = [
     (Color::Black, Square::E8, Square::A8, 'q'),
 ];
 
-/// The first position of every level, its boards left out.
+/// The initial position of every level, without its boards.
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// How a game ends.
@@ -37,7 +37,7 @@ enum End {
 enum Board {
     Chess {
         position: Chess,
-        /// What has been on this board, for the fivefold repetition.
+        /// The positions of this board, for the fivefold repetition.
         seen: Vec<String>,
     },
     Mega(Naive),
@@ -81,19 +81,19 @@ enum Ply {
 #[derive(Clone, Debug)]
 pub struct Naive {
     level: u32,
-    /// Whether either player may move on a board in its own turn (MG-18).
+    /// Whether both players may move on any board in their own turn (MG-18).
     free: bool,
     cells: Vec<Option<Piece>>,
     side: Color,
-    /// Who may still castle, in the order of [`CASTLINGS`].
+    /// The castling rights that are left, in the order of [`CASTLINGS`].
     rights: [bool; 4],
-    /// The square behind a pawn that made a double step in the last turn.
+    /// The square that a pawn passed with a double step in the last turn.
     passed: Option<Square>,
     half: u32,
     full: u32,
-    /// The boards already moved on, or drawn, in this turn.
+    /// The boards that were moved on or drawn in this turn.
     used: Vec<Square>,
-    /// Those of them that were drawn in place of a move; a text marks them by `=` as long as there is no move.
+    /// Those of them that were drawn in place of a move; the text marks them with `=` until a move has been made.
     drawn: Vec<Square>,
     /// The positions after each turn, for the fivefold repetition.
     seen: Vec<String>,
@@ -137,7 +137,7 @@ impl Board {
         }
     }
 
-    /// Whether the King or mega-King of a side stands in check or mega-check here.
+    /// Whether the King or mega-King of a side is in check or mega-check on this board.
     fn checks(&self, side: Color) -> bool {
         match self {
             Board::Chess { position, .. } => {
@@ -148,8 +148,8 @@ impl Board {
         }
     }
 
-    /// The board with the move given to a side, as it is when that side has moved last and moves again (MG-18): nothing
-    /// can be taken in passing then.
+    /// The board with this side to move, for a side that moved last and moves again (MG-18): nothing can be taken in
+    /// passing then.
     fn given_to(&self, side: Color) -> Cow<'_, Board> {
         if self.to_move() == side {
             return Cow::Borrowed(self);
@@ -163,7 +163,7 @@ impl Board {
         })
     }
 
-    /// Whether a turn has begun here and is not complete.
+    /// Whether a turn on this board is incomplete.
     fn is_open(&self) -> bool {
         match self {
             Board::Chess { .. } => false,
@@ -186,7 +186,7 @@ impl Board {
         }
     }
 
-    /// The legal plies on the board that a way leads to from here, passes and draws among them.
+    /// The legal plies on the board at the end of a path, including passes and draws.
     fn acts_on(&self, way: &[Square]) -> Vec<Ply> {
         match self {
             Board::Chess { .. } if way.is_empty() => self.plies(),
@@ -222,7 +222,7 @@ impl Board {
         }
     }
 
-    /// How the game on this board has ended; asked when a turn is complete.
+    /// How the game on this board has ended; only meaningful after a complete turn.
     fn end(&self) -> Option<End> {
         match self {
             Board::Chess { position, seen } => chess_end(position, seen),
@@ -245,7 +245,7 @@ fn chess_end(position: &Chess, seen: &[String]) -> Option<End> {
     drawn.then_some(End::Drawn)
 }
 
-/// How often the last of these was there.
+/// How often the last of these has occurred.
 fn times_seen(seen: &[String]) -> usize {
     seen.iter().filter(|key| Some(*key) == seen.last()).count()
 }
@@ -299,7 +299,7 @@ fn forward(side: Color) -> i32 {
     if side.is_white() { 1 } else { -1 }
 }
 
-/// The square this far away, if it is on the board.
+/// The square at this distance, if it is on the board.
 fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
     let file = u32::try_from(i32::from(from.file()) + files).ok().filter(|file| *file < 8)?;
     let rank = u32::try_from(i32::from(from.rank()) + ranks).ok().filter(|rank| *rank < 8)?;
@@ -339,7 +339,7 @@ impl Naive {
         Naive { seen: vec![naive.key()], ..naive }
     }
 
-    /// Reads a text, be it of a position that can occur in play or not; see [`fault`](Naive::fault).
+    /// Reads a text, whether or not its position can occur in play; see [`fault`](Naive::fault).
     ///
     /// # Panics
     ///
@@ -385,7 +385,7 @@ impl Naive {
         }
     }
 
-    /// Why this position cannot occur in play, if a glance shows it.
+    /// Why this position cannot occur in play, if that can be seen directly.
     pub fn fault(&self) -> Option<&'static str> {
         let all = || self.cells.iter().flatten();
         let kings = |side| all().filter(|piece| piece.role == Role::King && piece.side == side).count();
@@ -401,7 +401,7 @@ impl Naive {
             return Some("no mega-pawn stands on the edge");
         }
         if (0..4).any(|right| self.rights[right] && !self.is_at_home(right)) {
-            return Some("who may castle has King and Rook at home");
+            return Some("castling needs King and Rook at home");
         }
         if self.boards().into_iter().any(|(_, board)| board.end().is_some()) {
             return Some("a board in play is not over");
@@ -410,12 +410,12 @@ impl Naive {
             return Some("the side that has moved is in mega-check");
         }
         if self.turn_has_begun() && (self.in_check() || self.turn_is_complete()) {
-            return Some("the turn is complete, or could not begin so");
+            return Some("the turn is complete, or could not have begun");
         }
         None
     }
 
-    /// Whether King and Rook of a castling stand where they began, the King not dethroned.
+    /// Whether the King and Rook of a castling right stand on their squares, and the King is not dethroned.
     fn is_at_home(&self, right: usize) -> bool {
         let (side, king, rook, _) = CASTLINGS[right];
         let is = |at, role| self.at(at).filter(|piece| piece.side == side && piece.role == role);
@@ -447,7 +447,7 @@ impl Naive {
         format!("{} {} {} {used} {{{}}}", self.fields(), self.half, self.full, boards.join("; "))
     }
 
-    /// Placement, side to move, castling rights and the square on which a pawn can be taken in passing now.
+    /// Placement, side to move, castling rights, and the square where a pawn can be taken in passing now.
     fn fields(&self) -> String {
         let ranks: Vec<String> = (0..8).rev().map(|rank| self.rank_text(rank)).collect();
         let rights: String = (0..4).filter(|at| self.rights[*at]).map(|at| CASTLINGS[at].3).collect();
@@ -513,7 +513,7 @@ fn parse_placement(level: u32, free: bool, placement: &str) -> Vec<Option<Piece>
     cells
 }
 
-/// The items between semicolons, those inside inner braces left whole.
+/// The items between semicolons; inner braces are not split.
 fn items(body: &str) -> Vec<&str> {
     let (mut items, mut depth, mut from) = (Vec::new(), 0, 0);
     for (at, sign) in body.char_indices() {
@@ -531,7 +531,7 @@ fn items(body: &str) -> Vec<&str> {
     items.into_iter().map(str::trim).filter(|item| !item.is_empty()).collect()
 }
 
-/// Who stands where.
+/// Pieces, boards and attacks.
 impl Naive {
     fn at(&self, square: Square) -> Option<&Piece> {
         self.cells[square as usize].as_ref()
@@ -547,14 +547,14 @@ impl Naive {
         pieces.find(|(_, piece)| piece.role == Role::King).expect("each side has a mega-King").0
     }
 
-    /// The boards in play, whoever owns them.
+    /// The boards in play, of both sides.
     fn boards(&self) -> Vec<(Square, &Board)> {
         let all = Square::ALL.into_iter().filter_map(|square| Some((square, self.at(square)?.board()?)));
         all.collect()
     }
 
-    /// The squares that a mega-piece reaches by its lines and steps, each line up to and with the first
-    /// mega-piece on it.
+    /// The squares that a mega-piece reaches along its lines and by its steps; each line ends with the first mega-piece
+    /// on it.
     fn reach(&self, piece: &Piece, from: Square) -> Vec<Square> {
         let mut squares: Vec<Square> = piece.steps().into_iter().filter_map(|by| step(from, by)).collect();
         for line in piece.lines() {
@@ -585,13 +585,13 @@ impl Naive {
         !self.used.is_empty() || self.open().is_some()
     }
 
-    /// The board on which a turn has begun and is not complete: it goes on first (MG-21).
+    /// The board on which a turn is incomplete: it must be completed first (MG-21).
     fn open(&self) -> Option<Square> {
         self.boards().into_iter().find(|(_, board)| board.is_open()).map(|(at, _)| at)
     }
 
-    /// The legal plies, except the draws of MG-13 and a pass beside mega-moves: lists of plies hold the pass
-    /// where it is all there is.
+    /// The legal plies, without the draws of MG-13 and without a pass if there are mega-moves: lists of plies contain
+    /// the pass only if it is the only ply.
     fn plies(&self) -> Vec<Ply> {
         if self.turn_has_begun() {
             return self.board_plies();
@@ -614,7 +614,7 @@ impl Naive {
         free && !self.has_board_ply()
     }
 
-    /// Whether there is a legal ply: as [`plies`](Naive::plies) lists them, and without a list of them all.
+    /// Whether [`plies`](Naive::plies) would list any, found without listing all.
     fn has_ply(&self) -> bool {
         if self.turn_has_begun() {
             return self.has_board_ply();
@@ -632,7 +632,7 @@ impl Naive {
         })
     }
 
-    /// The legal plies on the board that a way leads to, passes and draws among them.
+    /// The legal plies on the board at the end of a path, including passes and draws.
     fn acts(&self, way: &[Square]) -> Vec<Ply> {
         let begun = self.turn_has_begun();
         let Some((at, rest)) = way.split_first() else {
@@ -652,7 +652,7 @@ impl Naive {
         acts
     }
 
-    /// The legal passes, here and on boards inside.
+    /// The legal passes, on this board and on boards inside.
     fn passes(&self) -> Vec<Ply> {
         let mut passes = if self.may_pass() { vec![Ply::Pass] } else { Vec::new() };
         if self.turn_has_begun() || !self.in_check() {
@@ -669,9 +669,9 @@ impl Naive {
         boards.flat_map(|at| self.plies_on(at)).collect()
     }
 
-    /// The board of a square, the side to move having the move there, if it may still move on it in this turn: it
-    /// has the move there (MG-3), or turns are free and the opponent's King is not in check (MG-18); a turn that has begun
-    /// there goes on.
+    /// The board of a square with the side to move on move there, if it may still move there in this turn: it is its
+    /// turn there (MG-3), or turns are free and the opponent's King is not in check there (MG-18). A turn that has
+    /// begun there continues.
     fn free_board(&self, at: Square) -> Option<Cow<'_, Board>> {
         let board = self.at(at)?.board()?;
         let may_move = board.to_move() == self.side || (self.free && !board.checks(self.side.other()));
@@ -683,7 +683,7 @@ impl Naive {
         self.inside(at, Board::plies)
     }
 
-    /// Those of a board's own plies that this game allows (MG-10).
+    /// Those plies of a board that this game allows (MG-10).
     fn inside(&self, at: Square, own: impl Fn(&Board) -> Vec<Ply>) -> Vec<Ply> {
         let Some(board) = self.free_board(at) else { return Vec::new() };
         let mut plies = own(&board);
@@ -693,7 +693,7 @@ impl Naive {
         plies.into_iter().map(|ply| Ply::On(at, Box::new(ply))).collect()
     }
 
-    /// Whether winning this board would take away what shields the own mega-King (MG-10).
+    /// Whether winning this board would expose the player's own mega-King (MG-10).
     fn must_not_be_won(&self, at: Square) -> bool {
         let mut won = self.clone();
         won.board_is_won(at, self.side);
@@ -705,7 +705,7 @@ impl Naive {
         self.open().is_none() && !goes_on
     }
 
-    /// The draws in place of a move that are legal now (MG-13): there is or will be a move beside them.
+    /// The legal draws in place of a move (MG-13): the turn has or will have a move on another board.
     fn draws(&self) -> Vec<Ply> {
         if !self.turn_has_begun() && self.in_check() {
             return Vec::new();
@@ -781,7 +781,7 @@ impl Naive {
         self.cells[at as usize].as_mut().expect("a mega-piece").state = state;
     }
 
-    /// What becomes of a mega-piece whose board is won (MG-6).
+    /// The consequence for a mega-piece whose board is won (MG-6).
     fn board_is_won(&mut self, at: Square, winner: Color) {
         let Some(piece) = self.at(at) else { return };
         if piece.side == winner {
@@ -795,7 +795,7 @@ impl Naive {
         }
     }
 
-    /// The rights that need what stood on this square go.
+    /// Removes the castling rights that depend on the piece on this square.
     fn drop_rights(&mut self, at: Square) {
         for (index, (_, king, rook, _)) in CASTLINGS.into_iter().enumerate() {
             if at == king || at == rook {
@@ -813,7 +813,7 @@ impl Naive {
         self.seen.push(self.key());
     }
 
-    /// How this game has ended; asked when a turn is complete (MG-12, MG-14, MG-15).
+    /// How this game has ended; only meaningful after a complete turn (MG-12, MG-14, MG-15).
     fn end(&self) -> Option<End> {
         let stuck = self.mega_moves().is_empty() && (self.in_check() || self.boards().is_empty());
         if stuck {
@@ -828,7 +828,7 @@ impl Naive {
     }
 }
 
-/// Whether a board can get to the end of the turn without being won by the side whose turn it is.
+/// Whether a turn on a board can be completed without the player winning that board.
 fn can_end_unwon(board: &Board, side: Color) -> bool {
     if board.to_move() != side {
         return board.end() != Some(End::Won(side));
@@ -838,7 +838,8 @@ fn can_end_unwon(board: &Board, side: Color) -> bool {
 
 /// Mega-moves.
 impl Naive {
-    /// The legal mega-moves: the own mega-King is safe after them, and after what they forfeit (MG-10, MG-11).
+    /// The legal mega-moves: the player's own mega-King is safe after them and after the forfeits they bring (MG-10,
+    /// MG-11).
     fn mega_moves(&self) -> Vec<Ply> {
         let mut plies = self.castlings();
         for (from, piece) in self.pieces(self.side) {
@@ -853,7 +854,7 @@ impl Naive {
         plies
     }
 
-    /// Where a mega-piece can go, its own King's safety left aside.
+    /// Where a mega-piece can go, ignoring the safety of its own King.
     fn mega_targets(&self, from: Square, piece: &Piece) -> Vec<Square> {
         if matches!(piece.state, State::Dethroned) {
             return Vec::new();
@@ -881,7 +882,7 @@ impl Naive {
         one.into_iter().chain(two.filter(|_| first)).collect()
     }
 
-    /// Whether a pawn that goes from here to there takes an armed or disarmed pawn in passing (MG-9).
+    /// Whether a pawn that goes from one square to another takes an armed or disarmed pawn in passing (MG-9).
     fn can_take_in_passing(&self, from: Square, to: Square) -> bool {
         let victim = self.at(Square::from_coords(to.file(), from.rank()));
         self.passed == Some(to) && victim.is_some_and(Piece::is_capturable)
@@ -911,7 +912,7 @@ impl Naive {
         plies
     }
 
-    /// The position after a mega-move and what it forfeits, the turn not yet passed on.
+    /// The position after a mega-move and its forfeits, before the turn passes.
     fn after_mega_move(&self, ply: &Ply) -> Naive {
         let Ply::Mega { from, to, promotes } = *ply else { panic!("{ply:?} is not a mega-move") };
         let mut next = self.clone();
@@ -934,8 +935,8 @@ impl Naive {
         next
     }
 
-    /// The boards on which the side to move is in check are lost to it (MG-11): those where it is also to move, but with
-    /// free turns all of them (MG-18).
+    /// The side to move loses the boards on which it is in check (MG-11): only those where it is its turn, or all with
+    /// free turns (MG-18).
     fn forfeit(&mut self) {
         let boards = self.boards().into_iter();
         let lost: Vec<Square> = boards
@@ -968,7 +969,7 @@ impl Naive {
         self.cells[Square::from_coords(beside, king.rank()) as usize] = rook;
     }
 
-    /// The square that a double step passes.
+    /// The square that a double step passes over.
     fn passed_by(&self, ply: &Ply) -> Option<Square> {
         let Ply::Mega { from, to, .. } = *ply else { return None };
         let pawn = self.at(from).is_some_and(|piece| piece.role == Role::Pawn);
@@ -977,9 +978,9 @@ impl Naive {
     }
 }
 
-/// What the tests ask.
+/// The interface for tests.
 impl Naive {
-    /// The first position of a level.
+    /// The initial position of a level.
     pub fn start(level: u32) -> Naive {
         Naive::parse(level, ARRAY)
     }
@@ -989,23 +990,24 @@ impl Naive {
         Naive::parse_under(level, true, ARRAY)
     }
 
-    /// The legal plies as coordinates, sorted by bytes: moves of boards and of mega-pieces, and the pass.
+    /// The legal plies in coordinates, sorted by bytes: moves on boards, mega-moves, and the pass if it is the only
+    /// ply.
     pub fn moves(&self) -> Vec<String> {
         in_order(&self.plies())
     }
 
-    /// The legal passes as coordinates.
+    /// The legal passes in coordinates.
     pub fn passable(&self) -> Vec<String> {
         in_order(&self.passes())
     }
 
-    /// The legal draws in place of a move (MG-13), as coordinates sorted by bytes.
+    /// The legal draws in place of a move (MG-13), in coordinates sorted by bytes.
     pub fn drawable(&self) -> Vec<String> {
         in_order(&self.draws())
     }
 
-    /// The legal plies on one board, `A2.B1.` or nothing for the outermost, as coordinates; passes and draws are
-    /// among them.
+    /// The legal plies on one board, such as `A2.B1.` or the empty path of the outermost board, in coordinates,
+    /// including passes and draws.
     pub fn acts_on(&self, board: &str) -> Vec<String> {
         let way: Vec<Square> = board.split('.').filter(|step| !step.is_empty()).map(square).collect();
         in_order(&self.acts(&way))
@@ -1015,19 +1017,19 @@ impl Naive {
     ///
     /// # Panics
     ///
-    /// When the ply is not legal.
+    /// If the ply is not legal.
     pub fn play(&self, coord: &str) -> Naive {
         let plies = self.plies().into_iter().chain(self.draws());
         let found = plies.into_iter().find(|ply| coordinates(ply) == coord);
         self.after(&found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.text())))
     }
 
-    /// Is the side to move in mega-check?
+    /// Whether the side to move is in mega-check.
     pub fn in_check(&self) -> bool {
         self.attacks_king(self.side.other())
     }
 
-    /// How many lines of this many listed plies there are.
+    /// The number of sequences of this many listed plies.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -1036,8 +1038,8 @@ impl Naive {
         }
     }
 
-    /// `mate`, `stalemate`, `dead`, `moves` (a hundred and fifty mega-moves), `fivefold`, `check` or `ongoing`,
-    /// the first of them that holds; `turn` inside a turn, when nothing is judged.
+    /// `mate`, `stalemate`, `dead`, `moves` (a hundred and fifty mega-moves), `fivefold`, `check` or `ongoing`, the
+    /// first that applies; `turn` during a turn, when nothing is judged.
     pub fn status(&self) -> &'static str {
         if self.turn_has_begun() {
             return "turn";

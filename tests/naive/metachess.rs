@@ -1,14 +1,14 @@
-//! MetaChess #4, a second time, as plainly as possible.
+//! MetaChess #4: a second implementation, as plain as possible.
 //!
-//! Written from the rules page alone and sharing nothing with the library, so that the two can judge each
-//! other. The board is a mailbox of 64 stacks; a ply is legal when, on a copy of the position, it leaves the
-//! mover's own King where no piece could capture it. Nothing here is fast.
+//! Written from the rules page alone and sharing nothing with the library, so that each can check the other. The board
+//! is a mailbox of 64 stacks; a ply is legal if, played on a copy of the position, it leaves the mover's own King where
+//! no piece could capture it. Nothing here is fast.
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The castling rights in the order in which a FEN writes them: side, file of the Rook.
+/// The castling rights in the order of a FEN: side, and file of the Rook.
 const CASTLINGS: [(Side, i32, char); 4] =
     [(Side::White, 7, 'K'), (Side::White, 0, 'Q'), (Side::Black, 7, 'k'), (Side::Black, 0, 'q')];
 
@@ -26,7 +26,7 @@ impl Side {
         }
     }
 
-    /// The direction in which this side's pawns run.
+    /// The direction in which this side's pawns move.
     fn forward(self) -> i32 {
         match self {
             Side::White => 1,
@@ -34,7 +34,7 @@ impl Side {
         }
     }
 
-    /// This side's rank of this number, counted from 0 at its own edge.
+    /// The rank with this number from the side's own edge, counted from 0.
     fn rank(self, number: i32) -> i32 {
         match self {
             Side::White => number,
@@ -53,7 +53,7 @@ enum Kind {
     Pawn,
 }
 
-/// What a pawn promotes to.
+/// The kinds that a pawn can promote to.
 const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
 impl Kind {
@@ -68,7 +68,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a capital letter.
+    /// The kind for a capital letter.
     fn from_letter(letter: char) -> Kind {
         match letter {
             'K' => Kind::King,
@@ -134,13 +134,13 @@ impl Square {
         (0..8).flat_map(|rank| (0..8).map(move |file| Square { file, rank })).collect()
     }
 
-    /// The square this far away, if it is on the board.
+    /// The square at this distance, if it is on the board.
     fn step(self, (files, ranks): (i32, i32)) -> Option<Square> {
         let to = Square { file: self.file + files, rank: self.rank + ranks };
         ((0..8).contains(&to.file) && (0..8).contains(&to.rank)).then_some(to)
     }
 
-    /// The place of this square in the mailbox.
+    /// The index of this square in the mailbox.
     fn cell(self) -> usize {
         usize::try_from(self.rank * 8 + self.file).expect("a square is on the board")
     }
@@ -177,15 +177,15 @@ struct LevelSquare {
     level: Level,
 }
 
-/// What stands on a square; nothing stands on the second level where the first is empty.
+/// The pieces on a square; the second level is empty if the first is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Stack {
     first: Option<Piece>,
     second: Option<Piece>,
 }
 
-/// One act of the side to move. A King that goes two files castles; a pawn that goes sideways to an empty
-/// square takes in passing.
+/// One act of the side to move. A King that moves two files castles; a pawn that changes its file to an empty square
+/// takes in passing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Ply {
     from: LevelSquare,
@@ -198,9 +198,9 @@ struct Ply {
 pub struct Naive {
     cells: [Stack; 64],
     side: Side,
-    /// Who may still castle, in the order of [`CASTLINGS`].
+    /// The castling rights that are left, in the order of [`CASTLINGS`].
     rights: [bool; 4],
-    /// The square behind a pawn that has just made a double step.
+    /// The square that a pawn has just passed with a double step.
     passed: Option<Square>,
     halfmove: u32,
     fullmove: u32,
@@ -266,7 +266,7 @@ impl Naive {
         assert!(!self.king_attacked(self.side.other()), "the side that has moved is in check");
     }
 
-    /// Writes the FEN; the square behind a pawn is written where that pawn can be taken in passing.
+    /// Writes the FEN; the en passant square is written only if the pawn can be taken.
     pub fn fen(&self) -> String {
         let ranks: Vec<String> = (0..8).rev().map(|rank| self.fen_rank(rank)).collect();
         let side = if self.side == Side::White { "w" } else { "b" };
@@ -361,7 +361,7 @@ impl Naive {
         self.at(square).first.is_none()
     }
 
-    /// The places of a side's pieces that may move: riders, and what has no rider on it (MC-3).
+    /// The squares of a side's pieces that may move: riders, and pieces without a rider (MC-3).
     fn movers(&self, side: Side) -> Vec<LevelSquare> {
         let mut places = Vec::new();
         for square in Square::all() {
@@ -383,8 +383,8 @@ impl Naive {
         self.at(place.square).first.map(|piece| piece.side) == side
     }
 
-    /// The squares that an officer reaches along its lines and steps, each line up to and with the first
-    /// piece on it (MC-8).
+    /// The squares that an officer reaches along its lines and by its steps; each line ends with the first piece on it
+    /// (MC-8).
     fn reach(&self, officer: Piece, from: Square) -> Vec<Square> {
         let mut squares: Vec<Square> =
             officer.steps().into_iter().filter_map(|step| from.step(step)).collect();
@@ -404,7 +404,7 @@ impl Naive {
             return false;
         }
         let Stack { first: Some(victim), second } = self.at(to) else { return true };
-        // Nobody may sit on a King, so he takes no carrier of a rider (MC-7a, MC-15).
+        // No piece may ride on a King, so a King takes no carrier that has a rider (MC-7a, MC-15).
         victim.side != officer.side && (officer.kind != Kind::King || second.is_none())
     }
 
@@ -417,7 +417,7 @@ impl Naive {
             && (!climbs || carrier.side == officer.side)
     }
 
-    /// Where the officer on `from` can arrive, its own King's safety left aside.
+    /// Where the officer on `from` can arrive, ignoring the safety of its own King.
     fn officer_arrivals(&self, from: LevelSquare, officer: Piece) -> Vec<LevelSquare> {
         let mut places = Vec::new();
         for square in self.reach(officer, from.square) {
@@ -431,7 +431,7 @@ impl Naive {
         places
     }
 
-    /// Where the pawn on `from` can arrive, its own King's safety left aside: as in chess (MC-12).
+    /// Where the pawn on `from` can arrive, ignoring the safety of its own King: as in chess (MC-12).
     fn pawn_arrivals(&self, from: Square, side: Side) -> Vec<LevelSquare> {
         let mut squares = Vec::new();
         let one = from.step((0, side.forward())).filter(|&to| self.is_empty(to));
@@ -456,12 +456,12 @@ impl Naive {
         }
     }
 
-    /// Whether a side could capture what stands on a place (MC-10).
+    /// Whether a side could capture the piece on a level of a square (MC-10).
     fn could_capture(&self, side: Side, on: LevelSquare) -> bool {
         self.movers(side).into_iter().any(|from| self.arrivals(from).contains(&on))
     }
 
-    /// Is this side's King attacked, on the level where it stands?
+    /// Whether this side's King is attacked on the level where it stands.
     fn king_attacked(&self, side: Side) -> bool {
         let king = Some(Piece { side, kind: Kind::King });
         let places = Square::all()
@@ -471,7 +471,7 @@ impl Naive {
         self.could_capture(side.other(), place.expect("each side has a King"))
     }
 
-    /// The castlings of the side to move, its safety on the King's last square left aside (MC-11, MC-15).
+    /// The castlings of the side to move, without testing whether the King's last square is safe (MC-11, MC-15).
     fn castlings(&self) -> Vec<Ply> {
         let mut plies = Vec::new();
         for (index, (side, rook_file, _)) in CASTLINGS.into_iter().enumerate() {
@@ -492,7 +492,7 @@ impl Naive {
         plies
     }
 
-    /// Whether the King that stands on `from` would be safe on the empty square of `to`.
+    /// Whether the King on `from` would be safe on the empty square `to`.
     fn king_safe_on(&self, from: LevelSquare, to: LevelSquare) -> bool {
         let mut moved = self.clone();
         moved.put(to, self.on(from));
@@ -500,7 +500,7 @@ impl Naive {
         !moved.king_attacked(self.side)
     }
 
-    /// Every ply, own King's safety left aside.
+    /// Every ply, ignoring the safety of the player's own King.
     fn tries(&self) -> Vec<Ply> {
         let mut plies = self.castlings();
         for from in self.movers(self.side) {
@@ -567,7 +567,7 @@ impl Naive {
         self.put(LevelSquare { square: Square { file: beside, rank }, level: Level::First }, rook);
     }
 
-    /// A right goes when, on the first level, something leaves or arrives on the King's or Rook's square.
+    /// A right is lost when, on the first level, a piece leaves or arrives on the square of its King or Rook.
     fn drop_rights(&mut self, ply: Ply) {
         for (index, (side, rook_file, _)) in CASTLINGS.into_iter().enumerate() {
             for file in [4, rook_file] {
@@ -579,7 +579,7 @@ impl Naive {
         }
     }
 
-    /// The square that a double step passes.
+    /// The square that a double step passes over.
     fn passed_by(&self, ply: Ply) -> Option<Square> {
         let (from, to) = (ply.from.square, ply.to.square);
         let double = self.mover(ply).kind == Kind::Pawn && (from.rank - to.rank).abs() == 2;
@@ -587,9 +587,9 @@ impl Naive {
     }
 }
 
-/// What the tests ask.
+/// The interface for tests.
 impl Naive {
-    /// All legal plies as coordinate moves, sorted by bytes.
+    /// All legal plies in coordinates, sorted by bytes.
     pub fn moves(&self) -> Vec<String> {
         let mut moves: Vec<String> = self.plies().into_iter().map(coordinates).collect();
         moves.sort();
@@ -600,17 +600,17 @@ impl Naive {
     ///
     /// # Panics
     ///
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn play(&self, coord: &str) -> Naive {
         self.after(self.find(coord))
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.king_attacked(self.side)
     }
 
-    /// How many lines of this many legal plies there are.
+    /// The number of sequences of this many legal plies.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -619,7 +619,7 @@ impl Naive {
         }
     }
 
-    /// The [`perft`](Naive::perft) of this depth, move by move, sorted as [`moves`](Naive::moves).
+    /// The [`perft`](Naive::perft) of this depth for each move, sorted as in [`moves`](Naive::moves).
     pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         assert!(depth > 0, "nothing to divide at depth 0");
         self.moves()
@@ -631,11 +631,11 @@ impl Naive {
             .collect()
     }
 
-    /// A legal coordinate move in the notation of a record.
+    /// A legal coordinate move in the notation of records.
     ///
     /// # Panics
     ///
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn san(&self, coord: &str) -> String {
         let ply = self.find(coord);
         let after = self.after(ply);
@@ -647,8 +647,8 @@ impl Naive {
         self.san_body(ply) + suffix
     }
 
-    /// `mate`, `stalemate`, `dead` (two Kings and nothing else), `seventyfive`, `check` or `ongoing`, the first
-    /// of them that holds.
+    /// `mate`, `stalemate`, `dead` (two Kings and nothing else), `seventyfive`, `check` or `ongoing`, the first that
+    /// applies.
     pub fn status(&self) -> &'static str {
         let pieces = self.cells.iter().flat_map(|stack| [stack.first, stack.second]).flatten();
         match (self.in_check(), self.plies().is_empty()) {
@@ -661,7 +661,7 @@ impl Naive {
         }
     }
 
-    /// How many squares hold two pieces.
+    /// The number of squares that hold two pieces.
     pub fn stacks(&self) -> usize {
         self.cells.iter().filter(|stack| stack.second.is_some()).count()
     }
@@ -696,8 +696,8 @@ impl Naive {
         san
     }
 
-    /// As much of the origin as distinguishes this ply from every other legal one of the same kind of piece to the
-    /// same level of the same square: nothing, else the file, else the rank, else both.
+    /// As much of the origin as distinguishes this ply from every other legal ply of the same kind of piece to the same
+    /// level of the same square: nothing, or the file, or the rank, or both, in that order of preference.
     fn disambiguation(&self, ply: Ply) -> String {
         let from = ply.from.square;
         let rivals: Vec<Square> = self

@@ -1,4 +1,4 @@
-//! Naive second implementations, written from the rules pages alone, to judge the real ones by. Those of pairings
+//! Naive second implementations, written from the rules pages alone, to check the real ones against. Those of pairings
 //! and tie-breaks are declared by `schedules.rs`.
 
 pub mod chess960;

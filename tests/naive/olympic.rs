@@ -1,13 +1,13 @@
-//! Olympic Chess, a second time, as plainly as possible.
+//! Olympic Chess: a second implementation, as plain as possible.
 //!
-//! Written from the rules page alone and sharing nothing with the library, so that the two can judge each
-//! other. The board is a mailbox of 25 cells; a ply is legal when, on a copy of the position, it leaves the
-//! mover's own King unattacked. Nothing here is fast.
+//! Written from the rules page alone and sharing nothing with the library, so that each can check the other. The board
+//! is a mailbox of 25 cells; a ply is legal if, played on a copy of the position, it leaves the mover's own King
+//! unattacked. Nothing here is fast.
 
 /// Files and ranks of the board.
 const SIZE: i32 = 5;
 
-/// The kinds that can be in hand, in the order in which a FEN writes them.
+/// The kinds that can be in hand, in the order of a FEN.
 const HAND_ORDER: [Kind; 5] = [Kind::Rook, Kind::Bishop, Kind::Gold, Kind::Silver, Kind::Pawn];
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -27,7 +27,7 @@ impl Side {
         }
     }
 
-    /// The direction in which this side's ranks run.
+    /// The direction towards this side's last rank.
     fn forward(self) -> i32 {
         match self {
             Side::White => 1,
@@ -35,7 +35,7 @@ impl Side {
         }
     }
 
-    /// The rank on which this side promotes, counted from 0.
+    /// The rank where this side promotes, counted from 0.
     fn last_rank(self) -> i32 {
         match self {
             Side::White => SIZE - 1,
@@ -66,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a capital letter.
+    /// The kind for a capital letter.
     fn from_letter(letter: char) -> Kind {
         match letter {
             'K' => Kind::King,
@@ -80,7 +80,7 @@ impl Kind {
     }
 }
 
-/// A piece on the board. A promoted Pawn or Silver keeps its kind, because it reverts to it when captured.
+/// A piece on the board. A promoted Pawn or Silver keeps its kind, to which it reverts when captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Piece {
     side: Side,
@@ -89,12 +89,12 @@ struct Piece {
 }
 
 impl Piece {
-    /// The kind as which this piece moves and is written in a move: Gold for a promoted piece.
+    /// The kind that determines how this piece moves and is written: Gold for a promoted piece.
     fn acts_as(self) -> Kind {
         if self.promoted { Kind::Gold } else { self.kind }
     }
 
-    /// The steps of a piece that moves one square at a time, and captures as it moves.
+    /// The steps of a piece that moves one square at a time; it captures as it moves.
     fn steps(self) -> Vec<(i32, i32)> {
         let forward = self.side.forward();
         match self.acts_as() {
@@ -128,14 +128,14 @@ impl Square {
         (0..SIZE).flat_map(|rank| (0..SIZE).map(move |file| Square { file, rank })).collect()
     }
 
-    /// The square this far away, if it is on the board.
+    /// The square at this distance, if it is on the board.
     fn step(self, (files, ranks): (i32, i32)) -> Option<Square> {
         let to = Square { file: self.file + files, rank: self.rank + ranks };
         let on_board = (0..SIZE).contains(&to.file) && (0..SIZE).contains(&to.rank);
         on_board.then_some(to)
     }
 
-    /// The place of this square in the mailbox.
+    /// The index of this square in the mailbox.
     fn cell(self) -> usize {
         usize::try_from(self.rank * SIZE + self.file).expect("a square is on the board")
     }
@@ -164,19 +164,19 @@ enum Ply {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Naive {
     cells: [Option<Piece>; 25],
-    /// How many pieces White and Black hold, in the order of [`HAND_ORDER`].
+    /// How many pieces White and Black have in hand, in the order of [`HAND_ORDER`].
     hands: [[u32; 5]; 2],
     side: Side,
     halfmove: u32,
     fullmove: u32,
 }
 
-/// The place of a kind in a hand.
+/// The index of a kind in a hand.
 fn hand_slot(kind: Kind) -> usize {
     HAND_ORDER.iter().position(|&held| held == kind).expect("a King is never in hand")
 }
 
-/// The place of a side's hand.
+/// The index of a side's hand.
 fn hand_of(side: Side) -> usize {
     match side {
         Side::White => 0,
@@ -184,13 +184,13 @@ fn hand_of(side: Side) -> usize {
     }
 }
 
-/// The side and kind of a FEN letter: a capital is White's.
+/// The side and kind of a FEN letter; capitals are White's.
 fn side_and_kind(letter: char) -> (Side, Kind) {
     let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
     (side, Kind::from_letter(letter.to_ascii_uppercase()))
 }
 
-/// A kind as a FEN letter of a side.
+/// The FEN letter of a kind for a side.
 fn fen_letter(side: Side, kind: Kind) -> char {
     match side {
         Side::White => kind.letter(),
@@ -333,7 +333,7 @@ impl Naive {
         self.at(square).is_some_and(|piece| piece.side == side)
     }
 
-    /// The squares that the piece on `from` attacks: where it could capture, whatever stands there.
+    /// The squares that the piece on `from` attacks, whatever stands there.
     fn attacks(&self, from: Square) -> Vec<Square> {
         let Some(piece) = self.at(from) else { return Vec::new() };
         if piece.acts_as() == Kind::Pawn {
@@ -351,7 +351,7 @@ impl Naive {
         squares
     }
 
-    /// The squares to which the piece on `from` can move, its own King's safety left aside.
+    /// The squares to which the piece on `from` can move, ignoring the safety of its own King.
     fn targets(&self, from: Square) -> Vec<Square> {
         let Some(piece) = self.at(from) else { return Vec::new() };
         let mut squares = self.attacks(from);
@@ -376,7 +376,7 @@ impl Naive {
         }
     }
 
-    /// Every move and drop, own King's safety left aside.
+    /// Every move and drop, ignoring the safety of the player's own King.
     fn tries(&self) -> Vec<Ply> {
         let mut plies = Vec::new();
         for from in Square::all().into_iter().filter(|&from| self.has_side(from, self.side)) {
@@ -421,7 +421,7 @@ impl Naive {
         next
     }
 
-    /// Moves a piece; returns whether that was a capture or a move of a pawn.
+    /// Moves a piece. Returns whether that was a capture or a pawn move.
     fn carry_out_move(&mut self, from: Square, to: Square, promotes: bool) -> bool {
         let mut piece = self.at(from).expect("a move starts from a piece");
         let captured = self.at(to);
@@ -437,14 +437,14 @@ impl Naive {
         resets
     }
 
-    /// Drops a piece from the hand of the side to move; returns whether it was a pawn.
+    /// Drops a piece from the hand of the side to move. Returns whether it was a pawn.
     fn carry_out_drop(&mut self, kind: Kind, to: Square) -> bool {
         self.hands[hand_of(self.side)][hand_slot(kind)] -= 1;
         self.cells[to.cell()] = Some(Piece { side: self.side, kind, promoted: false });
         kind == Kind::Pawn
     }
 
-    /// Is this side's King attacked?
+    /// Whether this side's King is attacked.
     fn king_attacked(&self, side: Side) -> bool {
         let king = Piece { side, kind: Kind::King, promoted: false };
         let square = Square::all().into_iter().find(|&square| self.at(square) == Some(king));
@@ -456,9 +456,9 @@ impl Naive {
     }
 }
 
-/// What the tests ask.
+/// The interface for tests.
 impl Naive {
-    /// All legal plies as coordinate moves, sorted by bytes.
+    /// All legal plies in coordinates, sorted by bytes.
     pub fn moves(&self) -> Vec<String> {
         let mut moves: Vec<String> = self.plies().into_iter().map(|ply| self.coordinates(ply)).collect();
         moves.sort();
@@ -469,17 +469,17 @@ impl Naive {
     ///
     /// # Panics
     ///
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn play(&self, coord: &str) -> Naive {
         self.after(self.find(coord))
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.king_attacked(self.side)
     }
 
-    /// How many lines of this many legal plies there are.
+    /// The number of sequences of this many legal plies.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -487,7 +487,7 @@ impl Naive {
         self.plies().into_iter().map(|ply| self.after(ply).perft(depth - 1)).sum()
     }
 
-    /// The [`perft`](Naive::perft) of this depth, move by move, sorted as [`moves`](Naive::moves).
+    /// The [`perft`](Naive::perft) of this depth for each move, sorted as in [`moves`](Naive::moves).
     pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         assert!(depth > 0, "nothing to divide at depth 0");
         self.moves()
@@ -499,11 +499,11 @@ impl Naive {
             .collect()
     }
 
-    /// A legal coordinate move in the notation of a record.
+    /// A legal coordinate move in the notation of records.
     ///
     /// # Panics
     ///
-    /// When the move is not legal.
+    /// If the move is not legal.
     pub fn san(&self, coord: &str) -> String {
         let ply = self.find(coord);
         let body = match ply {
@@ -567,7 +567,7 @@ impl Naive {
     }
 
     /// As much of `from` as distinguishes this move from every other legal move to `to` that is written with the same
-    /// letter: nothing, else the file, else the rank, else both. Promotion choices do not count.
+    /// letter: nothing, or the file, or the rank, or both, in that order of preference. Promotion choices do not count.
     fn disambiguation(&self, from: Square, to: Square) -> String {
         let letter_at = |square: Square| self.at(square).expect("a move starts from a piece").acts_as();
         let rivals: Vec<Square> = self
@@ -597,7 +597,7 @@ mod tests {
 
     const START: &str = "rbsgk/4p/5/P4/KGSBR[] w - - 0 1";
 
-    /// Some legal moves of a position as a record writes them.
+    /// Some legal moves of a position in the notation of records.
     fn sans(fen: &str, coords: &[&str]) -> Vec<String> {
         let position = Naive::parse(fen);
         coords.iter().map(|coord| position.san(coord)).collect()

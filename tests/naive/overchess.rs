@@ -1,8 +1,8 @@
-//! Overchess a second time, as plainly as possible; what depth adds is in `matryoshka`.
+//! Overchess: a second implementation, as plain as possible, of depth 1; `matryoshka` plays every depth.
 //!
-//! Written from the rules page alone and sharing nothing with the library, so that the two can judge each
-//! other; only the sub-games are shakmaty's. The over-board is a mailbox of 64 cells; a ply is carried out on a
-//! copy of everything. Nothing here is fast.
+//! Written from the rules page alone and sharing nothing with the library, so that each can check the other; only the
+//! sub-games are shakmaty's. The over-board is a mailbox of 64 cells; a ply is played on a copy of everything. Nothing
+//! here is fast.
 
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Square,
@@ -13,7 +13,7 @@ const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The castling rights in the order in which a FEN writes them: the side, the squares of King and Rook.
+/// The castling rights in the order of a FEN: the side, and the squares of King and Rook.
 const CASTLINGS: [(Color, Square, Square, char); 4] = [
     (Color::White, Square::E1, Square::H1, 'K'),
     (Color::White, Square::E1, Square::A1, 'Q'),
@@ -26,7 +26,7 @@ const KINDS: [Role; 5] = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Ro
 /// The kinds in the order in which a consolidation hands them over (GEN-8).
 const GIVEN: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// How many sub-pieces of each kind, in the order of [`KINDS`]; the King is always there.
+/// The number of sub-pieces of each kind, in the order of [`KINDS`]; the King is always there.
 type Roster = [u8; 5];
 const FULL: Roster = [8, 2, 2, 2, 1];
 const NONE: Roster = [0; 5];
@@ -53,10 +53,10 @@ fn parse_roster(text: &str) -> Roster {
     roster
 }
 
-/// Which optional rules hold.
+/// The optional rules that apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// A drawn sub-game removes the attacker, or both (OV-6).
+    /// The consequence of a drawn sub-game (OV-6).
     pub subdraw: Subdraw,
     /// The winner takes prisoners (OV-21).
     pub prisoners: bool,
@@ -67,7 +67,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads a list such as `fog,subdraw=both`; a dash for none.
+    /// Reads a list such as `fog,subdraw=both`; a dash means none.
     pub fn parse(text: &str) -> Options {
         let has = |option: &str| text.split(',').any(|given| given == option);
         let subdraw = match (has("subdraw=defender"), has("subdraw=both")) {
@@ -80,7 +80,7 @@ impl Options {
     }
 }
 
-/// What a drawn sub-game does.
+/// The consequence of a drawn sub-game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Subdraw {
     /// The attacker goes back.
@@ -98,7 +98,7 @@ struct SubSetPiece {
     side: Color,
     role: Role,
     roster: Roster,
-    /// Its own spare pieces, where reserves are per sub-set.
+    /// Its own spare pieces, if reserves belong to sub-sets.
     spares: Roster,
 }
 
@@ -112,42 +112,42 @@ impl SubSetPiece {
     }
 }
 
-/// An attack whose sub-game is still to be settled; the attacker stands on its square.
+/// An attack whose sub-game has not been settled; the attacker stands on the attacked square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Contest {
     from: Square,
     to: Square,
-    /// Where the defender stands: the same square, but for taking in passing.
+    /// The defender's square: the same, except when taking in passing.
     stands: Square,
     defender: SubSetPiece,
     promotes: Option<Role>,
 }
 
-/// How a sub-game ends.
+/// How a sub-game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sub {
     /// The attacker has won.
     Won,
     /// The defender has won.
     Lost,
-    /// Nobody has won.
+    /// Nobody won.
     Drawn,
 }
 
-/// What is to be done now.
+/// What is due now.
 #[derive(Clone, Debug)]
 enum Phase {
-    /// An over-move; after a reserve, one of this over-piece.
+    /// An over-move; after a reserve, one by this over-piece.
     Over(Option<Square>),
-    /// A set-up: the attacker's, or the defender's after this one.
+    /// A set-up: the attacker's, or after this one the defender's.
     Setup(Option<String>),
     /// A ply of the sub-game.
     Game { position: Chess, promoted: Vec<Square>, seen: Vec<String> },
-    /// The winner on this square takes some of these.
+    /// The winner on this square chooses prisoners from this roster; then these survivors may receive spares.
     Prisoners(Square, Roster, Vec<Square>),
-    /// Spares for these survivors in turn.
+    /// These survivors may receive spares, in this order.
     Spares(Vec<Square>),
-    /// Sub-pieces to hand over, by an over-piece that is removed; from which square on.
+    /// Sub-pieces of a removed over-piece to hand over; and the kind and square of the last one handed over.
     Giving(Roster, Option<(Role, Square)>),
 }
 
@@ -178,9 +178,9 @@ pub struct Naive {
     /// The spare pieces of White's and of Black's team.
     pools: [Roster; 2],
     phase: Phase,
-    /// Whether the open sub-game is settled before its opponent's turn (OV-34).
+    /// Whether the open sub-game is settled before the opponent's turn (OV-34).
     at_once: bool,
-    /// A side whose King has fallen.
+    /// The side whose King has fallen.
     fallen: Option<Color>,
     /// The positions before each over-move, for the fivefold repetition.
     seen: Vec<String>,
@@ -190,7 +190,7 @@ fn forward(side: Color) -> i32 {
     if side.is_white() { 1 } else { -1 }
 }
 
-/// The square this far away, if it is on the board.
+/// The square at this distance, if it is on the board.
 fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
     let file = u32::try_from(i32::from(from.file()) + files).ok().filter(|file| *file < 8)?;
     let rank = u32::try_from(i32::from(from.rank()) + ranks).ok().filter(|rank| *rank < 8)?;
@@ -239,7 +239,7 @@ impl Naive {
         };
         for item in subsets.split(',').filter(|item| *item != "-") {
             let (at, roster) = item.split_once('=').expect("a sub-set is d4=5P2R");
-            naive.man_mut(square(at)).roster = parse_roster(roster);
+            naive.piece_mut(square(at)).roster = parse_roster(roster);
         }
         naive.contests = contested.split(',').filter(|item| *item != "-").map(parse_contest).collect();
         naive.parse_spares(spares);
@@ -254,12 +254,12 @@ impl Naive {
         }
         for item in spares.split(',').filter(|item| *item != "-") {
             let (at, roster) = item.split_once(':').expect("a spare is a2:1P");
-            self.man_mut(square(at)).spares = parse_roster(roster);
+            self.piece_mut(square(at)).spares = parse_roster(roster);
         }
     }
 
-    /// Writes the over-FEN, with the open sub-game or set-up; a settling phase and a consolidation that has
-    /// begun are not written.
+    /// Writes the over-FEN, including an open sub-game or set-up; settling and an incomplete consolidation are not
+    /// written.
     pub fn fen(&self) -> String {
         let mut subsets = Vec::new();
         let mut own_spares = Vec::new();
@@ -283,7 +283,7 @@ impl Naive {
         format!("{fields} {half} {full} {} {contests} {spares}{open}", list(subsets))
     }
 
-    /// Placement, side, castling rights, and the square on which a pawn can be attacked in passing now.
+    /// Placement, side to move, castling rights, and the square where a pawn can be attacked in passing now.
     fn fields(&self) -> String {
         let letter = |at: Square| self.at(at).map_or('1', |piece| piece.letter());
         let rank =
@@ -315,7 +315,7 @@ impl Naive {
         format!(" {{{}: {text}}}", self.contests[0].to)
     }
 
-    /// What repetition compares (OV-17): kind, colour, place and roster, spares, contested squares.
+    /// What repetition compares (OV-17): kinds, colours, squares and rosters of over-pieces, spares, contested squares.
     fn key(&self) -> String {
         let pieces: Vec<String> = Square::ALL
             .into_iter()
@@ -344,7 +344,7 @@ fn parse_placement(placement: &str) -> Vec<Option<SubSetPiece>> {
     cells
 }
 
-/// `e2xe4:n5P2R`, with `@d4` for the victim of an attack in passing and `=Q` for a promotion.
+/// Reads `e2xe4:n5P2R`, with `@d4` for the victim of an attack in passing and `=Q` for a promotion.
 fn parse_contest(text: &str) -> Contest {
     let (text, promotes) = match text.split_once('=') {
         Some((text, letter)) => (text, letter.chars().next().and_then(Role::from_char)),
@@ -373,14 +373,14 @@ fn contest_text(contest: &Contest) -> String {
     format!("{from}x{to}:{}{roster}{stands}{promotes}", defender.letter())
 }
 
-/// Who stands where, and who attacks what.
+/// Pieces and attacks.
 impl Naive {
     fn at(&self, at: Square) -> Option<SubSetPiece> {
         self.cells[at as usize]
     }
 
-    fn man_mut(&mut self, at: Square) -> &mut SubSetPiece {
-        self.cells[at as usize].as_mut().unwrap_or_else(|| panic!("nobody stands on {at}"))
+    fn piece_mut(&mut self, at: Square) -> &mut SubSetPiece {
+        self.cells[at as usize].as_mut().unwrap_or_else(|| panic!("no piece stands on {at}"))
     }
 
     fn pieces(&self, side: Color) -> Vec<(Square, SubSetPiece)> {
@@ -388,7 +388,7 @@ impl Naive {
         all.filter(|(_, piece)| piece.side == side).collect()
     }
 
-    /// Whether a square is contested: nobody enters it, nobody leaves it (OV-30, OV-31, OV-35).
+    /// Whether a square is contested: no piece enters or leaves it (OV-30, OV-31, OV-35).
     fn is_contested(&self, at: Square) -> bool {
         self.contests.iter().any(|contest| contest.to == at || contest.stands == at)
     }
@@ -397,7 +397,7 @@ impl Naive {
         self.at(at).is_some() || self.is_contested(at)
     }
 
-    /// The squares that an over-piece attacks, each line up to and with the first blocked square.
+    /// The squares that an over-piece attacks; each line ends with the first blocked square.
     fn reach(&self, from: Square, piece: SubSetPiece) -> Vec<Square> {
         let leaps: Vec<(i32, i32)> = match piece.role {
             Role::Pawn => vec![(-1, forward(piece.side)), (1, forward(piece.side))],
@@ -493,11 +493,11 @@ impl Naive {
         plies
     }
 
-    /// Whether a ply leaves the over-King safe, in every outcome of the attack that it answers.
+    /// Whether the over-King is safe after a ply, whatever the outcome of the attack that is open.
     fn is_safe_after(&self, ply: &Ply) -> bool {
         let mut next = self.clone();
         match ply {
-            Ply::Over { from, to, promotes } => next.move_man(*from, *to, *promotes),
+            Ply::Over { from, to, promotes } => next.move_piece(*from, *to, *promotes),
             Ply::Consolidate(at) => next.cells[*at as usize] = None,
             other => panic!("{other:?} is not a turn"),
         }
@@ -510,8 +510,9 @@ impl Naive {
         std::iter::once(next.clone()).chain(outcomes).all(|next| !next.king_attacked(self.side))
     }
 
-    /// Moves an over-piece, the Rook with a castling King, and notes an attack; rights and counts are left.
-    fn move_man(&mut self, from: Square, to: Square, promotes: Option<Role>) {
+    /// Moves an over-piece, and the Rook with a castling King, and records an attack; castling rights and counters are
+    /// not touched.
+    fn move_piece(&mut self, from: Square, to: Square, promotes: Option<Role>) {
         let passing = self.is_en_passant(from, to);
         let mut piece = self.cells[from as usize].take().expect("an over-move starts from an over-piece");
         let stands = if passing { Square::from_coords(to.file(), from.rank()) } else { to };
@@ -536,12 +537,12 @@ impl Naive {
         }
     }
 
-    /// Carries out an over-move: an attack leaves rights as they are until it is settled (OV-16).
+    /// Plays an over-move. An attack does not affect castling rights until it is settled (OV-16).
     fn play_over(&mut self, from: Square, to: Square, promotes: Option<Role>) {
         let piece = self.at(from).expect("an over-move starts from an over-piece");
         let before = self.contests.len();
         let captured = self.at(to).is_some();
-        self.move_man(from, to, promotes);
+        self.move_piece(from, to, promotes);
         let attacks = self.contests.len() > before;
         let double = piece.role == Role::Pawn && from.rank().distance(to.rank()) == 2;
         self.passed = step(from, (0, forward(piece.side))).filter(|_| double);
@@ -556,8 +557,8 @@ impl Naive {
         self.end_turn(attacks);
     }
 
-    /// After an over-move or a consolidation: the sub-game that is due, or the turn passes on. Without fog an
-    /// attack is due at once, and the turn passes after it; under fog the opponent's earlier attack is.
+    /// Ends an over-move or a consolidation: a sub-game that is due begins, else the turn passes. Without fog an attack
+    /// is due at once; under fog the opponent's earlier attack is.
     fn end_turn(&mut self, attacks: bool) {
         let due = match self.options.fog {
             false => attacks,
@@ -572,7 +573,7 @@ impl Naive {
         self.begin_turn();
     }
 
-    /// A turn begins; an attack that leaves nothing to do is settled at once (OV-34).
+    /// Begins a turn; if the player can do nothing, an attack on this side is settled at once (OV-34).
     fn begin_turn(&mut self) {
         self.phase = Phase::Over(None);
         let stuck = self.over_moves().is_empty() && self.consolidations().is_empty();
@@ -650,7 +651,7 @@ impl Naive {
         self.judge_sub_game();
     }
 
-    /// Ends the sub-game where its moves end it (GEN-3, GEN-7).
+    /// Ends the sub-game if its position does (GEN-3, GEN-7).
     fn judge_sub_game(&mut self) {
         let Phase::Game { position, seen, .. } = &self.phase else { panic!("a sub-game is open") };
         let times = seen.iter().filter(|key| Some(*key) == seen.last()).count();
@@ -669,7 +670,7 @@ impl Naive {
         }
     }
 
-    /// What a side has left; a promoted sub-piece is the pawn that it was (OV-3).
+    /// The surviving sub-pieces of a side; a promoted one is the pawn that it was (OV-3).
     fn survivors(&self, side: Color) -> Roster {
         let Phase::Game { position, promoted, .. } = &self.phase else { panic!("a sub-game is open") };
         let mut roster = NONE;
@@ -691,10 +692,10 @@ impl Naive {
         self.settle_with(sub, white, black, took);
     }
 
-    /// The same where this is left of attacker and defender, and something was taken or not.
+    /// The same with the given survivors of attacker and defender; `took` says whether anything was captured.
     fn settle_with(&mut self, sub: Sub, white: Roster, black: Roster, took: bool) {
         let mut contest = self.contests[0];
-        let attacker = self.man_mut(contest.to);
+        let attacker = self.piece_mut(contest.to);
         attacker.roster = white;
         contest.defender.roster = black;
         let stand = self.settle_squares(&contest, sub);
@@ -711,7 +712,8 @@ impl Naive {
         }
     }
 
-    /// Who stands where after a sub-game (OV-2, OV-6, OV-10, OV-11, OV-33): the attacker, the defender.
+    /// Places the over-pieces after a sub-game (OV-2, OV-6, OV-10, OV-11, OV-33). Returns the squares of attacker and
+    /// defender, if they are still on the board.
     fn settle_squares(&mut self, contest: &Contest, sub: Sub) -> [Option<Square>; 2] {
         self.contests.retain(|other| other.to != contest.to);
         if sub == Sub::Won {
@@ -733,7 +735,7 @@ impl Naive {
         [Some(contest.from).filter(|_| back), Some(contest.stands).filter(|_| stays)]
     }
 
-    /// Rights go with what has left its square; a drawn attack was no move (OV-16).
+    /// Castling rights are lost with pieces that left their squares; a drawn attack counts as no move (OV-16).
     fn settle_rights(&mut self, contest: &Contest, sub: Sub, stand: [Option<Square>; 2]) {
         if stand[0] != Some(contest.from) {
             self.drop_rights(contest.from);
@@ -753,8 +755,7 @@ impl Naive {
         }
     }
 
-    /// Spares for whoever survived, the attacker before the defender (OV-25); a side without a choice is passed
-    /// over.
+    /// Lets survivors receive spares, the attacker before the defender (OV-25), and skips those that have no choice.
     fn offer_spares(&mut self, mut survivors: Vec<Square>) {
         survivors.retain(|at| !self.spares_for(*at).is_empty());
         match survivors.is_empty() {
@@ -763,10 +764,10 @@ impl Naive {
         }
     }
 
-    /// The settled side's King falls if it stands attacked out of turn (OV-9); else play goes on.
+    /// If the King of the side that attacked is now attacked out of turn, it falls (OV-9); else play goes on.
     fn finish_settling(&mut self) {
         let at_once = std::mem::take(&mut self.at_once);
-        // Without fog the attacker has just moved; under fog he is next, but for OV-34.
+        // Without fog the attacker has just moved; under fog the attacker moves next, except with OV-34.
         let attacker = if self.options.fog { self.side.other() } else { self.side };
         if (at_once || !self.options.fog) && self.king_attacked(attacker) {
             self.fallen = Some(attacker);
@@ -775,7 +776,7 @@ impl Naive {
     }
 }
 
-/// The set-ups of a roster: the second rank and the first, in capitals (OV-4).
+/// The possible set-ups of a roster: the second and the first rank, in capitals (OV-4).
 fn setups(roster: Roster) -> Vec<String> {
     let mut ranks = vec![*b"....K..."];
     let places = [(Role::Rook, b"ah"), (Role::Knight, b"bg"), (Role::Bishop, b"cf"), (Role::Queen, b"dd")];
@@ -809,14 +810,14 @@ fn setups(roster: Roster) -> Vec<String> {
     texts.map(|text| shortened(&text)).collect()
 }
 
-/// Runs of dots as digits.
+/// The text with runs of dots as digits.
 fn shortened(text: &str) -> String {
     (1..=8).rev().fold(text.to_string(), |text, empty| text.replace(&".".repeat(empty), &empty.to_string()))
 }
 
 /// Reserves and consolidation.
 impl Naive {
-    /// The kinds of spares that an over-piece may put in (OV-20, OV-23).
+    /// The kinds of spares that an over-piece may receive (OV-20, OV-23).
     fn spares_for(&self, at: Square) -> Vec<Role> {
         let Some(piece) = self.at(at) else { return Vec::new() };
         let (team, room) = (self.pools[usize::from(piece.side.is_black())], piece.room());
@@ -829,12 +830,12 @@ impl Naive {
         let team = &mut self.pools[usize::from(side.is_black())][slot(kind)];
         let own = *team == 0;
         *team = team.saturating_sub(1);
-        let piece = self.man_mut(at);
+        let piece = self.piece_mut(at);
         piece.roster[slot(kind)] += 1;
         piece.spares[slot(kind)] -= u8::from(own);
     }
 
-    /// The legal beginnings of a consolidation (OV-22).
+    /// The first acts of legal consolidations (OV-22).
     fn consolidations(&self) -> Vec<Ply> {
         if !self.options.consolidation {
             return Vec::new();
@@ -844,14 +845,14 @@ impl Naive {
         free.map(|(at, _)| Ply::Consolidate(at)).filter(|ply| self.is_safe_after(ply)).collect()
     }
 
-    /// The room that the sub-sets of the side to move have for a kind, from a square on.
+    /// The squares from this one on whose sub-sets have room for a kind, each with that room; of the side to move.
     fn room_from(&self, kind: Role, from: Square) -> Vec<(Square, u8)> {
         let pieces =
             self.pieces(self.side).into_iter().filter(|(at, _)| *at >= from && !self.is_contested(*at));
         pieces.map(|(at, piece)| (at, piece.room()[slot(kind)])).filter(|(_, room)| *room > 0).collect()
     }
 
-    /// What may be handed over next, in the order of kinds and squares, so that all that fits gets a place.
+    /// What may be handed over next, in the order of kinds and squares, such that everything that fits finds a place.
     fn gives(&self, left: Roster, last: Option<(Role, Square)>) -> Vec<Ply> {
         let sum = |room: &[(Square, u8)]| room.iter().map(|(_, room)| room).sum::<u8>();
         for kind in GIVEN {
@@ -878,11 +879,11 @@ impl Naive {
         let Phase::Giving(left, last) = &mut self.phase else { panic!("nothing is handed over") };
         left[slot(kind)] -= 1;
         *last = Some((kind, at));
-        self.man_mut(at).roster[slot(kind)] += 1;
+        self.piece_mut(at).roster[slot(kind)] += 1;
     }
 }
 
-/// Plies of every sort.
+/// Plies of every kind.
 impl Naive {
     fn plies(&self) -> Vec<Ply> {
         if self.fallen.is_some() {
@@ -947,7 +948,7 @@ impl Naive {
                 next.phase = Phase::Over(Some(at));
             }
             (Ply::Prisoners(taken), Phase::Prisoners(winner, _, survivors)) => {
-                let piece = next.man_mut(winner);
+                let piece = next.piece_mut(winner);
                 piece.roster = std::array::from_fn(|kind| piece.roster[kind] + taken[kind]);
                 next.offer_spares(survivors);
             }
@@ -979,7 +980,7 @@ fn coordinates(ply: &Ply) -> String {
     }
 }
 
-/// Everything that is part of a roster, but nothing at all.
+/// Every non-empty part of a roster.
 fn parts(roster: Roster) -> Vec<Roster> {
     let mut parts = vec![NONE];
     for kind in 0..5 {
@@ -997,9 +998,9 @@ fn parts(roster: Roster) -> Vec<Roster> {
     parts
 }
 
-/// What the tests ask.
+/// The interface for tests.
 impl Naive {
-    /// All legal plies as coordinates, sorted by bytes.
+    /// All legal plies in coordinates, sorted by bytes.
     pub fn moves(&self) -> Vec<String> {
         let mut moves: Vec<String> = self.plies().iter().map(coordinates).collect();
         moves.sort();
@@ -1010,24 +1011,24 @@ impl Naive {
     ///
     /// # Panics
     ///
-    /// When the ply is not legal.
+    /// If the ply is not legal.
     pub fn play(&self, coord: &str) -> Naive {
         let found = self.plies().into_iter().find(|ply| coordinates(ply) == coord);
         self.after(&found.unwrap_or_else(|| panic!("{coord} is not legal in {}", self.fen())))
     }
 
-    /// The position after the open sub-game, set up already, is resigned or agreed drawn (OV-16).
+    /// The position after the open sub-game, already set up, was resigned or agreed drawn (OV-16).
     ///
     /// # Panics
     ///
-    /// When no sub-game is being played.
+    /// If no sub-game is open.
     pub fn resolve(&self, sub: Sub) -> Naive {
         let mut next = self.clone();
         next.settle(sub);
         next
     }
 
-    /// How many lines of this many legal plies there are.
+    /// The number of sequences of this many legal plies.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -1036,8 +1037,8 @@ impl Naive {
         }
     }
 
-    /// `kingfall`, `mate`, `stalemate`, `dead`, `repetition`, `seventyfive`, `check` or `ongoing`, the first of
-    /// them that holds; `open` where no turn begins (OV-12, OV-15).
+    /// `kingfall`, `mate`, `stalemate`, `dead`, `repetition`, `seventyfive`, `check` or `ongoing`, the first that
+    /// applies; `open` if no turn begins here (OV-12, OV-15).
     pub fn status(&self) -> &'static str {
         if self.fallen.is_some() {
             return "kingfall";
@@ -1059,7 +1060,7 @@ impl Naive {
         }
     }
 
-    /// Bare Kings, a King and a minor over-piece against a King, Bishops of one colour of squares (GEN-3).
+    /// Bare Kings, a King and a minor over-piece against a King, or Bishops on squares of one colour (GEN-3).
     fn is_dead(&self) -> bool {
         let all = Square::ALL.into_iter().filter_map(|at| Some((at, self.at(at)?)));
         let pieces: Vec<(Square, SubSetPiece)> = all.filter(|(_, piece)| piece.role != Role::King).collect();

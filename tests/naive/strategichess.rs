@@ -1,18 +1,17 @@
-//! StrategiChess, a second time, as plainly as possible.
+//! StrategiChess: a second implementation, as plain as possible.
 //!
-//! Written from the rules page alone and sharing nothing with the library, so that the two can judge each
-//! other. A board is a mailbox of 196 cells, boards stand in a row, and a move is legal when a copy of the
-//! position on which it was made breaks no rule about kings. Nothing here is fast.
+//! Written from the rules page alone and sharing nothing with the library, so that each can check the other. A board is
+//! a mailbox of 196 cells, boards stand in a row, and a move is legal if, played on a copy of the position, it breaks
+//! no rule about kings. Nothing here is fast.
 //!
-//! This file holds the board, the reach of the pieces and the game on one board; [`linked`] holds the game on
-//! several.
+//! This file has the board, the movement of the pieces, and the game on one board; [`linked`] has the game on several.
 
 pub mod linked;
 
 /// SC-1: files and ranks of a board.
 const SIZE: i32 = 14;
 
-/// Ranks and files counted from 0: the ranks of the three roads (SC-1).
+/// The ranks of the three roads, counted from 0 (SC-1).
 const ROADS: [i32; 6] = [0, 1, 6, 7, 12, 13];
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -97,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a capital letter.
+    /// The kind for a capital letter.
     fn from_letter(letter: char) -> Kind {
         match letter {
             'K' => Kind::King,
@@ -121,7 +120,7 @@ impl Kind {
     }
 }
 
-/// A piece on a board. SC-5a: whether a pawn has moved belongs to the pawn; of the officers nobody asks.
+/// A piece on a board. SC-5a: a pawn knows whether it has moved; for officers that does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Piece {
     side: Side,
@@ -129,7 +128,7 @@ struct Piece {
     unmoved: bool,
 }
 
-/// A square of one of the boards, all counted from 0.
+/// A square of one of the boards; board, file and rank are counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BoardSquare {
     board: usize,
@@ -138,7 +137,7 @@ struct BoardSquare {
 }
 
 impl BoardSquare {
-    /// The place in its board's mailbox.
+    /// Its index in the mailbox of its board.
     fn cell(self) -> usize {
         usize::try_from(self.rank * SIZE + self.file).expect("a place is on its board")
     }
@@ -151,7 +150,7 @@ impl BoardSquare {
         (self.rank + 1).to_string()
     }
 
-    /// Whether a piece here might attack the other square at all, which saves asking which squares it does.
+    /// Whether a piece here could attack the other square at all: a quick test before its attacks are computed.
     fn is_near_or_in_line(self, other: BoardSquare) -> bool {
         let file_in_row =
             |place: BoardSquare| i32::try_from(place.board).expect("boards are few") * SIZE + place.file;
@@ -160,7 +159,7 @@ impl BoardSquare {
         files == 0 || ranks == 0 || files == ranks || files.max(ranks) <= 2
     }
 
-    /// The square's name, its board left out.
+    /// The name of the square, without its board.
     fn name(self) -> String {
         format!("{}{}", self.file_letter(), self.rank_number())
     }
@@ -170,7 +169,7 @@ fn letter_of_file(file: i32) -> char {
     char::from(b'a' + u8::try_from(file).expect("a file is on its board"))
 }
 
-/// One board with whose turn it is there and its counters.
+/// One board with its side to move and its counters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Board {
     cells: Vec<Option<Piece>>,
@@ -210,7 +209,7 @@ impl Board {
         board
     }
 
-    /// SC-5a: marks the pawn on its starting square of this file, White's for a capital.
+    /// SC-5a: marks the pawn on its starting square on this file as unmoved; capitals are White's.
     fn mark_unmoved(&mut self, letter: char) {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         let file =
@@ -261,7 +260,7 @@ impl Board {
         if text.is_empty() { "-".to_string() } else { text }
     }
 
-    /// Passes the turn on this board: one ply more, and after Black's one turn more.
+    /// Passes the turn on this board: the ply counter rises, and after Black's ply the move number.
     fn pass_turn(&mut self) {
         self.halfmove += 1;
         if self.side == Side::Black {
@@ -296,7 +295,7 @@ fn parse_rank(text: &str) -> Vec<Option<Piece>> {
     row
 }
 
-/// Adds as many empty squares as the digits say, if there are any digits.
+/// Appends as many empty squares as the digits say, if there are any.
 fn end_run(row: &mut Vec<Option<Piece>>, run: &mut String) {
     if run.is_empty() {
         return;
@@ -307,7 +306,7 @@ fn end_run(row: &mut Vec<Option<Piece>>, run: &mut String) {
     run.clear();
 }
 
-/// Boards side by side, the first leftmost as White sits (SC-20). One board alone has no neighbours.
+/// Boards side by side, from left to right as White sees them (SC-20). A single board has no neighbours.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Boards(Vec<Board>);
 
@@ -328,7 +327,7 @@ impl Boards {
         })
     }
 
-    /// The places of this side's pieces on a board.
+    /// The squares of this side's pieces on a board.
     fn pieces_of(&self, board: usize, side: Side) -> impl Iterator<Item = BoardSquare> {
         self.pieces(board).filter(move |(_, piece)| piece.side == side).map(|(place, _)| place)
     }
@@ -339,7 +338,7 @@ impl Boards {
         self.pieces(board).find(|&(_, piece)| piece == king).map(|(place, _)| place)
     }
 
-    /// The square this far away, on the same board or, over an edge, on the next one (SC-20: rank to rank).
+    /// The square at this distance, on the same board or, across an edge, on the next one (SC-20: rank to rank).
     fn step(&self, from: BoardSquare, (files, ranks): (i32, i32)) -> Option<BoardSquare> {
         let rank = from.rank + ranks;
         if !(0..SIZE).contains(&rank) {
@@ -356,15 +355,15 @@ impl Boards {
         (board < self.0.len()).then_some(BoardSquare { board, file, rank })
     }
 
-    /// The squares that the piece on `from` attacks: where it could capture, whatever stands there and
-    /// whoever is to move. SC-31 (a): attack is geometry, and reaches over an edge as SC-21 lets pieces move.
+    /// The squares that the piece on `from` attacks, whatever stands there and whoever is to move. SC-31 (a): attacks
+    /// follow from the movement of pieces alone, and cross an edge as SC-21 lets pieces move.
     fn attacks(&self, from: BoardSquare) -> Vec<BoardSquare> {
         let Some(piece) = self.at(from) else { return Vec::new() };
         match piece.kind {
             Kind::King => self.king_attacks(from),
             Kind::Knight => self.knight_attacks(from),
             Kind::Pawn => {
-                // SC-6b: one square diagonally forward; SC-21a: also over the edge.
+                // SC-6b: one square diagonally forward; SC-21a: also across the edge.
                 let forward = piece.side.forward();
                 [(-1, forward), (1, forward)].into_iter().filter_map(|step| self.step(from, step)).collect()
             }
@@ -374,14 +373,14 @@ impl Boards {
         }
     }
 
-    /// SC-22: the king never leaves its board, and gives no check across an edge.
+    /// SC-22: the king never leaves its board, and does not give check across an edge.
     fn king_attacks(&self, from: BoardSquare) -> Vec<BoardSquare> {
         let steps = [STRAIGHT, DIAGONAL].concat();
         let squares = steps.into_iter().filter_map(|step| self.step(from, step));
         squares.filter(|to| to.board == from.board).collect()
     }
 
-    /// SC-21a: a knight crosses an edge only from that edge's file.
+    /// SC-21a: a knight crosses an edge only from the file next to it.
     fn knight_attacks(&self, from: BoardSquare) -> Vec<BoardSquare> {
         let squares = JUMPS.into_iter().filter_map(|jump| self.step(from, jump));
         squares
@@ -405,7 +404,7 @@ impl Boards {
         squares
     }
 
-    /// The squares to which the piece on `from` can move, the safety of kings and all turns left aside.
+    /// The squares to which the piece on `from` can move, ignoring the safety of kings and whose turn it is.
     fn targets(&self, from: BoardSquare) -> Vec<BoardSquare> {
         let Some(piece) = self.at(from) else { return Vec::new() };
         let mut squares = self.attacks(from);
@@ -422,13 +421,13 @@ impl Boards {
         let is_empty = |place: &BoardSquare| self.at(*place).is_none();
         let forward = pawn.side.forward();
         let mut squares = Vec::new();
-        // SC-5: one, two or three squares as long as all are empty; after the first move one.
+        // SC-5: one, two or three squares as long as they are empty; after its first move only one.
         let most = if pawn.unmoved { 3 } else { 1 };
         let ahead = (1..=most).map_while(|steps| self.step(from, (0, steps * forward)));
         squares.extend(ahead.take_while(is_empty));
         // SC-6: one square straight backward.
         squares.extend(self.step(from, (0, -forward)).filter(is_empty));
-        // SC-6a: sideways on a road, SC-21a: also over the edge.
+        // SC-6a: sideways on a road; SC-21a: also across the edge.
         if ROADS.contains(&from.rank) {
             squares.extend(
                 [(-1, 0), (1, 0)].into_iter().filter_map(|step| self.step(from, step)).filter(is_empty),
@@ -437,7 +436,7 @@ impl Boards {
         squares
     }
 
-    /// Moves a piece, and returns whether it captured. SC-5a, SC-23: a pawn has moved from now on.
+    /// Moves a piece. Returns whether it captured. SC-5a, SC-23: a pawn counts as moved from now on.
     fn carry_out(&mut self, from: BoardSquare, to: BoardSquare) -> bool {
         let piece = self.at(from).expect("a move starts from a piece");
         let captures = self.at(to).is_some();
@@ -446,7 +445,7 @@ impl Boards {
         captures
     }
 
-    /// Does this side attack the square, from its own board or from a neighbouring one?
+    /// Whether this side attacks the square, from its own board or a neighbouring one.
     fn is_attacked(&self, place: BoardSquare, by: Side) -> bool {
         (0..self.0.len())
             .filter(|board| board.abs_diff(place.board) <= 1)
@@ -454,7 +453,7 @@ impl Boards {
             .any(|from| from.is_near_or_in_line(place) && self.attacks(from).contains(&place))
     }
 
-    /// A move as a record writes it, without its suffix. `legal` are the legal moves from the same board.
+    /// A move in the notation of records, without its suffix. `legal` has the legal moves from the same board.
     fn san(&self, from: BoardSquare, to: BoardSquare, legal: &[(BoardSquare, BoardSquare)]) -> String {
         let kind = self.at(from).expect("a move starts from a piece").kind;
         let captures = self.at(to).is_some();
@@ -474,7 +473,7 @@ impl Boards {
     }
 
     /// As much of `from` as distinguishes this move from every other legal move of the same kind of piece to the same
-    /// square of the same board: nothing, else the file, else the rank, else both.
+    /// square of the same board: nothing, or the file, or the rank, or both, in that order of preference.
     fn disambiguation(
         &self,
         from: BoardSquare,
@@ -510,8 +509,8 @@ impl One {
     ///
     /// # Panics
     ///
-    /// When the text is no position of one board: each side has a king, and a side that is not to move is not
-    /// in check.
+    /// If the text is not a position of one board in which each side has a king, and the side that has moved is not in
+    /// check.
     pub fn parse(fen: &str) -> One {
         let one = One { boards: Boards(vec![Board::parse(fen)]) };
         for side in Side::BOTH {
@@ -526,8 +525,8 @@ impl One {
         self.board().fen()
     }
 
-    /// The moves that [`perft`](One::perft) counts, as coordinates, sorted by bytes. GEN-6: neither a dead
-    /// position nor the seventy-five moves empty the list; [`status`](One::status) names them.
+    /// The moves that [`perft`](One::perft) counts, in coordinates, sorted by bytes. GEN-6: neither a dead position nor
+    /// the seventy-five moves empty the list; [`status`](One::status) reports them.
     pub fn moves(&self) -> Vec<String> {
         let mut moves: Vec<String> = self.legal().into_iter().map(coordinates).collect();
         moves.sort();
@@ -538,18 +537,18 @@ impl One {
     ///
     /// # Panics
     ///
-    /// When the move is not among the [`moves`](One::moves).
+    /// If the move is not among the [`moves`](One::moves).
     pub fn play(&self, coord: &str) -> One {
         let (from, to) = self.find(coord);
         self.after(from, to)
     }
 
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.king_attacked(self.side())
     }
 
-    /// How many lines of this many legal moves there are.
+    /// The number of sequences of this many legal moves.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -557,18 +556,18 @@ impl One {
         self.legal().into_iter().map(|(from, to)| self.after(from, to).perft(depth - 1)).sum()
     }
 
-    /// The [`perft`](One::perft) of this depth, move by move, sorted as [`moves`](One::moves).
+    /// The [`perft`](One::perft) of this depth for each move, sorted as in [`moves`](One::moves).
     pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         assert!(depth > 0, "nothing to divide at depth 0");
         let lines = |coord: &String| self.play(coord).perft(depth - 1);
         self.moves().into_iter().map(|coord| (coord.clone(), lines(&coord))).collect()
     }
 
-    /// A move in the notation of a record.
+    /// A move in the notation of records.
     ///
     /// # Panics
     ///
-    /// When the move is not among the [`moves`](One::moves).
+    /// If the move is not among the [`moves`](One::moves).
     pub fn san(&self, coord: &str) -> String {
         let (from, to) = self.find(coord);
         let next = self.after(from, to);
@@ -607,7 +606,7 @@ impl One {
         self.boards.is_attacked(king, side.other())
     }
 
-    /// SC-4: as in regular chess, no move leaves the mover's own king attacked.
+    /// SC-4: as in orthodox chess, no move leaves the mover's own king attacked.
     fn legal(&self) -> Vec<(BoardSquare, BoardSquare)> {
         let mut moves = Vec::new();
         for from in self.boards.pieces_of(0, self.side()) {
@@ -622,14 +621,14 @@ impl One {
         let captures = next.boards.carry_out(from, to);
         let board = &mut next.boards.0[0];
         board.pass_turn();
-        // SC-11: captures reset the count, moves of pawns do not.
+        // SC-11: captures reset the count, pawn moves do not.
         if captures {
             board.halfmove = 0;
         }
         next
     }
 
-    /// SC-11: the positions in which no mate exists.
+    /// SC-11: the positions in which no mate is possible.
     fn is_dead(&self) -> bool {
         let others: Vec<(Kind, i32)> = self
             .boards
@@ -661,7 +660,7 @@ mod tests {
     const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 \
                          w ABCDEFGHIJKLMNabcdefghijklmn 0 1";
 
-    /// The FEN of a board with these pieces, such as `Kh3 kh12 Pe4*`; a star marks an unmoved pawn.
+    /// The FEN of a board with pieces such as `Kh3 kh12 Pe4*`; a star marks an unmoved pawn.
     pub(super) fn board(side: &str, pieces: &str) -> String {
         let mut board = Board::parse(&format!("{}/14 {side} - 0 1", ["14"; 13].join("/")));
         let mut unmoved = String::new();
@@ -686,7 +685,7 @@ mod tests {
         One::parse(&board(side, pieces))
     }
 
-    /// Where the piece on a square can go, in the order of the moves' bytes.
+    /// Where the piece on a square can go, sorted by bytes.
     fn from(position: &One, square: &str) -> String {
         let moves = position.moves();
         let targets: Vec<&str> = moves
@@ -762,8 +761,7 @@ mod tests {
             assert_eq!(moves.contains('d'), is_road, "{rank}");
             assert_eq!(moves.contains('f'), is_road, "{rank}");
         }
-        // Sideways to empty squares only, and never to capture; on the last rank back or sideways (SC-6b,
-        // SC-7).
+        // Sideways only to empty squares, never with a capture; on the last rank back or sideways (SC-6b, SC-7).
         assert_eq!(from(&one("w", "Ka1 kn14 Pe7 pd7 Pf7 pd8 pf8 pd6"), "e7"), "d8 e6 e8 f8");
         assert_eq!(from(&one("w", "Kh4 kh11 Pe14"), "e14"), "d14 e13 f14");
         assert_eq!(from(&one("b", "Kh4 kh11 pa1"), "a1"), "a2 b1");
@@ -818,17 +816,17 @@ mod tests {
             coords.iter().map(|coord| position.san(coord)).collect()
         };
         assert_eq!(sans(&One::parse(START), &["e4e7", "b3c5", "f3f1"]), ["e7", "Nc5", "Rf1"]);
-        // Four pawns around g7: straight, back and from both sides.
+        // Four pawns around g7, which can come from below, from above and from both sides.
         let crowd = one("w", "Ka1 kn14 Pg6 Pg8 Pf7 Ph7");
         assert_eq!(sans(&crowd, &["g6g7", "g8g7", "f7g7", "h7g7"]), ["6g7", "8g7", "fg7", "hg7"]);
         let file = one("w", "Ka1 kn14 Pg8 Pf7");
         assert_eq!(sans(&file, &["g8g7", "f7g7", "g8g9", "f7f8"]), ["gg7", "fg7", "g9", "ff8"]);
         let both = one("w", "Ka1 kn14 Pg8 Ph8 Pg9");
         assert_eq!(sans(&both, &["g8f8", "g8g7", "g9g10"]), ["f8", "g7", "g10"]);
-        // A capture names its file also where one pawn could make it.
+        // A pawn's capture gives its file even if only one pawn could make it.
         let taking = one("w", "Ka1 kn14 Pb4 Pd4 Be7 rc5 nd8 nf8");
         assert_eq!(sans(&taking, &["b4c5", "e7c5", "e7d8"]), ["bxc5", "Bxc5", "Bxd8"]);
-        // Officers of a kind: file, rank, both; a pinned one is no rival.
+        // Officers of one kind: by file, by rank, by both; a pinned one is no rival.
         let rooks = one("w", "Kh1 kn13 Qb2 Qb4 Qd2 Ra10 Rc10 rb14");
         assert_eq!(sans(&rooks, &["b2d4", "b4d4", "d2d4", "a10b10"]), ["Qb2d4", "Q4d4", "Qdd4", "Rab10"]);
         let pinned = one("w", "Ke1 kn12 Ne3 Nf8 re14");

@@ -1,5 +1,5 @@
-//! The Swiss Team Pairing System as its text defines it: everything is listed in the order of the
-//! articles, and the first that complies is taken. For ten teams at most.
+//! The Swiss Team Pairing System as its text defines it: candidates are listed in the order of the articles, and the
+//! first that complies is taken. For ten teams at most.
 
 use overboard_schedules::{
     ids::TeamNo,
@@ -16,17 +16,17 @@ use std::cmp::Reverse;
 /// White and Black of each match, sorted; and the bye.
 pub type Round = (Vec<(TeamNo, TeamNo)>, Option<TeamNo>);
 
-/// The round that the text asks for, or none if there is no legal one.
+/// The round that the text prescribes; `None` if there is no legal one.
 pub fn pair(field: &NextRound) -> Option<Round> {
     Naive::new(field).pair()
 }
 
-/// White, Black and the article that says so.
+/// White, Black, and the article that determines this.
 pub fn colours(field: &NextRound, a: TeamNo, b: TeamNo) -> (TeamNo, TeamNo, &'static str) {
     Naive::new(field).colours_by(a, b)
 }
 
-/// A field looked at through the articles.
+/// A field, judged by the articles.
 pub struct Naive<'a> {
     field: &'a NextRound,
     round: usize,
@@ -99,7 +99,7 @@ impl Naive<'_> {
         !met && !forbidden
     }
 
-    /// All ways to pair these teams.
+    /// All ways to pair these teams with each other.
     fn pairings(&self, teams: &[TeamNo]) -> Vec<Pairs> {
         let Some((first, rest)) = teams.split_first() else { return vec![Vec::new()] };
         let mut all = Vec::new();
@@ -153,8 +153,7 @@ impl Naive<'_> {
         sets.into_iter().find(|set| Some(key(set)) == least).expect("a set")
     }
 
-    /// All sets of the teams in `sorted` that can be paired with the top group and leave all others able
-    /// to be paired.
+    /// All sets of teams from `sorted` that can be paired with the top group so that all others can still be paired.
     fn legal_sets(&self, top: &[TeamNo], sorted: &[TeamNo]) -> Vec<Vec<TeamNo>> {
         let mut sets: Vec<Vec<TeamNo>> = Vec::new();
         for mask in 0_u32..1 << sorted.len() {
@@ -170,14 +169,14 @@ impl Naive<'_> {
         sets
     }
 
-    /// The scores of a set, ascending.
+    /// The scores of a set, in ascending order.
     fn profile(&self, set: &[TeamNo]) -> Vec<Points> {
         let mut scores: Vec<Points> = set.iter().map(|tpn| self.score(*tpn)).collect();
         scores.sort_unstable();
         scores
     }
 
-    /// 2.3.3: 0 if the following scoregroup complies, else more.
+    /// 2.3.3: 0 if the next bracket complies; otherwise more.
     fn next_bracket(&self, set: &[TeamNo], lower: &[TeamNo]) -> usize {
         let Some(score) = lower.iter().map(|tpn| self.score(*tpn)).max() else { return 0 };
         let left: Vec<TeamNo> = lower.iter().copied().filter(|tpn| !set.contains(tpn)).collect();
@@ -202,7 +201,7 @@ impl Naive<'_> {
         }
     }
 
-    /// 2.3.4.
+    /// 2.3.4: the number of former floaters.
     pub fn former_floaters(&self, set: &[TeamNo]) -> usize {
         if self.last_two_rounds() { 0 } else { set.iter().filter(|tpn| self.was_floater(**tpn)).count() }
     }
@@ -234,7 +233,7 @@ impl Naive<'_> {
         self.pairings(&members).into_iter().min_by_key(key).expect("a legal bracket")
     }
 
-    /// 2.3.5 to 2.3.7, counted in teams, with the colours that article 4 gives them.
+    /// 2.3.5 to 2.3.7, counted in teams, with the colours that article 4 gives.
     pub fn quality(&self, pairs: &Pairs, upfloaters: &[TeamNo]) -> (usize, usize, usize) {
         let (mut denied, mut strongly_denied, mut floaters_met) = (0, 0, 0);
         for (a, b) in pairs {
@@ -370,7 +369,7 @@ impl Naive<'_> {
         (white, black)
     }
 
-    /// White, Black, and the article.
+    /// White, Black, and the article that determines this.
     fn colours_by(&self, a: TeamNo, b: TeamNo) -> (TeamNo, TeamNo, &'static str) {
         let score = |tpn: TeamNo| match self.field.settings.readings.first_team {
             FirstTeam::Pairing => self.score(tpn),
@@ -430,7 +429,7 @@ impl Naive<'_> {
     }
 }
 
-/// The number of the first article that a legal and complete pairing does not keep.
+/// The number of the first article that a legal and complete pairing breaks.
 pub fn first_broken(field: &NextRound, given: &Round) -> Option<&'static str> {
     Naive::new(field).first_broken(given)
 }
@@ -496,7 +495,7 @@ impl Naive<'_> {
         }
     }
 
-    /// Some legal pairing, by a chooser of a number below a bound.
+    /// A random legal pairing; `choose` returns a number below a bound.
     fn any_pairing(&self, choose: &mut dyn FnMut(usize) -> usize) -> Option<Round> {
         let mut teams = self.present();
         let mut bye = None;
@@ -523,12 +522,12 @@ impl Naive<'_> {
     }
 }
 
-/// Some legal pairing, by a chooser of a number below a bound.
+/// A random legal pairing; `choose` returns a number below a bound.
 pub fn any_pairing(field: &NextRound, choose: &mut dyn FnMut(usize) -> usize) -> Option<Round> {
     Naive::new(field).any_pairing(choose)
 }
 
-/// The first article that keeps apart two teams that are paired with others.
+/// The first article that keeps two teams apart that were paired with others.
 pub fn why_not(field: &NextRound, a: TeamNo, b: TeamNo) -> &'static str {
     Naive::new(field).why_not(a, b)
 }

@@ -1,6 +1,5 @@
-//! A round of a large Swiss of teams judged criterion by criterion: every value reached is compared with
-//! the best one that another implementation of matchings finds, and every choice with all choices that
-//! would come before it.
+//! Judges a round of a large team Swiss criterion by criterion: every value is compared with the best one that another
+//! implementation of matchings finds, and every choice with all choices that would come before it.
 
 use super::swiss::Naive;
 use overboard_schedules::{
@@ -11,7 +10,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 type Pairs = Vec<(TeamNo, TeamNo)>;
 
-/// Panics at the first article that the round does not keep.
+/// Panics at the first article that the round breaks.
 pub fn judge(field: &NextRound, matches: &[(TeamNo, TeamNo)], bye: Option<TeamNo>) {
     let naive = Naive::new(field);
     let judge = Judge { naive, matches, graded: field.settings.readings.next_bracket == NextBracket::Graded };
@@ -24,8 +23,8 @@ struct Judge<'a> {
     graded: bool,
 }
 
-/// The least cost of a perfect matching of the teams, by the crate `integer-blossom`. Its weights may
-/// not be negative, so costs are taken from one that is greater than all sums.
+/// The least cost of a perfect matching of the teams, by the crate `integer-blossom`; `None` if there is no such
+/// matching. Its weights must not be negative, so each cost is subtracted from a number greater than any sum.
 fn least(teams: &[TeamNo], cost: &dyn Fn(TeamNo, TeamNo) -> Option<i128>) -> Option<i128> {
     let n = teams.len();
     let costs: Vec<Option<i128>> = (0..n * n)
@@ -97,8 +96,8 @@ impl Judge<'_> {
         }
     }
 
-    /// 3.5, with all criteria in one number: from the left the number of upfloaters, their number at each
-    /// score from the lowest, the needs of the next bracket, the former floaters.
+    /// 3.5, with all criteria in one number. From the most significant: the number of upfloaters; how many of them have
+    /// each score, from the lowest score up; the needs of the next bracket; the former floaters.
     fn judge_set(&self, top: &[TeamNo], lower: &[TeamNo], set: &[TeamNo]) {
         let all: Vec<TeamNo> = top.iter().chain(lower).copied().collect();
         let Some(next) = lower.first().map(|tpn| self.naive.score(*tpn)) else { return };
@@ -112,7 +111,8 @@ impl Judge<'_> {
         }
         let (base, next_base) = (count + 1, next_size as i128 + 1);
         let levels: BTreeMap<_, _> = lower.iter().rev().map(|tpn| (self.naive.score(*tpn), 0)).collect();
-        // Of the lowest scores none is used unless the given set uses it; else 2.3.2 is broken at once.
+        // Scores below the lowest one in the given set have a single cost, above all others: the best set cannot use
+        // them if this one does not.
         let lowest = set.iter().map(|tpn| self.naive.score(*tpn)).min();
         let used: Vec<_> = levels.keys().copied().filter(|score| Some(*score) >= lowest).collect();
         let unit = |place: usize| next_base * base * base.pow((used.len() - 1 - place) as u32);
@@ -185,7 +185,7 @@ impl Judge<'_> {
             .collect();
         assert_eq!(ours.iter().filter_map(|(a, b)| cost(*a, *b)).sum::<i128>(), best, "2.3.5 to 2.3.7");
         let tops: Vec<TeamNo> = ours.iter().map(|pair| pair.0).collect();
-        // `least` gives its teams in the order of the seats, so a comes before b.
+        // `least` passes each pair in the order of the seats, so a comes before b.
         for (place, tpn) in seats.iter().enumerate().filter(|(_, tpn)| !tops.contains(tpn)) {
             let earlier = |t: TeamNo| seat(t) < place;
             if tops.iter().filter(|top| earlier(**top)).count() == tops.len() {

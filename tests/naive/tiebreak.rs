@@ -1,13 +1,13 @@
-//! Tie-breaks a second time, as the regulations give them: plain loops over tables of numbers in tenths, for
-//! single players of a Swiss or of a round robin.
+//! Tie-breaks: a second implementation, as the regulations state them, with plain loops over tables of numbers in
+//! tenths; for single players in a Swiss or a round robin.
 
-/// What a round was: `p`layed, `+`, `-` forfeits, `u` allocated bye, `f`ull, `h`alf, `z`ero bye.
+/// The kind of a round: `p`layed, `+`, `-` forfeits, `u` allocated bye, `f`ull, `h`alf, `z`ero bye.
 #[derive(Clone, Debug)]
 pub struct Cell {
     pub what: char,
     pub opponent: Option<usize>,
     pub black: bool,
-    /// Tenths.
+    /// In tenths.
     pub points: i64,
 }
 
@@ -15,13 +15,13 @@ pub struct CrossTable {
     pub swiss: bool,
     pub new_edition: bool,
     pub rounds: usize,
-    /// Tenths for a draw.
+    /// The points for a draw, in tenths.
     pub draw: i64,
-    /// By player and round.
+    /// By player, then by round.
     pub cells: Vec<Vec<Cell>>,
 }
 
-/// What a round adds: value in hundredths, opponent's score in tenths, whether a voluntarily unplayed round.
+/// What a round contributes: value in hundredths, opponent's score in tenths, whether it was voluntarily unplayed.
 type Part = (i64, i64, bool);
 
 impl CrossTable {
@@ -33,7 +33,7 @@ impl CrossTable {
         matches!(self.cells[player][round].what, 'h' | 'z' | '-')
     }
 
-    /// 16.3.
+    /// 16.3: a player's score as it counts for the opponents, in tenths.
     pub fn seen(&self, player: usize) -> i64 {
         let mut score = self.score(player);
         if !self.swiss {
@@ -54,7 +54,7 @@ impl CrossTable {
         cell.what == 'p' || (!self.swiss && matches!(cell.what, '+' | '-') && cell.opponent.is_some())
     }
 
-    /// Opponents' scores round by round, dummies where there was no game (16.4).
+    /// The opponents' scores round by round, with dummies where no game was played (16.4).
     fn parts(&self, player: usize, times_points: bool) -> Vec<Part> {
         let mut parts = Vec::new();
         for (round, cell) in self.cells[player].iter().enumerate() {
@@ -107,17 +107,17 @@ impl CrossTable {
         parts.iter().map(|part| part.0).sum()
     }
 
-    /// Hundredths.
+    /// In hundredths.
     pub fn buchholz(&self, player: usize, least: usize, most: usize) -> i64 {
         Self::cut(self.parts(player, false), least, most)
     }
 
-    /// Hundredths.
+    /// In hundredths.
     pub fn sonneborn_berger(&self, player: usize, least: usize) -> i64 {
         Self::cut(self.parts(player, true), least, 0)
     }
 
-    /// Tenths.
+    /// In tenths.
     pub fn progressive(&self, player: usize, least: usize) -> i64 {
         let mut sum = 0;
         let mut all = 0;
@@ -130,7 +130,7 @@ impl CrossTable {
         all
     }
 
-    /// Tenths.
+    /// In tenths.
     pub fn koya(&self, player: usize) -> i64 {
         let half = 10 * self.rounds as i64;
         let mut sum = 0;
@@ -168,7 +168,7 @@ impl CrossTable {
         (0..self.cells[player].len()).filter(|round| !self.voluntary(player, *round)).count() as i64
     }
 
-    /// STD in halves.
+    /// STD, in halves.
     pub fn standard(&self, player: usize) -> i64 {
         let mut halves = 0;
         for (round, cell) in self.cells[player].iter().enumerate() {
@@ -194,8 +194,8 @@ impl Teams {
         if game_points { &self.gp } else { &self.mp }
     }
 
-    /// 13.2 in hundredths: the opponents' totals of one kind times the points of a kind against them; what is cut
-    /// first is the opponent with the lowest total.
+    /// 13.2, in hundredths: the opponents' totals of one kind, each times the points of a kind scored against that
+    /// opponent; opponents with the lowest totals are cut first.
     pub fn extended(&self, totals_gp: bool, points_gp: bool, team: usize, least: usize, most: usize) -> i64 {
         let totals = self.table(totals_gp);
         let points = self.table(points_gp);
@@ -208,8 +208,9 @@ impl Teams {
         CrossTable::cut(parts, least, most)
     }
 
-    /// 13.4 as a fraction: the second score and the Buchholz of the first, over a factor: the highest first score that
-    /// the event allows by the highest second score of one match, whole.
+    /// 13.4 as numerator and denominator: the second score, plus the Buchholz of the first score over a factor. The
+    /// factor is the highest first score possible in the event, divided by the highest second score of one match,
+    /// without remainder.
     pub fn strength(
         &self,
         primary_gp: bool,
@@ -222,7 +223,7 @@ impl Teams {
         let [match_win, game_win] = wins;
         let (win, other) = if primary_gp { (game_win, match_win) } else { (match_win, game_win) };
         let factor = stated.unwrap_or(first.rounds as i64 * win / other);
-        // Hundredths over the factor.
+        // Numerator and denominator are in hundredths times the factor.
         (factor > 0).then(|| (second.score(team) * 10 * factor + first.buchholz(team, 0, 0), 100 * factor))
     }
 }

@@ -1,4 +1,4 @@
-//! The library and the naive model list, play and end alike.
+//! The library and the naive model agree on lists, moves and ends of games.
 
 use super::levels::choose;
 use crate::{
@@ -15,7 +15,7 @@ use overboard_rules::{
 };
 use std::collections::HashMap;
 
-/// How a position stands, in the words of the naive model.
+/// The status of a position, in the vocabulary of the naive model.
 fn status(game: &Over) -> &'static str {
     match game.end_by_itself().map(|ruling| ruling.cause) {
         Some(Cause::KingFalls) => "kingfall",
@@ -37,14 +37,14 @@ fn listed(game: &Over) -> Vec<(String, Ply)> {
     list
 }
 
-/// A position without the spares of attacked over-pieces, `xe4:1P`, which the naive model does not write.
+/// A position without the spares of attacked over-pieces, such as `xe4:1P`, which the naive model does not write.
 fn without_attacked(fen: &str) -> String {
     let (head, spares) = fen.rsplit_once(' ').unwrap();
     let kept: Vec<_> = spares.split(',').filter(|item| !item.starts_with('x')).collect();
     format!("{head} {}", if kept.is_empty() { "-".into() } else { kept.join(",") })
 }
 
-/// Plays a game by chance; what it went through.
+/// Plays a random game with both, and counts in `met` what occurred.
 fn play_alike(rules: &str, fen: &str, chance: &mut Chance, met: &mut HashMap<String, u32>) {
     let options = overchess::options(rules);
     let mut ours = overchess::read(fen, 1, options).unwrap_or_else(|why| panic!("{fen}: {why}")).position;
@@ -97,7 +97,7 @@ const OPTIONS: [&str; 12] = [
     "subdraw=defender:reserves=set/2P:consolidation",
 ];
 
-/// Positions of which attacks are near, with pieces missing.
+/// Positions in which attacks are soon possible, some with pieces missing.
 const BEGINNINGS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 - -",
     "r3k2r/pP2pp1p/8/2pPp3/4P3/8/P2p1PPP/R3K2R w KQkq c6 0 1 d5=2P1R,e5=3P1N,b7=1P -",
@@ -110,7 +110,7 @@ const BEGINNINGS: [&str; 8] = [
 ];
 
 #[test]
-fn games_by_chance_are_played_alike() {
+fn random_games_are_played_alike() {
     let mut chance = Chance::seeded(2024);
     let mut met = HashMap::new();
     for rules in OPTIONS {
@@ -135,8 +135,8 @@ fn games_by_chance_are_played_alike() {
     }
 }
 
-/// The counts of the file were made by the naive model. Its positions say which spares are left and not which
-/// were agreed on: here as many as can be written.
+/// The counts of the file were made with the naive model. Its positions give the spares that are left, but not the
+/// reserves that were agreed: here those are as large as a record can state.
 #[test]
 fn lines_are_counted_as_the_naive_model_counts_them() {
     let lines = include_str!("../naive/positions/overchess.txt").lines();

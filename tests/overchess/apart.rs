@@ -1,4 +1,4 @@
-//! Games in games as lines of coordinates, as records, and as the sheets on which they were written.
+//! Games inside games as lines of coordinates, as records, and as the score-sheets on which they were written.
 
 use super::levels::choose;
 use crate::{chance::Chance, depth::tries, text};
@@ -24,7 +24,8 @@ const RULES: [&str; 6] = [
     "fog:prisoners:consolidation:depth=3",
 ];
 
-/// A game by chance, in which games are now and then given up, so far that a record can stop.
+/// A random game in which sub-games are now and then given up, of at least this many words, up to a point where a
+/// record can stop.
 fn line(first: &Over, least: usize, chance: &mut Chance) -> String {
     let mut deep = first.clone();
     let mut words = Vec::new();
@@ -78,7 +79,7 @@ fn bundled(text: &str) -> String {
 }
 
 #[test]
-fn games_in_games_are_taken_apart_and_put_together_again() {
+fn nested_games_are_split_into_sheets_and_bundled_again() {
     let mut chance = Chance::seeded(29);
     let (mut sheets, mut plain) = (0, 0);
     for round in 0..tries(36) {
@@ -94,7 +95,7 @@ fn games_in_games_are_taken_apart_and_put_together_again() {
         let mut mixed = apart.clone();
         mixed.rotate_left(apart.len() / 2);
         assert_eq!(bundled(&mixed.concat()), whole);
-        // Every sub-game of chess is a game that can be judged by itself.
+        // Every sub-game that is chess can be judged by itself.
         let games = flat::sub_games(sheet(&whole)).unwrap();
         for game in &games {
             let report = text::judge(game.as_bytes()).remove(0);

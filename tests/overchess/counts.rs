@@ -1,8 +1,8 @@
-//! At depth 2 and more individuals may be counted where a count leaves no choice.
+//! From depth 2 on, a record may give the number of sub-pieces in place of their names where that leaves no choice.
 
 use crate::text;
 
-/// What is found in a game of depth 2 under these rules: the codes, the words, and what was possible.
+/// The findings on a game of depth 2 under these rules: codes, messages, and what was possible.
 fn found(rules: &str, moves: &str) -> Vec<(String, String, Vec<String>)> {
     let record =
         format!("[Variant \"Overchess\"]\n[Rules \"depth=2:{rules}\"]\n[Result \"*\"]\n\n{moves} *\n");
@@ -15,9 +15,9 @@ fn found(rules: &str, moves: &str) -> Vec<(String, String, Vec<String>)> {
         .collect()
 }
 
-/// The queen of the pawn of e2 is lost, and the pawn of d7 with its queen.
+/// The attacking pawn of e2 has lost its queen, the pawn of d7 is lost with its queen.
 const QUEEN: &str = "1. e4 d5 2. exd5 <d5: 1. e4 e5 2. Qh5 Nc6 3. Qxf7+ <f7: 0-1> Nf6 1-0>";
-/// A pawn of the pawn of d7 is lost, and all those of the pawn of e2 survive.
+/// The pawn of d7 has lost a pawn, and all those of the pawn of e2 survive.
 const PAWN: &str = "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 <d5: 1-0> Nf6 0-1>";
 
 #[test]
@@ -31,7 +31,7 @@ fn a_count_of_prisoners_without_a_choice_is_taken() {
 }
 
 #[test]
-fn a_count_of_prisoners_with_a_choice_names_whom_it_may_mean() {
+fn a_count_of_prisoners_with_a_choice_lists_the_candidates() {
     let names = ["a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2"].map(|place| format!("e2/{place}"));
     let counted = found("prisoners", &format!("{PAWN} <prisoners P> 2... Nf6"));
     assert!(
@@ -39,14 +39,14 @@ fn a_count_of_prisoners_with_a_choice_names_whom_it_may_mean() {
         "{counted:?}"
     );
     assert_eq!(counted[0].2, names);
-    let untold = found("prisoners", &format!("{PAWN} 2... Nf6"));
-    assert!(untold[0].1.contains("they must be named"), "{untold:?}");
-    assert_eq!(untold[0].2, names);
+    let unnamed = found("prisoners", &format!("{PAWN} 2... Nf6"));
+    assert!(unnamed[0].1.contains("they must be named"), "{unnamed:?}");
+    assert_eq!(unnamed[0].2, names);
     assert_eq!(found("prisoners", &format!("{PAWN} <prisoners e2/c2> 2... Nf6")), []);
 }
 
 #[test]
-fn counts_of_a_consolidation_are_taken_where_there_is_no_choice() {
+fn counts_of_a_consolidation_without_a_choice_are_taken() {
     let queen = QUEEN.replace("2... Nf6", "");
     for act in ["h2", "h2: d5+Q", "h2: d5+h2/d1"] {
         assert_eq!(found("consolidation", &format!("{queen} 2... Nf6 3. <consolidate {act}>")), [], "{act}");
@@ -62,8 +62,8 @@ fn counts_of_a_consolidation_are_taken_where_there_is_no_choice() {
 }
 
 #[test]
-fn counts_for_two_over_pieces_do_not_report_who_goes_where() {
-    // Both knights of c6 are in hand; d5 and f6 have lost one each.
+fn counts_for_two_over_pieces_leave_the_recipients_open() {
+    // Both knights of h2's sub-set are to be handed over; d5 and b5 lack one each.
     let two = "1. e4 d5 2. exd5 <d5: 1. Nf3 e5 2. Nxe5 <e5: 0-1> Nf6 1-0> Nf6 3. a4 b5 4. axb5 <b5: 1. Nf3 e5 2. Nxe5 <e5: 0-1> Nf6 1-0> Nh5";
     let split = found("consolidation", &format!("{two} 5. <consolidate h2: d5+N b5+N>"));
     assert!(split[0].1.contains("it does not say which pieces of the kind knight go where"), "{split:?}");

@@ -1,4 +1,4 @@
-//! At every depth the library and the recursive model list, play and end alike.
+//! At every depth the library and the recursive model agree on lists, moves and ends of games.
 
 use crate::{
     chance::Chance,
@@ -20,7 +20,7 @@ fn listed(game: &Over) -> Vec<(String, Ply)> {
     list
 }
 
-/// Whether a ply is judged as legal, and otherwise refused in words with a rule.
+/// Whether a ply is judged legal; otherwise it must be refused with a reason and a rule.
 fn judges(game: &Over, ply: Ply) -> bool {
     match game.judge(Asked::Ply(ply)) {
         Ok(judged) => judged == ply,
@@ -39,7 +39,7 @@ fn end(outcome: Outcome) -> End {
     }
 }
 
-/// Why a game ended, in the words of the model.
+/// The cause of an end, in the vocabulary of the model.
 fn cause(cause: Cause) -> &'static str {
     match cause {
         Cause::KingFalls => "the king falls",
@@ -51,7 +51,7 @@ fn cause(cause: Cause) -> &'static str {
     }
 }
 
-/// Counts of kinds in the model's order.
+/// Numbers of pieces, in the model's order of kinds.
 fn spares(text: &str) -> [u8; 5] {
     let letters: Vec<char> = text.chars().collect();
     let mut counts = [0; 5];
@@ -85,7 +85,7 @@ pub fn model_options(rules: &str, depth: u8) -> matryoshka::Options {
     }
 }
 
-/// A ply, an attack or what belongs to the options more often than others.
+/// A random ply: attacks, and plies that options allow, more often than others.
 pub fn choose(game: &Over, list: &[(String, Ply)], chance: &mut Chance) -> (String, Ply) {
     let rare = |ply: &Ply| match ply {
         Ply::Over(m) => game.current().attacks(*m),
@@ -103,9 +103,9 @@ struct Trial<'a> {
     fen: &'a str,
     depth: u8,
     plies: u32,
-    /// A sub-game is ended by a result once in so many plies.
+    /// One ply in this many is a result that ends a sub-game.
     stops: usize,
-    /// Whether little is left of all sub-sets.
+    /// Whether all sub-sets have few pieces left.
     few: bool,
 }
 
@@ -139,7 +139,7 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
         assert_eq!(coordinates.len(), plies.len(), "{here}");
         assert_eq!(ours.count_legal(), list.len() as u64, "{here}");
         assert!(list.iter().all(|(_, ply)| judges(&ours, *ply)), "{here}");
-        // No ply of another position is played here but those that are listed.
+        // Of the plies seen in other positions, only those that are listed here are legal.
         let mut strange = others.iter().filter(|other| list.iter().all(|(_, ply)| ply != *other));
         assert!(strange.all(|other| !judges(&ours, *other)), "{here}");
         let open = theirs.open_games();
@@ -170,7 +170,7 @@ fn play_alike(trial: &Trial, chance: &mut Chance, met: &mut HashMap<String, u32>
     }
 }
 
-/// The pieces of a FEN that have sub-sets, from a1 on.
+/// The over-pieces of a FEN that have sub-sets, from a1 on: square and letter.
 fn pieces(fen: &str) -> Vec<(String, char)> {
     let mut pieces = Vec::new();
     for (rank, row) in (1..=8).zip(fen.split(' ').next().unwrap().rsplit('/')) {
@@ -189,7 +189,7 @@ fn pieces(fen: &str) -> Vec<(String, char)> {
     pieces
 }
 
-/// The squares on which pieces of a letter begin.
+/// The squares where the pieces of a letter start.
 fn homes(letter: char) -> Vec<String> {
     let files = match letter.to_ascii_lowercase() {
         'r' => "ah",
@@ -207,8 +207,8 @@ fn homes(letter: char) -> Vec<String> {
     files.chars().map(|file| format!("{file}{rank}")).collect()
 }
 
-/// The list of sub-sets. At depth 2 and more every over-piece has a name of its side, `d2:d7`; where `few`,
-/// the sub-set behind each is small.
+/// A list of sub-sets. From depth 2 on, every over-piece has a name of its side, as in `d2:d7`; with `few`, every
+/// sub-set is small.
 fn sub_sets(trial: &Trial, chance: &mut Chance) -> String {
     let pieces = pieces(trial.fen);
     let at_home = |square: &String, letter: char| homes(letter).contains(square);
@@ -235,7 +235,7 @@ fn sub_sets(trial: &Trial, chance: &mut Chance) -> String {
     if items.is_empty() { "-".into() } else { items.join(",") }
 }
 
-/// A sub-set of which little is left.
+/// A sub-set with few pieces left.
 fn little(depth: u8, chance: &mut Chance) -> String {
     if depth == 1 {
         let most = [('P', 4), ('R', 2), ('N', 2), ('B', 2), ('Q', 2)];
@@ -255,7 +255,7 @@ fn little(depth: u8, chance: &mut Chance) -> String {
     format!("{{{}}}", items.join(","))
 }
 
-/// The spares, all of them left.
+/// The agreed spares, all still available.
 fn all_spares(rules: &str, fen: &str) -> String {
     let agreed = rules.split(':').find_map(|rule| rule.strip_prefix("reserves="));
     let Some((whose, spares)) = agreed.and_then(|agreed| agreed.split_once('/')) else { return "-".into() };
@@ -271,7 +271,7 @@ fn all_spares(rules: &str, fen: &str) -> String {
 
 pub const FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Positions of which attacks, castling, promotion, passing or an end are near.
+/// Positions in which attacks, castling, promotion, en passant or an end are soon possible.
 const BEGINNINGS: [&str; 8] = [
     FIRST,
     "r3k2r/pP2pp1p/8/2pPp3/4P3/8/P2p1PPP/R3K2R w KQkq c6 0 1",
@@ -300,8 +300,8 @@ pub fn all_rules() -> Vec<String> {
     all
 }
 
-/// Plays a game from each beginning under all rules, a part of the rules from each seed; what was met. The seeds
-/// after the first are where one walk from the first to the end would come to.
+/// Plays a game from each position under all rules, a part of the rules for each seed; returns how often each thing
+/// occurred. The seeds after the first are the generator states that a single walk would reach there.
 fn play_all(depth: u8, plies: u32, seeds: [u64; 4]) -> HashMap<String, u32> {
     let all: Vec<_> = all_rules().into_iter().enumerate().collect();
     let parts: Vec<_> = all.chunks(all.len().div_ceil(seeds.len())).collect();

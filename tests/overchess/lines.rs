@@ -35,7 +35,7 @@ const BEGINNINGS: [&str; 5] = [
     "2k5/8/8/3pP3/8/K7/1r6/8 w - d6 0 5 d5=1P,e5=1P,b2=1N - -",
 ];
 
-/// Attacks, and what belongs to the options, more often than other plies.
+/// A random step: attacks, and plies that options allow, more often than others.
 fn chosen(over: &Over, chance: &mut Chance) -> Option<Step<Over>> {
     if matches!(over.due(), Due::Sub(_)) && chance.below(12) == 0 {
         return chance
@@ -53,7 +53,7 @@ fn chosen(over: &Over, chance: &mut Chance) -> Option<Step<Over>> {
     chance.pick(&from).map(Step::Ply)
 }
 
-/// A game by chance to its end or to a moment at which a record can stop.
+/// A random game, to its end or to a point where a record can stop.
 fn line(first: &Over, start: &str, chance: &mut Chance) -> String {
     let mut over = first.clone();
     let mut words = Vec::new();
@@ -77,7 +77,7 @@ fn judged(record: &str, acts: bool) -> (Report, String) {
 }
 
 #[test]
-fn lines_become_records_and_records_lines() {
+fn lines_and_records_convert_to_each_other() {
     let mut chance = Chance::seeded(8);
     let mut met = std::collections::HashMap::new();
     for rules in OPTIONS {
@@ -116,7 +116,7 @@ fn lines_become_records_and_records_lines() {
 }
 
 #[test]
-fn what_a_record_leaves_out_stands_in_the_line() {
+fn a_line_has_the_plies_that_a_record_omits() {
     let (_, acts) = judged(
         "[Variant \"Overchess\"]\n[Rules \"prisoners:consolidation\"]\n\n1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 Qxd5 (2... e6) 1/2-1/2> <consolidate a7> 3. Nf3 Qxd4 *",
         true,
@@ -130,7 +130,7 @@ fn what_a_record_leaves_out_stands_in_the_line() {
 }
 
 #[test]
-fn a_number_before_a_spare_says_that_its_over_piece_moves() {
+fn a_move_number_before_a_spare_means_that_its_over_piece_moves() {
     let reported = |moves: &str| {
         judged(&format!("[Variant \"Overchess\"]\n[Rules \"reserves=team/1P\"]\n\n{moves} *"), true).1
     };
@@ -178,7 +178,7 @@ const DEEP: [(&str, u8); 8] = [
     ("", 5),
 ];
 
-/// An attack more often than not, and now and then an end of any game that is open.
+/// An attack more often than not, and now and then the end of any open sub-game.
 fn deep_step(deep: &Over, placed: bool, chance: &mut Chance) -> Option<Step<Over>> {
     // A record does not contain an incomplete set-up.
     let halfway = placed && matches!(deep.due(), Due::Setup(..));
@@ -221,7 +221,7 @@ fn deep_line(depth: u8, rules: &str, least: usize, chance: &mut Chance) -> (Stri
 }
 
 #[test]
-fn lines_of_games_in_games_become_records_and_records_lines() {
+fn lines_and_records_of_nested_games_convert_to_each_other() {
     let mut chance = Chance::seeded(88);
     let mut met = std::collections::HashMap::new();
     for (rules, depth) in DEEP {
@@ -259,7 +259,7 @@ fn lines_of_games_in_games_become_records_and_records_lines() {
 }
 
 #[test]
-fn a_line_of_games_in_games_stops_where_a_record_can() {
+fn a_line_of_nested_games_stops_where_a_record_can() {
     let rules = "depth=2:consolidation";
     let first = AnyGame::start_under(Variant::Over, rules).unwrap();
     let fault = |line: &str| Line::read_under(line, Variant::Over, &first, rules).map(|_| ()).unwrap_err();
@@ -306,11 +306,11 @@ fn steps_lead_into_games_that_are_over_games() {
         "{}",
         seen[0].0
     );
-    // The mate is seen, though the game around it has gone on.
+    // The mate is found, although the outer game has gone on.
     assert_eq!(seen[4].1.map(|ruling| ruling.outcome), Some(Outcome::Win(Side::Black)));
     assert_eq!(seen[3].1, None);
     assert_eq!(walk(&["1w.d5"]).len(), 0);
     assert_eq!(walk(&["2w.d5", "1w.e4"]).len(), 0);
-    // The first position, 20 placings and 8 over-moves.
+    // The initial position, 20 placements and 8 over-moves.
     assert_eq!(walk(&[]).len(), 29);
 }

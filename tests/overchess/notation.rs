@@ -15,7 +15,7 @@ fn judged(rules: &str, moves: &str) -> Report {
     referee::AnyReferee::new(referee::Options::default()).judge(&mut parser).unwrap().unwrap()
 }
 
-/// The rules and words of what was found.
+/// The rules and messages of the findings.
 fn reported(rules: &str, moves: &str) -> Vec<String> {
     let report = judged(rules, moves);
     report
@@ -93,13 +93,13 @@ fn actions_are_judged_and_may_be_left_out() {
 }
 
 #[test]
-fn under_fog_the_sub_game_stands_one_over_move_later() {
+fn under_fog_the_sub_game_is_recorded_one_over_move_later() {
     assert_eq!(reported("fog", "1. e4 d5 2. exd5 Nf6 <d5: 1. e4 1-0> 3. Nf3"), CLEAN);
     assert!(reported("fog", "1. e4 d5 2. exd5 Qxd5 <d5: 1-0> 3. Nf3")[0].contains("OV-30"));
     assert!(reported("fog", "1. e4 d5 2. exd5 <d5: 1-0> Nf6")[0].contains("OV-2"));
 }
 
-/// Random play that attacks where it can; every position is written and read again.
+/// Random play that attacks where possible; every position is written and read back.
 #[test]
 fn positions_are_read_as_they_are_written() {
     let mut state = 11_u64;
@@ -148,7 +148,7 @@ fn positions_are_read_as_they_are_written() {
 }
 
 #[test]
-fn texts_that_are_no_positions_are_refused() {
+fn texts_other_than_positions_are_refused() {
     let head = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
     for (text, word) in [
         ("", "nine fields"),

@@ -1,8 +1,8 @@
-//! Acts are refused by the rule that they break.
+//! Illegal acts are refused with the rule that they break.
 
 use crate::text;
 
-/// The rule and the words of the first error of a game under these rules.
+/// The rule and the message of the first error in a game under these rules.
 fn first(rules: &str, head: &str, moves: &str) -> (&'static str, String) {
     let rules = if rules.is_empty() { String::new() } else { format!("[Rules \"{rules}\"]\n") };
     let record = format!("[Variant \"Overchess\"]\n{rules}{head}[Result \"*\"]\n\n{moves} *\n");
@@ -18,7 +18,7 @@ fn refused(rules: &str, moves: &str) -> (&'static str, String) {
     first(rules, "", moves)
 }
 
-/// The attacker's a-pawn and queen are lost; both stay.
+/// Each side has lost a pawn in the sub-game; both over-pieces stay.
 const DRAWN: &str = "1. e4 d5 2. exd5 <d5: 1. e4 d5 2. exd5 Qxd5 1/2-1/2>";
 
 #[test]
@@ -29,7 +29,7 @@ fn consolidations_are_refused_by_their_own_rules() {
         } else {
             DRAWN
         };
-        // One pawn is missing on d5, and the queen of a7 fits nowhere.
+        // One pawn is missing on d5, and nobody has room for the queen of a7.
         for (act, rule, words) in [
             ("<consolidate a7: d5+2P>", "OV-20", "no room for a pawn"),
             ("<consolidate a7: d5+P h7+P>", "OV-20", "no room for a pawn"),
@@ -50,23 +50,23 @@ fn consolidations_are_refused_by_their_own_rules() {
 }
 
 #[test]
-fn a_block_of_another_square_is_no_matter_of_fog_without_fog() {
+fn without_fog_a_block_for_another_square_is_not_refused_by_the_rules_of_fog() {
     assert_eq!(refused("", "1. e4 d5 2. exd5 <e5: 1. e4 1-0>").0, "OV-2");
     assert_eq!(refused("fog", "1. e4 d5 2. exd5 Nf6 <e5: 1. e4 1-0>").0, "OV-32");
 }
 
 #[test]
-fn an_act_after_the_end_of_a_sub_game_is_one_after_the_end() {
+fn an_act_after_a_sub_game_has_ended_is_refused() {
     let (rule, words) = refused("", "1. e4 d5 2. exd5 <d5: 1. f3 e5 2. g4 Qh4# 3. a3 0-1>");
     assert_eq!((rule, words.as_str()), ("GEN-2", "the sub-game on d5 had ended by checkmate (0-1)"));
 }
 
 #[test]
-fn nobody_is_taken_wherever_there_is_a_winner() {
+fn taking_no_prisoners_is_allowed_after_any_win() {
     for depth in ["", "depth=2:"] {
         let rules = format!("{depth}prisoners");
         for moves in [
-            // Nothing was lost, so no piece fits in.
+            // Nothing was lost, so there is no room for a prisoner.
             "1. e4 d5 2. exd5 <d5: 1-0> <prisoners 0> Nf6",
             "1. e4 d5 2. exd5 <d5: 0-1> <prisoners 0> Nf6",
         ] {
@@ -86,7 +86,7 @@ fn nobody_is_taken_wherever_there_is_a_winner() {
     }
 }
 
-/// Both sub-sets hold a king only.
+/// Both sub-sets have only a king.
 const BARE: &str = "[SetUp \"1\"]\n[FEN \"4k3/7p/8/3p4/2P5/8/7P/4K3 w - - 0 1 c4=0,d5=0 - 1B/1N\"]\n";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Games by chance are written as records, and nothing is found in them.
+//! Random games are written as records that have no findings.
 
 use super::levels::choose;
 use crate::{chance::Chance, depth::tries, text};
@@ -12,13 +12,13 @@ use overboard_rules::{
 };
 use std::fmt::Write;
 
-/// A game and its record as it grows.
+/// A game, and its record so far.
 struct Scribe {
     game: Over,
     text: String,
-    /// The squares of the blocks that are open.
+    /// The squares of the open blocks.
     blocks: Vec<Square>,
-    /// The prisoners that were taken by names, and what is handed over.
+    /// The prisoners taken by name, and the pieces handed over, as they will be written.
     prisoners: Option<String>,
     gifts: Option<String>,
 }
@@ -51,14 +51,14 @@ impl Scribe {
         self.blocks.pop();
     }
 
-    /// Closes the blocks of the over-games that have ended by themselves.
+    /// Closes the blocks of sub-games that have ended by themselves.
     fn close_ended(&mut self, effects: &Effects) {
         for (way, outcome) in effects.ended() {
             let around = way.len();
             if self.blocks.len() == around {
                 self.close(outcome);
             } else {
-                // It was over at its set-up.
+                // The game was over at its set-up, and no block was opened.
                 let on = self.game.path_of(around).squares().last();
                 assert!(on.is_none() || self.blocks.len() < around);
             }
@@ -124,7 +124,7 @@ impl Scribe {
         self.close_ended(&effects);
     }
 
-    /// What `done` leaves in a record.
+    /// Writes what `done` completes: a consolidation, or a list of prisoners.
     fn done(&mut self, due: Due, over: &Level) {
         let offered = over.settling().next().is_some_and(|(_, pieces)| !pieces.is_none());
         match (due, self.prisoners.take(), self.gifts.take()) {
@@ -135,7 +135,7 @@ impl Scribe {
         }
     }
 
-    /// Resigns, or agrees on a draw of, the innermost game that has a block.
+    /// Ends the innermost game that has a block, by resignation or agreement.
     fn conclude(&mut self, outcome: Outcome) {
         let level = self.blocks.len() - 1;
         let effects = self.game.conclude(level, outcome);
@@ -165,19 +165,18 @@ fn written(rules: &str, depth: u8, plies: u32, chance: &mut Chance) -> String {
         let (_, ply) = choose(&scribe.game, &list, chance);
         scribe.play(&ply);
     }
-    // What is open at the end stays so.
+    // Blocks that are still open at the end have no result.
     let open = scribe.blocks.len();
     let result = scribe.game.end_by_itself().map_or("*", |ruling| ruling.outcome.as_str());
-    let gifts = scribe.gifts.map_or(String::new(), |_| String::new());
     let tags = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[Rules \"{rules}{}depth={depth}\"]\n[Variant \"Overchess\"]\n\n",
         if rules.is_empty() { "" } else { ":" }
     );
-    format!("{tags}{}{gifts}{} {result}\n", scribe.text.trim_start(), " *>".repeat(open))
+    format!("{tags}{}{} {result}\n", scribe.text.trim_start(), " *>".repeat(open))
 }
 
 #[test]
-fn random_games_are_written_and_nothing_is_found_in_them() {
+fn records_of_random_games_have_no_findings() {
     let mut chance = Chance::seeded(97);
     let all = [
         "",
@@ -195,7 +194,7 @@ fn random_games_are_written_and_nothing_is_found_in_them() {
             for _ in 0..tries(games) {
                 let record = written(rules, depth, 400, &mut chance);
                 let report = text::judge(record.as_bytes()).remove(0);
-                // A position of many individuals is a long line.
+                // A FEN with many named sub-pieces is a long line.
                 let of_weight = report.findings.iter().filter(|finding| finding.code.id != "long-line");
                 let found: Vec<_> = of_weight
                     .map(|finding| format!("{}: {}", finding.code.id, finding.message.as_it_came()))
@@ -208,7 +207,7 @@ fn random_games_are_written_and_nothing_is_found_in_them() {
     }
 }
 
-/// The codes of what is found in a game from a position in which little is left.
+/// The codes of the findings on a game that begins with few pieces.
 fn found(rules: &str, moves: &str) -> Vec<&'static str> {
     let fen = "4k3/8/8/3p4/8/8/3Q4/R3K3 w - - 0 1 d2=0,d5=0 - -";
     let record = format!(
@@ -219,7 +218,7 @@ fn found(rules: &str, moves: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_sub_game_that_is_dead_at_its_set_up_may_be_reported_as_a_draw() {
+fn a_sub_game_dead_at_its_set_up_may_be_recorded_as_a_draw() {
     assert_eq!(found("subdraw=attacker", "1. Qxd5 Ke7 2. Qd4"), [""; 0]);
     assert_eq!(found("subdraw=attacker", "1. Qxd5 <d5: 1/2-1/2> Ke7 2. Qd4"), [""; 0]);
     assert_eq!(found("fog", "1. Qxd5 Ke7 <d5: 1/2-1/2> 2. Qd4 Kd7"), [""; 0]);
@@ -230,7 +229,7 @@ fn a_sub_game_that_is_dead_at_its_set_up_may_be_reported_as_a_draw() {
 }
 
 #[test]
-fn an_act_behind_a_sub_game_that_is_missing_or_over_is_reported_as_such() {
+fn an_act_after_a_missing_or_finished_sub_game_is_reported() {
     let reported = |rules: &str, moves: &str| {
         let record = format!("[Variant \"Overchess\"]\n[Rules \"{rules}\"]\n\n{moves} *\n");
         let findings = text::judge(record.as_bytes()).remove(0).findings.into_iter();

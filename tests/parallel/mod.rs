@@ -1,9 +1,9 @@
-//! Long random walks, divided so that all processors take part.
+//! Long random walks, divided among all processors.
 
 use crate::depth::tries;
 use rayon::prelude::*;
 
-/// Walks from each of these seeds, and in a deep run from more seeds after each; returns the walks' results in order.
+/// Runs a walk from each of these seeds, and in a deep run from further seeds after each; returns the results in order.
 pub fn from_each<T: Send>(seeds: &[u64], walk: impl Fn(usize, u64) -> T + Sync) -> Vec<T> {
     let others =
         |seed: u64| (0..tries(1) as u64).map(move |nth| seed ^ nth.wrapping_mul(0x9e37_79b9_7f4a_7c15));

@@ -137,7 +137,7 @@ fn a_bad_book_is_reported_line_by_line() {
 #[test]
 fn what_players_thought_is_kept() {
     let room = Room::new();
-    let ledger = room.file("told");
+    let ledger = room.file("reported");
     for (variant, more) in
         [("chess", ""), ("overchess", " --max-plies 120"), ("mega-chess", " --max-plies 90")]
     {

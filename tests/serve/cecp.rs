@@ -1,4 +1,4 @@
-//! CECP.
+//! The protocol CECP.
 
 use super::client::Client;
 use overboard_engines::serve::cecp::serve;
@@ -13,7 +13,7 @@ fn client(player: &str) -> Client {
     client
 }
 
-/// Everything up to the answer to a `ping`.
+/// Everything that the server sends before it answers a `ping`.
 fn heard(client: &mut Client) -> Vec<String> {
     client.say("ping 5");
     let mut lines = Vec::new();
@@ -27,7 +27,7 @@ fn heard(client: &mut Client) -> Vec<String> {
 }
 
 #[test]
-fn an_engine_says_what_it_can() {
+fn an_engine_announces_its_features() {
     let mut client = Client::of(serve, "greedy", 1);
     client.say("protover 2");
     let mut features = String::new();
@@ -75,7 +75,7 @@ fn a_game_is_played_to_its_end_and_its_result_reported() {
 }
 
 #[test]
-fn a_board_that_clients_do_not_know_is_reported() {
+fn the_set_up_of_an_unknown_board_is_sent() {
     let mut client = client("random");
     for (name, size) in [("olympic", "5x5+5_"), ("strategichess", "14x14+0_")] {
         client.say(&format!("new\nvariant {name}\nforce"));
@@ -93,7 +93,7 @@ fn a_board_that_clients_do_not_know_is_reported() {
 }
 
 #[test]
-fn every_word_of_the_protocol_has_its_answer() {
+fn every_command_of_the_protocol_is_handled() {
     let mut client = client("random");
     for (lines, answer) in [
         ("usermove e1e3", "Illegal move ("),
@@ -149,7 +149,7 @@ fn every_word_of_the_protocol_has_its_answer() {
 }
 
 #[test]
-fn a_silver_says_what_it_becomes() {
+fn a_move_of_a_silver_says_whether_it_promotes() {
     let mut client = client("search:depth=1");
     for (reported, is_gold) in
         [("c4c5g", true), ("c4c5+", true), ("c4c5s", false), ("c4c5.", false), ("c4c5", false)]
@@ -158,7 +158,7 @@ fn a_silver_says_what_it_becomes() {
         heard(&mut client);
         client.say(&format!("usermove {reported}"));
         assert_eq!(heard(&mut client), Vec::<String>::new(), "{reported}");
-        // Only the piece on the square distinguishes the two: a Gold goes straight back.
+        // Only the moves of the piece tell a Gold from a Silver: a Gold can go straight back.
         client.say("usermove e5e4");
         client.say("usermove c5c4");
         assert_eq!(heard(&mut client).is_empty(), is_gold, "{reported}");
@@ -170,7 +170,7 @@ fn a_silver_says_what_it_becomes() {
 }
 
 #[test]
-fn sides_are_taken_and_given_up() {
+fn the_engine_takes_and_gives_up_sides() {
     let mut client = client("");
     client.say("new\nst 30\nplayother\ngo");
     assert_eq!(heard(&mut client), Vec::<String>::new());
@@ -180,7 +180,7 @@ fn sides_are_taken_and_given_up() {
     client.say("force\nusermove e7e5\nst 30\ngo");
     client.say("usermove d2d4");
     assert!(client.hear().starts_with("Illegal move (it is my turn)"));
-    // After `force` the engine does not move any more.
+    // After `force` the engine makes no more moves.
     client.say("force");
     assert_eq!(heard(&mut client), Vec::<String>::new());
     client.say("undo\nplayother\nusermove d7d5");
@@ -194,7 +194,7 @@ fn sides_are_taken_and_given_up() {
 }
 
 #[test]
-fn a_draw_that_can_be_claimed_is_agreed_to() {
+fn a_claimable_draw_is_accepted() {
     let mut client = client("random");
     client.say("new\nforce");
     for _ in 0..2 {
@@ -208,11 +208,11 @@ fn a_draw_that_can_be_claimed_is_agreed_to() {
 }
 
 #[test]
-fn castling_is_said_in_letters_where_kings_begin_anywhere() {
+fn castling_is_sent_in_letters_in_chess960() {
     let mut client = client("search:depth=1");
     client.say("new\nvariant fischerandom\nforce\nsetboard 7k/8/8/8/8/8/PPP5/RK6 w Q - 0 1\nusermove O-O-O");
     assert!(heard(&mut client).iter().all(|line| !line.contains("Illegal")));
-    // The right is of the other rook.
+    // The right is that of the other rook.
     client.say("new\nvariant fischerandom\nforce\nsetboard 6rk/6pp/8/8/8/8/8/R2K4 w Q - 0 1\nusermove O-O");
     assert!(heard(&mut client).iter().any(|line| line.contains("Illegal move") && line.contains("C9-4")));
     client.say("new\nvariant fischerandom\nforce\nsetboard 4k3/8/8/8/8/8/3q4/1K5R w K - 0 1\nusermove b1g1");

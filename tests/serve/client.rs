@@ -1,4 +1,4 @@
-//! A client of a server that runs in a thread beside it.
+//! A client of a server that runs on a thread of its own.
 
 use overboard_engines::serve::{Host, Out};
 use serde_json::Value;
@@ -14,11 +14,11 @@ pub struct Client {
     server: JoinHandle<io::Result<()>>,
 }
 
-/// One of the protocols.
+/// A function that serves one of the protocols.
 pub type Protocol = fn(BufReader<PipeReader>, &Out, Host) -> io::Result<()>;
 
 impl Client {
-    /// Begins a conversation with a server that has this player, with this seed.
+    /// Starts a conversation with a server that plays as this player, with this seed.
     pub fn of(protocol: Protocol, player: &str, seed: u64) -> Self {
         let (input, to) = io::pipe().unwrap();
         let (from, output) = io::pipe().unwrap();
@@ -54,12 +54,12 @@ impl Client {
     }
 
     /// Sends a message of the protocol of lines.
-    pub fn report(&mut self, message: &Value) {
+    pub fn send(&mut self, message: &Value) {
         self.say(&message.to_string());
     }
 
     /// The next message of the protocol of lines, other than `info`.
-    pub fn hears(&mut self) -> Value {
+    pub fn receive(&mut self) -> Value {
         loop {
             let message: Value = serde_json::from_str(&self.hear()).unwrap();
             if message["type"] != "info" {
@@ -70,11 +70,11 @@ impl Client {
 
     /// Sends a message and returns the answer.
     pub fn ask(&mut self, message: &Value) -> Value {
-        self.report(message);
-        self.hears()
+        self.send(message);
+        self.receive()
     }
 
-    /// Ends the conversation; returns the lines that were not read yet.
+    /// Ends the conversation. Returns the lines that were not read yet.
     pub fn close(mut self) -> String {
         self.to = None;
         let rest = io::read_to_string(&mut self.from).unwrap();

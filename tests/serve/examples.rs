@@ -20,7 +20,7 @@ fn example(name: &str) -> Option<PathBuf> {
     Some([env!("CARGO_MANIFEST_DIR"), "..", "examples", "engines", name].iter().collect())
 }
 
-/// A program that uses the protocol of lines.
+/// A program that speaks the protocol of lines.
 struct Speaker {
     child: Child,
     from: BufReader<std::process::ChildStdout>,
@@ -33,24 +33,24 @@ impl Speaker {
         Self { child, from }
     }
 
-    fn report(&mut self, message: &Value) {
+    fn send(&mut self, message: &Value) {
         writeln!(self.child.stdin.as_mut().unwrap(), "{message}").unwrap();
     }
 
     fn ask(&mut self, message: &Value) -> Value {
-        self.report(message);
+        self.send(message);
         let mut line = String::new();
         assert!(self.from.read_line(&mut line).unwrap() > 0, "{message}");
         serde_json::from_str(&line).unwrap()
     }
 
     fn quit(mut self) {
-        self.report(&json!({"type": "quit"}));
+        self.send(&json!({"type": "quit"}));
         assert!(self.child.wait().unwrap().success());
     }
 }
 
-/// Games are abandoned after this many plies.
+/// Games longer than this many plies are abandoned.
 const MOST: usize = 400;
 
 #[test]
@@ -79,7 +79,7 @@ fn an_engine_without_rules_plays_every_game() {
             let chosen = engine.ask(&json!({"type": "go", "seat": seat, "legal": legal["plies"]}));
             let played = board.ask(&json!({"type": "play", "plies": chosen["plies"]}));
             assert_eq!(played["type"], "played", "{chosen}: {played}");
-            engine.report(&json!({"type": "moves", "plies": chosen["plies"]}));
+            engine.send(&json!({"type": "moves", "plies": chosen["plies"]}));
             made += 1;
         }
         assert!(made > 5, "{game}");

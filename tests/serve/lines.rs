@@ -15,7 +15,7 @@ use overboard_rules::{by_side::BySide, variant::Sample};
 use serde_json::{Value, json};
 use std::{iter, sync::atomic::AtomicBool};
 
-/// Games are abandoned after this many plies.
+/// Games longer than this many plies are abandoned.
 const MOST: usize = 1_500;
 const SEED: u64 = 11;
 const GAME: u64 = 5;
@@ -33,7 +33,7 @@ fn game(variant: Variant, sample: &Sample) -> Value {
     message
 }
 
-/// The first position, if players here play such a game.
+/// The initial position, if built-in players play such a game.
 fn first<G: Seats>(sample: &Sample) -> Option<G> {
     let level = sample.level.unwrap_or(1);
     let options = G::agreed(Tags { boards: sample.boards, level, rules: sample.rules });
@@ -43,7 +43,7 @@ fn first<G: Seats>(sample: &Sample) -> Option<G> {
     Some(G::start(&options).unwrap())
 }
 
-/// A game of self-play: its plies, its result and the reason.
+/// A game of self-play: its plies, its result, and how it ended.
 fn own<G: Seats>(sample: &Sample, spec: Spec) -> Option<(String, String, String)> {
     let opening = Opening { fen: None, start: LiveGame::from(first::<G>(sample)?), plies: Vec::new() };
     let fixture = Fixture { game: GAME, unit: 0, round: 0, seats: BySide::new(0, 1), swapped: false };
@@ -54,7 +54,7 @@ fn own<G: Seats>(sample: &Sample, spec: Spec) -> Option<(String, String, String)
     Some((played.moves, played.end.outcome.to_string(), played.end.cause.word().into()))
 }
 
-/// The same game as a runner gets it from a server.
+/// The same game as a client plays it with a server.
 fn served(client: &mut Client, start: &Value) -> (Vec<String>, Value) {
     assert_eq!(client.ask(start), json!({"type": "ready"}), "{start}");
     let mut plies = Vec::new();
@@ -65,7 +65,7 @@ fn served(client: &mut Client, start: &Value) -> (Vec<String>, Value) {
         }
         let chosen = client.ask(&json!({"type": "go"}));
         assert_eq!(chosen["type"], "play", "{chosen}");
-        client.report(&json!({"type": "moves", "plies": chosen["plies"]}));
+        client.send(&json!({"type": "moves", "plies": chosen["plies"]}));
         plies.push(chosen["plies"][0].as_str().unwrap().into());
     }
 }
@@ -77,7 +77,7 @@ fn every(mut visit: impl FnMut(Variant, &Sample)) {
 }
 
 #[test]
-fn whole_games_of_every_kind_are_those_of_self_play() {
+fn games_of_every_kind_are_those_of_self_play() {
     let mut client = client("random");
     let mut games = 0;
     every(|variant, sample| {
@@ -93,11 +93,11 @@ fn whole_games_of_every_kind_are_those_of_self_play() {
         games += 1;
     });
     assert!(games >= 10, "{games}");
-    client.report(&json!({"type": "quit"}));
+    client.send(&json!({"type": "quit"}));
     assert_eq!(client.close(), "");
 }
 
-/// Follows a game by asking the server for everything, and compares the answers with the game itself.
+/// Follows a game by asking the server for everything, and compares its answers with the game itself.
 fn followed<G: Seats>(client: &mut Client, sample: &Sample, chance: &mut Chance) {
     let Some(first) = first::<G>(sample) else { return };
     let mut table = LiveGame::from(first);
@@ -129,14 +129,14 @@ fn followed<G: Seats>(client: &mut Client, sample: &Sample, chance: &mut Chance)
         if chance.below(8) == 0 {
             let back = client.ask(&json!({"type": "undo"}));
             assert_eq!(back["fen"], table.game().fen());
-            client.report(&json!({"type": "moves", "plies": [text]}));
+            client.send(&json!({"type": "moves", "plies": [text]}));
         }
         table.play(ply);
     }
 }
 
 #[test]
-fn a_program_without_rules_learns_everything_of_every_game() {
+fn a_client_without_rules_can_follow_every_game() {
     let mut client = client("greedy");
     let mut chance = Chance::seeded(3);
     every(|variant, sample| {
@@ -151,7 +151,7 @@ fn a_program_without_rules_learns_everything_of_every_game() {
 }
 
 #[test]
-fn linked_boards_are_moved_on_in_any_order() {
+fn linked_boards_are_played_in_any_order() {
     let mut client = client("random");
     assert_eq!(
         client.ask(&json!({"type": "game", "variant": "strategichess", "boards": 3}))["type"],
@@ -195,28 +195,28 @@ fn a_refusal_names_the_rule_in_every_game() {
 }
 
 #[test]
-fn a_search_ends_with_its_bounds_or_with_a_word() {
+fn a_search_ends_at_its_limits_or_on_request() {
     let mut client = client("search:depth=64");
     assert_eq!(client.ask(&json!({"type": "game", "variant": "chess"}))["type"], "ready");
     let begun = std::time::Instant::now();
     let chosen = client.ask(&json!({"type": "go", "time": 50}));
     assert_eq!(chosen["type"], "play");
-    client.report(&json!({"type": "go"}));
+    client.send(&json!({"type": "go"}));
     assert_eq!(client.ask(&json!({"type": "ping", "number": 7})), json!({"type": "pong", "number": 7}));
     assert_eq!(client.ask(&json!({"type": "position"}))["code"], "out-of-turn");
     assert_eq!(client.ask(&json!({"type": "stop"}))["type"], "play");
     assert_eq!(client.ask(&json!({"type": "position"}))["type"], "position");
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
     let bounded = client.ask(&json!({"type": "go", "nodes": 5_000}));
-    // The nodes of the unfinished line are counted too.
+    // The nodes of the incomplete iteration are counted, too.
     assert!(bounded["nodes"].as_u64().unwrap() < 5_000 + 73, "{bounded}");
     assert_eq!(client.ask(&json!({"type": "go", "depth": 3}))["depth"], 3);
-    client.report(&json!({"type": "go"}));
-    client.report(&json!({"type": "quit"}));
+    client.send(&json!({"type": "go"}));
+    client.send(&json!({"type": "quit"}));
     assert!(client.close().contains("\"play\""));
 }
 
-/// Lines that are wrong in some way, each with the error that answers it.
+/// Faulty messages, each with the error that answers it.
 fn wrong() -> Vec<(String, &'static str)> {
     let mut lines: Vec<(String, &str)> = [
         ("hello", "unreadable"),
@@ -261,7 +261,7 @@ fn whatever_a_client_says_is_answered() {
     for round in 0..2 {
         for (line, code) in wrong() {
             client.say(&line);
-            let heard = client.hears();
+            let heard = client.receive();
             assert_eq!(
                 (&heard["type"], &heard["code"]),
                 (&json!("error"), &json!(code)),
@@ -298,12 +298,12 @@ fn whatever_a_client_says_is_answered() {
     assert_eq!(client.ask(&json!({"type": "play", "plies": ["e2e4", "e7e5", "e4e5"]}))["code"], "illegal");
     assert_eq!(client.ask(&json!({"type": "undo", "plies": 1}))["code"], "out-of-turn");
     client.bytes(b"\xff\xfe{\"type\":\"ping\"}\n\n \r\n");
-    assert_eq!(client.hears()["code"], "unreadable");
+    assert_eq!(client.receive()["code"], "unreadable");
     assert_eq!(client.ask(&json!({"type": "position"}))["plies"], 0);
     client.close();
 }
 
-/// A line with some of its bytes changed, doubled or removed.
+/// A line with some of its bytes changed, repeated or removed.
 fn damaged(line: &str, chance: &mut Chance) -> Vec<u8> {
     let mut bytes = line.as_bytes().to_vec();
     for _ in 0..=chance.below(3) {
@@ -347,9 +347,9 @@ fn damaged_conversations_go_on() {
                 if chance.below(3) == 0 { line.as_bytes().to_vec() } else { damaged(line, &mut chance) };
             client.bytes(&[&line[..], b"\n"].concat());
         }
-        client.report(&json!({"type": "ping", "number": round}));
+        client.send(&json!({"type": "ping", "number": round}));
         let pong = json!({"type": "pong", "number": round});
-        assert!(iter::repeat_with(|| client.hears()).take(40).any(|heard| heard == pong), "{round}");
+        assert!(iter::repeat_with(|| client.receive()).take(40).any(|heard| heard == pong), "{round}");
     }
     client.close();
 }

@@ -1,5 +1,5 @@
-//! Real programs as clients: XBoard under a virtual display, and python-chess. Those that need them are run
-//! by `.ci/run`; `cargo test` names them as ignored.
+//! Real programs as clients: XBoard on a virtual display, and python-chess. `.ci/run` runs the tests that need them;
+//! `cargo test` lists these as ignored.
 
 use crate::run::{overboard, printed};
 use std::{fs, process::Command};
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_overboard");
 
-/// Two games of XBoard's between two of our players; the records that it saves.
+/// Plays two XBoard games between two built-in players; returns the records that XBoard saves.
 fn two_games(folder: &TempDir, variant: &str, players: [&str; 2]) -> String {
     let file = folder.path().join(format!("{variant}.pgn"));
     let [first, second] = players.map(|player| format!("{PROGRAM} serve --proto cecp --player {player}"));
@@ -33,7 +33,7 @@ fn two_games(folder: &TempDir, variant: &str, players: [&str; 2]) -> String {
         "false",
     ]);
     command.args(["-popupExitMessage", "false", "-popupMoveErrors", "false", "-soundProgram", "true"]);
-    // It must not use any user's settings.
+    // XBoard must not use anyone's settings.
     let output = command.env("HOME", folder.path()).output().expect("xvfb-run starts");
     let words =
         String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
@@ -61,7 +61,7 @@ fn xboard_plays_whole_games_that_check_clean() {
     }
 }
 
-/// What python-chess does with us: a mate found, and a whole game played.
+/// Uses the server through python-chess: finds a mate, and plays a whole game.
 const CLIENT: &str = r#"
 import sys, chess, chess.engine
 with chess.engine.SimpleEngine.popen_uci([sys.argv[1], "serve", "--proto", "uci"]) as engine:

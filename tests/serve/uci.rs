@@ -1,4 +1,4 @@
-//! UCI.
+//! The protocol UCI.
 
 use super::client::Client;
 use overboard_engines::serve::uci::serve;
@@ -12,7 +12,7 @@ fn client(player: &str) -> Client {
     client
 }
 
-/// The games on one board, with their names.
+/// The games on one board, with the names that UCI uses.
 fn plain() -> Vec<(Variant, &'static str)> {
     let names = ["chess", "olympic", "strategichess", "metachess", "chess960"];
     let all: Vec<_> = Variant::arguments().filter(|(_, name)| names.contains(name)).collect();
@@ -72,7 +72,7 @@ fn whole_games_of_every_game_on_one_board_are_played() {
 }
 
 #[test]
-fn a_position_follows_the_last_one_goes_back_or_begins_anew() {
+fn a_position_may_continue_go_back_or_start_anew() {
     let mut client = client("search:depth=1");
     let mut ask = |position: &str| {
         client.say(&format!("position {position}"));
@@ -88,7 +88,7 @@ fn a_position_follows_the_last_one_goes_back_or_begins_anew() {
 }
 
 #[test]
-fn what_is_wrong_is_remarked_and_never_moved_on() {
+fn faulty_commands_are_reported_and_not_searched() {
     let mut client = client("search:depth=1");
     for (lines, remark) in [
         (&["position startpos moves e2e4 e7e5 e1e3"][..], "illegal: e1e3: "),
@@ -162,7 +162,7 @@ fn time_and_stop_are_obeyed_at_once() {
 }
 
 #[test]
-fn depth_and_nodes_give_the_same_again() {
+fn limits_of_depth_and_nodes_are_reproducible() {
     let reported = |go: &str| {
         let mut client = client("");
         client.say("position startpos moves e2e4 e7e5");
@@ -185,7 +185,7 @@ fn depth_and_nodes_give_the_same_again() {
 }
 
 #[test]
-fn a_switch_makes_another_game_of_chess() {
+fn an_option_switches_to_chess960() {
     let mut client = client("search:depth=1");
     // The king already stands on its target square, with its rook beside it.
     let position = "position fen 7k/8/8/8/8/8/8/2K1R3 w - - 0 1 moves c1b1";

@@ -7,7 +7,7 @@ fn near(what: &str, found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() <= within, "{what}: {found}, not {expected}");
 }
 
-/// Compares a figure and half its interval, to as many digits as are printed.
+/// Compares a figure and half its interval, to as many digits as were printed.
 fn agrees(what: &str, found: Interval, [value, half]: [f64; 2], within: f64) {
     near(what, found.value.unwrap(), value, within);
     near(what, found.half().unwrap(), half, within);
@@ -17,8 +17,8 @@ fn ratio(model: Model, elo: [f64; 2], sample: &Sample) -> f64 {
     Sprt::new(model, elo, [0.05, 0.05]).unwrap().ratio(sample).unwrap()
 }
 
-/// 200 games between random players, run with fastchess 1.8.2 (74deac23), which printed these figures; a
-/// script using bisection computed the same figures and the ratios.
+/// 200 games between random players, run with fastchess 1.8.2 (74deac23), which printed these figures. A script that
+/// finds roots by bisection computed the same figures and the ratios.
 #[test]
 fn two_hundred_games_of_fastchess() {
     let pairs = Sample::of_pairs([1, 9, 81, 8, 1]);
@@ -32,8 +32,8 @@ fn two_hundred_games_of_fastchess() {
     near("closed form", closed_form([0.0, 5.0], &games), -0.242_096, 1e-6);
 }
 
-/// The pairs of fastchess's pull request #783. It prints 3.05 ± 2.31, and 2.94598 for the ratio, as its
-/// search stops at a change of 1e-4; the script using bisection gives 2.945495.
+/// The pairs of fastchess's pull request #783. It prints 3.05 ± 2.31, and 2.94598 for the ratio, as its search stops at
+/// a change of 1e-4; the script that uses bisection gives 2.945495.
 #[test]
 fn forty_thousand_pairs_of_fastchess() {
     let pairs = Sample::of_pairs([379, 10170, 21828, 10640, 343]);
@@ -44,7 +44,7 @@ fn forty_thousand_pairs_of_fastchess() {
 }
 
 #[test]
-fn bounds_are_walds() {
+fn bounds_are_those_of_wald() {
     let [low, high] = Sprt::new(Model::Logistic, [0.0, 5.0], [0.05, 0.05]).unwrap().bounds();
     near("lower", low, -2.944_44, 1e-5);
     near("upper", high, 2.944_44, 1e-5);
@@ -62,7 +62,7 @@ fn closed_form(elo: [f64; 2], sample: &Sample) -> f64 {
     sample.units() as f64 * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * deviation * deviation)
 }
 
-/// The maximum of a function with one peak.
+/// The argument and value of the maximum of a function that has a single peak.
 fn peak(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> (f64, f64) {
     let golden = (5_f64.sqrt() - 1.0) / 2.0;
     for _ in 0..200 {
@@ -91,7 +91,7 @@ fn likeliest_of_three(model: Model, elo: f64, seen: &[f64; 3]) -> f64 {
         };
         [(1.0 - draws - gap) / 2.0, draws, (1.0 - draws + gap) / 2.0]
     };
-    // The function is -infinity where no distribution exists; the peak is searched where one does.
+    // Where no distribution exists the function is -infinity, so the peak is searched where one does.
     let most = match model {
         Model::Logistic => 1.0 - (2.0 * share_of(elo) - 1.0).abs(),
         Model::Normalised => 1.0 / (1.0 + t * t),
@@ -100,7 +100,7 @@ fn likeliest_of_three(model: Model, elo: f64, seen: &[f64; 3]) -> f64 {
 }
 
 #[test]
-fn ratios_of_games_are_those_of_a_search_in_one_dimension() {
+fn ratios_of_games_agree_with_a_one_dimensional_search() {
     let mut chance = Chance::seeded(77);
     for _ in 0..tries(300) {
         let counts = [0; 3].map(|_| 1 + chance.below(400) as u64);
@@ -116,9 +116,10 @@ fn ratios_of_games_are_those_of_a_search_in_one_dimension() {
     }
 }
 
-/// The most likely distribution of pairs with this mean: three directions keep sum and mean, and are searched in turn.
+/// The most likely distribution of pairs with this mean. Three directions preserve sum and mean; they are searched in
+/// turn.
 fn likeliest_of_five(mean: f64, seen: &[f64; 5]) -> f64 {
-    // The ends and the middle, mixed with the distribution of a fair coin for each game: all five are positive.
+    // The ends and the middle, mixed with the distribution of a fair coin for each game, so that all five are positive.
     let mut law = [0, 1, 2, 3, 4]
         .map(|k| [1.0, 4.0, 6.0, 4.0, 1.0][k] * mean.powi(k as i32) * (1.0 - mean).powi(4 - k as i32));
     let mut best = likelihood(&law, seen);
@@ -146,7 +147,7 @@ fn likeliest_of_five(mean: f64, seen: &[f64; 5]) -> f64 {
 }
 
 #[test]
-fn logistic_ratios_of_pairs_are_those_of_a_climb() {
+fn logistic_ratios_of_pairs_agree_with_a_hill_climb() {
     let mut chance = Chance::seeded(78);
     for _ in 0..tries(12) {
         let counts = [0; 5].map(|_| 1 + chance.below(200) as u64);
@@ -157,7 +158,7 @@ fn logistic_ratios_of_pairs_are_those_of_a_climb() {
     }
 }
 
-/// A unit drawn from a distribution.
+/// Draws a unit from a distribution; returns its index.
 fn draw(law: &[f64], chance: &mut Chance) -> usize {
     let mut left = chance.below(1 << 30) as f64 / f64::from(1 << 30);
     law.iter()
@@ -188,7 +189,7 @@ fn deviation_of(law: &[f64]) -> f64 {
     law.iter().enumerate().map(|(k, p)| (k as f64 / top - mean).powi(2) * p).sum::<f64>().sqrt()
 }
 
-/// The share of this number of tests that accept H1 when units are drawn from a distribution.
+/// The share of this many tests that accept H1 when units are drawn from a distribution.
 fn accepted(test: &Sprt, law: &[f64; 5], runs: u32, chance: &mut Chance) -> f64 {
     let mut accepted = 0;
     for _ in 0..runs {
@@ -206,7 +207,7 @@ fn accepted(test: &Sprt, law: &[f64; 5], runs: u32, chance: &mut Chance) -> f64 
 }
 
 #[test]
-fn sequential_tests_err_as_often_as_they_say() {
+fn sequential_tests_have_the_stated_error_rates() {
     let runs = tries(1500) as u32;
     let mut chance = Chance::seeded(79);
     for (model, elo) in [(Model::Logistic, [0.0, 40.0]), (Model::Normalised, [0.0, 70.0])] {
@@ -224,7 +225,8 @@ fn sequential_tests_err_as_often_as_they_say() {
         });
         let alpha = accepted(&test, &laws[0], runs, &mut chance);
         let beta = 1.0 - accepted(&test, &laws[1], runs, &mut chance);
-        // Three standard errors of the count: 0.017. A test ends beyond its bound, so it errs slightly less often.
+        // Three standard errors of the count are 0.017. A test ends beyond its bound, so it errs slightly less often
+        // than stated.
         for error in [alpha, beta] {
             assert!((0.025..0.067).contains(&error), "{model:?}: {alpha} {beta}");
         }
@@ -232,7 +234,7 @@ fn sequential_tests_err_as_often_as_they_say() {
 }
 
 #[test]
-fn intervals_cover_the_truth_as_often_as_they_say() {
+fn intervals_have_the_stated_coverage() {
     let runs = tries(5000) as u32;
     let mut chance = Chance::seeded(80);
     for elo in [0.0, 60.0] {
@@ -257,7 +259,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
 }
 
 #[test]
-fn nothing_is_ever_without_a_finite_value() {
+fn every_figure_is_finite_or_absent() {
     let mut samples = vec![Sample::of_games([0; 3]), Sample::of_pairs([0; 5])];
     for count in [1, 2, 1000, 1 << 40] {
         for at in 0..5 {
@@ -286,14 +288,13 @@ fn nothing_is_ever_without_a_finite_value() {
         ] {
             let test = Sprt::new(model, elo, [0.05, 0.05]).unwrap();
             let found = test.ratio(sample);
-            // Three games with one score each, and 200 Elo: no distribution is found, and `None` says so.
+            // Three games with the same score, and 200 Elo: no distribution is found, and the result is `None`.
             assert!(found.map_or(sample.games() == 3, f64::is_finite), "{model:?} {elo:?} {sample:?}");
         }
     }
 }
 
-/// All units alike: ten wins out of ten have the interval of Clopper and Pearson, 0.6915 to 1
-/// (as in any table of it).
+/// All units alike: for ten wins out of ten the interval of Clopper and Pearson is 0.6915 to 1, as in any table of it.
 #[test]
 fn ten_wins_of_ten_have_the_exact_interval() {
     let share = Sample::of_games([10, 0, 0]).share();
@@ -305,7 +306,7 @@ fn ten_wins_of_ten_have_the_exact_interval() {
 }
 
 #[test]
-fn what_is_no_test_or_no_sample_is_refused() {
+fn invalid_tests_and_samples_are_refused() {
     let test = |elo, errors| Sprt::new(Model::Normalised, elo, errors).is_err();
     assert!(test([0.0, 0.0], [0.05; 2]) && test([0.0, 300.0], [0.05; 2]) && test([f64::NAN, 1.0], [0.05; 2]));
     assert!(

@@ -1,4 +1,4 @@
-//! Figures of files: recomputed from tables, and the same whatever the form of the games.
+//! Figures computed from files: they agree with the tables, and are the same for every form of the games.
 
 use crate::run::{overboard, printed, tool};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use std::{
     process::Stdio,
 };
 
-/// Runs the tool; returns its output, its messages and its exit code.
+/// Runs the tool. Returns its output, its messages and its exit code.
 fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     let files = files.iter().map(|file| file.to_str().unwrap().to_string());
     let words: Vec<_> = line.split_whitespace().map(ToString::to_string).chain(files).collect();
@@ -19,7 +19,7 @@ fn report(line: &str, files: &[&Path]) -> (String, String, i32) {
     (text, String::from_utf8(output.stderr).unwrap(), exit)
 }
 
-/// Runs the tool, which must succeed.
+/// Runs the tool, which must succeed. Returns its output.
 fn done(line: &str, files: &[&Path]) -> String {
     let (text, complaint, exit) = report(line, files);
     assert_eq!(exit, 0, "{line}: {complaint}");
@@ -30,7 +30,7 @@ fn json(line: &str, files: &[&Path]) -> Value {
     serde_json::from_str(&done(&format!("stats --json {line}"), files)).unwrap()
 }
 
-/// A ledger of games of some kind, and the same games as records.
+/// Plays games of some kind. Returns them as a ledger and as records.
 fn played(folder: &Path, name: &str, what: &str) -> [PathBuf; 2] {
     let files = ["jsonl", "npgn"].map(|form| folder.join(format!("{name}.{form}")));
     done(&format!("selfplay {what} --ledger"), &[&files[0]]);
@@ -77,7 +77,7 @@ fn records_have_the_figures_of_their_ledger() {
 }
 
 #[test]
-fn the_games_counted_are_those_of_the_table() {
+fn figures_agree_with_the_table_of_games() {
     let folder = tempfile::tempdir().unwrap();
     for (name, what) in KINDS {
         let [ledger, _] = played(folder.path(), name, what);
@@ -156,7 +156,7 @@ fn kings_are_counted_on_linked_boards() {
         let [white, black] = ["white_kings", "black_kings"].map(|kings| row[kings].parse::<f64>().unwrap());
         white - black
     };
-    // In the second game of a pair the first player has Black.
+    // The first player has Black in the second game of a pair.
     let margins: Vec<f64> =
         rows.iter().enumerate().map(|(at, row)| margin(row) * [1.0, -1.0][at % 2]).collect();
     let mean = margins.iter().sum::<f64>() / margins.len() as f64;
@@ -164,7 +164,7 @@ fn kings_are_counted_on_linked_boards() {
 }
 
 #[test]
-fn plots_are_whole_drawings() {
+fn plots_are_well_formed() {
     let folder = tempfile::tempdir().unwrap();
     for (name, what) in KINDS {
         let [ledger, _] = played(folder.path(), name, what);
@@ -184,7 +184,7 @@ fn plots_are_whole_drawings() {
 }
 
 #[test]
-fn standard_input_is_read_whatever_it_is() {
+fn standard_input_may_have_any_form() {
     let folder = tempfile::tempdir().unwrap();
     for file in played(folder.path(), "a", "--variant olympic --player greedy --player random --pairs 5") {
         let mut child =
@@ -196,7 +196,7 @@ fn standard_input_is_read_whatever_it_is() {
 }
 
 #[test]
-fn figures_have_no_infinite_ones_among_them() {
+fn no_figure_is_infinite() {
     for counts in ["--wdl 0,0,0", "--wdl 9,0,0", "--wdl 0,9,0", "--pairs 0,0,0,0,7", "--pairs 0,0,1,0,0"] {
         for form in ["", " --json", " --csv"] {
             for model in ["logistic", "normalised"] {
@@ -208,7 +208,7 @@ fn figures_have_no_infinite_ones_among_them() {
 }
 
 #[test]
-fn shards_are_reported_together_and_never_twice() {
+fn shards_are_counted_together_and_never_twice() {
     let folder = tempfile::tempdir().unwrap();
     let plan = folder.path().join("plan.json");
     let what = "--variant olympic --player greedy --player random --pairs 8";
@@ -225,7 +225,7 @@ fn shards_are_reported_together_and_never_twice() {
 }
 
 #[test]
-fn what_cannot_be_reported_is_said() {
+fn games_that_cannot_be_counted_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let wrong = folder.path().join("wrong.pgn");
     let records = "[Event \"a\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\

@@ -1,4 +1,4 @@
-//! Ratings compared with those of Ordo, and breakdowns of games.
+//! Ratings compared with those of Ordo, and breakdowns of results.
 
 use crate::run::{overboard, printed};
 use serde_json::Value;
@@ -57,7 +57,7 @@ fn ratings_are_those_of_ordo() {
 }
 
 #[test]
-fn games_are_taken_apart() {
+fn results_are_broken_down() {
     let ledger = kept("olympic.jsonl");
     let figures = figures(&["--by", "opening,first-ply,end,length", ledger.to_str().unwrap()]);
     let games = figures["games"].as_u64().unwrap();
@@ -68,7 +68,7 @@ fn games_are_taken_apart() {
         assert_eq!(sum("white") + sum("drawn") + sum("black"), games, "{table}");
         assert_eq!(sum("white"), figures["white"]["wins"].as_u64().unwrap(), "{table}");
     }
-    // Both games of a pair, in all six pairings of a round, share an opening.
+    // In all six pairings of a round, both games of a pair begin with the same opening.
     assert!(figures["openings"].as_array().unwrap().iter().all(|row| row["games"] == 12));
     let survival = figures["survival"].as_array().unwrap();
     let shares: Vec<f64> = survival.iter().map(|point| point["share"].as_f64().unwrap()).collect();

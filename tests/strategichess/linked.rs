@@ -1,4 +1,4 @@
-//! Linked boards of both editions: positions and games in step with the naive model.
+//! Linked boards of both editions: positions and games compared with the naive model.
 
 use super::{NaiveMove, ROLES, Scene, lines, sparse_board, squares, two_squares};
 use crate::{
@@ -46,7 +46,7 @@ pub fn name(board: usize) -> String {
     BoardName(board).to_string()
 }
 
-/// The positions of the file: edition, FENs, counts at depths 1 and 2 as far as they were made.
+/// The positions of the file: edition, FENs, and counts from depth 1 on, up to 2.
 fn positions() -> impl Iterator<Item = (Edition, &'static str, Vec<u64>)> {
     lines(include_str!("../naive/positions/linked.txt")).map(|line| {
         let edition = if line[0] == "2003" { Edition::Of2003 } else { Edition::Of2025 };
@@ -69,7 +69,7 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
     assert_eq!(all, [89, 97]);
 }
 
-/// One position in both models.
+/// One position in both implementations.
 #[derive(Clone)]
 pub struct Pair {
     pub ours: Linked,
@@ -79,7 +79,7 @@ pub struct Pair {
 impl Pair {
     pub fn read(text: &str, edition: Edition) -> Self {
         let ours = read(text, edition).unwrap().linked;
-        // A king that is mated where a game starts is taken off there (SC-63); the naive model waits for a ply.
+        // The library removes a king that is mated at the start (SC-63); the naive model would wait for a ply.
         let theirs = Naive::parse(&fen(&ours), theirs(edition));
         Self { ours, theirs }
     }
@@ -92,7 +92,7 @@ impl Pair {
         format!("{:?} {}", self.ours.edition(), self.theirs.fen())
     }
 
-    /// Compares all that both know of the position; returns its plies.
+    /// Compares everything that both can say about the position; returns its plies.
     pub fn agrees(&self) -> Vec<(String, char, String)> {
         let (ours, theirs) = (&self.ours, &self.theirs);
         assert_eq!(fen(ours), theirs.fen(), "{:?}", ours.edition());
@@ -121,14 +121,14 @@ impl Pair {
         self.theirs = self.theirs.play(coord);
     }
 
-    /// A ply is written as the naive model writes it.
+    /// Asserts that both write a ply in the same way.
     fn is_written_alike(&self, coord: &str) {
         let ply = at(&self.ours, coord).unwrap();
         assert_eq!(san(&self.ours, ply).as_str(), self.theirs.san(coord), "{coord} in {}", self.at());
     }
 }
 
-/// The legal plies of all boards, also after an end by count.
+/// The legal plies of all boards, also after an end by counting kings.
 fn all_plies(linked: &Linked) -> Vec<Ply> {
     let mut plies = Vec::new();
     let _ = linked.legal(|ply| {
@@ -139,7 +139,7 @@ fn all_plies(linked: &Linked) -> Vec<Ply> {
     plies
 }
 
-/// The legal plies of a board; none where the game has ended.
+/// The legal plies of a board; none if the game has ended.
 pub fn plies_on(linked: &Linked, board: usize) -> Vec<Ply> {
     let mut plies = Vec::new();
     let _ = linked.legal_on(LinkedBoard::of(board), |ply| {
@@ -149,7 +149,7 @@ pub fn plies_on(linked: &Linked, board: usize) -> Vec<Ply> {
     if linked.end_by_itself().is_some() { Vec::new() } else { plies }
 }
 
-/// Every legal ply of every board, also after an end by count.
+/// Every legal ply of every board, also after an end by counting kings.
 fn listed(linked: &Linked) -> Vec<(String, char, String)> {
     let reported =
         |ply: Ply| (name(ply.board()), letter(linked.turn(ply.board())), coordinates(ply).to_string());
@@ -158,7 +158,7 @@ fn listed(linked: &Linked) -> Vec<(String, char, String)> {
     plies
 }
 
-/// How a position stands, in the words of the naive model.
+/// The status of a position, in the vocabulary of the naive model.
 fn status(linked: &Linked) -> (&'static str, &'static str) {
     let Some(ruling) = linked.end_by_itself() else { return ("ongoing", "") };
     let word = match ruling.cause {
@@ -175,8 +175,8 @@ fn status(linked: &Linked) -> (&'static str, &'static str) {
     (word, winner)
 }
 
-/// Positions of few pieces, most of them near the edges that boards share; each team has a king. In some of them
-/// nothing has been taken for long.
+/// Random boards with few pieces, most of them near the shared edges; each team has a king. In some of them nothing has
+/// been captured for a long time.
 pub fn sparse(boards: usize, chance: &mut Chance) -> String {
     let idle = if chance.below(6) == 0 { 140..150 } else { 0..30 };
     loop {
@@ -188,8 +188,8 @@ pub fn sparse(boards: usize, chance: &mut Chance) -> String {
     }
 }
 
-/// A ply at random: often one that mates or takes a king, takes something, or crosses, if there is one; but where
-/// nothing has been taken for long mostly one that lets the count go on.
+/// A random ply: often one that mates, captures or crosses, if there is one. If a captain may have the kings
+/// counted, mostly one that lets the count go on.
 pub fn choose(linked: &Linked, chance: &mut Chance) -> Option<Ply> {
     let plies = all_plies(linked);
     let open = (0..linked.boards()).filter(|board| !linked.is_closed(*board));
@@ -211,12 +211,12 @@ pub fn choose(linked: &Linked, chance: &mut Chance) -> Option<Ply> {
     chance.pick(if wanted.is_empty() { &plies } else { &wanted })
 }
 
-/// What happened in games.
+/// What happened in the games.
 #[derive(Default, Debug)]
 struct Tally {
     plies: usize,
     ends: BTreeMap<(&'static str, &'static str), usize>,
-    /// Passes, crossings, captures over an edge, kings lost, closed boards, chances to count kings.
+    /// Passes, crossings, captures across an edge, kings lost, closed boards, chances to count kings.
     events: [usize; 6],
 }
 
@@ -239,8 +239,8 @@ impl Tally {
     }
 }
 
-/// Plays on at random in both models, and compares them at every ply, until the game ends or this many plies
-/// were made. Past an end by count a few plies more are made (GEN-6).
+/// Plays randomly in both implementations, comparing them at every ply, until the game ends or this many plies were
+/// made. After an end by counting kings a few more plies are made (GEN-6).
 fn play_out(pair: &mut Pair, longest: usize, chance: &mut Chance, tally: &mut Tally) {
     let mut beyond = 0;
     for _ in 0..longest {
@@ -297,7 +297,7 @@ fn games_from_the_array_are_played_alike() {
     let matches = EDITIONS.map(|edition| [(2, edition, 30), (3, edition, 20), (8, edition, 2)]);
     for (boards, edition, plies) in (0..tries(1)).flat_map(|_| matches.into_iter().flatten()) {
         let mut pair = Pair::start(boards, edition);
-        // Full boards are slow to compare: most plies are made between two comparisons.
+        // Full boards are slow to compare, so twelve plies are made between two comparisons.
         for _ in 0..plies {
             pair.agrees();
             for _ in 0..12 {
@@ -312,14 +312,14 @@ fn games_from_the_array_are_played_alike() {
     assert!(tally.plies > 1_000 && tally.events[1] > 0, "{tally:?}");
 }
 
-/// The FENs of boards without the king of a side on one of them.
+/// The FENs of the boards, with one side's king removed from one of them.
 fn without_king(fen: &str, board: usize, side: Side) -> String {
     let king = if side == Side::White { "K" } else { "k" };
     let mut boards: Vec<String> = fen.split(" | ").map(String::from).collect();
     let (placement, rest) = boards[board].split_once(' ').unwrap();
     let ranks = placement.split('/').map(|rank| {
         let Some((left, right)) = rank.split_once(king) else { return rank.to_string() };
-        // The square is empty now, and joins the empty ones beside it.
+        // The empty square joins the empty ones beside it.
         let before = left.trim_end_matches(|c: char| c.is_ascii_digit());
         let after = right.trim_start_matches(|c: char| c.is_ascii_digit());
         let empty = |digits: &str| digits.parse().unwrap_or(0_u32);
@@ -336,7 +336,7 @@ fn many_boards_are_played_alike() {
         for (boards, plies) in [(8, 12), (27, 2), (200, 1)] {
             let (mut chance, mut tally) = (Chance::seeded(seed), Tally::default());
             let mut pair = Pair::read(&sparse(boards, &mut chance), edition);
-            // Kings cost the naive model much: most players have lost theirs.
+            // The naive model is slow with many kings, so most of them are removed.
             for board in 0..boards {
                 for side in SIDES.into_iter().filter(|_| board % 9 > 0) {
                     if pair.ours.kings()[side] > 1 {
@@ -390,7 +390,7 @@ fn flags_fall_alike() {
             assert_eq!(status(&pair.ours), pair.theirs.status(), "{}", pair.at());
             if pair.ours.end_by_itself().is_some() {
                 assert_eq!(fen(&pair.ours), pair.theirs.fen());
-                // Perft goes on only after an end by count (GEN-6).
+                // Perft continues only after an end by counting kings (GEN-6).
                 let counted = pair.ours.end_by_itself().is_some_and(|ruling| ruling.rule.id == "SC-28");
                 assert!(counted || all_plies(&pair.ours).is_empty(), "{}", pair.at());
                 break;
@@ -405,9 +405,9 @@ fn flags_fall_alike() {
     }
 }
 
-/// Behind an end by count lines of play go on (GEN-6), and are written as before it.
+/// After an end by counting kings perft continues (GEN-6), and plies are written as before.
 #[test]
-fn plies_behind_a_count_are_written_in_short() {
+fn plies_after_a_count_of_kings_are_disambiguated_as_before() {
     let fens = "14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 150 90 | 14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 150 90";
     for edition in EDITIONS {
         let pair = Pair::read(fens, edition);
@@ -419,9 +419,9 @@ fn plies_behind_a_count_are_written_in_short() {
     }
 }
 
-/// A ply is judged on the boards that it touches: so they are all on which anything changes.
+/// After a ply only the boards that it touches are judged anew, so nothing may change on any other.
 #[test]
-fn what_a_ply_does_not_touch_stays_as_it_was() {
+fn boards_that_a_ply_does_not_touch_stay_the_same() {
     for edition in EDITIONS {
         let mut chance = Chance::seeded(57);
         for index in 0..tries(150) {
@@ -432,7 +432,7 @@ fn what_a_ply_does_not_touch_stays_as_it_was() {
                 let Some(ply) = chance.pick(&plies) else { break };
                 let mut after = position.clone();
                 after.play(ply);
-                // The same position set up anew: every board is judged, whatever was touched.
+                // The same position set up anew: here every board is judged.
                 let Reading { linked: anew, lenient, .. } = read(&fen(&after), edition).unwrap();
                 let at = || format!("{} in {}", coordinates(ply), fen(&position));
                 assert!(!lenient, "{}", at());
@@ -441,11 +441,11 @@ fn what_a_ply_does_not_touch_stays_as_it_was() {
                 };
                 assert_eq!(closed(&after), closed(&anew), "{}", at());
                 assert_eq!(after.kings(), anew.kings(), "{}", at());
-                // Of two mates at once, the last ply decides which counts.
+                // Only the kind of end: if both teams are mated, the winner depends on who made the last ply.
                 let words = |linked: &Linked| status(linked).0;
                 assert_eq!(words(&after), words(&anew), "{}", at());
                 assert_eq!(after.may_be_counted(), anew.may_be_counted(), "{}", at());
-                // What is remembered from the positions before it is what it is.
+                // What was carried over from the earlier position is still correct.
                 assert_eq!(after.count_legal(), anew.count_legal(), "{}", at());
                 for board in (0..after.boards()).filter(|board| !after.touched().contains(board)) {
                     assert_eq!(after.to_setup(board).board, position.to_setup(board).board, "{}", at());
@@ -463,8 +463,8 @@ fn of_2025(fens: &str) -> Pair {
     Pair::read(fens, Edition::Of2025)
 }
 
-/// White's king on C stands attacked from B and is saved only by the knight that takes there, which it may
-/// not while White's king on B is in check (SC-61): a check given from A mates on C.
+/// White's king on C is attacked from B, and only the knight's capture there saves it. That is illegal while White's
+/// king on B is in check (SC-61), so a check given from A mates on C.
 #[test]
 fn a_ply_mates_two_boards_away() {
     let mut pair = of_2025(
@@ -476,8 +476,8 @@ fn a_ply_mates_two_boards_away() {
     pair.agrees();
 }
 
-/// On A and C every square is taken and no side has a move; on B both players' flags fall, and then neither
-/// has one there (SC-32, SC-35): kings are counted.
+/// On A and C every square is occupied and neither side has a move; on B both players' flags fall, and then neither has
+/// one there (SC-32, SC-35): kings are counted.
 #[test]
 fn the_game_ends_when_all_boards_are_closed() {
     let full = |kings: [char; 2]| {
@@ -503,10 +503,9 @@ fn the_game_ends_when_all_boards_are_closed() {
     }
 }
 
-/// SC-34: the ply that takes starts every count anew, its own board's too, and so does a crossing of 2025 on
-/// both boards.
+/// SC-34: a capture resets every count, that of its own board, too; in 2025 a crossing counts on both boards.
 #[test]
-fn a_capture_is_not_counted() {
+fn a_capture_resets_all_counts() {
     let text = "14/14/7k6/14/14/14/14/14/14/14/4p9/4R2K6/14/14 w - 30 9 | 14/14/7k6/14/14/14/14/14/14/14/14/p6K6/14/14 w - 40 9";
     for (edition, coord, counts) in
         EDITIONS.into_iter().flat_map(|edition| [(edition, "A.e3e4", [0, 0]), (edition, "A.h3h2", [31, 40])])
@@ -528,7 +527,7 @@ fn a_capture_is_not_counted() {
     assert_eq!([0, 1].map(|board| both.ours.halfmove(board)), [31, 41]);
 }
 
-/// The legal plies of a board as the naive model lists them, the pass left out.
+/// The legal moves of a board as the naive model lists them, and whether a pass is legal.
 fn acts(pair: &Pair, board: usize) -> (Vec<NaiveMove>, bool) {
     let scenes: Vec<_> = fen(&pair.ours).split(" | ").map(Scene::of).collect();
     let mut passes = false;
@@ -551,7 +550,7 @@ fn acts(pair: &Pair, board: usize) -> (Vec<NaiveMove>, bool) {
     (acts, passes)
 }
 
-/// A pattern of a board: a legal one with something changed, or anything at all.
+/// A pattern: that of a legal move with something changed, or an arbitrary one.
 fn pattern(legal: &[NaiveMove], boards: usize, chance: &mut Chance) -> Pattern {
     let any = |chance: &mut Chance| Square::new(chance.below(14) as u8, chance.below(14) as u8);
     let arrival = |chance: &mut Chance| match chance.below(3) {
@@ -588,7 +587,7 @@ fn pattern(legal: &[NaiveMove], boards: usize, chance: &mut Chance) -> Pattern {
     pattern
 }
 
-/// What is meant is listed, and what is not is refused.
+/// A pattern is found exactly as the naive model says; otherwise it is refused. Returns the rule of the refusal.
 fn is_judged(pair: &Pair, board: usize, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
     let at = || format!("{written:?} on {} of {}", name(board), pair.at());
     let mut found: Vec<_> = pair.ours.meant(board, written).map(|ply| coordinates(ply).to_string()).collect();
@@ -609,7 +608,7 @@ fn is_judged(pair: &Pair, board: usize, written: &Written, meant: &[&NaiveMove])
     Some(refusal.rule.id)
 }
 
-/// Every listed ply is meant by the text it is given, and by that text alone.
+/// The text of every listed ply means that ply alone.
 fn are_found_again(pair: &Pair, board: usize) {
     let mut texts = BTreeSet::new();
     let mut count = 0;
@@ -636,7 +635,7 @@ fn are_found_again(pair: &Pair, board: usize) {
 }
 
 #[test]
-fn what_is_written_is_listed_or_refused_by_a_rule() {
+fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut chance = Chance::seeded(58);
     let mut cited: BTreeMap<_, usize> = BTreeMap::new();
     for (index, edition) in (0..tries(120)).flat_map(|index| EDITIONS.map(|edition| (index, edition))) {
@@ -655,7 +654,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
         for board in 0..pair.ours.boards() {
             are_found_again(&pair, board);
             let (legal, passes) = acts(&pair, board);
-            // Patterns are taken also from what another edition or another side's turn would allow.
+            // Patterns also come from moves that would be legal in the other edition.
             let other = Pair { theirs: Naive::parse(&fen(&pair.ours), NaiveEdition::Of2003), ..pair.clone() };
             let (mut likely, _) = acts(&other, board);
             likely.extend(acts(&pair, board).0);
@@ -698,9 +697,9 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
     }
 }
 
-/// A king that is mated where the boards are set up is taken off, and no fault of the form.
+/// A king that is mated where the boards are set up is removed; the text counts as valid.
 #[test]
-fn a_king_set_up_mated_is_taken_off_and_reported() {
+fn a_king_that_is_mated_in_the_set_up_is_removed_and_reported() {
     let mated = "R6k6/R13/14/2p11/14/14/14/14/14/14/14/7K6/14/14 b c 0 1";
     let other = "14/14/7k6/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
     let of = |boards: &str, edition| read(boards, edition).unwrap();
@@ -708,13 +707,13 @@ fn a_king_set_up_mated_is_taken_off_and_reported() {
     let Reading { linked, lenient, mated: gone } = of(&both, Edition::Of2025);
     assert_eq!((linked.kings(), lenient, gone), (BySide::new(2, 1), false, vec![(0, Side::Black)]));
     assert!(of(&both.replace(" | ", "|"), Edition::Of2025).lenient);
-    // In the edition of 2003 it may be taken, and stays.
+    // In the edition of 2003 it may be captured, so it stays.
     let Reading { linked, lenient, mated: gone } = of(&both, Edition::Of2003);
     assert_eq!((linked.kings(), lenient, gone), (BySide::both(2), false, vec![]));
 }
 
 #[test]
-fn a_position_is_a_check_where_a_king_must_be_saved() {
+fn the_status_is_check_if_a_king_must_be_saved() {
     let status = |boards: &str, edition| read(boards, edition).unwrap().linked.status().word;
     let attacked = "7k6/14/14/14/14/14/14/14/14/14/14/7K6/14/7R6 b - 0 1";
     let alone = "14/14/14/14/14/14/14/14/14/14/14/7K6/14/14 w - 0 1";
@@ -722,7 +721,7 @@ fn a_position_is_a_check_where_a_king_must_be_saved() {
     let wait = "7k6/14/14/14/14/14/14/14/14/14/14/K13/14/7R6 w - 0 1";
     for (boards, [of_2003, of_2025]) in [
         (format!("{} | {alone}", attacked.replace("7K6", "K13")), ["check", "check"]),
-        // Another king is left, and this one may be taken in 2003.
+        // White has another king, so this one may be left to be captured in 2003.
         (format!("{} | {beside}", attacked.replace("7K6", "K13")), ["ongoing", "check"]),
         // The attacker is to move.
         (format!("{wait} | {alone}"), ["ongoing", "ongoing"]),

@@ -1,4 +1,4 @@
-//! One board: positions, games, texts, repetition and counts.
+//! One board: positions, games, texts, repetition and counters.
 
 use super::{NaiveMove, ROLES, Scene, reported, sparse_board, squares, two_squares};
 use crate::{
@@ -24,17 +24,17 @@ use overboard_rules::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The array of SC-2.
+/// The initial position (SC-2).
 const ARRAY: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 w ABCDEFGHIJKLMNabcdefghijklmn 0 1";
 
-/// The positions of the file: each FEN with its counts at depths 1 to 3 as far as they were made.
+/// The positions of the file: each FEN with its node counts from depth 1 on, up to 3.
 const POSITIONS: &str = include_str!("../naive/positions/strategichess.txt");
 
 fn positions() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
     flat::positions(POSITIONS)
 }
 
-/// A random position of few pieces.
+/// A random position with few pieces.
 fn sparse(chance: &mut Chance) -> String {
     let idle = if chance.below(4) == 0 { 90..150 } else { 0..30 };
     loop {
@@ -45,7 +45,7 @@ fn sparse(chance: &mut Chance) -> String {
     }
 }
 
-/// The next place to start from: the array, a position of the file, one of few pieces.
+/// Where the next game starts: the array, a position of the file, or one with few pieces.
 fn start(index: usize, chance: &mut Chance) -> String {
     match index % 4 {
         0 => ARRAY.into(),
@@ -65,7 +65,7 @@ fn lines_are_counted_as_the_naive_model_counts_them() {
     assert_eq!(all, 91);
 }
 
-/// How a position stands, in the words of the naive model.
+/// The status of a position, in the vocabulary of the naive model.
 fn status(position: &Strategi) -> &'static str {
     let ending = position.end_by_itself().map(|ruling| (ruling.cause, ruling.outcome, ruling.rule.id));
     match (ending, position.in_check()) {
@@ -84,7 +84,7 @@ fn status(position: &Strategi) -> &'static str {
 const GAMES: usize = 140;
 const LONGEST: usize = 100;
 
-/// Perft goes on after a dead position and seventy-five moves (GEN-6), and so do these games.
+/// Perft continues after a dead position and after seventy-five moves (GEN-6), and so do these games.
 #[test]
 fn random_games_are_played_alike() {
     let mut chance = Chance::seeded(41);
@@ -123,7 +123,7 @@ fn acts(naive: &Naive, scene: &Scene) -> Vec<NaiveMove> {
     naive.moves().into_iter().map(act).collect()
 }
 
-/// A position in which what can be written is judged.
+/// A position in which many ways to write moves are judged.
 struct JudgedPosition<'a> {
     position: &'a Strategi,
     fen: String,
@@ -131,7 +131,7 @@ struct JudgedPosition<'a> {
 }
 
 impl JudgedPosition<'_> {
-    /// Found, and listed under this meaning; or refused by the rule of this answer.
+    /// The pattern is found and means exactly the given moves, or it is refused; returns the rule of the refusal.
     fn judge(&self, written: &Written, meant: &[&NaiveMove]) -> Option<&'static str> {
         let coordinates: Vec<_> = meant.iter().map(|act| &*act.coordinates).collect();
         let refusal = flat::refusal(self.position, written, &coordinates)?;
@@ -144,7 +144,7 @@ impl JudgedPosition<'_> {
         Some(refusal.rule().id)
     }
 
-    /// The rule that a refusal must cite, where it follows directly from the position.
+    /// The rule that a refusal must cite, where the position alone determines it.
     fn rule_at_a_glance(&self, written: &Written, meant: usize) -> Option<&'static str> {
         if self.position.end_by_itself().is_some() {
             return Some("GEN-2");
@@ -164,7 +164,7 @@ impl JudgedPosition<'_> {
     }
 }
 
-/// Ways to write a move of a kind of piece to a square: without an origin, and with three that are likely.
+/// Ways to write a move of a kind of piece to a square: without an origin, and with three likely ones.
 fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
     let near = |at: u8, chance: &mut Chance| (at + 13 + chance.below(3) as u8) % 14;
     let bare =
@@ -181,14 +181,14 @@ fn patterns(role: Role, to: Square, chance: &mut Chance) -> Vec<Pattern> {
     patterns
 }
 
-/// Every position of the file and random ones; 1,176 squares of arrival in each.
+/// Every position of the file, and random ones, with 1,176 combinations of piece and target in each.
 #[test]
-fn what_is_written_is_listed_or_refused_by_a_rule() {
+fn a_written_move_is_either_listed_or_refused_by_a_rule() {
     let mut chance = Chance::seeded(42);
     let mut cited = BTreeSet::new();
     let mut judged = 0;
     for index in 0..tries(SCATTERED) {
-        // The first is one in which regular chess would take in passing.
+        // First a position in which orthodox chess would allow en passant.
         let first = if index == 0 { PASSING.into() } else { start(index, &mut chance) };
         let mut position = ours(&first);
         for _ in 0..if index == 0 { 0 } else { chance.below(40) } {
@@ -202,7 +202,7 @@ fn what_is_written_is_listed_or_refused_by_a_rule() {
         let judged_position = JudgedPosition { position: &position, fen, scene };
         for (role, to) in ROLES.into_iter().flat_map(|role| squares().map(move |to| (role, to))) {
             let near: Vec<_> = legal.iter().filter(|act| (act.role, act.to) == (role, to)).collect();
-            // Most squares far from everything are refused alike.
+            // Most targets that no similar move can reach are refused alike, so a few are enough.
             if near.is_empty() && index > 0 && chance.below(4) > 0 {
                 continue;
             }
@@ -262,12 +262,12 @@ fn a_ply_and_a_position_are_written_and_read_alike() {
     }
 }
 
-/// What repetition compares, spelt out: placement, side to move, pawns that have never moved.
+/// What repetition compares: placement, side to move, unmoved pawns.
 fn compared(fen: &str) -> String {
     fen.split(' ').take(3).collect::<Vec<_>>().join(" ")
 }
 
-/// A walk that likes to go back.
+/// A random walk that often goes back.
 struct RandomWalk {
     position: Strategi,
     /// The last move of each side.
@@ -340,7 +340,7 @@ fn repetition_is_counted_as_a_naive_count_does() {
     );
 }
 
-/// A record of moves separated by spaces, with their numbers.
+/// A record of moves separated by spaces; move numbers are added.
 fn record(fen: &str, moves: &str, result: &str) -> String {
     let mut text = format!(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Variant \"StrategiChess\"]\n\n"
@@ -365,7 +365,7 @@ fn report(text: &str) -> Report {
     reports.remove(0)
 }
 
-/// After which of the moves a claim is right, by the referee.
+/// The plies after which a claim is correct, according to the referee.
 fn right_claims(fen: &str, moves: &str, claim: &str) -> Vec<usize> {
     let words: Vec<_> = moves.split_ascii_whitespace().collect();
     let is_right = |count: &usize| {
@@ -392,7 +392,7 @@ fn right_claims(fen: &str, moves: &str, claim: &str) -> Vec<usize> {
     (1..=words.len()).filter(is_right).collect()
 }
 
-/// The game ends by itself with the last move, and not before.
+/// Asserts that the game ends by itself with the last move, and not before.
 fn ends_drawn(fen: &str, moves: &str, next: &str) {
     let clean = report(&record(fen, moves, "1/2-1/2"));
     assert_eq!((reported(&clean), clean.verdict), (vec![], Verdict::Clean), "{moves}");
@@ -411,24 +411,25 @@ fn ends_drawn(fen: &str, moves: &str, next: &str) {
     assert_eq!((reported(&open), open.result.judged), (vec![], None), "{earlier}");
 }
 
-/// Kings on h3 and h12, a pawn of White on e4, one of Black on b9 that has moved.
+/// Kings on h3 and h12, a white pawn on e4, and a black one on b9 that has moved.
 fn pawns(rest: &str) -> String {
     format!("14/14/7k6/14/14/1p12/14/14/14/14/4P9/7K6/14/14 {rest}")
 }
 
 #[test]
-fn pawns_that_have_moved_come_back_and_repeat() {
-    // At the start, after plies 4 and 8; after ply 9 the position after plies 1 and 5.
+fn positions_with_moved_pawns_can_repeat() {
+    // The initial position recurs after plies 4 and 8; from ply 9 on, the positions after plies 1 and following recur,
+    // too.
     let round = "e5 Kg12 e4 Kh12";
     let moves = [round; 4].join(" ");
     let (before, _) = moves.rsplit_once(' ').unwrap();
     assert_eq!(right_claims(&pawns("w - 0 1"), before, "threefold"), [8, 9, 10, 11, 12, 13, 14, 15]);
-    // The fifth time is the end, and no claim is needed: the first position, after plies 4, 8, 12, 16.
+    // The fifth occurrence ends the game without a claim: the initial position, after plies 4, 8, 12 and 16.
     let claimed = record(&pawns("w - 0 1"), &moves, "1/2-1/2");
     let claimed = claimed.replace(" 1/2-1/2\n", " {[%claim threefold]} 1/2-1/2\n");
     assert_eq!(reported(&report(&claimed)), [("after-end", Some("GEN-2"))]);
     ends_drawn(&pawns("w - 0 1"), &moves, "e5");
-    // Both sides' pawns, a step to and a step back.
+    // Pawns of both sides, one step forward and one back.
     let both = "e5 b8 e4 b9";
     assert_eq!(right_claims(&pawns("w - 0 1"), &[both; 2].join(" "), "threefold"), [8]);
     // Along a road, and back.
@@ -437,29 +438,29 @@ fn pawns_that_have_moved_come_back_and_repeat() {
 }
 
 #[test]
-fn a_pawn_that_has_never_moved_makes_another_position() {
-    // The first position is never there again; from ply 1 on (e5, three times with plies 5 and 9).
+fn an_unmoved_pawn_makes_a_different_position() {
+    // The initial position never recurs, as its pawn has moved; that after ply 1 (e5) recurs after plies 5 and 9.
     let moves = ["e5 Kg12 e4 Kh12"; 3].join(" ");
     assert_eq!(right_claims(&pawns("w E 0 1"), &moves, "threefold"), [9, 10, 11, 12]);
 }
 
 #[test]
-fn the_other_side_to_move_makes_another_position() {
-    // White loses a tempo with the king: the pieces of the start are there after ply 5 with Black to move,
-    // after ply 10 with White to move again.
+fn a_different_side_to_move_makes_a_different_position() {
+    // White loses a tempo with the king: the pieces stand as at the start after ply 5 with Black to move, and after ply
+    // 10 with White to move again.
     let round = "Kg3 Kg12 Kg2 Kh12 Kh3 Kg12 Kg3 Kg13 Kh3 Kh12";
     assert_eq!(right_claims(&pawns("w - 0 1"), round, "threefold"), [0; 0]);
-    // So the first position is there for the third time after ply 20.
+    // So the initial position occurs for the third time after ply 20.
     assert_eq!(right_claims(&pawns("w - 0 1"), &[round; 2].join(" "), "threefold").last(), Some(&20));
 }
 
 #[test]
 fn fifty_moves_count_captures_only() {
-    // Moves of pawns count on: the hundredth ply is the fourth.
+    // Pawn moves count, too: the fourth ply is the hundredth.
     let moves = "e5 b8 e6 b7 e7 b6";
     assert_eq!(right_claims(&pawns("w - 96 60"), moves, "fifty"), [4, 5, 6]);
     assert_eq!(right_claims(&pawns("w E 96 60"), "e7 b8 e8 b7", "fifty"), [4]);
-    // A capture starts anew.
+    // A capture resets the count.
     let taking = "13r/14/7k6/14/14/14/14/5p8/4P9/14/14/7K6/14/R13 w - 98 60";
     assert_eq!(right_claims(taking, "exf7 Kg12 f8 Kh12", "fifty"), [0; 0]);
     assert_eq!(right_claims(taking, "Ra4 Kg12 exf7 Kh12", "fifty"), [2]);
@@ -469,7 +470,7 @@ fn fifty_moves_count_captures_only() {
 fn seventy_five_moves_end_the_game() {
     ends_drawn(&pawns("w - 146 90"), "e5 b8 e6 b7", "e7");
     ends_drawn(&pawns("b - 149 90"), "b8", "e5");
-    // Mate comes before (GEN-7), and a capture at the last moment starts anew.
+    // Mate comes first (GEN-7), and a capture at the last moment resets the count.
     let mate = "k13/14/1K12/14/14/14/14/14/14/14/14/14/14/7R6 w - 149 90";
     let report_of = |moves: &str, result| report(&record(mate, moves, result));
     let mated = report_of("Rh14#", "1-0");

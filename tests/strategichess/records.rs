@@ -1,4 +1,4 @@
-//! Records of linked boards, written from random games and by hand, as the referee judges them.
+//! Records of linked boards, from random games and made by hand, as the referee judges them.
 
 use super::{
     linked::{EDITIONS, SIDES, choose, name, plies_on, sparse},
@@ -66,17 +66,17 @@ fn report(text: &str) -> Report {
     reports.remove(0)
 }
 
-/// A game as it is played and written down.
+/// A game that is played and recorded.
 struct Scribe<'a> {
     chance: &'a mut Chance,
     text: String,
-    /// Plies of the main line, and of variations.
+    /// The number of plies in the main line, and in variations.
     plies: [u32; 2],
     flag: FallenFlag,
 }
 
 impl Scribe<'_> {
-    /// Plays a line of so many plies at random, with variations; in the main line flags fall.
+    /// Plays a random line of this many plies, with variations; in the main line flags may fall.
     fn line(&mut self, mut position: Linked, length: usize, depth: usize) -> Linked {
         for _ in 0..length {
             let ply = match position.end_by_itself() {
@@ -152,7 +152,7 @@ fn random_games_are_clean() {
         let words = |text: &str| text.split_ascii_whitespace().map(String::from).collect::<Vec<_>>();
         assert_eq!(words(&written), words(&text));
         *ends.entry(ruled).or_default() += 1;
-        // Any other result is wrong, and so is a count of kings.
+        // Any other result is wrong, and so is any other count of kings.
         let [white, black] = score(&last).into_array();
         let other = self::report(&record(&start, &rules, &scribe.text, Some([white + 1, black]), result));
         assert_eq!(reported(&other), [("score-tag", Some("SC-36"))], "{text}");
@@ -169,7 +169,7 @@ fn random_games_are_clean() {
     }
 }
 
-/// A ply that no board allows: a king goes far away.
+/// A ply that is illegal on any board: a king moves far away.
 fn wrong_ply(linked: &Linked, board: usize, chance: &mut Chance) -> String {
     loop {
         let to = Square::new(chance.below(14) as u8, chance.below(14) as u8);
@@ -189,19 +189,19 @@ fn wrong_ply(linked: &Linked, board: usize, chance: &mut Chance) -> String {
     }
 }
 
-/// A game on four boards of which some get lost.
+/// A game on four boards, some of which get lost.
 struct Losing<'a> {
     position: Linked,
     lost: Vec<usize>,
     text: String,
-    /// The boards on which an illegal ply is to be found.
+    /// The boards on which an illegal ply must be found.
     wrong: Vec<String>,
     unjudged_from: Option<String>,
     chance: &'a mut Chance,
 }
 
 impl Losing<'_> {
-    /// Legal plies among the boards that are known, which leave all kings where they are.
+    /// Plays legal plies on the boards that are known; no king is removed by them.
     fn go_on(&mut self, plies: usize) {
         for _ in 0..plies {
             let known = (0..self.position.boards()).filter(|board| !self.lost.contains(board));
@@ -229,7 +229,8 @@ impl Losing<'_> {
         }
     }
 
-    /// On a lost board anything may be written; what crosses from it loses the board where it arrives.
+    /// On a lost board anything may be written; a piece that crosses from it makes the board where it arrives lost,
+    /// too.
     fn cross(&mut self, board: usize, to: usize) {
         assert!(self.lost.contains(&board));
         self.text += &format!("9{}. Nb6/{} ", name(board).to_lowercase(), name(to));
@@ -256,7 +257,7 @@ fn a_board_is_lost_and_the_others_are_judged() {
         game.go_on(30);
         game.err(first);
         game.go_on(10);
-        // Not judged any more.
+        // No longer judged.
         game.err(first);
         game.go_on(10);
         match index % 2 {
@@ -280,35 +281,35 @@ fn a_board_is_lost_and_the_others_are_judged() {
     assert_eq!(all, 40 * (3 + 2));
 }
 
-/// Findings on moves from these boards, under the rules of 2003: codes and boards.
+/// The findings on moves from these boards, under the rules of 2003: codes and boards.
 fn judged(fens: &str, moves: &str) -> Vec<(&'static str, String)> {
     let start = read(fens, Edition::Of2003).unwrap().linked;
     let report = report(&record(&start, "edition=2003", moves, None, "*"));
     loud(&report).map(|finding| (finding.code.id, finding.path.clone())).collect()
 }
 
-/// On A a king of each team; on B White's king on the file of a rook, and kings apart.
+/// A has a king of each team; on B White's king stands on the line of a rook, and the kings are apart.
 const TWO: &str = "14/14/10k3/14/14/14/14/14/14/14/14/2K11/14/14 w - 0 1 | 14/14/10k3/14/4r9/14/14/14/14/4K9/7P6/14/14/14 w - 0 1";
 
 #[test]
-fn what_is_lost_is_judged_under_each_reading() {
+fn lost_boards_are_judged_under_each_reading() {
     let wrong = ("illegal-move", "A".to_string());
     let open = ("open-ply", String::new());
-    // While all is known White has two kings, and the one on B may stand attacked (SC-24).
+    // While everything is known, White has two kings, and the one on B may be left attacked (SC-24).
     assert_eq!(judged(TWO, "1B. h5 1b. Rxe5 1A. Kc4"), []);
-    // Lost A: White's king there stands, or is gone, and then the one on B is White's last (SC-25).
+    // Once A is lost, White's king there may be gone, and then the one on B is White's last (SC-25).
     assert_eq!(judged(TWO, "1A. Kc9 1B. h5"), [wrong.clone(), open.clone()]);
-    // It was played, so it stands, and its team-mate may be taken.
+    // The ply was played, so it stands, and the king that it left attacked may be captured.
     assert_eq!(judged(TWO, "1A. Kc9 1B. h5 1b. Rxe5 2B. h6"), [wrong.clone(), open.clone()]);
-    // Legal whatever became of it.
+    // Legal whatever happened on A.
     assert_eq!(judged(TWO, "1A. Kc9 1B. Kd5 1b. Re9 2B. h5"), std::slice::from_ref(&wrong));
-    // Illegal whatever became of it.
+    // Illegal whatever happened on A.
     let lost_too = ("illegal-move", "B".to_string());
     assert_eq!(judged(TWO, "1A. Kc9 1B. h7 1b. Kk9"), [wrong.clone(), lost_too.clone()]);
-    // Black's king on B may be taken, and White's left attacked, if those on A are there: then they are.
+    // Black's king on B may be captured, and White's left attacked, only if those on A are still there: so they are.
     let taking = TWO.replace("4K9/7P6", "4K5R3/7P6");
     assert_eq!(judged(&taking, "1A. Kc9 1B. Rxk12 1b. Rxe5"), [wrong.clone(), open.clone()]);
-    // Kings that cannot have been lost, being the last of their teams, make no second reading.
+    // Kings that cannot have been lost, as they are the last of their teams, allow no second reading.
     let alone = TWO
         .replacen("2K11", "14", 1)
         .replacen("10k3", "14", 1)
@@ -318,37 +319,37 @@ fn what_is_lost_is_judged_under_each_reading() {
 }
 
 #[test]
-fn what_crosses_to_a_lost_board_is_judged_by_the_rest() {
+fn crossings_to_a_lost_board_are_judged_by_the_known_boards() {
     let wrong = |board: &str| ("illegal-move", board.to_string());
     let open = ("open-ply", String::new());
     let crossing = |fens: &str, ply: &str| judged(fens, &format!("1A. Kc9 1B. Kd5 1b. {ply} 2B. Kc5"));
-    // A piece of the same side stood on n10 when A was known; it may have gone, and another may have come.
+    // On A a piece of the same side stood on n10 when A was known; it may have gone since, and another may have come.
     let guarded = TWO.replacen("14/14/10k3/14/14", "14/14/10k3/14/13p", 1);
     for fens in [TWO, &guarded] {
         assert_eq!(crossing(fens, "Rn10/A"), [wrong("A"), open.clone()]);
         assert_eq!(crossing(fens, "Rxn10/A"), [wrong("A"), open.clone()]);
-        // No rook gets there, whatever stands on A.
+        // A rook cannot get there, whatever stands on A.
         assert_eq!(crossing(fens, "Rn9/A"), [wrong("A"), wrong("B")]);
     }
-    // His own pawn is in the way on B.
+    // A pawn of the same side blocks the rook on B.
     let barred = TWO.replace("4r9", "2p1r9");
     assert_eq!(crossing(&barred, "Rn10/A"), [wrong("A"), wrong("B")]);
-    // The rook is gone from B, and both boards keep their turns.
+    // The rook is gone from B, and the turns of both boards do not change.
     let gone = judged(TWO, "1A. Kc9 1B. Kd5 1b. Rn10/A 2B. Kc5 2b. Re9");
     assert_eq!(gone, [wrong("A"), open, wrong("B")]);
-    // What stands in a variation was not played.
+    // What happens in a variation was not played.
     assert_eq!(judged(TWO, "1A. Kc9 1B. Kd5 1b. Re9 (1b. Rn10/A 2B. Kc5) 2B. Kc5"), [wrong("A")]);
 }
 
 #[test]
-fn what_crosses_from_a_lost_board_loses_its_target() {
+fn a_crossing_from_a_lost_board_makes_its_target_lost() {
     let wrong = |board: &str| ("illegal-move", board.to_string());
     let fens = format!("{TWO} | {}", TWO.split(" | ").next().unwrap());
     assert_eq!(judged(&fens, "1A. Kc9 1B. h7 1C. Kc9"), [wrong("A"), wrong("B"), wrong("C")]);
     assert_eq!(judged(&fens, "1A. Kc9 1a. Ra3/B 1B. h7 1C. Kc9"), [wrong("A"), wrong("C")]);
     // From board to board.
     assert_eq!(judged(&fens, "1A. Kc9 1a. Ra3/B 1B. Qa3/C 1C. Kc9"), [wrong("A")]);
-    // A word that is no move loses its board alone, a ply without its board all.
+    // A word that is not a move makes only its own board lost; a ply without a board makes all boards lost.
     let unread = judged(&fens, "1A. Kc$9 1B. h7 1C. Kc9");
     assert_eq!(unread.iter().filter(|(code, _)| *code == "illegal-move").count(), 2, "{unread:?}");
     let lacking = judged(&fens, "1. Kc4 1B. h7 1C. Kc9");
@@ -357,7 +358,8 @@ fn what_crosses_from_a_lost_board_loses_its_target() {
 
 #[test]
 fn a_variation_begins_before_the_last_ply_of_any_board() {
-    // Of the same board, of the other, of the same board after a ply of the other; nested.
+    // After a ply of the same board; of the other board; of the same board with one of the other in between; and
+    // nested.
     for moves in [
         "1A. Kc4 (1A. Kd4 1a. Kk11) 1a. Kk11",
         "1A. Kc4 (1B. h5 1A. Kd3) 1a. Kk11 1B. h5",
@@ -367,17 +369,17 @@ fn a_variation_begins_before_the_last_ply_of_any_board() {
         let found = judged(TWO, moves);
         assert!(found.iter().all(|(code, _)| *code == "check-suffix"), "{moves}: {found:?}");
     }
-    // What is illegal in a variation does not touch the game.
+    // An illegal ply in a variation does not affect the game.
     let illegal = ("illegal-variation", "A".to_string());
     assert_eq!(judged(TWO, "1A. Kc4 (1A. Kc9 1a. Kk3 1B. Kd5) 1a. Kk11 2A. Kc5"), [illegal]);
-    // On a ply that lost its board a variation is judged.
+    // A variation to a ply that made its board lost is judged.
     let wrong = ("illegal-move", "A".to_string());
     assert_eq!(judged(TWO, "1A. Kc9 (1A. Kc4 1a. Kk11 2A. Kd5) 1a. Kk3"), [wrong]);
 }
 
-/// Black's king on B stands attacked whoever passes on A: a pass gives no check.
+/// Black's king on B is attacked regardless of who passes on A: a pass does not give check.
 #[test]
-fn a_pass_carries_no_sign() {
+fn a_pass_has_no_suffix() {
     let fens = "14/14/14/14/14/14/14/14/14/14/14/14/14/13k w - 0 1 | 14/14/10k3/14/10R3/14/14/14/14/14/2K11/14/14/14 w - 0 1";
     let start = read(fens, Edition::Of2025).unwrap().linked;
     let text = record(&start, "edition=2025", "1A. --", None, "*");
@@ -386,7 +388,7 @@ fn a_pass_carries_no_sign() {
     assert_eq!(reported(&report(&text.replace("1A. --", "1A. --+"))), [("sign-alone", None)]);
 }
 
-/// From where on a game is not judged, and what is found in it.
+/// The ply from which on a game is not judged, and its findings.
 fn followed(moves: &str) -> (Option<String>, Vec<(&'static str, Option<&'static str>)>) {
     let start = Linked::first(2, Edition::Of2003);
     let report = report(&record(&start, "edition=2003", moves, None, "*"));
@@ -396,28 +398,28 @@ fn followed(moves: &str) -> (Option<String>, Vec<(&'static str, Option<&'static 
 #[test]
 fn a_variation_on_the_ply_before_a_fallen_flag_begins_before_that_ply() {
     assert_eq!(followed("1A. e7 {[%flag B:B]} (1A. e7 1a. e8) 1a. e8"), (None, vec![]));
-    // Ed on board B has lost the king and passes; Di does not.
+    // Ed, on board B, has lost the king and passes; Di does not.
     assert_eq!(followed("1A. e7 {[%flag B:B]} 1B. e7 1b. -- 1a. e8"), (None, vec![]));
 }
 
 #[test]
-fn an_illegal_ply_that_stands_is_judged_on_from_there() {
+fn play_is_judged_from_an_illegal_ply_that_stands() {
     let stands = vec![("illegal-stands", Some("GEN-9"))];
     assert_eq!(followed("1A. Nd10 {[%stands b3d10]} 1a. cxd10"), (None, stands.clone()));
-    // On to the next board, whose turn does not change.
+    // To the next board, whose turn does not change.
     assert_eq!(followed("1A. Nc6/B {[%stands n3c6/B]} 1B. e7 2B. Nd8"), {
         let turn = vec![("illegal-stands", Some("GEN-9")), ("illegal-move", Some("CH-1"))];
         (Some("1b.".into()), turn)
     });
-    // A board that was lost before stays so.
+    // A board that was already lost stays lost.
     assert_eq!(followed("1B. Kh9 1A. Nd10 {[%stands b3d10]} 1a. cxd10").0.as_deref(), Some("1B."));
     assert_eq!(followed("1A. Nd9 {[%stands h12h9]}").0.as_deref(), Some("1A."));
     assert_eq!(followed("1A. e7 {[%stands e4e7]}").1, [("bad-command", None)]);
 }
 
-/// The rules beside the laws: SC-37, SC-42, SC-43.
+/// Rules on conduct: SC-37, SC-42, SC-43.
 #[test]
-fn what_an_arbiter_writes_on_linked_boards_is_heard() {
+fn commands_of_arbiters_are_obeyed_on_linked_boards() {
     let ended = |moves: &str, result: &str| {
         let start = Linked::first(2, Edition::Of2003);
         let report = report(&record(&start, "edition=2003:illegal=1", moves, None, result));
@@ -427,7 +429,7 @@ fn what_an_arbiter_writes_on_linked_boards_is_heard() {
     assert_eq!(ended(heard, "1-0"), (Some(Outcome::Win(Side::White)), Some("SC-42")));
     assert_eq!(ended(heard, "*"), (None, None), "what was said is looked at when the game is over");
     assert_eq!(ended("1A. e7 {[%infraction B SC-40 \"late\"]}", "1-0").0, None);
-    // The number before the attempt says on which board it was made.
+    // The number before the attempt gives its board.
     assert_eq!(followed("1A. e7 1B. {[%illegal e9]} e7 1a. e8 1b. e8").1, []);
     let costs = |moves: &str| followed(moves).1;
     assert_eq!(
@@ -444,7 +446,7 @@ fn what_an_arbiter_writes_on_linked_boards_is_heard() {
 }
 
 #[test]
-fn players_who_are_not_known_need_no_list() {
+fn unknown_players_need_no_list() {
     let text = "[Event \"?\"]\n[Boards \"A:B\"]\n[Variant \"StrategiChess\"]\n\n1A. a5 1B. b5 *\n";
     let full = String::from_utf8(canonical(text.as_bytes())).unwrap();
     assert!(full.contains("[White \"?\"]"), "{full}");

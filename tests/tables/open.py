@@ -1,6 +1,6 @@
-"""Opens tables of overboard in DuckDB, polars and pandas, with one line each, and compares what they hold.
+"""Opens tables of overboard in DuckDB, polars and pandas, with one call each, and compares their contents.
 
-`open.py PROGRAM FOLDER FORM...`: the forms of `--format` to try; the folder takes the tables."""
+`open.py PROGRAM FOLDER FORM...`: the tables are written to FOLDER, in each FORM as a value of `--format`."""
 
 import pathlib
 import subprocess
@@ -27,7 +27,7 @@ passed = 0
 
 
 def made(name, *words):
-    """What a command prints, as a file of this name."""
+    """Runs a command and writes its output to a file with this name. Returns the path."""
     path = room / name
     with open(path, "wb") as out:
         subprocess.run([program, *map(str, words)], stdout=out, check=True)
@@ -35,7 +35,7 @@ def made(name, *words):
 
 
 def opened(path):
-    """The names of the columns and the number of rows, as each of the three sees them."""
+    """The names of the columns and the number of rows, as read by each of the three."""
     with_duckdb = duckdb.sql(f"from '{path}'").df()
     with_polars = {"csv": polars.read_csv, "jsonl": polars.read_ndjson, "parquet": polars.read_parquet}
     with_pandas = {
@@ -46,13 +46,13 @@ def opened(path):
     form = path.rsplit(".", 1)[1]
     whole = {} if form == "parquet" else {"infer_schema_length": None}
     tables = [with_duckdb, with_polars[form](path, **whole), with_pandas[form](path)]
-    # An object has no order, and polars keeps none.
+    # JSON objects are unordered, and polars does not keep their order.
     named = sorted if form == "jsonl" else list
     return [(named(table.columns), len(table)) for table in tables]
 
 
 def same(path, rows, *columns):
-    """Whether all three see so many rows, and these columns among the same ones."""
+    """Asserts that all three read the same columns, these among them, and this number of rows."""
     global passed
     first, second, third = opened(path)
     assert first == second == third, (path, first, second, third)
@@ -62,7 +62,7 @@ def same(path, rows, *columns):
 
 
 def of_every_game(form):
-    """Tables of a few plies of every game, as a new column or type of one game would first be seen there."""
+    """Tests tables of short games of every kind, which would show a column or type that only one of them has."""
     for name, *options in GAMES:
         booked = room / f"{name}.jsonl"
         words = ["--player", "random", "--pairs", "1", "--max-plies", "40", "--ledger", booked]
@@ -92,13 +92,13 @@ for form in forms:
     same(made(f"lp.{form}", "ledger", "--to", "plies", "--format", form, ledger), booked, "coord")
     of_every_game(form)
 
-# The figures of a ledger, by SQL.
+# Statistics of a ledger by SQL.
 for form in forms:
     table, of_plies = room / f"lg.{form}", room / f"lp.{form}"
     won = duckdb.sql(f"select count(*) from '{table}' where score = '1-0' and ended_by = 'checkmate'").fetchall()[0]
     assert won == (3,), (form, won)
     drops = duckdb.sql(f"select sum(drops) from '{table}'").fetchall()[0][0]
-    told = duckdb.sql(f"select count(*) from '{of_plies}' where san like '%@%'").fetchall()[0][0]
-    assert drops == told > 0, (form, drops, told)
+    counted = duckdb.sql(f"select count(*) from '{of_plies}' where san like '%@%'").fetchall()[0][0]
+    assert drops == counted > 0, (form, drops, counted)
     passed += 2
 print(f"{passed} passed, 0 failed")

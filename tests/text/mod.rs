@@ -21,13 +21,13 @@ pub fn judge_with(text: &[u8], options: Options) -> Vec<Report> {
     std::iter::from_fn(|| referee.judge(&mut parser).expect("a text in memory can be read")).collect()
 }
 
-/// The same where sheets among the games are judged together, as `check` does.
+/// The same, with sheets among the games judged together, as `check` does.
 pub fn judge_sheets(text: &[u8], options: Options) -> Vec<Report> {
     let mut parser = Parser::new(text, 0, options.limits);
     let mut bundle = SheetBundle::new(options.limits);
     let mut at = 0;
     while let Some(record) = Record::read(&mut parser).expect("a text in memory can be read") {
-        // Unreadable text is reported in its report.
+        // The reports below also cover text that is not a record.
         let _unread = bundle.add(&record, at);
         at += 1;
     }
@@ -36,7 +36,7 @@ pub fn judge_sheets(text: &[u8], options: Options) -> Vec<Report> {
     reports
 }
 
-/// Whether a text can be written again without losing some of it.
+/// Whether a text can be rewritten without loss.
 pub fn can_be_kept(text: &[u8]) -> bool {
     let mut parser = Parser::new(text, 0, Limits::default());
     loop {

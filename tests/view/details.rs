@@ -1,20 +1,21 @@
-//! What is seen beside the squares, and what a reader's hands do.
+//! What is shown around the squares, and how the page reacts to keys and fingers.
 
 use super::{DESK, SHOWN, TELEPHONE, page, random_games, root};
 use crate::browser::Browser;
 use serde_json::{Value, json};
 use std::fs;
 
-/// After the black knight on d5 has got its lost knight back, the other one has a sub-set like it: not that one is shown.
+/// When the black knight on d5 gets its lost knight back, the other black knight has an equal sub-set: only the change
+/// on d5 is shown.
 #[test]
-fn what_a_sub_game_has_changed_is_told_of_the_piece_that_it_changed() {
+fn changes_by_a_sub_game_are_shown_for_the_right_piece() {
     let folder = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(page(&folder, &root().join("examples/overchess.npgn"), 1)).unwrap();
     let (_, tape) = text.split_once("<script id=\"tape\" type=\"application/json\">").unwrap();
     let tape: Value = serde_json::from_str(tape.split_once("</script>").unwrap().0).unwrap();
-    let told = tape["steps"].as_array().unwrap().iter().filter_map(|step| step[4]["rosters"].as_array());
+    let rosters = tape["steps"].as_array().unwrap().iter().filter_map(|step| step[4]["rosters"].as_array());
     let before = json!([["N", "d5", "8P2R1N2B1Q", "36", "1N"]]);
-    let tables: Vec<_> = told.flatten().filter(|table| table[2] == before).collect();
+    let tables: Vec<_> = rosters.flatten().filter(|table| table[2] == before).collect();
     assert_eq!(tables.len(), 1);
     assert_eq!(tables[0][3], json!([["N", "d5", "8P2R2N2B1Q", "39", "-"]]));
 }
@@ -43,10 +44,11 @@ fn linked_boards_name_their_players_and_clocks() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// However many boards there are, each is as large as a telephone shows one, and the board of the step is in sight.
+/// However many boards there are, each is shown as large as a phone would show a single one, and the board of the
+/// current step is in view.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn of_many_boards_each_can_be_read() {
+fn each_of_many_boards_is_readable() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let file = random_games(&folder, &["strategichess", "--boards", "8"], ["1", "60", "3"]);
     let page = page(&folder, &file, 1);
@@ -69,7 +71,8 @@ fn of_many_boards_each_can_be_read() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// A board of boards on a board is drawn with pieces, and what is lit on it are squares that a ply has changed.
+/// Boards inside an inner board are drawn as pieces, and the only highlights on it are the squares that a ply has
+/// changed.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
 fn boards_in_boards_are_drawn_two_deep() {
@@ -85,7 +88,7 @@ fn boards_in_boards_are_drawn_two_deep() {
         assert_eq!(seen[0], 0, "{step}");
         assert!(seen[1].as_u64().unwrap() <= 4, "{step}: {seen}");
     }
-    // Up to the outermost board, where the boards that were played on have all their pieces.
+    // Up to the outermost board, where the boards that were played on show all their pieces.
     browser.press("Escape");
     browser.press("Escape");
     let pieces = browser.js("[...document.querySelectorAll('#picture .bd .bd')].map(one => one.querySelectorAll(':scope > .men > use').length)");
@@ -95,7 +98,7 @@ fn boards_in_boards_are_drawn_two_deep() {
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn an_address_that_names_no_moment_opens_the_game() {
+fn an_address_without_a_valid_moment_opens_the_game() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let page = page(&folder, &root().join("examples/history.pgn"), 1);
     let caption = "document.getElementById('caption').textContent";
@@ -109,10 +112,10 @@ fn an_address_that_names_no_moment_opens_the_game() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// The keys act wherever the focus is; the slider keeps those that move it.
+/// The keys work wherever the focus is; the slider keeps those that move it.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn keys_act_after_the_slider_and_the_fen_were_used() {
+fn keys_still_work_after_using_the_slider_or_the_fen() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let page = page(&folder, &root().join("examples/history.pgn"), 1);
     browser.open(&page, "", DESK);
@@ -128,10 +131,10 @@ fn keys_act_after_the_slider_and_the_fen_were_used() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// One finger steps to and fro; two enlarge the page, and nothing steps then.
+/// A swipe with one finger steps forward or back; with two fingers the page is enlarged and does not step.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn a_finger_steps_and_two_enlarge() {
+fn one_finger_steps_and_two_zoom() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let page = page(&folder, &root().join("examples/history.pgn"), 1);
     browser.open(&page, "", TELEPHONE);

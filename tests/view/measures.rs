@@ -9,7 +9,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Bytes of a page, milliseconds to its first paint, and milliseconds for a step.
+/// The limits: bytes of a page, milliseconds to the first paint, and milliseconds for a step.
 const MOST: (u64, f64, f64) = (2_000_000, 1000.0, 16.0);
 
 /// Plays a long random game and writes its page.
@@ -21,21 +21,21 @@ fn long_game(folder: &TempDir, kind: &[&str], plies: &str, seed: &str) -> PathBu
     page
 }
 
-/// The page's processor time so far in milliseconds, which other programs cannot lengthen.
+/// The page's processor time so far in milliseconds, which other programs cannot affect.
 fn worked(browser: &mut Browser) -> f64 {
     let metrics = browser.call("Performance.getMetrics", &json!({}));
     let of_tasks = metrics["metrics"].as_array().unwrap().iter().find(|one| one["name"] == "TaskDuration");
     1000.0 * of_tasks.unwrap()["value"].as_f64().unwrap()
 }
 
-/// The time of the first paint by the clock, and the processor time until then.
+/// The time of the first paint, by the clock and as processor time.
 fn first_paint(browser: &mut Browser, page: &Path) -> (f64, f64) {
     browser.open(page, "", DESK);
     let paint = browser.js("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()))))");
     (paint.as_f64().unwrap(), worked(browser))
 }
 
-/// Goes some steps forward and back again, with the layout of each.
+/// Goes some steps forward and back again, forcing the layout after each.
 const WALK: &str = "(from => {
   const time = document.getElementById('time');
   time.value = from;
@@ -48,7 +48,7 @@ const WALK: &str = "(from => {
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn long_games_are_small_and_quick() {
+fn pages_of_long_games_are_small_and_fast() {
     let folder = tempfile::tempdir().unwrap();
     let (mega, linked) = (KINDS[6], KINDS[4]);
     for (what, kind, plies, seed, least) in [
@@ -57,7 +57,7 @@ fn long_games_are_small_and_quick() {
     ] {
         let page = long_game(&folder, kind, plies, seed);
         let bytes = fs::metadata(&page).unwrap().len();
-        // A separate browser, since its processor time is added up.
+        // A separate browser for each game, since its processor time adds up.
         let mut browser = Browser::start();
         browser.call("Performance.enable", &json!({"timeDomain": "threadTicks"}));
         let (clock, paint) = first_paint(&mut browser, &page);

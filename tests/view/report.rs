@@ -1,4 +1,4 @@
-//! `check --html`: the report says what `--json` says, with pictures and a viewer, and loads nothing.
+//! `check --html`: the report has the same content as `--json`, with pictures and a viewer, and loads nothing.
 
 use super::{DESK, HOSTILE, SHOWN, TELEPHONE, root};
 use crate::{
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::{fs, path::PathBuf};
 use tempfile::TempDir;
 
-/// Games of every kind with findings, with sub-games and with several boards side by side.
+/// Games of every kind with findings, some with sub-games or with linked boards.
 const FAULTY: [&str; 7] = [
     "examples/faults.pgn",
     "games/examples/MC-6.broken-capture.pgn",
@@ -20,7 +20,7 @@ const FAULTY: [&str; 7] = [
     "examples/history.pgn",
 ];
 
-/// Writes the report on files; returns its path, and the lines of `--json`.
+/// Writes the report on files. Returns its path, and the lines of `--json`.
 fn report(folder: &TempDir, files: &[PathBuf]) -> (PathBuf, Vec<Value>) {
     let page = folder.path().join("report.html");
     let mut args = vec!["check", "--json", "--html", page.to_str().unwrap()];
@@ -40,13 +40,13 @@ fn findings(reports: &[Value]) -> Vec<&Value> {
 }
 
 #[test]
-fn a_report_says_what_json_says() {
+fn a_report_has_the_content_of_json() {
     let folder = tempfile::tempdir().unwrap();
     let (page, mut reports) = report(&folder, &faulty());
     let text = fs::read_to_string(&page).unwrap();
     let summary = reports.pop().unwrap();
     assert!(text.contains(&format!("<strong>{} games</strong>", summary["summary"]["games"])));
-    // With --json, notes are among the findings, and so they are on the page.
+    // `--json` includes notes, and so does the page.
     let count = reports.iter().map(|report| report["findings"].as_array().unwrap().len()).sum::<usize>();
     assert_eq!(text.matches("<article").count(), count);
     for finding in findings(&reports) {
@@ -70,7 +70,7 @@ fn a_report_says_what_json_says() {
 }
 
 #[test]
-fn a_report_is_written_whole_wherever_it_is_read_from() {
+fn a_report_is_complete_for_any_input() {
     let folder = tempfile::tempdir().unwrap();
     let file = root().join("examples/faults.pgn");
     // Standard input is read twice, under its own name.
@@ -98,7 +98,7 @@ fn a_report_is_written_whole_wherever_it_is_read_from() {
 
 /// Sheets are judged together: their findings have pictures, and no viewer of a single sheet contradicts them.
 #[test]
-fn a_report_on_sheets_has_what_is_found_in_them() {
+fn a_report_on_sheets_has_their_findings() {
     let folder = tempfile::tempdir().unwrap();
     let files: Vec<_> = fs::read_dir(root().join("examples/sheets"))
         .unwrap()
@@ -116,7 +116,7 @@ fn a_report_on_sheets_has_what_is_found_in_them() {
 const CURRENT: &str =
     "[...document.querySelectorAll('#moves .m')].findIndex(one => one.hasAttribute('aria-current'))";
 
-/// Waits until the page has been loaded again and has content.
+/// Waits until an expression is true in the page, while the page is replaced.
 fn until(browser: &mut Browser, is_there: &str) {
     for _ in 0..4000 {
         if browser.is("document.readyState === 'complete'") && browser.is(is_there) {
@@ -129,7 +129,7 @@ fn until(browser: &mut Browser, is_there: &str) {
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn every_finding_is_opened_where_it_is() {
+fn every_finding_opens_at_its_place() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let (page, _) = report(&folder, &faulty());
     browser.open(&page, "", DESK);
@@ -166,7 +166,7 @@ fn every_finding_is_opened_where_it_is() {
 
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn hostile_texts_stay_texts_in_a_report() {
+fn hostile_text_remains_text_in_a_report() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let file = folder.path().join("<b>.pgn");
     fs::write(&file, HOSTILE.replace("2. Nf3", "2. Kf6 {</template></script><img src=x onerror=alert(1)>}"))
@@ -181,10 +181,10 @@ fn hostile_texts_stay_texts_in_a_report() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// axe-core finds nothing serious in the report, in light and dark themes, on a desktop and a phone.
+/// axe-core finds nothing serious in the report, in light and dark themes, on a desktop and on a phone.
 #[test]
 #[ignore = "needs Chromium and axe-core: `just view`"]
-fn everybody_can_use_a_report() {
+fn reports_are_accessible() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let (page, _) = report(&folder, &faulty());
     for (size, theme) in [(DESK, "light"), (TELEPHONE, "dark")] {

@@ -11,7 +11,7 @@ use std::fs;
 const GAME: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n\n\
     1. e4 (1. d4 d5 (1... Nf6 2. c4 e6) 2. c4 {a gambit} e6) 1... e5 2. Nf3 Nc6 (2... d6 3. d4) (2... Nf6) 3. Bb5 *\n";
 
-/// The lines that lead to the last moves of the variations, in the order in which they are written.
+/// For each variation, in the order of the text, the moves that lead to its last position.
 const LINES: [(usize, &str); 9] = [
     (0, "1. d4"),
     (1, "1. d4 d5"),
@@ -25,15 +25,15 @@ const LINES: [(usize, &str); 9] = [
 ];
 
 /// The pieces on the visible board, sorted.
-fn men(shown: &Value) -> Vec<(u64, u64, String)> {
-    let men = shown[1][""].as_array().unwrap().iter();
-    let mut men: Vec<_> = men
+fn pieces(shown: &Value) -> Vec<(u64, u64, String)> {
+    let pieces = shown[1][""].as_array().unwrap().iter();
+    let mut pieces: Vec<_> = pieces
         .map(|one| {
             (one[0].as_u64().unwrap(), one[1].as_u64().unwrap(), one[2].as_str().unwrap().to_lowercase())
         })
         .collect();
-    men.sort();
-    men
+    pieces.sort();
+    pieces
 }
 
 #[test]
@@ -54,12 +54,12 @@ fn variations_are_stepped_into_and_out_of() {
         expected.sort();
         let shown = browser.js("shown()");
         assert_eq!(shown[0], format!("#g1/~{number}"), "{line}");
-        assert_eq!(men(&shown), expected, "{line}");
+        assert_eq!(pieces(&shown), expected, "{line}");
         assert_eq!(browser.js("document.getElementById('fen').value"), fen.trim(), "{line}");
         let caption = browser.js("document.getElementById('caption').textContent");
         assert!(caption.as_str().unwrap().starts_with("Variation: "), "{caption}");
     }
-    // By keyboard: down into the variation of a move, along it, and up to the move that it replaces.
+    // With the keyboard: down into the variation of a move, along it, and up to the move that it replaces.
     let at = |browser: &mut Browser| browser.js("shown()[0]").as_str().unwrap().to_owned();
     let mut walk = |keys: &[&str], expected: &str| {
         keys.iter().for_each(|key| browser.press(key));
@@ -84,10 +84,10 @@ fn variations_are_stepped_into_and_out_of() {
     assert_eq!(browser.troubles(), [""; 0]);
 }
 
-/// Boards that are lost because a mega-check was answered are marked, and the rule is named.
+/// Boards that are forfeited by answering a mega-check are marked, and the rule is named.
 #[test]
 #[ignore = "needs Chromium: `just view`"]
-fn boards_that_are_lost_are_marked_with_the_rule() {
+fn forfeited_boards_are_marked_with_the_rule() {
     let (mut browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let page = page(&folder, &super::root().join("games/examples/MG-11.kept.pgn"), 1);
     browser.open(&page, "", DESK);

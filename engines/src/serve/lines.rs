@@ -146,7 +146,7 @@ impl Server {
                     self.host.spec.map_or(String::new(), |spec| spec.to_string()),
                     "Who plays from the next game on, as for selfplay; nothing is the usual one of each game.",
                 ),
-                usual("Seed", self.host.seed.to_string(), "Where chance begins, from the next game on."),
+                usual("Seed", self.host.seed.to_string(), "The random seed, from the next game on."),
             ],
         }
     }

@@ -1,6 +1,6 @@
-//! What class a byte belongs to.
+//! The class of a byte.
 
-/// Classes of bytes as they begin a token.
+/// Classes of bytes by the tokens that they begin.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Class {
@@ -33,7 +33,7 @@ pub(super) const fn class_of(byte: u8) -> Class {
     match byte {
         b' ' | b'\t' | b'\r' | 0x0b => Class::Space,
         b'\n' => Class::Line,
-        // `@`: a drop without the letter of its piece begins with it.
+        // `@` begins a drop without a piece letter.
         b'a'..=b'z' | b'A'..=b'Z' | b'@' | 0x80.. => Class::Letter,
         b'0'..=b'9' => Class::Digit,
         b'_' | b'+' | b'#' | b'=' | b'^' | b'/' => Class::Inside,
@@ -68,7 +68,7 @@ pub(super) static CLASS: [Class; 256] = {
     table
 };
 
-/// Whether a byte may stand inside a symbol.
+/// Whether a byte may occur inside a symbol.
 pub(super) static IN_SYMBOL: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;

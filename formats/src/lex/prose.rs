@@ -5,22 +5,22 @@ use crate::span::{Span, TextSpan};
 use memchr::{memchr, memchr2, memchr3};
 use std::io::{self};
 
-/// Longest piece of prose that comes in one token.
+/// The longest piece of prose in one token, in bytes.
 pub(super) const PIECE: usize = 64 << 10;
 
-/// How far after a suspicious line the end of an open comment is searched for, in bytes.
+/// How far an open comment is searched for its end after a suspicious line, in bytes.
 pub(super) const LOOK_AHEAD: usize = 16 << 20;
 
 pub(super) enum Scan {
-    /// The prose ends; the index after its closing mark.
+    /// The end of the prose: the index after its closing mark.
     Closed(usize),
-    /// A record begins inside a comment that never closes.
+    /// A record begins inside the comment, which never closes.
     Unclosed,
-    /// The window ends first.
+    /// The end of the window.
     More,
 }
 
-/// How much of a piece of prose to hand out so that no command `[%…]` is cut in two.
+/// How much of a piece of prose to return so that no command `[%…]` is cut in two.
 pub(super) fn keep_command_whole(piece: &[u8]) -> usize {
     match memchr::memmem::rfind(piece, b"[%") {
         Some(at) if at > piece.len() / 2 && memchr(b']', &piece[at..]).is_none() => at,
@@ -28,7 +28,7 @@ pub(super) fn keep_command_whole(piece: &[u8]) -> usize {
     }
 }
 
-/// The length of the piece without a UTF-8 character cut at its end.
+/// The length of the piece without an incomplete UTF-8 character at its end.
 pub(super) fn whole_characters(piece: &[u8]) -> usize {
     let tail = piece.len().saturating_sub(3);
     match piece[tail..].iter().rposition(|b| *b >= 0xc0) {
@@ -38,7 +38,7 @@ pub(super) fn whole_characters(piece: &[u8]) -> usize {
 }
 
 impl<'r> Lexer<'r> {
-    /// Where the comment opened whose piece was read last.
+    /// Where the comment was opened whose piece was read last.
     pub const fn prose_opening(&self) -> TextSpan {
         self.opening
     }
@@ -107,7 +107,7 @@ impl<'r> Lexer<'r> {
         self.end(Kind::Prose(prose, Part { first, last: true }), start, end)
     }
 
-    /// Moves `at` to the end of the prose, or to the end of the window. Counts lines on its way.
+    /// Moves `at` to the end of the prose, or to the end of the window, counting lines on the way.
     #[inline]
     pub(super) fn scan_prose(&mut self, prose: Prose, start: &mut usize, at: &mut usize) -> io::Result<Scan> {
         loop {
@@ -138,8 +138,8 @@ impl<'r> Lexer<'r> {
         }
     }
 
-    /// Whether the open comment closes after `at` before another one opens. Remembers the result, so that a
-    /// comment full of game headers is searched only once.
+    /// Whether the open comment closes after `at`, before another one opens. Remembers the result, so that a comment
+    /// full of game headers is searched only once.
     pub(super) fn closes_later(&mut self, start: &mut usize, at: &mut usize) -> io::Result<bool> {
         let into = *at - *start;
         let mut searched = 0;

@@ -1,11 +1,11 @@
-//! Symbols and numbers, the commonest tokens.
+//! Symbols and numbers, the most common tokens.
 
 use super::{IN_SYMBOL, Kind, Lead, Lexer};
 use crate::{encoding::written_length, span::Span};
 use std::io::{self};
 
-/// How many leading bytes of a text may stand in a symbol. Most symbols are shorter than eight bytes: these
-/// are classified at once, without a branch for each byte that could be mispredicted.
+/// The number of leading bytes that may belong to a symbol. Most symbols have fewer than eight bytes: these are
+/// classified at once, without a branch for each byte that could be mispredicted.
 #[inline]
 pub(super) fn symbol_length(text: &[u8]) -> usize {
     let Some(head) = text.first_chunk::<8>() else { return long_symbol_length(text) };
@@ -21,7 +21,7 @@ pub(super) fn long_symbol_length(text: &[u8]) -> usize {
     text.iter().take_while(|b| IN_SYMBOL[usize::from(**b)]).count()
 }
 
-/// Digits, then letters of one case.
+/// Whether a text is a number: digits, then letters of one case.
 pub(super) fn is_number(text: &[u8]) -> bool {
     if text.len() < 4 && text.iter().all(u8::is_ascii_digit) {
         return true;
@@ -32,13 +32,13 @@ pub(super) fn is_number(text: &[u8]) -> bool {
 }
 
 impl<'r> Lexer<'r> {
-    /// A symbol, number or mark; `None` where the window ends too early to decide.
+    /// A symbol, number or mark; `None` if the window ends too early to decide.
     #[inline(always)]
     pub(super) fn symbol(&mut self) -> Option<Kind> {
         let start = self.pos;
         let rest = &self.source.window()[start..];
         let length = symbol_length(rest);
-        // A symbol that may continue after the window, be too long, or be more than a word is rare.
+        // It is rare for a symbol to extend beyond the window, to be too long, or to be more than a word.
         if start + length + 3 > self.source.end() || length > self.limits.symbol / 2 {
             return None;
         }
@@ -60,7 +60,7 @@ impl<'r> Lexer<'r> {
         Some(self.finish(kind, start, start + length))
     }
 
-    /// A symbol that may be too long, or of which the window holds too little to classify it.
+    /// A symbol that may be too long, or that extends too far beyond the window to be classified.
     #[cold]
     pub(super) fn symbol_at_window_end(&mut self) -> io::Result<Kind> {
         self.begin();
@@ -92,7 +92,7 @@ impl<'r> Lexer<'r> {
         }
     }
 
-    /// Passes over the rest of a symbol that is too long, without keeping it.
+    /// Skips the rest of a symbol that is too long, without keeping it.
     pub(super) fn long_symbol(&mut self) -> io::Result<Kind> {
         let start = self.offset(self.pos);
         loop {

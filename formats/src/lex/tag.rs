@@ -60,7 +60,7 @@ pub(super) fn scan_tag(text: &[u8], longest: usize) -> TagScan {
     }
 }
 
-/// The length of a tag value in bytes when it is written again.
+/// The length of a tag value in bytes when it is written again, with its backslashes.
 pub(super) fn written_value_length(value: &[u8]) -> usize {
     let mut plain = Vec::new();
     unescape_into(value, &mut plain);
@@ -112,7 +112,7 @@ impl<'r> Lexer<'r> {
         }
     }
 
-    /// Ends a bad tag pair at the end of its line, reading on without keeping it.
+    /// Ends a malformed tag pair at the end of its line, without keeping the text in between.
     pub(super) fn bad_tag(&mut self, fault: TagFault, start: usize) -> io::Result<Kind> {
         let from = self.offset(start);
         let text = &self.source.window()[start..];

@@ -1,4 +1,4 @@
-//! What tokens are.
+//! The kinds of tokens.
 
 use crate::span::Span;
 
@@ -13,7 +13,7 @@ pub enum Prose {
     Escape,
 }
 
-/// Which part of a long text a token is; a short one is first and last at once.
+/// Which part of a long text a token is; a short text is first and last at once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Part {
     /// The text begins here.
@@ -23,16 +23,16 @@ pub struct Part {
 }
 
 impl Part {
-    /// The whole text in one token.
+    /// A whole text in one token.
     pub const WHOLE: Self = Self { first: true, last: true };
 }
 
-/// What a symbol begins with: enough to know most plies without a look at their text.
+/// What a symbol begins with, which is enough to recognise most plies without reading their text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lead {
-    /// A letter: it can be no result.
+    /// A letter, so it cannot be a result.
     Letter,
-    /// A digit, or `½`, which is no letter of ASCII: it may be a result.
+    /// A digit, or `½`, which is not in ASCII: it may be a result.
     Figure,
 }
 
@@ -43,24 +43,24 @@ impl Lead {
     }
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-// `repr(u8)`: a discriminant of its own is read faster than one packed into a niche of the variants' fields.
+// `repr(u8)`: a separate discriminant is read faster than one packed into a niche of the variants' fields.
 #[repr(u8)]
 pub enum Kind {
-    /// Letters and digits and what may stand among them: a move, a result, an address.
+    /// Letters, digits and what may occur between them: a move, a result, an address.
     Symbol(Lead),
-    /// `12.`, `12...`, `12A.`: digits, board letters, dots.
+    /// `12.`, `12...`, `12A.`: digits, board letters and dots.
     Number,
-    /// Dots with no number before them.
+    /// Dots without a number before them.
     Dots,
     /// `--`.
     Dashes,
     /// `$5`.
     Nag,
-    /// `!` and `?` in a row.
+    /// A sequence of `!` and `?`.
     Glyphs,
-    /// `+`, `#` and other signs standing by themselves.
+    /// `+`, `#` and other signs that stand alone.
     Sign,
     /// `ep` or `e.p.`.
     EnPassant,
@@ -76,13 +76,13 @@ pub enum Kind {
     Open,
     /// `)`.
     Close,
-    /// A comment or an escape line; the token is what stands between its marks.
+    /// A comment or an escape line; the token is the text between its marks.
     Prose(Prose, Part),
     /// A brace comment that never closes; the token is as much of it as belongs to this record.
     Unclosed(Part),
-    /// `[Name "value"]`, its parts in [`Lexer::tag`](super::Lexer::tag).
+    /// `[Name "value"]`, with its parts in [`Lexer::tag`](super::Lexer::tag).
     Tag,
-    /// Something that begins as a tag pair and is none.
+    /// Something that begins like a tag pair but is not one.
     BadTag(TagFault),
     /// `}` outside a comment.
     Brace,
@@ -100,10 +100,10 @@ pub enum Kind {
     End,
 }
 
-/// What a file is whose beginning is not text.
+/// The format of a file that does not begin with text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NotText {
-    /// UTF-16, not bytes of ASCII.
+    /// UTF-16, which is not made of ASCII bytes.
     Utf16,
     /// Packed by gzip.
     Gzip,
@@ -121,17 +121,17 @@ pub enum NotText {
     Json,
     /// Bytes of a program, a picture or the like.
     Binary,
-    /// Control characters, such as the zero bytes that a power cut leaves, and no text at all.
+    /// Only control characters, such as the zero bytes that a power cut leaves.
     Blank,
-    /// Remarks, and neither a tag nor a move.
+    /// Only remarks, without a tag or a move.
     Remarks,
 }
 
 impl NotText {
-    /// The most bytes at the beginning of a file that are needed to recognise its format.
+    /// The number of bytes at the beginning of a file that are enough to recognise its format.
     pub(super) const HEAD: usize = 64;
 
-    /// The format that begins with these bytes; `None` for text.
+    /// The format of a file with these first bytes; `None` for text.
     pub(super) fn of(head: &[u8]) -> Option<Self> {
         Some(match head {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Self::Utf16,
@@ -181,7 +181,7 @@ impl NotText {
     }
 }
 
-/// Whether JSON begins so: a key and its colon in a brace, which nobody writes at the beginning of a comment.
+/// Whether these bytes begin JSON: a brace with a key and its colon, which nobody writes at the beginning of a comment.
 fn is_json(head: &[u8]) -> bool {
     let inside = head.trim_ascii_start().strip_prefix(b"[").unwrap_or(head).trim_ascii_start();
     let key = inside.strip_prefix(b"{").and_then(|rest| rest.trim_ascii_start().strip_prefix(b"\""));
@@ -189,8 +189,8 @@ fn is_json(head: &[u8]) -> bool {
     key.zip(end).is_some_and(|(key, end)| key[end..].starts_with(b"\":"))
 }
 
-/// Whether a binary file begins so. One control character is a slip, and zero bytes before or after text are what a power cut
-/// leaves: several in its midst are neither.
+/// Whether these bytes begin a binary file. A single control character is a slip, and zero bytes before or after the
+/// text are left by a power cut, but several in the middle are neither.
 fn is_binary(head: &[u8]) -> bool {
     const MANY: usize = 4;
     let is_visible = |byte: &u8| !byte.is_ascii_control() && *byte != b' ';
@@ -209,26 +209,26 @@ fn begins_with_tag(head: &[u8]) -> bool {
 /// What is wrong with a tag pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TagFault {
-    /// No name of letters, digits and `_` after `[`.
+    /// `[` is not followed by a name of letters, digits and `_`.
     Name,
-    /// No `"` where the value should begin.
+    /// The value does not begin with `"`.
     Quote,
-    /// The value's string does not close on its line.
+    /// The value does not end on its line.
     Unclosed,
-    /// No `]` after the value.
+    /// The value is not followed by `]`.
     Bracket,
     /// The value is longer than the limit.
     TooLong,
 }
 
-/// Name and value of the last [`Kind::Tag`]; the value as written between its quotes.
+/// Name and value of the last [`Kind::Tag`], the value as written between its quotes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TagSpans {
     /// The name.
     pub name: Span,
-    /// The value, still with its backslashes.
+    /// The value, including its backslashes.
     pub value: Span,
-    /// Whether `[` stands in the first column; of a bad pair, whether it begins a record there.
+    /// Whether `[` is in the first column; for a malformed pair, whether it begins a record there.
     pub at_line_start: bool,
 }
 
@@ -237,7 +237,7 @@ mod tests {
     use super::NotText;
 
     #[test]
-    fn what_begins_with_a_tag_is_text_whatever_is_in_it() {
+    fn a_file_that_begins_with_a_tag_is_text() {
         assert_eq!(NotText::of(b"[Date \"????\0\0\0\0\0\x014.??.??\"]\n"), None);
         assert_eq!(NotText::of(b"[Date ????\0\0\0\0\0\x014.??.??]\n"), Some(NotText::Binary));
     }

@@ -4,13 +4,13 @@ use super::{Event, Frame, GrammarFault, Limited, Mode, Open, Parser, Verb};
 use crate::lex::Kind;
 use std::io::{self};
 
-/// A mega-square with a capital file: `A2`.
+/// Whether a text is a mega-square with a capital file: `A2`.
 #[must_use]
 pub fn is_address(text: &[u8]) -> bool {
     matches!(text, [b'A'..=b'H', b'1'..=b'8'])
 }
 
-/// A square with a small file: `e5`, `n14`.
+/// Whether a text is a square with a small file: `e5`, `n14`.
 #[must_use]
 pub fn is_square(text: &[u8]) -> bool {
     matches!(text, [b'a'..=b'n', b'1'..=b'9'] | [b'a'..=b'n', b'1', b'0'..=b'4'])
@@ -38,7 +38,7 @@ impl<'r> Parser<'r> {
         Some(Event::RavClose)
     }
 
-    /// After `<`: one token decides what the block is.
+    /// Reads what follows `<`: a single token determines the kind of block.
     pub(super) fn block(&mut self) -> io::Result<Option<Event>> {
         if self.blocks >= self.limits.block_depth {
             return Ok(self.over_limit(Limited::BlockDepth));
@@ -57,8 +57,8 @@ impl<'r> Parser<'r> {
         let place = *self.place();
         let in_turn = self.top() == Some(Open::Turn);
         let text = self.lexer.text(place.span);
-        // A capital letter with a colon right after it is a sub-game, too: the referee reports that it should
-        // be a small letter.
+        // A capital letter with a colon directly after it begins a sub-game, too: the referee reports that it should be
+        // a small letter.
         let is_capital = is_address(text);
         let labels = !in_turn && (is_square(text) || is_capital);
         let colon = if labels { self.lexer.eat_colon(is_capital)? } else { None };
@@ -92,7 +92,7 @@ impl<'r> Parser<'r> {
         Ok(None)
     }
 
-    /// The kind of block that the token after `<` begins.
+    /// The kind of block that begins with this token after `<`.
     pub(super) fn block_kind(&self, kind: Kind, colon: bool) -> Option<Open> {
         let text = self.lexer.text(self.span());
         match kind {

@@ -10,9 +10,9 @@ use crate::{
 pub enum Verb {
     /// `prisoners`: what the winner of a sub-game takes.
     Prisoners,
-    /// `consolidate`: an over-piece handing over its sub-set.
+    /// `consolidate`: an over-piece hands over its sub-set.
     Consolidate,
-    /// `reserve`: a spare piece put in.
+    /// `reserve`: a spare piece is put in.
     Reserve,
 }
 
@@ -26,7 +26,7 @@ impl Verb {
         })
     }
 
-    /// The word as it is written.
+    /// The word in records.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl Verb {
     }
 }
 
-/// What a bracket opened.
+/// The kind of an open bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Open {
     /// A variation `(`.
@@ -50,25 +50,24 @@ pub enum Open {
     Action,
 }
 
-/// The next thing in the text; its bytes are the span of [`Parser::place`](super::Parser::place).
+/// The next event in the text; its bytes are the span of [`Parser::place`](super::Parser::place).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-// `repr(u8)`: a discriminant of its own is read faster than one packed into a niche of the variants' fields.
+// `repr(u8)`: a separate discriminant is read faster than one packed into a niche of the variants' fields.
 #[repr(u8)]
 pub enum Event {
     /// A record begins.
     Begin,
-    /// A tag pair of the record, or of the sub-game just opened; its parts are in
-    /// [`crate::lex::Lexer::tag`].
+    /// A tag pair of the record, or of the sub-game that was just opened; its parts are in [`crate::lex::Lexer::tag`].
     Tag,
     /// A move number with its dots.
     Number,
-    /// A ply as written, `--` too, without its glyphs.
+    /// A ply as written, including `--`, without its glyphs.
     Ply,
     /// `!` and `?` after a ply.
     Glyphs,
     /// `+` or `#` after a turn.
     Suffix,
-    /// A numeric annotation glyph, `$` included.
+    /// A numeric annotation glyph, including `$`.
     Nag,
     /// A comment or an escape line, or a piece of one.
     Prose(Prose, Part),
@@ -90,9 +89,9 @@ pub enum Event {
     BlockClose(Open),
     /// A result: of the record, of a sub-game, or of a board in a turn.
     Result,
-    /// Text that could not be read, kept as it is.
+    /// Text that could not be read, unchanged.
     Unread,
-    /// Something is wrong here; what could be read of it is reported by events before or after this one.
+    /// A fault. What could be read of it is reported by the events before or after.
     Fault(GrammarFault),
     /// The record ends.
     End,
@@ -100,42 +99,42 @@ pub enum Event {
     Done,
 }
 
-/// A breach of the grammar, or something that the grammar forgives.
+/// A breach of the grammar, or a form that the grammar tolerates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GrammarFault {
-    /// The file is no text.
+    /// The file is not text.
     NotText(NotText),
     /// The text begins with a UTF-8 mark.
     Mark,
     /// A comment does not close before the next record or the end of the text.
     UnclosedComment,
-    /// The bracket that opens here does not close.
+    /// The bracket that opened here does not close.
     Unclosed(Open),
-    /// A closing bracket closes nothing.
+    /// A closing bracket without an opening one.
     Stray(u8),
     /// A tag pair cannot be read.
     BadTag(TagFault),
-    /// A tag pair stands among the moves.
+    /// A tag pair among the moves.
     TagInMoves,
     /// Control characters.
     Control,
     /// Characters or words that have no meaning here.
     Strange,
-    /// A block does not begin as a sub-game, turn or action does.
+    /// A block that begins like no sub-game, turn or action.
     BadBlock,
-    /// Something that may not stand inside a turn, action or ended sub-game.
+    /// Something that may not occur inside a turn, action or ended sub-game.
     Misplaced(Open),
-    /// A move number whose dots are missing or apart.
+    /// A move number whose dots are missing or separate.
     NumberForm,
     /// `e.p.` after a move.
     EnPassantMark,
     /// A result inside a variation.
     ResultInRav,
-    /// A sign that annotates in some books and nowhere in PGN.
+    /// A sign that is an annotation in some books, but not in PGN.
     SignAlone,
     /// The record ends without a result.
     NoResult,
-    /// More of something than the limit allows; the rest of the record is passed over.
+    /// More of something than the limit allows; the rest of the record is skipped.
     Limit(Limited),
 }
 
@@ -152,7 +151,7 @@ pub enum Limited {
 }
 
 impl Limited {
-    /// The flag that sets it, and its value.
+    /// The option that sets it, and its value.
     #[must_use]
     pub const fn flag(self, limits: &Limits) -> (&'static str, usize) {
         match self {

@@ -28,7 +28,7 @@ impl<'r> Parser<'r> {
         Some(Event::Tag)
     }
 
-    /// Whether no record has begun, or nothing but a remark stands in it.
+    /// Whether no record has begun, or one that has only remarks so far.
     pub(super) fn is_fresh(&self) -> bool {
         self.mode == Mode::Outside || (self.mode == Mode::Tags && self.tags == 0 && self.frames.is_empty())
     }
@@ -37,7 +37,7 @@ impl<'r> Parser<'r> {
         matches!(self.top(), Some(Open::Rav | Open::Turn | Open::Action))
     }
 
-    /// Whether a tag pair at the start of a line begins a record whatever its name.
+    /// Whether a tag pair at the start of a line begins a record, whatever its name.
     pub(super) fn among_moves(&self) -> bool {
         self.frames.is_empty() && self.mode == Mode::Moves
     }

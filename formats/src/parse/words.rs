@@ -3,8 +3,8 @@
 use super::{Event, GrammarFault, Limited, Mode, Open, Parser, is_address};
 use crate::{encoding::written_length, lex::Lead};
 
-/// Whether a text is a result of a finished game, including spellings outside the standard: `1/2`, and `½` in
-/// UTF-8 and in Latin-1.
+/// Whether a text is the result of a finished game, including spellings outside the standard: `1/2`, and `½` in UTF-8
+/// and in Latin-1.
 #[must_use]
 pub fn is_result(text: &[u8]) -> bool {
     matches!(
@@ -14,7 +14,7 @@ pub fn is_result(text: &[u8]) -> bool {
 }
 
 impl<'r> Parser<'r> {
-    /// A result or a ply, where both may stand.
+    /// A result or a ply, where both are possible.
     #[inline(always)]
     pub(super) fn symbol(&mut self, lead: Lead) -> Event {
         match lead {
@@ -57,7 +57,7 @@ impl<'r> Parser<'r> {
         Event::Argument
     }
 
-    /// In a turn: an address, or what follows one.
+    /// In a turn: an address, or what follows it.
     pub(super) fn turn_word(&mut self) -> Event {
         if self.take_item_due() {
             return self.symbol_in_turn();

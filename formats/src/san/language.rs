@@ -1,12 +1,12 @@
-//! Piece letters of other languages, by the table of the PGN standard.
+//! Piece letters in other languages, from the table of the PGN standard.
 
 use super::{Alphabet, San, SanError};
 use overboard_rules::square::Role;
 
-/// A language in which moves are written.
+/// A language for the letters of moves.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Language {
-    /// Its two letters by ISO 639-1.
+    /// Its two-letter code in ISO 639-1.
     pub code: &'static str,
     /// Its name in English.
     pub name: &'static str,
@@ -16,7 +16,7 @@ pub struct Language {
 
 const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// The languages of the table, the commonest first: where several read a move alike, they are named in this order.
+/// The languages of the table, the most common first: if several can read a move, they are named in this order.
 pub static LANGUAGES: [Language; 17] = [
     language("en", "English", b"PNBRQK"),
     language("de", "German", b"BSLTDK"),
@@ -42,14 +42,14 @@ const fn language(code: &'static str, name: &'static str, letters: &'static [u8;
 }
 
 impl Language {
-    /// The language of this code, ignoring case.
+    /// The language with this code, ignoring case.
     #[must_use]
     pub fn of(code: &str) -> Option<&'static Self> {
         LANGUAGES.iter().find(|language| language.code.eq_ignore_ascii_case(code))
     }
 
-    /// Whether it has letters for the pieces of a game: no table names a gold and a silver, so the moves of Olympic Chess
-    /// are written with that game's own letters in every language.
+    /// Whether languages have letters for the pieces of a game. No table has a gold and a silver, so the moves of
+    /// Olympic Chess are written with its own letters in every language.
     #[must_use]
     pub fn names(alphabet: &Alphabet) -> bool {
         alphabet.pieces.iter().all(|letter| b"NBRQK".contains(letter))
@@ -61,17 +61,17 @@ impl Language {
         self.letters
     }
 
-    /// The English letter of a piece; `None` where no piece has this letter.
+    /// The English letter for a letter of this language; `None` if no piece has it.
     fn letter(&self, letter: u8) -> Option<u8> {
         let at = self.letters.iter().position(|own| *own == letter)?;
         Some(ROLES[at].letter() as u8)
     }
 
-    /// A ply written in this language as it is written in English. Only the letters of the piece and of the
-    /// promotion differ; squares, and what follows `/`, are the same in all languages.
+    /// Converts a ply from this language to English. Only the letters of the piece and of the promotion differ;
+    /// squares, and what follows `/`, are the same in all languages.
     ///
     /// # Errors
-    /// [`SanError::NoLetter`] where no piece has the letter.
+    /// [`SanError::NoLetter`] if no piece has the letter.
     pub fn to_english(&'static self, text: &[u8], alphabet: &Alphabet) -> Result<Vec<u8>, SanError> {
         let mut english = text.to_vec();
         let is_no_piece = matches!(text, [b'O' | b'o' | b'0', b'-', ..] | b"Z0");
@@ -87,7 +87,7 @@ impl Language {
         }
         let end =
             text.iter().position(|byte| matches!(byte, b'+' | b'#' | b'/' | b'^')).unwrap_or(text.len());
-        // What a pawn becomes stands after the rank it reaches, or after `=`.
+        // The promotion follows the last rank, or `=`.
         if let [_, .., b'0'..=b'9' | b'=', last] = &mut english[..end]
             && last.is_ascii_alphabetic()
         {
@@ -106,7 +106,7 @@ impl San {
     /// Reads a ply written in a language; `None` is English.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Why the text is not a ply.
     #[inline(always)]
     pub fn parse_in(
         language: Option<&'static Language>,
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_boards_are_no_pieces() {
+    fn letters_of_boards_are_not_pieces() {
         assert_eq!(read("de", "Sb6/B", &LINKED).as_deref(), Ok("Nb6/B"));
         assert_eq!(read("de", "n7/D", &LINKED).as_deref(), Ok("n7/D"));
         assert_eq!(read("de", "Sn14", &STRATEGI).as_deref(), Ok("Nn14"));

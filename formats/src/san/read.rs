@@ -1,4 +1,4 @@
-//! A ply read letter by letter.
+//! Reading a ply letter by letter.
 
 use super::{Alphabet, Leniency, San, SanError, Suffix};
 use overboard_rules::{
@@ -6,7 +6,7 @@ use overboard_rules::{
     square::{Role, Square},
 };
 
-/// A move that arrives elsewhere than on the first level of its own board.
+/// Reads a move that arrives elsewhere than on the first level of its own board.
 pub(super) fn arriving(
     body: &[u8],
     suffix: Suffix,
@@ -22,7 +22,7 @@ pub(super) fn arriving(
     }
 }
 
-/// The index of a board by its letters: `A` is 0, `Z` 25, `AA` 26; small letters count alike.
+/// The index of a board by its letters: `A` is 0, `Z` 25, `AA` 26; small letters mean the same.
 #[must_use]
 pub fn board_index(letters: &[u8]) -> Option<u16> {
     let digit =
@@ -34,7 +34,7 @@ pub fn board_index(letters: &[u8]) -> Option<u16> {
     number.and_then(|number| u16::try_from(number - 1).ok())
 }
 
-/// `R@c3`.
+/// Reads a drop such as `R@c3`.
 pub(super) fn drop_of(piece: &[u8], to: &[u8], suffix: Suffix, alphabet: &Alphabet) -> Result<San, SanError> {
     let letter = match piece {
         [] => b'P',
@@ -110,7 +110,7 @@ impl Reader<'_> {
             return Err(if cut_short { SanError::NoArrival } else { SanError::NoMove });
         };
         let promotion = self.promotion()?;
-        // XBoard writes `=S` after a Silver's move that does not promote.
+        // XBoard writes `=S` after a move of a Silver that does not promote.
         let stays = role == Role::Silver && promotion == Some(role);
         if stays {
             self.forgive(Leniency::PromotionForm);
@@ -166,7 +166,7 @@ impl Reader<'_> {
         Ok(role)
     }
 
-    /// U+2654 to U+265F: king, queen, rook, bishop, knight, pawn, white then black.
+    /// U+2654 to U+265F: king, queen, rook, bishop, knight and pawn, first white, then black.
     fn figurine(&mut self) -> Result<Role, SanError> {
         let [0xe2, 0x99, last @ 0x94..=0x9f] = self.text[self.at..(self.at + 3).min(self.text.len())] else {
             return Err(SanError::NoMove);
@@ -219,7 +219,7 @@ impl Reader<'_> {
         }
         let marked = self.eat(b'=');
         let letter = self.peek();
-        // A small letter promotes only at the end: `ep` is not a promotion.
+        // A small letter is a promotion only at the end: `ep` is not one.
         let small = letter.is_ascii_lowercase() && self.at + 1 == self.text.len();
         if !(marked || small || letter.is_ascii_uppercase()) {
             return Ok(None);

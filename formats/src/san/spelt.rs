@@ -11,21 +11,21 @@ use std::fmt::{self, Write};
 /// A written move in canonical spelling, without its suffix.
 pub struct Spelt(pub Written);
 
-/// Room for the longest move of any game with its sign.
+/// Room for the longest move of any game, with its suffix.
 pub type MoveText = ArrayString<16>;
 
-/// Room for a ply of any length: on nested boards the path to its board precedes it.
+/// Room for a ply of any length, as on nested boards the path precedes it.
 pub type PlyText = CompactString;
 
-/// A ply of a game on one board as ASCII text, the first letter in the lowest byte: texts are put together from parts by
-/// shifting numbers, and copied whole.
+/// A ply of a game on one board as ASCII text, with the first letter in the lowest byte: texts are combined by shifting
+/// numbers, and copied as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ShortText {
     words: [u64; 2],
     length: u32,
 }
 
-/// A part of a short text: up to four letters of ASCII, zero where there are less, and their number.
+/// A part of a short text: up to four ASCII letters, padded with zeros, and their number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ShortPart {
     word: u32,
@@ -33,7 +33,7 @@ pub struct ShortPart {
 }
 
 impl ShortPart {
-    /// The first letters of these.
+    /// The first `length` of these letters.
     #[must_use]
     pub const fn new(letters: [u8; 4], length: u32) -> Self {
         let word = u32::from_le_bytes(letters);
@@ -46,10 +46,10 @@ impl ShortPart {
 }
 
 impl ShortText {
-    /// Bytes of the longest text.
+    /// The length of the longest text, in bytes.
     pub const ROOM: usize = 16;
 
-    /// The text of two parts, which there is always room for.
+    /// The text made of two parts, which always fit.
     #[inline]
     #[must_use]
     pub const fn of(first: ShortPart, second: ShortPart) -> Self {
@@ -57,7 +57,7 @@ impl ShortText {
         Self { words: [word, 0], length: first.length + second.length }
     }
 
-    /// Appends a part; what there is no room for is left out.
+    /// Appends a part; what does not fit is left out.
     #[inline]
     pub const fn push(&mut self, ShortPart { word, length }: ShortPart) {
         let at = self.length;
@@ -72,7 +72,7 @@ impl ShortText {
         }
     }
 
-    /// All bytes that there is room for, and how many of them are the text.
+    /// The whole buffer, and the length of the text in it.
     #[inline]
     #[must_use]
     pub const fn padded(&self) -> ([u8; Self::ROOM], usize) {
@@ -140,7 +140,7 @@ pub(super) fn push_move(text: &mut MoveText, pattern: &Pattern) {
         Arrival::Above => text.push('^'),
         Arrival::Beside(board) => {
             text.push('/');
-            // A board's name has three letters at most.
+            // The name of a board has at most three letters.
             let _ = write!(text, "{}", BoardName(usize::from(board)));
         }
     }
@@ -158,8 +158,8 @@ pub fn push_mega_square(text: &mut MoveText, square: Square) {
     push_rank(text, square.rank);
 }
 
-/// Appends the address of the board that a square stands for, as `push` writes squares: `e5.`, `A2.`. Every
-/// ply of a nested game has one, and `format!` would take longer than finding the ply.
+/// Appends the address of the board on a square, such as `e5.` or `A2.`; `push` writes the square. Every ply of a
+/// nested game has an address, and `format!` would take longer than finding the ply.
 pub fn push_address(text: &mut PlyText, on: Square, push: fn(&mut MoveText, Square)) {
     let mut step = MoveText::new();
     push(&mut step, on);

@@ -51,7 +51,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The sub-game just opened holds more than a result: its lines begin.
+    /// Begins the lines of the sub-game that was just opened, since it has more than a result.
     pub(super) fn settle_opening(&mut self) -> io::Result<()> {
         let Some((square, result)) = self.opening.take() else { return Ok(()) };
         self.token(format!("<{square}:").as_bytes())?;
@@ -71,7 +71,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes the opening of a sub-game with the indent of the level outside it.
+    /// Writes the opening of a sub-game, indented like the level around it.
     pub(super) fn flush_deeper(&mut self) -> io::Result<()> {
         self.depth -= 1;
         self.flush()?;
@@ -79,7 +79,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Closes a block, with the sign of a turn that was judged.
+    /// Closes a block, with the suffix of a turn that was judged.
     pub(super) fn end_block(&mut self, open: Open, turn: Option<Canonical>) -> io::Result<()> {
         self.close_block(open)?;
         if let Some(turn) = turn {
@@ -131,12 +131,12 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Whether the result just written belongs to a board in a turn.
+    /// Whether the last result belongs to a board in a turn.
     pub(super) fn nested_item(&self) -> bool {
         self.word.contains(&b'.')
     }
 
-    /// A bracket that never closed: forgets it, and writes nothing.
+    /// Forgets a bracket that never closed, and writes nothing.
     pub(super) fn abandon(&mut self, open: Open) -> io::Result<()> {
         self.settle_opening()?;
         match open {

@@ -11,7 +11,7 @@ use std::{
     mem,
 };
 
-/// The most consecutive numbers without plies that are held.
+/// The maximum number of consecutive numbers without plies that are held.
 pub(super) const NUMBERS: usize = 1000;
 
 impl<W: Write> Writer<W> {
@@ -32,7 +32,7 @@ impl<W: Write> Writer<W> {
         self.token(format!("{}{suffix}", Spelt(canonical.written)).as_bytes())
     }
 
-    /// Writes the number of a ply or turn, where one stands before it.
+    /// Writes the number of a ply or turn, if it needs one.
     pub(super) fn number_of(&mut self, canonical: &Canonical) -> io::Result<()> {
         self.number.clear();
         match canonical.side {
@@ -81,9 +81,9 @@ impl<W: Write> Writer<W> {
         self.token(number)
     }
 
-    /// A number whose ply does not follow: it is written where it stands. So is one that names a board, since
-    /// what follows it is about that board (SC-37), and one of a record that has no tags, since a remark before it
-    /// would stand among them.
+    /// Writes a number in its place if no ply follows. The same goes for a number with a board, since what follows it
+    /// is about that board (SC-37), and for one in a record without tags, where a remark written before it would be
+    /// read as one among the tags.
     pub(super) fn settle_number(&mut self) -> io::Result<()> {
         let number = mem::take(&mut self.number);
         if !self.completes_roster {

@@ -10,7 +10,7 @@ use std::{
     mem,
 };
 
-/// Bytes of a word that are held; a longer word is written piece by piece.
+/// The number of bytes of a word that are held; a longer word is written in pieces.
 pub(super) const WORD: usize = 1 << 16;
 
 impl<W: Write> Writer<W> {
@@ -43,7 +43,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// A comment: its words are filled into the line, its commands stay whole.
+    /// A comment: its words are filled into lines, and its commands are not broken.
     pub(super) fn comment(&mut self, part: Part, text: &[u8]) -> io::Result<()> {
         if part.first {
             if self.unclosed {
@@ -78,7 +78,7 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn comment_word(&mut self, word: &[u8]) -> io::Result<()> {
-        // The first word joins the brace, whatever white space was between; later words are separate.
+        // The first word joins the brace, whatever white space was between them; later words are separate.
         if mem::take(&mut self.gap) && !self.fresh {
             self.flush()?;
             self.continues = false;
@@ -98,7 +98,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Handles a last word so long that all of it was written already.
+    /// Handles a last word so long that all of it is already written.
     pub(super) fn rejoin_brace(&mut self) -> io::Result<()> {
         self.continues = false;
         self.column += 1;

@@ -1,4 +1,4 @@
-//! Tags, and what waits for them.
+//! Tags, and the remarks among them.
 
 use super::Writer;
 use crate::{
@@ -11,11 +11,11 @@ use std::{
     mem,
 };
 
-/// Bytes of remarks among the tags that are kept until the last tag. Where there are more, the tags are written in parts, and
-/// none is supplied: it might come yet.
+/// The number of bytes of remarks among the tags that are held until the last tag. If there are more, the tags are
+/// written in parts and none is added, since a later one might still provide it.
 pub(super) const WAITING: usize = 1 << 20;
 
-/// Tags in canonical order: the roster, then by name.
+/// The canonical order of tags: the roster, then by name.
 pub(super) fn rank(name: &str) -> (usize, String) {
     (ROSTER.iter().position(|known| *known == name).unwrap_or(ROSTER.len()), name.to_string())
 }
@@ -25,7 +25,7 @@ pub(super) fn write_tag(out: &mut dyn Write, (name, value): &(String, String)) -
 }
 
 impl<W: Write> Writer<W> {
-    /// Whether this is a remark, or an unreadable tag, before the first tag.
+    /// Whether an event is a remark, or an unreadable tag, before the first tag.
     pub(super) fn stands_before_tags(&self, event: Event, text: &[u8]) -> bool {
         let may = match event {
             Event::Prose(..) => !self.unclosed,
@@ -35,8 +35,8 @@ impl<W: Write> Writer<W> {
         may && self.tags_open && self.tags.is_empty() && self.number.is_empty()
     }
 
-    /// Whether an event must wait for further tags: a remark among them is written after the last one. A
-    /// remark before the first tag stays where it is.
+    /// Whether an event must wait for further tags: remarks among the tags are written after the last one. A remark
+    /// before the first tag stays where it is.
     pub(super) fn wait(&mut self, event: Event, text: &[u8]) -> bool {
         if !self.tags_open || self.tags.is_empty() {
             return false;
@@ -75,7 +75,7 @@ impl<W: Write> Writer<W> {
         write_tag(self.sink(), &pair)
     }
 
-    /// Writes the tags, unless they are written.
+    /// Writes the tags, unless they have been written.
     pub(super) fn end_tags(&mut self) -> io::Result<()> {
         if !mem::take(&mut self.tags_open) {
             return Ok(());
@@ -108,8 +108,8 @@ impl<W: Write> Writer<W> {
         self.tags.sort_by_key(|(name, _)| rank(name));
         let mut begun = !self.completes_roster;
         for pair in mem::take(&mut self.tags) {
-            // At the start of a line the tag Event begins a record: a second one, if this record has begun
-            // already.
+            // At the start of a line the tag Event begins a record; that would be a second one if this record has
+            // already begun.
             if pair.0 == "Event" && mem::replace(&mut begun, true) {
                 self.out.write_all(b" ")?;
             }

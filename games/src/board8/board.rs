@@ -264,8 +264,8 @@ impl Board {
         }
     }
 
-    /// Whether the en passant square, if there is one, is behind a pawn that can just have made a double
-    /// step, with the other side to move.
+    /// Whether a pawn could just have passed the en passant square, if there is one, with a double step. `turn` is the
+    /// side to move.
     pub fn can_have_been_crossed(&self, turn: Side) -> bool {
         let Some(at) = self.en_passant else { return true };
         if at / 8 != last_rank(turn).abs_diff(2) {

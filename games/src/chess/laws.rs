@@ -223,7 +223,7 @@ rule!(
      - no more pieces of a side than promotion can explain: each queen beyond the first, and each rook, bishop or knight beyond the second, counts as one of the eight pawns;\n\
      - only checks that some last move can have given;\n\
      - castling rights only for a king and a rook on their original squares;\n\
-     - an en passant square only behind a pawn that can just have made a double step.",
+     - an en passant square only if a pawn could just have passed it with a double step.",
     [
         "kept",
         "kept-en-passant",

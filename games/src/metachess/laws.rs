@@ -230,6 +230,6 @@ rule!(
      - no pawn that rides or stands on the first or the last rank;\n\
      - no more pieces of a side than promotion can explain: each queen beyond the first, and each rook, bishop or knight beyond the second, counts as one of the eight pawns;\n\
      - castling rights only for a king and a rook on their original squares, on the first level;\n\
-     - an en passant square only behind a pawn that can just have made a double step.",
+     - an en passant square only if a pawn could just have passed it with a double step.",
     ["kept", "broken", "broken-castling", "broken-check", "broken-en-passant", "broken-king", "broken-pawn"]
 );

@@ -1,4 +1,4 @@
-//! What is drawn, and what it is drawn from.
+//! A drawing in the making, and the definitions that it uses.
 
 use super::Fitted;
 use crate::{foreign, glyphs, pieces};
@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 /// A picture in the making.
 pub struct Canvas {
     letters: bool,
-    /// Whether every piece has both drawings, and what shows the picture chooses.
+    /// Whether every piece has both drawings, so that the page can choose.
     both: bool,
-    /// What is used, by its name.
+    /// Definitions by id.
     defs: BTreeMap<String, String>,
     body: String,
 }
@@ -32,7 +32,7 @@ impl Words {
         Self { text: text.into(), size, x: 0.0, y: 0.0, middle: false, limit: f32::INFINITY, ink: None }
     }
 
-    /// Where it begins on its base line.
+    /// Begins at this point of the base line.
     pub fn at(self, x: f32, y: f32) -> Self {
         Self { x, y, ..self }
     }
@@ -42,12 +42,12 @@ impl Words {
         Self { middle: true, ..self }
     }
 
-    /// It shrinks to this width.
+    /// Shrinks to this width if need be.
     pub fn within(self, limit: f32) -> Self {
         Self { limit, ..self }
     }
 
-    /// In this colour.
+    /// Has this colour.
     pub fn ink(self, ink: &'static str) -> Self {
         Self { ink: Some(ink), ..self }
     }
@@ -59,12 +59,12 @@ impl Canvas {
         Self { letters, both: false, defs: BTreeMap::new(), body: String::new() }
     }
 
-    /// An empty picture on a page that chooses between figures and letters.
+    /// An empty picture for a page that chooses between figures and letters.
     pub const fn switching() -> Self {
         Self { letters: false, both: true, defs: BTreeMap::new(), body: String::new() }
     }
 
-    /// What is used, and nothing else.
+    /// The definitions alone.
     pub fn into_defs(self) -> String {
         self.defs.into_values().collect()
     }
@@ -74,14 +74,14 @@ impl Canvas {
         self.body.push_str(drawing);
     }
 
-    /// Makes a drawing that can be used by its name.
+    /// Defines a drawing that can be used by its id.
     pub fn define(&mut self, id: &str, drawing: impl FnOnce() -> String) {
         if !self.defs.contains_key(id) {
             self.defs.insert(id.to_owned(), drawing());
         }
     }
 
-    /// The name of a piece's drawing, which is then there.
+    /// The id of a piece's drawing, which is defined if need be.
     pub fn piece(&mut self, piece: Piece) -> String {
         let id = pieces::id(piece, self.letters);
         let (letters, both) = (self.letters, self.both);
@@ -121,14 +121,14 @@ impl Canvas {
         Some(used_at(&id, stroke.x, stroke.y))
     }
 
-    /// A drawing that is used instead of being drawn again.
+    /// A use of a drawing that is defined only once, however often it is drawn.
     pub fn shared(&mut self, drawing: &str) -> String {
         let id = format!("b{:x}", hash(drawing) >> 24);
         self.define(&id, || format!(r#"<g id="{id}">{drawing}</g>"#));
         id
     }
 
-    /// The whole picture, no side of which has more pixels than `most`.
+    /// The whole picture, with no side longer than `most` pixels.
     pub fn finish(self, title: &str, description: &str, (width, height): (f32, f32), most: u32) -> Fitted {
         let defs: String = self.defs.into_values().collect();
         let (width, height) = (width.ceil() as u32, height.ceil() as u32);
@@ -145,15 +145,15 @@ impl Canvas {
     }
 }
 
-/// Width and height with the longer side no longer than `most`.
+/// Width and height, scaled so that the longer side is at most `most`.
 fn within(most: u32, (width, height): (u32, u32)) -> (u32, u32) {
     let longest = u64::from(width.max(height).max(most.max(1)));
-    // No side becomes longer, so that it fits.
+    // No side gets longer, so the results fit.
     let shorter = |side: u32| (u64::from(side) * u64::from(most.max(1)) / longest).max(1) as u32;
     if longest > u64::from(most) { (shorter(width), shorter(height)) } else { (width, height) }
 }
 
-/// A drawing at a place.
+/// A use of a drawing at a place.
 pub fn used_at(id: &str, x: f32, y: f32) -> String {
     let place = |name, value: f32| {
         if value == 0.0 { String::new() } else { format!(r#" {name}="{}""#, number(value)) }
@@ -161,7 +161,7 @@ pub fn used_at(id: &str, x: f32, y: f32) -> String {
     format!(r##"<use href="#{id}"{}{}/>"##, place("x", x), place("y", y))
 }
 
-/// A drawing at a place, in a size, with more attributes.
+/// A use of a drawing at a place, with a size and further attributes.
 pub fn used(id: &str, (x, y): (f32, f32), size: f32, more: &str) -> String {
     if size == 1.0 && more.is_empty() {
         return used_at(id, x, y);
@@ -180,7 +180,7 @@ pub fn number(value: f32) -> String {
     }
 }
 
-/// The lines of a text that is broken to a width.
+/// A text as lines of at most this width.
 pub fn wrapped(text: &str, width: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -195,7 +195,7 @@ pub fn wrapped(text: &str, width: f32) -> Vec<String> {
     lines
 }
 
-/// FNV-1a, the same on every machine: a name for a drawing, also among those of other pictures.
+/// FNV-1a, which is the same on every machine: the hash names a drawing, also among those of other pictures.
 fn hash(drawing: &str) -> u64 {
     drawing
         .bytes()

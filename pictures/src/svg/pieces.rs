@@ -1,4 +1,4 @@
-//! The contents of a square in SVG, a square being one unit.
+//! The contents of a square in SVG; a square is one unit.
 
 use super::canvas::{Canvas, Words, number, used};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
 };
 use overboard_rules::square::Piece;
 
-/// The colour of danger: check, annexation, a square fought for.
+/// The colour of danger: check, annexation, a contested square.
 pub const ALARM: &str = "#b3201a";
 
-/// The contents of the square whose upper left corner this is.
+/// The contents of a square with this upper left corner.
 pub fn content(cell: &Cell, place: (f32, f32), canvas: &mut Canvas) -> String {
     match cell {
         Cell::Empty => String::new(),
@@ -47,18 +47,18 @@ pub fn piece(occupant: DrawnPiece, (x, y): (f32, f32), size: f32, canvas: &mut C
     }
 }
 
-/// A piece lying on its side.
+/// A piece that lies on its side.
 fn lying(id: &str, (x, y): (f32, f32), size: f32) -> String {
     let (x, y, size) = (number(x), number(y), number(size));
     format!(r##"<use href="#{id}" transform="translate({x} {y})scale({size})rotate(-90 .5 .5)"/>"##)
 }
 
-/// A piece set off by a white rim from its background.
+/// A piece with a white rim that sets it off from its background.
 fn set_off(id: &str, place: (f32, f32), size: f32) -> String {
     used(id, place, size, r##" stroke="#fff" stroke-width="13""##) + &used(id, place, size, "")
 }
 
-/// The rider before its carrier, and the letters of both.
+/// The rider in front of its carrier, and the letters of both.
 fn stack(carrier: Piece, rider: Piece, (x, y): (f32, f32), canvas: &mut Canvas) -> String {
     let (below, above) = (canvas.piece(carrier), canvas.piece(rider));
     let plate = (carrier.side != rider.side).then_some(ALARM);
@@ -68,7 +68,7 @@ fn stack(carrier: Piece, rider: Piece, (x, y): (f32, f32), canvas: &mut Canvas) 
         + &badge(letters, (x + 0.71, y + 0.85), 0.26, plate, canvas)
 }
 
-/// The attacker above, the defender below, and a broken line between them.
+/// The attacker above, the defender below, and a dashed line between them.
 fn contest(attacker: DrawnPiece, defender: DrawnPiece, (x, y): (f32, f32), canvas: &mut Canvas) -> String {
     let (left, top, bottom) = (number(x + 0.03), number(y + 0.03), number(y + 0.97));
     let ring = format!(
@@ -88,7 +88,7 @@ fn strength(piece: DrawnPiece, place: (f32, f32), canvas: &mut Canvas) -> String
     }
 }
 
-/// A few letters on a small plate around a point, narrower where they are many; white on a coloured one.
+/// A few letters on a small plate around a point, condensed if there are many; in white on a coloured plate.
 pub fn badge(
     letters: impl ToString,
     (x, y): (f32, f32),

@@ -1,4 +1,4 @@
-//! The squares of one board in SVG, a square being one unit.
+//! The squares of one board in SVG; a square is one unit.
 
 use super::{
     canvas::{Canvas, Words, number, used_at},
@@ -11,30 +11,30 @@ use crate::{
 };
 use overboard_rules::square::{Side, Square};
 
-/// What a mega-square spans besides the squares of its board: their number, and where the board begins.
+/// The size of a mega-square beyond its board, in squares of that board, and where the board begins.
 const RIM: f32 = 3.0;
 const LEFT: f32 = 1.0;
 const TOP: f32 = 2.0;
 
-/// Light and dark squares: of boards, of their roads, and of boards that hold boards.
+/// Light and dark squares of plain boards, of roads, and of boards that hold boards.
 const PLAIN: [&str; 2] = ["#f4ecdc", "#ccb48c"];
 const ROAD: [&str; 2] = ["#dde6ea", "#a3b7c2"];
 const MEGA: [&str; 2] = ["#fbf8f2", "#ebe1cd"];
 const KERB: &str = "#2f566f";
-/// The fill and the edge of the squares of the last ply, of mega-squares among them, of those of kings in check.
+/// The fill and the edge of the squares of the last ply, of such mega-squares, and of kings in check.
 const LAST: [&str; 2] = ["#f2d64b", "#7a5600"];
 const MEGA_LAST: [&str; 2] = ["#f8ebaa", LAST[1]];
 const CHECK: [&str; 2] = ["#f6c1b8", ALARM];
-/// The dots on squares to which a piece could go.
+/// Dots on squares to which a piece can go.
 const TARGET: &str = "#1d6b35";
 
-/// How many squares of the smallest boards a square of this board spans.
+/// The width of a square of this board, in squares of the smallest boards on it.
 pub fn span(panel: &Panel) -> f32 {
     let most = panel.boards().map(|board| board.files.max(board.ranks())).max().unwrap_or(0);
     if most == 0 { 1.0 } else { f32::from(most) + RIM }
 }
 
-/// A board with all that is on it.
+/// A board with everything on it.
 pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
     let span = span(panel);
     let mut drawing = ground(panel, canvas);
@@ -52,13 +52,13 @@ pub fn board(panel: &Panel, canvas: &mut Canvas) -> String {
     drawing + &shade(panel)
 }
 
-/// The sign of check, in the corner of a square or beside the address of a mega-square.
+/// The sign for check, in the corner of a square or beside the address of a mega-square.
 fn alarm((x, y): (f32, f32), span: f32, canvas: &mut Canvas) -> String {
     let (x, y, height) = if span > 1.0 { (x + 0.46, y + 0.09, 0.13) } else { (x + 0.86, y + 0.15, 0.26) };
     pieces::badge('+', (x, y), height, Some(ALARM), canvas)
 }
 
-/// The squares to which a piece could go: a dot on an empty one, a ring around what could be captured.
+/// The squares to which a piece can go: a dot on an empty one, a ring around a piece that can be captured.
 fn targets(panel: &Panel) -> String {
     let dot = |square: &Square| {
         let (x, y) = corner(panel, *square);
@@ -80,7 +80,7 @@ fn corner(panel: &Panel, square: Square) -> (f32, f32) {
     (f32::from(panel.column(square.file)), f32::from(panel.line(square.rank)))
 }
 
-/// The squares alone, as a drawing to be used by its name.
+/// Defines the empty squares as a drawing; returns its id.
 pub fn bare(panel: &Panel, canvas: &mut Canvas) -> String {
     let mega = panel.holds_boards();
     let (colours, thin) = if mega { (MEGA, 0.25) } else { (PLAIN, 1.0) };
@@ -88,7 +88,7 @@ pub fn bare(panel: &Panel, canvas: &mut Canvas) -> String {
     canvas.shared(&drawing)
 }
 
-/// The letters of files below a board and the numbers of ranks to its left, as text in a page's own letters.
+/// The letters of the files below a board and the numbers of the ranks to its left, in the font of the page.
 pub fn edge(panel: &Panel, canvas: &mut Canvas) -> String {
     let ranks = panel.ranks();
     let mut letters = String::new();
@@ -110,7 +110,7 @@ fn frame(panel: &Panel, thin: f32) -> String {
     format!(r#"<rect width="{files}" height="{ranks}" fill="none" stroke-width="{width}"/>"#)
 }
 
-/// The squares without what stands on them.
+/// The squares without their contents.
 fn ground(panel: &Panel, canvas: &mut Canvas) -> String {
     let mega = panel.holds_boards();
     let (colours, last, thin) = if mega { (MEGA, MEGA_LAST, 0.25) } else { (PLAIN, LAST, 1.0) };
@@ -144,7 +144,7 @@ fn checkered(
     used_at(&id, 0.0, 0.0)
 }
 
-/// The squares of roads in their own colours, and a line along the edges.
+/// The squares of roads in their own colours, with a line along the edges.
 fn roads(panel: &Panel, canvas: &mut Canvas) -> String {
     let is_road = |rank: u8| panel.roads.contains(&rank);
     let edges = (1..panel.ranks()).filter(|rank| is_road(*rank) != is_road(rank - 1));
@@ -166,7 +166,7 @@ fn framed((x, y): (f32, f32), [fill, edge]: [&str; 2], width: f32) -> String {
     )
 }
 
-/// What makes a board on which play has ended pale.
+/// Makes a board pale if play on it has ended.
 fn shade(panel: &Panel) -> String {
     if !panel.closed {
         return String::new();
@@ -175,8 +175,7 @@ fn shade(panel: &Panel) -> String {
     format!(r#"<rect width="{files}" height="{ranks}" fill="{PAPER}" fill-opacity=".5" stroke="none"/>"#)
 }
 
-/// A mega-square with its address, its piece, and its board; the piece of a board on which play has ended
-/// stands on that board.
+/// A mega-square with its address, its piece, and its board; if play on the board has ended, the piece is drawn on it.
 fn mega_square(panel: &Panel, square: Square, cell: &Cell, span: f32, canvas: &mut Canvas) -> String {
     let (x, y) = corner(panel, square);
     let mut drawing =
@@ -203,7 +202,7 @@ fn small_board(panel: &Panel, canvas: &mut Canvas) -> String {
     canvas.shared(&(drawing + &shade(panel)))
 }
 
-/// The pieces of a rank: ranks of many boards look the same.
+/// The pieces of a rank, drawn once, since ranks of many boards look the same.
 fn small_rank(panel: &Panel, rank: u8, canvas: &mut Canvas) -> String {
     let cells: Vec<_> =
         (0..panel.files).map(|file| panel.cell(Square::new(panel.column(file), rank))).collect();
@@ -224,8 +223,8 @@ fn address(panel: &Panel, square: Square, span: f32, canvas: &mut Canvas) -> Str
     canvas.words(&Words::new(letters, 1.6).at(LEFT + span - RIM - width, TOP - 0.4))
 }
 
-/// The side to move on a small board: a triangle that points at its end of it, one at each end if both may
-/// move.
+/// The side to move on a small board: a triangle that points at the board from that side's end, or one at each end if
+/// both may move.
 fn turn(board: &Panel) -> String {
     let (files, ranks) = (f32::from(board.files), f32::from(board.ranks()));
     let x = number(LEFT + files + 0.3);
@@ -244,7 +243,7 @@ fn turn(board: &Panel) -> String {
 mod tests {
     use super::*;
 
-    /// The relative luminance of a colour, as the Web Content Accessibility Guidelines have it.
+    /// The relative luminance of a colour, as defined by the Web Content Accessibility Guidelines.
     fn luminance(colour: &str) -> f64 {
         let digits = &colour[1..];
         let channel = |index: usize| {

@@ -3,13 +3,13 @@
 use super::canvas::{Canvas, Words};
 use crate::{diagram::WordTable, glyphs};
 
-/// Room between two columns, and between two tables, in the size of the letters.
+/// The gap between two columns, and between two tables, in units of the letters.
 const APART: f32 = 0.8;
 const TABLES_APART: f32 = 2.0;
-/// From one line to the next.
+/// The distance between two lines, in the same unit.
 const LINE: f32 = 1.35;
 
-/// Draws tables beside each other, no wider than the page; returns how high they are.
+/// Draws tables side by side, no wider than the page. Returns their height.
 pub fn draw(tables: &[WordTable], canvas: &mut Canvas, (x, y): (f32, f32), width: f32, size: f32) -> f32 {
     let columns: Vec<_> = tables.iter().map(columns).collect();
     let natural: f32 = columns.iter().map(|columns| breadth(columns) + TABLES_APART).sum();
@@ -23,7 +23,7 @@ pub fn draw(tables: &[WordTable], canvas: &mut Canvas, (x, y): (f32, f32), width
     lines as f32 * LINE * size
 }
 
-/// How wide the columns are, in the size of the letters.
+/// The widths of the columns, in units of the letters.
 fn columns(table: &WordTable) -> Vec<f32> {
     let mut widths = vec![0.0_f32; table.heads.len()];
     for line in table.lines() {

@@ -6,19 +6,19 @@ use anstyle::{Ansi256Color, Style};
 use overboard_rules::square::{Piece, Role, Side, Square};
 use unicode_width::UnicodeWidthStr;
 
-/// How much room a square takes.
+/// The room for a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fit {
     /// A blank on both sides of a piece, and lines or colours between the squares.
     Wide,
-    /// A blank between two pieces.
+    /// One blank between two pieces.
     Open,
-    /// Nothing between them.
+    /// No blanks.
     Tight,
 }
 
 impl Fit {
-    /// How boards on the squares of a board are drawn.
+    /// The room for the squares of inner boards.
     const fn within(self) -> Self {
         match self {
             Self::Wide | Self::Open => Self::Open,
@@ -26,7 +26,7 @@ impl Fit {
         }
     }
 
-    /// Blanks before and after a piece.
+    /// The numbers of blanks before and after a piece.
     const fn blanks(self) -> (usize, usize) {
         match self {
             Self::Wide => (1, 1),
@@ -36,7 +36,7 @@ impl Fit {
     }
 }
 
-/// What is written on a square: its main sign, which is aligned on a file, and what is around it.
+/// The text on a square: its main sign, which is aligned on a file, and what surrounds it.
 #[derive(Default)]
 struct Word {
     before: &'static str,
@@ -44,7 +44,7 @@ struct Word {
     behind: String,
 }
 
-/// Columns that the words of a board take before, at and after their main signs.
+/// The number of columns before, at and after the main signs of a board.
 #[derive(Clone, Copy, Default)]
 struct Measure {
     before: usize,
@@ -52,12 +52,12 @@ struct Measure {
     behind: usize,
 }
 
-/// The squares of a board and the room they take.
+/// The squares of a board, and their size.
 pub struct Grid<'a> {
     options: &'a Options,
     panel: &'a Panel,
     fit: Fit,
-    /// Whether boards stand on the squares; the measure is then that of their squares.
+    /// Whether there are boards on the squares; `measure` is then that of their squares.
     nested: bool,
     measure: Measure,
 }
@@ -70,12 +70,12 @@ impl<'a> Grid<'a> {
         Self { measure: if nested { grid.measure_within() } else { grid.measure() }, ..grid }
     }
 
-    /// Whether lines part the squares.
+    /// Whether there are lines between the squares.
     pub const fn ruled(&self) -> bool {
         self.nested || (matches!(self.fit, Fit::Wide) && !self.options.styled)
     }
 
-    /// The column between this board and the one that it touches.
+    /// The column between this board and the one that it adjoins.
     pub const fn seam(&self) -> &'static str {
         match (self.fit, self.options.ascii) {
             _ if self.ruled() => "",
@@ -88,7 +88,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// A line above a rank or below it.
+    /// The line above or below a rank.
     pub fn rule(&self, above: bool, below: bool) -> String {
         let [left, middle, right] = match (above, below) {
             _ if self.options.ascii => ["+", "+", "+"],
@@ -101,7 +101,7 @@ impl<'a> Grid<'a> {
         format!("{left}{}{right}", runs.join(middle))
     }
 
-    /// A rank; of one with boards on its squares the given line, the first being their addresses.
+    /// A rank; if there are boards on its squares, the given line of it, of which the first has their addresses.
     pub fn rank(&self, rank: u8, line: u8) -> String {
         let squares = (0..self.panel.files).map(|column| Square::new(self.panel.column(column), rank));
         let cells: Vec<_> = squares.map(|square| self.square(square, line)).collect();
@@ -129,11 +129,11 @@ impl<'a> Grid<'a> {
         format!("{:before$}{letter:<1$}", "", pitch - before)
     }
 
-    /// Columns of a square.
+    /// The number of columns of a square.
     fn pitch(&self) -> usize {
         if self.nested {
             let files = self.panel.boards().map(|board| usize::from(board.files)).max().unwrap_or(0);
-            // No board is narrower than what is said above it: `A2 q= b+`.
+            // No board is narrower than the text above it, such as `A2 q= b+`.
             return (files * self.measure.pitch(self.fit.within())).max(8);
         }
         self.measure.pitch(self.fit)
@@ -154,7 +154,7 @@ impl<'a> Grid<'a> {
         format!("{text}{}", " ".repeat(self.pitch().saturating_sub(super::columns(text))))
     }
 
-    /// A mega-square's address and piece, and who has the move on its board.
+    /// The address and piece of a mega-square, and the side to move on its board.
     fn header(&self, square: Square, cell: &Cell) -> String {
         let word = self.word(cell, "");
         let address = format!("{}{}", self.panel.letter(square.file), square.rank + 1);
@@ -179,7 +179,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// A stack with its carrier pale, and red where it is annexed.
+    /// A stack with its carrier pale, or red if it is annexed.
     fn paint_stack(&self, text: &str, carrier: Piece, rider: Piece, style: Style) -> String {
         let sign = self.sign(carrier);
         let Some((before, behind)) = text.split_once(sign) else { return format!("{style}{text}{style:#}") };
@@ -187,7 +187,7 @@ impl<'a> Grid<'a> {
         format!("{style}{before}{style:#}{pale}{sign}{pale:#}{style}{behind}{style:#}")
     }
 
-    /// What is written on an empty square.
+    /// The text of an empty square.
     const fn empty(&self, road: bool) -> &'static str {
         match (road, self.options.ascii) {
             _ if self.options.styled => " ",
@@ -230,7 +230,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// A piece's figure, or its letter where there is none.
+    /// The figure of a piece, or its letter if there is none.
     const fn sign(&self, piece: Piece) -> char {
         if self.options.ascii {
             return piece.letter();
@@ -252,7 +252,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// The squares of a board on a square of this one, as wide as those of all the others.
+    /// The grid of an inner board, as wide as those of all the others.
     const fn within(&self, panel: &'a Panel) -> Self {
         Self { panel, fit: self.fit.within(), nested: false, ..*self }
     }
@@ -276,7 +276,7 @@ impl Word {
         Measure { before: self.before.width(), main: self.main.width(), behind: self.behind.width() }
     }
 
-    /// The word in the middle of its square.
+    /// The word, centred on its square.
     fn within(&self, measure: Measure, fit: Fit) -> String {
         let own = self.measure();
         let (before, behind) = fit.blanks();
@@ -295,15 +295,15 @@ impl Measure {
         }
     }
 
-    /// Columns of a square.
+    /// The number of columns of a square.
     fn pitch(self, fit: Fit) -> usize {
         let (before, behind) = fit.blanks();
         before + self.before + self.main + self.behind + behind
     }
 }
 
-/// The side to move on a small board, and whether it is in check: `w`, `b+`. Where both may move, the side
-/// that has the move as positions are written comes first: `bw`.
+/// The side to move on a small board, and whether it is in check: `w`, `b+`. If both may move, the side that has the
+/// move in the FEN comes first: `bw`.
 fn turn(board: &Panel) -> String {
     let Some(side) = board.turn else { return String::new() };
     let letter = |side| match side {

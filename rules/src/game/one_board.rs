@@ -1,4 +1,4 @@
-//! [`OneBoard`]: makes a [`Game`] of any [`Position`] on one board.
+//! [`OneBoard`]: a [`Game`] made from any [`Position`] on one board.
 
 use super::{Claimable, Game, Happening, Only, Refusal, Said, Spelt};
 use crate::{
@@ -18,7 +18,7 @@ use std::{convert::Infallible, ops::ControlFlow};
 pub struct OneBoard<P>(pub P);
 
 impl<P: Position> OneBoard<P> {
-    /// The refusal of anything other than a move; it suggests all legal moves.
+    /// The refusal of an entry that is not a move; it suggests all legal moves.
     fn no_ply(&self, words: &str) -> Box<Refusal<Self>> {
         let refused = match self.0.end_by_itself() {
             Some(ruling) => Refusal::new(ended(ruling), &common::ENDED, Only),

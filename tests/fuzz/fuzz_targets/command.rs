@@ -1,5 +1,5 @@
 #![no_main]
-//! Any comment holds commands or none; any text is a time or none.
+//! Reads the commands in any comment, and any text as a duration.
 
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::command::{commands, duration, lone_clock, time_control};

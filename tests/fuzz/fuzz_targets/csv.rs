@@ -1,6 +1,6 @@
 #![no_main]
-//! The files of an event, made of the words that their readers know, are an event that is checked, counted, written and read
-//! again, or faults.
+//! The files of an event, made of the words that their readers know, give either faults or an event, which is
+//! checked, scored, written and read again.
 
 #[path = "grammar/sheets.rs"]
 mod sheets;

@@ -1,10 +1,10 @@
 #![no_main]
-//! Any files are an event, which is written and read again, or faults.
+//! Any files give either faults or an event, which is written and read again.
 
 use libfuzzer_sys::fuzz_target;
 use overboard_events::{Event, Files};
 
-/// The files of an event, as far as there are texts for them.
+/// The files of an event, used in this order as far as the input has texts for them.
 const NAMES: [&str; 6] =
     ["event.toml", "teams.csv", "players.csv", "requests.csv", "rounds/01.csv", "rounds/02.csv"];
 

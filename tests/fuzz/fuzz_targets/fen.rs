@@ -1,5 +1,5 @@
 #![no_main]
-//! Any text is a FEN or a fault in it; a position is written as it is read.
+//! Any text gives either a fault or a position, which is written as it was read.
 
 use libfuzzer_sys::fuzz_target;
 use overboard_games::{

@@ -1,5 +1,5 @@
 #![no_main]
-//! Any text is written the same when it is written twice, but for what `fmt` refuses to write.
+//! `fmt` changes nothing in its own output, unless it refuses a text.
 
 use libfuzzer_sys::fuzz_target;
 

@@ -1,6 +1,6 @@
 #![no_main]
-//! Any line is a record as JSON, whose text is judged, or a fault; so is a line made of the elements of a record, and the same
-//! with one byte changed.
+//! Any line gives either a fault or a record as JSON, whose text is judged; so does a line made of the
+//! elements of a record, also with one byte changed.
 
 #[path = "grammar/mod.rs"]
 mod grammar;
@@ -25,7 +25,7 @@ fn read(line: &str) {
     }
 }
 
-/// The first record of a text as a line.
+/// The first record of a text as a line of JSON.
 fn written(text: &str) -> String {
     let mut parser = Parser::new(text.as_bytes(), 0, Limits::default());
     let mut elements = Vec::new();

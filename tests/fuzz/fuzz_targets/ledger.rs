@@ -1,5 +1,5 @@
 #![no_main]
-//! Any bytes are a ledger, line by line, or a fault.
+//! Any bytes are read as a ledger, line by line, or give a fault.
 
 use libfuzzer_sys::fuzz_target;
 use overboard_engines::journal::Reader;

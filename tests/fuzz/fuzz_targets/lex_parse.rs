@@ -1,5 +1,5 @@
 #![no_main]
-//! Any text is a run of records.
+//! Any text is read as a sequence of records.
 
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::{limits::Limits, parse::Parser, record::Record};

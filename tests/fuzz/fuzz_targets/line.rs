@@ -1,6 +1,6 @@
 #![no_main]
-//! Any text is a line of coordinates of a game or a fault at a place in it; what is played in the game's own coordinates is
-//! written as a record, and read again.
+//! Any text is read as a line of coordinates, or gives a fault with its place; a game in its own coordinates
+//! is written as a record, and read again.
 
 #[path = "grammar/mod.rs"]
 mod grammar;

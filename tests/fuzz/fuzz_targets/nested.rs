@@ -1,5 +1,6 @@
 #![no_main]
-//! Records made of the words of the notation are judged in every game, and every finding points into them.
+//! Records made of the words of the notation are judged in every game, and every finding lies within the
+//! text.
 
 #[path = "grammar/mod.rs"]
 mod grammar;

@@ -1,6 +1,6 @@
 #![no_main]
-//! Any text is a captain's instruction, or departs from the one form at a place in it; so is what is made of the words of such
-//! instructions.
+//! Any text, and any text made of the words of instructions, is read as a captain's instruction, or departs
+//! from its form at a place in it.
 
 #[path = "grammar/sheets.rs"]
 mod sheets;

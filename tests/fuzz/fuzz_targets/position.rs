@@ -1,6 +1,6 @@
 #![no_main]
-//! Any text is a position of a game or a fault in it; a position is written as it is read, and what is listed
-//! there is played.
+//! Any text gives either a fault or a position of a game, which is written as it was read, and whose legal
+//! plies can be played.
 
 use libfuzzer_sys::fuzz_target;
 use overboard_games::{
@@ -11,7 +11,7 @@ use overboard_games::{
 };
 use std::sync::LazyLock;
 
-/// The first positions of every game under each of its samples.
+/// The initial positions of every game under each of its samples.
 static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyGame)>> = LazyLock::new(|| {
     let sampled = |game: &Variant| {
         game.sampled().map(|(sample, first)| (*game, sample.rules, first)).collect::<Vec<_>>()

@@ -1,5 +1,5 @@
 #![no_main]
-//! Any text is judged, and every finding points into it.
+//! Any text is judged, and every finding lies within it.
 
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::{limits::Limits, parse::Parser};

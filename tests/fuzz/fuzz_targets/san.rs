@@ -1,5 +1,5 @@
 #![no_main]
-//! Any text is a ply or none; a ply is found and spelt, or refused with a reason, in any position.
+//! Any text is read as a ply or not; in any position, a ply is found and spelt, or refused with a reason.
 
 use libfuzzer_sys::fuzz_target;
 use overboard_formats::san::{CHESS, San, Spelt};

@@ -1,6 +1,6 @@
 #![no_main]
-//! Any records are sheets, which are judged together, made one record and taken apart again, or have something wrong with
-//! them.
+//! Any records are read as score-sheets, which are judged together, bundled into one record and taken apart again, or
+//! have a fault.
 
 #[path = "grammar/mod.rs"]
 mod grammar;

@@ -1,5 +1,6 @@
 #![no_main]
-//! Any bytes are a tournament report, a table or an event's settings, or a fault with its place.
+//! Any bytes are read as a tournament report, a table or the settings of an event, or give a fault with its
+//! place.
 
 use libfuzzer_sys::fuzz_target;
 use overboard_events::{csv::Sheet, settings::Settings, trf::Trf};

@@ -1,5 +1,5 @@
 #![no_main]
-//! Tournament reports, made record by record, are read, written and read again, and become events.
+//! Tournament reports, made record by record, are read, written and read again, and converted to events.
 
 #[path = "grammar/sheets.rs"]
 mod sheets;

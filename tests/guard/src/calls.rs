@@ -1,4 +1,4 @@
-//! The calls: what is asked of both programs about the inputs.
+//! The calls: what both programs are asked to do with the inputs.
 
 use crate::{
     case::{Case, Step},
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::io;
 
-/// Files that go into one call: a process costs more than a game.
+/// Files that go into one call, since starting a process takes longer than judging a game.
 const TOGETHER: usize = 6;
 
 /// All calls about games, positions and self-play.
@@ -23,7 +23,7 @@ pub fn cases(inputs: &Inputs) -> io::Result<Vec<Case>> {
     for files in corpus.chunks(40).chain(games.chunks(TOGETHER)).chain(mutants.chunks(TOGETHER)) {
         about_records(&mut list, files);
     }
-    // What one of these does to its call must not hide what the next one does.
+    // Each hostile file has calls of its own: its effect on a call must not hide that of the next file.
     for file in &hostile {
         about_records(&mut list, std::slice::from_ref(file));
     }
@@ -61,7 +61,7 @@ fn with<'a>(words: &[&'a str], files: &'a [String]) -> Vec<&'a str> {
     words.iter().copied().chain(files.iter().map(String::as_str)).collect()
 }
 
-/// Whatever is asked of any records.
+/// The calls for any records.
 fn about_records(list: &mut Vec<Case>, files: &[String]) {
     for words in [
         &["check", "--json", "-j", "1"][..],
@@ -115,7 +115,7 @@ fn about_records(list: &mut Vec<Case>, files: &[String]) {
     }
 }
 
-/// The limits, each so low that some record goes beyond it.
+/// Limits, each so low that some record exceeds it.
 fn about_limits(list: &mut Vec<Case>, file: &str) {
     let mut chance = Chance::named(&format!("limits for {file}"));
     let limits = [
@@ -136,7 +136,7 @@ fn about_limits(list: &mut Vec<Case>, file: &str) {
     list.push(Case::call(words));
 }
 
-/// Moments of a game, as `show --at` takes them, and the boards that it is played on.
+/// The moments of a game, as `show --at` takes them, and its boards.
 struct Moments {
     at: Vec<String>,
     boards: Vec<String>,
@@ -144,7 +144,7 @@ struct Moments {
 
 fn moments(words: &[String]) -> Moments {
     let mut found = Moments { at: Vec::new(), boards: Vec::new() };
-    // For each game that is open, from the outside in: the way there, its number, the plies since that.
+    // For each open game, from the outermost in: the path to it, its move number, and the plies since that number.
     let mut open = vec![(String::new(), String::new(), 0)];
     let mut turn = 0_usize;
     for word in words {
@@ -188,7 +188,7 @@ fn moments(words: &[String]) -> Moments {
     found
 }
 
-/// Positions of some games of a file, at some moments, in some forms.
+/// Positions from some games of a file, at some moments and in some forms.
 fn show(list: &mut Vec<Case>, file: &str, text: &str, games: usize, times: usize) {
     let all = mutants::games(text);
     let mut chance = Chance::named(&format!("moments of {file}"));
@@ -229,7 +229,8 @@ fn show(list: &mut Vec<Case>, file: &str, text: &str, games: usize, times: usize
     }
 }
 
-/// A recipe's options as `convert --from coord` takes them: the number of boards follows from the first position.
+/// The options of a recipe for `convert --from coord`. The number of boards is left out, as it follows from the initial
+/// position.
 fn game_of_a_record(recipe: &Recipe) -> Vec<String> {
     let mut words = Vec::new();
     for name in ["--variant", "--level", "--rules"] {
@@ -252,7 +253,7 @@ fn script(name: String, steps: Vec<Step>) -> Case {
     Case { name, in_folder: true, steps }
 }
 
-/// Records in other forms and back: coordinates, JSON Lines, sheets.
+/// Records converted to other forms and back: coordinates, JSON Lines, sheets.
 fn there_and_back(list: &mut Vec<Case>, files: &[String], game: &[String]) {
     let Some(first) = files.first() else { return };
     let names: Vec<String> = (1..=files.len()).map(|number| format!("{number}.npgn")).collect();
@@ -295,7 +296,7 @@ fn about_ledger(list: &mut Vec<Case>, recipe: &Recipe) {
     }
 }
 
-/// The recipe again: every byte of the ledger has to be the same. Long games are cut short here.
+/// Plays the recipe once more: every byte of the ledger must be the same. Long games are cut short here.
 fn play(recipe: &Recipe) -> Case {
     let mut line =
         Recipe { games: recipe.games.min(6), max_plies: recipe.max_plies.min(500), ..recipe.clone() }
@@ -310,13 +311,13 @@ fn play(recipe: &Recipe) -> Case {
     script(format!("selfplay: {}", recipe.name), steps)
 }
 
-/// Lists of positions, sound ones and broken ones.
+/// Lists of positions, valid and damaged.
 fn about_positions(list: &mut Vec<Case>, one: &List) {
     let game: Vec<&str> = one.game.iter().map(String::as_str).collect();
     let (file, broken) = (format!("lists/{}.txt", one.name), format!("lists/{}.broken", one.name));
     let boards = one.game.iter().any(|word| word == "--boards");
     let deep = if boards || one.name.contains("mega") || one.name.contains("recursive") { "1" } else { "2" };
-    // A level of Mega-Chess more is more than a hundred times the plies.
+    // Each further level of Mega-Chess has more than a hundred times as many plies.
     let level = one.game.iter().skip_while(|word| *word != "--level").nth(1);
     let is_deep = level.is_some_and(|level| level.parse::<u32>().is_ok_and(|level| level > 2));
     for (words, file) in [
@@ -407,7 +408,7 @@ fn bare(list: &mut Vec<Case>) {
     }
 }
 
-/// Matches on linked boards: kings when time ends, and instructions.
+/// Matches on linked boards: kings at the end of time, and captains' instructions.
 fn linked(list: &mut Vec<Case>, corpus: &[String], games: &[String], mutants: &[String]) {
     let of_boards = |files: &[String]| -> Vec<String> {
         let marks = ["linked", "scoring", "/SC-", "strategi"];
@@ -429,7 +430,7 @@ fn linked(list: &mut Vec<Case>, corpus: &[String], games: &[String], mutants: &[
     }
 }
 
-/// Plans, shards, merging; ledgers that were cut or damaged.
+/// Plans, shards and merging, also with ledgers that were truncated or damaged.
 fn plans(list: &mut Vec<Case>) {
     for (name, options) in [
         ("chess", &["--variant", "chess"][..]),
@@ -471,7 +472,7 @@ fn plans(list: &mut Vec<Case>) {
                 "--json",
             ]),
             call(&single),
-            // Torn in the middle of a line, gone on with.
+            // A ledger torn in the middle of a line, and continued.
             Step::Edit {
                 from: "single.jsonl".into(),
                 to: "torn.jsonl".into(),

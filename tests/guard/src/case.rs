@@ -1,4 +1,4 @@
-//! A case: one call, or a script of calls in a folder of its own, and what a program made of it.
+//! A case: one call, or a script of calls in a folder of its own, and a program's answer to it.
 
 use crate::{
     chance::Chance,
@@ -12,72 +12,73 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A change that is made to a file between two calls, the same for both programs.
+/// A change made to a file between two calls, the same for both programs.
 #[derive(Clone, Debug)]
 pub enum Edit {
-    /// Of the heads of records, each becomes a whole record with these moves and this result; `(moves, result)` in turn.
+    /// Completes each record that consists of tags alone with moves and a result; the pairs `(moves, result)` are used
+    /// in turn.
     Play(&'static [(&'static str, &'static str)]),
-    /// Bytes are changed by chance of this name.
+    /// Changes some random bytes; the name seeds the generator.
     Damage(String),
-    /// The last bytes are left out.
+    /// Removes this number of bytes from the end.
     Cut(usize),
-    /// Of a report only what both programs write is left: no comments that carry the event, no count of
-    /// rounds for older programs, no initial colour that was not drawn, no code of a system that is none.
+    /// Keeps only those lines of a report that both programs write: no comments that carry the event, no number of
+    /// rounds for older programs, no initial colour that was not drawn, no code for a system that has none.
     Plain,
 }
 
-/// Lines of reports that one of the programs writes and the other does not.
+/// The beginnings of lines that only one of the programs writes in reports.
 const LEFT_OUT: [&str; 4] = ["### overboard ", "XXR ", "152 W", "192 CUSTOM_SWISS"];
 
 /// A step of a script.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// The program is called. `stdin` is a file that it reads, `save` one that gets what it prints.
+    /// Calls the program. `stdin` names the file that it reads, `save` the file that receives its output.
     Call { args: Vec<String>, stdin: Option<String>, save: Option<String> },
-    /// A file of the inputs is copied here.
+    /// Copies a file of the inputs into the folder.
     Take { from: String, to: String },
-    /// A file is written.
+    /// Writes a file.
     Write { file: String, text: String },
-    /// A text is added to the end of a file.
+    /// Appends a text to a file.
     Append { file: String, text: String },
-    /// A file becomes another, or the same, by an edit.
+    /// Writes an edited copy of a file, or edits the file itself.
     Edit { from: String, to: String, edit: Edit },
 }
 
-/// What is put to both programs.
+/// What both programs are asked to do.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Empty for a single call, which is its own name.
+    /// Empty for a single call, whose words are its name.
     pub name: String,
-    /// Whether it runs in a folder of its own, whose files are compared too. Otherwise it runs among the inputs and
+    /// Whether it runs in a folder of its own, whose files are compared, too. Otherwise it runs among the inputs and
     /// writes nothing.
     pub in_folder: bool,
     pub steps: Vec<Step>,
 }
 
-/// What a program answered to one call.
+/// A program's reply to one call.
 #[derive(PartialEq, Eq)]
 pub struct Reply {
     pub exit: Exit,
-    /// With times masked.
+    /// Standard output, with times masked.
     pub stdout: Vec<u8>,
-    /// Whether there was a complaint.
+    /// Whether there was any output on standard error.
     pub complained: bool,
-    /// The places it named.
+    /// The places named on standard error.
     pub places: Vec<String>,
 }
 
-/// What a program made of a case.
+/// A program's answer to a case.
 #[derive(PartialEq, Eq)]
 pub struct Answer {
-    /// A reply to each call.
+    /// A reply to each call, in order.
     pub replies: Vec<Reply>,
-    /// The files that the folder holds in the end, with times masked.
+    /// The files in the folder at the end, with times masked.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
 impl Case {
-    /// A single call among the inputs.
+    /// A single call, made among the inputs.
     pub fn call<I: IntoIterator<Item: Into<String>>>(args: I) -> Self {
         let args = args.into_iter().map(Into::into).collect();
         Self {
@@ -87,7 +88,7 @@ impl Case {
         }
     }
 
-    /// A single call that reads a file of the inputs as standard input.
+    /// A single call that reads a file of the inputs as its standard input.
     pub fn piped<I: IntoIterator<Item: Into<String>>>(args: I, stdin: &str) -> Self {
         let args = args.into_iter().map(Into::into).collect();
         Self {
@@ -97,13 +98,12 @@ impl Case {
         }
     }
 
-    /// A name that identifies the case, in this version of the guard and every later one that has the same
-    /// case.
+    /// A key that identifies the case, in this version of the guard and in every later one that has the same case.
     pub fn key(&self) -> String {
         blake3::hash(format!("{self:?}").as_bytes()).to_hex()[..32].to_owned()
     }
 
-    /// The command lines of its calls, without the program's name.
+    /// The command lines of its calls, without the name of the program.
     pub fn calls(&self) -> impl Iterator<Item = String> {
         self.steps.iter().filter_map(|step| match step {
             Step::Call { args, stdin, .. } => {
@@ -117,18 +117,18 @@ impl Case {
         })
     }
 
-    /// Its name, or its call.
+    /// The name of the case, or its call.
     pub fn title(&self) -> String {
         if self.name.is_empty() { self.calls().next().unwrap_or_default() } else { self.name.clone() }
     }
 
-    /// How many calls it makes.
+    /// The number of its calls.
     pub fn size(&self) -> usize {
         self.calls().count()
     }
 
-    /// Puts the case to a program. Folders of scripts are made below `work`; with `keep` they stay there, and their
-    /// path is returned.
+    /// Runs the case with a program. Scripts get folders below `work`; with `keep` these are not deleted, and the path
+    /// of the folder is returned.
     pub fn put(
         &self,
         program: &Program,
@@ -155,7 +155,7 @@ impl Case {
             match step {
                 Step::Call { args, stdin, save } => {
                     let stdin = stdin.as_ref().map(|file| folder.join(file));
-                    // What an earlier call did not write cannot be read: both programs get nothing then.
+                    // An earlier call may not have written the file: then both programs get no input.
                     let stdin = stdin.filter(|file| file.is_file());
                     let ran = program.run(args, folder, stdin.as_deref())?;
                     if let Some(file) = save {
@@ -219,7 +219,7 @@ impl Edit {
 }
 
 impl Answer {
-    /// A hash of all of it.
+    /// A hash of the whole answer.
     pub fn digest(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         let mut feed = |bytes: &[u8]| {
@@ -237,12 +237,12 @@ impl Answer {
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    /// Whether a call took too long.
+    /// Whether any call took too long.
     pub fn timed_out(&self) -> bool {
         self.replies.iter().any(|reply| reply.exit == Exit::TimedOut)
     }
 
-    /// Whether a call ended by a panic or a signal.
+    /// Whether any call ended by a panic or a signal.
     pub fn crashed(&self) -> bool {
         self.replies.iter().any(|reply| matches!(reply.exit, Exit::Killed | Exit::Code(101 | 134 | 139)))
     }
@@ -269,7 +269,7 @@ fn read_all(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) 
     Ok(())
 }
 
-/// A word as a shell reads it.
+/// A word, quoted for a shell if need be.
 pub fn quoted(word: &str) -> String {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./:=,+@%".contains(sign);
     if !word.is_empty() && word.chars().all(plain) {
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heads_become_games() {
+    fn tags_become_games() {
         let heads = b"[White \"Ann\"]\n[Result \"*\"]\n\n*\n\n[White \"Bob\"]\n[Result \"*\"]\n\n*\n";
         let played = Edit::Play(&[("1. e4", "1-0"), ("1. d4", "0-1")]).apply(heads);
         assert_eq!(
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_reported_from_others_by_its_digest() {
+    fn digests_distinguish_answers() {
         let answer = |stdout: &[u8], exit| Answer {
             replies: vec![Reply { exit, stdout: stdout.to_vec(), complained: false, places: Vec::new() }],
             files: BTreeMap::new(),

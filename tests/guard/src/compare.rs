@@ -1,9 +1,8 @@
-//! Two answers, and where they differ.
+//! Two answers, and their differences.
 //!
-//! Bytes that are alike are alike, and nothing else is looked at. Where they are not, lines of JSON are compared value
-//! by value, and other text line by line, so that a difference has a place that an entry of the intended list can name.
-//! Differences of words alone (messages for people) are distinguished from the others: see [`prose_keys`] and
-//! [`is_prose`].
+//! Equal bytes are not looked at any further. Otherwise lines of JSON are compared value by value, and other text line
+//! by line, so that each difference has a place that an entry in the list of intended differences can name. Differences
+//! in wording alone (messages for people) are distinguished from the rest: see [`prose_keys`] and [`is_prose`].
 
 use crate::{
     case::{Answer, Reply},
@@ -15,24 +14,24 @@ use std::ops::Range;
 /// A difference between two answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The call, from 0, that has it.
+    /// The number of the call that has it, from 0.
     pub call: usize,
     /// `exit`, `stdout`, `stderr`, or `file NAME`.
     pub part: String,
-    /// A JSON pointer, or `line` in other text.
+    /// A JSON pointer; in other text, `line`.
     pub at: String,
     pub old: String,
     pub new: String,
-    /// The whole lines that hold it.
+    /// The whole lines that contain it, old and new.
     pub within: [String; 2],
-    /// Whether only words for people differ.
+    /// Whether only the wording of a message differs.
     pub wording: bool,
 }
 
-/// What stands for the value of something that is not there.
+/// Stands for a value that one side does not have.
 pub const NOTHING: &str = "(nothing)";
 
-/// Keys of JSON that hold words for people, as patterns of pointers.
+/// The JSON keys in the output of a call whose values are for people, as patterns of pointers.
 fn prose_keys(call: &str) -> &'static [&'static str] {
     let command = |word: &str| call.starts_with(word);
     if command("explain") {
@@ -50,8 +49,8 @@ fn prose_keys(call: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether what a call prints without JSON is words for people, so that there only the exit code counts. What can be
-/// had with `--json` is compared there.
+/// Whether the output of a call is for people, so that only its exit code counts. What a command also prints with
+/// `--json` is compared in that form.
 fn is_prose(call: &str) -> bool {
     let words: Vec<&str> = call.split(' ').collect();
     let has = |word: &str| words.contains(&word);
@@ -67,13 +66,13 @@ fn is_prose(call: &str) -> bool {
     }
 }
 
-/// All differences between the answers of the old and of the new program to the calls of a case.
+/// All differences between the answers of the old and the new program to a case with these calls.
 pub fn differences(calls: &[String], old: &Answer, new: &Answer) -> Vec<Difference> {
     let mut found = Vec::new();
     for (index, call) in calls.iter().enumerate() {
         match (old.replies.get(index), new.replies.get(index)) {
             (Some(old), Some(new)) if old != new => replies(index, call, old, new, &mut found),
-            // A script ends where a call takes too long, which is reported for that call.
+            // A script ends at a call that takes too long, and that call is reported.
             _ => {}
         }
     }
@@ -124,7 +123,7 @@ fn replies(call: usize, line: &str, old: &Reply, new: &Reply, found: &mut Vec<Di
     }
 }
 
-/// A text of an answer, and how it is compared.
+/// One part of an answer, and how it is compared.
 #[derive(Clone, Copy)]
 struct Text<'a> {
     call: usize,
@@ -161,7 +160,7 @@ fn texts(text: Text, old: &[u8], new: &[u8], found: &mut Vec<Difference>) {
             let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
             let (old, new): (Vec<&str>, Vec<&str>) =
                 (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
-            // Lines that are alike may lie among those that are not.
+            // Equal lines may lie between the different ones.
             for (was, is) in pairs(&old, &new).into_iter().filter(|(was, is)| was != is) {
                 let line =
                     |side: Option<&&str>| side.map_or(NOTHING, |line| line.trim_end_matches('\n')).to_owned();
@@ -169,7 +168,7 @@ fn texts(text: Text, old: &[u8], new: &[u8], found: &mut Vec<Difference>) {
             }
         }
     }
-    // Bytes that are not those of before, though every value is: another order of keys, other escapes.
+    // Every value is equal, but the bytes are not: the keys have another order, or characters other escapes.
     if found.len() == before {
         found.push(plain(text.call, text.part, "bytes", "of the form they had", "of another form"));
     }
@@ -183,7 +182,7 @@ fn whole(text: Text, at: &str, old: &str, new: &str) -> Difference {
     }
 }
 
-/// A text as lines of JSON, or as one value over many lines.
+/// A text as lines of JSON, or as one value over several lines.
 fn json(text: &[u8]) -> Option<Vec<(&str, Value)>> {
     let text = std::str::from_utf8(text).ok()?;
     if !text.trim_start().starts_with(['{', '[']) {
@@ -194,7 +193,7 @@ fn json(text: &[u8]) -> Option<Vec<(&str, Value)>> {
     lines.or_else(|| Some(vec![(text, serde_json::from_str(text).ok()?)]))
 }
 
-/// Two lists side by side, without what they share: what was changed, left out, or put in.
+/// Two lists side by side, without what they share: items that were changed, removed or inserted.
 fn pairs<'a, T: PartialEq>(old: &'a [T], new: &'a [T]) -> Vec<(Option<&'a T>, Option<&'a T>)> {
     let mut list = Vec::new();
     for (left, right) in hunks(old, new) {
@@ -204,7 +203,8 @@ fn pairs<'a, T: PartialEq>(old: &'a [T], new: &'a [T]) -> Vec<(Option<&'a T>, Op
     list
 }
 
-/// The most cells of a table of common parts; longer texts are taken as changed from the first to the last difference.
+/// The largest table of common subsequences, in cells. Of longer texts everything between the first and the last
+/// difference counts as changed.
 const CELLS: usize = 4_000_000;
 
 /// The stretches of two lists that are not in both.
@@ -219,7 +219,7 @@ fn hunks<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(Range<usize>, Range<usize>)
     if (left.len() + 1) * (right.len() + 1) > CELLS || left.len() == right.len() {
         return vec![(front..front + left.len(), front..front + right.len())];
     }
-    // How many items the ends of both lists have in common.
+    // At each pair of positions, the length of the longest common subsequence of the two remainders.
     let width = right.len() + 1;
     let mut common = vec![0_u32; (left.len() + 1) * width];
     for row in (0..left.len()).rev() {
@@ -255,7 +255,7 @@ fn hunks<T: PartialEq>(old: &[T], new: &[T]) -> Vec<(Range<usize>, Range<usize>)
     list
 }
 
-/// Where two values differ: pointer, old value, new value.
+/// Appends where two values differ: pointer, old value, new value.
 fn values(old: &Value, new: &Value, at: &mut String, found: &mut Vec<(String, String, String)>) {
     let length = at.len();
     match (old, new) {
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_has_a_pointer() {
+    fn a_changed_value_is_named_by_a_pointer() {
         let (old, new) =
             ("{\"a\":1}\n{\"f\":[{\"code\":\"x\"}]}\n", "{\"a\":1}\n{\"f\":[{\"code\":\"y\"}]}\n");
         assert_eq!(found("check --json a", old, new), one("/f/0/code", "\"x\"", "\"y\"", false));
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_wording_and_codes_are_not() {
+    fn messages_count_as_wording_and_codes_do_not() {
         let (old, new) = ("{\"f\":[{\"message\":\"x\"}]}\n", "{\"f\":[{\"message\":\"y\"}]}\n");
         assert_eq!(found("check --json a", old, new), one("/f/0/message", "\"x\"", "\"y\"", true));
         let (old, new) = ("{\"text\":\"x\"}\n", "{\"text\":\"y\"}\n");
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_or_put_in_is_found_alone() {
+    fn a_removed_or_inserted_item_is_the_only_difference() {
         let (old, new) = ("{\"f\":[1,2,3]}\n", "{\"f\":[1,3]}\n");
         assert_eq!(found("check --json a", old, new), one("/f/1", "2", NOTHING, false));
         assert_eq!(found("check --json a", new, old), one("/f/1", NOTHING, "2", false));
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn exits_complaints_and_files_are_compared() {
+    fn exit_codes_standard_error_and_files_are_compared() {
         let (mut old, mut new) = (answer("a"), answer("a"));
         new.replies[0].exit = Exit::Code(1);
         old.replies[0].places = vec!["a:1".into()];
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_taken_from_the_first_difference_to_the_last() {
+    fn long_texts_differ_from_the_first_difference_to_the_last() {
         let old: Vec<usize> = (0..3000).collect();
         let new: Vec<usize> = (5000..8001).collect();
         assert_eq!(hunks(&old, &new), [(0..3000, 0..3001)]);

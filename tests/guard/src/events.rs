@@ -1,7 +1,7 @@
-//! Events: scripts of commands as an organiser gives them, for every system and scoring, and folders that were damaged.
+//! Events: scripts of commands that an organiser gives, for every system and scoring, and folders that were damaged.
 //!
-//! Results are drawn by chance and do not look at the pairings, so that a script is the same for both programs whatever
-//! they pair. A result that fits no table is refused by both.
+//! Results are random and do not depend on the pairings, so that a script is the same for both programs whatever they
+//! pair. A result that is impossible at its table is refused by both.
 
 use crate::{
     case::{Case, Edit, Step},
@@ -37,15 +37,15 @@ pub fn cases(inputs: &Inputs) -> io::Result<Vec<Case>> {
 struct Event {
     name: &'static str,
     options: &'static [&'static str],
-    /// How many take part, at least; by the seed up to two more.
+    /// The smallest number of participants; the seed adds up to two.
     entries: u32,
-    /// Boards of a match, 0 where single players take part.
+    /// The boards of a match; 0 if single players take part.
     boards: u32,
     rounds: u32,
     scoring: Scoring,
-    /// What is added to the settings.
+    /// Lines added to the settings.
     settings: &'static str,
-    /// How many scripts, each of its own chance.
+    /// The number of scripts, each with a seed of its own.
     times: u32,
 }
 
@@ -243,7 +243,7 @@ const NAMES: [&str; 16] = [
     "Dent", "Easby", "Ilkley", "Kirkby", "Malton",
 ];
 
-/// All codes of tie-breaks, and some modifiers.
+/// The codes of all tie-breaks, and some modifiers.
 const TIE_BREAKS: [&str; 10] = [
     "MPTS,GPTS,DE,WIN,WON",
     "BPG,BWG,PS,REP,STD,TPN",
@@ -257,7 +257,7 @@ const TIE_BREAKS: [&str; 10] = [
     "nonsense,BH",
 ];
 
-/// The moves that a record is given below its head.
+/// Moves and results that complete records which consist of tags alone.
 const PLAYED: &[(&str, &str)] = &[
     ("1. f3 e5 2. g4 Qh4#", "0-1"),
     ("1. e4 {[%resign B]}", "1-0"),
@@ -267,7 +267,7 @@ const PLAYED: &[(&str, &str)] = &[
     ("1. e4 d5 2. exd5 <d5: 1-0> Qxd5 <d5: 1-0> 3. a3 {[%resign W]}", "0-1"),
 ];
 
-/// A script under way.
+/// A script in the making.
 struct Script {
     steps: Vec<Step>,
 }
@@ -286,7 +286,7 @@ impl Script {
         self.steps.push(Step::Call { args, stdin: None, save: Some(file.into()) });
     }
 
-    /// What is printed of an event in the end.
+    /// Prints everything about the final state of an event.
     fn print(&mut self, event: &str) {
         for form in ["text", "csv", "markdown", "html"] {
             self.call(&["standings", event, "--to", form, "--crosstable"]);
@@ -306,7 +306,7 @@ impl Script {
         self.call(&["event", "log", event]);
     }
 
-    /// The reports of an event, read into new events.
+    /// Exports the event as reports, and reads these into new events.
     fn report(&mut self, event: &str) {
         for edition in ["16", "26"] {
             let (file, again) = (format!("{event}-{edition}.trf"), format!("{event}-{edition}"));
@@ -409,7 +409,7 @@ impl Event {
         script.call(&["pair", "check", "cup", "--json"]);
         script.call(&["event", "cards", "cup", "--round", &number]);
         script.save(&["event", "cards", "cup", "--npgn", "--round", &number], "heads.npgn");
-        // Some of the results come from records, most by hand.
+        // Some of the results come from records, most are entered by hand.
         script.steps.push(Step::Edit {
             from: "heads.npgn".into(),
             to: "played.npgn".into(),
@@ -490,7 +490,7 @@ impl Event {
     }
 }
 
-/// The event of the old house after two rounds.
+/// The event in the corpus of the old version, after two rounds.
 fn cup_files(inputs: &Inputs) -> io::Result<(Vec<String>, Vec<Step>)> {
     let files = inputs.files("corpus/events/cup", &[""])?;
     let short = |file: &str| file.trim_start_matches("corpus/events/").to_owned();
@@ -506,7 +506,7 @@ fn the_cup(inputs: &Inputs) -> io::Result<Case> {
     Ok(Case { name: "event: the cup".into(), in_folder: true, steps: script.steps })
 }
 
-/// One file of the event with some bytes changed.
+/// That event, with some bytes of one file changed.
 fn damaged_cup(inputs: &Inputs, number: u32) -> io::Result<Case> {
     let name = format!("event: damaged, {number}");
     let (files, steps) = cup_files(inputs)?;
@@ -521,7 +521,7 @@ fn damaged_cup(inputs: &Inputs, number: u32) -> io::Result<Case> {
     Ok(Case { name, in_folder: true, steps: script.steps })
 }
 
-/// A report with some bytes changed.
+/// A report with some of its bytes changed.
 fn damaged_report(number: u32) -> Case {
     let name = format!("event: damaged report, {number}");
     let mut script = Script { steps: Vec::new() };
@@ -546,7 +546,7 @@ fn damaged_report(number: u32) -> Case {
     Case { name, in_folder: true, steps: script.steps }
 }
 
-/// A whole event of the Swiss system by chance.
+/// A whole random event in the Swiss system.
 fn generated(number: u32) -> Case {
     let name = format!("event: generated, {number}");
     let mut chance = Chance::named(&name);
@@ -620,7 +620,7 @@ fn tables_of_their_own() -> Case {
     Case { name: "event: tables of their own, lots by Varma".into(), in_folder: true, steps: script.steps }
 }
 
-/// Many events of the Swiss system, a line of JSON each.
+/// Many random events in the Swiss system, printed as one line of JSON each.
 fn trials(list: &mut Vec<Case>) {
     let rates: [&[&str]; 4] = [
         &[],

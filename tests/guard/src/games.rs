@@ -1,25 +1,25 @@
-//! Recipes of games: every game, level, number of boards and option, each with a seed of its own.
+//! Recipes for games: every game, level, number of boards and option, each with a seed of its own.
 //!
-//! The old program plays them. Its ledgers and the records made of them are inputs; that the new program plays the same
-//! is a case of its own.
+//! The old program plays them. Its ledgers and the records made from them are inputs; whether the new program plays the
+//! same games is a case of its own.
 
-/// A batch of games that `selfplay` is to play.
+/// A batch of games for `selfplay` to play.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// The name of its files.
+    /// The name of its files, without the ending.
     pub name: String,
-    /// The options that say which game it is, for `selfplay`, `moves`, `perft` and `show`.
+    /// The options that choose the game, for `selfplay`, `moves`, `perft` and `show`.
     pub game: Vec<String>,
     pub players: &'static [&'static str],
     pub games: u32,
     pub max_plies: u32,
-    /// The list of positions that they start from; random plies otherwise.
+    /// The name of the list of initial positions; `None` for random plies.
     pub openings: Option<String>,
 }
 
 const RANDOM: &[&str] = &["random"];
 const MIXED: &[&str] = &["greedy", "search:depth=1", "mcts:sims=6", "random"];
-/// Where no alpha-beta search is.
+/// Games on linked boards have no alpha-beta search.
 const MIXED_LINKED: &[&str] = &["greedy", "mcts:sims=3", "random"];
 
 impl Recipe {
@@ -40,24 +40,24 @@ impl Recipe {
         Self { name: format!("{}-mixed", self.name), players, games, max_plies, ..self.clone() }
     }
 
-    /// A batch that starts from the positions of a list.
+    /// A batch that starts from the positions in a list.
     pub fn from_list(list: &str, game: &[String], games: u32) -> Self {
         let game: Vec<&str> = game.iter().map(String::as_str).collect();
         Self { openings: Some(list.into()), ..Self::new(&format!("from-{list}"), &game, games, 160) }
     }
 
-    /// The value of an option of the game.
+    /// The value of one of the game's options.
     pub fn option(&self, name: &str) -> Option<&str> {
         self.game.iter().skip_while(|word| *word != name).nth(1).map(String::as_str)
     }
 
-    /// Whether it is played on linked boards.
+    /// Whether the game is played on linked boards.
     pub fn is_linked(&self) -> bool {
         self.game.iter().any(|word| word == "--boards")
     }
 
-    /// The command that plays it, without the ledger. Its seed is its name: recipes may come and go, and the others
-    /// stay as they are.
+    /// The command that plays it, without the ledger. The seed is a hash of the name, so that adding or removing a
+    /// recipe does not change the others.
     pub fn command(&self) -> Vec<String> {
         let hash = blake3::hash(self.name.as_bytes());
         let seed = u32::from_le_bytes([0, 1, 2, 3].map(|index| hash.as_bytes()[index]));
@@ -74,7 +74,7 @@ impl Recipe {
     }
 }
 
-/// Options of Overchess that go together in every way.
+/// Options of Overchess that can be combined freely.
 const REWARDS: [&[&str]; 4] = [&[], &["prisoners"], &["consolidation"], &["prisoners", "consolidation"]];
 const DRAWS: [&str; 4] = ["", "subdraw=attacker", "subdraw=defender", "subdraw=both"];
 const RESERVES: [&str; 3] = ["", "reserves=team/2P1N/3P", "reserves=set/1P/1N"];
@@ -135,7 +135,7 @@ fn overchess() -> Vec<Recipe> {
     list
 }
 
-/// All recipes but those that start from lists.
+/// All recipes except those that start from lists.
 pub fn recipes() -> Vec<Recipe> {
     let mut list = Vec::new();
     for (name, games) in [("chess", 80), ("olympic", 120), ("metachess", 40), ("strategichess", 16)] {
@@ -176,7 +176,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_recipe_has_a_name_of_its_own() {
+    fn recipes_have_distinct_names() {
         let recipes = recipes();
         let names: BTreeSet<&str> = recipes.iter().map(|recipe| &recipe.name[..]).collect();
         assert_eq!(names.len(), recipes.len());

@@ -1,15 +1,15 @@
-//! Hostile text: bytes by chance, brackets without end, numbers too large, names of a mebibyte.
+//! Hostile text: random bytes, thousands of brackets, numbers out of range, names of a mebibyte.
 
 use crate::chance::Chance;
 
-/// A file: its name and its bytes.
+/// A file's name and its bytes.
 pub type Named = (String, Vec<u8>);
 
 fn around(moves: &str) -> String {
     format!("[Event \"?\"]\n[Result \"*\"]\n\n{moves} *\n\n[Event \"after\"]\n[Result \"*\"]\n\n1. e4 *\n")
 }
 
-/// All of them, the same every time.
+/// All hostile files, the same in every run.
 pub fn files() -> Vec<Named> {
     let deep = |open: &str, close: &str, times: usize| open.repeat(times) + &close.repeat(times);
     let texts = [

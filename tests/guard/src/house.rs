@@ -1,4 +1,5 @@
-//! Where the programs come from: the old one from the commit that is named in `old-house.txt`, the new one from here.
+//! Where the programs come from: the old one from the commit named in `old-house.txt`, the new one from the working
+//! tree.
 
 use std::{
     ffi::OsStr,
@@ -8,7 +9,7 @@ use std::{
 };
 use thiserror::Error;
 
-/// Why nothing can be compared.
+/// Why the programs cannot be built.
 #[derive(Debug, Error)]
 pub enum HouseError {
     #[error("cannot run {0}: {1}")]
@@ -17,23 +18,23 @@ pub enum HouseError {
     Failed(String, String),
     #[error("{0}: {1}")]
     File(String, io::Error),
-    #[error("{0} names no commit")]
+    #[error("{0} does not name a commit")]
     NoCommit(String),
     #[error(
-        "the old commit {0} is not in this clone, which is a shallow one perhaps; `git fetch --unshallow`, or `git fetch \
-         origin {0}`, brings it"
+        "the old commit {0} is not in this clone, which may be shallow; `git fetch --unshallow` or `git fetch \
+         origin {0}` fetches it"
     )]
     Missing(String),
-    #[error("no metadata of the workspace: {0}")]
+    #[error("cannot read the metadata of the workspace: {0}")]
     Metadata(String),
 }
 
-/// The repository that the guard was started in.
+/// The repository in which the guard was started.
 pub struct House {
     pub root: PathBuf,
-    /// Where cargo builds.
+    /// Cargo's target folder.
     pub target: PathBuf,
-    /// The old commit.
+    /// The commit of the old program.
     pub commit: String,
 }
 
@@ -45,7 +46,7 @@ fn run<S: AsRef<OsStr>>(program: &str, args: &[S], folder: &Path, shown: bool) -
     let mut command = Command::new(program);
     command.args(args).current_dir(folder).stdin(Stdio::null());
     if shown {
-        // A build takes minutes and says how it gets on.
+        // A build takes minutes, so its progress is shown.
         command.stderr(Stdio::inherit());
     }
     let output = command.output().map_err(|error| HouseError::NotRun(name.clone(), error))?;
@@ -60,13 +61,13 @@ fn git(args: &[&str], folder: &Path) -> Result<String, HouseError> {
     run("git", args, folder, false)
 }
 
-/// The commit in a text in which lines that begin with `#` are comments.
+/// The commit named in a text; lines that begin with `#` are comments.
 fn commit_in(text: &str) -> Option<&str> {
     text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 impl House {
-    /// The house around the current folder.
+    /// The repository of the current folder.
     pub fn here() -> Result<Self, HouseError> {
         let root = PathBuf::from(git(&["rev-parse", "--show-toplevel"], Path::new("."))?);
         let file = root.join("tests/guard/old-house.txt");
@@ -88,12 +89,12 @@ impl House {
         Ok(Self { root, target, commit })
     }
 
-    /// The source of the old program, in a worktree below `target/`, where git does not see it.
+    /// The sources of the old program, in a worktree below `target/`, which git ignores.
     pub fn old_source(&self) -> Result<PathBuf, HouseError> {
         let source = self.target.join("old-house/source");
         let name = source.display().to_string();
         let wanted = git(&["rev-parse", &format!("{}^{{commit}}", self.commit)], &self.root)?;
-        // In a folder that is no worktree git would speak of the one around it.
+        // In a folder that is not a worktree, git would describe the repository around it.
         let is_there = source.join(".git").exists()
             && git(&["rev-parse", "HEAD"], &source).is_ok_and(|head| head == wanted)
             && git(&["status", "--porcelain"], &source).is_ok_and(|changes| changes.is_empty());
@@ -101,14 +102,14 @@ impl House {
             if source.exists() {
                 fs::remove_dir_all(&source).map_err(|error| HouseError::File(name.clone(), error))?;
             }
-            // A folder that was deleted by hand, as by `cargo clean`, is still in git's list of worktrees.
+            // A folder that was deleted by other means, as by `cargo clean`, is still in git's list of worktrees.
             git(&["worktree", "prune"], &self.root)?;
             git(&["worktree", "add", "--force", "--detach", &name, &wanted], &self.root)?;
         }
         Ok(source)
     }
 
-    /// The old program, built where it was not yet.
+    /// The old program, built if need be.
     pub fn old_program(&self, source: &Path) -> Result<PathBuf, HouseError> {
         let build = self.target.join("old-house/build");
         let program = build.join("release").join(name());
@@ -124,7 +125,7 @@ impl House {
         Ok(program)
     }
 
-    /// The new program, built from what stands here.
+    /// The new program, built from the working tree.
     pub fn new_program(&self) -> Result<PathBuf, HouseError> {
         let target = self.target.display().to_string();
         let args = ["build", "--release", "--package", "overboard", "--target-dir", &target];
@@ -133,7 +134,7 @@ impl House {
     }
 }
 
-/// The cargo that started the guard, or any.
+/// The cargo that started the guard, or the one on the path.
 fn cargo() -> String {
     std::env::var("CARGO").unwrap_or_else(|_| "cargo".into())
 }
@@ -147,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_commit_stands_below_comments() {
+    fn the_commit_follows_comments() {
         assert_eq!(commit_in("# a\n\n abc \n"), Some("abc"));
         assert_eq!(commit_in("# a\n"), None);
     }

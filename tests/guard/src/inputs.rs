@@ -1,7 +1,7 @@
-//! The inputs: what is committed in the old house, and what is generated from it.
+//! The inputs: files that the old version has committed, and files generated from them.
 //!
-//! They are made once and kept. The name of their folder is a hash of the old commit, of the program that plays the games
-//! and of the files that generate, so that another program or a generator that was changed makes them anew.
+//! They are made once and kept. The name of their folder is a hash of the old commit, of the program that plays the
+//! games, and of the source files of the generators; if any of these changes, they are made anew.
 
 use crate::{
     chance::Chance,
@@ -16,7 +16,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What the inputs are made by.
+/// The sources that determine the generated inputs.
 const GENERATORS: [&str; 5] = [
     include_str!("chance.rs"),
     include_str!("games.rs"),
@@ -25,27 +25,28 @@ const GENERATORS: [&str; 5] = [
     include_str!("mutants.rs"),
 ];
 
-/// Positions of one game, a line each.
+/// Positions of one game, one on each line.
 #[derive(Clone)]
 pub struct List {
     pub name: String,
-    /// The options that say which game it is.
+    /// The options that choose the game.
     pub game: Vec<String>,
 }
 
 /// The inputs of all cases.
 pub struct Inputs {
-    /// The folder in which calls are made.
+    /// The folder in which the calls are made.
     pub root: PathBuf,
     pub key: String,
-    /// The batches of games that there are.
+    /// The batches of games that were played.
     pub recipes: Vec<Recipe>,
-    /// The lists of positions that there are.
+    /// The lists of positions that were written.
     pub lists: Vec<List>,
 }
 
 impl Inputs {
-    /// The inputs in `cache`, made by the old program and from its source where they are not there.
+    /// The inputs in `cache`, made by the old program and from its sources if they are not there yet; and whether they
+    /// had to be made.
     pub fn prepare(old: &Program, source: &Path, commit: &str, cache: &Path) -> io::Result<(Self, bool)> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(commit.as_bytes());
@@ -57,7 +58,7 @@ impl Inputs {
         let root = cache.join(format!("inputs-{key}"));
         let made = !root.is_dir();
         if made {
-            // Whole or not at all: a folder without the last rename is made again.
+            // Made in another folder and renamed, so that an interrupted run leaves no incomplete inputs.
             let work = cache.join(format!("inputs-{key}.unfinished"));
             if work.is_dir() {
                 fs::remove_dir_all(&work)?;
@@ -81,7 +82,7 @@ impl Inputs {
         Ok((Self { root, key, recipes, lists }, made))
     }
 
-    /// The files below a folder of the inputs with one of these endings, in order.
+    /// The sorted paths of the files below a folder of the inputs that have one of these endings.
     pub fn files(&self, folder: &str, endings: &[&str]) -> io::Result<Vec<String>> {
         let mut found = Vec::new();
         walk(&self.root.join(folder), folder, &mut found)?;
@@ -90,7 +91,7 @@ impl Inputs {
         Ok(found)
     }
 
-    /// A text of the inputs.
+    /// A file of the inputs as text.
     pub fn text(&self, file: &str) -> io::Result<String> {
         Ok(String::from_utf8_lossy(&fs::read(self.root.join(file))?).into_owned())
     }
@@ -119,7 +120,7 @@ fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The lists that were counted by the naive models, one for each game and set of options.
+/// The positions whose lines were counted with the naive models, as one list for each game and set of options.
 fn naive(folder: &Path) -> io::Result<Vec<(List, String)>> {
     let mut lists: BTreeMap<String, (Vec<String>, String)> = BTreeMap::new();
     for (file, game) in [
@@ -161,7 +162,7 @@ fn naive(folder: &Path) -> io::Result<Vec<(List, String)>> {
     Ok(lists.into_iter().map(|(name, (game, text))| (List { name, game }, text)).collect())
 }
 
-/// All recipes, those that start from lists among them.
+/// All recipes, including those that start from lists.
 fn all_recipes(naive: &[(List, String)]) -> Vec<Recipe> {
     let from = naive
         .iter()
@@ -193,8 +194,8 @@ fn make(old: &Program, source: &Path, root: &Path) -> io::Result<()> {
     corpus_mutants(root)
 }
 
-/// Plays a recipe and makes its record, mutants and positions. Where the old program refuses the recipe there are
-/// none of these; that it does is compared all the same.
+/// Plays a recipe and makes its record, mutants and positions. If the old program refuses the recipe there are none,
+/// but the refusal itself is compared.
 fn play(old: &Program, root: &Path, recipe: &Recipe) -> io::Result<()> {
     let name = &recipe.name;
     let run =
@@ -214,7 +215,7 @@ fn play(old: &Program, root: &Path, recipe: &Recipe) -> io::Result<()> {
     let games = mutants::games(&String::from_utf8_lossy(&text));
     let mut chance = Chance::named(&format!("mutants of {name}"));
     let count = match () {
-        // A record of a deep level is long, and soon over.
+        // Records of deep levels are long, so a few are enough.
         _ if name.starts_with("recursive") => 8,
         _ if games.len() > 10 || recipe.is_linked() => 40,
         _ => 24,
@@ -223,7 +224,7 @@ fn play(old: &Program, root: &Path, recipe: &Recipe) -> io::Result<()> {
         .filter_map(|_| Some(mutants::mutant(chance.pick(&games)?, &mut chance_copy(&mut chance))))
         .collect();
     fs::write(root.join(format!("mutants/{name}.npgn")), made)?;
-    // Positions of Mega-Chess hold a hundred boards; those of a deep level are too long to be kept in numbers.
+    // A position of Mega-Chess has up to a hundred boards; positions of deep levels are too long to keep many.
     let fens = run(&["convert", "--to", "fen", &record])?.stdout;
     let fens = String::from_utf8_lossy(&fens);
     let lines: Vec<&str> = fens.lines().filter(|line| !line.is_empty() && line.len() < 12_000).collect();
@@ -233,7 +234,7 @@ fn play(old: &Program, root: &Path, recipe: &Recipe) -> io::Result<()> {
     broken_list(root, name, &list)
 }
 
-/// A stream that one mutant uses up as it likes, so that the next one does not depend on how much that was.
+/// A separate stream for one mutant, so that the next mutant does not depend on how many numbers this one draws.
 fn chance_copy(chance: &mut Chance) -> Chance {
     Chance::named(&format!("mutant {}", chance.below(u32::MAX as usize)))
 }
@@ -252,7 +253,7 @@ fn broken_list(root: &Path, name: &str, text: &str) -> io::Result<()> {
     fs::write(root.join(format!("lists/{name}.broken")), broken)
 }
 
-/// Mutants of what is committed: rule games, records in every notation, examples.
+/// Mutants of the committed files: examples of rules, records in every notation, and other examples.
 fn corpus_mutants(root: &Path) -> io::Result<()> {
     let mut names = Vec::new();
     walk(&root.join("corpus"), "corpus", &mut names)?;

@@ -1,4 +1,4 @@
-//! The list of differences that are meant.
+//! The list of intended differences.
 
 use crate::{compare::Difference, glob::fits};
 use serde::Deserialize;
@@ -20,7 +20,7 @@ pub enum ListError {
     Boundless(String, usize),
 }
 
-/// An entry: a reason, and patterns that all have to fit.
+/// An entry: a reason, and patterns that must all fit.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct IntendedEntry {
@@ -34,7 +34,7 @@ pub struct IntendedEntry {
     within: Vec<String>,
 }
 
-/// The entries in their order.
+/// The entries, in the order of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Intended {
@@ -64,7 +64,7 @@ impl Intended {
         Ok(list)
     }
 
-    /// The first entry that covers this difference of a call in the case of this name.
+    /// The index of the first entry that covers this difference, in a call of the case with this name.
     pub fn covers(&self, case: &str, call: &str, difference: &Difference) -> Option<usize> {
         self.entries.iter().position(|entry| entry.covers(case, call, difference))
     }
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pattern_has_to_fit() {
+    fn all_patterns_must_fit() {
         let covers =
             |entry: &str| list(entry).covers("event: cup", "check --json a.npgn", &difference()).is_some();
         for entry in [
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_that_is_committed_can_be_used() {
+    fn the_committed_list_is_valid() {
         Intended::parse("intended.toml", include_str!("../intended.toml")).unwrap();
     }
 

@@ -1,9 +1,9 @@
-//! The guard: puts the same calls to the program of the old house and to the one that stands here, and compares what
-//! they answer, byte for byte.
+//! The guard: makes the same calls with an older program and with the one in the working tree, and compares their
+//! answers byte for byte.
 //!
 //! `just compare` runs it. It builds both programs, makes the inputs ([`inputs`]: the committed corpora, games that the
-//! old program plays by [`games`], mutants and hostile bytes), puts all cases ([`calls`], [`events`]) to both, and reports
-//! the differences that [`intended`] does not cover. It uses none of the crates under test.
+//! old program plays by [`games`], mutants and hostile bytes), runs all cases ([`calls`], [`events`]) with both, and
+//! reports the differences that [`intended`] does not cover. It uses none of the crates under test.
 
 mod calls;
 mod case;
@@ -57,13 +57,13 @@ struct Args {
     /// Run only the cases whose name or one of whose calls fits this pattern; `*` is any text. May be repeated
     #[arg(long, value_name = "PATTERN")]
     only: Vec<String>,
-    /// Describe at most so many cases that differ, and keep their output
+    /// Describe at most N cases with differences, and keep their output
     #[arg(long, value_name = "N", default_value_t = 20)]
     show: usize,
     /// Ask the old program again instead of taking its answers from the last run
     #[arg(long)]
     fresh: bool,
-    /// Name so many of the cases that took longest
+    /// Name the N cases that took longest
     #[arg(long, value_name = "N", default_value_t = 0)]
     slowest: usize,
     /// Seconds that a call may take
@@ -74,7 +74,7 @@ struct Args {
     list: bool,
 }
 
-/// Why the guard cannot do its work.
+/// Why the programs cannot be compared.
 #[derive(Debug, Error)]
 enum GuardError {
     #[error(transparent)]
@@ -100,13 +100,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// A program by its path, whole from any folder.
+/// The program at a path, which is made absolute because calls are made in other folders.
 fn program(path: &Path, limit: u64) -> Result<Program, GuardError> {
     let path = fs::canonicalize(path).map_err(|error| GuardError::File(path.display().to_string(), error))?;
     Ok(Program { path, limit: Duration::from_secs(limit) })
 }
 
-/// Compares; says whether all is as it should be.
+/// Compares the programs. Returns whether there were no unexpected differences.
 fn guard(args: &Args) -> Result<bool, GuardError> {
     let house = House::here()?;
     let intended = Intended::read(&house.root.join("tests/guard/intended.toml"))?;
@@ -151,12 +151,12 @@ fn guard(args: &Args) -> Result<bool, GuardError> {
         println!("{:7.2} s  {}", time.as_secs_f32(), cases[index].title());
     }
     print!("{}", report.text(&intended, args.only.is_empty()));
-    println!("{:.1} s; the old program was asked {asked} times", begin.elapsed().as_secs_f32());
+    println!("{:.1} s; the old program was called {asked} times", begin.elapsed().as_secs_f32());
     Ok(report.unexpected == 0 && report.timed_out.is_empty() && report.crashed.is_empty())
 }
 
-/// What the old program answered in the last run, by the keys of the cases. Only numbers are kept: where the new
-/// program's answer has another one, the old program is asked again.
+/// The old program's answers in the last run, by the keys of the cases. Only hashes are kept: if the new program's
+/// answer has a different one, the old program is run again.
 struct Memory {
     file: PathBuf,
     answers: BTreeMap<String, String>,
@@ -165,7 +165,8 @@ struct Memory {
 impl Memory {
     fn open(cache: &Path, inputs: &Inputs) -> Self {
         let mut hasher = blake3::Hasher::new();
-        // The key of the inputs knows the old program. What is masked and gathered belongs to an answer too.
+        // The key of the inputs depends on the old program. The code that masks and gathers output also determines the
+        // answer.
         for text in
             [&inputs.key, include_str!("mask.rs"), include_str!("case.rs"), include_str!("mutants.rs")]
         {
@@ -184,14 +185,14 @@ impl Memory {
     }
 }
 
-/// What the threads find out together.
+/// State that the threads share.
 struct Shared {
     report: Report,
-    /// Answers of the old program that the memory did not hold.
+    /// Hashes of the old program's answers that the memory did not have.
     learnt: Vec<(String, String)>,
-    /// How many calls the old program was asked.
+    /// The number of calls that the old program was run for.
     asked: usize,
-    /// How long each case took, by its number.
+    /// The time that each case took, with the index of the case.
     times: Vec<(Duration, usize)>,
 }
 
@@ -239,7 +240,7 @@ fn compare(
             }
         };
         let outcome = match &before {
-            // A case that is too much for both is to be replaced by a smaller one.
+            // Such a case is too expensive for both and should be replaced by a smaller one.
             Some((was, _)) if was.timed_out() => {
                 Outcome::TimedOut(if answer.timed_out() { "both" } else { "old" })
             }
@@ -260,7 +261,7 @@ fn compare(
         if !unexpected.is_empty() && state.report.described() < args.show {
             let folder = found.join(format!("{:03}", state.report.described() + 1));
             if case.in_folder {
-                // Again, and the folders stay this time.
+                // Run again, this time keeping the folders.
                 let (was, old_folder) = case.put(old, &inputs.root, work.path(), true)?;
                 before = Some((was, old_folder));
                 (answer, kept) = case.put(new, &inputs.root, work.path(), true)?;

@@ -1,13 +1,14 @@
-//! What may differ from run to run and is made alike before anything is compared.
+//! Masks what may differ from run to run, before anything is compared.
 //!
-//! There are two such things: the times in an event's log, `2026-11-22T07:59:36Z`, and what stands in an event's
-//! `.lock`, which is the number of a process; that the file is there is compared. All else that the programs print
-//! follows from their input: folders are named alike, chance is seeded, no call asks for a clock.
+//! Only two things may: the times in an event's log, such as `2026-11-22T07:59:36Z`, and the contents of an event's
+//! `.lock`, which is the number of a process; whether that file exists is compared. Everything else that the programs
+//! print follows from their input: folders have the same names, random numbers are seeded, and no call depends on a
+//! clock.
 
 const FORM: &[u8] = b"dddd-dd-ddTdd:dd:dd";
 const MASK: &[u8] = b"<time>";
 
-/// The text with every time of the log replaced by `<time>`.
+/// The text with every time in the form of the log replaced by `<time>`.
 pub fn masked(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -26,7 +27,7 @@ pub fn masked(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A file of a folder as it is compared.
+/// A file of the folder, in the form in which it is compared.
 pub fn masked_file(name: &str, bytes: &[u8]) -> Vec<u8> {
     if name == ".lock" || name.ends_with("/.lock") {
         return Vec::new();
@@ -37,8 +38,8 @@ pub fn masked_file(name: &str, bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A ledger whose first game holds the manifest, with the manifest in a row of its own, as ledgers of form 1 have it: so the
-/// games of both are compared one by one.
+/// If the first game of a ledger holds the manifest, the ledger with the manifest in a row of its own, as in ledgers of
+/// form 1. So the games of both forms can be compared one by one.
 fn manifest_apart(name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     if !name.ends_with(".jsonl") {
         return None;
@@ -60,7 +61,7 @@ fn manifest_apart(name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     Some(apart)
 }
 
-/// How long the time is with which the text begins: `2026-11-22T07:59:36Z`, with decimals or without.
+/// The length of the time at the beginning of the text, such as `2026-11-22T07:59:36Z`, with or without decimals.
 fn time(text: &[u8]) -> Option<usize> {
     let fits = |(sign, form): (&u8, &u8)| if *form == b'd' { sign.is_ascii_digit() } else { sign == form };
     if text.len() <= FORM.len() || !text.iter().zip(FORM).all(fits) {
@@ -73,7 +74,7 @@ fn time(text: &[u8]) -> Option<usize> {
     (text.get(end) == Some(&b'Z')).then_some(end + 1)
 }
 
-/// The places that a complaint names, such as `cup.trf:7:92`. They are compared, and its words are not.
+/// The places named on standard error, such as `cup.trf:7:92`. They are compared; the words of messages are not.
 pub fn places(stderr: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(stderr);
     let bare = |word: &str| word.trim_matches(|sign| ":,;.()'`\"".contains(sign)).to_owned();
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_found_in_complaints() {
+    fn places_are_found_in_messages() {
         let text = b"error: a.trf:7:92: round 1: no player has 9\n  --> b.pgn:22:42\nwarning: at 5:7 of `rounds/01.csv:4`, ratio 3:2";
         assert_eq!(places(text), ["a.trf:7:92", "b.pgn:22:42", "rounds/01.csv:4"]);
         assert!(places(b"error: nothing to say").is_empty());

@@ -1,5 +1,5 @@
-//! Records and positions that were made wrong by chance: cut, exchanged, with moves that are illegal, with commands and
-//! results that do not belong there.
+//! Randomly corrupted records and positions: cut off, mixed up, with illegal moves, or with commands and results where
+//! they do not belong.
 
 use crate::chance::Chance;
 
@@ -9,10 +9,10 @@ pub struct Game {
     pub words: Vec<String>,
 }
 
-/// The most words of a mutant: what comes of a fault is seen soon after it.
+/// The maximum number of words in a mutant: the consequences of a fault show soon after it.
 const WORDS: usize = 260;
 
-/// The records of a text. A comment is one word, and so is a tag in a block.
+/// The records of a text. A comment counts as one word, and so does a tag in a block.
 pub fn games(text: &str) -> Vec<Game> {
     let mut games: Vec<Game> = Vec::new();
     let mut open = None;
@@ -51,12 +51,12 @@ pub fn games(text: &str) -> Vec<Game> {
     games
 }
 
-/// Whether a word is a ply, as far as can be said without the game.
+/// Whether a word may be a ply, as far as can be said without knowing the game.
 fn is_ply(word: &str) -> bool {
     word.starts_with(|sign: char| sign.is_ascii_alphabetic()) || word == "--"
 }
 
-/// Commands, each as it may follow a ply.
+/// Commands, in comments that may follow a ply.
 const COMMANDS: &[&str] = &[
     "{[%flag W]}",
     "{[%flag B]}",
@@ -106,7 +106,7 @@ const COMMANDS: &[&str] = &[
     "(--)",
 ];
 
-/// What is no command, and hardly ever fits where it is put.
+/// Tokens that are not commands, and hardly ever fit where they are put.
 const STRAYS: &[&str] = &[
     "--",
     "1/2-1/2",
@@ -134,7 +134,7 @@ const STRAYS: &[&str] = &[
     "Nb6/B",
 ];
 
-/// Tags that change what a record is.
+/// Tags that change the meaning of a record.
 const TAGS: &[&str] = &[
     "[Variant \"Chess\"]",
     "[Variant \"Olympic\"]",
@@ -192,7 +192,7 @@ impl Game {
         text
     }
 
-    /// Ends it after so many words, blocks and variations closed.
+    /// Truncates the movetext after this number of words, closes blocks and variations, and adds the result.
     fn cut(&mut self, words: usize, result: &str) {
         self.words.truncate(words);
         let mut open = Vec::new();
@@ -208,21 +208,21 @@ impl Game {
         self.words.push(result.into());
     }
 
-    /// Puts another result in its tag.
+    /// Changes the result in the tag.
     fn claim(&mut self, result: &str) {
         for tag in self.tags.iter_mut().filter(|tag| tag.starts_with("[Result ")) {
             *tag = format!("[Result \"{result}\"]");
         }
     }
 
-    /// One of its plies by chance, or any word where it has none.
+    /// The index of a random ply, or of any word if there is no ply.
     fn ply(&self, chance: &mut Chance) -> usize {
         let plies: Vec<usize> = (0..self.words.len()).filter(|index| is_ply(&self.words[*index])).collect();
         chance.pick(&plies).copied().unwrap_or_default()
     }
 }
 
-/// Another value in a tag, sometimes damage to the whole of it.
+/// The tag with another value, or sometimes with random damage.
 fn changed_tag(tag: &str, chance: &mut Chance) -> String {
     match tag.split_once(" \"").and_then(|(name, value)| Some((name, value.strip_suffix("\"]")?))) {
         Some((name, value)) if !chance.once_in(5) => {
@@ -233,7 +233,7 @@ fn changed_tag(tag: &str, chance: &mut Chance) -> String {
     }
 }
 
-/// A wrong copy of a record. What is wrong follows from chance.
+/// A copy of the record with one random fault.
 pub fn mutant(game: &Game, chance: &mut Chance) -> String {
     let mut copy = Game { tags: game.tags.clone(), words: game.words.clone() };
     if copy.words.is_empty() {
@@ -279,10 +279,10 @@ pub fn mutant(game: &Game, chance: &mut Chance) -> String {
     copy.text()
 }
 
-/// Characters that mean something in a record or a position.
+/// Characters that have a meaning in records or positions.
 const SIGNS: &str = "KQRBNPSGkqrbnpsg/0123456789-+~ wb|[](){}:;,=@xaehAEH^#.<>é\"\\%$*!?";
 
-/// A text with up to three of its characters exchanged, changed, left out or put in.
+/// The text after one to three changes: characters replaced, removed, inserted, swapped or repeated, or the end cut off.
 pub fn changed(text: &str, chance: &mut Chance) -> String {
     let signs: Vec<char> = SIGNS.chars().collect();
     let mut text: Vec<char> = text.chars().collect();
@@ -305,7 +305,7 @@ pub fn changed(text: &str, chance: &mut Chance) -> String {
     text.into_iter().collect()
 }
 
-/// Bytes with one to three of them changed, lost or put in.
+/// The bytes with one to three of them changed, removed or inserted.
 pub fn damaged(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=chance.below(3) {
@@ -330,7 +330,7 @@ mod tests {
     const TEXT: &str = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5\n2. exd5 <d5:\n  [White \"C\"]\n  1. a3> {a\nb}\n1-0\n\n[White \"B\"]\n\n1. d4 *\n";
 
     #[test]
-    fn records_are_taken_apart() {
+    fn records_are_split_into_words() {
         let games = games(TEXT);
         assert_eq!(games.len(), 2);
         assert_eq!(games[0].tags, ["[White \"A\"]", "[Result \"1-0\"]"]);
@@ -342,14 +342,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_is_closed_before_the_result() {
+    fn open_brackets_are_closed_before_the_result() {
         let mut game = games(TEXT).remove(0);
         game.cut(8, "*");
         assert_eq!(game.words[6..], ["[White \"C\"]", "1.", ">", "*"]);
     }
 
     #[test]
-    fn chance_of_one_name_makes_one_mutant() {
+    fn the_same_seed_makes_the_same_mutant() {
         let games = games(TEXT);
         let made = |name: &str| mutant(&games[0], &mut Chance::named(name));
         assert_eq!(made("a"), made("a"));

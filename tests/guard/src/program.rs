@@ -1,4 +1,4 @@
-//! Runs a program and keeps what it says.
+//! Runs a program and captures its output.
 
 use std::{
     fs::File,
@@ -13,22 +13,22 @@ use std::{
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// It left with this code.
+    /// It exited with this code.
     Code(i32),
-    /// A signal ended it.
+    /// It was ended by a signal.
     Killed,
-    /// It took longer than it may.
+    /// It took longer than the limit.
     TimedOut,
 }
 
-/// What came of a run.
+/// The result of a run.
 pub struct Ran {
     pub exit: Exit,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
 }
 
-/// One of the two programs that are compared.
+/// One of the two programs to compare.
 #[derive(Clone)]
 pub struct Program {
     pub path: PathBuf,
@@ -36,8 +36,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Runs it in a folder. The environment is empty but for what the system needs: variables such as
-    /// `SLURM_ARRAY_TASK_ID` mean something to the program.
+    /// Runs the program in a folder. The environment has only what the system needs, as variables such as
+    /// `SLURM_ARRAY_TASK_ID` affect the program.
     pub fn run(&self, args: &[String], folder: &Path, stdin: Option<&Path>) -> io::Result<Ran> {
         let mut command = Command::new(&self.path);
         command.args(args).current_dir(folder).env_clear();
@@ -72,16 +72,16 @@ impl Program {
     }
 }
 
-/// Reads a pipe to its end on a thread of its own: a program that fills one pipe while the other is read would wait
-/// for ever.
+/// Reads a pipe to its end on a thread of its own. If both pipes were read in turn, a program that fills the second one
+/// would never finish.
 fn gather(pipe: Option<impl Read + Send + 'static>, which: usize, to: mpsc::Sender<(usize, Vec<u8>)>) {
     thread::spawn(move || {
         let mut text = Vec::new();
         if let Some(mut pipe) = pipe {
-            // A broken pipe needs no message; the exit code says the rest.
+            // A broken pipe needs no message, since the exit code shows what happened.
             let _ = pipe.read_to_end(&mut text);
         }
-        // Nobody listens any more after a timeout.
+        // After a timeout nobody receives it any more.
         let _ = to.send((which, text));
     });
 }

@@ -1,4 +1,4 @@
-//! What came of a run: the summary, and a folder for each unexpected difference.
+//! The results of a run: the summary, and a folder for each case with unexpected differences.
 
 use crate::{
     case::{Answer, Case, Step, quoted},
@@ -12,12 +12,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What came of a case.
+/// The result of a case.
 pub enum Outcome {
     Same,
     /// The answers differ.
     Differ(Vec<Difference>),
-    /// A call took too long in one of the programs or in both, and nothing was compared.
+    /// A call took too long with one of the programs or with both, and nothing was compared.
     TimedOut(&'static str),
 }
 
@@ -38,10 +38,10 @@ pub struct Report {
     pub crashed: Vec<String>,
 }
 
-/// How long an excerpt of a value may be.
+/// The maximum length of an excerpt of a value, in characters.
 const EXCERPT: usize = 160;
 
-/// The beginning of a text.
+/// The beginning of a text, of at most this many characters.
 fn cut(text: &str, length: usize) -> String {
     let mut cut: String = text.chars().take(length).collect();
     if cut.len() < text.len() {
@@ -50,7 +50,7 @@ fn cut(text: &str, length: usize) -> String {
     cut
 }
 
-/// The beginning of what differs in two values, with something of what stands before it.
+/// Excerpts of two values, from shortly before their first difference.
 fn excerpts(old: &str, new: &str) -> [String; 2] {
     let shared = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
     let from = shared.saturating_sub(40);
@@ -66,7 +66,7 @@ fn excerpts(old: &str, new: &str) -> [String; 2] {
     })
 }
 
-/// A pointer with `*` for its numbers, to count differences by kind.
+/// A pointer with `*` for its numbers, so that differences can be counted by kind.
 fn kind(call: &str, difference: &Difference) -> String {
     let command: Vec<&str> = call.split(' ').take_while(|word| !word.contains(['/', '.'])).take(2).collect();
     let number = |part: &&str| !part.is_empty() && part.bytes().all(|sign| sign.is_ascii_digit());
@@ -81,7 +81,7 @@ fn kind(call: &str, difference: &Difference) -> String {
 }
 
 impl Report {
-    /// A report that counts by the entries of a list.
+    /// An empty report, with a count for each entry of the list.
     pub fn new(intended: &Intended) -> Self {
         Self { intended: vec![0; intended.entries.len()], ..Self::default() }
     }
@@ -123,7 +123,7 @@ impl Report {
         unexpected
     }
 
-    /// Reports a case with unintended differences.
+    /// Describes a case with unintended differences.
     pub fn show(&mut self, case: &Case, unexpected: &[Difference], folder: Option<&Path>) {
         let calls: Vec<String> = case.calls().collect();
         let mut text = String::new();
@@ -137,7 +137,7 @@ impl Report {
             if last.replace(difference.call) != Some(difference.call) {
                 let _ = writeln!(text, "  overboard {}", cut(call, 300));
             }
-            // Many files may be in one call: the line says of which one it is.
+            // One call may have many files: the line shows which of them it is about.
             let within = difference.within.iter().find(|line| line.starts_with('{'));
             let within = within.map_or_else(String::new, |line| format!("  in {}", cut(line, 100)));
             let _ =
@@ -152,12 +152,12 @@ impl Report {
         self.shown.push(text);
     }
 
-    /// How many cases were described.
+    /// The number of cases described.
     pub fn described(&self) -> usize {
         self.shown.len()
     }
 
-    /// The whole report. Entries that covered nothing are only named when all cases were run.
+    /// The whole report. Entries that cover nothing are only listed if all cases were run.
     pub fn text(&self, intended: &Intended, all: bool) -> String {
         let mut text = String::new();
         let mut line = |words: String| {
@@ -192,7 +192,7 @@ impl Report {
             .filter(|(_, (_, count))| all && **count == 0)
         {
             line(format!(
-                "stale: entry {} of intended.toml covers nothing any more: {}",
+                "stale: entry {} of intended.toml no longer covers anything: {}",
                 index + 1,
                 entry.reason
             ));
@@ -204,7 +204,7 @@ impl Report {
             line(format!("the new program crashed: {title}"));
         }
         line(format!(
-            "{} cases of {} calls: {} the same, {} with another wording only, {} with intended differences only, {} unexpected, \
+            "{} cases of {} calls: {} the same, {} with different wording only, {} with intended differences only, {} unexpected, \
              {} not compared",
             self.cases,
             self.calls,
@@ -218,8 +218,9 @@ impl Report {
     }
 }
 
-/// Writes down a case whose answers differ, so that it can be looked at and repeated: `again.sh` makes the calls with
-/// the program that `OVERBOARD` names, `N.old` and `N.new` are what call N printed, `old/` and `new/` the folders of a script.
+/// Writes a folder for a case with differences, so that it can be inspected and repeated: `again.sh` makes the calls
+/// with the program that `OVERBOARD` names, `N.old` and `N.new` are the output of call N, `old/` and `new/` the folders
+/// of a script.
 pub fn keep(
     folder: &Path,
     case: &Case,
@@ -326,7 +327,7 @@ mod tests {
         report.add(&case, Outcome::Same, &list);
         report.add(&case, Outcome::TimedOut("both"), &list);
         let text = report.text(&list, true);
-        assert!(text.contains("5 cases of 5 calls: 1 the same, 1 with another wording only, 1 with intended differences only, 1 unexpected, 1 not compared"), "{text}");
+        assert!(text.contains("5 cases of 5 calls: 1 the same, 1 with different wording only, 1 with intended differences only, 1 unexpected, 1 not compared"), "{text}");
         assert!(
             text.contains("wording differs: 1\n       1  check --json: stdout /findings/*/message"),
             "{text}"

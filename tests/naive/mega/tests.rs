@@ -1,9 +1,9 @@
 use super::Naive;
 use shakmaty::Square;
 
-/// Boards by a letter: a small letter where White is to move, the capital where Black is, sides exchanged.
+/// Boards by a letter: small where White is to move, capital for the same with the sides exchanged.
 const BOARDS: [(char, &str); 14] = [
-    // A Rook mates on a8; so it does as the only move.
+    // A Rook mates on a8; in the second case by the only legal move.
     ('m', "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"),
     ('M', "r6k/8/8/8/8/8/5PPP/6K1 b - - 0 1"),
     ('n', "b5k1/5ppp/8/8/8/8/7P/R5BK w - - 0 1"),
@@ -11,22 +11,22 @@ const BOARDS: [(char, &str); 14] = [
     // A Queen stalemates on g6.
     ('s', "7k/8/5K2/8/6Q1/8/8/8 w - - 0 1"),
     ('S', "8/8/8/6q1/8/5k2/8/7K b - - 0 1"),
-    // In check, and nothing to do but to take the Queen: bare Kings.
+    // In check, and the only move takes the Queen, which leaves bare Kings.
     ('c', "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"),
     ('C', "4k3/4Q3/8/8/8/8/8/4K3 b - - 0 1"),
-    // Three moves of a King, nothing else.
+    // Three King moves and nothing else.
     ('q', "k7/8/8/8/8/7p/7P/K7 w - - 0 1"),
     ('Q', "k7/7p/7P/8/8/8/8/K7 b - - 0 1"),
-    // The hundred and fiftieth move without a capture.
+    // The hundred and fiftieth ply without a capture.
     ('f', "k7/8/8/8/8/8/7R/K7 w - - 149 90"),
     ('F', "k7/7r/8/8/8/8/8/K7 b - - 149 90"),
-    // The first position.
+    // The initial position.
     ('i', "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ('I', "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
 ];
 
-/// The text of a position of mega-pieces such as `Ra1m`: piece, square, and its board, or `a` armed, `d`
-/// disarmed, `x` dethroned. The fields stand between placement and boards: `w - - 0 1 -`.
+/// The text of a position with mega-pieces such as `Ra1m`: piece, square, and its board, or `a` for armed, `d` for
+/// disarmed, `x` for dethroned. `fields` are those between placement and boards: `w - - 0 1 -`.
 fn text(fields: &str, pieces: &str) -> String {
     let mut cells = [' '; 64];
     let mut boards = Vec::new();
@@ -61,21 +61,21 @@ fn black(pieces: &str) -> Naive {
     Naive::parse(1, &text("b - - 0 1 -", pieces))
 }
 
-/// What is written behind this, move by move: `A1` for mega-moves from there, `A1.` for plies of its board.
+/// The rest of each move that begins like this: `A1` for mega-moves from there, `A1.` for plies on its board.
 fn from(game: &Naive, start: &str) -> String {
     let moves = game.moves();
     let rests = moves.iter().filter_map(|coord| coord.strip_prefix(start));
     rests.filter(|rest| !rest.starts_with('.')).collect::<Vec<_>>().join(" ")
 }
 
-/// A ply of White leads from the first mega-pieces to the second, and Black is to move.
+/// Asserts that a ply of White leads from the first mega-pieces to the second, with Black to move.
 fn leads(before: &str, coord: &str, half: u32, after: &str) {
     let reached = white(before).play(coord).text();
     assert_eq!(reached, text(&format!("b - - {half} 1 -"), after), "{coord}: {before}");
 }
 
-/// 660 and 397,220 stand in the rules: 32 boards with 20 moves each and 20 mega-moves; then 31 boards with
-/// 20 moves each after a board's move, and 20 mega-moves and a pass after a mega-move.
+/// The rules state 660 and 397,220: 32 boards with 20 moves each and 20 mega-moves; then 31 boards with 20 moves each
+/// after a move on a board, and 20 mega-moves and a pass after a mega-move.
 #[test]
 fn counts_from_the_array() {
     let start = Naive::start(1);
@@ -113,7 +113,7 @@ fn a_turn_is_a_move_on_each_of_eight_boards() {
     assert!(game.text().contains(" w KQkq - 0 1 A1,A2,B1,B2,C1,H7,H8 {A1: rnbqkbnr/"));
     let eight = game.play("E8.g1f3");
     assert!(eight.text().contains(" b KQkq - 0 1 - {A1: rnbqkbnr/"));
-    // Black moves on those eight boards, or a mega-piece.
+    // Black moves on those eight boards, or makes a mega-move.
     assert_eq!(eight.moves().len(), 8 * 20 + 20);
 }
 
@@ -124,7 +124,7 @@ fn a_turn_stops_short_when_no_board_offers_a_move() {
     let one = two.play("B7.a1b1");
     assert_eq!(one.moves(), ["A1.a1a2", "A1.a1b1", "A1.a1b2"]);
     assert!(one.play("A1.a1b2").text().contains(" b - - 0 1 - {"));
-    // A board that is won meanwhile offers nothing either.
+    // Nor does a board that has been won offer a move.
     leads("Ke1d ke8d Ra2m", "A2.a1a8", 0, "Ke1d ke8d Ra2a");
 }
 
@@ -170,7 +170,7 @@ fn what_mega_pieces_capture() {
     assert_eq!(from(&white("Kh1d kh8d Ra1q pa4d"), "A1"), "A2 A3 B1 C1 D1 E1 F1 G1");
     leads("Kh1d kh8d Ra1a pa4d", "A1A4", 0, "Kh1d kh8d Ra4a");
     leads("Kh1d kh8d Ra1d pa4d", "A1A3", 1, "Kh1d kh8d Ra3d pa4d");
-    // A King captures when armed.
+    // A King captures if it is armed.
     assert_eq!(from(&white("Ka1d kh8d pa2d"), "A1"), "B1 B2");
     assert_eq!(from(&white("Ka1a kh8d pa2d pb2i"), "A1"), "A2 B1");
     assert_eq!(from(&white("Ka1x kh8d pa2d"), "A1"), "");
@@ -204,7 +204,7 @@ fn taking_in_passing() {
     assert!(double.text().contains(" w - D6 0 2 - {"));
     let after = text("b - - 0 2 -", "Kh1d kh8d Pd6a pa7q");
     assert_eq!(double.play("E5D6").text(), after);
-    // The right lapses with the next turn, be it of boards or of mega-pieces.
+    // The right lapses in the next turn, whether of boards or of a mega-piece.
     assert_eq!(from(&double.play("A7.a1a2").play("A7.a8b8"), "E5"), "E6");
     assert_eq!(from(&double.play("H1H2").play("H8G8"), "E5"), "E6");
 }
@@ -217,9 +217,9 @@ fn castling() {
     };
     assert!(castles("Ke1q Rh1q ke8q"));
     assert!(castles("Ke1a Rh1d ke8q"));
-    // A dethroned King has no right to castle.
+    // A dethroned King has no castling right.
     let dethroned = Naive::read(1, false, &text("w K - 0 1 -", "Ke1x Rh1d ke8q"));
-    assert_eq!(dethroned.fault(), Some("who may castle has King and Rook at home"));
+    assert_eq!(dethroned.fault(), Some("castling needs King and Rook at home"));
     assert!(!castles("Ke1d Rh1d ke8q ng1d"));
     for attacked in ["re7a", "rf8a", "rg8a"] {
         assert!(!castles(&format!("Ke1d Rh1d ka8q {attacked}")), "{attacked}");
@@ -228,7 +228,7 @@ fn castling() {
     let game = |pieces: &str| Naive::parse(1, &text("w K - 0 1 -", pieces));
     let castled = game("Ke1q Rh1m ke8d").play("E1G1");
     assert_eq!(castled.text(), text("b - - 1 1 -", "Kg1q Rf1m ke8d"));
-    // Rights go with the Rook's board, or when the King is dethroned.
+    // Castling is lost with the Rook's board, or if the King is dethroned.
     let lost = Naive::parse(1, &text("b K - 0 1 -", "Ke1d Rh1M ke8d")).play("H1.a8a1");
     assert_eq!(lost.text(), text("w - - 0 2 -", "Ke1d ke8d"));
     let dethroned = Naive::parse(1, &text("b K - 0 1 -", "Ke1M Rh1d ke8d")).play("E1.a8a1");
@@ -243,7 +243,7 @@ fn only_armed_pieces_give_mega_check() {
             assert_eq!(white(&format!("Ke1{king} re8{state} kh8d")).in_check(), check, "{state}");
         }
     }
-    // Kings keep apart from armed Kings only.
+    // A King has to keep away from armed Kings only.
     assert_eq!(from(&white("Ke4d ke6d"), "E4"), "D3 D4 D5 E3 E5 F3 F4 F5");
     assert_eq!(from(&white("Ke4d ke6a"), "E4"), "D3 D4 E3 F3 F4");
     assert_eq!(from(&white("Ke4d ke5d"), "E4"), "D3 D4 D5 E3 F3 F4 F5");
@@ -257,17 +257,17 @@ fn a_shield_may_not_be_mated_away() {
     assert_eq!(from(&shield, "E5.").split(' ').filter(|ply| *ply == "a1a8").count(), 0);
     assert_eq!(from(&white("Ke1d re8d pe5m kh8d"), "E5.").split(' ').filter(|ply| *ply == "a1a8").count(), 1);
     assert_eq!(from(&white("Ke1d re8a Pe5m kh8d"), "E5.").split(' ').filter(|ply| *ply == "a1a8").count(), 1);
-    // A board with such a move only offers none, and stays in play: nothing is left but a mega-move or the pass.
+    // A board that has only such a move offers none and stays in play: what is left is a mega-move or the pass.
     let only = white("Ke1d re8a pe5n kh8d");
     assert_eq!(only.moves(), ["--", "E1D1", "E1D2", "E1E2", "E1F1", "E1F2"]);
     assert_eq!(only.passable(), ["--"]);
-    // Of two shields one may go, and then the other may not: the turn stops short.
+    // One of two shields may go, but then the other may not: the turn ends early.
     let two = white("Ke1d re8a pe5n pe6n kh8d");
     assert_eq!(from(&two, "E5."), "a1a8");
     assert_eq!(two.play("E5.a1a8").text(), text("b - - 0 1 -", "Ke1d re8a pe6n kh8d"));
-    // A King is a shield that stays.
+    // A King is a shield that remains.
     leads("Ke1d re8a ke5n", "E5.a1a8", 0, "Ke1d re8a ke5x");
-    // A move of the shield itself away is no legal mega-move.
+    // The shield itself cannot make a mega-move away.
     assert_eq!(from(&white("Ke1d re8a Re5q kh8d"), "E5"), "E2 E3 E4 E6 E7");
 }
 
@@ -277,13 +277,13 @@ fn in_mega_check_boards_in_check_are_forfeited() {
     assert_eq!(check.moves(), ["E1D1", "E1D2", "E1F1", "E1F2", "H3E6"]);
     let stepped = check.play("E1D1");
     assert_eq!(stepped.text(), text("b - - 0 1 -", "Kd1d re8a pb7a bc6C Bh3q kh8d"));
-    // What stands between is lost, or what is armed gives check: the mega-move does not end the check.
+    // The shield is lost, or an armed piece gives check: the mega-move does not end the check.
     assert_eq!(from(&white("Ke1d re8a Bh3c kh8d"), "H3"), "");
     let armed = white("Ke1d re8a rd7c kh8d");
     assert_eq!(from(&armed, "E1"), "F1 F2");
     // Without mega-check a mega-move forfeits nothing.
     leads("Ke1d re8d Ra2c kh8d", "E1E2", 1, "Ke2d re8d Ra2c kh8d");
-    // The own King's board: dethroned, he does not move again.
+    // On the King's own board: it is dethroned, and does not move again.
     let king = white("Ke1c re8a kh8d");
     assert_eq!(king.play("E1F1").text(), text("b - - 0 1 -", "Kf1x re8a kh8d"));
 }
@@ -297,11 +297,11 @@ fn passing() {
         (vec!["--".into(), "H1G1".into(), "H1G2".into(), "H1H2".into()], 1)
     );
     assert_eq!(waits.play("--").text(), text("b - - 1 1 -", "Kh1d kh8d pa7Q"));
-    // Not where a board offers a move, none is in play, or in mega-check.
+    // No pass if a board offers a move, if none is in play, or in mega-check.
     assert_eq!(passes("Kh1d kh8d pa7q"), 0);
     assert_eq!(passes("Kh1d kh8d pa7d"), 0);
     assert_eq!(passes("Kh1d rh5a kg8d pa7Q"), 0);
-    // Nothing but the pass: no stalemate, since a board is in play.
+    // The pass is the only ply: no stalemate, as a board is in play.
     let only = white("Kh1d rg8a ra2a kc5d pa7Q");
     assert_eq!((only.moves(), only.status()), (vec!["--".into()], "ongoing"));
 }
@@ -333,7 +333,7 @@ fn endings() {
 
 #[test]
 fn drawn_boards_take_the_place_of_a_move() {
-    // Never the only item of a turn.
+    // A draw is never the only item of a turn.
     assert_eq!(white("Kh1d kh8d Ra1q").drawable(), Vec::<String>::new());
     let two = white("Kh1d kh8d Ra1q pb7q nc6Q");
     assert_eq!(two.drawable(), ["A1.1/2-1/2", "B7.1/2-1/2"]);
@@ -344,9 +344,9 @@ fn drawn_boards_take_the_place_of_a_move() {
     let moved = two.play("A1.a1b1");
     assert_eq!(moved.drawable(), ["B7.1/2-1/2"]);
     assert!(moved.play("B7.1/2-1/2").text().contains(" b - - 0 1 - {"));
-    // Not in mega-check.
+    // No draws in mega-check.
     assert_eq!(white("Kh1d kg8d rh5a Ra1q pb7q").drawable(), Vec::<String>::new());
-    // A board that offers no move can be drawn beside one that does: MG-13 asks only whose move it is.
+    // A board that offers no move can be drawn along with one that does: MG-13 asks only whose move it is.
     assert_eq!(white("Ke1d re8a pe5n Ra1q kh8d").drawable(), ["E5.1/2-1/2"]);
 }
 
@@ -354,7 +354,7 @@ fn drawn_boards_take_the_place_of_a_move() {
 fn level_two() {
     let start = Naive::start(2);
     assert_eq!(start.perft(1), 32 * 660 + 20);
-    // A mega-move inside is a whole turn there.
+    // A mega-move inside is a complete turn there.
     let turn = start.play("A2.B1C3");
     assert!(
         turn.text().contains(
@@ -362,7 +362,7 @@ fn level_two() {
         )
     );
     assert_eq!(turn.perft(1), 31 * 660);
-    // A move inside opens a turn of eight, which goes on first.
+    // A move inside begins a turn of up to eight, which must be completed first.
     let mut open = start.play("A2.B1.e2e4");
     assert_eq!(open.perft(1), 31 * 20);
     assert!(open.moves().iter().all(|coord| coord.starts_with("A2.")));
@@ -374,7 +374,7 @@ fn level_two() {
     assert_eq!(open.perft(1), 31 * 660);
 }
 
-/// A game of level 1 inside one of level 2, White to move and to mate on its board A2.
+/// A game of level 1 inside one of level 2, on board A2, with White to move and to mate.
 fn nested(inner: &str, outer: &str) -> Naive {
     let inner = text("w - - 0 1 -", inner);
     let outer = text("w - - 0 1 -", outer);
@@ -383,40 +383,40 @@ fn nested(inner: &str, outer: &str) -> Naive {
 
 #[test]
 fn boards_that_are_games_of_boards() {
-    // The last board inside is won; the Queen is armed and mates there: the board outside is won too.
+    // The last board inside is won; the Queen becomes armed and mates there, so the outer board is won, too.
     let mates = "Kh1d ka8d Qb7m Rb1d";
     let won = nested(mates, "Ke1d ke8d Ra2i").play("A2.B7.a1a8");
     assert_eq!(won.text(), text("b - - 0 1 -", "Ke1d ke8d Ra2a"));
     let captured = nested(mates, "Ke1d ke8d ra7i").play("A7.B7.a1a8");
     assert_eq!(captured.text(), text("b - - 0 1 -", "Ke1d ke8d"));
-    // A shield outside may not be won away, by the ply that would do it.
+    // An outer shield must not be won away, not even by that ply.
     let shield = nested(mates, "Ke1d re8a pe5i kh8d");
     assert!(!shield.moves().contains(&"E5.B7.a1a8".to_string()));
     assert!(shield.moves().contains(&"E5.B7.a1a7".to_string()));
-    // Mega-check inside, with the move, is check outside.
+    // Mega-check inside, to the side to move, is check outside.
     let check = "Kh1d rh8a ka8d";
     let forfeits = nested(check, "Ke1d re8a Ra2i kh8d").play("E1D1");
     assert_eq!(forfeits.text(), text("b - - 0 1 -", "Kd1d re8a kh8d"));
-    // Dead inside: drawn outside.
+    // A dead position inside is a draw outside.
     let dead = nested("Kh1d ka8d pa7m", "Ke1d ke8d Ra2i").play("A2.A7.a1a8");
     assert_eq!(dead.text(), text("b - - 0 1 -", "Ke1d ke8d Ra2d"));
-    // A pass inside is a turn there, and makes the board one that offers a turn.
+    // A pass inside is a turn there, so the board offers one.
     let passes = nested("Kh1d rg8a ra2a kc5d pa7Q", "Ke1d ke8d Ra2i");
     assert_eq!(from(&passes, "A2."), "--");
     assert!(passes.play("A2.--").text().contains(" b - - 0 1 - {"));
 }
 
-/// White to move, turns being free (MG-18).
+/// White to move, with free turns (MG-18).
 fn free_white(pieces: &str) -> Naive {
     Naive::parse_under(1, true, &text("w - - 0 1 -", pieces))
 }
 
-/// Black to move, turns being free (MG-18).
+/// Black to move, with free turns (MG-18).
 fn free_black(pieces: &str) -> Naive {
     Naive::parse_under(1, true, &text("b - - 0 1 -", pieces))
 }
 
-/// 660 and 410,000 stand in the rules: after a mega-move Black has 20 moves on each of 32 boards.
+/// The rules state 660 and 410,000: after a mega-move Black has 20 moves on each of 32 boards.
 #[test]
 fn counts_from_the_array_with_free_turns() {
     let start = Naive::start_free(1);
@@ -441,13 +441,13 @@ fn counts_of_the_positions_with_free_turns() {
 
 #[test]
 fn whoever_moved_last_may_move_again() {
-    // Black opens a board; its number grows after Black's move, and the next one is White's or Black's.
+    // Black opens a board; its move number rises after Black's move, and the next move may be White's or Black's.
     let opened = free_black("Ke1d ke8d Ra1i").play("A1.e7e5");
     assert!(opened.text().contains("A1: rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2"));
     assert_eq!(from(&opened, "A1.").split(' ').count(), 20);
     let again = opened.play("E1D1").play("A1.e5e4");
     assert!(again.text().contains("A1: rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3"));
-    // White moves twice: both moves have the number 1, and both are counted.
+    // White moves twice: both moves have number 1, and both count.
     let twice = free_white("Ke1d ke8d Ra1q").play("A1.a1a2").play("E8D8").play("A1.a2a3");
     assert!(twice.text().contains("A1: k7/8/8/8/8/K6p/7P/8 b - - 2 1"));
 }
@@ -468,19 +468,19 @@ fn en_passant_goes_against_the_last_move_there() {
     let fen = text("w - - 0 1 -", "Ke1d ke8d Ra1i rb8q").replace(BOARDS[12].1, board);
     let stepped = Naive::parse_under(1, true, &fen).play("A1.e2e4").play("B8.a1a2");
     assert!(from(&stepped, "A1.").contains("d4e3"));
-    // White moves there again before Black does.
+    // White moves on that board again before Black does.
     let again = stepped.play("E8D8").play("A1.e1d1").play("B8.a2a3");
     assert!(!from(&again, "A1.").contains("d4e3"), "{}", again.text());
 }
 
 #[test]
 fn without_a_second_move_nothing_has_ended() {
-    // Black, who moved last on A1, has no move there now, and White has.
+    // Black, who moved last on A1, has no move there now, but White has.
     let board = "7k/5Q2/8/8/8/8/8/K7 w - - 3 40";
     let fen = text("b - - 0 1 -", "Ke1d ke8d Ra1i rb8q").replace(BOARDS[12].1, board);
     let stuck = Naive::parse_under(1, true, &fen);
     assert_eq!((from(&stuck, "A1."), from(&stuck, "B8.")), (String::new(), "a8a7 a8b7 a8b8".into()));
-    // It may still be drawn there, before the move that ends the turn.
+    // The board may still be drawn before the move that ends the turn.
     assert_eq!(stuck.drawable(), ["A1.1/2-1/2"]);
 }
 
@@ -500,17 +500,17 @@ fn turns_on_boards_inside_are_free_too() {
     let outer = text("w - - 0 1 -", "Ke1d ke8d Ra2i")
         .replace(BOARDS[12].1, &text("b - - 0 1 -", "Ke1d ke8d Ra1q Pb2d"));
     let game = Naive::parse_under(2, true, &outer);
-    // It is Black's turn on A2 as it is written, and White makes one, on a board that White has not moved on.
+    // In the text it is Black's turn on A2, and White makes one, on a board where White has not moved.
     let moves = from(&game, "A2.");
     assert!(moves.contains("A1.a1a2") && moves.contains("B2B3") && moves.contains("B2B4"), "{moves}");
     let turn = game.play("A2.B2B4");
     assert!(turn.text().contains("A2: 4k3/8/8/8/1P6/8/8/R3K3 b - - 0 1 - {"), "{}", turn.text());
-    // In mega-check the waiting side must answer first.
+    // In mega-check the waiting side must respond first.
     let inner = text("b - - 0 1 -", "Ke1d Re2a ke8d Pb2q");
     let waits =
         Naive::parse_under(2, true, &text("w - - 0 1 -", "Ke1d ke8d Ra2i").replace(BOARDS[12].1, &inner));
     assert_eq!(from(&waits, "A2."), "");
-    // Nothing is offered inside: a pass is a turn there, whoever took the last one.
+    // No board inside offers a move: a pass is a turn there, whoever took the last one.
     let inner = text("b - - 0 1 -", "Ke1x ke8x Ra1C");
     let pass =
         Naive::parse_under(2, true, &text("w - - 0 1 -", "Ke1d ke8d Ra2i").replace(BOARDS[12].1, &inner));

@@ -17,13 +17,12 @@ fn from(game: &Naive, square: &str) -> String {
     moves.iter().filter_map(|coord| coord.strip_prefix(square)).collect::<Vec<_>>().join(" ")
 }
 
-/// The moves of one sort, by their first word.
+/// The moves that begin with this word.
 fn sort(game: &Naive, word: &str) -> Vec<String> {
     game.moves().into_iter().filter(|coord| coord.split(' ').next() == Some(word)).collect()
 }
 
-/// 20, 400 and 8,902 as in chess; an attack between complete sub-sets goes on by the 20 first moves of a
-/// sub-game.
+/// 20, 400 and 8,902 as in chess; an attack between complete sub-sets continues with the 20 first moves of a sub-game.
 #[test]
 fn counts_from_the_array() {
     let start = game("-", START);
@@ -52,7 +51,7 @@ fn set_ups() {
     assert_eq!(setups([7, 2, 2, 2, 1]).len(), 8);
     assert_eq!(setups([5, 1, 2, 1, 0]).len(), 56 * 2 * 2);
     assert_eq!(setups([0, 1, 0, 0, 1]), ["8/R2QK3", "8/3QK2R"]);
-    // One set-up each: the sub-game begins at once. Else the attacker, then the defender.
+    // With one set-up each the sub-game begins at once; otherwise the attacker sets up, then the defender.
     let short = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1 e4=1R,d5=7P - -";
     let attack = after("-", short, &["e4d5"]);
     assert_eq!(attack.moves(), ["d5.setup 8/4K2R", "d5.setup 8/R3K3"]);
@@ -65,7 +64,7 @@ fn set_ups() {
     assert!(both.moves().contains(&"d5.e1g1".into()));
 }
 
-/// The attack e4xd5 between complete pawns, decided before a move of the sub-game.
+/// Plays the attack e4xd5 between complete pawns, decided before the first move of the sub-game.
 fn decided(options: &str, sub: Sub) -> String {
     let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 7 3 - - -";
     after(options, fen, &["e4d5"]).resolve(sub).fen()
@@ -75,7 +74,7 @@ fn decided(options: &str, sub: Sub) -> String {
 fn who_holds_the_square() {
     assert_eq!(decided("-", Sub::Won), "4k3/8/8/3P4/8/8/8/4K3 b - - 0 3 - - -");
     assert_eq!(decided("-", Sub::Lost), "4k3/8/8/3p4/8/8/8/4K3 b - - 0 3 - - -");
-    // A drawn attack that took nothing: the count goes on.
+    // In a drawn attack that took nothing the count goes on.
     assert_eq!(decided("-", Sub::Drawn), "4k3/8/8/3p4/4P3/8/8/4K3 b - - 8 3 - - -");
     assert_eq!(decided("subdraw=defender", Sub::Drawn), "4k3/8/8/3p4/8/8/8/4K3 b - - 0 3 - - -");
     assert_eq!(decided("subdraw=both", Sub::Drawn), "4k3/8/8/8/8/8/8/4K3 b - - 0 3 - - -");
@@ -117,7 +116,7 @@ fn over_kings_take_without_a_sub_game() {
 
 #[test]
 fn a_king_falls() {
-    // The Rook takes the Bishop that gives check, and loses to it.
+    // The Rook takes the Bishop that gives check, and loses the sub-game.
     let gamble = after("-", "4k3/8/8/8/7b/8/8/4K2R w - - 0 1 h1=0,h4=0 - -", &["h1h4"]);
     assert_eq!(gamble.status(), "kingfall");
     assert_eq!(gamble.moves(), Vec::<String>::new());
@@ -176,21 +175,21 @@ fn consolidation() {
         sort(&game, "consolidate"),
         ["consolidate a1", "consolidate a2", "consolidate b1", "consolidate c2"]
     );
-    // Two pawns go where there is room for three, in the order of the squares, so the first goes to a1.
+    // There is room for three pawns. The two must go in the order of the squares, so the first goes to a1.
     let first = game.play("consolidate b1");
     assert_eq!(first.moves(), ["give a1 P"]);
     assert_eq!(first.play("give a1 P").moves(), ["give a1 P", "give c2 P"]);
-    // Then the Knight, which fits on c2 alone, the Bishop nowhere, the Rook and the Queen on a1.
+    // The Knight fits on c2 only, the Bishop nowhere, the Rook and the Queen on a1.
     let plies = ["give a1 P", "give c2 P", "give c2 N", "give a1 R", "give a1 Q", "done"];
     let given = plies.iter().fold(first, |game, ply| {
         assert!(game.moves().contains(&ply.to_string()), "{ply}: {:?}", game.moves());
         game.play(ply)
     });
     assert_eq!(given.fen(), "4k3/8/8/8/8/8/P1P5/R3K3 b - - 0 1 a1=7P2R2N2B1Q - -");
-    // Not where it leaves the over-King in check.
+    // No consolidation that leaves the over-King in check.
     let pinned = Naive::parse(Options::parse("consolidation"), "4r1k1/8/8/8/8/8/4N3/R3K3 w - - 0 1 - - -");
     assert_eq!(sort(&pinned, "consolidate"), ["consolidate a1"]);
-    // Who can consolidate is not stalemated.
+    // A player who can consolidate is not stalemated.
     let stuck = "7k/5Q2/8/p7/P7/8/8/6K1 b - - 0 1 - - -";
     assert_eq!(self::game("-", stuck).status(), "stalemate");
     assert_eq!(self::game("consolidation", stuck).moves(), ["consolidate a5"]);
@@ -205,11 +204,11 @@ fn reserves() {
     assert_eq!(sort(&one, "reserve"), ["reserve a1 P"]);
     assert!(one.moves().iter().all(|coord| coord.contains("a1")));
     assert_eq!(one.play("a1b1").fen(), "4k3/8/8/3p4/4P3/8/8/1R2K3 b - - 1 1 b1=2R1Q,e4=7P2R2N2B1Q - 1P/2N");
-    // After a sub-game the attacker first, then the defender, each survivor only.
+    // After a sub-game first the attacker may receive spares, then the defender, if they survived.
     let fought = game.play("e4d5").play("d5.setup PPPPPPP1/RNBQKBNR");
     assert_eq!(fought.resolve(Sub::Won).moves(), ["done", "reserve d5 P"]);
     assert_eq!(fought.resolve(Sub::Lost).status(), "ongoing");
-    // Spares of a sub-set go with it.
+    // The spares of a sub-set move with it.
     let own = Naive::parse(Options::default(), "4k3/8/8/8/8/8/8/R3K3 w - - 0 1 a1=7P2R2N2B1Q - a1:2P");
     assert_eq!(own.play("reserve a1 P").moves().len(), 10);
     assert!(own.play("reserve a1 P").play("a1a2").fen().ends_with(" - - a2:1P"));
@@ -221,26 +220,26 @@ fn fog() {
     let attack = after("fog", fen, &["e4d5"]);
     assert_eq!(attack.fen(), "4k3/8/8/3P4/8/8/8/R3K3 b Q - 0 1 - e4xd5:p -");
     assert_eq!(Naive::parse(Options::parse("fog"), &attack.fen()).moves(), attack.moves());
-    // Black may only move his King; then the sub-game is played, and White is to move.
+    // Black can only move the King; then the sub-game is played, and White is to move.
     assert_eq!(attack.moves(), ["e8d7", "e8d8", "e8e7", "e8f7", "e8f8"]);
     let played = attack.play("e8d8");
     assert_eq!((played.status(), played.moves().len()), ("open", 20));
     assert_eq!(played.resolve(Sub::Lost).fen(), "3k4/8/8/3p4/8/8/8/R3K3 w Q - 1 2 - - -");
     assert_eq!(played.resolve(Sub::Drawn).fen(), "3k4/8/8/3p4/4P3/8/8/R3K3 w Q - 1 2 - - -");
-    // A locked attacker guards squares.
+    // An attacker whose sub-game is open still guards squares.
     let guards = after("fog", "4k3/7p/8/8/8/8/8/4K2R w K - 0 1 - - -", &["h1h7"]);
     assert_eq!(from(&guards, "e8"), "d8 f8");
-    // The own King must be safe whether the attack is won, lost or drawn: e7 is open to the Rook that goes back.
+    // The King must be safe whether the attack is won, lost or drawn: on e7 a Rook that goes back would attack it.
     let rook = after("fog", "4k3/8/8/8/8/8/8/K3R2b w - - 0 1 - - -", &["e1h1"]);
     assert_eq!(from(&rook, "e8"), "d7 d8 f7 f8");
 }
 
 #[test]
 fn fog_settles_at_once_where_nothing_can_be_done() {
-    // Smothered but for the sub-game: the Rook's attack gives mate, and may yet fail.
+    // Smothered except for the sub-game: the Rook's attack gives mate, but may still fail.
     let mate = "r5k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 a1=0,a8=0,f7=1P,g7=1P,h7=1P - -";
     let settled = after("fog", mate, &["a1a8"]);
-    // Drawn at the set-up: back to a1, Black to move.
+    // Drawn at the set-up: the Rook goes back to a1, with Black to move.
     assert_eq!(settled.fen(), "r5k1/5ppp/8/8/8/8/8/R5K1 b - - 0 1 a1=0,f7=1P,g7=1P,h7=1P,a8=0 - -");
     let full = after("fog", &mate.replace("a1=0,a8=0,", ""), &["a1a8"]);
     assert_eq!((full.status(), full.moves().len()), ("open", 20));

@@ -2,11 +2,11 @@
 
 use super::{Board, BoardSquare, Boards, Side, coordinates};
 
-/// The first position of a board, its queen on file g and its king on file h (SC-2, SC-3).
+/// The initial position of a board, with queens on file g and kings on file h (SC-2, SC-3).
 const START: &str = "14/14/rnbbnrqkrnbbnr/pppppppppppppp/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBBNRQKRNBBNR/14/14 \
                      w ABCDEFGHIJKLMNabcdefghijklmn 0 1";
 
-/// Whose rules about kings and crossings hold.
+/// The edition whose rules about kings and crossings apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edition {
     /// SC-20 to SC-36.
@@ -15,16 +15,16 @@ pub enum Edition {
     Of2025,
 }
 
-/// What a fallen flag does when it does not lose at once (SC-35).
+/// The consequence of a fallen flag that does not lose at once (SC-35).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flag {
-    /// Its player passes from now on.
+    /// The player passes from now on.
     King,
-    /// Play ends on all boards and the kings are counted.
+    /// Play ends on all boards, and kings are counted.
     End,
 }
 
-/// One ply: a move on a board or over its edge, or a pass on a board.
+/// One ply: a move on a board or across its edge, or a pass on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ply {
     Move { from: BoardSquare, to: BoardSquare },
@@ -32,7 +32,7 @@ enum Ply {
 }
 
 impl Ply {
-    /// SC-31 (b): a move "on a board" is one made from it.
+    /// SC-31 (b): a move "on a board" is made from that board.
     fn board(self) -> usize {
         match self {
             Ply::Move { from, .. } => from.board,
@@ -50,12 +50,12 @@ impl Ply {
     }
 }
 
-/// `/B` when a move arrives on another board, B.
+/// `/B` if a move arrives on another board, here B.
 fn arrival(from: BoardSquare, to: BoardSquare) -> String {
     if from.board == to.board { String::new() } else { format!("/{}", board_letters(to.board)) }
 }
 
-/// `A` to `Z`, `AA` and so on, as in spreadsheets.
+/// `A` to `Z`, then `AA` and so on, as in spreadsheets.
 fn board_letters(board: usize) -> String {
     let last = u8::try_from(board % 26).expect("a remainder of 26 is small");
     let rest = board / 26;
@@ -68,17 +68,17 @@ fn board_letters(board: usize) -> String {
 pub struct Linked {
     boards: Boards,
     edition: Edition,
-    /// SC-35: the players whose flags have fallen. No FEN shows them.
+    /// SC-35: the players whose flags have fallen. FENs do not show them.
     fallen: Vec<(Side, usize)>,
-    /// SC-31 (d): the team that made the last ply. No FEN shows it.
+    /// SC-31 (d): the team that made the last ply. FENs do not show it.
     last_mover: Option<Side>,
-    /// SC-35: the end that a flag brought about, and the winner.
+    /// SC-35: the end that a flag brought about, with the winner.
     ended_by_flag: Option<(&'static str, &'static str)>,
 }
 
 /// Reading and writing.
 impl Linked {
-    /// This many boards in their first position.
+    /// This many boards in the initial position.
     pub fn start(boards: usize, edition: Edition) -> Linked {
         Linked::parse(&vec![START; boards].join(" | "), edition)
     }
@@ -87,7 +87,7 @@ impl Linked {
     ///
     /// # Panics
     ///
-    /// When the text is no position of at least two boards on which each team has a king.
+    /// If the text is not a position of at least two boards on which each team has a king.
     pub fn parse(fens: &str, edition: Edition) -> Linked {
         let boards = Boards(fens.split(" | ").map(Board::parse).collect());
         assert!(boards.0.len() > 1, "one board has no edge to cross: {fens}");
@@ -105,11 +105,11 @@ impl Linked {
     }
 }
 
-/// What the tests ask.
+/// The interface for tests.
 impl Linked {
-    /// The plies that [`perft`](Linked::perft) counts, those of every board: its letter, the side to move
-    /// there, and the ply as coordinates, by which they are sorted. GEN-6: the hundred and fifty plies of
-    /// SC-28 do not empty the list; [`status`](Linked::status) reports them.
+    /// The plies that [`perft`](Linked::perft) counts, on every board: the letter of the board, the side to move there,
+    /// and the ply in coordinates, by which they are sorted. GEN-6: the hundred and fifty plies of SC-28 do not empty
+    /// the list; [`status`](Linked::status) reports them.
     pub fn moves(&self) -> Vec<(String, char, String)> {
         let written =
             |ply: Ply| (board_letters(ply.board()), self.board(ply.board()).side.letter(), ply.coordinates());
@@ -118,7 +118,7 @@ impl Linked {
         moves
     }
 
-    /// The coordinates of those of one board.
+    /// The legal plies of one board in coordinates.
     pub fn moves_on(&self, letters: &str) -> Vec<String> {
         let plies = if self.is_over() { Vec::new() } else { self.plies_on(self.board_of(letters)) };
         plies.into_iter().map(Ply::coordinates).collect()
@@ -128,12 +128,12 @@ impl Linked {
     ///
     /// # Panics
     ///
-    /// When the ply is not among the [`moves`](Linked::moves).
+    /// If the ply is not among the [`moves`](Linked::moves).
     pub fn play(&self, coord: &str) -> Linked {
         self.after(self.find(coord)).0
     }
 
-    /// How many lines of this many plies there are, in whatever order of the boards.
+    /// The number of sequences of this many plies, in any order of the boards.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -142,11 +142,11 @@ impl Linked {
         }
     }
 
-    /// A ply in the notation of a record: `Nb6/B`, `Rxa5/B+`, and `--` for a pass.
+    /// A ply in the notation of records: `Nb6/B`, `Rxa5/B+`, or `--` for a pass.
     ///
     /// # Panics
     ///
-    /// When the ply is not among the [`moves`](Linked::moves).
+    /// If the ply is not among the [`moves`](Linked::moves).
     pub fn san(&self, coord: &str) -> String {
         let ply = self.find(coord);
         let Ply::Move { from, to } = ply else { return "--".to_string() };
@@ -154,9 +154,9 @@ impl Linked {
         self.boards.san(from, to, &legal) + &arrival(from, to) + self.suffix(ply)
     }
 
-    /// `ongoing` with no winner, or the end and its winner, `w`, `b` or `draw`: `mate` of a team's last king,
-    /// `kingscounted` because all boards are closed, the count has come to its end or a flag ended play,
-    /// `flag` when the flag of a team's last king fell.
+    /// `ongoing` without a winner, or the end and its winner, `w`, `b` or `draw`: `mate` of a team's last king;
+    /// `kingscounted` if all boards are closed, the count has reached its limit, or a flag ended play; `flag` if the
+    /// flag of a team's last king fell.
     pub fn status(&self) -> (&'static str, &'static str) {
         if let Some(end) = self.ended_by_flag {
             return end;
@@ -169,7 +169,7 @@ impl Linked {
             (true, true) => return ("mate", self.last_mover.map_or("draw", winner)),
             (false, false) => {}
         }
-        // All boards are closed, or a hundred and fifty plies have been made from each open one.
+        // All boards are closed, or a hundred and fifty plies were made from each open one without a capture.
         if self.every_open_board_has_seen(150) {
             ("kingscounted", self.count_of_kings())
         } else {
@@ -177,36 +177,35 @@ impl Linked {
         }
     }
 
-    /// SC-28: may a captain have the kings counted, because each open board has seen a hundred plies since
-    /// the last capture?
+    /// SC-28: whether a captain may have the kings counted, as a hundred plies were made from each open board since the
+    /// last capture.
     pub fn may_count_kings(&self) -> bool {
         self.status().0 == "ongoing" && self.every_open_board_has_seen(100)
     }
 
-    /// How many kings this team, `w` or `b`, has on the boards.
+    /// The number of kings that this team, `w` or `b`, has.
     pub fn kings(&self, side: char) -> usize {
         self.kings_of(Side::from_letter(side)).len()
     }
 
-    /// SC-36: the kings of a team as the score counts them: a mated last king counts nothing.
+    /// SC-36: the kings of a team in the score, where a last king that is mated does not count.
     pub fn score(&self, side: char) -> usize {
         if self.is_last_king_mated(Side::from_letter(side)) { 0 } else { self.kings(side) }
     }
 
-    /// Is the king of this side, `w` or `b`, on this board attacked?
+    /// Whether the king of this side, `w` or `b`, on this board is attacked.
     pub fn king_attacked(&self, side: char, letters: &str) -> bool {
         let side = Side::from_letter(side);
         let king = self.boards.king_on(self.board_of(letters), side);
         king.is_some_and(|king| self.boards.is_attacked(king, side.other()))
     }
 
-    /// SC-32: is this board closed?
+    /// SC-32: whether this board is closed.
     pub fn closed(&self, letters: &str) -> bool {
         self.is_closed(self.board_of(letters))
     }
 
-    /// The position as it would be if this side's king on this board had been lost; `None` where none stands or
-    /// the team has no other.
+    /// The position without the king of this side on this board; `None` if there is none, or if it is the team's last.
     pub fn without_king(&self, side: char, letters: &str) -> Option<Linked> {
         let side = Side::from_letter(side);
         let king = self.boards.king_on(self.board_of(letters), side)?;
@@ -216,7 +215,7 @@ impl Linked {
         (self.kings_of(side).len() > 1).then_some(next)
     }
 
-    /// SC-35: the position after the flag of this side's player on this board has fallen.
+    /// SC-35: the position after the flag of this side's player on this board fell.
     pub fn fall(&self, side: char, letters: &str, flag: Flag) -> Linked {
         let side = Side::from_letter(side);
         let board = self.board_of(letters);
@@ -226,13 +225,13 @@ impl Linked {
             next.take_off(king);
         }
         if next.kings_of(side).is_empty() {
-            // "If it was his team's last, the team has lost."
+            // The team's last king is gone: the team has lost.
             next.ended_by_flag = Some(("flag", winner(side.other())));
         } else if flag == Flag::End {
-            // "The first flag to fall ends play on all boards and kings are counted without his."
+            // The first flag to fall ends play on all boards, and kings are counted without that king.
             next.ended_by_flag = Some(("kingscounted", next.count_of_kings()));
         } else {
-            // "All is judged anew as after a ply by the other team."
+            // Everything is judged as after a ply of the other team.
             next.settle(side.other());
         }
         next
@@ -257,12 +256,12 @@ impl Linked {
         found.unwrap_or_else(|| panic!("no board has the letter {letters}"))
     }
 
-    /// A team's kings, from board A on.
+    /// A team's kings, in the order of the boards.
     fn kings_of(&self, side: Side) -> Vec<BoardSquare> {
         (0..self.boards.0.len()).filter_map(|board| self.boards.king_on(board, side)).collect()
     }
 
-    /// SC-30: the team with more kings wins; equal numbers are a draw. A king under attack counts.
+    /// SC-30: the team with more kings wins; equal numbers are a draw. Attacked kings count.
     fn count_of_kings(&self) -> &'static str {
         let [white, black] = Side::BOTH.map(|side| self.kings_of(side).len());
         match white.cmp(&black) {
@@ -276,22 +275,22 @@ impl Linked {
         self.boards.is_attacked(king, side.other())
     }
 
-    /// Is this king of this side attacked, its side to move on its board, and without a legal move there? A
-    /// legal move from a king's own board never leaves it attacked where it could be mated, so none escapes
-    /// (SC-26, SC-63).
+    /// Whether this king of this side is attacked, with its side to move on its board and without a legal move there.
+    /// No legal move from a king's own board leaves it attacked where it could be mated (SC-26, SC-63), so any legal
+    /// move is an escape.
     fn has_no_escape(&self, king: BoardSquare, side: Side) -> bool {
         self.board(king.board).side == side
             && self.is_attacked(king, side)
             && self.moves_from(king.board, side).next().is_none()
     }
 
-    /// SC-25, SC-64: has this team one king left, and is that king mated?
+    /// SC-25, SC-64: whether this team has one king left, which is mated.
     fn is_last_king_mated(&self, side: Side) -> bool {
         let kings = self.kings_of(side);
         kings.len() == 1 && self.has_no_escape(kings[0], side)
     }
 
-    /// Takes a king off; SC-28, SC-34: that resets the counters as a capture does.
+    /// Removes a king; SC-28, SC-34: that resets the counters as a capture does.
     fn take_off(&mut self, king: BoardSquare) {
         self.boards.0[king.board].cells[king.cell()] = None;
         self.reset_counters();
@@ -303,12 +302,12 @@ impl Linked {
         }
     }
 
-    /// What a ply of this team, just made, brings about by itself. Returns whether a king was taken off.
+    /// Applies what follows from a ply of this team by itself. Returns whether a king was removed.
     fn settle(&mut self, mover: Side) -> bool {
         self.last_mover = Some(mover);
         let mut any = false;
         if self.edition == Edition::Of2025 {
-            // SC-66: one at a time, everything judged anew after each.
+            // SC-66: one at a time, with everything judged anew after each.
             while let Some(king) = self.next_to_be_taken_off(mover) {
                 self.take_off(king);
                 any = true;
@@ -317,8 +316,8 @@ impl Linked {
         any
     }
 
-    /// SC-63, SC-66: the first mated king, those of the mover's opponents first, boards from A on; none if it
-    /// is its team's last, whose mate ends the game (SC-64).
+    /// SC-63, SC-66: the first mated king, those of the mover's opponents first, in the order of the boards; `None` if
+    /// it is the team's last, whose mate ends the game (SC-64).
     fn next_to_be_taken_off(&self, mover: Side) -> Option<BoardSquare> {
         for side in [mover.other(), mover] {
             let kings = self.kings_of(side);
@@ -340,13 +339,13 @@ impl Linked {
         (0..self.boards.0.len()).flat_map(|board| self.plies_on(board)).collect()
     }
 
-    /// Has a flag or a mate ended the game?
+    /// Whether a flag or a mate has ended the game.
     fn is_over(&self) -> bool {
         self.ended_by_flag.is_some() || Side::BOTH.into_iter().any(|side| self.is_last_king_mated(side))
     }
 
-    /// The legal plies of the side to move on a board. SC-27: a player without a move who is not mated
-    /// passes, and nobody else does; SC-32: nobody passes on a closed board.
+    /// The legal plies of the side to move on a board. SC-27: only a player who has no move and is not mated passes;
+    /// SC-32: nobody passes on a closed board.
     fn plies_on(&self, board: usize) -> Vec<Ply> {
         let side = self.board(board).side;
         let moves: Vec<_> = self.moves_from(board, side).collect();
@@ -357,8 +356,8 @@ impl Linked {
         if is_mated || self.is_closed(board) { Vec::new() } else { vec![Ply::Pass { board }] }
     }
 
-    /// 2003: only a last king is mated (SC-25). 2025: any king is (SC-63), though one that is not its team's
-    /// last stays mated on the boards only in a position that no ply has led to.
+    /// 2003: only a last king can be mated (SC-25). 2025: any king can (SC-63), but one that is not its team's last
+    /// stays on the boards mated only in a position that no ply has led to.
     fn is_mated(&self, king: BoardSquare, side: Side) -> bool {
         match self.edition {
             Edition::Of2003 => self.kings_of(side) == [king] && self.has_no_escape(king, side),
@@ -366,8 +365,8 @@ impl Linked {
         }
     }
 
-    /// The moves that a side would have from a board if it were to move there. SC-35: a fallen player has
-    /// none.
+    /// The moves that a side would have from a board if it were to move there. SC-35: a player whose flag has fallen
+    /// has none.
     fn moves_from(&self, board: usize, side: Side) -> impl Iterator<Item = (BoardSquare, BoardSquare)> {
         let has_fallen = self.fallen.contains(&(side, board));
         let [kings, rivals] = [side, side.other()].map(|side| self.kings_of(side));
@@ -389,11 +388,11 @@ impl Linked {
         kings: &[BoardSquare],
         rivals: &[BoardSquare],
     ) -> bool {
-        // SC-25 (c): no move may capture the last king; SC-24: any other may be captured.
+        // SC-25 (c): no move may capture a last king; SC-24: any other may be captured.
         if rivals == [to] {
             return false;
         }
-        // SC-24: with two or more kings none need be moved out of attack; SC-25: a last king is protected.
+        // SC-24: with two or more kings, none has to be moved out of attack; SC-25: a last king is protected.
         kings.len() > 1 || kings.iter().all(|&king| self.keeps_safe(king, from, to, side))
     }
 
@@ -414,18 +413,17 @@ impl Linked {
             if self.board(to.board).side != side {
                 return false;
             }
-            // SC-61: and the receiving player's own king out of check, if he has one (SC-67).
+            // SC-61: the receiving player's own king, if there is one (SC-67), must not be in check.
             if self.boards.king_on(to.board, side).is_some_and(|king| self.is_attacked(king, side)) {
                 return false;
             }
         }
-        // SC-62: regular check rules hold for every king.
+        // SC-62: the usual rules of check apply to every king.
         kings.iter().all(|&king| self.keeps_safe(king, from, to, side))
     }
 
-    /// Does the move leave no protected king attacked that it must not? SC-25 (a), SC-62: on the king's own
-    /// board it must not leave it attacked; SC-25 (b), SC-62: on another it must not expose it, if it was not
-    /// attacked before.
+    /// Whether a move leaves a protected king safe. SC-25 (a), SC-62: the king on the mover's own board must not be
+    /// attacked after it; SC-25 (b), SC-62: one on another board must not be exposed if it was not attacked before.
     fn keeps_safe(&self, king: BoardSquare, from: BoardSquare, to: BoardSquare, side: Side) -> bool {
         let king_after = if king == from { to } else { king };
         let mut after = self.boards.clone();
@@ -438,7 +436,7 @@ impl Linked {
         }
     }
 
-    /// The position after a legal ply, and whether the ply had a king taken off (SC-63).
+    /// The position after a legal ply, and whether the ply removed a king (SC-63).
     fn after(&self, ply: Ply) -> (Linked, bool) {
         let mut next = self.clone();
         let mover = self.board(ply.board()).side;
@@ -457,7 +455,7 @@ impl Linked {
         (next, took_king_off)
     }
 
-    /// SC-32: neither side would have a move here if it were to move, and no last king stands attacked here.
+    /// SC-32: neither side would have a move here if it were to move, and no last king is attacked here.
     fn is_closed(&self, board: usize) -> bool {
         Side::BOTH.into_iter().all(|side| {
             let kings = self.kings_of(side);
@@ -467,13 +465,13 @@ impl Linked {
         })
     }
 
-    /// SC-28, SC-34: have this many plies been made from each open board since the last capture? So they have
-    /// where all boards are closed.
+    /// SC-28, SC-34: whether this many plies were made from each open board since the last capture; also true if all
+    /// boards are closed.
     fn every_open_board_has_seen(&self, plies: u32) -> bool {
         (0..self.boards.0.len()).all(|board| self.board(board).halfmove >= plies || self.is_closed(board))
     }
 
-    /// What follows a move in a record: `#` for a mate, `+` for an attack on a king that it matters to name.
+    /// The suffix of a ply in a record: `#` for a mate, `+` for an attack on a king to which check rules apply.
     fn suffix(&self, ply: Ply) -> &'static str {
         let (next, took_king_off) = self.after(ply);
         if took_king_off || next.status().0 == "mate" {

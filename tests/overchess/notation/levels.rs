@@ -2,7 +2,7 @@ use super::*;
 use overboard_games::notation::ReadPosition;
 use overboard_rules::outcome::Outcome;
 
-/// Random play that attacks where it can; every position is written and read again, every ply found by its
+/// Random play that attacks where possible; every position is written and read back, and every ply found by its
 /// coordinates.
 #[test]
 fn positions_are_read_as_they_are_written() {
@@ -53,7 +53,7 @@ fn positions_are_read_as_they_are_written() {
 }
 
 #[test]
-fn texts_that_are_no_positions_are_refused() {
+fn texts_other_than_positions_are_refused() {
     let head = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
     let open = format!("{head} d5:e2={{a2=1P,b2}},xd5:d7 e4xd5:p -");
     for (text, word) in [
@@ -83,7 +83,7 @@ fn texts_that_are_no_positions_are_refused() {
 }
 
 #[test]
-fn tables_report_who_is_left_and_how_strong() {
+fn tables_show_the_pieces_left_and_their_strength() {
     let text = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1 d1:a1={a2:e7/c2,b2:a1/P1,d1=2P1R,h1:e7/a1},d5:d7 - -";
     let deep = read(text, 2, options("")).unwrap().position;
     let [white, black] = &tables(&deep, 0)[..] else { panic!("two sides") };

@@ -1,6 +1,7 @@
-//! Texts made of the words of the notation: what a reader passes on to those who judge, far more often than any bytes.
+//! Texts made of the words of the notation, which reach the code behind the parser far more often than random bytes
+//! do.
 
-// Each target takes a part of it.
+// Each target uses some of it.
 #![allow(dead_code)]
 
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
@@ -14,7 +15,7 @@ use overboard_games::{
 use overboard_rules::game::Game as _;
 use std::{ops::ControlFlow, sync::LazyLock};
 
-/// Records of any game.
+/// A text with records of any game.
 #[derive(Debug)]
 pub struct Text(pub String);
 
@@ -112,13 +113,13 @@ static BEGINNINGS: LazyLock<Vec<(Variant, &str, AnyGame)>> = LazyLock::new(|| {
     Variant::ALL.iter().flat_map(sampled).collect()
 });
 
-/// Plies of a game that is played, at most: what is wrong in the middle of a game is wrong there already.
+/// The maximum number of plies in a game: a fault of a longer game shows in a short one, too.
 const PLIES: usize = 24;
-/// Bytes of a text, at most.
+/// The maximum length of a text in bytes.
 const LONGEST: usize = 1 << 14;
 
-/// A line of coordinate moves, and the game under one of its samples that it is of: what is played in it is legal, but where
-/// words of it were disturbed.
+/// A line of coordinate moves, and the game, rules and initial position that it belongs to. All its moves are legal,
+/// except where the line was disturbed.
 #[allow(dead_code)]
 #[derive(Debug)]
 pub struct Coordinates(pub Variant, pub &'static str, pub &'static AnyGame, pub String);
@@ -132,8 +133,8 @@ impl<'a> Arbitrary<'a> for Coordinates {
     }
 }
 
-/// A game whose legal moves the bytes choose, as a line of coordinate moves. Only the plies chosen are spelt: to spell all that
-/// are legal takes longer than to judge the game.
+/// A game in coordinates whose legal moves are chosen by the bytes. Only the chosen plies are spelt, as spelling all
+/// legal ones would take longer than judging the game.
 fn coordinates(first: &AnyGame, bytes: &mut Unstructured<'_>) -> Result<String> {
     let (mut position, mut line, mut plies) = (first.clone(), String::new(), Vec::new());
     for _ in 0..bytes.int_in_range(0..=PLIES)? {
@@ -141,7 +142,7 @@ fn coordinates(first: &AnyGame, bytes: &mut Unstructured<'_>) -> Result<String> 
             break;
         }
         let coord = if let AnyGame::Mega(mega) = &position {
-            // Of boards in boards there are more plies than can be listed in no time.
+            // Boards inside boards have more plies than can be listed quickly.
             let chosen = mega.any(&mut |count| bytes.choose_index(count).unwrap_or(0));
             let Some(ply) = chosen else { break };
             let coord = mega::coordinates(&ply).to_string();
@@ -167,11 +168,11 @@ fn coordinates(first: &AnyGame, bytes: &mut Unstructured<'_>) -> Result<String> 
     Ok(line)
 }
 
-/// The same as a record.
+/// Such a game as a record.
 fn played(bytes: &mut Unstructured<'_>) -> Result<String> {
     let (game, rules, first) = bytes.choose(&BEGINNINGS)?;
     let line = coordinates(first, bytes)?;
-    // A game that stops in the middle of a consolidation is no record.
+    // A game that stops in the middle of a consolidation cannot be written as a record.
     let Ok(line) = Line::read_under(&line, *game, first, rules) else { return Ok(String::new()) };
     let mut text = String::new();
     let result = bytes.choose(&["*", "1-0", "0-1", "1/2-1/2"])?;
@@ -195,7 +196,7 @@ fn worded(bytes: &mut Unstructured<'_>) -> Result<String> {
     Ok(text)
 }
 
-/// One word, or a letter that no list foresees.
+/// One word of the notation, or a character that is in no list.
 fn word(bytes: &mut Unstructured<'_>, text: &mut String) -> Result<()> {
     match bytes.int_in_range(0..=19)? {
         0 => text.push(char::from(bytes.int_in_range(b' '..=b'~')?)),
@@ -204,7 +205,7 @@ fn word(bytes: &mut Unstructured<'_>, text: &mut String) -> Result<()> {
     Ok(())
 }
 
-/// The words of a text, some of them exchanged for others, left out, or followed by one more.
+/// The words of a text, with some left out and others put in.
 fn disturbed(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
     let words: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
     let mut changes = Vec::new();
@@ -225,7 +226,7 @@ fn disturbed(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
                 word(bytes, &mut out)?;
                 out.push(' ');
             }
-            // The word before it, or the one after it, once more.
+            // The next word, also before this one.
             Some(_) => {
                 out.push_str(words.get(at + 1).unwrap_or(own));
                 out.push_str(own);

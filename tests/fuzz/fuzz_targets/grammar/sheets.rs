@@ -1,5 +1,5 @@
-//! Tournament reports, tables, settings and captains' instructions, made record by record of what their readers know, and
-//! disturbed here and there.
+//! Tournament reports, tables, settings and captains' instructions, made record by record of what their
+//! readers know, with random faults.
 
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use overboard_events::{
@@ -56,14 +56,14 @@ const HEADERS: [&str; 16] = [
     "352 WB",
 ];
 
-/// Puts a text at a column, counted from 1.
+/// Writes a text from a column on, counted from 1.
 fn put(line: &mut Vec<char>, from: usize, text: &str) {
     let end = from - 1 + text.chars().count();
     line.resize(line.len().max(end), ' ');
     text.chars().enumerate().for_each(|(at, letter)| line[from - 1 + at] = letter);
 }
 
-/// A number that a report may have, seldom one that it should not.
+/// A number that may occur in a report; seldom one that may not.
 fn number(bytes: &mut Unstructured<'_>) -> Result<u32> {
     Ok(match bytes.int_in_range(0..=15)? {
         0 => 0,
@@ -99,7 +99,7 @@ fn player(start: u32, bytes: &mut Unstructured<'_>) -> Result<Vec<char>> {
     Ok(line)
 }
 
-/// A record of another kind.
+/// A record of any other kind.
 fn record(bytes: &mut Unstructured<'_>) -> Result<Vec<char>> {
     let mut line = Vec::new();
     let code = *bytes
@@ -181,7 +181,7 @@ fn record(bytes: &mut Unstructured<'_>) -> Result<Vec<char>> {
     Ok(line)
 }
 
-/// A line as it is, cut short, or with another letter somewhere.
+/// A line unchanged, cut short, or with one character replaced.
 fn scratched(mut line: Vec<char>, bytes: &mut Unstructured<'_>) -> Result<String> {
     match bytes.int_in_range(0..=24)? {
         0 => line.truncate(bytes.choose_index(line.len().max(1))?),
@@ -213,7 +213,7 @@ impl<'a> Arbitrary<'a> for Report {
     }
 }
 
-/// Settings of every kind, one a line; the last of a name counts as wrong.
+/// Settings of every kind, one a line; the last one of each name is invalid.
 const SETTINGS: [&str; 24] = [
     "city = \"York\"",
     "federation = \"ENG\"",
@@ -262,7 +262,7 @@ fn settings(bytes: &mut Unstructured<'_>) -> Result<String> {
     let mut used = Vec::new();
     for _ in 0..bytes.int_in_range(0..=6)? {
         let line = *bytes.choose(&SETTINGS)?;
-        // A table ends the settings; what stands twice is refused, which is soon seen.
+        // A line that occurs twice is refused, so few are.
         if !used.contains(&line) || bytes.ratio(1, 10)? {
             used.push(line);
         }
@@ -272,7 +272,7 @@ fn settings(bytes: &mut Unstructured<'_>) -> Result<String> {
     Ok(text)
 }
 
-/// A cell as such a column has it, seldom anything else.
+/// A cell that suits its column; seldom anything else.
 fn cell(column: &str, row: u32, bytes: &mut Unstructured<'_>) -> Result<String> {
     if bytes.ratio(1, 24)? {
         return Ok(bytes.choose(&["\"", ";", "-1", "99999999999", "\t", "\u{202e}", "é", ","])?.to_string());
@@ -295,7 +295,7 @@ fn cell(column: &str, row: u32, bytes: &mut Unstructured<'_>) -> Result<String> 
     })
 }
 
-/// A table with these columns, some of them left out or in another order.
+/// A table with these columns, some left out or reordered.
 fn table(columns: &[&'static str], bytes: &mut Unstructured<'_>) -> Result<String> {
     let mut heads: Vec<&str> = columns.to_vec();
     if bytes.ratio(1, 4)? {

@@ -27,7 +27,7 @@ engines *args:
     . .ci/engines && cargo test --package overboard --test tests serve:: -- --ignored {{args}}
     . .ci/engines && cargo test --package overboard --test matches real:: -- --ignored {{args}}
 
-# Play a thousand games with each kind of faulty engine, 32 at a time; takes an hour or two.
+# Play a thousand games with each kind of faulty engine, 32 at a time; takes minutes.
 soak:
     cargo test --release --package overboard --test matches soak -- --ignored --nocapture
 
@@ -48,7 +48,7 @@ pictures:
 bench *args:
     cargo bench -p overboard {{args}}
 
-# Print the exponent by which the time of each command grows with its input; takes an hour.
+# Print the exponent by which the time of each command grows with its input; takes minutes.
 growth *args:
     cargo bench -p overboard --bench growth {{args}}
 

@@ -214,7 +214,7 @@ fn run_mode(mode: &Mode, pairs: usize, jobs: &str) -> Ran {
 const SOAK: [usize; 2] = [1000, 50];
 
 #[test]
-#[ignore = "takes an hour or two; `just soak` runs it"]
+#[ignore = "takes minutes; `just soak` runs it"]
 fn soak() {
     println!("| fault | games | ended by | seconds | MiB |\n|---|---|---|---|---|");
     for mode in &MODES {

@@ -1,8 +1,8 @@
 //! How the time of each command grows with the size of records, for each thing that a record can have many of.
 //!
 //! `cargo bench -p overboard --bench growth [-- ROUNDS]`: every command reads records with n, 2n, 4n and 8n of a thing,
-//! in turn; the least time of each is taken, less that of an empty record, and the exponent of its growth is printed. 1
-//! is linear.
+//! in turn; the least processor time of each is taken, less that of an empty record, and the exponent of its growth with
+//! the bytes read and written is printed. 1 is linear.
 
 #[path = "../check/clock.rs"]
 mod clock;
@@ -11,7 +11,7 @@ mod things;
 use clock::Contestant;
 use std::{
     error::Error,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -23,7 +23,7 @@ const OVERBOARD: &str = env!("CARGO_BIN_EXE_overboard");
 /// How many of a thing a record contains.
 const SIZES: [usize; 4] = [128, 256, 512, 1024];
 /// Teams of a Swiss event.
-const TEAMS: [usize; 4] = [512, 1024, 2048, 4096];
+const TEAMS: [u64; 4] = [512, 1024, 2048, 4096];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers =
@@ -44,11 +44,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut contestants: Vec<Contestant<'_>> = vec![("nothing", run(&empty))];
             contestants.extend(files.iter().map(|path| ("much", run(path))));
             let best = clock::interleave(rounds, &mut contestants);
-            print_row(&format!("{name}: {}", reader.join(" ")), SIZES, &best);
+            let bytes =
+                files.iter().map(|path| read_and_written(reader, path)).collect::<Result<Vec<_>, _>>()?;
+            print_row(&format!("{name}: {}", reader.join(" ")), &bytes, &best);
         }
     }
     // Pairing may take longer than reading and writing its input and output.
-    let run = |teams: usize| {
+    let run = |teams: u64| {
         let line = format!("pair trials --rounds 9 --events 1 --seed 1 --teams {teams}");
         Box::new(move || {
             let line: Vec<_> = line.split(' ').collect();
@@ -57,19 +59,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut contestants: Vec<Contestant<'_>> = vec![("nothing", run(2))];
     contestants.extend(TEAMS.map(|teams| ("much", run(teams))));
-    print_row("teams: pair trials, 9 rounds", TEAMS, &clock::interleave(rounds, &mut contestants));
+    print_row("teams: pair trials, 9 rounds", &TEAMS, &clock::interleave(rounds, &mut contestants));
     Ok(())
 }
 
 /// Prints the exponent by which times grow; the first time is that of almost nothing.
-fn print_row(row: &str, sizes: [usize; 4], best: &[f64]) {
+fn print_row(row: &str, sizes: &[u64], best: &[f64]) {
     let times: Vec<_> = best[1..].iter().map(|time| (time - best[0]).max(1e-4)).collect();
     let (first, last) = (times[0], times[times.len() - 1]);
     println!("{row:<46}{:>10.2}{first:>12.4}{last:>12.4}", exponent(sizes, &times));
 }
 
 /// The slope of the best straight line through the logarithms of sizes and times.
-fn exponent(sizes: [usize; 4], times: &[f64]) -> f64 {
+fn exponent(sizes: &[u64], times: &[f64]) -> f64 {
     let points = || sizes.iter().zip(times).map(|(size, time)| ((*size as f64).ln(), time.ln()));
     let count = times.len() as f64;
     let (x, y) = points().fold((0.0, 0.0), |(x, y), point| (x + point.0 / count, y + point.1 / count));
@@ -77,6 +79,17 @@ fn exponent(sizes: [usize; 4], times: &[f64]) -> f64 {
         (up + (point.0 - x) * (point.1 - y), along + (point.0 - x) * (point.0 - x))
     });
     up / along
+}
+
+/// The number of bytes that a command reads and writes. Positions of linked boards, for instance, are as long as the
+/// match has boards, and a list has one for each ply.
+fn read_and_written(arguments: &[&str], path: &Path) -> io::Result<u64> {
+    let mut command = Command::new(OVERBOARD);
+    command.args(arguments).arg(path).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut running = command.spawn()?;
+    let written = running.stdout.take().map_or(Ok(0), |mut out| io::copy(&mut out, &mut io::sink()))?;
+    running.wait()?;
+    Ok(written + fs::metadata(path)?.len())
 }
 
 /// Runs a command on a file, whatever it reports.
@@ -88,7 +101,7 @@ fn run(arguments: &[&str], file: &Path) -> u64 {
     1
 }
 
-fn file(folder: &Path, name: &str, text: &str) -> Result<PathBuf, std::io::Error> {
+fn file(folder: &Path, name: &str, text: &str) -> Result<PathBuf, io::Error> {
     let path = folder.join(name);
     fs::write(&path, text)?;
     Ok(path)

@@ -1,6 +1,7 @@
-//! Every sequence of a few words of the notation is written the same when it is written twice.
+//! Every sequence of a few words of the notation is written the same when it is written twice, and so are longer ones.
 
 use crate::{
+    chance::Chance,
     depth::tries,
     text::{can_be_kept, canonical},
 };
@@ -15,7 +16,7 @@ const HEADS: [&str; 4] = [
 ];
 
 /// What reading or writing treats in a way of its own, with the white space before it.
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 42] = [
     " e4",
     " e5",
     " Zz9",
@@ -42,6 +43,8 @@ const WORDS: [&str; 40] = [
     " >",
     " <d5:",
     " <A2.e4",
+    " B2",
+    ".",
     " <consolidate",
     " *",
     " 1-0",
@@ -83,4 +86,18 @@ fn every_sequence_of_words_is_written_once_and_for_all() {
         let found: Vec<_> = (0..count).into_par_iter().map(text).filter(|text| changes(text)).collect();
         assert_eq!(found.len(), 0, "{:?}", &found[..found.len().min(20)]);
     }
+}
+
+#[test]
+fn longer_sequences_of_words_are_written_once_and_for_all() {
+    let text = |seed: usize| {
+        let mut chance = Chance::seeded((seed as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut text = HEADS[chance.below(HEADS.len())].to_owned();
+        for _ in 0..5 + chance.below(12) {
+            text += WORDS[chance.below(WORDS.len())];
+        }
+        text
+    };
+    let found: Vec<_> = (0..tries(100_000)).into_par_iter().map(text).filter(|text| changes(text)).collect();
+    assert_eq!(found.len(), 0, "{:?}", found.iter().min_by_key(|text| text.len()));
 }

@@ -71,6 +71,8 @@ pub struct Parser<'r> {
     tags: usize,
     action: u64,
     after_turn: bool,
+    /// Whether the address of a board was read last: a dot joins it to its ply.
+    after_address: bool,
     pending: VecDeque<(Event, TextSpan)>,
     held: Option<(Kind, TextSpan)>,
     /// The place of an event that is returned later than its token was read.
@@ -97,6 +99,7 @@ impl<'r> Parser<'r> {
             tags: 0,
             action: 0,
             after_turn: false,
+            after_address: false,
             pending: VecDeque::new(),
             held: None,
             reported: None,
@@ -235,6 +238,8 @@ impl<'r> Parser<'r> {
     #[inline(never)]
     fn read_slowly(&mut self, kind: Kind) -> io::Result<Option<Event>> {
         let after_turn = std::mem::take(&mut self.after_turn);
+        let after_address = std::mem::take(&mut self.after_address);
+        self.after_address = after_address && kind == Kind::Control;
         if kind == Kind::Less && self.mode != Mode::Skipping {
             self.enter_moves(kind);
             if self.pending.is_empty() {
@@ -243,7 +248,7 @@ impl<'r> Parser<'r> {
             self.keep(kind);
             return Ok(None);
         }
-        Ok(self.read_other(kind, after_turn))
+        Ok(self.read_other(kind, after_turn, after_address))
     }
 
     /// Keeps track of whether the record still has nothing readable.
@@ -255,7 +260,7 @@ impl<'r> Parser<'r> {
         };
     }
 
-    fn read_other(&mut self, kind: Kind, after_turn: bool) -> Option<Event> {
+    fn read_other(&mut self, kind: Kind, after_turn: bool, after_address: bool) -> Option<Event> {
         self.see(kind);
         match kind {
             Kind::End => return self.at_end(),
@@ -281,14 +286,14 @@ impl<'r> Parser<'r> {
             Kind::Symbol(lead) => Some(self.word(lead)),
             Kind::Number if self.in_list() => self.unread(GrammarFault::Misplaced(self.top()?)),
             Kind::Number => Some(Event::Number),
-            Kind::Dots => self.dots(),
+            Kind::Dots => self.dots(after_address),
             Kind::Dashes if self.top() == Some(Open::Action) => {
                 self.unread(GrammarFault::Misplaced(Open::Action))
             }
-            Kind::Dashes => {
-                self.take_item_due();
-                Some(Event::Ply)
+            Kind::Dashes if !self.take_item_due() && self.top() == Some(Open::Turn) => {
+                self.unread(GrammarFault::Misplaced(Open::Turn))
             }
+            Kind::Dashes => Some(Event::Ply),
             Kind::Nag => {
                 self.take_item_due();
                 Some(Event::Nag)

@@ -47,7 +47,7 @@ impl<'r> Parser<'r> {
             return Ok(self.unread(GrammarFault::Misplaced(Open::Action)));
         }
         let opening = *self.place();
-        self.take_item_due();
+        let item_due = self.take_item_due();
         self.reported = None;
         let mut kind = self.lexer.next()?;
         while kind == Kind::Control {
@@ -75,6 +75,10 @@ impl<'r> Parser<'r> {
         if self.top() == Some(Open::Subgame) && *self.mode_here() == Mode::Ended {
             self.say_at(Event::Fault(GrammarFault::Misplaced(Open::Subgame)), opening);
         }
+        if in_turn && !item_due {
+            self.say_at(Event::Fault(GrammarFault::Misplaced(Open::Turn)), opening);
+        }
+        self.after_address = open == Open::Turn;
         self.blocks += 1;
         self.action = 0;
         self.frames.push(Frame { open, place: opening, mode: Mode::Tags, item_due: false });

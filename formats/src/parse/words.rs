@@ -63,6 +63,7 @@ impl<'r> Parser<'r> {
             return self.symbol_in_turn();
         }
         if is_address(self.lexer.text(self.span())) {
+            self.after_address = true;
             return Event::Address;
         }
         self.say(Event::Unread);
@@ -77,12 +78,13 @@ impl<'r> Parser<'r> {
         if is_result(self.lexer.text(self.span())) { Event::Result } else { Event::Ply }
     }
 
-    pub(super) fn dots(&mut self) -> Option<Event> {
-        if self.top() == Some(Open::Turn) && self.span().len() == 1 {
-            if let Some(frame) = self.frames.last_mut() {
-                frame.item_due = true;
-            }
-            return None;
+    pub(super) fn dots(&mut self, after_address: bool) -> Option<Event> {
+        let item_due = self.take_item_due();
+        let joins = (after_address || item_due) && self.span().len() == 1;
+        if let Some(frame) = self.frames.last_mut().filter(|_| joins) {
+            // A second dot is a fault, but goes with the first, which is not written if no item follows.
+            frame.item_due = true;
+            return if item_due { self.fault(GrammarFault::Misplaced(Open::Turn)) } else { None };
         }
         if self.in_list() {
             return self.unread(GrammarFault::Misplaced(self.top()?));
@@ -106,6 +108,7 @@ impl<'r> Parser<'r> {
                 Event::Result
             }
             Some(Open::Turn | Open::Action) => {
+                self.take_item_due();
                 self.say(Event::Unread);
                 Event::Fault(GrammarFault::Misplaced(Open::Turn))
             }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine by the protocol of lines that plays every game: forward, and of equals by chance.
+"""An engine that speaks the protocol of lines and plays every game: it moves forward, and chooses among equals at random.
 
 It knows no rules: it asks for the list of legal plies with every `go`, and picks the one that takes a piece
 furthest towards the other side. docs/engines.md explains every line.
@@ -20,7 +20,7 @@ class Engine:
 
     def hello(self, message):
         return {"type": "hello", "protocol": 1, "name": "Forward 1", "legal": True,
-                "options": [{"name": "Seed", "default": "1", "help": "Where chance begins."}]}
+                "options": [{"name": "Seed", "default": "1", "help": "Seed of the random choices."}]}
 
     def option(self, message):
         if message["name"] == "Seed":
